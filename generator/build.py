@@ -1,0 +1,228 @@
+"""The main job: a game becomes PDF files. Everything `emporium-pnp build` does, for Python too.
+
+    from generator.build import Options, build
+    from generator.game import load_game
+    result = build(load_game(Path("cards.yaml")), Options(output=Path("output")))
+
+In: a Game and Options. Out: files written whole, and a Result.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.files import write_files
+from generator.fitting import Fit
+from generator.game import Card, Component, Game
+from generator.outputs import write_sheets
+from generator.press import Press
+from generator.problems import Problem, ProblemError, Problems, did_you_mean
+from generator.sheets import (
+    PRINTABLE_MARGIN_MM,
+    Backs,
+    Flip,
+    Layout,
+    Piece,
+    Sheet,
+    impose,
+    impose_mixed,
+    leaves_printable_area,
+)
+from generator.units import CARD_SIZES, PAPER_SIZES
+
+CARD_PAGE = "card"  # the paper that makes every card a page of its own
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to build. None takes what the game's `print:` says, else the default. Lengths and sizes in millimetres."""
+
+    paper: str | None = None
+    card_size_mm: tuple[float, float] | None = None
+    gutter_mm: float | None = None
+    bleed_mm: float | None = None
+    backs: Backs = Backs.DUPLEX
+    flip: Flip = Flip.LONG_EDGE
+    only: tuple[str, ...] = ()
+    output: Path = Path("output")
+    is_strict: bool = False
+
+
+@dataclass(frozen=True)
+class Deck:
+    """One line of the summary: a component as it was printed."""
+
+    name: str
+    cards: int
+    faces: int
+    sheets: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a build made. `fits` has an entry for every text area of every distinct face."""
+
+    files: tuple[Path, ...]
+    decks: tuple[Deck, ...]
+    sheets: int
+    faces: int
+    problems: tuple[Problem, ...]
+    fits: tuple[Fit, ...] = field(repr=False)
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What goes into one PDF file."""
+
+    name: str
+    title: str
+    sheets: tuple[Sheet, ...]
+
+
+def layout_for(game: Game, options: Options) -> tuple[Layout, str]:
+    """Put together the layout from the options, the game's `print:` and the defaults; and the paper's name."""
+    defaults = game.print_defaults
+    paper = options.paper or defaults.get("paper") or "a4"
+    is_card_page = paper == CARD_PAGE
+    bleed = options.bleed_mm if options.bleed_mm is not None else defaults.get("bleed", 3.0 if is_card_page else 0.0)
+    return Layout(
+        paper_mm=None if is_card_page else PAPER_SIZES[paper],
+        card_mm=options.card_size_mm or defaults.get("card_size") or CARD_SIZES["standard"],
+        gutter_mm=options.gutter_mm if options.gutter_mm is not None else defaults.get("gutter", 0.0),
+        bleed_mm=bleed,
+        backs=options.backs,
+        flip=options.flip,
+    ), paper
+
+
+def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
+    """Find the ids meant by --only: kinds, components or single cards. None means all. Raises ProblemError."""
+    chosen: set[str] = set()
+    kinds = {card.kind for card in game.cards.values()}
+    components = {c.id: c for c in game.components}
+    for word in only:
+        if word in components:
+            chosen |= {card.id for card in components[word].cards}
+        elif word in kinds:
+            chosen |= {card.id for card in game.cards.values() if card.kind == word}
+        elif word in game.cards:
+            chosen.add(word)
+        else:
+            known = [*components, *kinds, *game.cards]
+            hint = did_you_mean(word, known) or f"decks are {', '.join(components)}"
+            raise ProblemError(Problem("unknown-card", f"--only expected a kind, a component or a card, found '{word}'", hint=hint))
+    return chosen if only else None
+
+
+def plan(game: Game, options: Options, problems: Problems | None = None) -> list[Plan]:
+    """Decide which sheets go into which file. Warnings go to `problems`; raises ProblemError where something fits no page."""
+    problems = Problems() if problems is None else problems
+    layout, paper = layout_for(game, options)
+    chosen = chosen_cards(game, options.only)
+    cards: list[Piece] = []
+    own: list[tuple[Piece, float | None]] = []
+    for component in game.components:
+        for card in component.cards:
+            if chosen is not None and card.id not in chosen:
+                continue
+            back = None if options.backs is Backs.NONE else component.back_of(card)
+            piece = Piece(card.id, back, component.name, card.size_mm or layout.card_mm, card.shape)
+            if card.size_mm is None:
+                cards += [piece] * card.copies
+            else:
+                own += [(piece, component.gutter_mm)] * card.copies
+    name = f"{game.name}-{'-'.join(options.only[:3])}" if options.only else game.name
+    plans = []
+    try:
+        if cards:
+            suffix = "cards" if own or not options.only else ""
+            sheets = impose(cards, layout)
+            plans.append(Plan("-".join(p for p in (name, suffix, paper) if p) + ".pdf", "cards", tuple(sheets)))
+        if own:
+            suffix = "pieces" if cards or not options.only else ""
+            sheets = impose_mixed([p for p, _ in own], layout, min((g for _, g in own if g is not None), default=4.0))
+            plans.append(Plan("-".join(p for p in (name, suffix, paper) if p) + ".pdf", "mats, screens and tokens", tuple(sheets)))
+    except ValueError as fault:
+        raise ProblemError(Problem("too-large-for-paper", str(fault), hint="take a larger paper with --paper")) from None
+    for item in plans:
+        bad = sorted({sheet.number for sheet in item.sheets if leaves_printable_area(sheet)})
+        if bad:
+            problems.warn("outside-printable-area",
+                          f"{item.name}: cards or their bleed come nearer than {PRINTABLE_MARGIN_MM:g} mm to the paper's edge "
+                          f"(sheet{'s' if len(bad) > 1 else ''} {_ranges(bad)}); many printers cut that off",
+                          hint="less --gutter or --bleed, a larger --paper, or print borderless")  # fmt: skip
+    return plans
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Write 1, 2, 3, 5 as '1-3, 5'."""
+    groups: list[list[int]] = []
+    for number in numbers:
+        if groups and number == groups[-1][-1] + 1:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    return ", ".join(str(g[0]) if len(g) == 1 else f"{g[0]}-{g[-1]}" for g in groups)
+
+
+Progress = Callable[[int, int, str], None]
+
+
+def build(game: Game, options: Options, progress: Progress = lambda done, total, label: None, press: Press | None = None) -> Result:
+    """Build a game's PDF files.
+
+    Raises ProblemError with everything found if there is an error (with `is_strict`, a warning is one); then no file is
+    touched. Raises OSError where files cannot be written; the old ones are then whole.
+    """
+    started = time.perf_counter()
+    press = press or Press(game)
+    problems = Problems()
+    plans = plan(game, options, problems)
+    keys = list(dict.fromkeys(p.key for item in plans for sheet in item.sheets for p in sheet.placements))
+    total = len(keys) + sum(len(item.sheets) for item in plans)
+    for done, key in enumerate(keys):
+        progress(done, total, key)
+        press.stamp(game.cards[key])
+    problems.extend(press.problems)
+    refuse(problems, options.is_strict)
+    done = len(keys)
+    contents: dict[Path, bytes] = {}
+    for item in plans:
+        contents[options.output / item.name] = write_sheets(game, press, item.sheets, item.title)
+        done += len(item.sheets)
+        progress(done, total, item.name)
+    write_files(contents)
+    return Result(
+        files=tuple(contents),
+        decks=tuple(_decks(game, plans)),
+        sheets=sum(item.sheets[-1].total for item in plans if item.sheets),
+        faces=len(keys),
+        problems=tuple(problems),
+        fits=tuple(press.fits),
+        seconds=time.perf_counter() - started,
+    )
+
+
+def refuse(problems: Problems, is_strict: bool) -> None:
+    """Raise ProblemError if there is an error among the problems, or a warning where those count."""
+    if problems.has_errors or (is_strict and problems.count("warning")):
+        raise ProblemError(*problems)
+
+
+def _decks(game: Game, plans: list[Plan]) -> Iterable[Deck]:
+    fronts = [sheet for item in plans for sheet in item.sheets if sheet.side != "back"]
+    for component in game.components:
+        ids = {card.id for card in component.cards}
+        sheets = [sheet for sheet in fronts if component.name in sheet.decks]
+        keys = [p.key for sheet in sheets for p in sheet.placements if p.key in ids]
+        if keys:
+            yield Deck(component.name, len(keys), len(set(keys)), len(sheets))
+
+
+def component_of(game: Game, card: Card) -> Component | None:
+    """Find the component that a card belongs to; None for a back."""
+    return next((c for c in game.components if card in c.cards), None)

@@ -1,0 +1,658 @@
+"""Stage 3, draw: a fitted face becomes a Stamp, what a PDF needs to show it, in millimetres. Knows no document.
+
+In: an SVG tree of the subset below. Out: `Stamp`, or every fault with its template line.
+
+The subset: svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image linearGradient
+radialGradient stop clipPath; transform, viewBox, opacity, fill and stroke with all their properties, clip-path, var(--name).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from generator.fonts import Font, FontBook, parse_weight
+from generator.game import path_within
+from generator.images import Image, ImageFault, read_image
+from generator.problems import ProblemError, did_you_mean
+from generator.svg import (
+    IDENTITY,
+    Element,
+    Matrix,
+    Segment,
+    SvgFault,
+    bounds,
+    fit_box,
+    multiply,
+    parse_colour,
+    parse_number,
+    parse_numbers,
+    parse_style,
+    parse_svg,
+    parse_transform,
+    resolve_var,
+    shape_path,
+    view_box,
+)
+
+BLEED_MM = 5.0  # how far beyond its trim edge a stamp keeps what a template draws
+RASTER_DPI = 300
+SOFT_DPI = 200.0
+
+
+@dataclass(frozen=True)
+class TextRun:
+    """Text to be shown at a point (the left end of its baseline), in one font."""
+
+    font: Font
+    size: float
+    x: float
+    y: float
+    text: str
+    spacing: float = 0.0
+
+
+@dataclass(frozen=True)
+class UseStamp:
+    """Show a nested stamp (a transparency group)."""
+
+    stamp: Stamp
+
+
+@dataclass(frozen=True)
+class UseImage:
+    """Show a picture in the unit square of the current transform."""
+
+    image: Image
+
+
+@dataclass(frozen=True)
+class UseShading:
+    """Fill the current clip with a gradient. Coordinates: x0 y0 x1 y1, or x0 y0 r0 x1 y1 r1."""
+
+    coordinates: tuple[float, ...]
+    stops: tuple[tuple[float, tuple[float, float, float]], ...]
+
+
+@dataclass(frozen=True)
+class UseAlpha:
+    """Set the opacity of fills and strokes."""
+
+    fill: float
+    stroke: float
+
+
+Operation = str | TextRun | UseStamp | UseImage | UseShading | UseAlpha
+
+
+@dataclass(frozen=True, eq=False)
+class Stamp:
+    """A drawn face. Coordinates in millimetres from the top left trim corner, y downward; `box` is left, top, right, bottom.
+
+    Strings among the operations are PDF operators, the rest needs a document to become so.
+    """
+
+    size_mm: tuple[float, float]
+    box: tuple[float, float, float, float]
+    operations: tuple[Operation, ...] = field(repr=False)
+    is_group: bool = False
+    ground: str | None = None
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A picture as placed: for the check of its resolution."""
+
+    href: str
+    dpi: float
+    at: str
+
+
+_PAINT = ("fill", "stroke", "fill-opacity", "stroke-opacity", "stroke-width", "stroke-linecap", "stroke-linejoin",
+          "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "fill-rule", "clip-rule", "color", "font-family",
+          "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "visibility")  # fmt: skip
+_INHERITED = frozenset(_PAINT)
+_OWN = frozenset({"opacity", "clip-path", "display", "stop-color", "stop-opacity"})
+_GEOMETRY = frozenset("""id class style transform x y x1 y1 x2 y2 cx cy r rx ry fx fy width height d points href viewBox
+    preserveAspectRatio version clipPathUnits gradientUnits gradientTransform spreadMethod offset dx dy role lang
+    enable-background xml:space requiredFeatures systemLanguage pathLength baseProfile overflow""".split())
+_NEUTRAL = {"", "none", "normal", "auto", "visible", "inherit", "initial", "1", "0", "baseline", "start", "medium", "isolate",
+            "fill stroke markers", "horizontal-tb", "lr-tb", "srgb", "linearrgb", "nonzero", "accumulate", "mixed"}  # fmt: skip
+_SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
+_CAPS = {"butt": "0", "round": "1", "square": "2"}
+_JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
+_START = {
+    "fill": "#000000", "stroke": "none", "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1",
+    "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4", "stroke-dasharray": "none",
+    "stroke-dashoffset": "0", "fill-rule": "nonzero", "clip-rule": "nonzero", "color": "#000000",
+    "font-family": "Source Sans Pro", "font-size": "4", "font-weight": "400", "font-style": "normal",
+    "text-anchor": "start", "letter-spacing": "0", "visibility": "visible",
+}  # fmt: skip
+_DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0 0 0", "RG": "0 0 0"}
+
+Style = dict[str, str]
+
+
+class Drawer:
+    """Draw faces of one game's folder. Pictures are read once; `notes` and `placed` tell what was seen on the way."""
+
+    def __init__(self, folder: Path, fonts: FontBook) -> None:
+        self.folder, self.fonts = folder, fonts
+        self.images: dict[str, Image | Element] = {}
+
+    def draw(
+        self, root: Element, size_mm: tuple[float, float], ground: str | None = None
+    ) -> tuple[Stamp, list[SvgFault], list[Placed], list[str]]:
+        """Draw a fitted face: the stamp, its faults, its pictures as placed, and which were turned into pixels."""
+        painter = _Painter(self, root)
+        painter.children(root, painter.styled(root, dict(_START)))
+        width, height = size_mm
+        box = (-BLEED_MM, -BLEED_MM, width + BLEED_MM, height + BLEED_MM)
+        return Stamp(size_mm, box, tuple(painter.out), False, ground), painter.faults, painter.placed, painter.rasterised
+
+    def picture(self, href: str, at: str) -> Image | Element:
+        """Read a picture of the game's folder, or one written into the SVG. Raises SvgFault."""
+        known = self.images.get(href)
+        if known is not None:
+            return known
+        if href.startswith("data:"):
+            raw = _data_uri(href, at)
+        else:
+            path = path_within(self.folder, href)
+            if path is None:
+                raise SvgFault(f"expected a picture in the game's folder, found '{href}'", at)
+            if not path.is_file():
+                near = [p.relative_to(self.folder.resolve()).as_posix() for p in sorted(path.parent.glob("*"))] \
+                    if path.parent.is_dir() else []  # fmt: skip
+                raise SvgFault(f"there is no picture '{href}' in the game's folder", at, did_you_mean(href, near))
+            raw = path.read_bytes()
+        try:
+            is_svg = href.lower().endswith(".svg") or href.startswith("data:image/svg")
+            picture = parse_svg(raw, href[:60]) if is_svg else read_image(raw)
+        except ImageFault as fault:
+            raise SvgFault(f"cannot read the picture '{href[:60]}': {fault}", at) from None
+        self.images[href] = picture
+        return picture
+
+    def rasterised(self, href: str, width_mm: float, at: str) -> Image:
+        """Turn an SVG picture outside the subset into pixels."""
+        key = f"{href}@{width_mm:.2f}"
+        known = self.images.get(key)
+        if isinstance(known, Image):
+            return known
+        import resvg_py
+
+        raw = _data_uri(href, at) if href.startswith("data:") else (self.folder / href).read_bytes()
+        try:
+            pixels = max(1, round(width_mm / 25.4 * RASTER_DPI))
+            png = resvg_py.svg_to_bytes(svg_string=raw.decode("utf-8"), width=pixels, resources_dir=None)
+        except (ValueError, UnicodeDecodeError, BaseException) as fault:  # resvg panics surface as BaseException
+            if isinstance(fault, KeyboardInterrupt | SystemExit):
+                raise
+            raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at) from None
+        image = read_image(bytes(png))
+        self.images[key] = image
+        return image
+
+
+def _data_uri(href: str, at: str) -> bytes:
+    try:
+        head, _, body = href.partition(",")
+        if ";base64" not in head:
+            raise SvgFault("expected base64 in a data: picture", at)
+        return base64.b64decode(body, validate=False)
+    except binascii.Error:
+        raise SvgFault("cannot read the data: picture", at) from None
+
+
+class _Painter:
+    """Turn elements into PDF operators. `state` is what the graphics state is known to hold, to write only changes."""
+
+    def __init__(self, drawer: Drawer, root: Element, ids: dict[str, Element] | None = None) -> None:
+        self.drawer = drawer
+        self.ids = ids if ids is not None else {e.attributes["id"]: e for e in root.walk() if "id" in e.attributes}
+        self.out: list[Operation] = []
+        self.state: dict[str, str] = dict(_DEFAULT_STATE)
+        self.faults: list[SvgFault] = []
+        self.placed: list[Placed] = []
+        self.rasterised: list[str] = []
+        self.scale = 1.0
+        self.uses = 0
+        self.handlers: dict[str, Callable[[Element, Style], None]] = {
+            "g": self.children, "svg": self.nested, "use": self.use, "text": self.text, "image": self.image,
+        }  # fmt: skip
+
+    # -- styles
+
+    def styled(self, element: Element, style: Style) -> Style:
+        """Give the style of an element: the inherited one with its own attributes and style over it."""
+        own: Style = {}
+        for name, value in element.attributes.items():
+            if name in _INHERITED or name in _OWN:
+                own[name] = value
+            elif name == "style":
+                for key, word in parse_style(value):
+                    if key in _INHERITED or key in _OWN or key.startswith("--"):
+                        own[key] = word
+                    elif key not in _GEOMETRY and not key.startswith("-") and word.lower() not in _NEUTRAL:
+                        self.unsupported(f"the style '{key}: {word}'", element, key)
+            elif name not in _GEOMETRY and not name.startswith(("data-", "aria-", "xml")) and value.lower() not in _NEUTRAL:
+                self.unsupported(f"the attribute '{name}'", element, name)
+        if not own:
+            return style
+        properties = {**style, **own} if any(k.startswith("--") for k in own) else style
+        result = {**style, **{k: v for k, v in own.items() if v != "inherit" and k not in _OWN}}
+        for name, value in own.items():
+            if "var(" in value:
+                result[name] = resolve_var(value, properties, element.at)
+        return result
+
+    def own(self, element: Element, name: str, default: str) -> str:
+        """Read a property that is not inherited, from the attribute or the style attribute."""
+        if "style" in element.attributes:
+            for key, value in parse_style(element.attributes["style"]):
+                if key == name:
+                    return value
+        return element.attributes.get(name, default)
+
+    def unsupported(self, what: str, element: Element, word: str = "") -> None:
+        hint = did_you_mean(word, _INHERITED | _OWN) if word and not element.attributes.get("style", "").count(word) else None
+        self.faults.append(SvgFault(f"{what} is outside the SVG that can be printed", element.at, hint))
+
+    # -- elements
+
+    def children(self, element: Element, style: Style) -> None:
+        for child in element.elements:
+            self.element(child, style)
+
+    def element(self, element: Element, inherited: Style) -> None:
+        tag = element.tag
+        if tag in ("defs", "symbol", "linearGradient", "radialGradient", "clipPath", "style", "script"):
+            if tag in ("style", "script") and element.text().strip():
+                self.unsupported(f"<{tag}>", element)
+            return
+        try:
+            style = self.styled(element, inherited)
+            if self.own(element, "display", "") == "none":
+                return
+            handler = self.shape if tag in _SHAPES else self.handlers.get(tag)
+            if handler is None:
+                self.unsupported(f"<{tag}>", element)
+                return
+            opacity = parse_number(self.own(element, "opacity", "1"), "opacity", element.at)
+            if opacity < 1 and not self.is_single_paint(element, style):
+                self.group(element, style, handler, opacity)
+                return
+            if opacity < 1:
+                style = {**style}
+                for name in ("fill-opacity", "stroke-opacity"):
+                    style[name] = f"{float(style[name]) * opacity:.4f}"
+            self.within(element, style, handler)
+        except SvgFault as fault:
+            self.faults.append(SvgFault(fault.message, fault.at or element.at, fault.hint))
+
+    def is_single_paint(self, element: Element, style: Style) -> bool:
+        return element.tag in _SHAPES and "none" in (style["fill"], style["stroke"])
+
+    def within(self, element: Element, style: Style, handler: Callable[[Element, Style], None]) -> None:
+        """Draw an element inside its own transform and clip."""
+        transform = element.attributes.get("transform")
+        clip = self.own(element, "clip-path", "none")
+        if not transform and clip == "none":
+            handler(element, style)
+            return
+        with_scale = self.scale
+        self.push()
+        if transform:
+            self.transform(parse_transform(transform, element.at))
+        if clip != "none":
+            self.clip(clip, element, style)
+        handler(element, style)
+        self.pop()
+        self.scale = with_scale
+
+    def group(self, element: Element, style: Style, handler: Callable[[Element, Style], None], opacity: float) -> None:
+        """Draw an element as a whole and show that at an opacity, so that its parts do not shine through each other."""
+        inner = _Painter(self.drawer, element, self.ids)
+        inner.scale, inner.uses = self.scale, self.uses
+        inner.within(element, style, handler)
+        self.faults += inner.faults
+        self.placed += inner.placed
+        self.rasterised += inner.rasterised
+        far = 4000.0
+        self.push()
+        self.out += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), (-far, -far, far, far), tuple(inner.out), True))]
+        self.pop()
+
+    def nested(self, element: Element, style: Style) -> None:
+        """Draw an inner svg: its viewBox mapped into its rectangle and cut off there."""
+        width, height = element.number("width"), element.number("height")
+        x, y = element.number("x"), element.number("y")
+        if "viewBox" not in element.attributes:
+            self.push()
+            self.transform((1, 0, 0, 1, x, y))
+            self.children(element, style)
+            self.pop()
+            return
+        box = view_box(element)
+        how = element.get("preserveAspectRatio", "xMidYMid meet")
+        with_scale = self.scale
+        self.push()
+        if "slice" in how:
+            self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
+        self.transform(fit_box(box, x, y, width or box[2], height or box[3], how))
+        self.children(element, style)
+        self.pop()
+        self.scale = with_scale
+
+    def use(self, element: Element, style: Style) -> None:
+        href = element.get("href")
+        target = self.ids.get(href[1:]) if href.startswith("#") else None
+        if target is None:
+            raise SvgFault(f"<use> finds no '{href}'", element.at, did_you_mean(href[1:], self.ids))
+        if self.uses > 20:
+            raise SvgFault("<use> goes in a circle", element.at)
+        self.uses += 1
+        self.push()
+        self.transform((1, 0, 0, 1, element.number("x"), element.number("y")))
+        if target.tag == "symbol":
+            attributes = {**target.attributes, **{k: v for k, v in element.attributes.items() if k in ("width", "height")}}
+            self.nested(Element("svg", attributes, target.children, target.at), self.styled(target, style))
+        else:
+            self.element(target, style)
+        self.pop()
+        self.uses -= 1
+
+    def shape(self, element: Element, style: Style) -> None:
+        if style["visibility"] != "visible":
+            return
+        segments = shape_path(element)
+        if not segments:
+            return
+        fill, stroke = style["fill"], style["stroke"]
+        if element.tag == "line":
+            fill = "none"
+        if fill.startswith("url("):
+            self.gradient(fill, segments, style, element)
+            fill = "none"
+        if stroke.startswith("url("):
+            raise SvgFault("a gradient can fill, not stroke", element.at)
+        width = parse_number(style["stroke-width"], "stroke-width", element.at)
+        fill_colour = self.colour(fill, style, element)
+        stroke_colour = self.colour(stroke, style, element) if width > 0 else None
+        if fill_colour is None and stroke_colour is None:
+            return
+        alpha = self.push_alpha(style)
+        if fill_colour is not None:
+            self.set("rg", fill_colour)
+        if stroke_colour is not None:
+            self.set("RG", stroke_colour)
+            self.pen(style, width, element)
+        star = "*" if style["fill-rule"] == "evenodd" else ""
+        paint = "S" if fill_colour is None else f"f{star}" if stroke_colour is None else f"B{star}"
+        self.out.append(f"{path_operators(segments)} {paint}")
+        if alpha:
+            self.pop()
+
+    def pen(self, style: Style, width: float, element: Element) -> None:
+        self.set("w", _n(width))
+        self.set("J", _CAPS.get(style["stroke-linecap"], "0"))
+        self.set("j", _JOINS.get(style["stroke-linejoin"], "0"))
+        self.set("M", _n(parse_number(style["stroke-miterlimit"], "stroke-miterlimit", element.at)))
+        dashes = [] if style["stroke-dasharray"] == "none" else parse_numbers(style["stroke-dasharray"])
+        dashes = dashes * 2 if len(dashes) % 2 else dashes
+        if not any(dashes):
+            dashes = []
+        offset = parse_number(style["stroke-dashoffset"], "stroke-dashoffset", element.at) if dashes else 0
+        self.set("d", f"[{' '.join(_n(d) for d in dashes)}] {_n(offset)}")
+
+    def text(self, element: Element, style: Style) -> None:
+        if style["visibility"] == "visible":
+            self.runs(element, style, element.number("x"), element.number("y"))
+
+    def runs(self, element: Element, style: Style, x: float, y: float) -> None:
+        """Draw a text element; a tspan goes on where the text before it ended."""
+        pieces = self.pieces(element, style, True)
+        widths = [font.width(text) * size + spacing * len(text) for text, font, size, spacing, _, _ in pieces]
+        anchor = style["text-anchor"]
+        x -= sum(widths) * {"middle": 0.5, "end": 1.0}.get(anchor, 0.0)
+        for (text, font, size, spacing, own, tspan), width in zip(pieces, widths, strict=True):
+            if tspan is not None:
+                x = tspan.number("x", x) + tspan.number("dx")
+                y = tspan.number("y", y) + tspan.number("dy")
+            colour = self.colour(own["fill"], own, element)
+            if colour is not None and text.strip():
+                alpha = self.push_alpha(own)
+                self.set("rg", colour)
+                self.out.append(TextRun(font, size, x, y, text, spacing))
+                if alpha:
+                    self.pop()
+            x += width
+
+    def pieces(self, element: Element, style: Style, is_first: bool) -> list[tuple[str, Font, float, float, Style, Element | None]]:
+        result: list[tuple[str, Font, float, float, Style, Element | None]] = []
+        start: Element | None = None if is_first else element
+        for number, child in enumerate(element.children):
+            if isinstance(child, Element):
+                if child.tag != "tspan":
+                    self.unsupported(f"<{child.tag}> in <text>", child)
+                    continue
+                result += self.pieces(child, self.styled(child, style), False)
+            else:
+                text = " ".join(child.split())
+                text = (" " if child[:1].isspace() and (number or not is_first) else "") + text
+                text += " " if child[-1:].isspace() and number < len(element.children) - 1 and text.strip() else ""
+                if text:
+                    size = parse_number(style["font-size"], "font-size", element.at)
+                    spacing = parse_number(style["letter-spacing"].replace("normal", "0"), "letter-spacing", element.at)
+                    result.append((text, self.font(style, element), size, spacing, style, start))
+                start = None
+        return result
+
+    def font(self, style: Style, element: Element) -> Font:
+        is_italic = style["font-style"] in ("italic", "oblique")
+        try:
+            return self.drawer.fonts.find(style["font-family"], parse_weight(style["font-weight"]), is_italic)
+        except ProblemError as fault:
+            problem = fault.problems[0]
+            raise SvgFault(problem.message, element.at, problem.hint) from None
+
+    def image(self, element: Element, style: Style) -> None:
+        href = element.get("href")
+        width, height = element.number("width"), element.number("height")
+        x, y = element.number("x"), element.number("y")
+        if width <= 0 or height <= 0:
+            raise SvgFault("<image> expected a width and a height", element.at)
+        how = element.get("preserveAspectRatio", "xMidYMid meet")
+        picture = self.drawer.picture(href, element.at)
+        if isinstance(picture, Element):
+            try:
+                self.svg_image(picture, element, style)
+                return
+            except SvgFault:
+                self.rasterised.append(href)
+                picture = self.drawer.rasterised(href, width * self.scale, element.at)
+        box = (0.0, 0.0, float(picture.width_px), float(picture.height_px))
+        matrix = fit_box(box, x, y, width, height, how)
+        self.placed.append(Placed(href, 25.4 / (matrix[0] * self.scale), element.at))
+        alpha = self.push_alpha(style)
+        self.push()
+        if "slice" in how:
+            self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
+        unit: Matrix = (picture.width_px, 0, 0, -picture.height_px, 0, picture.height_px)
+        self.out.append(f"{_matrix(multiply(matrix, unit))} cm")
+        self.out.append(UseImage(picture))
+        self.pop()
+        if alpha:
+            self.pop()
+
+    def svg_image(self, picture: Element, element: Element, style: Style) -> None:
+        """Draw an SVG picture with its own ids and a fresh style. Raises SvgFault where it is outside the subset."""
+        inner = _Painter(self.drawer, picture)
+        start = {**_START, "color": style["color"], **{k: v for k, v in style.items() if k.startswith("--")}}
+        box = view_box(picture)
+        matrix = fit_box(box, element.number("x"), element.number("y"), element.number("width"), element.number("height"),
+                         element.get("preserveAspectRatio", "xMidYMid meet"))  # fmt: skip
+        inner.transform(matrix)
+        inner.scale = self.scale * matrix[0]
+        inner.children(picture, inner.styled(picture, start))
+        if inner.faults:
+            raise inner.faults[0]
+        self.push()
+        self.out += inner.out
+        self.pop()
+        self.placed += inner.placed
+
+    # -- paint
+
+    def colour(self, text: str, style: Style, element: Element) -> str | None:
+        if text == "currentColor" or text == "currentcolor":
+            text = style["color"]
+        try:
+            rgb = parse_colour(text)
+        except SvgFault as fault:
+            raise SvgFault(fault.message, element.at) from None
+        return None if rgb is None else f"{_n(rgb[0])} {_n(rgb[1])} {_n(rgb[2])}"
+
+    def gradient(self, paint: str, segments: tuple[Segment, ...], style: Style, element: Element) -> None:
+        gradient = self.ids.get(paint[4:].split(")")[0].strip("'\" #"))
+        if gradient is None or gradient.tag not in ("linearGradient", "radialGradient"):
+            raise SvgFault(f"there is no gradient '{paint}'", element.at)
+        chain = [gradient]
+        while chain[-1].get("href").startswith("#") and len(chain) < 10:
+            linked = self.ids.get(chain[-1].get("href")[1:])
+            if linked is None:
+                break
+            chain.append(linked)
+
+        def attribute(name: str, default: str) -> str:
+            return next((e.attributes[name] for e in chain if name in e.attributes), default)
+
+        stops = self.stops(next((e for e in chain if e.elements), gradient), style)
+        if attribute("spreadMethod", "pad") != "pad":
+            raise SvgFault("a gradient's spreadMethod can only be 'pad'", gradient.at)
+        is_box = attribute("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+
+        def length(name: str, default: str) -> float:
+            value = attribute(name, default).strip()
+            if value.endswith("%"):
+                if not is_box:
+                    raise SvgFault("a gradient in user space needs plain numbers", gradient.at)
+                return parse_number(value[:-1], name, gradient.at) / 100
+            return parse_number(value, name, gradient.at)
+
+        if gradient.tag == "linearGradient":
+            coordinates: tuple[float, ...] = (length("x1", "0"), length("y1", "0"), length("x2", "100%" if is_box else "1"), length("y2", "0"))
+        else:
+            half = "50%" if is_box else "0"
+            cx, cy, r = length("cx", half), length("cy", half), length("r", half)
+            coordinates = (length("fx", str(cx)), length("fy", str(cy)), 0.0, cx, cy, r)
+        matrix = parse_transform(attribute("gradientTransform", ""), gradient.at) if attribute("gradientTransform", "") else IDENTITY
+        if is_box:
+            left, top, right, bottom = bounds(segments)
+            matrix = multiply((right - left, 0, 0, bottom - top, left, top), matrix)
+        star = "*" if style["fill-rule"] == "evenodd" else ""
+        self.push()
+        alpha = float(style["fill-opacity"])
+        if alpha < 1:
+            self.out.append(UseAlpha(alpha, 1.0))
+        self.out.append(f"{path_operators(segments)} W{star} n {_matrix(matrix)} cm")
+        self.out.append(UseShading(coordinates, stops))
+        self.pop()
+
+    def stops(self, gradient: Element, style: Style) -> tuple[tuple[float, tuple[float, float, float]], ...]:
+        result: list[tuple[float, tuple[float, float, float]]] = []
+        for stop in gradient.elements:
+            offset = stop.get("offset", "0").strip()
+            at = float(offset[:-1]) / 100 if offset.endswith("%") else parse_number(offset, "offset", stop.at)
+            colour = resolve_var(self.own(stop, "stop-color", "#000000"), style, stop.at)
+            colour = style["color"] if colour == "currentColor" else colour
+            if float(self.own(stop, "stop-opacity", "1")) < 1:
+                raise SvgFault("a gradient cannot fade into transparency (stop-opacity)", stop.at, "fade into the ground's colour")
+            rgb = parse_colour(colour)
+            if rgb is None:
+                raise SvgFault("a gradient's stop needs a colour", stop.at)
+            result.append((max(at, result[-1][0] if result else 0.0), rgb))
+        if not result:
+            raise SvgFault("a gradient needs at least one <stop>", gradient.at)
+        return tuple(result)
+
+    def clip(self, paint: str, element: Element, style: Style) -> None:
+        clip = self.ids.get(paint[4:].split(")")[0].strip("'\" #")) if paint.startswith("url(") else None
+        if clip is None or clip.tag != "clipPath":
+            raise SvgFault(f"there is no clipPath '{paint}'", element.at)
+        if clip.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
+            raise SvgFault("a clipPath can only be in user space", clip.at)
+        outline: list[Segment] = []
+        is_even = False
+        for shape in clip.elements:
+            if shape.tag not in _SHAPES:
+                raise SvgFault(f"<{shape.tag}> in a clipPath is outside the SVG that can be printed", shape.at)
+            matrix = parse_transform(shape.get("transform"), shape.at) if shape.get("transform") else IDENTITY
+            outline += _moved(shape_path(shape), matrix)
+            is_even |= self.own(shape, "clip-rule", style["clip-rule"]) == "evenodd"
+        self.out.append(f"{path_operators(tuple(outline))} W{'*' if is_even else ''} n" if outline else "0 0 0 0 re W n")
+
+    # -- graphics state
+
+    def push(self) -> None:
+        self.out.append("q")
+        self.state = {**self.state, "up": self.state}  # type: ignore[dict-item]
+
+    def pop(self) -> None:
+        self.out.append("Q")
+        self.state = self.state["up"]  # type: ignore[assignment]
+
+    def push_alpha(self, style: Style) -> bool:
+        """Open a state with the style's opacity where it has one; say whether it is to be closed."""
+        fill, stroke = float(style["fill-opacity"]), float(style["stroke-opacity"])
+        if fill >= 1 and stroke >= 1:
+            return False
+        self.push()
+        self.out.append(UseAlpha(min(1.0, fill), min(1.0, stroke)))
+        return True
+
+    def set(self, operator: str, value: str) -> None:
+        if self.state[operator] != value:
+            self.state[operator] = value
+            self.out.append(f"{value} {operator}")
+
+    def transform(self, matrix: Matrix) -> None:
+        if matrix != IDENTITY:
+            self.out.append(f"{_matrix(matrix)} cm")
+            self.scale *= abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
+
+
+def _n(value: float) -> str:
+    text = f"{value:.3f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _matrix(m: Matrix) -> str:
+    return " ".join(f"{value:.6f}".rstrip("0").rstrip(".") for value in m)
+
+
+@lru_cache(maxsize=8192)
+def path_operators(segments: tuple[Segment, ...]) -> str:
+    """Write a path as PDF operators, without painting it."""
+    parts = []
+    for command, numbers in segments:
+        if command == "Z":
+            parts.append("h")
+        else:
+            parts.append(f"{' '.join([_n(number) for number in numbers])} {'m' if command == 'M' else 'l' if command == 'L' else 'c'}")
+    return " ".join(parts)
+
+
+def _moved(segments: tuple[Segment, ...], m: Matrix) -> list[Segment]:
+    if m == IDENTITY:
+        return list(segments)
+    return [
+        (command, tuple(v for x, y in zip(n[::2], n[1::2], strict=True)
+                        for v in (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])))
+        for command, n in segments
+    ]  # fmt: skip

@@ -1,0 +1,194 @@
+"""Stage 2, template: a card and its template become a Face, one SVG tree. The only module that knows Jinja2.
+
+In: a Game and a Card. Out: `Face`, not yet fitted (text areas still in it). Every element remembers the template line that
+wrote it, so that later stages can point there. Templates run in a sandbox and see nothing but the game's data.
+"""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import jinja2.ext
+import jinja2.lexer
+import jinja2.sandbox
+from markupsafe import Markup
+
+from generator.game import Card, Game, Record, path_within
+from generator.problems import Place, Problem, ProblemError, did_you_mean
+from generator.svg import ORIGIN, Element, SvgFault, parse_svg, view_box
+
+LINE_BREAK = "\u2028"  # how a line break inside a card's text travels through XML
+_OPEN_TAG = re.compile(r"<([A-Za-z][\w:.-]*)(?=[\s/>]|$)")
+
+
+@dataclass(frozen=True)
+class Face:
+    """One side of one card as SVG. `size_mm` is the template's own size, from its viewBox.
+
+    `ground` is the colour that fills what a card of another aspect ratio leaves free.
+    """
+
+    card: Card
+    root: Element = field(repr=False)
+    size_mm: tuple[float, float]
+    ground: str | None = None
+
+
+class _Missing(jinja2.StrictUndefined):
+    """An undefined name, with a hint at the nearest that exists."""
+
+    def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> Any:
+        owner = self._undefined_obj
+        name = str(self._undefined_name)
+        if isinstance(owner, Record):
+            what = f"'{owner}' has no '{name}'" if owner._id else f"there is no '{name}' here"
+            known = list(owner._values)
+        else:
+            what, known = f"'{name}' is not defined", []
+        raise jinja2.UndefinedError(f"{what}|{did_you_mean(name, known) or ''}")
+
+    __str__ = __iter__ = __len__ = __bool__ = __eq__ = __ne__ = __call__ = _fail_with_undefined_error  # type: ignore[assignment]
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _fail_with_undefined_error
+    __lt__ = __le__ = __gt__ = __ge__ = __getitem__ = __int__ = __float__ = _fail_with_undefined_error
+    __hash__ = jinja2.StrictUndefined.__hash__
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._fail_with_undefined_error()
+
+
+class _Origins(jinja2.ext.Extension):
+    """Write into every element of a template where it stands, as an attribute."""
+
+    def filter_stream(self, stream: jinja2.lexer.TokenStream) -> Iterator[jinja2.lexer.Token]:
+        name = stream.name or "template"
+        if not name.split(".j2")[0].endswith(".svg"):
+            yield from stream
+            return
+        for token in stream:
+            if token.type == jinja2.lexer.TOKEN_DATA:
+                yield jinja2.lexer.Token(token.lineno, token.type, _with_origins(token.value, name, token.lineno))
+            else:
+                yield token
+
+
+def _with_origins(text: str, name: str, line: int) -> str:
+    pieces, end = [], 0
+    for match in _OPEN_TAG.finditer(text):
+        line += text.count("\n", end, match.start())
+        pieces.append(f'{text[end : match.end()]} {ORIGIN}="{name}:{line}"')
+        end = match.end()
+        line += match[0].count("\n")
+    return "".join(pieces) + text[end:]
+
+
+class _Loader(jinja2.FileSystemLoader):
+    """Load templates of one folder only, links that lead out of it refused."""
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        folder = Path(self.searchpath[0])
+        if path_within(folder, template) is None:
+            raise jinja2.TemplateNotFound(template)
+        try:
+            return super().get_source(environment, template)
+        except UnicodeDecodeError:
+            raise jinja2.TemplateSyntaxError("not saved as UTF-8", 1, template) from None
+
+
+def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.SandboxedEnvironment:
+    """Make the sandbox in which a game's templates run."""
+    environment = jinja2.sandbox.SandboxedEnvironment(
+        loader=_Loader(str(folder)),
+        autoescape=autoescape,
+        undefined=_Missing,
+        finalize=_printable,
+        extensions=[_Origins],
+        keep_trailing_newline=True,
+        cache_size=200,
+    )
+    return environment
+
+
+def _printable(value: Any) -> Any:
+    """Prepare an expression's value for output: line breaks survive XML, whole floats lose their '.0'."""
+    if isinstance(value, Markup):
+        return value
+    if isinstance(value, str):
+        return value.strip("\n").replace("\n", LINE_BREAK) if "\n" in value else value
+    if isinstance(value, float):
+        return f"{value:.4f}".rstrip("0").rstrip(".")
+    if value is None:
+        raise jinja2.UndefinedError("the value printed here is empty; guard it with {% if … %}|")
+    return value
+
+
+class FaceMaker:
+    """Make the faces of one game; templates are compiled once and reloaded when their file changes."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.environment = make_environment(game.templates)
+
+    def face(self, card: Card) -> Face:
+        """Run a card's template.
+
+        Raises ProblemError with the template's line and the card's place for a template that cannot run, names something
+        undefined, or writes something that is no SVG.
+        """
+        name = card.template
+        try:
+            text = self.environment.get_template(name).render(self.context(card))
+            root = parse_svg(text, name)
+            box = view_box(root)
+        except SvgFault as fault:
+            raise ProblemError(self.problem("bad-svg", fault.message, fault.at, card, fault.hint)) from None
+        except Exception as fault:  # anything a template does wrong, whatever Python calls it
+            raise ProblemError(self.template_problem(fault, card)) from fault
+        if box[0] or box[1]:
+            raise ProblemError(self.problem("bad-svg", "expected a viewBox that starts at 0 0", root.at, card))
+        return Face(card, root, (box[2], box[3]), root.attributes.pop("data-ground", None))
+
+    def context(self, card: Card) -> dict[str, Any]:
+        return {**self.game.context, "card": card.record, "kind": card.kind}
+
+    def problem(self, code: str, message: str, at: str, card: Card | None, hint: str | None = None) -> Problem:
+        """Make a problem at a template's line (FILE:LINE), with the card's place beside it."""
+        file, _, line = at.rpartition(":")
+        place = Place(f"templates/{file}" if file else "templates", int(line) if line.isdigit() else 0)
+        also = (("card", card.place),) if card else ()
+        return Problem(code, message, place, hint, "error", also, card.id if card else None)
+
+    def template_problem(self, fault: Exception, card: Card | None) -> Problem:
+        """Turn an exception of a template into a problem with its place."""
+        at = _template_place(fault) or (f"{card.template}:0" if card else "")
+        if isinstance(fault, jinja2.TemplateSyntaxError):
+            at = f"{fault.name or (card.template if card else '')}:{fault.lineno}"
+            return self.problem("template-syntax", f"the template cannot be read: {fault.message}", at, card)
+        if isinstance(fault, jinja2.TemplateNotFound):
+            known = [p.relative_to(self.game.templates).as_posix() for p in sorted(self.game.templates.rglob("*.j2"))]
+            return self.problem("unknown-template", f"there is no template '{fault.name}' in templates/", at, card,
+                                did_you_mean(str(fault.name), known))  # fmt: skip
+        if isinstance(fault, jinja2.UndefinedError):
+            message, _, hint = str(fault).partition("|")
+            return self.problem("undefined-name", message, at, card, hint or None)
+        if isinstance(fault, jinja2.sandbox.SecurityError):
+            return self.problem("template-forbidden", f"the template does what it must not: {fault}", at, card)
+        return self.problem("template-error", f"the template fails: {fault}", at, card)
+
+
+def _template_place(fault: BaseException) -> str | None:
+    """Find the template line in which an exception arose."""
+    for frame in reversed(traceback.extract_tb(fault.__traceback__)):
+        path = Path(frame.filename)
+        if path.suffix == ".j2":
+            parts = path.parts
+            start = len(parts) - 1 - parts[::-1].index("templates") if "templates" in parts else len(parts) - 2
+            return f"{'/'.join(parts[start + 1 :])}:{frame.lineno}"
+    return None

@@ -1,0 +1,85 @@
+"""Writing files whole or not at all.
+
+In: paths and bytes. Out: every file replaced, or every old file as it was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+
+def write_files(contents: Mapping[Path, bytes]) -> None:
+    """Write files as one step: all to temporary names beside them, then all renamed.
+
+    Makes missing folders. Where anything fails before the renaming starts, nothing is changed and OSError is raised, its
+    `filename` the file that was to be written. Two processes writing to one folder take turns, so their files do not mix.
+    """
+    waiting: list[tuple[str, Path]] = []
+    try:
+        for path, content in contents.items():
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+                waiting.append((temporary, path))
+                with os.fdopen(handle, "wb") as file:
+                    file.write(content)
+                os.chmod(temporary, _mode_of(path))
+            except OSError as fault:
+                fault.filename = str(path)
+                raise
+        with contextlib.ExitStack() as turn:
+            for folder in sorted({path.parent for path in contents}):
+                turn.enter_context(_turn(folder))
+            while waiting:
+                temporary, path = waiting[0]
+                try:
+                    os.replace(temporary, path)
+                except OSError as fault:
+                    fault.filename = str(path)
+                    raise
+                waiting.pop(0)
+    finally:
+        for temporary, _ in waiting:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+
+
+def _mode_of(path: Path) -> int:
+    """Give the permissions for a file: those it has, else what a new file would get."""
+    try:
+        return path.stat().st_mode & 0o777
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+@contextlib.contextmanager
+def _turn(folder: Path) -> Iterator[None]:
+    """Hold a folder's lock, leaving no file in it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        name = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
+        with open(Path(tempfile.gettempdir()) / f"emporium-pnp-{name}.lock", "a+b") as lock:
+            msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
+            try:
+                yield
+            finally:
+                lock.seek(0)
+                msvcrt.locking(lock.fileno(), msvcrt.LK_UNLCK, 1)
+    else:
+        import fcntl
+
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)

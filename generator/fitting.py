@@ -1,0 +1,457 @@
+"""Stage 2b, fit: every text area of a Face becomes placed text and icons.
+
+In: a Face with `<textArea>`. Out: the Face without, and a `Fit` for each area: the size used, the lines, what was too much.
+Text wraps at spaces, after dashes and slashes and at soft hyphens, and shrinks from its wanted size down to its floor.
+
+    <textArea id="flavour" x="5" y="60" width="53" height="12" font-size="8.5pt" min-font-size="7pt"
+              text-align="center" display-align="center" line-height="1.2" max-lines="2">… **bold** *italic* {icon} …</textArea>
+
+`id` names the card's field the text comes from. A size in pt is points on paper; a plain number is in the viewBox's units.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from generator.faces import LINE_BREAK, Face
+from generator.fonts import DEFAULT_FAMILY, Font, FontBook, parse_weight
+from generator.game import Game, path_within
+from generator.problems import Place, Problem, ProblemError, did_you_mean
+from generator.svg import Element, SvgFault, parse_number, parse_style, parse_svg, view_box
+from generator.units import MM_PER_PT, PT_PER_MM
+
+READABLE_PT = 7.0
+STEP_PT = 0.25
+_AREA = {"id", "x", "y", "width", "height", "font-size", "min-font-size", "text-align", "display-align", "line-height",
+         "max-lines", "font-family", "font-weight", "font-style", "fill", "style", "class", "transform", "opacity"}  # fmt: skip
+_INHERITED = ("font-family", "font-size", "font-weight", "font-style", "fill", "color")
+_MARK = re.compile(r"\\([\\*{}])|(\*\*)|(\*)|\{([^{}\s]*)\}|([^\\*{}]+|.)", re.S)
+_SOFT_HYPHEN, _ZERO_WIDTH = "\u00ad", "\u200b"
+_BREAKS = re.compile(r"[ \t\r\n]+|(?<=\w[-–—/])(?=\w)|\u00ad|\u200b")
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How one text area turned out. Sizes in points on paper; overflow in millimetres, 0 where all fits."""
+
+    card: str
+    field: str
+    wanted_pt: float
+    used_pt: float
+    lines: int
+    too_high_mm: float
+    too_wide_mm: float
+    at: str
+    place: Place
+
+    @property
+    def overflows(self) -> bool:
+        return self.too_high_mm > 0 or self.too_wide_mm > 0
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of text in one style, or an icon (then `text` is its name). `width` in em of the area's size."""
+
+    text: str
+    font: Font
+    is_bold: bool
+    is_italic: bool
+    width: float
+    is_icon: bool = False
+
+
+@dataclass
+class Word:
+    """Pieces that stay together. `space` is the width of the space before it in em, 0 where there is none."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    space: float = 0.0
+    hyphen: bool = False  # a soft hyphen follows: shown only where the line breaks there
+
+    @property
+    def width(self) -> float:
+        return sum(piece.width for piece in self.pieces)
+
+
+Paragraph = list[Word]
+
+
+def wrap(paragraphs: list[Paragraph], width: float, hyphen: float = 0.3) -> list[list[Word]]:
+    """Break paragraphs into lines no wider than `width` (in em) where that is possible; no word is lost.
+
+    A word wider than the line stands alone on it. An empty paragraph is an empty line.
+    """
+    lines: list[list[Word]] = []
+    for paragraph in paragraphs:
+        line: list[Word] = []
+        used = 0.0
+        for word in paragraph:
+            needed = word.space + word.width + (hyphen if word.hyphen else 0.0)
+            if line and used + needed > width + 1e-9:
+                lines.append(line)
+                line, used = [], 0.0
+            used += word.width + (word.space if line else 0.0)
+            line.append(word)
+        lines.append(line)
+    return lines
+
+
+def line_width(line: list[Word]) -> float:
+    """Measure a line in em, its last soft hyphen included."""
+    width = sum(word.width + (word.space if number else 0.0) for number, word in enumerate(line))
+    return width + (line[-1].pieces[-1].font.width("-") if line and line[-1].hyphen and line[-1].pieces else 0.0)
+
+
+class Fitter:
+    """Fit the faces of one game. Icons are read once; `fits` collects what was done."""
+
+    def __init__(self, game: Game, fonts: FontBook) -> None:
+        self.game, self.fonts = game, fonts
+        self.icons: dict[str, Element] = {}
+
+    def icon(self, name: str) -> Element | None:
+        """Read an icon of the game by name; None where there is none. Raises SvgFault where it is no good."""
+        if name not in self.icons:
+            path = path_within(self.game.icons, name + ".svg")
+            if path is None or not path.is_file():
+                return None
+            self.icons[name] = _with_own_ids(parse_svg(path.read_bytes(), f"icons/{name}.svg"), name)
+        return self.icons[name]
+
+    def fit(self, face: Face) -> tuple[Face, list[Fit], list[Problem]]:
+        """Replace every text area and check every text of a face."""
+        work = _FaceFit(self, face)
+        root = work.element(face.root, {"font-family": DEFAULT_FAMILY, "font-size": "4"})
+        assert isinstance(root, Element)
+        return replace(face, root=root), work.fits, work.problems
+
+
+def _with_own_ids(icon: Element, name: str) -> Element:
+    """Rename an icon's ids after the icon, so that icons on one face do not take each other's."""
+    ids = {e.attributes["id"]: f"{name.replace('/', '-')}-{e.attributes['id']}" for e in icon.walk() if "id" in e.attributes}
+    for element in icon.walk() if ids else ():
+        for key, value in element.attributes.items():
+            if key == "id":
+                element.attributes[key] = ids[value]
+            elif key == "href" and value[1:] in ids:
+                element.attributes[key] = "#" + ids[value[1:]]
+            elif "url(#" in value:
+                element.attributes[key] = re.sub(r"url\(#([^)]+)\)", lambda m: f"url(#{ids.get(m[1], m[1])})", value)
+    return icon
+
+
+class _FaceFit:
+    """The fitting of one face."""
+
+    def __init__(self, fitter: Fitter, face: Face) -> None:
+        self.fitter, self.face, self.card = fitter, face, face.card
+        self.fits: list[Fit] = []
+        self.problems: list[Problem] = []
+
+    def fault(self, code: str, message: str, at: str, hint: str | None = None, place: Place | None = None) -> None:
+        """Report at the card's place where one is given, else at the template's line; the other goes along."""
+        file, _, line = at.rpartition(":")
+        template = Place(f"templates/{file}", int(line) if line.isdigit() else 0)
+        if place is None:
+            self.problems.append(Problem(code, message, template, hint, also=(("card", self.card.place),), card=self.card.id))
+        else:
+            self.problems.append(Problem(code, message, place, hint, also=(("template", template),), card=self.card.id))
+
+    def place_of(self, name: str) -> Place:
+        return self.card.places.get(name, self.card.place)
+
+    def element(self, element: Element, style: dict[str, str]) -> Element:
+        """Copy an element with its text areas replaced, its style known."""
+        own = {name: element.attributes[name] for name in _INHERITED if name in element.attributes}
+        if "style" in element.attributes:
+            own |= {name: value for name, value in parse_style(element.attributes["style"]) if name in _INHERITED}
+        style = {**style, **own} if own else style
+        if element.tag == "textArea":
+            try:
+                return self.area(element, style)
+            except SvgFault as fault:
+                self.fault("bad-svg", fault.message, fault.at or element.at, fault.hint)
+            except ProblemError as fault:
+                self.problems += fault.problems
+            return Element("g", {}, [], element.at)
+        if element.tag == "text":
+            return self.text(element, style)
+        if element.tag == "use" and not element.get("href").startswith("#"):
+            return self.use(element)
+        if not element.children:
+            return element
+        children = [self.element(c, style) if isinstance(c, Element) else c for c in element.children]
+        return Element(element.tag, element.attributes, children, element.at)
+
+    def use(self, element: Element) -> Element:
+        """Replace `<use href="icons/NAME.svg">` by the icon itself, so that the face needs no other file."""
+        href = element.get("href")
+        name = href.removeprefix("icons/").removesuffix(".svg")
+        try:
+            icon = self.fitter.icon(name) if href.startswith("icons/") else None
+            if icon is None:
+                folder = self.fitter.game.icons
+                known = [p.relative_to(folder).with_suffix("").as_posix() for p in sorted(folder.rglob("*.svg"))]
+                self.fault("unknown-icon", f"expected an icon (a file in templates/icons), found '{href}'", element.at,
+                           did_you_mean(name, known))  # fmt: skip
+                return Element("g", {}, [], element.at)
+            box = view_box(icon)
+        except SvgFault as fault:
+            self.fault("bad-svg", fault.message, fault.at, fault.hint)
+            return Element("g", {}, [], element.at)
+        attributes = {**element.attributes, "viewBox": " ".join(f"{n:g}" for n in box)}
+        del attributes["href"]
+        transform = attributes.pop("transform", None)
+        nested = Element("svg", attributes, icon.children, element.at)
+        return Element("g", {"transform": transform}, [nested], element.at) if transform else nested
+
+    def text(self, element: Element, style: dict[str, str]) -> Element:
+        """Check the glyphs of a plain `<text>`; its size may be given in pt."""
+        font = self.font(style, element.at)
+        if font:
+            self.check_glyphs(element.text(), [font], element.get("id"), element.at)
+        children = [self.text(c, {**style, **c.attributes}) if isinstance(c, Element) else c for c in element.children]
+        attributes = element.attributes
+        if "pt" in attributes.get("font-size", ""):
+            attributes = {**attributes, "font-size": _number(self.size(attributes["font-size"], element))}
+        return Element(element.tag, attributes, children, element.at)
+
+    def size(self, text: str, element: Element) -> float:
+        """Read a font size in millimetres."""
+        if text.strip().endswith("pt"):
+            return parse_number(text.strip()[:-2], "font-size", element.at) * MM_PER_PT
+        return parse_number(text, "font-size", element.at)
+
+    def font(self, style: dict[str, str], at: str, is_bold: bool = False, is_italic: bool = False) -> Font | None:
+        weight = parse_weight(style.get("font-weight", ""))
+        weight = {400: 700, 600: 900, 700: 900, 900: 900}[weight] if is_bold else weight
+        italic = (style.get("font-style", "") in ("italic", "oblique")) != is_italic
+        try:
+            return self.fitter.fonts.find(style["font-family"], weight, italic)
+        except ProblemError as fault:
+            for problem in fault.problems:
+                self.fault(problem.code, problem.message, at, problem.hint, problem.place)
+            return None
+
+    def check_glyphs(self, text: str, fonts: list[Font], name: str, at: str) -> None:
+        for font in fonts:
+            for character in font.missing(text):
+                if character.isspace():
+                    continue
+                field_ = name if name in self.card.places else self.field_with(character)
+                self.fault("missing-glyph", f"the font {font.name} has no '{character}' (U+{ord(character):04X})", at,
+                           "use another character, or a font that has it", self.card.places.get(field_))  # fmt: skip
+
+    def field_with(self, character: str) -> str:
+        for name in self.card.places:
+            if character in str(self.card.record[name] if name in self.card.record else ""):
+                return name
+        return ""
+
+    # -- text areas
+
+    def area(self, element: Element, style: dict[str, str]) -> Element:
+        for name in element.attributes:
+            if name not in _AREA and not name.startswith("data-"):
+                self.fault("bad-svg", f"<textArea> has no attribute '{name}'", element.at, did_you_mean(name, _AREA))
+        name = element.get("id")
+        width, height = element.number("width"), element.number("height")
+        wanted = self.size(style["font-size"], element)
+        floor = min(wanted, self.size(element.get("min-font-size") or style["font-size"], element))
+        leading = element.number("line-height", 1.2)
+        most = int(element.number("max-lines", 0)) or None
+        paragraphs, fonts = self.paragraphs(element, style, name)
+        if not fonts:
+            return Element("g", {}, [], element.at)
+        size, lines, too_high, too_wide = _shrink(paragraphs, fonts[0], width, height, wanted, floor, leading, most)
+        fit = Fit(self.card.id, name, wanted * PT_PER_MM, size * PT_PER_MM, len(lines), too_high, too_wide, element.at,
+                  self.place_of(name))  # fmt: skip
+        self.fits.append(fit)
+        self.report(fit, name, most)
+        return self.placed(element, style, lines, fonts[0], size, leading)
+
+    def report(self, fit: Fit, name: str, most: int | None) -> None:
+        what = f"'{name}'" if name else "text"
+        place = self.card.places.get(name)
+        if fit.overflows:
+            much = [f"{fit.too_high_mm:.1f} mm too high"] if fit.too_high_mm > 0 else []
+            much += [f"{fit.too_wide_mm:.1f} mm too wide"] if fit.too_wide_mm > 0 else []
+            room = f", of {most} allowed" if most and fit.lines > most else ""
+            self.fault("text-overflow", f"{what} does not fit: {fit.lines} lines{room} at {fit.used_pt:.3g} pt, {' and '.join(much)}",
+                       fit.at, "shorten the text, or give its area more room", place)  # fmt: skip
+        elif fit.used_pt < READABLE_PT - 0.01 and fit.used_pt < fit.wanted_pt - 0.01:
+            message = f"{what} shrank to {fit.used_pt:.3g} pt, below the {READABLE_PT:g} pt that is readable"
+            file, _, line = fit.at.rpartition(":")
+            at = Place(f"templates/{file}", int(line))
+            self.problems.append(Problem("text-small", message, place or at, "shorten the text", "warning",
+                                         (("template", at),) if place else (("card", self.card.place),), self.card.id))  # fmt: skip
+
+    def paragraphs(self, element: Element, style: dict[str, str], name: str) -> tuple[list[Paragraph], list[Font]]:
+        """Read an area's text into paragraphs of words; the first font given back is the plain one."""
+        plain = self.font(style, element.at)
+        if plain is None:
+            return [], []
+        text = self.content(element)
+        used: dict[tuple[bool, bool], Font] = {(False, False): plain}
+        paragraphs: list[Paragraph] = []
+        bold = italic = False
+        for part in text.split(LINE_BREAK):
+            reader = _Words()
+            for match in _MARK.finditer(part):
+                escaped, two, one, icon, literal = match.groups()
+                if two:
+                    bold = not bold
+                elif one:
+                    italic = not italic
+                elif icon is not None:
+                    self.read_icon(reader, icon, plain, name, element.at)
+                else:
+                    font = used.get((bold, italic)) or self.font(style, element.at, bold, italic)
+                    if font is None:
+                        return [], []
+                    used[bold, italic] = font
+                    words = escaped or literal
+                    self.check_glyphs(words, [font], name, element.at)
+                    reader.text(words, font, bold, italic)
+            paragraphs.append(reader.words)
+        if bold or italic:
+            mark = "**" if bold else "*"
+            self.fault("open-mark", f"'{mark}' is opened and never closed", element.at, f"a plain asterisk is written \\{mark[0]}",
+                       self.card.places.get(name))  # fmt: skip
+        return paragraphs, list(used.values())
+
+    def content(self, element: Element) -> str:
+        """Collapse white space as XML does; `<tbreak/>` and breaks in the card's own text start a line."""
+        parts = []
+        for child in element.children:
+            if isinstance(child, Element):
+                if child.tag != "tbreak":
+                    self.fault("bad-svg", f"<textArea> holds text and <tbreak/> only, found <{child.tag}>", child.at)
+                parts.append(LINE_BREAK)
+            else:
+                parts.append(re.sub(r"[ \t\r\n]+", " ", child))
+        return re.sub(f" *{LINE_BREAK} *", LINE_BREAK, "".join(parts)).strip(" ")
+
+    def read_icon(self, reader: _Words, name: str, font: Font, field_: str, at: str) -> None:
+        try:
+            icon = self.fitter.icon(name)
+        except SvgFault as fault:
+            self.fault("bad-svg", fault.message, fault.at, fault.hint)
+            return
+        if icon is None:
+            folder = self.fitter.game.icons
+            known = [p.relative_to(folder).with_suffix("").as_posix() for p in sorted(folder.rglob("*.svg"))]
+            hint = did_you_mean(name, known) or "a plain brace is written \\{"
+            self.fault("unknown-icon", f"expected an icon in braces, found '{{{name}}}'", at, hint, self.card.places.get(field_))
+            return
+        box = view_box(icon)
+        reader.piece(Piece(name, font, False, False, box[2] / box[3], True))
+
+    def placed(self, element: Element, style: dict[str, str], lines: list[list[Word]], font: Font, size: float,
+               leading: float) -> Element:  # fmt: skip
+        x, y = element.number("x"), element.number("y")
+        width, height = element.number("width"), element.number("height")
+        block = (len(lines) - 1) * leading * size + font.cap_height * size
+        align = {"center": 0.5, "after": 1.0}.get(element.get("display-align"), 0.0)
+        spare = height - block - (font.descent * size if align == 1.0 else 0.0)
+        base = y + max(spare, 0.0 if align != 0.5 else spare) * align + font.cap_height * size
+        share = {"center": 0.5, "middle": 0.5, "end": 1.0}.get(element.get("text-align"), 0.0)
+        attributes = {name: value for name, value in element.attributes.items() if name in ("transform", "opacity")}
+        attributes |= {"font-family": font.family, "font-size": _number(size)}
+        for name in ("font-weight", "font-style", "fill"):
+            if name in style:
+                attributes[name] = style[name]
+        group = Element("g", attributes, [], element.at)
+        for number, line in enumerate(lines):
+            left = x + (width - line_width(line) * size) * share
+            self.place_line(group, line, left, base + number * leading * size, size, style)
+        return group
+
+    def place_line(self, group: Element, line: list[Word], x: float, y: float, size: float, style: dict[str, str]) -> None:
+        """Add one line: pieces in one style are joined to one `<text>`, icons stand between them."""
+        open_text: tuple[Element, Piece] | None = None
+        weight = parse_weight(style.get("font-weight", ""))
+        for number, word in enumerate(line):
+            space = word.space if number else 0.0
+            x += space * size
+            last = number == len(line) - 1
+            for index, piece in enumerate(word.pieces):
+                joined = " " if index == 0 and space else ""
+                if piece.is_icon:
+                    side = _number(size * piece.width)
+                    top = y - piece.font.cap_height * size / 2 - size / 2
+                    icon = self.fitter.icons[piece.text]
+                    box = " ".join(f"{n:g}" for n in view_box(icon))
+                    group.children.append(Element("svg", {"x": _number(x), "y": _number(top), "width": side, "height": _number(size),
+                                                          "viewBox": box}, icon.children, group.at))  # fmt: skip
+                    open_text = None
+                else:
+                    shown = piece.text + ("-" if word.hyphen and last and index == len(word.pieces) - 1 else "")
+                    same = open_text and (open_text[1].is_bold, open_text[1].is_italic) == (piece.is_bold, piece.is_italic)
+                    if open_text and same:
+                        open_text[0].children[0] = f"{open_text[0].children[0]}{joined}{shown}"
+                    else:
+                        attributes = {"x": _number(x), "y": _number(y)}
+                        if piece.is_bold:
+                            attributes["font-weight"] = str({400: 700, 600: 900, 700: 900, 900: 900}[weight])
+                        if piece.is_italic:
+                            attributes["font-style"] = "normal" if style.get("font-style") == "italic" else "italic"
+                        text = Element("text", attributes, [shown], group.at)
+                        group.children.append(text)
+                        open_text = (text, piece)
+                x += piece.width * size
+
+
+class _Words:
+    """Gather pieces into words."""
+
+    def __init__(self) -> None:
+        self.words: Paragraph = []
+        self.space = 0.0
+        self.is_open = False
+
+    def piece(self, piece: Piece) -> None:
+        if not self.is_open:
+            self.words.append(Word([], self.space))
+            self.is_open, self.space = True, 0.0
+        self.words[-1].pieces.append(piece)
+
+    def text(self, text: str, font: Font, is_bold: bool, is_italic: bool) -> None:
+        end = 0
+        for match in _BREAKS.finditer(text):
+            self.chunk(text[end : match.start()], font, is_bold, is_italic)
+            if match[0] == _SOFT_HYPHEN and self.words and self.is_open:
+                self.words[-1].hyphen = True
+            elif match[0] and match[0] != _ZERO_WIDTH:
+                self.space = font.width(" ")
+            self.is_open = False
+            end = match.end()
+        self.chunk(text[end:], font, is_bold, is_italic)
+
+    def chunk(self, text: str, font: Font, is_bold: bool, is_italic: bool) -> None:
+        if text:
+            self.piece(Piece(text, font, is_bold, is_italic, font.width(text)))
+
+
+def _shrink(
+    paragraphs: list[Paragraph], font: Font, width: float, height: float, wanted: float, floor: float, leading: float, most: int | None
+) -> tuple[float, list[list[Word]], float, float]:
+    """Find the largest size from wanted down to the floor at which the text fits; give the size, the lines, what is too much."""
+    size = wanted
+    hyphen = font.width("-")
+    while True:
+        lines = wrap(paragraphs, width / size, hyphen)
+        needed = (len(lines) - 1) * leading * size + (font.cap_height + font.descent) * size
+        too_high = max(0.0, needed - height, (len(lines) - most) * leading * size if most else 0.0)
+        too_wide = max((line_width(line) * size - width for line in lines), default=0.0)
+        if too_high <= 1e-6 and too_wide <= 1e-6:
+            return size, lines, 0.0, 0.0
+        if size <= floor + 1e-9:
+            return size, lines, too_high if too_high > 1e-6 else 0.0, too_wide if too_wide > 1e-6 else 0.0
+        size = max(floor, size - STEP_PT * MM_PER_PT)
+
+
+def _number(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".")

@@ -1,0 +1,148 @@
+"""Font families of a game: bundled ones by name, the designer's own from TTF files.
+
+In: the `fonts` of a game. Out: reportlab font objects by family, weight and style, with their widths per em. Fonts are
+opened when first used.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+from generator.game import Game, path_within
+from generator.problems import Place, Problem, ProblemError, did_you_mean
+
+# package and file stem of each bundled family
+BUNDLED = {
+    "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro"),
+    "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro"),
+}
+_WEIGHT_FILES = {400: "Regular", 600: "Semibold", 700: "Bold", 900: "Black"}
+_ITALIC_FILES = {400: "It", 600: "SemiboldIt", 700: "BoldIt", 900: "BlackIt"}
+_WEIGHT_WORDS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 400, "": 400}
+DEFAULT_FAMILY = "Source Sans Pro"
+
+
+@dataclass(frozen=True, eq=False)
+class Font:
+    """One font of a family. Widths are in em; `cap_height` and `descent` (positive) as well."""
+
+    name: str
+    family: str
+    ttf: TTFont
+    widths: dict[int, float]
+    default_width: float
+    cap_height: float
+    descent: float
+
+    def width(self, text: str) -> float:
+        """Measure a text in em."""
+        widths, default = self.widths, self.default_width
+        return sum(widths.get(ord(c), default) for c in text) / 1000
+
+    def missing(self, text: str) -> list[str]:
+        """List the characters that the font has no glyph for, each once."""
+        glyphs = self.ttf.face.charToGlyph
+        return [c for c in dict.fromkeys(text) if ord(c) not in glyphs and c not in "\u00a0\u00ad\u200b\u2028\n"]
+
+
+def parse_weight(text: str) -> int:
+    """Read font-weight, as a word or number, as one of 400, 600, 700 and 900."""
+    text = text.strip()
+    weight = _WEIGHT_WORDS.get(text) or (int(text) if text.isdigit() else 400)
+    return min(_WEIGHT_FILES, key=lambda known: (abs(known - weight), known))
+
+
+class FontBook:
+    """The fonts of one game. Families are known by the names under `fonts:` and by the bundled families' own names."""
+
+    def __init__(self, game: Game | None = None) -> None:
+        self.game = game
+        self._fonts: dict[tuple[str, int, bool], Font] = {}
+        self._files: dict[str, TTFont] = {}
+
+    @property
+    def families(self) -> list[str]:
+        return [*(self.game.fonts if self.game else ()), *BUNDLED]
+
+    def find(self, family: str, weight: int = 400, is_italic: bool = False) -> Font:
+        """Find a font. A weight or style that the family lacks is taken from its nearest.
+
+        Raises ProblemError for an unknown family, and for a file that is missing, outside the folder or no TTF.
+        """
+        key = (family, weight, is_italic)
+        font = self._fonts.get(key)
+        if font is None:
+            font = self._fonts[key] = self._open(family, weight, is_italic)
+        return font
+
+    def check(self) -> list[Problem]:
+        """Open every font file that the game names; list what is wrong with them."""
+        problems = []
+        for family, spec in (self.game.fonts if self.game else {}).items():
+            styles = [(400, False)] if isinstance(spec, str) else [(400, False), (700, False), (900, False), (400, True), (700, True)]
+            for weight, is_italic in styles:
+                try:
+                    self.find(family, weight, is_italic)
+                except ProblemError as fault:
+                    problems += [p for p in fault.problems if p not in problems]
+        return problems
+
+    def _open(self, family: str, weight: int, is_italic: bool) -> Font:
+        name = family.split(",")[0].strip().strip("'\"")
+        spec: Any = self.game.fonts.get(name) if self.game else None
+        place = self.game.font_places.get(name) if self.game else None
+        if isinstance(spec, dict):
+            return self._own(name, spec, weight, is_italic, place)
+        bundled = spec if isinstance(spec, str) else name
+        if bundled in ("serif", "sans-serif"):
+            bundled = "Source Serif Pro" if bundled == "serif" else "Source Sans Pro"
+        if bundled not in BUNDLED:
+            known = BUNDLED if spec else self.families
+            raise ProblemError(Problem("unknown-font", f"expected a font family out of {', '.join(known)}, found '{bundled}'",
+                                       place, did_you_mean(bundled, known) or "your own: {regular: fonts/My.ttf}"))  # fmt: skip
+        package, stem = BUNDLED[bundled]
+        style = (_ITALIC_FILES if is_italic else _WEIGHT_FILES)[weight]
+        path = Path(str(resources.files(package))) / "files" / f"{stem}-{style}.ttf"
+        return self._font(path, f"{stem}-{style}", bundled, place)
+
+    def _own(self, name: str, spec: dict[str, str | None], weight: int, is_italic: bool, place: Place | None) -> Font:
+        assert self.game is not None
+        heavy = weight >= 700
+        wanted = [("black" if weight == 900 else None), ("bold" if heavy else None), "regular"]
+        if is_italic:
+            wanted = [("bold_italic" if heavy else None), "italic", *wanted]
+        style = next(style for style in wanted if style and spec.get(style))
+        file = spec[style]
+        assert file is not None
+        path = path_within(self.game.folder, file)
+        if path is None or not path.is_file():
+            said = "outside-folder" if path is None else "no-such-file"
+            raise ProblemError(Problem(said, f"there is no font file '{file}' in the game's folder", place))
+        return self._font(path, f"{name}-{style}", name, place)
+
+    def _font(self, path: Path, name: str, family: str, place: Place | None) -> Font:
+        ttf = self._files.get(str(path))
+        try:
+            if ttf is None:
+                ttf = self._files[str(path)] = TTFont(name, str(path), asciiReadable=False)
+        except (TTFError, struct.error, KeyError, IndexError, ValueError) as fault:
+            if "postscript outlines" in str(fault).lower() or path.read_bytes()[:4] == b"OTTO":
+                raise ProblemError(Problem("font-outlines", f"expected a TrueType font, found PostScript outlines (OTF/CFF): {path.name}",
+                                           place, "use the family's TTF files, or convert them with otf2ttf")) from None  # fmt: skip
+            raise ProblemError(Problem("bad-font", f"cannot read the font {path.name}: {fault}", place)) from None
+        face = ttf.face
+        return Font(
+            name=name,
+            family=family,
+            ttf=ttf,
+            widths=face.charWidths,
+            default_width=face.defaultWidth,
+            cap_height=(getattr(face, "capHeight", 0) or 660) / 1000,
+            descent=min(abs(face.descent), 250) / 1000,
+        )

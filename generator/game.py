@@ -1,0 +1,443 @@
+"""Stage 1, read: a game's folder becomes one `Game` value, or every fault of it at once.
+
+In: the path of a cards.yaml. Out: `Game`. Knows the folder (templates, icons, art), not what a template does with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from generator.fieldtypes import FieldType
+from generator.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.schema import Checked, check_schema
+from generator.source import Node, read_source
+from generator.units import CARD_SIZES
+
+GAME_FILE = "cards.yaml"
+IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+_PACKAGE = Path(__file__).resolve().parent
+
+
+class Record:
+    """A read-only bundle of named values as templates see it: `card.name`, `card['name']`, `'name' in card`.
+
+    An entry of a table or a card has an `id`, is equal to it, and is written as it.
+    """
+
+    __slots__ = ("_id", "_values")
+
+    def __init__(self, values: dict[str, Any], id_: str | None = None) -> None:
+        object.__setattr__(self, "_values", values)
+        object.__setattr__(self, "_id", id_)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self._values[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"cannot set '{name}': data is read-only")
+
+    def __getitem__(self, name: object) -> Any:
+        return self._values[str(name)]
+
+    def __contains__(self, name: object) -> bool:
+        return str(name) in self._values
+
+    def __iter__(self) -> Iterator[Any]:
+        """Go through entries of a table (records with an id), else through names."""
+        values = self._values.values()
+        return iter(values if all(isinstance(v, Record) and v._id for v in values) else list(self._values))
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Record):
+            return self is other or (self._id is not None and self._id == other._id and self._values == other._values)
+        return self._id is not None and self._id == other
+
+    def __hash__(self) -> int:
+        return hash(self._id)
+
+    def __str__(self) -> str:
+        return self._id if self._id is not None else f"({', '.join(self._values)})"
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True)
+class Card:
+    """One distinct card (or mat, coin, …). `record` is what its template sees.
+
+    `size_mm` is the card's own size (width, height); None follows the card size of the build. `places` gives where each
+    field stands in cards.yaml; `place` where the card does.
+    """
+
+    id: str
+    kind: str
+    record: Record
+    template: str
+    copies: int
+    size_mm: tuple[float, float] | None
+    shape: str
+    back: str | None
+    place: Place
+    places: dict[str, Place] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Component:
+    """One line of what lies in the box. `cards` is empty for what is not printed (dice)."""
+
+    id: str
+    name: str
+    count: int
+    cards: tuple[Card, ...]
+    back: str | None
+    gutter_mm: float | None
+    is_extra: bool
+    place: Place
+
+    def back_of(self, card: Card) -> str | None:
+        return card.back or self.back
+
+
+@dataclass(frozen=True)
+class Game:
+    """A whole game, checked. `context` holds what every template of it sees beside its card."""
+
+    name: str
+    title: str
+    version: str
+    folder: Path
+    file: str
+    data_hash: str
+    cards: dict[str, Card]
+    components: tuple[Component, ...]
+    fonts: dict[str, Any]
+    font_places: dict[str, Place]
+    print_defaults: dict[str, Any]
+    context: dict[str, Any] = field(repr=False)
+    info: Record = field(repr=False)
+    root: Node = field(repr=False)
+
+    @property
+    def templates(self) -> Path:
+        return self.folder / "templates"
+
+    @property
+    def icons(self) -> Path:
+        return self.folder / "templates" / "icons"
+
+    def card(self, id_: str) -> Card:
+        """Find a card by its id. Raises ProblemError with a hint if there is none."""
+        try:
+            return self.cards[id_]
+        except KeyError:
+            raise ProblemError(
+                Problem("unknown-card", f"expected the id of a card, found '{id_}'", hint=did_you_mean(id_, self.cards))
+            ) from None
+
+
+def bundled_games() -> dict[str, Path]:
+    """Find the games that come with the tool: name to cards.yaml. A checkout reads its root, a wheel its copy."""
+    root = _PACKAGE / "bundled"
+    root = root if root.is_dir() else _PACKAGE.parent
+    found = {"emporium": root / GAME_FILE} if (root / GAME_FILE).is_file() else {}
+    found |= {path.parent.name: path for path in sorted(root.glob(f"games/*/{GAME_FILE}"))}
+    return found
+
+
+def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path, bool]:
+    """Find the cards.yaml meant by [GAME], and say whether it is a bundled one.
+
+    An existing folder or file; else a bundled game's name; without a name ./cards.yaml, else Emporium.
+    Raises ProblemError where there is none.
+    """
+    start = start or Path()
+    bundled = bundled_games()
+    if name is None:
+        if (start / GAME_FILE).exists():
+            return start / GAME_FILE, False
+        if "emporium" in bundled:
+            return bundled["emporium"], True
+        raise ProblemError(Problem("no-such-file", f"there is no {GAME_FILE} here", hint="`emporium-pnp new my-game` starts one"))
+    path = start / name
+    if path.is_dir() and not (path / GAME_FILE).exists() and name in bundled:
+        return bundled[name], True
+    if path.is_dir():
+        return path / GAME_FILE, False
+    if path.exists() or path.suffix in (".yaml", ".yml"):
+        return path, False
+    if name in bundled:
+        return bundled[name], True
+    raise ProblemError(Problem("no-such-game", f"expected a folder, a {GAME_FILE} or one of {', '.join(bundled)}, found '{name}'",
+                               hint=did_you_mean(name, bundled)))  # fmt: skip
+
+
+def load_game(path: Path, problems: Problems | None = None) -> Game:
+    """Read a game from its cards.yaml (or its folder).
+
+    Warnings go to `problems`. Raises ProblemError with everything found if there is an error.
+    """
+    problems = Problems() if problems is None else problems
+    if path.is_dir():
+        path = path / GAME_FILE
+    try:
+        root = read_source(path, path.name, problems)
+    except ProblemError as fault:
+        problems.extend(fault.problems)
+        raise ProblemError(*problems) from None
+    checked = check_schema(root, problems)
+    if checked is None:
+        raise ProblemError(*problems)
+    game = _Builder(path, checked, problems).game()
+    problems.raise_errors()
+    return game
+
+
+def path_within(folder: Path, name: str) -> Path | None:
+    """Resolve a file name inside a folder; None where it leads out of it, by '..', absolutely or by a link."""
+    pure = PurePosixPath(name.replace("\\", "/"))
+    if pure.is_absolute() or ".." in pure.parts or re.match(r"[A-Za-z]:", name):
+        return None
+    resolved = (folder / pure).resolve()
+    return resolved if resolved.is_relative_to(folder.resolve()) else None
+
+
+class _Builder:
+    """Put a Game together from checked data, collecting what only shows across entries and files."""
+
+    def __init__(self, path: Path, checked: Checked, problems: Problems) -> None:
+        self.path, self.folder = path, path.parent
+        self.data, self.root, self.fields = checked.data, checked.root, checked.fields
+        self.problems = problems
+        self.rows: dict[str, dict[str, Record]] = {}
+        self.icons: dict[str, bool] = {}
+
+    def game(self) -> Game:
+        for section, rows in (("tables", "rows"), ("kinds", "cards")):
+            for name, table in self.data[section].items():
+                self.rows[name] = {id_: Record({"id": id_}, id_) for id_ in table[rows]}
+        for section, rows in (("tables", "rows"), ("kinds", "cards")):
+            for name, table in self.data[section].items():
+                for id_, values in table[rows].items():
+                    self._fill(self.rows[name][id_], name, values, self.root[section][name][rows])
+        cards = self._cards()
+        components = self._components(cards)
+        self._check_rulings()
+        info = Record({key: value for key, value in self.data["game"].items() if value is not None})
+        context = {
+            "game": info,
+            "palette": Record(dict(self.data["palette"])),
+            "rules": _frozen(self.data["rules"]),
+            "rulings": Record({name: Record(ruling, name) for name, ruling in self.data["rulings"].items()}),
+            "tables": Record({name: Record(dict(self.rows[name])) for name in self.data["tables"]}),
+            "cards": Record({name: Record(dict(self.rows[name])) for name in self.data["kinds"]}),
+            "components": Record(
+                {c.id: Record({"name": c.name, "count": c.count, "extra": c.is_extra, "printed": bool(c.cards),
+                               "about": self.data["components"][c.id]["about"]}, c.id)
+                 for c in components}
+            ),
+        }  # fmt: skip
+        title = info.title
+        slug = re.sub(r"[^a-z0-9]+", "-", title.lower().replace("&", "and")).strip("-") or "game"
+        return Game(
+            name=slug,
+            title=title,
+            version=info.version,
+            folder=self.folder,
+            file=self.path.name,
+            data_hash=hashlib.sha256(self.path.read_bytes()).hexdigest()[:12],
+            cards=cards,
+            components=components,
+            fonts=self.data["fonts"],
+            font_places={name: node.place for name, node in self._node("fonts").items.items()},
+            print_defaults={key: value for key, value in self.data["print"].items() if value is not None},
+            context=context,
+            info=info,
+            root=self.root,
+        )
+
+    def _node(self, key: str) -> Node:
+        return self.root.get(key) or Node("map", {}, self.root.place)
+
+    def _fill(self, record: Record, table: str, values: dict[str, Any], rows: Node) -> None:
+        fields, node = self.fields[table], rows[record.id]
+        for name, value in values.items():
+            type_ = fields.get(name)
+            place = node[name].place if name in node.items else node.place
+            if value is not None and type_:
+                inner = type_.name.strip().removesuffix("?").strip("[] ")
+                for one in value if type_.is_list else [value]:
+                    if inner == "icon":
+                        self._check_icon(one, place, record.id)
+                    elif inner == "image":
+                        self._check_image(one, place, record.id)
+                value = self._resolved(value, type_)
+            record._values[name] = value
+        if values.get("art") is not None:
+            place = node["art"].place if "art" in node.items else node.place
+            self._check_image(values["art"], place, record.id)
+
+    def _resolved(self, value: Any, type_: FieldType) -> Any:
+        if not type_.refers_to:
+            return tuple(value) if type_.is_list else value
+        rows = self.rows[type_.refers_to]
+        return tuple(rows[v] for v in value) if type_.is_list else rows[value]
+
+    def _check_icon(self, name: str, place: Place, card: str) -> None:
+        folder = self.folder / "templates" / "icons"
+        if name not in self.icons:
+            path = path_within(folder, name + ".svg")
+            self.icons[name] = path is not None and path.is_file()
+        if not self.icons[name]:
+            known = [p.relative_to(folder).with_suffix("").as_posix() for p in sorted(folder.rglob("*.svg"))]
+            self.problems.error("unknown-icon", f"expected an icon (a file in templates/icons), found '{name}'", place,
+                                did_you_mean(name, known), card=card)  # fmt: skip
+
+    def _check_image(self, name: str, place: Place, card: str) -> None:
+        path = path_within(self.folder, name)
+        if path is None:
+            self.problems.error("outside-folder", f"expected a file in the game's folder, found '{name}'", place,
+                                "copy the picture into the folder and name it from there", card=card)  # fmt: skip
+        elif path.suffix.lower() not in IMAGE_ENDINGS:
+            self.problems.error("bad-image", f"expected a PNG, JPEG, WebP or SVG picture, found '{name}'", place, card=card)
+        elif not path.is_file():
+            near = [p.relative_to(self.folder).as_posix() for p in sorted(path.parent.glob("*")) if p.is_file()] \
+                if path.parent.is_dir() else []  # fmt: skip
+            self.problems.error("no-such-file", f"there is no file '{name}' in the game's folder", place,
+                                did_you_mean(name, near), card=card)  # fmt: skip
+
+    def _cards(self) -> dict[str, Card]:
+        cards: dict[str, Card] = {}
+        for kind, data in self.data["kinds"].items():
+            node = self.root["kinds"][kind]
+            self._check_template(data["template"], node["template"])
+            keys = node["cards"].keys
+            for id_, record in self.rows[kind].items():
+                if id_ in cards:
+                    self.problems.error("duplicate-id", f"the id '{id_}' is used twice", keys[id_], "rename one of the two",
+                                        (("first", cards[id_].place),))  # fmt: skip
+                    continue
+                row = node["cards"][id_]
+                values = record._values
+                cards[id_] = Card(
+                    id=id_,
+                    kind=kind,
+                    record=record,
+                    template=data["template"],
+                    copies=values.get("copies") or 1,
+                    size_mm=values.get("size") or data["size"],
+                    shape=data["shape"],
+                    back=values.get("back"),
+                    place=keys[id_],
+                    places={name: child.place for name, child in row.items.items()},
+                )
+        return cards
+
+    def _check_template(self, name: str, node: Node) -> None:
+        path = path_within(self.folder / "templates", name)
+        if path is not None and path.is_file():
+            return
+        known = sorted(p.name for p in (self.folder / "templates").glob("*.j2"))
+        if path is None:
+            self.problems.error("outside-folder", f"expected a file in templates/, found '{name}'", node.place)
+        else:
+            hint = did_you_mean(name, known) or (f"templates/ has {', '.join(known)}" if known else None)
+            self.problems.error("unknown-template", f"there is no template '{name}' in templates/", node.place, hint)
+
+    def _components(self, cards: dict[str, Card]) -> tuple[Component, ...]:
+        components, owner = [], dict[str, str]()
+        node = self._node("components")
+        for id_, data in self.data["components"].items():
+            place = node.keys[id_]
+            chosen = self._chosen(data, node[id_], cards)
+            for card in chosen:
+                if card.id in owner:
+                    self.problems.error("in-two-components", f"'{card.id}' is in '{owner[card.id]}' and in '{id_}'", place,
+                                        "narrow one of the two with `where:`", card=card.id)  # fmt: skip
+                owner.setdefault(card.id, id_)
+            count_place = node[id_].items["count"].place
+            total = sum(card.copies for card in chosen)
+            if data["of"] and not chosen:
+                self.problems.error("empty-component", f"'{id_}' has no cards", node[id_]["of"].place)
+            elif data["of"] and total != data["count"] and not any(c.id not in cards for c in chosen):
+                self.problems.error("broken-promise", f"'{id_}' promises {data['count']}, but the cards make {total}", count_place,
+                                    f"change the count, or `copies` of {chosen[0].kind} cards")  # fmt: skip
+            components.append(
+                Component(id_, data["name"], data["count"], tuple(chosen), data["back"], data["gutter"], data["extra"], place)
+            )
+        used = {c.back for c in components} | {card.back for card in cards.values()}
+        if components and not self.problems.has_errors:
+            for card in cards.values():
+                if card.id not in owner and card.id not in used:
+                    self.problems.error("in-no-component", f"'{card.id}' is in no component, so it would not be printed", card.place,
+                                        f"add a component `of: {card.kind}`", card=card.id)  # fmt: skip
+        if not components:
+            components = [
+                Component(kind, kind, sum(c.copies for c in group), tuple(group), None, None, False, group[0].place)
+                for kind in self.data["kinds"]
+                if (group := [c for c in cards.values() if c.kind == kind and c.id not in used])
+            ]
+        self._check_promise(components)
+        return tuple(components)
+
+    def _chosen(self, data: dict[str, Any], node: Node, cards: dict[str, Card]) -> list[Card]:
+        """Pick the cards of a component by its kind and its `where`."""
+        kind = data["of"]
+        if not kind:
+            if data["where"] or data["back"]:
+                key = "where" if data["where"] else "back"
+                self.problems.error("missing-field", f"'{key}' needs 'of', the kind of card it speaks of", node[key].place)
+            return []
+        fields = self.fields[kind]
+        for name in data["where"]:
+            if name not in fields:
+                self.problems.error("unknown-field", f"'{kind}' has no field '{name}'", node["where"].keys[name],
+                                    did_you_mean(name, fields))  # fmt: skip
+                return []
+            ids = self.rows.get(fields[name].refers_to or "", {})
+            value = data["where"][name]
+            if ids and value not in ids:
+                self.problems.error(f"unknown-{fields[name].refers_to}", f"'{name}' expected one of {', '.join(ids)}, found '{value}'",
+                                    node["where"][name].place, did_you_mean(str(value), ids))  # fmt: skip
+                return []
+        where = data["where"].items()
+        return [c for c in cards.values() if c.kind == kind and all(c.record[name] == value for name, value in where)]
+
+    def _check_promise(self, components: list[Component]) -> None:
+        promised = self.data["game"]["cards"]
+        if promised is None:
+            return
+        total = sum(card.copies for c in components for card in c.cards if card.size_mm is None and not c.is_extra)
+        if total != promised:
+            self.problems.error("broken-promise", f"the box promises {promised} cards, but there are {total}",
+                                self.root["game"]["cards"].place)  # fmt: skip
+
+    def _check_rulings(self) -> None:
+        for name, ruling in self.data["rulings"].items():
+            if ruling["choice"] not in ruling["options"]:
+                place = self.root["rulings"][name]["choice"].place
+                options = ruling["options"]
+                self.problems.error("unknown-ruling", f"'choice' expected one of {', '.join(options)}, found '{ruling['choice']}'",
+                                    place, did_you_mean(ruling["choice"], options))  # fmt: skip
+
+
+def _frozen(value: Any) -> Any:
+    """Wrap plain data for templates: mappings as records, lists as tuples."""
+    if isinstance(value, dict):
+        return Record({str(key): _frozen(child) for key, child in value.items()})
+    return tuple(_frozen(child) for child in value) if isinstance(value, list) else value
+
+
+def card_size_name(size_mm: tuple[float, float]) -> str | None:
+    """Name a card size, or None where it has no name."""
+    return next((name for name, known in CARD_SIZES.items() if known == size_mm), None)

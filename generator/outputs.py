@@ -1,0 +1,78 @@
+"""Stage 5, write: Sheets become the bytes of PDF files, with marks, footers and rules.
+
+In: Sheets and a Press. Out: bytes. Knows nothing of where files lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from generator.game import Game
+from generator.pdf import Document
+from generator.press import Press
+from generator.sheets import PRINTABLE_MARGIN_MM, Rectangle, Sheet
+
+RULE_MM = 100.0
+FOOTER_PT = 6.5
+_SIDES = {"front": "front", "back": "back", "fold": "fold along the dashed line"}
+
+
+def document_for(game: Game, press: Press, what: str) -> Document:
+    """Open a PDF with the game's title and version in it."""
+    designers = ", ".join(game.info.designers) if game.info.designers else ""
+    return Document(press.fonts, f"{game.title} {game.version}: {what}", designers, f"Print and play, version {game.version}", game.title)
+
+
+def write_sheets(
+    game: Game, press: Press, sheets: Sequence[Sheet], what: str, progress: Callable[[str], None] = lambda label: None
+) -> bytes:
+    """Draw sheets into one PDF. Faces that could not be drawn are left out; the press knows why."""
+    document = document_for(game, press, what)
+    for sheet in sheets:
+        trim = sheet.trim
+        document.page(sheet.width_mm, sheet.height_mm, _tuple(trim) if trim else None)
+        for placement in sheet.placements:
+            stamp = press.stamp(game.cards[placement.key])
+            if stamp is not None:
+                is_round = placement.shape == "round"
+                document.stamp(stamp, _tuple(placement.trim), _tuple(placement.clip), placement.is_turned, is_round and not sheet.trim)
+                if sheet.has_outlines:
+                    document.outline(_tuple(placement.trim), is_round)
+        for line in sheet.marks:
+            document.line(line.x1, line.y1, line.x2, line.y2)
+        for line in sheet.folds:
+            document.line(line.x1, line.y1, line.x2, line.y2, 0.2, "[2 2] 0")
+        if sheet.footer != "none":
+            _footer(document, game, sheet)
+        progress(what)
+    return document.close()
+
+
+def _tuple(rectangle: Rectangle) -> tuple[float, float, float, float]:
+    return rectangle.x, rectangle.y, rectangle.width, rectangle.height
+
+
+def _footer(document: Document, game: Game, sheet: Sheet) -> None:
+    """Write what this sheet is, and a 100 mm rule, outside everything that is cut."""
+    decks = ", ".join(sheet.decks) if len(sheet.decks) <= 4 else f"{', '.join(sheet.decks[:3])} …"
+    text = f"{game.title} {game.version}  ·  {decks}  ·  sheet {sheet.number} of {sheet.total}, {_SIDES[sheet.side]}"
+    is_side = sheet.footer == "side"
+    along = sheet.height_mm if is_side else sheet.width_mm
+    start = max(PRINTABLE_MARGIN_MM + 1, (along - 190) / 2)
+    room = along - 2 * start - RULE_MM - 22
+    size = min(FOOTER_PT, FOOTER_PT * room / (document.font.width(text) * FOOTER_PT * 25.4 / 72))
+    label = "100 mm: print at 100 %"
+    if is_side:
+        x, far = sheet.width_mm - PRINTABLE_MARGIN_MM - 0.8, sheet.height_mm - start
+        document.text(text, x, start + document.font.width(text) * size * 25.4 / 72, size, is_upward=True)
+        document.line(x, far - RULE_MM, x, far, 0.15)
+        for step in range(0, 101, 10):
+            document.line(x - (2.0 if step % 50 == 0 else 1.2), far - step, x, far - step, 0.15)
+        document.text(label, x, far - RULE_MM - 2, 5.5, is_upward=True)
+    else:
+        y = sheet.height_mm - PRINTABLE_MARGIN_MM - 0.8
+        document.line(start, y, start + RULE_MM, y, 0.15)
+        for step in range(0, 101, 10):
+            document.line(start + step, y - (2.0 if step % 50 == 0 else 1.2), start + step, y, 0.15)
+        document.text(label, start + RULE_MM + 2, y, 5.5)
+        document.text(text, along - start, y, size, align="right")

@@ -1,0 +1,227 @@
+"""Stage 5, write: stamps, lines and text become a PDF document. With fonts, the home of reportlab.
+
+In: Stamps and positions in millimetres from the top left corner of the page. Out: the bytes of a PDF, the same for the same
+input: no clock, no paths, no random names. Each stamp is drawn once, as a form, and placed as often as it is needed.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from reportlab.pdfbase import pdfdoc, pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
+
+from generator import __version__
+from generator.drawing import Operation, Stamp, TextRun, UseAlpha, UseImage, UseShading, UseStamp
+from generator.fonts import Font, FontBook
+from generator.images import Image
+from generator.svg import parse_colour
+from generator.units import PT_PER_MM
+
+_ZIP = [pdfdoc.PDFZCompress]
+
+
+class Document:
+    """A PDF in the making. `page` opens a page; everything drawn goes to the page opened last."""
+
+    def __init__(self, fonts: FontBook, title: str, author: str = "", subject: str = "", keywords: str = "") -> None:
+        self.font = fonts.find("Source Sans Pro")
+        if self.font.ttf.fontName not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(self.font.ttf)
+        self._file = io.BytesIO()
+        self.canvas = Canvas(self._file, pageCompression=1, invariant=1, pdfVersion=(1, 4), initialFontName=self.font.ttf.fontName)
+        self.canvas.setTitle(title)
+        self.canvas.setAuthor(author)
+        self.canvas.setSubject(subject)
+        self.canvas.setKeywords(keywords)
+        self.canvas.setCreator(f"emporium-pnp {__version__}")
+        self.canvas.setProducer("ReportLab")
+        self._height_mm = 0.0
+        self._pages = 0
+        self._names: dict[Stamp, str] = {}
+        self._images: dict[str, str] = {}
+
+    @property
+    def forms(self) -> int:
+        """Count the stamps drawn so far."""
+        return len(self._names)
+
+    def page(self, width_mm: float, height_mm: float, trim_mm: tuple[float, float, float, float] | None = None) -> None:
+        """Open a page. `trim_mm` (x, y, width, height) is where it is cut, by default the page itself."""
+        if self._pages:
+            self.canvas.showPage()
+        self._pages += 1
+        self._height_mm = height_mm
+        size = (width_mm * PT_PER_MM, height_mm * PT_PER_MM)
+        self.canvas.setPageSize(size)
+        x, y, width, height = trim_mm or (0.0, 0.0, width_mm, height_mm)
+        box = (x, height_mm - y - height, x + width, height_mm - y)
+        self.canvas.setTrimBox(tuple(edge * PT_PER_MM for edge in box))
+        if trim_mm:
+            self.canvas.setBleedBox((0, 0, *size))
+
+    def stamp(
+        self, stamp: Stamp, trim: tuple[float, float, float, float], clip: tuple[float, float, float, float] | None = None,
+        is_turned: bool = False, is_round: bool = False,
+    ) -> None:  # fmt: skip
+        """Place a stamp in a trim rectangle (x, y, width, height), cut off at the clip.
+
+        A stamp of another aspect ratio is scaled as a whole and centred; its ground fills what is left.
+        """
+        x, y, width, height = trim
+        k = PT_PER_MM
+        scale = min(width / stamp.size_mm[0], height / stamp.size_mm[1])
+        add = self.canvas.addLiteral
+        add("q")
+        cx, cy, cw, ch = clip or trim
+        rectangle = f"{_n(cx * k)} {_n((self._height_mm - cy - ch) * k)} {_n(cw * k)} {_n(ch * k)} re"
+        add(self._circle(clip or trim) + " W n" if is_round else f"{rectangle} W n")
+        if stamp.ground and abs(width / height - stamp.size_mm[0] / stamp.size_mm[1]) > 1e-4:
+            colour = parse_colour(stamp.ground)
+            if colour:
+                add(f"q {_colour(colour)} rg {rectangle} f Q")
+        left = x + (width - stamp.size_mm[0] * scale) / 2
+        bottom = self._height_mm - y - height + (height - stamp.size_mm[1] * scale) / 2
+        if is_turned:
+            left, bottom = left + stamp.size_mm[0] * scale, bottom + stamp.size_mm[1] * scale
+        a = -scale if is_turned else scale
+        name = self.form(stamp)
+        add(f"{a:.6f} 0 0 {a:.6f} {left * k:.4f} {bottom * k:.4f} cm")
+        self.canvas.doForm(name)
+        add("Q")
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, width_mm: float = 0.1, dash: str = "[] 0") -> None:
+        k, top = PT_PER_MM, self._height_mm
+        self.canvas.addLiteral(
+            f"q {_n(width_mm * k)} w {dash} d {_n(x1 * k)} {_n((top - y1) * k)} m {_n(x2 * k)} {_n((top - y2) * k)} l S Q"
+        )
+
+    def outline(self, trim: tuple[float, float, float, float], is_round: bool, width_mm: float = 0.12) -> None:
+        """Draw a cutting line around a piece."""
+        x, y, width, height = trim
+        k = PT_PER_MM
+        rectangle = f"{_n(x * k)} {_n((self._height_mm - y - height) * k)} {_n(width * k)} {_n(height * k)} re"
+        self.canvas.addLiteral(f"q {_n(width_mm * k)} w 0.55 G {self._circle(trim) if is_round else rectangle} S Q")
+
+    def _circle(self, box: tuple[float, float, float, float]) -> str:
+        x, y, width, height = box
+        k, pull = PT_PER_MM, 0.5522847498
+        cx, cy, rx, ry = (x + width / 2) * k, (self._height_mm - y - height / 2) * k, width / 2 * k, height / 2 * k
+        ox, oy = rx * pull, ry * pull
+        curves = (
+            (cx + rx, cy + oy, cx + ox, cy + ry, cx, cy + ry), (cx - ox, cy + ry, cx - rx, cy + oy, cx - rx, cy),
+            (cx - rx, cy - oy, cx - ox, cy - ry, cx, cy - ry), (cx + ox, cy - ry, cx + rx, cy - oy, cx + rx, cy),
+        )  # fmt: skip
+        return f"{_n(cx + rx)} {_n(cy)} m " + " ".join(" ".join(_n(v) for v in c) + " c" for c in curves) + " h"
+
+    def text(self, text: str, x: float, y: float, size_pt: float, font: Font | None = None, is_upward: bool = False, align: str = "left") -> None:
+        """Write a line of text with its baseline at a point; `is_upward` runs it from bottom to top."""
+        font = font or self.font
+        k = PT_PER_MM
+        shift = {"left": 0.0, "right": 1.0, "center": 0.5}[align] * font.width(text) * size_pt
+        px, py = x * k, (self._height_mm - y) * k
+        px, py = (px, py - shift) if is_upward else (px - shift, py)
+        matrix = f"0 1 -1 0 {_n(px)} {_n(py)}" if is_upward else f"1 0 0 1 {_n(px)} {_n(py)}"
+        self.canvas.addLiteral(f"BT {matrix} Tm {self._shown(font, size_pt, text)} ET")
+
+    def close(self) -> bytes:
+        """Finish the document and give its bytes."""
+        self.canvas.save()
+        return self._file.getvalue()
+
+    # -- forms
+
+    def form(self, stamp: Stamp) -> str:
+        """Draw a stamp into the document once; give the name to place it by."""
+        name = self._names.get(stamp)
+        if name is None:
+            name = self._names[stamp] = f"Face{len(self._names) + 1}"
+            self.canvas._doc.inForm()
+            self.canvas._doc.addForm(name, self._form_object(stamp))
+        return name
+
+    def _form_object(self, stamp: Stamp) -> pdfdoc.PDFStream:
+        resources = pdfdoc.PDFResourceDictionary()
+        resources.basicFonts()
+        content = "\n".join(self._operator(operation, resources) for operation in stamp.operations)
+        k = PT_PER_MM
+        entries: dict[str, Any] = {
+            "Type": pdfdoc.PDFName("XObject"),
+            "Subtype": pdfdoc.PDFName("Form"),
+            "BBox": pdfdoc.PDFArray([float(_n(edge)) for edge in stamp.box]),
+            "Resources": resources,
+        }
+        if stamp.is_group:
+            entries["Group"] = pdfdoc.PDFDictionary({"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName("DeviceRGB")})
+        else:
+            entries["Matrix"] = pdfdoc.PDFArray([float(f"{v:.6f}") for v in (k, 0, 0, -k, 0, stamp.size_mm[1] * k)])
+        return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), content.encode("ascii"), _ZIP)
+
+    def _operator(self, operation: Operation, resources: pdfdoc.PDFResourceDictionary) -> str:
+        document = self.canvas._doc
+        if isinstance(operation, str):
+            return operation
+        if isinstance(operation, TextRun):
+            place = f"1 0 0 -1 {_n(operation.x)} {_n(operation.y)} Tm"
+            spacing = f"{_n(operation.spacing)} Tc " if operation.spacing else ""
+            return f"BT {spacing}{place} {self._shown(operation.font, operation.size, operation.text)}{' 0 Tc' if spacing else ''} ET"
+        if isinstance(operation, UseAlpha):
+            name = f"A{round(operation.fill * 1000)}x{round(operation.stroke * 1000)}"
+            resources.ExtGState[name] = pdfdoc.PDFDictionary({"ca": round(operation.fill, 3), "CA": round(operation.stroke, 3)})
+            return f"/{name} gs"
+        if isinstance(operation, UseStamp):
+            name = f"Group{len(document.idToObject)}"
+            resources.XObject[name] = document.Reference(self._form_object(operation.stamp), name)
+            return f"/{name} Do"
+        if isinstance(operation, UseImage):
+            name = self._image(operation.image)
+            resources.XObject[name] = pdfdoc.PDFObjectReference(name)
+            return f"/{name} Do"
+        name = document.addShading(_shading(operation))
+        resources.Shading[name] = pdfdoc.PDFObjectReference(name)
+        return f"/{name} sh"
+
+    def _shown(self, font: Font, size: float, text: str) -> str:
+        document = self.canvas._doc
+        return " ".join(
+            f"{font.ttf.getSubsetInternalName(subset, document)} {_n(size)} Tf <{codes.hex()}> Tj"
+            for subset, codes in font.ttf.splitString(text, document)
+        )
+
+    def _image(self, image: Image) -> str:
+        name = self._images.get(image.key)
+        if name is None:
+            name = self._images[image.key] = f"Image{image.key}"
+            document = self.canvas._doc
+            entries: dict[str, Any] = {
+                "Type": pdfdoc.PDFName("XObject"), "Subtype": pdfdoc.PDFName("Image"), "Width": image.width_px, "Height": image.height_px,
+                "BitsPerComponent": 8, "ColorSpace": pdfdoc.PDFName("DeviceGray" if image.is_grey else "DeviceRGB"),
+                "Filter": pdfdoc.PDFName("DCTDecode" if image.is_jpeg else "FlateDecode"),
+            }  # fmt: skip
+            if image.alpha is not None:
+                mask = {**entries, "ColorSpace": pdfdoc.PDFName("DeviceGray"), "Filter": pdfdoc.PDFName("FlateDecode")}
+                entries["SMask"] = document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(mask), image.alpha), name + "Alpha")
+            document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), image.samples), name)
+        return name
+
+
+def _shading(shading: UseShading) -> Any:
+    stops = list(shading.stops)
+    if stops[0][0] > 0 or len(stops) == 1:
+        stops.insert(0, (0.0, stops[0][1]))
+    if stops[-1][0] < 1:
+        stops.append((1.0, stops[-1][1]))
+    parts = [pdfdoc.PDFExponentialFunction(a[1], b[1], 1) for a, b in zip(stops, stops[1:], strict=False)]
+    function = parts[0] if len(parts) == 1 else pdfdoc.PDFStitchingFunction(
+        parts, [stop[0] for stop in stops[1:-1]], [0, 1] * len(parts), Domain="[0 1]")  # fmt: skip
+    make = pdfdoc.PDFAxialShading if len(shading.coordinates) == 4 else pdfdoc.PDFRadialShading
+    return make(*shading.coordinates, function, "DeviceRGB", Extend="[true true]")
+
+
+def _colour(rgb: tuple[float, float, float]) -> str:
+    return " ".join(_n(part) for part in rgb)
+
+
+def _n(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".") or "0"

@@ -1,0 +1,186 @@
+"""Problems: what is wrong with a user's files, where, what was expected, and what to do.
+
+In: facts found by any stage. Out: `Problem` values and their text. Knows nothing of YAML, PDF or the terminal.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stretch of one line in a file; `line` and `column` count from 1, in characters."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+    length: int = 1
+
+    def __str__(self) -> str:
+        return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault or remark. `also` names further places that belong to it, each with a word or two."""
+
+    code: str
+    message: str
+    place: Place | None = None
+    hint: str | None = None
+    severity: Severity = "error"
+    also: tuple[tuple[str, Place], ...] = ()
+    card: str | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """Give the problem as plain data; keys without a value are left out."""
+        result: dict[str, object] = {"severity": self.severity, "code": self.code, "message": self.message}
+        if self.place:
+            result |= {"file": self.place.file}
+            result |= {k: v for k, v in (("line", self.place.line), ("column", self.place.column)) if v}
+        if self.card:
+            result["card"] = self.card
+        if self.hint:
+            result["hint"] = self.hint
+        if self.also:
+            result["also"] = [{"what": what, "place": str(place)} for what, place in self.also]
+        return result
+
+
+class ProblemError(Exception):
+    """A stage cannot go on; carries everything that was found up to there."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("; ".join(p.message for p in problems))
+        self.problems = problems
+
+
+@dataclass(slots=True)
+class Problems:
+    """Collect problems in the order found; the same problem at the same place is kept once."""
+
+    items: list[Problem] = field(default_factory=list)
+    _seen: set[Problem] = field(default_factory=set)
+
+    def add(self, problem: Problem) -> None:
+        if problem not in self._seen:
+            self._seen.add(problem)
+            self.items.append(problem)
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            self.add(problem)
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        place: Place | None = None,
+        hint: str | None = None,
+        also: tuple[tuple[str, Place], ...] = (),
+        card: str | None = None,
+    ) -> None:
+        self.add(Problem(code, message, place, hint, "error", also, card))
+
+    def warn(
+        self,
+        code: str,
+        message: str,
+        place: Place | None = None,
+        hint: str | None = None,
+        also: tuple[tuple[str, Place], ...] = (),
+        card: str | None = None,
+    ) -> None:
+        self.add(Problem(code, message, place, hint, "warning", also, card))
+
+    def note(self, code: str, message: str, place: Place | None = None, hint: str | None = None) -> None:
+        self.add(Problem(code, message, place, hint, "note"))
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @property
+    def has_errors(self) -> bool:
+        return any(p.severity == "error" for p in self.items)
+
+    def count(self, severity: Severity) -> int:
+        return sum(p.severity == severity for p in self.items)
+
+    def raise_errors(self) -> None:
+        """Raise ProblemError with everything collected if at least one error is among it."""
+        if self.has_errors:
+            raise ProblemError(*self.items)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """Give a hint naming the closest of the known words, or None where nothing is close."""
+    names = sorted({str(k) for k in known})
+    folded = {name.casefold(): name for name in names}
+    if word.casefold() in folded:
+        return f"did you mean '{folded[word.casefold()]}'?"
+    close = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    return f"did you mean '{close[0]}'?" if close else None
+
+
+def one_of(words: Iterable[str], most: int = 12) -> str:
+    """List accepted words for a message, cut after `most`."""
+    names = list(words)
+    if len(names) == 1:
+        return f"'{names[0]}'"
+    shown = ", ".join(names[:most])
+    return f"one of {shown}" + (f" … ({len(names)} in all)" if len(names) > most else "")
+
+
+def format_problem(problem: Problem, folder: Path | None = None) -> str:
+    """Write a problem as text, with the line it speaks of where that can be read.
+
+    `folder` is what relative file names in places are relative to.
+    """
+    where = f"{problem.place}: " if problem.place else ""
+    who = f" (card '{problem.card}')" if problem.card and f"'{problem.card}'" not in problem.message else ""
+    lines = [f"{where}{problem.severity}[{problem.code}]: {problem.message}{who}"]
+    excerpt = _excerpt(problem.place, folder) if problem.place and problem.place.line else None
+    gutter = " " * (len(str(problem.place.line)) if excerpt and problem.place else 1)
+    if excerpt and problem.place:
+        text, start, length = excerpt
+        lines.append(f" {gutter} |")
+        lines.append(f" {problem.place.line} | {text}")
+        lines.append(f" {gutter} | {' ' * start}{'^' * length}")
+    lines += [f" {gutter} = {what}: {place}" for what, place in problem.also]
+    if problem.hint:
+        lines.append(f" {gutter} = hint: {problem.hint}")
+    return "\n".join(lines)
+
+
+def _excerpt(place: Place, folder: Path | None) -> tuple[str, int, int] | None:
+    """Read the line of a place: its text cut to a window, where the marked part starts in it, how long that is."""
+    try:
+        path = Path(place.file) if folder is None else folder / place.file
+        with path.open(encoding="utf-8-sig", errors="replace") as lines:
+            for number, line in enumerate(lines, 1):
+                if number == place.line:
+                    break
+            else:
+                return None
+    except OSError:
+        return None
+    text = line.rstrip("\n").replace("\t", " ")
+    start = max(place.column - 1, 0)
+    left = max(0, start - 60)
+    window = text[left : left + 110]
+    if left:
+        window = "…" + window[1:]
+    if len(text) > left + 110:
+        window = window[:-1] + "…"
+    begin = min(start - left, len(window))
+    return window, begin, max(1, min(place.length, len(window) - begin))

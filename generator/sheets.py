@@ -1,0 +1,431 @@
+"""Stage 4, impose: which face lies where on which sheet. Pure geometry; knows no PDF and no SVG.
+
+In: pieces (a face, its back, a size), and a Layout. Out: `Sheet` values. All in millimetres from the top left corner of the
+page, y downward. Slots count left to right, then top to bottom, from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import groupby
+from typing import TypeVar
+
+from generator.units import PAPER_SIZES
+
+PRINTABLE_MARGIN_MM = 6.35  # what home printers can be trusted to reach. Source: printers' data sheets, 4 to 6.7 mm
+BACK_BLEED_MM = 2.0  # how far backs run past the outer cut, so that a small miss shows no white
+FOOTER_MM = 7.0
+MARK_GAP_MM, MARK_MM = 1.0, 5.0
+PIECE_GUTTER_MM = 4.0
+_CLOSE = 1e-6
+
+
+class Flip(Enum):
+    """The edge about which the printer turns the paper."""
+
+    LONG_EDGE = "long-edge"
+    SHORT_EDGE = "short-edge"
+
+
+class Backs(Enum):
+    """How backs are printed: on alternate pages, beside their fronts to be folded over, or not at all."""
+
+    DUPLEX = "duplex"
+    FOLD = "fold"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """A rectangle in millimetres from the top left corner of the page."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def grown(self, left: float, top: float, right: float, bottom: float) -> Rectangle:
+        return Rectangle(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
+
+    def overlaps(self, other: Rectangle) -> bool:
+        """Say whether the two share more than an edge."""
+        return (self.x < other.right - _CLOSE and other.x < self.right - _CLOSE
+                and self.y < other.bottom - _CLOSE and other.y < self.bottom - _CLOSE)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Line:
+    """A straight mark."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One thing to cut out: the key of its face, of its back (None for none), and which deck it belongs to."""
+
+    face: str
+    back: str | None
+    deck: str
+    size_mm: tuple[float, float]
+    shape: str = "rectangle"
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A face on a sheet. `trim` is where it is cut, `clip` how far it may be printed; `is_turned` by half a turn."""
+
+    key: str
+    trim: Rectangle
+    clip: Rectangle
+    slot: int
+    is_turned: bool = False
+    shape: str = "rectangle"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One printed page. `number` counts from 1 over `total`; front and back of a sheet share it."""
+
+    width_mm: float
+    height_mm: float
+    side: str  # front, back or fold
+    decks: tuple[str, ...]
+    placements: tuple[Placement, ...]
+    marks: tuple[Line, ...] = ()
+    folds: tuple[Line, ...] = ()
+    has_outlines: bool = False
+    footer: str = "bottom"  # bottom, side or none
+    number: int = 0
+    total: int = 0
+    trim: Rectangle | None = None  # where the whole page is cut, for one-card pages
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A regular arrangement of equal cards, centred on a page."""
+
+    width_mm: float
+    height_mm: float
+    columns: int
+    rows: int
+    card_mm: tuple[float, float]
+    gutter_mm: float
+    fold_gutter_mm: float = 0.0
+
+    @property
+    def slots(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def left(self) -> float:
+        return (self.width_mm - _span(self.columns, self.card_mm[0], self.gutter_mm)) / 2
+
+    @property
+    def top(self) -> float:
+        return (self.height_mm - _span(self.rows, self.card_mm[1], self.gutter_mm)) / 2
+
+    @property
+    def outline(self) -> Rectangle:
+        """The rectangle around all slots."""
+        return Rectangle(self.left, self.top, self.width_mm - 2 * self.left, self.height_mm - 2 * self.top)
+
+    def trim(self, slot: int) -> Rectangle:
+        """Give the trim rectangle of a slot. Raises IndexError if the grid has no such slot."""
+        if not 0 <= slot < self.slots:
+            raise IndexError(f"slot {slot} of {self.slots}")
+        row, column = divmod(slot, self.columns)
+        width, height = self.card_mm
+        return Rectangle(self.left + column * (width + self.gutter_mm), self.top + row * (height + self.gutter_mm), width, height)
+
+    def clip(self, slot: int, bleed_mm: float, outer_mm: float | None = None) -> Rectangle:
+        """Give how far a slot may be printed: the bleed, at most half the gutter towards neighbours."""
+        inner = min(bleed_mm, self.gutter_mm / 2)
+        outer = bleed_mm if outer_mm is None else outer_mm
+        row, column = divmod(slot, self.columns)
+        return self.trim(slot).grown(
+            outer if column == 0 else inner,
+            outer if row == 0 else inner,
+            outer if column == self.columns - 1 else inner,
+            outer if row == self.rows - 1 else inner,
+        )
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How to print: paper, gaps, backs. `paper_mm` is upright; None makes every card a page of its own."""
+
+    paper_mm: tuple[float, float] | None = PAPER_SIZES["a4"]
+    card_mm: tuple[float, float] = (63.0, 88.0)
+    gutter_mm: float = 0.0
+    bleed_mm: float = 0.0
+    backs: Backs = Backs.DUPLEX
+    flip: Flip = Flip.LONG_EDGE
+
+
+def _span(count: int, size: float, gutter: float) -> float:
+    return count * size + max(0, count - 1) * gutter
+
+
+def _fitting(room: float, size: float, gutter: float) -> int:
+    """Count how many of a size fit into a length."""
+    return max(0, int((room + gutter + _CLOSE) // (size + gutter)))
+
+
+def card_grid(layout: Layout, margin_mm: float = PRINTABLE_MARGIN_MM) -> Grid:
+    """Find the grid that holds the most cards, upright or landscape; upright where that is equal.
+
+    For fold-over backs the columns are even: fronts left of the fold, backs right of it.
+    Raises ValueError where not a single card fits on the page.
+    """
+    assert layout.paper_mm is not None
+    width, height = layout.card_mm
+    best: Grid | None = None
+    for page in (layout.paper_mm, layout.paper_mm[::-1]):
+        columns = _fitting(page[0] - 2 * margin_mm, width, layout.gutter_mm)
+        rows = _fitting(page[1] - 2 * margin_mm, height, layout.gutter_mm)
+        if layout.backs is Backs.FOLD:
+            columns -= columns % 2
+        grid = Grid(page[0], page[1], columns, rows, layout.card_mm, layout.gutter_mm)
+        if grid.slots and (best is None or grid.slots > best.slots):
+            best = grid
+    if best is not None:
+        return best
+    if margin_mm > 0:
+        return card_grid(layout, 0.0)
+    raise ValueError(f"{width:g} x {height:g} mm does not fit on a page of {layout.paper_mm[0]:g} x {layout.paper_mm[1]:g} mm")
+
+
+def flips_columns(width_mm: float, height_mm: float, flip: Flip) -> bool:
+    """Say whether turning the paper swaps left and right (else top and bottom): about a vertical edge or not."""
+    return (height_mm >= width_mm) == (flip is Flip.LONG_EDGE)
+
+
+def back_slot(slot: int, grid: Grid, flip: Flip) -> int:
+    """Find the slot on the back page that lies behind `slot`.
+
+    Raises IndexError if the grid has no such slot.
+    """
+    if not 0 <= slot < grid.slots:
+        raise IndexError(f"slot {slot} of {grid.slots}")
+    row, column = divmod(slot, grid.columns)
+    if flips_columns(grid.width_mm, grid.height_mm, flip):
+        return row * grid.columns + grid.columns - 1 - column
+    return (grid.rows - 1 - row) * grid.columns + column
+
+
+def behind(rectangle: Rectangle, width_mm: float, height_mm: float, flip: Flip) -> Rectangle:
+    """Find the rectangle on the back page that lies behind one on the front."""
+    if flips_columns(width_mm, height_mm, flip):
+        return replace(rectangle, x=width_mm - rectangle.right)
+    return replace(rectangle, y=height_mm - rectangle.bottom)
+
+
+def crop_marks(grid: Grid, gap_mm: float) -> tuple[Line, ...]:
+    """Draw marks outside the cards at every cut, starting `gap_mm` from them; they end short of the paper's edge."""
+    box = grid.outline
+    width, height = grid.card_mm
+    xs = sorted({round(box.x + c * (width + grid.gutter_mm) + side, 6) for c in range(grid.columns) for side in (0, width)})
+    ys = sorted({round(box.y + r * (height + grid.gutter_mm) + side, 6) for r in range(grid.rows) for side in (0, height)})
+    across = min(MARK_MM, box.x - gap_mm - 1.5)
+    along = min(MARK_MM, box.y - gap_mm - 1.5)
+    marks: list[Line] = []
+    for x in xs if along > 0.5 else ():
+        marks += [Line(x, box.y - gap_mm - along, x, box.y - gap_mm), Line(x, box.bottom + gap_mm, x, box.bottom + gap_mm + along)]
+    for y in ys if across > 0.5 else ():
+        marks += [Line(box.x - gap_mm - across, y, box.x - gap_mm, y), Line(box.right + gap_mm, y, box.right + gap_mm + across, y)]
+    return tuple(marks)
+
+
+def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
+    """Lay equal cards onto sheets, in their order; every front sheet is followed by its back where there is one.
+
+    A partial last sheet keeps its grid, and its backs lie in the mirrored slots.
+    """
+    if not pieces:
+        return []
+    if layout.paper_mm is None:
+        return numbered(_one_up(pieces, layout))
+    grid = card_grid(layout)
+    footer = _footer_side(grid)
+    sheets: list[Sheet] = []
+    if layout.backs is Backs.FOLD:
+        half = grid.columns // 2
+        for chunk in _chunks(pieces, half * grid.rows):
+            sheets.append(_fold_sheet(chunk, grid, layout, footer))
+        return numbered(sheets)
+    gap = max(layout.bleed_mm, MARK_GAP_MM if layout.backs is Backs.NONE else BACK_BLEED_MM) + 0.5
+    front_marks = crop_marks(grid, max(layout.bleed_mm, 0.5) + 0.5)
+    for chunk in _chunks(pieces, grid.slots):
+        decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
+        front = Sheet(grid.width_mm, grid.height_mm, "front", decks,
+                      tuple(Placement(p.face, grid.trim(s), grid.clip(s, layout.bleed_mm), s, False, p.shape)
+                            for s, p in enumerate(chunk)),
+                      front_marks, footer=footer)  # fmt: skip
+        sheets.append(front)
+        if layout.backs is Backs.DUPLEX and any(piece.back for piece in chunk):
+            sheets.append(_back_sheet(front, chunk, grid, layout, crop_marks(grid, gap)))
+    return numbered(sheets)
+
+
+def _back_sheet(front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout, marks: tuple[Line, ...]) -> Sheet:
+    is_turned = not flips_columns(grid.width_mm, grid.height_mm, layout.flip)
+    room = max(0.0, min(grid.left, grid.top) - PRINTABLE_MARGIN_MM)
+    outer = max(layout.bleed_mm, min(BACK_BLEED_MM, room))
+    placements = []
+    for slot, piece in enumerate(chunk):
+        if piece.back:
+            back = back_slot(slot, grid, layout.flip)
+            placements.append(Placement(piece.back, grid.trim(back), grid.clip(back, layout.bleed_mm, outer), back, is_turned, piece.shape))
+    return replace(front, side="back", placements=tuple(placements), marks=marks)
+
+
+def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str) -> Sheet:
+    """Lay fronts left of the fold and each back at the same distance right of it."""
+    half = grid.columns // 2
+    placements = []
+    for number, piece in enumerate(chunk):
+        row, column = divmod(number, half)
+        front, back = row * grid.columns + column, row * grid.columns + grid.columns - 1 - column
+        placements.append(Placement(piece.face, grid.trim(front), grid.clip(front, layout.bleed_mm), front, False, piece.shape))
+        if piece.back:
+            placements.append(Placement(piece.back, grid.trim(back), grid.clip(back, layout.bleed_mm), back, False, piece.shape))
+    middle, box = grid.width_mm / 2, grid.outline
+    fold = (Line(middle, box.y - 6, middle, box.y - 1), Line(middle, box.bottom + 1, middle, box.bottom + 6))
+    decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
+    marks = tuple(m for m in crop_marks(grid, max(layout.bleed_mm, 0.5) + 0.5) if abs(m.x1 - middle) > _CLOSE or m.x1 != m.x2)
+    return Sheet(grid.width_mm, grid.height_mm, "fold", decks, tuple(placements), marks, fold, footer=footer)
+
+
+def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
+    """Make each card a page of its own, with bleed all round."""
+    sheets = []
+    bleed = layout.bleed_mm
+    for piece in pieces:
+        width, height = piece.size_mm
+        trim = Rectangle(bleed, bleed, width, height)
+        clip = trim.grown(bleed, bleed, bleed, bleed)
+        front = Sheet(clip.width, clip.height, "front", (piece.deck,), (Placement(piece.face, trim, clip, 0, False, piece.shape),),
+                      footer="none", trim=trim)  # fmt: skip
+        sheets.append(front)
+        if piece.back and layout.backs is not Backs.NONE:
+            sheets.append(replace(front, side="back", placements=(Placement(piece.back, trim, clip, 0, False, piece.shape),)))
+    return sheets
+
+
+def impose_mixed(pieces: Sequence[Piece], layout: Layout, gutter_mm: float = PIECE_GUTTER_MM) -> list[Sheet]:
+    """Lay pieces of their own sizes onto sheets, in rows of one size, each piece with its cutting line.
+
+    Raises ValueError where a piece is larger than the page.
+    """
+    if layout.paper_mm is None:
+        return numbered(_one_up(pieces, layout))
+    sheets: list[Sheet] = []
+    for is_large, group in groupby(pieces, key=lambda p: min(p.size_mm) > 60):
+        sheets += _shelves(list(group), layout, PIECE_GUTTER_MM if is_large else gutter_mm)
+    return numbered(sheets)
+
+
+def _shelves(pieces: list[Piece], layout: Layout, gutter: float) -> list[Sheet]:
+    assert layout.paper_mm is not None
+    paper = max((layout.paper_mm, layout.paper_mm[::-1]), key=lambda page: _per_page(pieces[0], page, gutter))
+    room_x, room_y = paper[0] - 2 * PRINTABLE_MARGIN_MM, paper[1] - 2 * PRINTABLE_MARGIN_MM - FOOTER_MM
+    pages: list[list[tuple[float, list[Piece]]]] = [[]]
+    y = 0.0
+    for size, group in groupby(pieces, key=lambda p: p.size_mm):
+        columns = _fitting(room_x, size[0], gutter)
+        if not columns or size[1] > room_y + FOOTER_MM + _CLOSE:
+            raise ValueError(f"{size[0]:g} x {size[1]:g} mm does not fit on a page of {paper[0]:g} x {paper[1]:g} mm")
+        for row in _chunks(list(group), columns):
+            if pages[-1] and y + size[1] > room_y + _CLOSE:
+                pages.append([])
+                y = 0.0
+            pages[-1].append((y, list(row)))
+            y += size[1] + gutter
+    sheets = []
+    for rows in pages:
+        used = max(y + row[0].size_mm[1] for y, row in rows)
+        top = PRINTABLE_MARGIN_MM + max(0.0, (room_y - used) / 2)
+        if used > room_y:  # a tall piece takes the footer's room too
+            top = (paper[1] - used) / 2
+        sheets += _shelf_sheets(rows, paper, top, layout, gutter, "bottom" if used <= room_y + _CLOSE else "side")
+    return sheets
+
+
+def _per_page(piece: Piece, page: tuple[float, float], gutter: float) -> int:
+    return (_fitting(page[0] - 2 * PRINTABLE_MARGIN_MM, piece.size_mm[0], gutter)
+            * _fitting(page[1] - 2 * PRINTABLE_MARGIN_MM, piece.size_mm[1], gutter))  # fmt: skip
+
+
+def _shelf_sheets(
+    rows: list[tuple[float, list[Piece]]], paper: tuple[float, float], top: float, layout: Layout, gutter: float, footer: str
+) -> list[Sheet]:
+    fronts: list[Placement] = []
+    backs: list[Placement] = []
+    decks: list[str] = []
+    grow = min(layout.bleed_mm, gutter / 2)
+    is_turned = not flips_columns(paper[0], paper[1], layout.flip)
+    for y, row in rows:
+        width, height = row[0].size_mm
+        columns = _fitting(paper[0] - 2 * PRINTABLE_MARGIN_MM, width, gutter)
+        left = (paper[0] - _span(max(columns, len(row)), width, gutter)) / 2
+        if len(row) < columns and width > 60:
+            left = (paper[0] - _span(len(row), width, gutter)) / 2
+        for column, piece in enumerate(row):
+            trim = Rectangle(left + column * (width + gutter), top + y, width, height)
+            fronts.append(Placement(piece.face, trim, trim.grown(grow, grow, grow, grow), len(fronts), False, piece.shape))
+            if piece.back and layout.backs is Backs.DUPLEX:
+                back = behind(trim, paper[0], paper[1], layout.flip)
+                backs.append(Placement(piece.back, back, back.grown(*[min(BACK_BLEED_MM, gutter / 2)] * 4), len(fronts) - 1, is_turned, piece.shape))
+            decks.append(piece.deck)
+    front = Sheet(paper[0], paper[1], "front", tuple(dict.fromkeys(decks)), tuple(fronts), has_outlines=True, footer=footer)
+    return [front, replace(front, side="back", placements=tuple(backs), has_outlines=False)] if backs else [front]
+
+
+def numbered(sheets: list[Sheet]) -> list[Sheet]:
+    """Number sheets from 1; a back has its front's number."""
+    total = sum(sheet.side != "back" for sheet in sheets)
+    number, result = 0, []
+    for sheet in sheets:
+        number += sheet.side != "back"
+        result.append(replace(sheet, number=number, total=total))
+    return result
+
+
+def _footer_side(grid: Grid) -> str:
+    """Put the footer below the cards, or up the side where only that has room."""
+    below, beside = grid.top - PRINTABLE_MARGIN_MM, grid.left - PRINTABLE_MARGIN_MM
+    return "bottom" if below >= 6 or below >= beside else "side"
+
+
+def leaves_printable_area(sheet: Sheet) -> bool:
+    """Say whether anything to be cut out lies where home printers do not reach."""
+    edge = PRINTABLE_MARGIN_MM - 0.01
+    return sheet.trim is None and any(
+        p.clip.x < edge or p.clip.y < edge or p.clip.right > sheet.width_mm - edge or p.clip.bottom > sheet.height_mm - edge
+        for p in sheet.placements
+    )
+
+
+_T = TypeVar("_T")
+
+
+def _chunks(items: Sequence[_T], size: int) -> list[Sequence[_T]]:
+    return [items[start : start + size] for start in range(0, len(items), size)]

@@ -1,0 +1,480 @@
+"""SVG as a tree of elements, and its small languages: paths, transforms, colours, styles.
+
+In: SVG text. Out: `Element`, and numbers. Knows nothing of cards, fonts or PDF. Coordinates are SVG's: x to the right,
+y downward, in the units of the viewBox (millimetres in our templates).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+SVG_NAMESPACE = "http://www.w3.org/2000/svg"
+XLINK_NAMESPACE = "http://www.w3.org/1999/xlink"
+ORIGIN = "data-at"  # attribute by which rendered templates say where an element was written, as FILE:LINE
+
+Matrix = tuple[float, float, float, float, float, float]
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+Segment = tuple[str, tuple[float, ...]]  # M x y | L x y | C x1 y1 x2 y2 x y | Z
+
+
+@dataclass
+class SvgFault(Exception):
+    """Something in an SVG that cannot be read or drawn. `at` is FILE:LINE where that is known."""
+
+    message: str
+    at: str = ""
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@dataclass(slots=True)
+class Element:
+    """An SVG element. `tag` carries no namespace; elements of foreign namespaces are never kept. `at` is FILE:LINE."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Element | str] = field(default_factory=list)
+    at: str = ""
+
+    def get(self, name: str, default: str = "") -> str:
+        return self.attributes.get(name, default)
+
+    @property
+    def elements(self) -> list[Element]:
+        return [child for child in self.children if isinstance(child, Element)]
+
+    def walk(self) -> Iterator[Element]:
+        """Visit this element and everything below it, in document order."""
+        yield self
+        for child in self.elements:
+            yield from child.walk()
+
+    def text(self) -> str:
+        """Join all text below this element."""
+        return "".join(child if isinstance(child, str) else child.text() for child in self.children)
+
+    def number(self, name: str, default: float = 0.0) -> float:
+        """Read a numeric attribute. Raises SvgFault where it is no number."""
+        value = self.attributes.get(name)
+        return default if value is None else parse_number(value, name, self.at)
+
+
+def parse_svg(text: str | bytes, file: str = "") -> Element:
+    """Read an SVG document. Comments, metadata and elements of foreign namespaces are dropped.
+
+    Raises SvgFault where it is not well-formed, has a document type (entities), or its root is not `svg`.
+    """
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    root = Element("")
+    stack, foreign = [root], 0
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal foreign
+        space, _, tag = name.rpartition(" ")
+        if foreign or (space and space != SVG_NAMESPACE) or tag in ("metadata", "title", "desc"):
+            foreign += 1
+            return
+        at = attributes.pop(ORIGIN, None) or f"{file}:{parser.CurrentLineNumber}"
+        if any(" " in key for key in attributes):
+            attributes = _own_attributes(attributes)
+        element = Element(tag, attributes, [], at)
+        stack[-1].children.append(element)
+        stack.append(element)
+
+    def end(name: str) -> None:
+        nonlocal foreign
+        if foreign:
+            foreign -= 1
+        else:
+            stack.pop()
+
+    def characters(data: str) -> None:
+        if not foreign:
+            stack[-1].children.append(data)
+
+    def doctype(*_: object) -> None:
+        raise SvgFault("expected no document type (<!DOCTYPE …>)", f"{file}:{parser.CurrentLineNumber}", "delete that line")
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = characters
+    parser.StartDoctypeDeclHandler = doctype
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as fault:
+        said = expat.ErrorString(fault.code)
+        at = stack[-1].at if len(stack) > 1 else f"{file}:{fault.lineno}"
+        raise SvgFault(f"not well-formed SVG: {said}", at, "is a tag not closed, or a '&' not written as '&amp;'?") from None
+    svg = root.elements[0] if root.elements else None
+    if svg is None or svg.tag != "svg":
+        raise SvgFault("expected an <svg> element at the top", f"{file}:1")
+    return svg
+
+
+def _own_attributes(attributes: dict[str, str]) -> dict[str, str]:
+    """Keep attributes without a namespace, and xlink's href as plain href."""
+    own = {key: value for key, value in attributes.items() if " " not in key}
+    linked = attributes.get(f"{XLINK_NAMESPACE} href")
+    if linked is not None:
+        own.setdefault("href", linked)
+    return own
+
+
+def write_svg(element: Element, indent: str = "") -> str:
+    """Write an element as indented SVG text; `parse_svg` reads the same tree back."""
+    attributes = "".join(f" {name}={quoteattr(value)}" for name, value in element.attributes.items())
+    if element.tag == "svg" and not indent:
+        attributes = f' xmlns="{SVG_NAMESPACE}"{attributes}'
+    children = [c for c in element.children if isinstance(c, Element) or c.strip()]
+    if not children:
+        return f"{indent}<{element.tag}{attributes}/>\n"
+    if any(isinstance(c, str) for c in children):
+        inner = "".join(escape(c) if isinstance(c, str) else write_svg(c).rstrip("\n") for c in element.children)
+        return f"{indent}<{element.tag}{attributes}>{inner}</{element.tag}>\n"
+    inner = "".join(write_svg(c, indent + "  ") for c in children if isinstance(c, Element))
+    return f"{indent}<{element.tag}{attributes}>\n{inner}{indent}</{element.tag}>\n"
+
+
+# ---------------------------------------------------------------- numbers, colours, styles
+
+_FLOAT = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_PATH = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)|(.)")
+_TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)[\s,]*")
+_RGB = re.compile(r"rgb\(\s*([\d.]+%?)[\s,]+([\d.]+%?)[\s,]+([\d.]+%?)\s*\)")
+_VAR = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*(.+))?\)\s*")
+
+COLOUR_NAMES = {
+    "black": "#000000", "white": "#ffffff", "red": "#ff0000", "green": "#008000", "blue": "#0000ff", "yellow": "#ffff00",
+    "orange": "#ffa500", "purple": "#800080", "grey": "#808080", "gray": "#808080", "silver": "#c0c0c0", "gold": "#ffd700",
+    "brown": "#a52a2a", "pink": "#ffc0cb", "navy": "#000080", "teal": "#008080", "maroon": "#800000", "lime": "#00ff00",
+    "aqua": "#00ffff", "cyan": "#00ffff", "magenta": "#ff00ff", "olive": "#808000", "ivory": "#fffff0", "beige": "#f5f5dc",
+}  # fmt: skip
+
+
+def parse_number(text: str, name: str = "number", at: str = "") -> float:
+    """Read a plain number, 'px' allowed. Raises SvgFault for anything else."""
+    try:
+        return float(text.strip().removesuffix("px"))
+    except ValueError:
+        raise SvgFault(f"'{name}' expected a number, found '{text.strip()}'", at) from None
+
+
+def parse_numbers(text: str) -> list[float]:
+    """Read numbers separated by spaces or commas."""
+    return [float(number) for number in _FLOAT.findall(text)]
+
+
+@lru_cache(maxsize=4096)
+def parse_colour(text: str) -> tuple[float, float, float] | None:
+    """Read a colour as red, green, blue from 0 to 1; None for 'none' and 'transparent'. Raises SvgFault for others."""
+    word = text.strip().lower()
+    if word in ("none", "transparent"):
+        return None
+    word = COLOUR_NAMES.get(word, word)
+    if re.fullmatch(r"#[0-9a-f]{6}", word):
+        return int(word[1:3], 16) / 255, int(word[3:5], 16) / 255, int(word[5:7], 16) / 255
+    if re.fullmatch(r"#[0-9a-f]{3}", word):
+        return int(word[1], 16) / 15, int(word[2], 16) / 15, int(word[3], 16) / 15
+    match = _RGB.fullmatch(word)
+    if match:
+        red, green, blue = (float(p[:-1]) / 100 if p.endswith("%") else float(p) / 255 for p in match.groups())
+        return min(red, 1.0), min(green, 1.0), min(blue, 1.0)
+    raise SvgFault(f"expected a colour such as #1F1B16, found '{text}'")
+
+
+def resolve_var(text: str, properties: dict[str, str], at: str = "") -> str:
+    """Replace `var(--name, fallback)` by the property's value. Raises SvgFault where there is neither."""
+    match = _VAR.fullmatch(text.strip())
+    if not match:
+        return text
+    value = properties.get(match[1], match[2])
+    if value is None:
+        raise SvgFault(f"nothing says what {match[1]} is", at, f"give a fallback: var({match[1]}, #000)")
+    return resolve_var(value, properties, at)
+
+
+@lru_cache(maxsize=1024)
+def parse_style(text: str) -> tuple[tuple[str, str], ...]:
+    """Split a style attribute into its properties."""
+    pairs = (part.split(":", 1) for part in text.split(";") if ":" in part)
+    return tuple((name.strip(), value.replace("!important", "").strip()) for name, value in pairs)
+
+
+# ---------------------------------------------------------------- transforms
+
+
+def multiply(m: Matrix, n: Matrix) -> Matrix:
+    """Compose two transforms: first `n`, then `m`, as in SVG's nesting."""
+    return (
+        m[0] * n[0] + m[2] * n[1],
+        m[1] * n[0] + m[3] * n[1],
+        m[0] * n[2] + m[2] * n[3],
+        m[1] * n[2] + m[3] * n[3],
+        m[0] * n[4] + m[2] * n[5] + m[4],
+        m[1] * n[4] + m[3] * n[5] + m[5],
+    )
+
+
+@lru_cache(maxsize=4096)
+def parse_transform(text: str, at: str = "") -> Matrix:
+    """Read a transform list. Raises SvgFault where it cannot be read."""
+    result, position = IDENTITY, 0
+    text = text.strip()
+    while position < len(text):
+        match = _TRANSFORM.match(text, position)
+        if not match:
+            raise SvgFault(f"'transform' expected matrix, translate, scale, rotate or skew, found '{text[position:]}'", at)
+        try:
+            result = multiply(result, _one_transform(match[1], parse_numbers(match[2])))
+        except (IndexError, ValueError, TypeError):
+            raise SvgFault(f"'transform' has the wrong numbers in '{match[0].strip()}'", at) from None
+        position = match.end()
+    return result
+
+
+def _one_transform(name: str, n: list[float]) -> Matrix:
+    if name == "matrix":
+        a, b, c, d, e, f = n
+        return a, b, c, d, e, f
+    if name == "translate":
+        return 1, 0, 0, 1, n[0], n[1] if len(n) > 1 else 0
+    if name == "scale":
+        return n[0], 0, 0, n[1] if len(n) > 1 else n[0], 0, 0
+    angle = math.radians(n[0])
+    if name == "skewX":
+        return 1, 0, math.tan(angle), 1, 0, 0
+    if name == "skewY":
+        return 1, math.tan(angle), 0, 1, 0, 0
+    cos, sin = math.cos(angle), math.sin(angle)
+    turn: Matrix = (cos, sin, -sin, cos, 0, 0)
+    if len(n) == 1:
+        return turn
+    return multiply(multiply((1, 0, 0, 1, n[1], n[2]), turn), (1, 0, 0, 1, -n[1], -n[2]))
+
+
+def view_box(element: Element) -> tuple[float, float, float, float]:
+    """Read an svg's viewBox (x, y, width, height), or make it from width and height. Raises SvgFault without either."""
+    box = parse_numbers(element.get("viewBox"))
+    if len(box) == 4 and box[2] > 0 and box[3] > 0:
+        return box[0], box[1], box[2], box[3]
+    try:
+        width, height = parse_numbers(element.get("width"))[0], parse_numbers(element.get("height"))[0]
+    except IndexError:
+        raise SvgFault("expected a viewBox such as \"0 0 63 88\" on <svg>", element.at) from None
+    return 0.0, 0.0, width, height
+
+
+def fit_box(box: tuple[float, float, float, float], x: float, y: float, width: float, height: float, how: str) -> Matrix:
+    """Map a viewBox into a rectangle as preserveAspectRatio says ('xMidYMid meet' by default)."""
+    scale_x, scale_y = width / box[2], height / box[3]
+    if how.strip() != "none":
+        scale_x = scale_y = max(scale_x, scale_y) if "slice" in how else min(scale_x, scale_y)
+    spare_x, spare_y = width - box[2] * scale_x, height - box[3] * scale_y
+    share_x = 0.0 if "xMin" in how else 1.0 if "xMax" in how else 0.5
+    share_y = 0.0 if "YMin" in how else 1.0 if "YMax" in how else 0.5
+    return scale_x, 0, 0, scale_y, x + spare_x * share_x - box[0] * scale_x, y + spare_y * share_y - box[1] * scale_y
+
+
+# ---------------------------------------------------------------- paths
+
+
+@lru_cache(maxsize=8192)
+def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
+    """Read path data as absolute M, L, C and Z segments. Raises SvgFault where it cannot be read."""
+    tokens: list[str | float] = []
+    for match in _PATH.finditer(text):
+        if match[1]:
+            tokens.append(match[1])
+        elif match[2]:
+            tokens.append(float(match[2]))
+        elif match[4]:
+            raise SvgFault(f"path data has '{match[4]}' in it", at)
+    try:
+        return tuple(_PathReader(tokens).segments())
+    except (IndexError, TypeError):
+        raise SvgFault("path data ends too early or has a number out of place", at) from None
+
+
+class _PathReader:
+    """Walk the tokens of path data; x and y are the current point, last is the last control point."""
+
+    def __init__(self, tokens: list[str | float]) -> None:
+        self.tokens, self.next = tokens, 0
+        self.x = self.y = self.start_x = self.start_y = 0.0
+        self.last: tuple[str, float, float] = ("", 0.0, 0.0)
+
+    def take(self) -> float:
+        value = self.tokens[self.next]
+        if isinstance(value, str):
+            raise TypeError(value)
+        self.next += 1
+        return value
+
+    def point(self, relative: bool) -> tuple[float, float]:
+        x, y = self.take(), self.take()
+        return (self.x + x, self.y + y) if relative else (x, y)
+
+    def segments(self) -> Iterator[Segment]:
+        command = ""
+        while self.next < len(self.tokens):
+            token = self.tokens[self.next]
+            if isinstance(token, str):
+                command = token
+                self.next += 1
+            elif command in "Zz":
+                raise TypeError(token)
+            elif command in "Mm":
+                command = "L" if command == "M" else "l"
+            yield from self.one(command.upper(), command.islower())
+
+    def one(self, command: str, relative: bool) -> Iterator[Segment]:
+        if command == "Z":
+            self.x, self.y = self.start_x, self.start_y
+            yield "Z", ()
+        elif command in "ML":
+            self.x, self.y = self.point(relative)
+            if command == "M":
+                self.start_x, self.start_y = self.x, self.y
+            yield command, (self.x, self.y)
+        elif command in "HV":
+            value = self.take()
+            if command == "H":
+                self.x = self.x + value if relative else value
+            else:
+                self.y = self.y + value if relative else value
+            yield "L", (self.x, self.y)
+        elif command == "A":
+            yield from self.arc(relative)
+        else:
+            yield self.curve(command, relative)
+        if command not in "CSQT":
+            self.last = ("", self.x, self.y)
+
+    def curve(self, command: str, relative: bool) -> Segment:
+        kind, last_x, last_y = self.last
+        mirrored = 2 * self.x - last_x, 2 * self.y - last_y
+        if command in "CS":
+            first = self.point(relative) if command == "C" else mirrored if kind == "C" else (self.x, self.y)
+            second = self.point(relative)
+            end = self.point(relative)
+            self.last = ("C", *second)
+        else:
+            control = self.point(relative) if command == "Q" else mirrored if kind == "Q" else (self.x, self.y)
+            end = self.point(relative)
+            first = self.x + (control[0] - self.x) * 2 / 3, self.y + (control[1] - self.y) * 2 / 3
+            second = end[0] + (control[0] - end[0]) * 2 / 3, end[1] + (control[1] - end[1]) * 2 / 3
+            self.last = ("Q", *control)
+        self.x, self.y = end
+        return "C", (*first, *second, *end)
+
+    def arc(self, relative: bool) -> Iterator[Segment]:
+        """Turn an elliptical arc into curves of at most a quarter turn. Source: SVG 1.1, appendix F.6."""
+        rx, ry, turn = abs(self.take()), abs(self.take()), math.radians(self.take())
+        large, sweep = self.take() != 0, self.take() != 0
+        x, y = self.point(relative)
+        if rx == 0 or ry == 0 or (x, y) == (self.x, self.y):
+            self.x, self.y = x, y
+            yield "L", (x, y)
+            return
+        cos, sin = math.cos(turn), math.sin(turn)
+        dx, dy = (self.x - x) / 2, (self.y - y) / 2
+        px, py = cos * dx + sin * dy, -sin * dx + cos * dy
+        grow = math.sqrt(max(1.0, (px / rx) ** 2 + (py / ry) ** 2))
+        rx, ry = rx * grow, ry * grow
+        under = (rx * ry) ** 2 - (rx * py) ** 2 - (ry * px) ** 2
+        root = math.sqrt(max(0.0, under) / ((rx * py) ** 2 + (ry * px) ** 2))
+        root = -root if large == sweep else root
+        cpx, cpy = root * rx * py / ry, -root * ry * px / rx
+        cx, cy = cos * cpx - sin * cpy + (self.x + x) / 2, sin * cpx + cos * cpy + (self.y + y) / 2
+        start = math.atan2((py - cpy) / ry, (px - cpx) / rx)
+        sweep_angle = math.atan2((-py - cpy) / ry, (-px - cpx) / rx) - start
+        if sweep and sweep_angle < 0:
+            sweep_angle += 2 * math.pi
+        elif not sweep and sweep_angle > 0:
+            sweep_angle -= 2 * math.pi
+        pieces = max(1, math.ceil(abs(sweep_angle) / (math.pi / 2) - 1e-9))
+        step = sweep_angle / pieces
+        pull = 4 / 3 * math.tan(step / 4)
+
+        def at(angle: float, along: float) -> tuple[float, float]:
+            ex = rx * (math.cos(angle) - along * math.sin(angle))
+            ey = ry * (math.sin(angle) + along * math.cos(angle))
+            return cos * ex - sin * ey + cx, sin * ex + cos * ey + cy
+
+        for piece in range(pieces):
+            a, b = start + piece * step, start + (piece + 1) * step
+            end = (x, y) if piece == pieces - 1 else at(b, 0)
+            yield "C", (*at(a, pull), *at(b, -pull), *end)
+        self.x, self.y = x, y
+
+
+_ROUND = 4 / 3 * (math.sqrt(2) - 1)
+
+
+def shape_path(element: Element) -> tuple[Segment, ...]:
+    """Give the outline of a basic shape or path as segments. Raises SvgFault where its attributes cannot be read."""
+    tag, number = element.tag, element.number
+    if tag == "path":
+        return parse_path(element.get("d"), element.at)
+    if tag == "rect":
+        rx = element.attributes.get("rx", element.attributes.get("ry"))
+        ry = element.attributes.get("ry", element.attributes.get("rx"))
+        width, height = number("width"), number("height")
+        return _rectangle(number("x"), number("y"), width, height,
+                          min(parse_number(rx or "0", "rx", element.at), width / 2),
+                          min(parse_number(ry or "0", "ry", element.at), height / 2))  # fmt: skip
+    if tag == "circle":
+        return _ellipse(number("cx"), number("cy"), number("r"), number("r"))
+    if tag == "ellipse":
+        return _ellipse(number("cx"), number("cy"), number("rx"), number("ry"))
+    if tag == "line":
+        return (("M", (number("x1"), number("y1"))), ("L", (number("x2"), number("y2"))))
+    points = parse_numbers(element.get("points"))
+    if len(points) < 4 or len(points) % 2:
+        raise SvgFault("'points' expected pairs of numbers", element.at)
+    pairs = list(zip(points[::2], points[1::2], strict=True))
+    segments: list[Segment] = [("M", pairs[0]), *(("L", pair) for pair in pairs[1:])]
+    return tuple([*segments, ("Z", ())] if tag == "polygon" else segments)
+
+
+def _rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> tuple[Segment, ...]:
+    if width <= 0 or height <= 0:
+        return ()
+    right, bottom = x + width, y + height
+    if rx <= 0 or ry <= 0:
+        return ("M", (x, y)), ("L", (right, y)), ("L", (right, bottom)), ("L", (x, bottom)), ("Z", ())
+    kx, ky = rx * (1 - _ROUND), ry * (1 - _ROUND)
+    return (
+        ("M", (x + rx, y)), ("L", (right - rx, y)), ("C", (right - kx, y, right, y + ky, right, y + ry)),
+        ("L", (right, bottom - ry)), ("C", (right, bottom - ky, right - kx, bottom, right - rx, bottom)),
+        ("L", (x + rx, bottom)), ("C", (x + kx, bottom, x, bottom - ky, x, bottom - ry)),
+        ("L", (x, y + ry)), ("C", (x, y + ky, x + kx, y, x + rx, y)), ("Z", ()),
+    )  # fmt: skip
+
+
+def _ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
+    if rx <= 0 or ry <= 0:
+        return ()
+    kx, ky = rx * _ROUND, ry * _ROUND
+    return (
+        ("M", (cx + rx, cy)),
+        ("C", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)), ("C", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
+        ("C", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)), ("C", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
+        ("Z", ()),
+    )  # fmt: skip
+
+
+def bounds(segments: tuple[Segment, ...]) -> tuple[float, float, float, float]:
+    """Bound a path by its points and control points: left, top, right, bottom."""
+    xs = [v for _, numbers in segments for v in numbers[::2]]
+    ys = [v for _, numbers in segments for v in numbers[1::2]]
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
