@@ -16,8 +16,9 @@ from pathlib import Path
 
 from generator.files import write_files
 from generator.fitting import Fit
-from generator.game import Card, Component, Game
+from generator.game import Game
 from generator.outputs import write_sheets
+from generator.pdf import count_pages
 from generator.press import Press
 from generator.problems import Problem, ProblemError, Problems, did_you_mean
 from generator.sheets import (
@@ -33,6 +34,7 @@ from generator.sheets import (
 )
 from generator.units import CARD_SIZES, PAPER_SIZES
 
+RULEBOOK = "rulebook"
 CARD_PAGE = "card"  # the paper that makes every card a page of its own
 
 
@@ -62,10 +64,20 @@ class Deck:
 
 
 @dataclass(frozen=True)
+class PrintedFile:
+    """One PDF that was written. `sheets` counts paper; a rulebook has none."""
+
+    path: Path
+    pages: int
+    sheets: int
+    size: int
+
+
+@dataclass(frozen=True)
 class Result:
     """What a build made. `fits` has an entry for every text area of every distinct face."""
 
-    files: tuple[Path, ...]
+    files: tuple[PrintedFile, ...]
     decks: tuple[Deck, ...]
     sheets: int
     faces: int
@@ -111,8 +123,8 @@ def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
             chosen |= {card.id for card in game.cards.values() if card.kind == word}
         elif word in game.cards:
             chosen.add(word)
-        else:
-            known = [*components, *kinds, *game.cards]
+        elif word != RULEBOOK:
+            known = [*components, *kinds, *game.cards, RULEBOOK]
             hint = did_you_mean(word, known) or f"decks are {', '.join(components)}"
             raise ProblemError(Problem("unknown-card", f"--only expected a kind, a component or a card, found '{word}'", hint=hint))
     return chosen if only else None
@@ -172,34 +184,56 @@ def _ranges(numbers: list[int]) -> str:
 Progress = Callable[[int, int, str], None]
 
 
-def build(game: Game, options: Options, progress: Progress = lambda done, total, label: None, press: Press | None = None) -> Result:
+def build(
+    game: Game,
+    options: Options,
+    progress: Progress = lambda done, total, label: None,
+    problems: Problems | None = None,
+    press: Press | None = None,
+) -> Result:
     """Build a game's PDF files.
 
-    Raises ProblemError with everything found if there is an error (with `is_strict`, a warning is one); then no file is
-    touched. Raises OSError where files cannot be written; the old ones are then whole.
+    Raises ProblemError with everything found (and what `problems` held already) if there is an error, or with `is_strict` a
+    warning; then no file is touched. Raises OSError where files cannot be written; the old ones are then whole.
     """
     started = time.perf_counter()
     press = press or Press(game)
-    problems = Problems()
+    problems = Problems() if problems is None else problems
+    with_rulebook = not options.only or RULEBOOK in options.only
     plans = plan(game, options, problems)
     keys = list(dict.fromkeys(p.key for item in plans for sheet in item.sheets for p in sheet.placements))
-    total = len(keys) + sum(len(item.sheets) for item in plans)
-    for done, key in enumerate(keys):
+    total = len(keys) + sum(len(item.sheets) for item in plans) + with_rulebook
+    done = 0
+    for key in keys:
         progress(done, total, key)
         press.stamp(game.cards[key])
+        done += 1
+    contents: dict[Path, bytes] = {}
+    files: list[PrintedFile] = []
+    if with_rulebook:
+        progress(done, total, RULEBOOK)
+        from generator.rulebook import write_rulebook
+
+        book = write_rulebook(game, press)
+        done += 1
+        if book is not None:
+            path = options.output / f"{game.name}-rulebook.pdf"
+            contents[path] = book
+            files.append(PrintedFile(path, count_pages(book), 0, len(book)))
     problems.extend(press.problems)
     refuse(problems, options.is_strict)
-    done = len(keys)
-    contents: dict[Path, bytes] = {}
     for item in plans:
-        contents[options.output / item.name] = write_sheets(game, press, item.sheets, item.title)
-        done += len(item.sheets)
         progress(done, total, item.name)
+        path = options.output / item.name
+        contents[path] = write_sheets(game, press, item.sheets, item.title)
+        files.append(PrintedFile(path, len(item.sheets), item.sheets[-1].total, len(contents[path])))
+        done += len(item.sheets)
+    progress(total, total, "writing")
     write_files(contents)
     return Result(
-        files=tuple(contents),
+        files=tuple(sorted(files, key=lambda file: file.sheets == 0)),
         decks=tuple(_decks(game, plans)),
-        sheets=sum(item.sheets[-1].total for item in plans if item.sheets),
+        sheets=sum(file.sheets for file in files),
         faces=len(keys),
         problems=tuple(problems),
         fits=tuple(press.fits),
@@ -222,7 +256,3 @@ def _decks(game: Game, plans: list[Plan]) -> Iterable[Deck]:
         if keys:
             yield Deck(component.name, len(keys), len(set(keys)), len(sheets))
 
-
-def component_of(game: Game, card: Card) -> Component | None:
-    """Find the component that a card belongs to; None for a back."""
-    return next((c for c in game.components if card in c.cards), None)

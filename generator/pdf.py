@@ -7,6 +7,9 @@ input: no clock, no paths, no random names. Each stamp is drawn once, as a form,
 from __future__ import annotations
 
 import io
+import re
+import zlib
+from itertools import pairwise
 from typing import Any
 
 from reportlab.pdfbase import pdfdoc, pdfmetrics
@@ -18,8 +21,6 @@ from generator.fonts import Font, FontBook
 from generator.images import Image
 from generator.svg import parse_colour
 from generator.units import PT_PER_MM
-
-_ZIP = [pdfdoc.PDFZCompress]
 
 
 class Document:
@@ -156,7 +157,8 @@ class Document:
             entries["Group"] = pdfdoc.PDFDictionary({"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName("DeviceRGB")})
         else:
             entries["Matrix"] = pdfdoc.PDFArray([float(f"{v:.6f}") for v in (k, 0, 0, -k, 0, stamp.size_mm[1] * k)])
-        return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), content.encode("ascii"), _ZIP)
+        entries["Filter"] = pdfdoc.PDFName("FlateDecode")  # compressed at once: a large deck is then small in memory
+        return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), zlib.compress(content.encode("ascii")))
 
     def _operator(self, operation: Operation, resources: pdfdoc.PDFResourceDictionary) -> str:
         document = self.canvas._doc
@@ -212,7 +214,7 @@ def _shading(shading: UseShading) -> Any:
         stops.insert(0, (0.0, stops[0][1]))
     if stops[-1][0] < 1:
         stops.append((1.0, stops[-1][1]))
-    parts = [pdfdoc.PDFExponentialFunction(a[1], b[1], 1) for a, b in zip(stops, stops[1:], strict=False)]
+    parts = [pdfdoc.PDFExponentialFunction(a[1], b[1], 1) for a, b in pairwise(stops)]
     function = parts[0] if len(parts) == 1 else pdfdoc.PDFStitchingFunction(
         parts, [stop[0] for stop in stops[1:-1]], [0, 1] * len(parts), Domain="[0 1]")  # fmt: skip
     make = pdfdoc.PDFAxialShading if len(shading.coordinates) == 4 else pdfdoc.PDFRadialShading
@@ -225,3 +227,8 @@ def _colour(rgb: tuple[float, float, float]) -> str:
 
 def _n(value: float) -> str:
     return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
+
+
+def count_pages(pdf: bytes) -> int:
+    """Count the pages of a document made here."""
+    return len(re.findall(rb"/Type /Page\b", pdf))

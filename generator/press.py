@@ -45,6 +45,10 @@ class Press:
             self._stamps[card.id] = self._draw(card)
         return self._stamps[card.id]
 
+    def forget(self, card: Card) -> None:
+        """Drop a card's stamp, so that it is drawn anew."""
+        self._stamps.pop(card.id, None)
+
     def _draw(self, card: Card) -> Stamp | None:
         try:
             face = self.face(card)
@@ -53,8 +57,8 @@ class Press:
             return None
         stamp, faults, placed, rasterised = self.drawer.draw(face.root, face.size_mm, face.ground)
         art = card.record.art if "art" in card.record else None
-        for fault in faults:
-            self.problems.add(self.maker.problem("bad-svg", fault.message, fault.at, card, fault.hint))
+        for bad in faults:
+            self.problems.add(self.maker.problem("bad-svg", bad.message, bad.at, card, bad.hint))
         for picture in placed:
             if picture.dpi < SOFT_DPI:
                 place = card.places.get("art") if picture.href == art else None

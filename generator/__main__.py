@@ -1,0 +1,5 @@
+"""`python -m generator` does what `emporium-pnp` does."""
+
+from generator.cli import main
+
+main()

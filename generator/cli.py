@@ -1,0 +1,468 @@
+"""The command line: converts words into values, calls the library, prints. Nothing else prints or exits.
+
+Results go to stdout, problems to stderr; with `--format json` stdout is one object {results, problems}.
+Exit codes: 0 fine, 1 problems in the data, 2 wrong usage, 70 our own fault, 74 the machine refused, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from generator import __version__
+from generator.problems import Problem, ProblemError, Problems, format_problem
+from generator.units import CARD_SIZES, PAPER_SIZES, LengthError, parse_length_mm, parse_size_mm
+
+if TYPE_CHECKING:
+    from generator.build import Options, Result
+    from generator.game import Game
+
+FINE, PROBLEMS, USAGE, OUR_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 70, 74, 130
+
+
+class _Length(click.ParamType):  # type: ignore[type-arg]
+    name = "length"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        try:
+            return parse_length_mm(str(value))
+        except LengthError as fault:
+            self.fail(f"'{value}': {fault}", param, ctx)
+
+
+class _Size(click.ParamType):  # type: ignore[type-arg]
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            return parse_size_mm(str(value))
+        except LengthError as fault:
+            self.fail(f"'{value}': {fault}", param, ctx)
+
+
+class Printer:
+    """Where a command's words go: text for people, or one JSON object at the end."""
+
+    def __init__(self, is_json: bool) -> None:
+        self.is_json = is_json
+        self.folder: Path | None = None
+        self.results: dict[str, Any] = {}
+        self.problems: list[Problem] = []
+
+    def say(self, text: str = "") -> None:
+        if not self.is_json:
+            click.echo(text)
+
+    def remark(self, text: str) -> None:
+        if not self.is_json:
+            click.echo(text, err=True)
+
+    def report(self, problems: Iterable[Problem]) -> None:
+        problems = list(problems)
+        self.problems += problems
+        if self.is_json:
+            return
+        for problem in problems:
+            text = format_problem(problem, self.folder)
+            head, _, rest = text.partition("\n")
+            colour = {"error": "red", "warning": "yellow", "note": "cyan"}[problem.severity]
+            click.echo(click.style(head, fg=colour, bold=problem.severity == "error"), err=True)
+            if rest:
+                click.echo(rest, err=True)
+        if problems:
+            click.echo(count_of(problems), err=True)
+
+    def finish(self) -> None:
+        if self.is_json:
+            problems = [problem.as_json() for problem in self.problems]
+            click.echo(json.dumps({"results": self.results, "problems": problems}, indent=2, ensure_ascii=False))
+
+
+def count_of(problems: Iterable[Problem]) -> str:
+    """Say how many errors and warnings there are."""
+    problems = list(problems)
+    counts = [(sum(p.severity == s for p in problems), s) for s in ("error", "warning", "note")]
+    return ", ".join(f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n) or "no problems"
+
+
+GAME = click.argument("game", required=False, metavar="[GAME]")
+FORMAT = click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Words for people, or one JSON object.")
+STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="emporium-pnp")
+def cli() -> None:
+    """Print-and-play cards from one file, cards.yaml.
+
+    GAME is a folder or a cards.yaml, or the name of a bundled game; without it ./cards.yaml, else Emporium.
+    """
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command line and leave with its exit code."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line; give the exit code."""
+    try:
+        code = cli.main(arguments, standalone_mode=False)
+        return code if isinstance(code, int) else FINE
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except click.UsageError as fault:
+        fault.show()
+        return USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted; nothing was changed", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except OSError as fault:
+        click.echo(f"emporium-pnp: {refusal(fault)}", err=True)
+        return REFUSED
+    except MemoryError:
+        click.echo("emporium-pnp: the machine has not enough memory for this", err=True)
+        return REFUSED
+    except Exception as fault:
+        click.echo(f"emporium-pnp {__version__} failed, and that is our fault: {type(fault).__name__}: {fault}", err=True)
+        if os.environ.get("EMPORIUM_PNP_DEBUG"):
+            traceback.print_exc()
+        else:
+            click.echo("please report it with the lines that EMPORIUM_PNP_DEBUG=1 adds here", err=True)
+        return OUR_FAULT
+
+
+def refusal(fault: OSError) -> str:
+    """Say what the machine refused, and what to do."""
+    what = f"cannot write {fault.filename}" if fault.filename else "the machine refused"
+    advice = {
+        errno.ENOSPC: "the disk is full; free some space",
+        errno.EDQUOT: "your disk quota is used up; free some space",
+        errno.EFBIG: "the disk takes no file of that size; free some space",
+        errno.EROFS: "the disk is read-only; name another folder with --output",
+        errno.EACCES: "permission denied; close the file if a viewer holds it open, or name another folder with --output",
+        errno.EPERM: "permission denied; close the file if a viewer holds it open, or name another folder with --output",
+        errno.ENOTDIR: "a part of that path is a file; name another folder with --output",
+        errno.EEXIST: "a file is where the folder should be; name another folder with --output",
+        errno.EISDIR: "there is a folder of that name; move it away",
+    }.get(fault.errno or 0, fault.strerror or str(fault))
+    return f"{what}: {advice}. The old files are as they were."
+
+
+def open_game(name: str | None, printer: Printer, problems: Problems) -> Game:
+    """Find and read the game; say where it came from if that may surprise."""
+    from generator.game import find_game, load_game
+
+    try:
+        path, is_bundled = find_game(name)
+    except ProblemError as fault:
+        raise click.UsageError("; ".join(p.message + (f" ({p.hint})" if p.hint else "") for p in fault.problems)) from None
+    printer.folder = path.parent
+    if is_bundled and name is None:
+        printer.remark("No cards.yaml here: taking the Emporium that comes with emporium-pnp.")
+    return load_game(path, problems)
+
+
+def guarded(printer: Printer, work: Callable[[], int]) -> int:
+    """Run a command's work; problems found on the way are reported and make the exit code."""
+    try:
+        code = work()
+    except ProblemError as fault:
+        printer.report(fault.problems)
+        code = PROBLEMS
+    printer.finish()
+    return code
+
+
+_BUILD = [
+    GAME,
+    click.option("--paper", type=click.Choice([*PAPER_SIZES, "card"]), help="Paper; 'card' gives every card a page of its own. [a4]"),
+    click.option("--backs", type=click.Choice(["duplex", "fold", "none"]), default="duplex", show_default=True,
+                 help="Backs on alternate pages, beside their fronts to fold over, or none."),
+    click.option("--flip", type=click.Choice(["long-edge", "short-edge"]), default="long-edge", show_default=True,
+                 help="The edge about which your printer turns the paper."),
+    click.option("--card-size", type=_Size(), help=f"Size of the cards: '63 x 88 mm', or {', '.join(list(CARD_SIZES)[:6])} … [standard]"),
+    click.option("--gutter", type=_Length(), help="Gap between cards, such as '3 mm'. [0 mm]"),
+    click.option("--bleed", type=_Length(), help="How far faces are printed past the cut. [0 mm; 3 mm on card pages]"),
+    click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these; may be given several times."),
+    click.option("--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the files."),
+    click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes."),
+    STRICT,
+    FORMAT,
+]  # fmt: skip
+
+
+def _with(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+@cli.command("build")
+@_with(_BUILD)
+def build_command(game: str | None, format_: str, watch: bool, backs: str, flip: str, card_size: tuple[float, float] | None,
+                  paper: str | None, gutter: float | None, bleed: float | None, only: tuple[str, ...], output: Path,
+                  strict: bool) -> int:  # fmt: skip
+    """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
+    from generator.build import Options
+    from generator.sheets import Backs, Flip
+
+    options = Options(paper, card_size, gutter, bleed, Backs(backs), Flip(flip), only, output, strict)
+    if watch:
+        return _watch(game, options, Printer(format_ == "json"))
+    printer = Printer(format_ == "json")
+    return guarded(printer, lambda: _build(game, options, printer))
+
+
+def _build(name: str | None, options: Options, printer: Printer) -> int:
+    from generator.build import build, chosen_cards
+
+    problems = Problems()
+    game = open_game(name, printer, problems)
+    try:
+        chosen_cards(game, options.only)
+    except ProblemError as fault:
+        raise click.UsageError("; ".join(p.message + (f" ({p.hint})" if p.hint else "") for p in fault.problems)) from None
+    with Bar(printer) as bar:
+        result = build(game, options, bar.show, problems)
+    printer.report(result.problems)
+    tell_result(game, result, printer)
+    return FINE
+
+
+class Bar:
+    """A progress bar on a terminal, nothing in a pipe."""
+
+    def __init__(self, printer: Printer) -> None:
+        self.is_shown = sys.stderr.isatty() and not printer.is_json
+        self.last = -1
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.is_shown and self.last >= 0:
+            click.echo("\r" + " " * 60 + "\r", nl=False, err=True)
+
+    def show(self, done: int, total: int, label: str) -> None:
+        if not self.is_shown or not total:
+            return
+        filled = 30 * done // total
+        if filled != self.last:
+            self.last = filled
+            click.echo(f"\r{'█' * filled}{'·' * (30 - filled)} {label[:26]:<26}", nl=False, err=True)
+
+
+def tell_result(game: Game, result: Result, printer: Printer) -> None:
+    """Print the closing table of a build."""
+    counted = count_of(p for p in result.problems if p.severity != "note")
+    printer.results = {
+        "game": game.title, "version": game.version, "data": game.data_hash,
+        "files": [{"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size} for f in result.files],
+        "decks": [{"name": d.name, "cards": d.cards, "faces": d.faces, "sheets": d.sheets} for d in result.decks],
+        "sheets": result.sheets, "faces": result.faces, "seconds": round(result.seconds, 3),
+    }  # fmt: skip
+    width = max([len(deck.name) for deck in result.decks] + [24])
+    printer.say(f"{f'{game.title} {game.version}':<{width}}  cards  faces  sheets")
+    for deck in result.decks:
+        printer.say(f"{deck.name:<{width}}  {deck.cards:>5}  {deck.faces:>5}  {deck.sheets:>6}")
+    printer.say()
+    names = max((len(str(f.path)) for f in result.files), default=0)
+    for file in result.files:
+        sheets = f"{file.sheets} sheet{'s' if file.sheets != 1 else ''}, " if file.sheets else ""
+        printer.say(f"{file.path!s:<{names}}  {sheets}{file.pages} pages, {file.size / 1000:.0f} kB")
+    printer.say(f"{result.faces} distinct faces, {counted}, {result.seconds:.2f} s")
+
+
+def _watch(name: str | None, options: Options, printer: Printer) -> int:
+    """Build, then build again at every change until interrupted. Problems do not end it."""
+    from generator.game import find_game
+    from generator.watching import changes
+
+    path, _ = find_game(name)
+    watched = path.parent
+    for changed in changes(watched, options.output):
+        if changed:
+            printer.remark(f"changed: {', '.join(sorted(changed)[:4])}")
+        printer.problems, printer.results = [], {}
+        guarded(printer, lambda: _build(name, options, printer))
+        printer.remark("watching; Ctrl-C ends it")
+    return FINE
+
+
+@cli.command("preview")
+@click.argument("card_id", metavar="ID")
+@GAME
+@click.option("--output", type=click.Path(path_type=Path), help="The PNG (or, ending in .svg, SVG) to write. [output/ID.png]")
+@click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
+@click.option("--bleed", type=_Length(), default=0.0, help="How much to show past the cut.")
+@FORMAT
+def preview_command(card_id: str, game: str | None, output: Path | None, dpi: float, bleed: float, format_: str) -> int:
+    """Write one card's picture: PNG, or its fitted SVG."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        from generator.files import write_files
+        from generator.pictures import preview
+        from generator.press import Press
+
+        problems = Problems()
+        loaded = open_game(game, printer, problems)
+        card = one_card(loaded, card_id)
+        press = Press(loaded)
+        path = output or Path("output") / f"{card_id}.png"
+        content = press.svg(card).encode() if path.suffix.lower() == ".svg" else preview(press, card, dpi, bleed)
+        problems.extend(press.problems)
+        problems.raise_errors()
+        assert content is not None
+        write_files({path: content})
+        printer.report(problems)
+        printer.results = {"files": [str(path)]}
+        printer.say(str(path))
+        return FINE
+
+    return guarded(printer, work)
+
+
+def one_card(game: Game, id_: str) -> Any:
+    """Find a card named on the command line; an unknown one is wrong usage."""
+    try:
+        return game.card(id_)
+    except ProblemError as fault:
+        problem = fault.problems[0]
+        raise click.UsageError(problem.message + (f" ({problem.hint})" if problem.hint else "")) from None
+
+
+@cli.command("contact")
+@GAME
+@click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these; may be given several times.")
+@click.option("--output", type=click.Path(path_type=Path), default=Path("output/contact.png"), show_default=True, help="The PNG to write.")
+@click.option("--width", type=click.IntRange(200, 12000), default=2800, show_default=True, help="Width of the picture in pixels.")
+@click.option("--columns", type=click.IntRange(1, 50), help="Cards side by side.")
+@FORMAT
+def contact_command(game: str | None, only: tuple[str, ...], output: Path, width: int, columns: int | None, format_: str) -> int:
+    """Write one picture of every card."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        from generator.build import chosen_cards
+        from generator.files import write_files
+        from generator.pictures import contact_sheet
+        from generator.press import Press
+
+        problems = Problems()
+        loaded = open_game(game, printer, problems)
+        try:
+            chosen = chosen_cards(loaded, only)
+        except ProblemError as fault:
+            raise click.UsageError(fault.problems[0].message) from None
+        cards = [c for c in loaded.cards.values() if (c.id in chosen if chosen is not None else c.size_mm is None)]
+        press = Press(loaded)
+        content = contact_sheet(press, cards or list(loaded.cards.values()), width, columns)
+        problems.extend(press.problems)
+        problems.raise_errors()
+        write_files({output: content})
+        printer.report(problems)
+        printer.results = {"files": [str(output)], "cards": len(cards)}
+        printer.say(str(output))
+        return FINE
+
+    return guarded(printer, work)
+
+
+@cli.command("fit")
+@GAME
+@click.option("--all", "show_all", is_flag=True, help="Every text, not only those that had to shrink.")
+@STRICT
+@FORMAT
+def fit_command(game: str | None, show_all: bool, strict: bool, format_: str) -> int:
+    """Report how every text fits: the size used, the lines, what is too much."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        from generator.press import Press
+
+        problems = Problems()
+        loaded = open_game(game, printer, problems)
+        press = Press(loaded)
+        for card in loaded.cards.values():
+            press.stamp(card)
+        problems.extend(press.problems)
+        fits = press.fits if show_all else [f for f in press.fits if f.overflows or f.used_pt < f.wanted_pt - 0.01]
+        printer.results = {
+            "texts": len(press.fits),
+            "fits": [{"card": f.card, "field": f.field, "wanted_pt": round(f.wanted_pt, 2), "used_pt": round(f.used_pt, 2), "lines": f.lines,
+                      "too_high_mm": round(f.too_high_mm, 2), "too_wide_mm": round(f.too_wide_mm, 2), "template": f.at,
+                      "file": f.place.file, "line": f.place.line} for f in fits],
+        }  # fmt: skip
+        if fits:
+            printer.say(f"{'card':<20} {'field':<12} {'wanted':>7} {'used':>7} {'lines':>5}  overflow")
+        for f in fits:
+            much = " and ".join([f"{f.too_high_mm:.1f} mm high"] * (f.too_high_mm > 0) + [f"{f.too_wide_mm:.1f} mm wide"] * (f.too_wide_mm > 0))
+            printer.say(f"{f.card:<20} {f.field:<12} {f.wanted_pt:>4.4g} pt {f.used_pt:>4.4g} pt {f.lines:>5}  {much}")
+        shrunk = sum(f.used_pt < f.wanted_pt - 0.01 for f in press.fits)
+        printer.say(f"{len(press.fits)} texts, {shrunk} shrunk, {sum(f.overflows for f in press.fits)} too long")
+        printer.report(problems)
+        return PROBLEMS if problems.has_errors or (strict and problems.count("warning")) else FINE
+
+    return guarded(printer, work)
+
+
+@cli.command("schema")
+@GAME
+def schema_command(game: str | None) -> int:
+    """Print a JSON Schema of cards.yaml, so that editors complete and check it."""
+    from generator.game import find_game
+    from generator.schema import json_schema
+    from generator.source import read_source
+
+    printer = Printer(False)
+
+    def work() -> int:
+        path, _ = find_game(game)
+        printer.folder = path.parent
+        click.echo(json.dumps(json_schema(read_source(path, path.name)), indent=2, ensure_ascii=False))
+        return FINE
+
+    return guarded(printer, work)
+
+
+@cli.command("new")
+@click.argument("name")
+def new_command(name: str) -> int:
+    """Start a small game of your own in a new folder; it builds at once."""
+    from generator.starting import start_game
+
+    printer = Printer(False)
+
+    def work() -> int:
+        try:
+            paths = start_game(Path(name))
+        except FileExistsError:
+            raise click.UsageError(f"'{name}' exists and is not empty; take another name") from None
+        except ValueError as fault:
+            raise click.UsageError(str(fault)) from None
+        for path in paths:
+            click.echo(str(path))
+        click.echo(f"\nNow: cd {name} && emporium-pnp build")
+        return FINE
+
+    return guarded(printer, work)

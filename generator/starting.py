@@ -1,0 +1,48 @@
+"""Starting a game of one's own: a small one that builds at once.
+
+In: a path. Out: a folder with cards.yaml, templates and a JSON Schema for the editor.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from generator.files import write_files
+from generator.game import GAME_FILE
+from generator.schema import json_schema
+from generator.source import read_source
+
+_TITLE = "My Game"
+
+
+def start_game(folder: Path) -> list[Path]:
+    """Write a small game into a new folder, titled after it; give the paths written.
+
+    Raises FileExistsError where the folder has something in it, ValueError where its name makes no title.
+    """
+    title = " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", folder.name) if word)
+    if not title or not title.isprintable():
+        raise ValueError(f"expected a name such as 'my-game', found '{folder}'")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(folder)
+    starter = resources.files("generator") / "starter"
+    contents = {folder / name: text.replace(_TITLE, title) if name == GAME_FILE else text for name, text in _files(starter)}
+    write_files({path: text.encode() for path, text in contents.items()})
+    schema = json_schema(read_source(folder / GAME_FILE))
+    write_files({folder / "cards.schema.json": (json.dumps(schema, indent=2) + "\n").encode()})
+    return [*contents, folder / "cards.schema.json"]
+
+
+def _files(folder: Traversable, prefix: str = "") -> list[tuple[str, str]]:
+    """List a folder's files with their texts, by name."""
+    found: list[tuple[str, str]] = []
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.is_dir():
+            found += _files(item, f"{prefix}{item.name}/")
+        elif item.name.endswith((".yaml", ".j2", ".svg")):
+            found.append((prefix + item.name, item.read_text(encoding="utf-8")))
+    return found

@@ -1,0 +1,30 @@
+"""Waiting for a designer's next save.
+
+In: the game's folder. Out: which files changed, each time some did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+_WATCHED = {".yaml", ".yml", ".j2", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf"}
+_IGNORED = {".git", ".venv", "__pycache__", "node_modules"}
+
+
+def concerns_game(path: Path, folder: Path, output: Path) -> bool:
+    """Say whether a changed file can change what is printed."""
+    path, folder, output = path.resolve(), folder.resolve(), output.resolve()
+    if path.is_relative_to(output) or not path.is_relative_to(folder):
+        return False
+    inside = path.relative_to(folder)
+    return path.suffix.lower() in _WATCHED and not any(part in _IGNORED for part in inside.parts)
+
+
+def changes(folder: Path, output: Path) -> Iterator[set[str]]:
+    """Yield an empty set at once, then the names of changed files at every change, until interrupted."""
+    import watchfiles
+
+    yield set()
+    for batch in watchfiles.watch(folder, watch_filter=lambda _, name: concerns_game(Path(name), folder, output), debounce=300, step=50):
+        yield {Path(name).resolve().relative_to(folder.resolve()).as_posix() for _, name in batch}
