@@ -24,6 +24,7 @@ from generator.units import CARD_SIZES, PAPER_SIZES, LengthError, parse_length_m
 if TYPE_CHECKING:
     from generator.build import Options, Result
     from generator.game import Game
+    from generator.press import Press
 
 FINE, PROBLEMS, USAGE, OUR_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 70, 74, 130
 
@@ -166,16 +167,29 @@ def refusal(fault: OSError) -> str:
 
 def open_game(name: str | None, printer: Printer, problems: Problems) -> Game:
     """Find and read the game; say where it came from if that may surprise."""
-    from generator.game import find_game, load_game
+    from generator.game import load_game
+
+    path = _game_path(name, printer)
+    printer.folder = path.parent
+    return load_game(path, problems)
+
+
+def _game_path(name: str | None, printer: Printer | None = None) -> Path:
+    """Find the cards.yaml meant; none is wrong usage. Say so where the bundled game stands in."""
+    from generator.game import find_game
 
     try:
         path, is_bundled = find_game(name)
     except ProblemError as fault:
-        raise click.UsageError("; ".join(p.message + (f" ({p.hint})" if p.hint else "") for p in fault.problems)) from None
-    printer.folder = path.parent
-    if is_bundled and name is None:
+        raise misuse(fault) from None
+    if is_bundled and name is None and printer:
         printer.remark("No cards.yaml here: taking the Emporium that comes with emporium-pnp.")
-    return load_game(path, problems)
+    return path
+
+
+def misuse(fault: ProblemError) -> click.UsageError:
+    """Turn problems with words of the command line into wrong usage."""
+    return click.UsageError("; ".join(p.message + (f" ({p.hint})" if p.hint else "") for p in fault.problems))
 
 
 def guarded(printer: Printer, work: Callable[[], int]) -> int:
@@ -185,13 +199,18 @@ def guarded(printer: Printer, work: Callable[[], int]) -> int:
     except ProblemError as fault:
         printer.report(fault.problems)
         code = PROBLEMS
+    except OSError as fault:
+        if isinstance(fault, BrokenPipeError) or not printer.is_json:
+            raise
+        printer.report([Problem("machine-refused", refusal(fault))])
+        code = REFUSED
     printer.finish()
     return code
 
 
 _BUILD = [
     GAME,
-    click.option("--paper", type=click.Choice([*PAPER_SIZES, "card"]), help="Paper; 'card' gives every card a page of its own. [a4]"),
+    click.option("--paper", type=click.Choice([*PAPER_SIZES, "card"], case_sensitive=False), help="Paper; 'card' gives every card a page of its own. [a4]"),
     click.option("--backs", type=click.Choice(["duplex", "fold", "none"]), default="duplex", show_default=True,
                  help="Backs on alternate pages, beside their fronts to fold over, or none."),
     click.option("--flip", type=click.Choice(["long-edge", "short-edge"]), default="long-edge", show_default=True,
@@ -229,23 +248,28 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str, flip:
     if watch:
         return _watch(game, options, Printer(format_ == "json"))
     printer = Printer(format_ == "json")
-    return guarded(printer, lambda: _build(game, options, printer))
+    return guarded(printer, lambda: _build(game, options, printer)[0])
 
 
-def _build(name: str | None, options: Options, printer: Printer) -> int:
+def _build(name: str | None, options: Options, printer: Printer, previous: Press | None = None) -> tuple[int, Press]:
+    """Read and build once; give the exit code, and the press for the next time."""
     from generator.build import build, chosen_cards
+    from generator.press import Press
 
     problems = Problems()
     game = open_game(name, printer, problems)
     try:
         chosen_cards(game, options.only)
     except ProblemError as fault:
-        raise click.UsageError("; ".join(p.message + (f" ({p.hint})" if p.hint else "") for p in fault.problems)) from None
+        raise misuse(fault) from None
     with Bar(printer) as bar:
-        result = build(game, options, bar.show, problems)
+        press = Press(game, previous)
+        result = build(game, options, bar.show, problems, press)
+    if not result.files:
+        raise click.UsageError(f"--only {' '.join(options.only)} names nothing that is printed")
     printer.report(result.problems)
     tell_result(game, result, printer)
-    return FINE
+    return FINE, press
 
 
 class Bar:
@@ -294,16 +318,22 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
 
 def _watch(name: str | None, options: Options, printer: Printer) -> int:
     """Build, then build again at every change until interrupted. Problems do not end it."""
-    from generator.game import find_game
-    from generator.watching import changes
+    from generator.watching import changes, may_reuse
 
-    path, _ = find_game(name)
-    watched = path.parent
-    for changed in changes(watched, options.output):
+    press: Press | None = None
+
+    def work() -> int:
+        nonlocal press
+        code, press = _build(name, options, printer, press)
+        return code
+
+    for changed in changes(_game_path(name).parent, options.output):
         if changed:
             printer.remark(f"changed: {', '.join(sorted(changed)[:4])}")
+        if not may_reuse(changed):
+            press = None
         printer.problems, printer.results = [], {}
-        guarded(printer, lambda: _build(name, options, printer))
+        guarded(printer, work)
         printer.remark("watching; Ctrl-C ends it")
     return FINE
 
@@ -347,8 +377,7 @@ def one_card(game: Game, id_: str) -> Any:
     try:
         return game.card(id_)
     except ProblemError as fault:
-        problem = fault.problems[0]
-        raise click.UsageError(problem.message + (f" ({problem.hint})" if problem.hint else "")) from None
+        raise misuse(fault) from None
 
 
 @cli.command("contact")
@@ -373,7 +402,7 @@ def contact_command(game: str | None, only: tuple[str, ...], output: Path, width
         try:
             chosen = chosen_cards(loaded, only)
         except ProblemError as fault:
-            raise click.UsageError(fault.problems[0].message) from None
+            raise misuse(fault) from None
         cards = [c for c in loaded.cards.values() if (c.id in chosen if chosen is not None else c.size_mm is None)]
         press = Press(loaded)
         content = contact_sheet(press, cards or list(loaded.cards.values()), width, columns)
@@ -430,14 +459,13 @@ def fit_command(game: str | None, show_all: bool, strict: bool, format_: str) ->
 @GAME
 def schema_command(game: str | None) -> int:
     """Print a JSON Schema of cards.yaml, so that editors complete and check it."""
-    from generator.game import find_game
     from generator.schema import json_schema
     from generator.source import read_source
 
     printer = Printer(False)
 
     def work() -> int:
-        path, _ = find_game(game)
+        path = _game_path(game)
         printer.folder = path.parent
         click.echo(json.dumps(json_schema(read_source(path, path.name)), indent=2, ensure_ascii=False))
         return FINE

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+import jinja2.exceptions
 import jinja2.ext
 import jinja2.lexer
 import jinja2.sandbox
@@ -40,6 +41,9 @@ class Face:
     ground: str | None = None
 
 
+_USES = ["str", "iter", "len", "bool", "eq", "ne", "call", "add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod", "neg", "lt", "le", "gt", "ge", "getitem", "int", "float", "contains"]
+
+
 class _Missing(jinja2.StrictUndefined):
     """An undefined name, with a hint at the nearest that exists."""
 
@@ -53,15 +57,15 @@ class _Missing(jinja2.StrictUndefined):
             what, known = f"'{name}' is not defined", []
         raise jinja2.UndefinedError(f"{what}|{did_you_mean(name, known) or ''}")
 
-    __str__ = __iter__ = __len__ = __bool__ = __eq__ = __ne__ = __call__ = _fail_with_undefined_error  # type: ignore[assignment]
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _fail_with_undefined_error
-    __lt__ = __le__ = __gt__ = __ge__ = __getitem__ = __int__ = __float__ = _fail_with_undefined_error
-    __hash__ = jinja2.StrictUndefined.__hash__
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
         return self._fail_with_undefined_error()
+
+
+for _use in _USES:
+    setattr(_Missing, f"__{_use}__", _Missing._fail_with_undefined_error)
 
 
 class _Origins(jinja2.ext.Extension):
@@ -104,7 +108,7 @@ class _Loader(jinja2.FileSystemLoader):
 
 def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.SandboxedEnvironment:
     """Make the sandbox in which a game's templates run."""
-    environment = jinja2.sandbox.SandboxedEnvironment(
+    return jinja2.sandbox.SandboxedEnvironment(
         loader=_Loader(str(folder)),
         autoescape=autoescape,
         undefined=_Missing,
@@ -113,7 +117,6 @@ def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.Sa
         keep_trailing_newline=True,
         cache_size=200,
     )
-    return environment
 
 
 def _printable(value: Any) -> Any:
@@ -142,15 +145,22 @@ class FaceMaker:
         Raises ProblemError with the template's line and the card's place for a template that cannot run, names something
         undefined, or writes something that is no SVG.
         """
-        name = card.template
+        return self.read(card, self.text(card))
+
+    def text(self, card: Card) -> str:
+        """Run a card's template; give what it wrote. Raises as `face` does."""
         try:
-            text = self.environment.get_template(name).render(self.context(card))
-            root = parse_svg(text, name)
+            return self.environment.get_template(card.template).render(self.context(card))
+        except Exception as fault:  # anything a template does wrong, whatever Python calls it
+            raise ProblemError(self.template_problem(fault, card)) from fault
+
+    def read(self, card: Card, text: str) -> Face:
+        """Read what a template wrote. Raises ProblemError where that is no SVG."""
+        try:
+            root = parse_svg(text, card.template)
             box = view_box(root)
         except SvgFault as fault:
             raise ProblemError(self.problem("bad-svg", fault.message, fault.at, card, fault.hint)) from None
-        except Exception as fault:  # anything a template does wrong, whatever Python calls it
-            raise ProblemError(self.template_problem(fault, card)) from fault
         if box[0] or box[1]:
             raise ProblemError(self.problem("bad-svg", "expected a viewBox that starts at 0 0", root.at, card))
         return Face(card, root, (box[2], box[3]), root.attributes.pop("data-ground", None))
@@ -178,7 +188,7 @@ class FaceMaker:
         if isinstance(fault, jinja2.UndefinedError):
             message, _, hint = str(fault).partition("|")
             return self.problem("undefined-name", message, at, card, hint or None)
-        if isinstance(fault, jinja2.sandbox.SecurityError):
+        if isinstance(fault, jinja2.exceptions.SecurityError):
             return self.problem("template-forbidden", f"the template does what it must not: {fault}", at, card)
         return self.problem("template-error", f"the template fails: {fault}", at, card)
 

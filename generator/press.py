@@ -5,6 +5,8 @@ In: a Game. Out: Stamps by card, Fits, Problems. The same press serves PDF sheet
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.drawing import SOFT_DPI, Drawer, Stamp
 from generator.faces import Face, FaceMaker
 from generator.fitting import Fit, Fitter
@@ -15,22 +17,34 @@ from generator.svg import write_svg
 
 
 class Press:
-    """Everything needed to print one game's faces."""
+    """Everything needed to print one game's faces.
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.fonts = FontBook(game)
+    With `previous`, faces that come out as they did there are not drawn again; only for the same game after an edit of
+    cards.yaml or a template, when no icon, picture or font has changed.
+    """
+
+    def __init__(self, game: Game, previous: Press | None = None) -> None:
+        if previous is not None and previous.game.fonts != game.fonts:
+            previous = None
+        self.game: Game = game
+        self.fonts: FontBook = FontBook(game) if previous is None else previous.fonts
         self.maker = FaceMaker(game)
         self.fitter = Fitter(game, self.fonts)
         self.drawer = Drawer(game.folder, self.fonts)
         self.problems = Problems()
         self.fits: list[Fit] = []
+        self.drawn = 0
         self._stamps: dict[str, Stamp | None] = {}
+        self._clean: dict[tuple[str, str], tuple[Stamp, tuple[Fit, ...]]] = {}
+        self._known = {} if previous is None else previous._clean
         self.problems.extend(self.fonts.check())
 
     def face(self, card: Card) -> Face:
         """Give a card's fitted face. Raises ProblemError where its template cannot be run."""
-        face, fits, problems = self.fitter.fit(self.maker.face(card))
+        return self._fitted(self.maker.face(card))
+
+    def _fitted(self, face: Face) -> Face:
+        face, fits, problems = self.fitter.fit(face)
         self.fits += fits
         self.problems.extend(problems)
         return face
@@ -50,11 +64,19 @@ class Press:
         self._stamps.pop(card.id, None)
 
     def _draw(self, card: Card) -> Stamp | None:
+        faults_before, fits_before = len(self.problems), len(self.fits)
         try:
-            face = self.face(card)
+            text = self.maker.text(card)
+            known = self._known.get((card.id, text))
+            if known is not None:
+                self._clean[card.id, text] = known
+                self.fits += [replace(fit, place=card.places.get(fit.field, card.place)) for fit in known[1]]
+                return known[0]
+            face = self._fitted(self.maker.read(card, text))
         except ProblemError as fault:
             self.problems.extend(fault.problems)
             return None
+        self.drawn += 1
         stamp, faults, placed, rasterised = self.drawer.draw(face.root, face.size_mm, face.ground)
         art = card.record.art if "art" in card.record else None
         for bad in faults:
@@ -67,6 +89,8 @@ class Press:
             place = card.places.get("art") if href == art else None
             self.problems.note("picture-as-pixels", f"'{href[:60]}' uses SVG that is printed as pixels", place or card.place,
                                "plain shapes, paths and gradients stay sharp")  # fmt: skip
+        if len(self.problems) == faults_before:
+            self._clean[card.id, text] = (stamp, tuple(self.fits[fits_before:]))
         return stamp
 
     def _soft(self, href: str, dpi: float, at: str, card: Card, place: Place | None) -> Problem:

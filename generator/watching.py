@@ -21,6 +21,11 @@ def concerns_game(path: Path, folder: Path, output: Path) -> bool:
     return path.suffix.lower() in _WATCHED and not any(part in _IGNORED for part in inside.parts)
 
 
+def may_reuse(changed: set[str]) -> bool:
+    """Say whether faces that come out the same need no new drawing: only cards.yaml and templates have changed."""
+    return all(name.endswith((".yaml", ".yml", ".j2")) for name in changed)
+
+
 def changes(folder: Path, output: Path) -> Iterator[set[str]]:
     """Yield an empty set at once, then the names of changed files at every change, until interrupted."""
     import watchfiles

@@ -1,0 +1,45 @@
+"""The wheel, built, installed into an environment of its own and run in an empty folder."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+import pypdfium2
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_an_installed_wheel_builds_the_bundled_emporium_from_an_empty_folder(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path / "dist"), str(ROOT)],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    home = tmp_path / "env"
+    venv.create(home, with_pip=False)
+    python = home / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    site = Path(sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)}))
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--quiet", str(wheel)]
+    subprocess.run(install, check=True, capture_output=True)
+    # what it depends on comes from here; a path in a .pth file does not run the .pth files in it, so not the checkout
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    where = subprocess.run([python, "-c", "import generator; print(generator.__file__)"], cwd=empty, capture_output=True, text=True)
+    assert where.stdout.startswith(str(site)), where
+    command = python.with_name("emporium-pnp")
+    done = subprocess.run([command, "build"], cwd=empty, capture_output=True, text=True, env={"PATH": ""})
+    assert done.returncode == 0, done.stderr
+    assert "taking the Emporium that comes with" in done.stderr
+    names = sorted(path.name for path in (empty / "output").iterdir())
+    assert names == ["emporium-cards-a4.pdf", "emporium-pieces-a4.pdf", "emporium-rulebook.pdf"]
+    with pypdfium2.PdfDocument(empty / "output" / "emporium-cards-a4.pdf") as document:
+        assert len(document) == 30
+    started = subprocess.run([command, "new", "my-game"], cwd=empty, capture_output=True, text=True)
+    assert started.returncode == 0, started.stderr
+    built = subprocess.run([command, "build"], cwd=empty / "my-game", capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
