@@ -75,7 +75,7 @@ def take_down(path: Path, cards: Path, only: tuple[str, ...]) -> None:
         assert stamp is not None
         for operation in stamp.operations:
             if isinstance(operation, TextRun):
-                fonts[operation.font.ttf.fontName] = str(operation.font.ttf.face.filename)
+                fonts[operation.font.ttf.fontName] = str(operation.font.path)
     pages = []
     for sheet in sheets:
         page = []

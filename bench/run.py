@@ -86,7 +86,9 @@ def main() -> None:
         row("  emporium-pnp build", f"{seconds:.3f} s")
         row("  peak memory", f"{peak:.0f} MiB")
         many_cards(folder / "many", 1000, 10)
-        seconds, peak = run([python, "-m", "generator", "build", str(folder / "many"), "--only", "hero", "--output", str(folder / "m")], 1, ROOT)
+        seconds, peak = run(
+            [python, "-m", "generator", "build", str(folder / "many"), "--only", "hero", "--output", str(folder / "m")], 1, ROOT
+        )
         print("10,000 cards, 1,000 of them distinct")
         row("  emporium-pnp build", f"{seconds:.2f} s", "< 10 s", seconds < 10)
         row("  peak memory", f"{peak:.0f} MiB", "< 200 MiB", peak < 200)

@@ -22,6 +22,7 @@ from generator.pdf import count_pages
 from generator.press import Press
 from generator.problems import Problem, ProblemError, Problems, did_you_mean
 from generator.sheets import (
+    PIECE_GUTTER_MM,
     PRINTABLE_MARGIN_MM,
     Backs,
     Flip,
@@ -51,6 +52,7 @@ class Options:
     only: tuple[str, ...] = ()
     output: Path = Path("output")
     is_strict: bool = False
+    with_booklet: bool = False
 
 
 @dataclass(frozen=True)
@@ -136,17 +138,18 @@ def plan(game: Game, options: Options, problems: Problems | None = None) -> list
     layout, paper = layout_for(game, options)
     chosen = chosen_cards(game, options.only)
     cards: list[Piece] = []
-    own: list[tuple[Piece, float | None]] = []
+    own: list[Piece] = []
     for component in game.components:
         for card in component.cards:
             if chosen is not None and card.id not in chosen:
                 continue
             back = None if options.backs is Backs.NONE else component.back_of(card)
-            piece = Piece(card.id, back, component.name, card.size_mm or layout.card_mm, card.shape)
+            gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
+            piece = Piece(card.id, back, component.name, card.size_mm or layout.card_mm, card.shape, gutter)
             if card.size_mm is None:
                 cards += [piece] * card.copies
             else:
-                own += [(piece, component.gutter_mm)] * card.copies
+                own += [piece] * card.copies
     name = f"{game.name}-{'-'.join(options.only[:3])}" if options.only else game.name
     plans = []
     try:
@@ -156,7 +159,7 @@ def plan(game: Game, options: Options, problems: Problems | None = None) -> list
             plans.append(Plan("-".join(p for p in (name, suffix, paper) if p) + ".pdf", "cards", tuple(sheets)))
         if own:
             suffix = "pieces" if cards or not options.only else ""
-            sheets = impose_mixed([p for p, _ in own], layout, min((g for _, g in own if g is not None), default=4.0))
+            sheets = impose_mixed(own, layout)
             plans.append(Plan("-".join(p for p in (name, suffix, paper) if p) + ".pdf", "mats, screens and tokens", tuple(sheets)))
     except ValueError as fault:
         raise ProblemError(Problem("too-large-for-paper", str(fault), hint="take a larger paper with --paper")) from None
@@ -212,14 +215,17 @@ def build(
     files: list[PrintedFile] = []
     if with_rulebook:
         progress(done, total, RULEBOOK)
-        from generator.rulebook import write_rulebook
+        from generator.rulebook import write_booklet, write_rulebook
 
-        book = write_rulebook(game, press)
+        books = {f"{game.name}-rulebook.pdf": write_rulebook(game, press)}
+        if options.with_booklet:
+            layout, paper = layout_for(game, options)
+            books[f"{game.name}-booklet-{paper}.pdf"] = write_booklet(game, press, layout.paper_mm or PAPER_SIZES["a4"])
         done += 1
-        if book is not None:
-            path = options.output / f"{game.name}-rulebook.pdf"
-            contents[path] = book
-            files.append(PrintedFile(path, count_pages(book), 0, len(book)))
+        for name, book in books.items():
+            if book is not None:
+                contents[options.output / name] = book
+                files.append(PrintedFile(options.output / name, count_pages(book), 0, len(book)))
     problems.extend(press.problems)
     refuse(problems, options.is_strict)
     for item in plans:
@@ -255,4 +261,3 @@ def _decks(game: Game, plans: list[Plan]) -> Iterable[Deck]:
         keys = [p.key for sheet in sheets for p in sheet.placements if p.key in ids]
         if keys:
             yield Deck(component.name, len(keys), len(set(keys)), len(sheets))
-

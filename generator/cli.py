@@ -99,7 +99,9 @@ def count_of(problems: Iterable[Problem]) -> str:
 
 
 GAME = click.argument("game", required=False, metavar="[GAME]")
-FORMAT = click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Words for people, or one JSON object.")
+FORMAT = click.option(
+    "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Words for people, or one JSON object."
+)
 STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
@@ -218,9 +220,10 @@ _BUILD = [
     click.option("--card-size", type=_Size(), help=f"Size of the cards: '63 x 88 mm', or {', '.join(list(CARD_SIZES)[:6])} … [standard]"),
     click.option("--gutter", type=_Length(), help="Gap between cards, such as '3 mm'. [0 mm]"),
     click.option("--bleed", type=_Length(), help="How far faces are printed past the cut. [0 mm; 3 mm on card pages]"),
-    click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these; may be given several times."),
+    click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
     click.option("--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the files."),
     click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes."),
+    click.option("--booklet", is_flag=True, help="The rulebook also two pages a side, in the order for folding (short-edge flip)."),
     STRICT,
     FORMAT,
 ]  # fmt: skip
@@ -239,12 +242,12 @@ def _with(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[..., An
 @_with(_BUILD)
 def build_command(game: str | None, format_: str, watch: bool, backs: str, flip: str, card_size: tuple[float, float] | None,
                   paper: str | None, gutter: float | None, bleed: float | None, only: tuple[str, ...], output: Path,
-                  strict: bool) -> int:  # fmt: skip
+                  booklet: bool, strict: bool) -> int:  # fmt: skip
     """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
     from generator.build import Options
     from generator.sheets import Backs, Flip
 
-    options = Options(paper, card_size, gutter, bleed, Backs(backs), Flip(flip), only, output, strict)
+    options = Options(paper, card_size, gutter, bleed, Backs(backs), Flip(flip), words_of(only), output, strict, booklet)
     if watch:
         return _watch(game, options, Printer(format_ == "json"))
     printer = Printer(format_ == "json")
@@ -372,6 +375,11 @@ def preview_command(card_id: str, game: str | None, output: Path | None, dpi: fl
     return guarded(printer, work)
 
 
+def words_of(only: tuple[str, ...]) -> tuple[str, ...]:
+    """Split `--only a,b --only c` into words."""
+    return tuple(word.strip() for text in only for word in text.split(",") if word.strip())
+
+
 def one_card(game: Game, id_: str) -> Any:
     """Find a card named on the command line; an unknown one is wrong usage."""
     try:
@@ -382,8 +390,10 @@ def one_card(game: Game, id_: str) -> Any:
 
 @cli.command("contact")
 @GAME
-@click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these; may be given several times.")
-@click.option("--output", type=click.Path(path_type=Path), default=Path("output/contact.png"), show_default=True, help="The PNG to write.")
+@click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again.")
+@click.option(
+    "--output", type=click.Path(path_type=Path), default=Path("output/contact.png"), show_default=True, help="The PNG to write."
+)
 @click.option("--width", type=click.IntRange(200, 12000), default=2800, show_default=True, help="Width of the picture in pixels.")
 @click.option("--columns", type=click.IntRange(1, 50), help="Cards side by side.")
 @FORMAT
@@ -400,7 +410,7 @@ def contact_command(game: str | None, only: tuple[str, ...], output: Path, width
         problems = Problems()
         loaded = open_game(game, printer, problems)
         try:
-            chosen = chosen_cards(loaded, only)
+            chosen = chosen_cards(loaded, words_of(only))
         except ProblemError as fault:
             raise misuse(fault) from None
         cards = [c for c in loaded.cards.values() if (c.id in chosen if chosen is not None else c.size_mm is None)]
@@ -445,7 +455,9 @@ def fit_command(game: str | None, show_all: bool, strict: bool, format_: str) ->
         if fits:
             printer.say(f"{'card':<20} {'field':<12} {'wanted':>7} {'used':>7} {'lines':>5}  overflow")
         for f in fits:
-            much = " and ".join([f"{f.too_high_mm:.1f} mm high"] * (f.too_high_mm > 0) + [f"{f.too_wide_mm:.1f} mm wide"] * (f.too_wide_mm > 0))
+            much = " and ".join(
+                [f"{f.too_high_mm:.1f} mm high"] * (f.too_high_mm > 0) + [f"{f.too_wide_mm:.1f} mm wide"] * (f.too_wide_mm > 0)
+            )
             printer.say(f"{f.card:<20} {f.field:<12} {f.wanted_pt:>4.4g} pt {f.used_pt:>4.4g} pt {f.lines:>5}  {much}")
         shrunk = sum(f.used_pt < f.wanted_pt - 0.01 for f in press.fits)
         printer.say(f"{len(press.fits)} texts, {shrunk} shrunk, {sum(f.overflows for f in press.fits)} too long")

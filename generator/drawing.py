@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby, takewhile
 from pathlib import Path
 
-from generator.fonts import Font, FontBook, parse_weight
+from generator.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.game import path_within
 from generator.images import Image, ImageFault, read_image
 from generator.problems import ProblemError, did_you_mean
@@ -31,6 +33,7 @@ from generator.svg import (
     parse_colour,
     parse_number,
     parse_numbers,
+    parse_share,
     parse_style,
     parse_svg,
     parse_transform,
@@ -114,12 +117,20 @@ class Placed:
 
 _PAINT = ("fill", "stroke", "fill-opacity", "stroke-opacity", "stroke-width", "stroke-linecap", "stroke-linejoin",
           "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "fill-rule", "clip-rule", "color", "font-family",
-          "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "visibility")  # fmt: skip
+          "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "visibility", "paint-order")  # fmt: skip
 _INHERITED = frozenset(_PAINT)
 _OWN = frozenset({"opacity", "clip-path", "display", "stop-color", "stop-opacity"})
-_GEOMETRY = frozenset("""id class style transform x y x1 y1 x2 y2 cx cy r rx ry fx fy width height d points href viewBox
-    preserveAspectRatio version clipPathUnits gradientUnits gradientTransform spreadMethod offset dx dy role lang
-    enable-background xml:space requiredFeatures systemLanguage pathLength baseProfile overflow""".split())
+_GEOMETRY = frozenset((
+    "id", "class", "style", "transform", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "width", "height",
+    "d", "points", "href", "viewBox", "preserveAspectRatio", "version", "clipPathUnits", "gradientUnits", "gradientTransform",
+    "spreadMethod", "offset", "dx", "dy", "role", "lang", "enable-background", "requiredFeatures", "systemLanguage", "pathLength",
+    "baseProfile", "overflow",
+))  # fmt: skip
+# what Inkscape writes for text and what changes nothing in a line that is placed
+_IDLE = frozenset(("line-height", "font-variant", "font-variant-ligatures", "font-variant-caps", "font-variant-numeric", "font-stretch",
+                   "font-feature-settings", "text-align", "white-space",
+                   "text-orientation", "vector-effect", "color-rendering", "shape-rendering", "image-rendering",
+                   "text-rendering", "solid-color", "solid-opacity", "stop-color", "stop-opacity"))  # fmt: skip
 _NEUTRAL = {"", "none", "normal", "auto", "visible", "inherit", "initial", "1", "0", "baseline", "start", "medium", "isolate",
             "fill stroke markers", "horizontal-tb", "lr-tb", "srgb", "linearrgb", "nonzero", "accumulate", "mixed"}  # fmt: skip
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
@@ -130,7 +141,7 @@ _START = {
     "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4", "stroke-dasharray": "none",
     "stroke-dashoffset": "0", "fill-rule": "nonzero", "clip-rule": "nonzero", "color": "#000000",
     "font-family": "Source Sans Pro", "font-size": "4", "font-weight": "400", "font-style": "normal",
-    "text-anchor": "start", "letter-spacing": "0", "visibility": "visible",
+    "text-anchor": "start", "letter-spacing": "0", "visibility": "visible", "paint-order": "normal",
 }  # fmt: skip
 _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0 0 0", "RG": "0 0 0"}
 
@@ -152,7 +163,7 @@ class Drawer:
         painter.children(root, painter.styled(root, dict(_START)))
         width, height = size_mm
         box = (-BLEED_MM, -BLEED_MM, width + BLEED_MM, height + BLEED_MM)
-        return Stamp(size_mm, box, tuple(painter.out), False, ground), painter.faults, painter.placed, painter.rasterised
+        return Stamp(size_mm, box, joined(painter.out), False, ground), painter.faults, painter.placed, painter.rasterised
 
     def picture(self, href: str, at: str) -> Image | Element:
         """Read a picture of the game's folder, or one written into the SVG. Raises SvgFault."""
@@ -173,8 +184,14 @@ class Drawer:
         try:
             is_svg = href.lower().endswith(".svg") or href.startswith("data:image/svg")
             picture = parse_svg(raw, href[:60]) if is_svg else read_image(raw)
+            if isinstance(picture, Element):
+                view_box(picture)
         except ImageFault as fault:
-            raise SvgFault(f"cannot read the picture '{href[:60]}': {fault}", at) from None
+            raise SvgFault(f"cannot read the picture '{href[:60]}': {fault}", at, code="bad-image") from None
+        except SvgFault as fault:
+            raise SvgFault(
+                f"cannot read the picture '{href[:60]}', line {fault.at.rpartition(':')[2]}: {fault}", at, fault.hint
+            ) from None
         self.images[href] = picture
         return picture
 
@@ -187,12 +204,22 @@ class Drawer:
         import resvg_py
 
         raw = _data_uri(href, at) if href.startswith("data:") else (self.folder / href).read_bytes()
+        picture = self.images[href]
+        assert isinstance(picture, Element)
+        for element in picture.walk():
+            if element.tag in ("image", "feImage") and not element.get("href").startswith("data:"):
+                raise SvgFault(
+                    f"the picture '{href[:60]}' shows another file, '{element.get('href')[:60]}'", at, "embed it in the SVG"
+                )
+        pixels = max(1, round(width_mm / 25.4 * RASTER_DPI))
+        fonts = [str(self.fonts.find(family, weight).path) for family in BUNDLED for weight in (400, 700)]
         try:
-            pixels = max(1, round(width_mm / 25.4 * RASTER_DPI))
-            png = resvg_py.svg_to_bytes(svg_string=raw.decode("utf-8"), width=pixels, resources_dir=None)
-        except (ValueError, UnicodeDecodeError, BaseException) as fault:  # resvg panics surface as BaseException
-            if isinstance(fault, KeyboardInterrupt | SystemExit):
-                raise
+            png = resvg_py.svg_to_bytes(svg_string=raw.decode("utf-8"), width=pixels, skip_system_fonts=True, font_files=fonts,
+                                        font_family=DEFAULT_FAMILY, sans_serif_family=DEFAULT_FAMILY,
+                                        serif_family="Source Serif Pro")  # fmt: skip
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as fault:  # a panic in resvg is no Exception
             raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at) from None
         image = read_image(bytes(png))
         self.images[key] = image
@@ -209,6 +236,29 @@ def _data_uri(href: str, at: str) -> bytes:
         raise SvgFault("cannot read the data: picture", at) from None
 
 
+_WHITE = re.compile("[ \t\r\n\u2028]+")  # not the no-break space
+
+
+@dataclass
+class _Piece:
+    """A stretch of a text element in one style. `moved` are the elements that begin with it."""
+
+    text: str
+    font: Font
+    size: float
+    spacing: float
+    style: Style
+    moved: tuple[Element, ...]
+
+    @property
+    def width(self) -> float:
+        return self.font.width(self.text) * self.size + self.spacing * len(self.text)
+
+    @property
+    def is_anchored(self) -> bool:
+        return any("x" in element.attributes or "y" in element.attributes for element in self.moved)
+
+
 class _Painter:
     """Turn elements into PDF operators. `state` is what the graphics state is known to hold, to write only changes."""
 
@@ -221,9 +271,10 @@ class _Painter:
         self.placed: list[Placed] = []
         self.rasterised: list[str] = []
         self.scale = 1.0
-        self.uses = 0
+        self.used: tuple[str, ...] = ()  # the ids of the elements that <use> is showing
         self.handlers: dict[str, Callable[[Element, Style], None]] = {
             "g": self.children, "svg": self.nested, "use": self.use, "text": self.text, "image": self.image,
+            **dict.fromkeys(_SHAPES, self.shape),
         }  # fmt: skip
 
     # -- styles
@@ -234,14 +285,13 @@ class _Painter:
         for name, value in element.attributes.items():
             if name in _INHERITED or name in _OWN:
                 own[name] = value
-            elif name == "style":
-                for key, word in parse_style(value):
-                    if key in _INHERITED or key in _OWN or key.startswith("--"):
-                        own[key] = word
-                    elif key not in _GEOMETRY and not key.startswith("-") and word.lower() not in _NEUTRAL:
-                        self.unsupported(f"the style '{key}: {word}'", element, key)
             elif name not in _GEOMETRY and not name.startswith(("data-", "aria-", "xml")) and value.lower() not in _NEUTRAL:
                 self.unsupported(f"the attribute '{name}'", element, name)
+        for key, word in parse_style(element.get("style")):
+            if key in _INHERITED or key in _OWN or key.startswith("--"):
+                own[key] = word
+            elif key not in _GEOMETRY and key not in _IDLE and not key.startswith("-") and word.lower() not in _NEUTRAL:
+                self.unsupported(f"the style '{key}: {word}'", element, key)
         if not own:
             return style
         properties = {**style, **own} if any(k.startswith("--") for k in own) else style
@@ -279,18 +329,18 @@ class _Painter:
             style = self.styled(element, inherited)
             if self.own(element, "display", "") == "none":
                 return
-            handler = self.shape if tag in _SHAPES else self.handlers.get(tag)
+            handler = self.handlers.get(tag)
             if handler is None:
                 self.unsupported(f"<{tag}>", element)
                 return
-            opacity = parse_number(self.own(element, "opacity", "1"), "opacity", element.at)
+            opacity = _opacity(resolve_var(self.own(element, "opacity", "1"), style, element.at), "opacity", element)
             if opacity < 1 and not self.is_single_paint(element, style):
-                self.group(element, style, handler, opacity)
+                self.group(element, style, opacity)
                 return
             if opacity < 1:
                 style = {**style}
                 for name in ("fill-opacity", "stroke-opacity"):
-                    style[name] = f"{float(style[name]) * opacity:.4f}"
+                    style[name] = f"{_opacity(style[name], name, element) * opacity:.4f}"
             self.within(element, style, handler)
         except SvgFault as fault:
             self.faults.append(SvgFault(fault.message, fault.at or element.at, fault.hint))
@@ -315,11 +365,11 @@ class _Painter:
         self.pop()
         self.scale = with_scale
 
-    def group(self, element: Element, style: Style, handler: Callable[[Element, Style], None], opacity: float) -> None:
+    def group(self, element: Element, style: Style, opacity: float) -> None:
         """Draw an element as a whole and show that at an opacity, so that its parts do not shine through each other."""
         inner = _Painter(self.drawer, element, self.ids)
-        inner.scale, inner.uses = self.scale, self.uses
-        inner.within(element, style, handler)
+        inner.scale, inner.used, inner.state = self.scale, self.used, dict(self.state)  # a form goes on in the state it is shown in
+        inner.within(element, style, inner.handlers[element.tag])
         self.faults += inner.faults
         self.placed += inner.placed
         self.rasterised += inner.rasterised
@@ -339,12 +389,12 @@ class _Painter:
             self.pop()
             return
         box = view_box(element)
-        how = element.get("preserveAspectRatio", "xMidYMid meet")
+        width, height = width or box[2], height or box[3]
         with_scale = self.scale
         self.push()
-        if "slice" in how:
+        if element.get("overflow") != "visible":
             self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
-        self.transform(fit_box(box, x, y, width or box[2], height or box[3], how))
+        self.transform(fit_box(box, x, y, width, height, element.get("preserveAspectRatio", "xMidYMid meet")))
         self.children(element, style)
         self.pop()
         self.scale = with_scale
@@ -354,9 +404,9 @@ class _Painter:
         target = self.ids.get(href[1:]) if href.startswith("#") else None
         if target is None:
             raise SvgFault(f"<use> finds no '{href}'", element.at, did_you_mean(href[1:], self.ids))
-        if self.uses > 20:
+        if href in self.used:
             raise SvgFault("<use> goes in a circle", element.at)
-        self.uses += 1
+        before, self.used = self.used, (*self.used, href)
         self.push()
         self.transform((1, 0, 0, 1, element.number("x"), element.number("y")))
         if target.tag == "symbol":
@@ -365,7 +415,7 @@ class _Painter:
         else:
             self.element(target, style)
         self.pop()
-        self.uses -= 1
+        self.used = before
 
     def shape(self, element: Element, style: Style) -> None:
         if style["visibility"] != "visible":
@@ -374,7 +424,7 @@ class _Painter:
         if not segments:
             return
         fill, stroke = style["fill"], style["stroke"]
-        if element.tag == "line":
+        if len(segments) < 3 and segments[-1][0] != "C":  # a straight line encloses nothing, though PDF would show a hair
             fill = "none"
         if fill.startswith("url("):
             self.gradient(fill, segments, style, element)
@@ -386,7 +436,7 @@ class _Painter:
         stroke_colour = self.colour(stroke, style, element) if width > 0 else None
         if fill_colour is None and stroke_colour is None:
             return
-        alpha = self.push_alpha(style)
+        alpha = self.push_alpha(style, element)
         if fill_colour is not None:
             self.set("rg", fill_colour)
         if stroke_colour is not None:
@@ -394,7 +444,11 @@ class _Painter:
             self.pen(style, width, element)
         star = "*" if style["fill-rule"] == "evenodd" else ""
         paint = "S" if fill_colour is None else f"f{star}" if stroke_colour is None else f"B{star}"
-        self.out.append(f"{path_operators(segments)} {paint}")
+        outline = path_operators(segments)
+        if paint[0] == "B" and style["paint-order"].startswith("stroke"):
+            self.out += [f"{outline} S", f"{outline} f{star}"]
+        else:
+            self.out.append(f"{outline} {paint}")
         if alpha:
             self.pop()
 
@@ -404,6 +458,8 @@ class _Painter:
         self.set("j", _JOINS.get(style["stroke-linejoin"], "0"))
         self.set("M", _n(parse_number(style["stroke-miterlimit"], "stroke-miterlimit", element.at)))
         dashes = [] if style["stroke-dasharray"] == "none" else parse_numbers(style["stroke-dasharray"])
+        if min(dashes, default=0.0) < 0:
+            raise SvgFault(f"'stroke-dasharray' expected lengths from 0, found '{style['stroke-dasharray']}'", element.at)
         dashes = dashes * 2 if len(dashes) % 2 else dashes
         if not any(dashes):
             dashes = []
@@ -411,57 +467,73 @@ class _Painter:
         self.set("d", f"[{' '.join(_n(d) for d in dashes)}] {_n(offset)}")
 
     def text(self, element: Element, style: Style) -> None:
-        if style["visibility"] == "visible":
-            self.runs(element, style, element.number("x"), element.number("y"))
+        """Draw a text element; a tspan goes on where the text before it ended. Each `x` begins a line with its own anchor."""
+        if style["visibility"] != "visible":
+            return
+        x = y = 0.0
+        pieces = list(self.pieces(element, style, ()))
+        _collapse(pieces)
+        for number, piece in enumerate(pieces):
+            for moved in piece.moved:
+                x = moved.number("x", x) + moved.number("dx")
+                y = moved.number("y", y) + moved.number("dy")
+            if piece.is_anchored or not number:
+                chunk = [piece, *takewhile(lambda later: not later.is_anchored, pieces[number + 1 :])]
+                x -= sum(p.width for p in chunk) * {"middle": 0.5, "end": 1.0}.get(piece.style["text-anchor"], 0.0)
+            self.run(piece, x, y, element)
+            x += piece.width
 
-    def runs(self, element: Element, style: Style, x: float, y: float) -> None:
-        """Draw a text element; a tspan goes on where the text before it ended."""
-        pieces = self.pieces(element, style, True)
-        widths = [font.width(text) * size + spacing * len(text) for text, font, size, spacing, _, _ in pieces]
-        anchor = style["text-anchor"]
-        x -= sum(widths) * {"middle": 0.5, "end": 1.0}.get(anchor, 0.0)
-        for (text, font, size, spacing, own, tspan), width in zip(pieces, widths, strict=True):
-            if tspan is not None:
-                x = tspan.number("x", x) + tspan.number("dx")
-                y = tspan.number("y", y) + tspan.number("dy")
-            colour = self.colour(own["fill"], own, element)
-            if colour is not None and text.strip():
-                alpha = self.push_alpha(own)
-                self.set("rg", colour)
-                self.out.append(TextRun(font, size, x, y, text, spacing))
-                if alpha:
-                    self.pop()
-            x += width
+    def run(self, piece: _Piece, x: float, y: float, element: Element) -> None:
+        """Show a piece of text, filled, outlined or both."""
+        style = piece.style
+        width = parse_number(style["stroke-width"], "stroke-width", element.at)
+        fill = self.colour(style["fill"], style, element)
+        stroke = self.colour(style["stroke"], style, element) if width > 0 else None
+        if (fill is None and stroke is None) or not piece.text.strip():
+            return
+        alpha = self.push_alpha(style, element)
+        if fill is not None:
+            self.set("rg", fill)
+        if stroke is not None:
+            self.set("RG", stroke)
+            self.pen(style, width, element)
+            self.out.append("1 Tr" if fill is None else "2 Tr")
+        self.out.append(TextRun(piece.font, piece.size, x, y, piece.text, piece.spacing))
+        if stroke is not None:
+            self.out.append("0 Tr")
+        if alpha:
+            self.pop()
 
-    def pieces(self, element: Element, style: Style, is_first: bool) -> list[tuple[str, Font, float, float, Style, Element | None]]:
-        result: list[tuple[str, Font, float, float, Style, Element | None]] = []
-        start: Element | None = None if is_first else element
-        for number, child in enumerate(element.children):
-            if isinstance(child, Element):
-                if child.tag != "tspan":
-                    self.unsupported(f"<{child.tag}> in <text>", child)
-                    continue
-                result += self.pieces(child, self.styled(child, style), False)
+    def pieces(self, element: Element, style: Style, moved: tuple[Element, ...]) -> Iterator[_Piece]:
+        """Split a text element into pieces of one style; `moved` are the elements beginning here that may say where."""
+        moved = (*moved, element)
+        for child in element.children:
+            if isinstance(child, str):
+                size = parse_number(style["font-size"], "font-size", element.at)
+                spacing = parse_number(style["letter-spacing"].replace("normal", "0"), "letter-spacing", element.at)
+                text = _WHITE.sub(" ", child).replace("\u00ad", "").replace("\u200b", "")
+                if text.strip(" ") or element.attributes.keys().isdisjoint(("x", "y", "dx", "dy")):
+                    yield _Piece(text, self.font(style, element), size, spacing, style, moved)
+                    moved = ()
+            elif child.tag == "tspan":
+                yield from self.pieces(child, self.styled(child, style), moved)
+                moved = ()
             else:
-                text = " ".join(child.split())
-                text = (" " if child[:1].isspace() and (number or not is_first) else "") + text
-                text += " " if child[-1:].isspace() and number < len(element.children) - 1 and text.strip() else ""
-                if text:
-                    size = parse_number(style["font-size"], "font-size", element.at)
-                    spacing = parse_number(style["letter-spacing"].replace("normal", "0"), "letter-spacing", element.at)
-                    result.append((text, self.font(style, element), size, spacing, style, start))
-                start = None
-        return result
+                self.unsupported(f"<{child.tag}> in <text>", child)
 
     def font(self, style: Style, element: Element) -> Font:
         is_italic = style["font-style"] in ("italic", "oblique")
         try:
             return self.drawer.fonts.find(style["font-family"], parse_weight(style["font-weight"]), is_italic)
+        except ValueError as fault:
+            raise SvgFault(str(fault), element.at) from None
         except ProblemError as fault:
             problem = fault.problems[0]
             raise SvgFault(problem.message, element.at, problem.hint) from None
 
     def image(self, element: Element, style: Style) -> None:
+        if style["visibility"] != "visible":
+            return
         href = element.get("href")
         width, height = element.number("width"), element.number("height")
         x, y = element.number("x"), element.number("y")
@@ -479,7 +551,6 @@ class _Painter:
         box = (0.0, 0.0, float(picture.width_px), float(picture.height_px))
         matrix = fit_box(box, x, y, width, height, how)
         self.placed.append(Placed(href, 25.4 / (matrix[0] * self.scale), element.at))
-        alpha = self.push_alpha(style)
         self.push()
         if "slice" in how:
             self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
@@ -487,16 +558,15 @@ class _Painter:
         self.out.append(f"{_matrix(multiply(matrix, unit))} cm")
         self.out.append(UseImage(picture))
         self.pop()
-        if alpha:
-            self.pop()
 
     def svg_image(self, picture: Element, element: Element, style: Style) -> None:
         """Draw an SVG picture with its own ids and a fresh style. Raises SvgFault where it is outside the subset."""
         inner = _Painter(self.drawer, picture)
         start = {**_START, "color": style["color"], **{k: v for k, v in style.items() if k.startswith("--")}}
-        box = view_box(picture)
-        matrix = fit_box(box, element.number("x"), element.number("y"), element.number("width"), element.number("height"),
-                         element.get("preserveAspectRatio", "xMidYMid meet"))  # fmt: skip
+        x, y, width, height = (element.number(name) for name in ("x", "y", "width", "height"))
+        matrix = fit_box(view_box(picture), x, y, width, height, element.get("preserveAspectRatio", "xMidYMid meet"))
+        inner.state = dict(self.state)
+        inner.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
         inner.transform(matrix)
         inner.scale = self.scale * matrix[0]
         inner.children(picture, inner.styled(picture, start))
@@ -546,18 +616,21 @@ class _Painter:
             return parse_number(value, name, gradient.at)
 
         if gradient.tag == "linearGradient":
-            coordinates: tuple[float, ...] = (length("x1", "0"), length("y1", "0"), length("x2", "100%" if is_box else "1"), length("y2", "0"))
+            end = "100%" if is_box else "1"
+            coordinates: tuple[float, ...] = (length("x1", "0"), length("y1", "0"), length("x2", end), length("y2", "0"))
         else:
             half = "50%" if is_box else "0"
             cx, cy, r = length("cx", half), length("cy", half), length("r", half)
             coordinates = (length("fx", str(cx)), length("fy", str(cy)), 0.0, cx, cy, r)
-        matrix = parse_transform(attribute("gradientTransform", ""), gradient.at) if attribute("gradientTransform", "") else IDENTITY
+        matrix = parse_transform(attribute("gradientTransform", ""), gradient.at)
         if is_box:
             left, top, right, bottom = bounds(segments)
+            if right - left < 1e-6 or bottom - top < 1e-6:  # SVG draws nothing there
+                return
             matrix = multiply((right - left, 0, 0, bottom - top, left, top), matrix)
         star = "*" if style["fill-rule"] == "evenodd" else ""
         self.push()
-        alpha = float(style["fill-opacity"])
+        alpha = _opacity(style["fill-opacity"], "fill-opacity", element)
         if alpha < 1:
             self.out.append(UseAlpha(alpha, 1.0))
         self.out.append(f"{path_operators(segments)} W{star} n {_matrix(matrix)} cm")
@@ -567,11 +640,10 @@ class _Painter:
     def stops(self, gradient: Element, style: Style) -> tuple[tuple[float, tuple[float, float, float]], ...]:
         result: list[tuple[float, tuple[float, float, float]]] = []
         for stop in gradient.elements:
-            offset = stop.get("offset", "0").strip()
-            at = float(offset[:-1]) / 100 if offset.endswith("%") else parse_number(offset, "offset", stop.at)
+            at = min(1.0, parse_share(stop.get("offset", "0"), "offset", stop.at))
             colour = resolve_var(self.own(stop, "stop-color", "#000000"), style, stop.at)
             colour = style["color"] if colour == "currentColor" else colour
-            if float(self.own(stop, "stop-opacity", "1")) < 1:
+            if _opacity(self.own(stop, "stop-opacity", "1"), "stop-opacity", stop) < 1:
                 raise SvgFault("a gradient cannot fade into transparency (stop-opacity)", stop.at, "fade into the ground's colour")
             rgb = parse_colour(colour)
             if rgb is None:
@@ -592,7 +664,7 @@ class _Painter:
         for shape in clip.elements:
             if shape.tag not in _SHAPES:
                 raise SvgFault(f"<{shape.tag}> in a clipPath is outside the SVG that can be printed", shape.at)
-            matrix = parse_transform(shape.get("transform"), shape.at) if shape.get("transform") else IDENTITY
+            matrix = multiply(parse_transform(clip.get("transform"), clip.at), parse_transform(shape.get("transform"), shape.at))
             outline += _moved(shape_path(shape), matrix)
             is_even |= self.own(shape, "clip-rule", style["clip-rule"]) == "evenodd"
         self.out.append(f"{path_operators(tuple(outline))} W{'*' if is_even else ''} n" if outline else "0 0 0 0 re W n")
@@ -607,13 +679,14 @@ class _Painter:
         self.out.append("Q")
         self.state = self.state["up"]  # type: ignore[assignment]
 
-    def push_alpha(self, style: Style) -> bool:
+    def push_alpha(self, style: Style, element: Element) -> bool:
         """Open a state with the style's opacity where it has one; say whether it is to be closed."""
-        fill, stroke = float(style["fill-opacity"]), float(style["stroke-opacity"])
+        fill = _opacity(style["fill-opacity"], "fill-opacity", element)
+        stroke = _opacity(style["stroke-opacity"], "stroke-opacity", element)
         if fill >= 1 and stroke >= 1:
             return False
         self.push()
-        self.out.append(UseAlpha(min(1.0, fill), min(1.0, stroke)))
+        self.out.append(UseAlpha(fill, stroke))
         return True
 
     def set(self, operator: str, value: str) -> None:
@@ -627,6 +700,34 @@ class _Painter:
             self.scale *= abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
 
 
+def _opacity(text: str, name: str, element: Element) -> float:
+    return min(1.0, max(0.0, parse_share(text, name, element.at)))
+
+
+def _collapse(pieces: list[_Piece]) -> None:
+    """Leave one space where there are several, across pieces too, and none at either end."""
+    is_after_space = True
+    for piece in pieces:
+        if is_after_space:
+            piece.text = piece.text.lstrip(" ")
+        if piece.text:
+            is_after_space = piece.text.endswith(" ")
+    for piece in reversed(pieces):
+        piece.text = piece.text.rstrip(" ")
+        if piece.text:
+            break
+
+
+def joined(operations: list[Operation]) -> tuple[Operation, ...]:
+    """Join neighbouring operators to one string each; a large deck is then small in memory."""
+    result: list[Operation] = []
+    for _, group in groupby(operations, key=lambda operation: isinstance(operation, str)):
+        run = list(group)
+        words = [operation for operation in run if isinstance(operation, str)]
+        result += ["\n".join(words)] if words else run
+    return tuple(result)
+
+
 def _n(value: float) -> str:
     text = f"{value:.3f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
@@ -636,7 +737,7 @@ def _matrix(m: Matrix) -> str:
     return " ".join(f"{value:.6f}".rstrip("0").rstrip(".") for value in m)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def path_operators(segments: tuple[Segment, ...]) -> str:
     """Write a path as PDF operators, without painting it."""
     parts = []
@@ -644,7 +745,7 @@ def path_operators(segments: tuple[Segment, ...]) -> str:
         if command == "Z":
             parts.append("h")
         else:
-            parts.append(f"{' '.join([_n(number) for number in numbers])} {'m' if command == 'M' else 'l' if command == 'L' else 'c'}")
+            parts.append(f"{' '.join([_n(number) for number in numbers])} {command.lower()}")
     return " ".join(parts)
 
 

@@ -18,6 +18,7 @@ import jinja2.exceptions
 import jinja2.ext
 import jinja2.lexer
 import jinja2.sandbox
+from jinja2.utils import missing
 from markupsafe import Markup
 
 from generator.game import Card, Game, Record, path_within
@@ -41,7 +42,37 @@ class Face:
     ground: str | None = None
 
 
-_USES = ["str", "iter", "len", "bool", "eq", "ne", "call", "add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod", "neg", "lt", "le", "gt", "ge", "getitem", "int", "float", "contains"]
+_USES = [
+    "str",
+    "iter",
+    "len",
+    "bool",
+    "eq",
+    "ne",
+    "call",
+    "add",
+    "radd",
+    "sub",
+    "rsub",
+    "mul",
+    "rmul",
+    "truediv",
+    "rtruediv",
+    "floordiv",
+    "mod",
+    "neg",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "getitem",
+    "int",
+    "float",
+    "contains",
+]
+
+
+SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards", "components")
 
 
 class _Missing(jinja2.StrictUndefined):
@@ -54,9 +85,10 @@ class _Missing(jinja2.StrictUndefined):
             what = f"'{owner}' has no '{name}'" if owner._id else f"there is no '{name}' here"
             known = list(owner._values)
         else:
-            what, known = f"'{name}' is not defined", []
+            what, known = f"'{name}' is not defined", (list(SEEN) if owner is missing else [])
+        if issubclass(self._undefined_exception, jinja2.exceptions.SecurityError):
+            raise self._undefined_exception(self._undefined_hint or what)
         raise jinja2.UndefinedError(f"{what}|{did_you_mean(name, known) or ''}")
-
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -106,9 +138,9 @@ class _Loader(jinja2.FileSystemLoader):
             raise jinja2.TemplateSyntaxError("not saved as UTF-8", 1, template) from None
 
 
-def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.SandboxedEnvironment:
+def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.ImmutableSandboxedEnvironment:
     """Make the sandbox in which a game's templates run."""
-    return jinja2.sandbox.SandboxedEnvironment(
+    return jinja2.sandbox.ImmutableSandboxedEnvironment(
         loader=_Loader(str(folder)),
         autoescape=autoescape,
         undefined=_Missing,

@@ -17,8 +17,9 @@ from generator.units import LengthError, parse_length_mm, parse_size_mm
 
 _ID = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-_SPAN = re.compile(r"(\d+)(?:-(\d+))?")
-_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_SPAN = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
+_RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
+_LIST = re.compile(r"\[\s*([^\]]+?)\s*\](?:\s*([0-9]{1,9})\.\.([0-9]{1,9}))?")
 
 
 @dataclass
@@ -34,7 +35,8 @@ class FieldFault(ValueError):
 class FieldType:
     """A type of field: `check` gives the checked value or raises FieldFault.
 
-    `refers_to` names the table or kind whose entries the values are, for lists that of the elements.
+    For lists `check`, `json_schema` and `refers_to` (the table or kind whose entries the values are) speak of the elements;
+    `element` is the type's word without brackets and '?'.
     """
 
     name: str
@@ -45,12 +47,15 @@ class FieldType:
     is_list: bool = False
     least: int = 0
     most: int | None = None
+    element: str = ""
 
 
 def check_text(value: object) -> str:
     """Accept any text with something in it."""
     if not isinstance(value, str):
         quote = "put quotes around it" if isinstance(value, int | float | bool | dict) else None
+        if value is None:
+            quote = "leave the key out if there is nothing to say; a text that starts with # needs quotes"
         raise FieldFault("text", quote)
     if not value.strip():
         raise FieldFault("text with at least one letter", "leave the key out if there is nothing to say")
@@ -67,9 +72,10 @@ def check_line(value: object) -> str:
 
 def check_id(value: object) -> str:
     """Accept a short name of lower-case letters, digits and dashes."""
-    text = check_line(value)
+    text = value if isinstance(value, str) else ""
     if not _ID.fullmatch(text):
-        raise FieldFault("a short name of a-z, 0-9 and '-'", code="bad-name")
+        plain = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+        raise FieldFault("a short name of a-z, 0-9, '-' and '_'", f"write '{plain}'" if plain else None, "bad-name")
     return text
 
 
@@ -97,8 +103,9 @@ def check_boolean(value: object) -> bool:
 
 def check_length(value: object) -> float:
     """Accept a length with its unit; give millimetres."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        raise FieldFault("a length with its unit", f"write '{value} mm' or '{value} in'", "bad-length")
+    if not isinstance(value, str):
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        raise FieldFault("a length with its unit", f"write '{value} mm' or '{value} in'" if is_number else None, "bad-length")
     try:
         return parse_length_mm(check_line(value))
     except LengthError as fault:
@@ -107,6 +114,8 @@ def check_length(value: object) -> float:
 
 def check_size(value: object) -> tuple[float, float]:
     """Accept a size by name or as width x height; give millimetres."""
+    if not isinstance(value, str):
+        raise FieldFault("a size by name or as '63 x 88 mm'", code="bad-length")
     try:
         return parse_size_mm(check_line(value))
     except LengthError as fault:
@@ -121,11 +130,14 @@ def check_span(value: object) -> tuple[int, int]:
     return int(match[1]), int(match[2] or match[1])
 
 
+_COMMENTED = "put quotes around it: an unquoted # starts a comment"
+
+
 def check_hex(value: object) -> str:
     """Accept '#1a2b3c' or '#abc'; give six lower-case digits."""
     if not isinstance(value, str) or not _HEX.fullmatch(value):
-        hint = "put quotes around it: an unquoted # starts a comment" if value is None else None
-        raise FieldFault("a colour such as \"#0072B2\"", hint, "bad-colour")
+        hint = f'write "#{value}"' if _HEX.fullmatch(f"#{value}") else _COMMENTED if value is None else None
+        raise FieldFault('a colour such as "#0072B2"', hint, "bad-colour")
     digits = value[1:].lower()
     return "#" + (digits if len(digits) == 6 else "".join(d * 2 for d in digits))
 
@@ -138,7 +150,7 @@ def check_colour(palette: Mapping[str, str]) -> Callable[[object], str]:
             return palette[value]
         if isinstance(value, str) and value.startswith("#"):
             return check_hex(value)
-        hint = did_you_mean(value, palette) if isinstance(value, str) else None
+        hint = did_you_mean(value, palette) if isinstance(value, str) else _COMMENTED if value is None else None
         raise FieldFault(f"a colour of the palette ({', '.join(palette) or 'it is empty'})", hint, "unknown-colour")
 
     return check
@@ -151,6 +163,8 @@ def check_choice(words: Collection[str], code: str = "unknown-word") -> Callable
         if isinstance(value, str) and value in words:
             return value
         hint = did_you_mean(value, words) if isinstance(value, str) else None
+        if not isinstance(value, str) and str(value).lower() in words:
+            hint = f'put quotes around it: "{str(value).lower()}"'
         raise FieldFault(one_of(words), hint, code)
 
     return check
@@ -168,7 +182,6 @@ def check_range(least: int, most: int) -> Callable[[object], int]:
     return check
 
 
-_TEXT = {"type": "string"}
 _PLAIN: dict[str, tuple[Callable[[object], object], dict[str, object]]] = {
     "text": (check_text, {"type": "string", "minLength": 1}),
     "line": (check_line, {"type": "string", "minLength": 1}),
@@ -181,26 +194,29 @@ _PLAIN: dict[str, tuple[Callable[[object], object], dict[str, object]]] = {
 }
 
 
+TYPE_NAMES = (*_PLAIN, "colour")
+
+
 def parse_field_type(word: object, ids_by_table: Mapping[str, Collection[str]], palette: Mapping[str, str]) -> FieldType:
     """Read a type as written in cards.yaml.
 
     `ids_by_table` gives the ids of every table and kind. Raises FieldFault where it is none.
     """
     if not isinstance(word, str):
-        raise FieldFault("a type such as line, integer, 1..3 or [slot]", code="bad-field-type")
+        hint = f'put quotes around it: "[{word[0]}]"' if isinstance(word, list) and len(word) == 1 else None
+        raise FieldFault('a type such as line, integer, 1..3 or "[slot]"', hint, "bad-field-type")
     text = word.strip()
     optional = text.endswith("?")
     text = text.removesuffix("?").strip()
-    listed = re.fullmatch(r"\[\s*([^\]]+?)\s*\](?:\s*(\d+)\.\.(\d+))?", text)
+    listed = _LIST.fullmatch(text)
     inner = listed[1] if listed else text
     check, schema, table = _element(inner, ids_by_table, palette)
     if not listed:
-        return FieldType(word, check, schema, table, optional)
+        return FieldType(word, check, schema, table, optional, element=inner)
     least, most = int(listed[2] or 0), int(listed[3]) if listed[3] else None
-    array: dict[str, object] = {"type": "array", "items": schema, "minItems": least}
-    if most is not None:
-        array["maxItems"] = most
-    return FieldType(word, check, array, table, optional, True, least, most)
+    if most is not None and least > most:
+        raise FieldFault("a range from low to high", f"write {most}..{least}", "bad-field-type")
+    return FieldType(word, check, schema, table, optional, True, least, most, inner)
 
 
 def _element(
@@ -214,12 +230,16 @@ def _element(
     bounds = _RANGE.fullmatch(text)
     if bounds:
         least, most = int(bounds[1]), int(bounds[2])
+        if least > most:
+            raise FieldFault("a range from low to high", f"write {most}..{least}", "bad-field-type")
         return check_range(least, most), {"type": "integer", "minimum": least, "maximum": most}, None
     if "|" in text:
         words = [word.strip() for word in text.split("|")]
+        if not all(words) or len(set(words)) < len(words):
+            raise FieldFault("different words with | between them", code="bad-field-type")
         return check_choice(words), {"type": "string", "enum": words}, None
     if text in ids_by_table:
         ids = list(ids_by_table[text])
         return check_choice(ids, f"unknown-{text}"), {"type": "string", "enum": ids}, text
-    known = [*_PLAIN, "colour", *ids_by_table]
+    known = [*TYPE_NAMES, *ids_by_table]
     raise FieldFault(f"a type: {', '.join(known)}, 1..3, a | b, [type] or type?", did_you_mean(text, known), "bad-field-type")

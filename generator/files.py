@@ -6,6 +6,7 @@ In: paths and bytes. Out: every file replaced, or every old file as it was.
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
 import sys
@@ -25,11 +26,13 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
         for path, content in contents.items():
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
+                if path.is_dir():  # the renaming would find out, too late
+                    raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
                 handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
                 waiting.append((temporary, path))
                 with os.fdopen(handle, "wb") as file:
                     file.write(content)
-                os.chmod(temporary, _mode_of(path))
+                Path(temporary).chmod(_mode_of(path))
             except OSError as fault:
                 fault.filename = str(path)
                 raise
@@ -39,7 +42,7 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
             while waiting:
                 temporary, path = waiting[0]
                 try:
-                    os.replace(temporary, path)
+                    Path(temporary).replace(path)
                 except OSError as fault:
                     fault.filename = str(path)
                     raise
@@ -47,7 +50,7 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
     finally:
         for temporary, _ in waiting:
             with contextlib.suppress(OSError):
-                os.unlink(temporary)
+                Path(temporary).unlink()
 
 
 def _mode_of(path: Path) -> int:

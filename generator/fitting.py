@@ -23,9 +23,13 @@ from generator.units import MM_PER_PT, PT_PER_MM
 
 READABLE_PT = 7.0
 STEP_PT = 0.25
+MAX_ICONS = 200
 _AREA = {"id", "x", "y", "width", "height", "font-size", "min-font-size", "text-align", "display-align", "line-height",
          "max-lines", "font-family", "font-weight", "font-style", "fill", "style", "class", "transform", "opacity"}  # fmt: skip
-_INHERITED = ("font-family", "font-size", "font-weight", "font-style", "fill", "color")
+_ALIGN = {"text-align": ("start", "center", "middle", "end"), "display-align": ("before", "center", "after", "auto")}
+_INHERITED = ("font-family", "font-size", "font-weight", "font-style", "fill", "color", "text-anchor", "letter-spacing")
+_SIZE_IN_PT = re.compile(r"(font-size\s*:\s*)([^;]*pt)")
+_OF_ROOT = frozenset({"id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "version", "class"})
 _MARK = re.compile(r"\\([\\*{}])|(\*\*)|(\*)|\{([^{}\s]*)\}|([^\\*{}]+|.)", re.S)
 _SOFT_HYPHEN, _ZERO_WIDTH = "\u00ad", "\u200b"
 _BREAKS = re.compile(r"[ \t\r\n]+|(?<=\w[-–—/])(?=\w)|\u00ad|\u200b")
@@ -98,6 +102,22 @@ def wrap(paragraphs: list[Paragraph], width: float, hyphen: float = 0.3) -> list
     return lines
 
 
+def balanced(paragraphs: list[Paragraph], lines: list[list[Word]], hyphen: float = 0.3) -> list[list[Word]]:
+    """Even out the lines of centred text: the narrowest width that takes no more lines, so that no word is left alone."""
+    most = max((line_width(line) for line in lines), default=0.0)
+    if len(lines) <= len(paragraphs) or most <= 0:
+        return lines
+    low, high = most / len(lines), most
+    for _ in range(12):
+        middle = (low + high) / 2
+        tried = wrap(paragraphs, middle, hyphen)
+        if len(tried) <= len(lines) and max(map(line_width, tried)) <= middle + 1e-9:
+            lines, high = tried, middle
+        else:
+            low = middle
+    return lines
+
+
 def line_width(line: list[Word]) -> float:
     """Measure a line in em, its last soft hyphen included."""
     width = sum(word.width + (word.space if number else 0.0) for number, word in enumerate(line))
@@ -114,6 +134,8 @@ class Fitter:
     def icon(self, name: str) -> Element | None:
         """Read an icon of the game by name; None where there is none. Raises SvgFault where it is no good."""
         if name not in self.icons:
+            if len(self.icons) >= MAX_ICONS:  # a large deck has a portrait for every card
+                del self.icons[next(iter(self.icons))]
             path = path_within(self.game.icons, name + ".svg")
             if path is None or not path.is_file():
                 return None
@@ -142,6 +164,19 @@ def _with_own_ids(icon: Element, name: str) -> Element:
     return icon
 
 
+def _inside(icon: Element) -> list[Element | str]:
+    """Give what an icon's svg holds, in a group with the svg's own paint where it has any."""
+    paint = {name: value for name, value in icon.attributes.items() if name not in _OF_ROOT}
+    return [Element("g", paint, icon.children, icon.at)] if paint else icon.children
+
+
+def _styled(element: Element, style: dict[str, str]) -> dict[str, str]:
+    """Give the inherited style with the element's own over it; its style attribute counts more than other attributes."""
+    own = {name: element.attributes[name] for name in _INHERITED if name in element.attributes}
+    own |= {name: value for name, value in parse_style(element.get("style")) if name in _INHERITED}
+    return {**style, **own} if own else style
+
+
 class _FaceFit:
     """The fitting of one face."""
 
@@ -163,27 +198,34 @@ class _FaceFit:
         return self.card.places.get(name, self.card.place)
 
     def element(self, element: Element, style: dict[str, str]) -> Element:
-        """Copy an element with its text areas replaced, its style known."""
-        own = {name: element.attributes[name] for name in _INHERITED if name in element.attributes}
-        if "style" in element.attributes:
-            own |= {name: value for name, value in parse_style(element.attributes["style"]) if name in _INHERITED}
-        style = {**style, **own} if own else style
-        if element.tag == "textArea":
-            try:
+        """Copy an element with its text areas replaced, its style known, its text sizes in millimetres."""
+        style = _styled(element, style)
+        try:
+            if element.tag == "textArea":
                 return self.area(element, style)
-            except SvgFault as fault:
-                self.fault("bad-svg", fault.message, fault.at or element.at, fault.hint)
-            except ProblemError as fault:
-                self.problems += fault.problems
+            if element.tag == "text":
+                return self.text(element, style)
+            if element.tag == "use" and not element.get("href").startswith("#"):
+                return self.use(element)
+            attributes = self.in_mm(element)
+        except SvgFault as fault:
+            self.fault("bad-svg", fault.message, fault.at or element.at, fault.hint)
             return Element("g", {}, [], element.at)
-        if element.tag == "text":
-            return self.text(element, style)
-        if element.tag == "use" and not element.get("href").startswith("#"):
-            return self.use(element)
-        if not element.children:
-            return element
+        except ProblemError as fault:
+            self.problems += fault.problems
+            return Element("g", {}, [], element.at)
         children = [self.element(c, style) if isinstance(c, Element) else c for c in element.children]
-        return Element(element.tag, element.attributes, children, element.at)
+        return Element(element.tag, attributes, children, element.at)
+
+    def in_mm(self, element: Element) -> dict[str, str]:
+        """Give an element's attributes with a text size in points written in millimetres."""
+        attributes = element.attributes
+        if "pt" in attributes.get("font-size", ""):
+            attributes = {**attributes, "font-size": _number(self.size(attributes["font-size"], element))}
+        if "pt" in attributes.get("style", ""):
+            style = _SIZE_IN_PT.sub(lambda match: match[1] + _number(self.size(match[2], element)), attributes["style"])
+            attributes = {**attributes, "style": style}
+        return attributes
 
     def use(self, element: Element) -> Element:
         """Replace `<use href="icons/NAME.svg">` by the icon itself, so that the face needs no other file."""
@@ -204,18 +246,19 @@ class _FaceFit:
         attributes = {**element.attributes, "viewBox": " ".join(f"{n:g}" for n in box)}
         del attributes["href"]
         transform = attributes.pop("transform", None)
-        nested = Element("svg", attributes, icon.children, element.at)
+        nested = Element("svg", attributes, _inside(icon), element.at)
         return Element("g", {"transform": transform}, [nested], element.at) if transform else nested
 
     def text(self, element: Element, style: dict[str, str]) -> Element:
         """Check the glyphs of a plain `<text>`; its size may be given in pt."""
         font = self.font(style, element.at)
         if font:
-            self.check_glyphs(element.text(), [font], element.get("id"), element.at)
-        children = [self.text(c, {**style, **c.attributes}) if isinstance(c, Element) else c for c in element.children]
-        attributes = element.attributes
-        if "pt" in attributes.get("font-size", ""):
-            attributes = {**attributes, "font-size": _number(self.size(attributes["font-size"], element))}
+            own = "".join(child for child in element.children if isinstance(child, str))
+            self.check_glyphs(own, [font], element.get("id"), element.at)
+        children = [self.text(c, _styled(c, style)) if isinstance(c, Element) else c for c in element.children]
+        attributes = self.in_mm(element)
+        if font and style["font-family"] != font.family:  # a name of the game's own means nothing to a browser
+            attributes = {**attributes, "font-family": font.family}
         return Element(element.tag, attributes, children, element.at)
 
     def size(self, text: str, element: Element) -> float:
@@ -225,7 +268,11 @@ class _FaceFit:
         return parse_number(text, "font-size", element.at)
 
     def font(self, style: dict[str, str], at: str, is_bold: bool = False, is_italic: bool = False) -> Font | None:
-        weight = parse_weight(style.get("font-weight", ""))
+        try:
+            weight = parse_weight(style.get("font-weight", ""))
+        except ValueError as fault:
+            self.fault("bad-svg", str(fault), at)
+            return None
         weight = {400: 700, 600: 900, 700: 900, 900: 900}[weight] if is_bold else weight
         italic = (style.get("font-style", "") in ("italic", "oblique")) != is_italic
         try:
@@ -246,7 +293,7 @@ class _FaceFit:
 
     def field_with(self, character: str) -> str:
         for name in self.card.places:
-            if character in str(self.card.record[name] if name in self.card.record else ""):
+            if name in self.card.record and character in str(self.card.record[name]):
                 return name
         return ""
 
@@ -256,16 +303,24 @@ class _FaceFit:
         for name in element.attributes:
             if name not in _AREA and not name.startswith("data-"):
                 self.fault("bad-svg", f"<textArea> has no attribute '{name}'", element.at, did_you_mean(name, _AREA))
+        for align, known in _ALIGN.items():
+            if element.get(align) not in ("", *known):
+                raise SvgFault(f"'{align}' expected one of {', '.join(known)}, found '{element.get(align)}'", element.at)
         name = element.get("id")
         width, height = element.number("width"), element.number("height")
+        if width <= 0 or height <= 0:
+            raise SvgFault("<textArea> expected a width and a height", element.at)
         wanted = self.size(style["font-size"], element)
         floor = min(wanted, self.size(element.get("min-font-size") or style["font-size"], element))
+        if floor <= 0:
+            raise SvgFault("<textArea> expected text sizes above 0", element.at)
         leading = element.number("line-height", 1.2)
         most = int(element.number("max-lines", 0)) or None
         paragraphs, fonts = self.paragraphs(element, style, name)
         if not fonts:
             return Element("g", {}, [], element.at)
-        size, lines, too_high, too_wide = _shrink(paragraphs, fonts[0], width, height, wanted, floor, leading, most)
+        is_centred = element.get("text-align") in ("center", "middle")
+        size, lines, too_high, too_wide = _shrink(paragraphs, fonts[0], width, height, wanted, floor, leading, most, is_centred)
         fit = Fit(self.card.id, name, wanted * PT_PER_MM, size * PT_PER_MM, len(lines), too_high, too_wide, element.at,
                   self.place_of(name))  # fmt: skip
         self.fits.append(fit)
@@ -279,7 +334,7 @@ class _FaceFit:
             much = [f"{fit.too_high_mm:.1f} mm too high"] if fit.too_high_mm > 0 else []
             much += [f"{fit.too_wide_mm:.1f} mm too wide"] if fit.too_wide_mm > 0 else []
             room = f", of {most} allowed" if most and fit.lines > most else ""
-            self.fault("text-overflow", f"{what} does not fit: {fit.lines} lines{room} at {fit.used_pt:.3g} pt, {' and '.join(much)}",
+            self.fault("text-overflow", f"{what} does not fit: {fit.lines} line{'s' if fit.lines != 1 else ''}{room} at {fit.used_pt:.3g} pt, {' and '.join(much)}",
                        fit.at, "shorten the text, or give its area more room", place)  # fmt: skip
         elif fit.used_pt < READABLE_PT - 0.01 and fit.used_pt < fit.wanted_pt - 0.01:
             message = f"{what} shrank to {fit.used_pt:.3g} pt, below the {READABLE_PT:g} pt that is readable"
@@ -355,14 +410,18 @@ class _FaceFit:
         width, height = element.number("width"), element.number("height")
         block = (len(lines) - 1) * leading * size + font.cap_height * size
         align = {"center": 0.5, "after": 1.0}.get(element.get("display-align"), 0.0)
-        spare = height - block - (font.descent * size if align == 1.0 else 0.0)
-        base = y + max(spare, 0.0 if align != 0.5 else spare) * align + font.cap_height * size
+        middle, room = (height - block) / 2, height - block - font.descent * size
+        down = {0.0: 0.0, 0.5: min(middle, room) if room >= 0 else middle, 1.0: max(room, 0.0)}[align]
+        base = y + down + font.cap_height * size
         share = {"center": 0.5, "middle": 0.5, "end": 1.0}.get(element.get("text-align"), 0.0)
         attributes = {name: value for name, value in element.attributes.items() if name in ("transform", "opacity")}
         attributes |= {"font-family": font.family, "font-size": _number(size)}
         for name in ("font-weight", "font-style", "fill"):
             if name in style:
                 attributes[name] = style[name]
+        for name, neutral in (("text-anchor", "start"), ("letter-spacing", "0")):
+            if style.get(name, neutral) != neutral:
+                attributes[name] = neutral
         group = Element("g", attributes, [], element.at)
         for number, line in enumerate(lines):
             left = x + (width - line_width(line) * size) * share
@@ -382,10 +441,12 @@ class _FaceFit:
                 if piece.is_icon:
                     side = _number(size * piece.width)
                     top = y - piece.font.cap_height * size / 2 - size / 2
-                    icon = self.fitter.icons[piece.text]
+                    icon = self.fitter.icon(piece.text)
+                    assert icon is not None, "read before, with its width"
                     box = " ".join(f"{n:g}" for n in view_box(icon))
-                    group.children.append(Element("svg", {"x": _number(x), "y": _number(top), "width": side, "height": _number(size),
-                                                          "viewBox": box}, icon.children, group.at))  # fmt: skip
+                    attributes = {"x": _number(x), "y": _number(top), "width": side, "height": _number(size), "viewBox": box}
+                    attributes |= {"color": style["fill"]} if "fill" in style else {}
+                    group.children.append(Element("svg", attributes, _inside(icon), group.at))
                     open_text = None
                 else:
                     shown = piece.text + ("-" if word.hyphen and last and index == len(word.pieces) - 1 else "")
@@ -436,7 +497,15 @@ class _Words:
 
 
 def _shrink(
-    paragraphs: list[Paragraph], font: Font, width: float, height: float, wanted: float, floor: float, leading: float, most: int | None
+    paragraphs: list[Paragraph],
+    font: Font,
+    width: float,
+    height: float,
+    wanted: float,
+    floor: float,
+    leading: float,
+    most: int | None,
+    is_centred: bool = False,
 ) -> tuple[float, list[list[Word]], float, float]:
     """Find the largest size from wanted down to the floor at which the text fits; give the size, the lines, what is too much."""
     size = wanted
@@ -447,7 +516,7 @@ def _shrink(
         too_high = max(0.0, needed - height, (len(lines) - most) * leading * size if most else 0.0)
         too_wide = max((line_width(line) * size - width for line in lines), default=0.0)
         if too_high <= 1e-6 and too_wide <= 1e-6:
-            return size, lines, 0.0, 0.0
+            return size, balanced(paragraphs, lines, hyphen) if is_centred else lines, 0.0, 0.0
         if size <= floor + 1e-9:
             return size, lines, too_high if too_high > 1e-6 else 0.0, too_wide if too_wide > 1e-6 else 0.0
         size = max(floor, size - STEP_PT * MM_PER_PT)

@@ -6,6 +6,8 @@ opened when first used.
 
 from __future__ import annotations
 
+import hashlib
+import io
 import struct
 from dataclasses import dataclass
 from importlib import resources
@@ -39,6 +41,7 @@ class Font:
     default_width: float
     cap_height: float
     descent: float
+    path: Path
 
     def width(self, text: str) -> float:
         """Measure a text in em."""
@@ -52,9 +55,11 @@ class Font:
 
 
 def parse_weight(text: str) -> int:
-    """Read font-weight, as a word or number, as one of 400, 600, 700 and 900."""
+    """Read font-weight, as a word or number, as one of 400, 600, 700 and 900. Raises ValueError for anything else."""
     text = text.strip()
-    weight = _WEIGHT_WORDS.get(text) or (int(text) if text.isdigit() else 400)
+    weight = _WEIGHT_WORDS.get(text) or (int(text) if text.isdigit() and len(text) < 5 else 0)
+    if not weight:
+        raise ValueError(f"'font-weight' expected normal, bold or a number from 100 to 900, found '{text}'")
     return min(_WEIGHT_FILES, key=lambda known: (abs(known - weight), known))
 
 
@@ -85,7 +90,9 @@ class FontBook:
         """Open every font file that the game names; list what is wrong with them."""
         problems = []
         for family, spec in (self.game.fonts if self.game else {}).items():
-            styles = [(400, False)] if isinstance(spec, str) else [(400, False), (700, False), (900, False), (400, True), (700, True)]
+            styles = (
+                [(400, False)] if isinstance(spec, str) else [(400, False), (700, False), (900, False), (400, True), (700, True)]
+            )
             for weight, is_italic in styles:
                 try:
                     self.find(family, weight, is_italic)
@@ -127,15 +134,21 @@ class FontBook:
         return self._font(path, f"{name}-{style}", name, place)
 
     def _font(self, path: Path, name: str, family: str, place: Place | None) -> Font:
-        ttf = self._files.get(str(path))
+        raw = path.read_bytes()
+        key = hashlib.sha256(raw).hexdigest()  # the same font under two names is embedded once
+        ttf = self._files.get(key)
         try:
             if ttf is None:
-                ttf = self._files[str(path)] = TTFont(name, str(path), asciiReadable=False)
+                ttf = TTFont(name, io.BytesIO(raw), asciiReadable=False)
+                if any(ttf.face.name == known.face.name for known in self._files.values()):
+                    ttf.face.name += b"-" + key[:8].encode()  # other fonts may call themselves the same
+                self._files[key] = ttf
         except (TTFError, struct.error, KeyError, IndexError, ValueError) as fault:
-            if "postscript outlines" in str(fault).lower() or path.read_bytes()[:4] == b"OTTO":
+            if "postscript outlines" in str(fault).lower() or raw[:4] == b"OTTO":
                 raise ProblemError(Problem("font-outlines", f"expected a TrueType font, found PostScript outlines (OTF/CFF): {path.name}",
                                            place, "use the family's TTF files, or convert them with otf2ttf")) from None  # fmt: skip
-            raise ProblemError(Problem("bad-font", f"cannot read the font {path.name}: {fault}", place)) from None
+            raise ProblemError(Problem("bad-font", f"expected a TrueType font, found something else: {path.name}", place,
+                                       "take the file from its maker again")) from None  # fmt: skip
         face = ttf.face
         return Font(
             name=name,
@@ -145,4 +158,5 @@ class FontBook:
             default_width=face.defaultWidth,
             cap_height=(getattr(face, "capHeight", 0) or 660) / 1000,
             descent=min(abs(face.descent), 250) / 1000,
+            path=path,
         )

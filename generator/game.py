@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from generator.fieldtypes import FieldType
+from generator.fieldtypes import FieldFault, FieldType
 from generator.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.schema import Checked, check_schema
 from generator.source import Node, read_source
@@ -204,11 +204,16 @@ def load_game(path: Path, problems: Problems | None = None) -> Game:
 
 
 def path_within(folder: Path, name: str) -> Path | None:
-    """Resolve a file name inside a folder; None where it leads out of it, by '..', absolutely or by a link."""
+    """Resolve a file name inside a folder; None where it leads out of it, by '..', absolutely or by a link, or can be no name."""
     pure = PurePosixPath(name.replace("\\", "/"))
-    if pure.is_absolute() or ".." in pure.parts or re.match(r"[A-Za-z]:", name):
+    if pure.is_absolute() or ".." in pure.parts or re.match(r"[A-Za-z]:|.*\0", name, re.S):
         return None
-    resolved = (folder / pure).resolve()
+    if any(len(part.encode()) > 255 for part in pure.parts):
+        return None
+    try:
+        resolved = (folder / pure).resolve()
+    except (OSError, RuntimeError):  # links in a circle
+        return None
     return resolved if resolved.is_relative_to(folder.resolve()) else None
 
 
@@ -221,6 +226,7 @@ class _Builder:
         self.problems = problems
         self.rows: dict[str, dict[str, Record]] = {}
         self.icons: dict[str, bool] = {}
+        self.can_count = not problems.has_errors  # a key that stands twice may be a card lost
 
     def game(self) -> Game:
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
@@ -233,17 +239,17 @@ class _Builder:
         cards = self._cards()
         components = self._components(cards)
         self._check_rulings()
-        info = Record({key: value for key, value in self.data["game"].items() if value is not None})
+        info = _frozen({key: value for key, value in self.data["game"].items() if value is not None})
         context = {
             "game": info,
             "palette": Record(dict(self.data["palette"])),
             "rules": _frozen(self.data["rules"]),
-            "rulings": Record({name: Record(ruling, name) for name, ruling in self.data["rulings"].items()}),
+            "rulings": Record({name: Record(_frozen(ruling)._values, name) for name, ruling in self.data["rulings"].items()}),
             "tables": Record({name: Record(dict(self.rows[name])) for name in self.data["tables"]}),
             "cards": Record({name: Record(dict(self.rows[name])) for name in self.data["kinds"]}),
             "components": Record(
                 {c.id: Record({"name": c.name, "count": c.count, "extra": c.is_extra, "printed": bool(c.cards),
-                               "about": self.data["components"][c.id]["about"]}, c.id)
+                               "about": self.data["components"].get(c.id, {}).get("about")}, c.id)
                  for c in components}
             ),
         }  # fmt: skip
@@ -270,22 +276,18 @@ class _Builder:
         return self.root.get(key) or Node("map", {}, self.root.place)
 
     def _fill(self, record: Record, table: str, values: dict[str, Any], rows: Node) -> None:
-        fields, node = self.fields[table], rows[record.id]
+        fields, row = self.fields[table], rows[record.id]
+        defaults = self._node("kinds").items.get(table, row).items.get("defaults", row)
         for name, value in values.items():
             type_ = fields.get(name)
-            place = node[name].place if name in node.items else node.place
-            if value is not None and type_:
-                inner = type_.name.strip().removesuffix("?").strip("[] ")
-                for one in value if type_.is_list else [value]:
-                    if inner == "icon":
-                        self._check_icon(one, place, record.id)
-                    elif inner == "image":
-                        self._check_image(one, place, record.id)
-                value = self._resolved(value, type_)
-            record._values[name] = value
-        if values.get("art") is not None:
-            place = node["art"].place if "art" in node.items else node.place
-            self._check_image(values["art"], place, record.id)
+            element = "image" if name == "art" else type_.element if type_ else ""
+            check = {"icon": self._check_icon, "image": self._check_image}.get(element)
+            if check and value is not None:
+                card = record.id if name in row.items else None  # a default is reported once, where it stands
+                node = (row if card else defaults).items.get(name, row)
+                for number, one in enumerate(value if isinstance(value, list) else [value]):
+                    check(one, node.elements[number].place if node.elements else node.place, card)
+            record._values[name] = self._resolved(value, type_) if value is not None and type_ else value
 
     def _resolved(self, value: Any, type_: FieldType) -> Any:
         if not type_.refers_to:
@@ -293,7 +295,7 @@ class _Builder:
         rows = self.rows[type_.refers_to]
         return tuple(rows[v] for v in value) if type_.is_list else rows[value]
 
-    def _check_icon(self, name: str, place: Place, card: str) -> None:
+    def _check_icon(self, name: str, place: Place, card: str | None) -> None:
         folder = self.folder / "templates" / "icons"
         if name not in self.icons:
             path = path_within(folder, name + ".svg")
@@ -303,7 +305,7 @@ class _Builder:
             self.problems.error("unknown-icon", f"expected an icon (a file in templates/icons), found '{name}'", place,
                                 did_you_mean(name, known), card=card)  # fmt: skip
 
-    def _check_image(self, name: str, place: Place, card: str) -> None:
+    def _check_image(self, name: str, place: Place, card: str | None) -> None:
         path = path_within(self.folder, name)
         if path is None:
             self.problems.error("outside-folder", f"expected a file in the game's folder, found '{name}'", place,
@@ -326,6 +328,7 @@ class _Builder:
                 if id_ in cards:
                     self.problems.error("duplicate-id", f"the id '{id_}' is used twice", keys[id_], "rename one of the two",
                                         (("first", cards[id_].place),))  # fmt: skip
+                    self.can_count = False
                     continue
                 row = node["cards"][id_]
                 values = record._values
@@ -349,7 +352,8 @@ class _Builder:
             return
         known = sorted(p.name for p in (self.folder / "templates").glob("*.j2"))
         if path is None:
-            self.problems.error("outside-folder", f"expected a file in templates/, found '{name}'", node.place)
+            self.problems.error("outside-folder", f"expected a file in templates/, found '{name}'", node.place,
+                                "copy the template into templates/ and name it from there")  # fmt: skip
         else:
             hint = did_you_mean(name, known) or (f"templates/ has {', '.join(known)}" if known else None)
             self.problems.error("unknown-template", f"there is no template '{name}' in templates/", node.place, hint)
@@ -360,27 +364,32 @@ class _Builder:
         for id_, data in self.data["components"].items():
             place = node.keys[id_]
             chosen = self._chosen(data, node[id_], cards)
+            if chosen is None:
+                chosen, self.can_count = [], False
+            elif data["of"] and not chosen:
+                what = f"'{data['of']}' has no card with these values" if data["where"] else f"'{data['of']}' has no cards"
+                self.problems.error("empty-component", f"'{id_}' has no cards: {what}",
+                                    node[id_]["where" if data["where"] else "of"].place)  # fmt: skip
+            twice: dict[str, list[str]] = {}
             for card in chosen:
                 if card.id in owner:
-                    self.problems.error("in-two-components", f"'{card.id}' is in '{owner[card.id]}' and in '{id_}'", place,
-                                        "narrow one of the two with `where:`", card=card.id)  # fmt: skip
+                    twice.setdefault(owner[card.id], []).append(card.id)
                 owner.setdefault(card.id, id_)
-            count_place = node[id_].items["count"].place
+            for other, ids in twice.items():
+                self.can_count = False
+                which = f"'{ids[0]}' is" if len(ids) == 1 else f"{len(ids)} cards ('{ids[0]}', …) are"
+                self.problems.error("in-two-components", f"{which} in '{other}' and in '{id_}'", place,
+                                    "narrow one of the two with `where:`", (("first", node.keys[other]),))  # fmt: skip
             total = sum(card.copies for card in chosen)
-            if data["of"] and not chosen:
-                self.problems.error("empty-component", f"'{id_}' has no cards", node[id_]["of"].place)
-            elif data["of"] and total != data["count"] and not any(c.id not in cards for c in chosen):
-                self.problems.error("broken-promise", f"'{id_}' promises {data['count']}, but the cards make {total}", count_place,
-                                    f"change the count, or `copies` of {chosen[0].kind} cards")  # fmt: skip
+            if self.can_count and chosen and total != data["count"]:
+                self.problems.error("broken-promise", f"'{id_}' promises {data['count']}, but the cards make {total}",
+                                    node[id_]["count"].place, f"change the count, or `copies` of {chosen[0].kind} cards")  # fmt: skip
             components.append(
                 Component(id_, data["name"], data["count"], tuple(chosen), data["back"], data["gutter"], data["extra"], place)
             )
         used = {c.back for c in components} | {card.back for card in cards.values()}
-        if components and not self.problems.has_errors:
-            for card in cards.values():
-                if card.id not in owner and card.id not in used:
-                    self.problems.error("in-no-component", f"'{card.id}' is in no component, so it would not be printed", card.place,
-                                        f"add a component `of: {card.kind}`", card=card.id)  # fmt: skip
+        if components and self.can_count:
+            self._refuse_orphans([card for card in cards.values() if card.id not in owner and card.id not in used])
         if not components:
             components = [
                 Component(kind, kind, sum(c.copies for c in group), tuple(group), None, None, False, group[0].place)
@@ -390,37 +399,57 @@ class _Builder:
         self._check_promise(components)
         return tuple(components)
 
-    def _chosen(self, data: dict[str, Any], node: Node, cards: dict[str, Card]) -> list[Card]:
-        """Pick the cards of a component by its kind and its `where`."""
+    def _refuse_orphans(self, orphans: list[Card]) -> None:
+        for kind, rows in self.rows.items():
+            lost = [card for card in orphans if card.kind == kind]
+            hint = f"add a component `of: {kind}`"
+            if len(lost) > 1 and len(lost) == len(rows):
+                self.problems.error("in-no-component", f"'{kind}' is in no component, so its {len(lost)} cards would not be printed",
+                                    self.root["kinds"].keys[kind], hint)  # fmt: skip
+                continue
+            for card in lost:
+                self.problems.error("in-no-component", f"'{card.id}' is in no component, so it would not be printed", card.place,
+                                    hint, card=card.id)  # fmt: skip
+
+    def _chosen(self, data: dict[str, Any], node: Node, cards: dict[str, Card]) -> list[Card] | None:
+        """Pick the cards of a component by its kind and its `where`; None where that cannot be said."""
         kind = data["of"]
         if not kind:
             if data["where"] or data["back"]:
                 key = "where" if data["where"] else "back"
                 self.problems.error("missing-field", f"'{key}' needs 'of', the kind of card it speaks of", node[key].place)
             return []
-        fields = self.fields[kind]
-        for name in data["where"]:
-            if name not in fields:
-                self.problems.error("unknown-field", f"'{kind}' has no field '{name}'", node["where"].keys[name],
-                                    did_you_mean(name, fields))  # fmt: skip
-                return []
-            ids = self.rows.get(fields[name].refers_to or "", {})
-            value = data["where"][name]
-            if ids and value not in ids:
-                self.problems.error(f"unknown-{fields[name].refers_to}", f"'{name}' expected one of {', '.join(ids)}, found '{value}'",
-                                    node["where"][name].place, did_you_mean(str(value), ids))  # fmt: skip
-                return []
-        where = data["where"].items()
-        return [c for c in cards.values() if c.kind == kind and all(c.record[name] == value for name, value in where)]
+        fields, wanted, is_sound = self.fields[kind], dict[str, Any](), True
+        for name, value in data["where"].items():
+            type_, where = fields.get(name), node["where"]
+            try:
+                if type_ is None:
+                    hint = did_you_mean(name, fields) or f"fields are {', '.join(fields)}"
+                    self.problems.error("unknown-field", f"'{kind}' has no field '{name}'", where.keys[name], hint)
+                    is_sound = False
+                elif type_.is_list:
+                    self.problems.error(
+                        "wrong-type", f"'{name}' holds a list, and `where` needs a field with one value", where.keys[name]
+                    )
+                    is_sound = False
+                else:
+                    wanted[name] = type_.check(value)
+            except FieldFault as fault:
+                self.problems.error(fault.code, f"'{name}' expected {fault.expected}, found {where[name].describe()}",
+                                    where[name].place, fault.hint)  # fmt: skip
+                is_sound = False
+        if not is_sound:
+            return None
+        return [c for c in cards.values() if c.kind == kind and all(c.record[name] == value for name, value in wanted.items())]
 
     def _check_promise(self, components: list[Component]) -> None:
         promised = self.data["game"]["cards"]
-        if promised is None:
+        if promised is None or not self.can_count:
             return
         total = sum(card.copies for c in components for card in c.cards if card.size_mm is None and not c.is_extra)
         if total != promised:
             self.problems.error("broken-promise", f"the box promises {promised} cards, but there are {total}",
-                                self.root["game"]["cards"].place)  # fmt: skip
+                                self.root["game"]["cards"].place, "cards of their own size and `extra` ones do not count")  # fmt: skip
 
     def _check_rulings(self) -> None:
         for name, ruling in self.data["rulings"].items():

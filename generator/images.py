@@ -45,6 +45,8 @@ def read_image(raw: bytes) -> Image:
         if picture.format == "JPEG" and picture.mode in ("RGB", "L") and picture.getexif().get(0x0112, 1) == 1:
             picture.load()
             return Image(key, picture.width, picture.height, picture.mode == "L", True, raw)
+        if turned.mode.startswith("I"):  # 16 bits a sample, which Pillow would cut off instead of scaling
+            turned = turned.convert("I").point(lambda value: value * (1 / 256)).convert("L")
         has_alpha = "A" in turned.getbands() or "transparency" in turned.info
         is_grey = turned.mode in ("1", "L", "LA")
         flat = turned.convert(("LA" if is_grey else "RGBA") if has_alpha else ("L" if is_grey else "RGB"))
@@ -52,5 +54,7 @@ def read_image(raw: bytes) -> Image:
         if has_alpha:
             flat = flat.getchannel("L") if is_grey else flat.convert("RGB")
         return Image(key, flat.width, flat.height, is_grey, False, zlib.compress(flat.tobytes(), 6), alpha)
+    except PIL.UnidentifiedImageError:
+        raise ImageFault("it is no PNG, JPEG or WebP") from None
     except (OSError, SyntaxError, ValueError, PIL.Image.DecompressionBombError) as fault:
         raise ImageFault(str(fault) or type(fault).__name__) from None

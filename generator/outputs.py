@@ -20,7 +20,9 @@ _SIDES = {"front": "front", "back": "back", "fold": "fold along the dashed line"
 def document_for(game: Game, press: Press, what: str) -> Document:
     """Open a PDF with the game's title and version in it."""
     designers = ", ".join(game.info.designers) if game.info.designers else ""
-    return Document(press.fonts, f"{game.title} {game.version}: {what}", designers, f"Print and play, version {game.version}", game.title)
+    return Document(
+        press.fonts, f"{game.title} {game.version}: {what}", designers, f"Print and play, version {game.version}", game.title
+    )
 
 
 def write_sheets(
@@ -35,7 +37,9 @@ def write_sheets(
             stamp = press.stamp(game.cards[placement.key])
             if stamp is not None:
                 is_round = placement.shape == "round"
-                document.stamp(stamp, _tuple(placement.trim), _tuple(placement.clip), placement.is_turned, is_round and not sheet.trim)
+                document.stamp(
+                    stamp, _tuple(placement.trim), _tuple(placement.clip), placement.is_turned, is_round and not sheet.trim
+                )
                 if sheet.has_outlines:
                     document.outline(_tuple(placement.trim), is_round)
         for line in sheet.marks:

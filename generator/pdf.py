@@ -116,7 +116,9 @@ class Document:
         )  # fmt: skip
         return f"{_n(cx + rx)} {_n(cy)} m " + " ".join(" ".join(_n(v) for v in c) + " c" for c in curves) + " h"
 
-    def text(self, text: str, x: float, y: float, size_pt: float, font: Font | None = None, is_upward: bool = False, align: str = "left") -> None:
+    def text(
+        self, text: str, x: float, y: float, size_pt: float, font: Font | None = None, is_upward: bool = False, align: str = "left"
+    ) -> None:
         """Write a line of text with its baseline at a point; `is_upward` runs it from bottom to top."""
         font = font or self.font
         k = PT_PER_MM
@@ -167,14 +169,17 @@ class Document:
         if isinstance(operation, TextRun):
             place = f"1 0 0 -1 {_n(operation.x)} {_n(operation.y)} Tm"
             spacing = f"{_n(operation.spacing)} Tc " if operation.spacing else ""
-            return f"BT {spacing}{place} {self._shown(operation.font, operation.size, operation.text)}{' 0 Tc' if spacing else ''} ET"
+            return (
+                f"BT {spacing}{place} {self._shown(operation.font, operation.size, operation.text)}{' 0 Tc' if spacing else ''} ET"
+            )
         if isinstance(operation, UseAlpha):
             name = f"A{round(operation.fill * 1000)}x{round(operation.stroke * 1000)}"
             resources.ExtGState[name] = pdfdoc.PDFDictionary({"ca": round(operation.fill, 3), "CA": round(operation.stroke, 3)})
             return f"/{name} gs"
         if isinstance(operation, UseStamp):
+            group = self._form_object(operation.stamp)  # first, for it may hold groups of its own
             name = f"Group{len(document.idToObject)}"
-            resources.XObject[name] = document.Reference(self._form_object(operation.stamp), name)
+            resources.XObject[name] = document.Reference(group, name)
             return f"/{name} Do"
         if isinstance(operation, UseImage):
             name = self._image(operation.image)

@@ -44,7 +44,9 @@ def face_pdf(press: Press, card: Card, bleed_mm: float = 0.0) -> bytes | None:
     document = Document(press.fonts, card.id)
     trim = (bleed_mm, bleed_mm, width, height)
     document.page(width + 2 * bleed_mm, height + 2 * bleed_mm, trim if bleed_mm else None)
-    document.stamp(stamp, trim, (0.0, 0.0, width + 2 * bleed_mm, height + 2 * bleed_mm), is_round=card.shape == "round" and not bleed_mm)
+    document.stamp(
+        stamp, trim, (0.0, 0.0, width + 2 * bleed_mm, height + 2 * bleed_mm), is_round=card.shape == "round" and not bleed_mm
+    )
     return document.close()
 
 

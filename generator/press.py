@@ -80,7 +80,8 @@ class Press:
         stamp, faults, placed, rasterised = self.drawer.draw(face.root, face.size_mm, face.ground)
         art = card.record.art if "art" in card.record else None
         for bad in faults:
-            self.problems.add(self.maker.problem("bad-svg", bad.message, bad.at, card, bad.hint))
+            if not any(known.message == bad.message and known.card == card.id for known in self.problems):  # fitting saw it too
+                self.problems.add(self.maker.problem(bad.code, bad.message, bad.at, card, bad.hint))
         for picture in placed:
             if picture.dpi < SOFT_DPI:
                 place = card.places.get("art") if picture.href == art else None

@@ -6,8 +6,10 @@ In: facts found by any stage. Out: `Problem` values and their text. Knows nothin
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
@@ -122,6 +124,9 @@ class Problems:
             raise ProblemError(*self.items)
 
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")  # what a file holds must not steer a terminal
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """Give a hint naming the closest of the known words, or None where nothing is close."""
     names = sorted({str(k) for k in known})
@@ -135,6 +140,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 def one_of(words: Iterable[str], most: int = 12) -> str:
     """List accepted words for a message, cut after `most`."""
     names = list(words)
+    if not names:
+        return "one that exists (there is none yet)"
     if len(names) == 1:
         return f"'{names[0]}'"
     shown = ", ".join(names[:most])
@@ -148,7 +155,7 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
     """
     where = f"{problem.place}: " if problem.place else ""
     who = f" (card '{problem.card}')" if problem.card and f"'{problem.card}'" not in problem.message else ""
-    lines = [f"{where}{problem.severity}[{problem.code}]: {problem.message}{who}"]
+    lines = [f"{where}{problem.severity}[{problem.code}]: {_CONTROL.sub('�', problem.message)}{who}"]
     excerpt = _excerpt(problem.place, folder) if problem.place and problem.place.line else None
     gutter = " " * (len(str(problem.place.line)) if excerpt and problem.place else 1)
     if excerpt and problem.place:
@@ -158,7 +165,7 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
         lines.append(f" {gutter} | {' ' * start}{'^' * length}")
     lines += [f" {gutter} = {what}: {place}" for what, place in problem.also]
     if problem.hint:
-        lines.append(f" {gutter} = hint: {problem.hint}")
+        lines.append(f" {gutter} = hint: {_CONTROL.sub('�', problem.hint)}")
     return "\n".join(lines)
 
 
@@ -167,14 +174,12 @@ def _excerpt(place: Place, folder: Path | None) -> tuple[str, int, int] | None:
     try:
         path = Path(place.file) if folder is None else folder / place.file
         with path.open(encoding="utf-8-sig", errors="replace") as lines:
-            for number, line in enumerate(lines, 1):
-                if number == place.line:
-                    break
-            else:
-                return None
+            line = next(islice(lines, place.line - 1, None), None)
     except OSError:
         return None
-    text = line.rstrip("\n").replace("\t", " ")
+    if line is None:
+        return None
+    text = _CONTROL.sub("�", line.rstrip("\n").replace("\t", " "))
     start = max(place.column - 1, 0)
     left = max(0, start - 60)
     window = text[left : left + 110]

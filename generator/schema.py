@@ -7,14 +7,16 @@ Knows nothing of files beside cards.yaml, nor of what the values are for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Annotated, Any, TypeVar, get_args, get_origin
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError, WithJsonSchema, create_model
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, PlainValidator, Tag, ValidationError, WithJsonSchema, create_model
 from pydantic_core import PydanticCustomError
 
 from generator.fieldtypes import (
+    TYPE_NAMES,
     FieldFault,
     FieldType,
     check_boolean,
@@ -30,12 +32,14 @@ from generator.fieldtypes import (
     check_text,
     parse_field_type,
 )
-from generator.problems import Place, Problems, did_you_mean
-from generator.source import Node
+from generator.problems import Place, Problem, Problems, did_you_mean
+from generator.source import Node, walk
 from generator.units import CARD_SIZES, PAPER_SIZES
 
 RESERVED_FIELDS = ("copies", "back", "art", "size")
-SHAPES = ("rectangle", "round", "hexagon")
+FEW = 3
+SHAPES = ("rectangle", "round")
+PAPERS = (*PAPER_SIZES, "card")
 
 _STRING = {"type": "string", "minLength": 1}
 _SIZE_SCHEMA = {"type": "string", "description": "63 x 88 mm, or one of: " + ", ".join(CARD_SIZES)}
@@ -65,29 +69,66 @@ def _check_rule(value: object) -> object:
     return value
 
 
+def _check_paper(value: object) -> str:
+    """Accept the name of a paper, in capitals or not."""
+    return check_choice(PAPERS)(value.lower() if isinstance(value, str) else value)
+
+
 def _check_scalar(value: object) -> object:
     if isinstance(value, dict | list) or value is None:
         raise FieldFault("one word or number")
     return value
 
 
-_Line = _leaf(check_line, _STRING)
-_Text = _leaf(check_text, _STRING)
-_Id = _leaf(check_id, {"type": "string", "pattern": "^[a-z0-9]+([-_][a-z0-9]+)*$"})
-_Size = _leaf(check_size, _SIZE_SCHEMA)
-_Length = _leaf(check_length, _LENGTH_SCHEMA)
-_Span = _leaf(check_span, {"type": ["string", "integer"], "pattern": r"^\d+(-\d+)?$"})
-_Boolean = _leaf(check_boolean, {"type": "boolean"})
-_Count = _leaf(check_range(1, 10_000), {"type": "integer", "minimum": 1, "maximum": 10_000})
-_Hex = _leaf(check_hex, {"type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"})
-_Shape = _leaf(check_choice(SHAPES), {"type": "string", "enum": list(SHAPES)})
-_Rule = _leaf(_check_rule, {"type": ["number", "string", "boolean", "array", "object"]})
-_Scalar = _leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
-_Number = _leaf(check_number, {"type": "number"})
+def _check_family(value: object) -> str:
+    """Accept the name of a font family."""
+    if not isinstance(value, str):
+        raise FieldFault("a font family's name, or its files as {regular: fonts/My.ttf}")
+    return check_line(value)
+
+
+if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its type
+    from typing import Any as _Boolean
+    from typing import Any as _Count
+    from typing import Any as _Family
+    from typing import Any as _Hex
+    from typing import Any as _Id
+    from typing import Any as _Length
+    from typing import Any as _Line
+    from typing import Any as _Number
+    from typing import Any as _Paper
+    from typing import Any as _Rule
+    from typing import Any as _Scalar
+    from typing import Any as _Shape
+    from typing import Any as _Size
+    from typing import Any as _Span
+    from typing import Any as _Text
+else:
+    _Line = _leaf(check_line, _STRING)
+    _Family = _leaf(_check_family, _STRING)
+    _Text = _leaf(check_text, _STRING)
+    _Id = _leaf(check_id, {"type": "string", "pattern": "^[a-z0-9]+([-_][a-z0-9]+)*$"})
+    _Size = _leaf(check_size, _SIZE_SCHEMA)
+    _Length = _leaf(check_length, _LENGTH_SCHEMA)
+    _Span = _leaf(check_span, {"type": ["string", "integer"], "pattern": r"^\d+(-\d+)?$"})
+    _Boolean = _leaf(check_boolean, {"type": "boolean"})
+    _Count = _leaf(check_range(1, 10_000), {"type": "integer", "minimum": 1, "maximum": 10_000})
+    _Hex = _leaf(check_hex, {"type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"})
+    _Paper = _leaf(_check_paper, {"type": "string", "enum": list(PAPERS)})
+    _Shape = _leaf(check_choice(SHAPES), {"type": "string", "enum": list(SHAPES)})
+    _Rule = _leaf(_check_rule, {"type": ["number", "string", "boolean", "array", "object"]})
+    _Scalar = _leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
+    _Number = _leaf(check_number, {"type": "number"})
 
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Open(BaseModel):
+    """A row of a table whose fields are not known, for a fault that was reported."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
 
 
 class GameInfo(_Strict):
@@ -114,11 +155,17 @@ class FontFiles(_Strict):
     black: _Line = None
 
 
+_Font = Annotated[
+    Annotated[_Family, Tag("name")] | Annotated[FontFiles, Tag("files")],
+    Discriminator(lambda spec: "files" if isinstance(spec, dict) else "name"),
+]
+
+
 class PrintDefaults(_Strict):
     """`print:`, what `build` does where the command line says nothing."""
 
     card_size: _Size = None
-    paper: Annotated[Any, _leaf(check_choice(PAPER_SIZES), {"type": "string", "enum": list(PAPER_SIZES)})] = None
+    paper: _Paper = None
     gutter: _Length = None
     bleed: _Length = None
 
@@ -145,7 +192,10 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
     if root.type != "map":
         problems.error("wrong-type", f"expected a mapping such as 'game:', found {root.describe()}", root.place)
         return None
+    before = len(problems)
     outline = _Outline(root, problems)
+    if not outline.is_usable:
+        return None
     model = _document_model(outline)
     data = root.data()
     assert isinstance(data, dict)
@@ -154,10 +204,12 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
     try:
         checked = model.model_validate(data)
     except ValidationError as fault:
+        reporter = _Reporter(root, model, problems)
         for error in fault.errors(include_url=False, include_input=False):
-            _report(error, root, model, problems)
+            reporter.report(error)
+        reporter.finish()
         return None
-    return Checked(checked.model_dump(), root, outline.fields)
+    return Checked(checked.model_dump(by_alias=True), root, outline.fields) if len(problems) == before else None
 
 
 def json_schema(root: Node | None = None) -> dict[str, Any]:
@@ -165,7 +217,7 @@ def json_schema(root: Node | None = None) -> dict[str, Any]:
     problems = Problems()
     empty = Node("map", {}, Place(""))
     schema = _document_model(_Outline(root or empty, problems)).model_json_schema(mode="validation")
-    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["$schema"] = "http://json-schema.org/draft-07/schema#"  # what editors understand; nothing newer is used
     schema["title"] = "cards.yaml"
     return schema
 
@@ -174,42 +226,64 @@ class _Outline:
     """What the file says about its own shape: palette, ids by table and kind, fields of each. Read leniently."""
 
     def __init__(self, root: Node, problems: Problems) -> None:
-        self.palette = {
-            name: node.value for name, node in _entries(root, "palette") if isinstance(node.value, str)
-        }
+        self.palette = {name: node.value for name, node in _entries(root, "palette") if isinstance(node.value, str)}
         self.ids: dict[str, list[str]] = {}
         self.fields: dict[str, dict[str, FieldType]] = {}
         self.defaults: dict[str, set[str]] = {}
         self.is_kind: dict[str, bool] = {}
+        self.is_usable = True
+        self.shapeless: set[str] = set()  # whose `fields` are missing or misspelt
         nodes: dict[str, Node] = {}
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
             for name, node in _entries(root, section):
+                place = root[section].keys[name]
                 if name in nodes:
-                    problems.error("duplicate-name", f"'{name}' is a table and a kind", root[section].keys[name],
+                    problems.error("duplicate-name", f"'{name}' is a table and a kind", place,
                                    "rename one of the two", (("table", root["tables"].keys[name]),))  # fmt: skip
+                    self.is_usable = False
                     continue
+                self._check_name(name, place, problems)
                 nodes[name] = node
                 self.is_kind[name] = section == "kinds"
                 self.ids[name] = [key for key, _ in _entries(node, rows)]
-                self.defaults[name] = {key for key, value in _entries(node, "defaults") if value.type != "nothing"}
+                types = node.get("fields")
+                if (types is None and (section == "tables" or did_you_mean("fields", node.items))) or (
+                    types and types.type != "map"
+                ):
+                    self.shapeless.add(name)
+                self.defaults[name] = {key for key, _ in _entries(node, "defaults")}
         for name, node in nodes.items():
             self.fields[name] = dict(self._field_types(node, problems, self.is_kind[name]))
 
+    def _check_name(self, name: str, place: Place, problems: Problems) -> None:
+        try:
+            check_id(name)
+        except FieldFault as fault:
+            problems.error(fault.code, f"expected {fault.expected}, found '{name}'", place, fault.hint)
+        if name in TYPE_NAMES:
+            problems.error("bad-name", f"'{name}' is a type of field already", place, "rename it")
+
     def _field_types(self, node: Node, problems: Problems, is_kind: bool) -> Iterator[tuple[str, FieldType]]:
+        unknown = FieldType("anything", lambda value: value, {}, is_optional=True)  # keeps a faulty type from causing more faults
         for name, word in _entries(node, "fields"):
             place = node["fields"].keys[name]
-            if not name.isidentifier() or name != name.lower() or name.startswith("_"):
-                problems.error("bad-name", f"expected a field name of a-z, 0-9 and '_', found '{name}'", place)
+            if (is_kind and name in RESERVED_FIELDS) or name == "id":
+                problems.error("bad-name", f"every {'card' if is_kind else 'entry'} has '{name}' already", place,
+                               "leave it out, or rename it")  # fmt: skip
+                yield name, unknown
                 continue
-            if is_kind and name in RESERVED_FIELDS or name == "id":
-                problems.error("bad-name", f"every card has '{name}' already", place, "leave it out, or rename it")
+            if not name.isidentifier() or name != name.lower() or name.startswith("_"):
+                plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+                problems.error("bad-name", f"expected a field name of a-z, 0-9 and '_', found '{name}'", place,
+                               f"write '{plain}'" if plain.isidentifier() else None)  # fmt: skip
+                yield name, unknown
                 continue
             try:
                 yield name, parse_field_type(word.data(), self.ids, self.palette)
             except FieldFault as fault:
                 problems.error(fault.code, f"'{name}' expected {fault.expected}, found {word.describe()}",
                                word.place, fault.hint)  # fmt: skip
-                yield name, FieldType("anything", lambda value: value, {}, is_optional=True)
+                yield name, unknown
 
 
 def _entries(node: Node, key: str) -> Iterator[tuple[str, Node]]:
@@ -225,7 +299,7 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         check_choice([n for n, is_kind in outline.is_kind.items() if is_kind], "unknown-kind"),
         {"type": "string", "enum": [n for n, is_kind in outline.is_kind.items() if is_kind]},
     )
-    component = create_model(
+    component: Any = create_model(
         "Component",
         __base__=_Strict,
         name=(_Line, ...),
@@ -244,11 +318,11 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         __base__=_Strict,
         game=(GameInfo, ...),
         palette=(dict[_Id, _Hex], {}),
-        fonts=(dict[_Id, _Line | FontFiles], {}),
+        fonts=(dict[_Id, _Font], {}),
         print=(PrintDefaults, PrintDefaults()),
         tables=(_any_of("Tables", tables), {}),
         kinds=(_any_of("Kinds", kinds), ...),
-        components=(dict[_Id, component], {}),  # type: ignore[valid-type]
+        components=(dict[_Id, component], {}),
         rules=(dict[_Id, _Rule], {}),
         rulings=(dict[_Id, Ruling], {}),
     )
@@ -256,7 +330,17 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
 
 def _any_of(name: str, models: dict[str, Any]) -> Any:
     """Make the model of `tables:` or `kinds:`; without any the JSON Schema allows whatever may come."""
-    return create_model(name, __base__=_Strict, **models) if models else dict[str, Any]
+    return create_model(name, __base__=_Strict, **_aliased(models)) if models else dict[str, Any]
+
+
+def _aliased(fields: dict[str, Any]) -> dict[str, Any]:
+    """Name the fields of a model f0, f1, … with the user's words as aliases: a word such as `copy` means something to pydantic."""
+    return {f"f{number}": (type_, Field(default, alias=key)) for number, (key, (type_, default)) in enumerate(fields.items())}
+
+
+def _fields_of(model: type[BaseModel]) -> dict[str, Any]:
+    """Give the annotations of a model by the words in cards.yaml."""
+    return {info.alias or name: info.annotation for name, info in model.model_fields.items()}
 
 
 def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
@@ -269,10 +353,12 @@ def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
         fields[key] = (annotation, None) if type_.is_optional or key in defaults else (annotation, ...)
     if is_kind:
         fields |= {"copies": (_Count, 1), "back": (card_id, None), "art": (_Line, None), "size": (_Size, None)}
-    row = create_model(f"{name}_row", __base__=_Strict, **fields)
+    base = _Open if name in outline.shapeless else _Strict
+    row: Any = create_model(f"{name}_row", __base__=base, **_aliased(fields))
     if not is_kind:
-        return create_model(name, __base__=_Strict, fields=(dict[str, _Line], ...), rows=(dict[_Id, row], ...))  # type: ignore[valid-type]
-    partial = create_model(f"{name}_defaults", __base__=_Strict, **{k: (a, None) for k, (a, _) in fields.items()})
+        return create_model(name, __base__=_Strict, fields=(dict[str, _Line], ...), rows=(dict[_Id, row], ...))
+    optional: dict[str, Any] = {k: (a, None) for k, (a, _) in fields.items()}
+    partial = create_model(f"{name}_defaults", __base__=base, **_aliased(optional))
     return create_model(
         name,
         __base__=_Strict,
@@ -281,7 +367,7 @@ def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
         shape=(_Shape, "rectangle"),
         fields=(dict[str, _Line], {}),
         defaults=(partial, partial()),
-        cards=(dict[_Id, row], ...),  # type: ignore[valid-type]
+        cards=(dict[_Id, row], ...),
     )
 
 
@@ -306,56 +392,124 @@ _EXPECTED = {
 }
 
 
-def _report(error: Any, root: Node, model: type[BaseModel], problems: Problems) -> None:
-    """Turn one of pydantic's errors into a problem with a place."""
-    steps = [step for step in error["loc"] if not (isinstance(step, str) and step in ("FontFiles",) or step == "[key]")]
-    steps = [s for s in steps if not (isinstance(s, str) and s.startswith("function-plain"))]
-    path = tuple(steps)
-    node, reached = root.at(path)
-    context = error.get("ctx", {})
-    if "[key]" in error["loc"]:
-        parent, _ = root.at(path[:-1])
-        problems.error(context["code"], f"expected {context['expected']}, found '{path[-1]}'", parent.keys.get(str(path[-1])))
-        return
-    if error["type"] == "missing":
-        name = next((str(s) for s in reversed(path[:-1]) if isinstance(s, str)), None)
-        parent, _ = root.at(path[:-2])
-        place = parent.keys.get(str(path[-2]), node.place) if len(path) > 1 else node.place
-        where = f"in '{name}'" if name else "in the file"
-        known = [key for key in node.items if key not in _fields_at(model, path[:-1])]
-        hint = did_you_mean(str(path[-1]), known)
-        problems.error("missing-field", f"expected '{path[-1]}' {where}, found none", place,
-                       hint.replace("did you mean", "is it this one:") if hint else None)  # fmt: skip
-        return
-    if error["type"] == "extra_forbidden":
-        parent, _ = root.at(path[:-1])
-        known = _fields_at(model, path[:-1])
-        listed = ", ".join(known)
-        name = "the file" if len(path) == 1 else f"'{path[-2]}'"
-        if node.type == "nothing" and " " in str(path[-1]):
-            problems.error("unknown-key", f"unknown key '{path[-1]}' in {name}", parent.keys[str(path[-1])],
-                           "a text with a comma needs quotes inside { }")  # fmt: skip
+class _Reporter:
+    """Turn pydantic's errors into problems with places. What was reported at a place before needs no second report.
+
+    A fault that many rows of one table share, such as a field that it does not have, is reported once.
+    """
+
+    def __init__(self, root: Node, model: type[BaseModel], problems: Problems) -> None:
+        self.root, self.model, self.problems = root, model, problems
+        self.alike: dict[object, list[Problem]] = {}
+        self.reported = {problem.place: problem.code for problem in problems if problem.severity == "error"}
+
+    def report(self, error: Any) -> None:
+        path, kind = error["loc"], error["type"]
+        if path[0] == "fonts" and path[2:3] != ("[key]",):  # without the tag of the union
+            path = (*path[:2], *path[3:])
+        node, reached = self.root.at(path)
+        if kind == "missing":
+            self.missing(path, node)
+        elif kind == "field" and path[-1] == "[key]" and reached < len(path):
+            parent, _ = self.root.at(path[:-2])
+            context, key = error["ctx"], str(path[-2])
+            self.add(
+                path,
+                Problem(context["code"], f"expected {context['expected']}, found '{key}'", parent.keys.get(key), context["hint"]),
+            )
+        elif reached < len(path):  # the value came from `defaults`, which are reported where they stand
+            pass
+        elif kind == "extra_forbidden":
+            self.unknown(path, node)
+        elif not self.is_known(node):
+            self.wrong(error, path, node)
+
+    def is_known(self, node: Node) -> bool:
+        """Say whether a fault of this value was reported before: at its place, or a key in it that is none."""
+        place = node.place
+        return place in self.reported or any(
+            code == "yaml-key" and at and at.line == place.line and place.column <= at.column < place.column + place.length
+            for at, code in self.reported.items()
+        )
+
+    def missing(self, path: tuple[int | str, ...], node: Node) -> None:
+        name, known = str(path[-1]), _fields_at(self.model, path[:-1])
+        defaults, reached = self.root.at((*path[:2], "defaults"))
+        said = [*node.items, *(defaults.items if reached == 3 and path[2] == "cards" else ())]
+        if did_you_mean(name, [key for key in said if key not in known]):  # reported as unknown key, with this name as hint
             return
-        problems.error("unknown-key", f"unknown key '{path[-1]}' in {name}", parent.keys.get(str(path[-1]), parent.place),
-                       did_you_mean(str(path[-1]), known) or f"known are {listed}")  # fmt: skip
-        return
-    if reached < len(path):  # the value came from `defaults`, which are reported where they stand
-        return
-    what = next((f"'{s}' " for s in reversed(path) if isinstance(s, str)), "")
-    if error["type"] == "field":
-        code, expected, hint = context["code"], context["expected"], context["hint"]
-        if node.type == "map" and code == "wrong-type" and "text" in expected:
-            hint = "a text that starts with '{' needs quotes around it"
-    elif error["type"] in ("too_short", "too_long"):
-        code, hint = "out-of-range", None
-        bound = f"at least {context['min_length']}" if error["type"] == "too_short" else f"at most {context['max_length']}"
-        problems.error(code, f"{what}expected {bound} entries, found {context['actual_length']}", node.place)
-        return
-    else:
-        code, expected, hint = "wrong-type", _EXPECTED.get(error["type"], error["msg"]), None
-        if error["type"] == "list_type" and node.type in ("text", "integer"):
-            hint = f"put it in brackets: [{node.value}]"
-    problems.error(code, f"{what}expected {expected}, found {node.describe()}", node.place, hint)
+        parent, _ = self.root.at(path[:-2])
+        where = f"in '{path[-2]}'" if len(path) > 1 else "in the file"
+        place = parent.keys.get(str(path[-2]), node.place) if len(path) > 1 else node.place
+        self.add(path, Problem("missing-field", f"expected '{name}' {where}, found none", place))
+
+    def unknown(self, path: tuple[int | str, ...], node: Node) -> None:
+        key, known = str(path[-1]), _fields_at(self.model, path[:-1])
+        parent, _ = self.root.at(path[:-1])
+        place = parent.keys[key]
+        if self.reported.get(place) == "bad-name":
+            return
+        has_colon = (node.place.line, node.place.column) != (place.line, place.column + place.length)
+        hint = did_you_mean(key, known) or f"known are {', '.join(known)}"
+        if node.type == "nothing" and not has_colon:
+            hint = "a text with a comma needs quotes inside { }"
+        name = "the file" if len(path) == 1 else f"'{path[-2]}'"
+        self.add(path, Problem("unknown-key", f"unknown key '{key}' in {name}", place, hint))
+
+    def wrong(self, error: Any, path: tuple[int | str, ...], node: Node) -> None:
+        what = next((f"'{s}' " for s in reversed(path) if isinstance(s, str)), "")
+        code, hint = "wrong-type", None
+        if error["type"] == "field":
+            context = error["ctx"]
+            code, expected, hint = context["code"], context["expected"], context["hint"]
+            if node.type == "map" and code == "wrong-type" and "text" in expected:
+                hint = "a text that starts with '{' needs quotes around it"
+        elif error["type"] in ("too_short", "too_long"):
+            context = error["ctx"]
+            code = "out-of-range"
+            least, most = context.get("min_length"), context.get("max_length")
+            bound = f"at least {least}" if error["type"] == "too_short" else f"at most {most}"
+            expected = f"{bound} {'entry' if (least or most) == 1 else 'entries'}"
+            self.add(path, Problem(code, f"{what}expected {expected}, found {context['actual_length']}", node.place), node)
+            return
+        else:
+            expected = _EXPECTED.get(error["type"], error["msg"])
+            if expected == _EXPECTED["list_type"] and node.type in ("text", "integer", "number"):
+                hint = f"put it in brackets: [{node.value}]"
+            elif expected == _EXPECTED["dict_type"] and node.type == "nothing":
+                hint = "write {} where there is nothing to say"
+        place = node.place
+        if expected == "a value":  # somewhere in a rule
+            place, node = next(_nothings(node), (place, node))
+        if node.type == "nothing" and not place.length and isinstance(path[-1], str):
+            place = self.root.at(path[:-1])[0].keys.get(path[-1], place)
+        self.add(path, Problem(code, f"{what}expected {expected}, found {node.describe()}", place, hint), node)
+
+    def add(self, path: tuple[int | str, ...], problem: Problem, value: Node | None = None) -> None:
+        is_row = len(path) > 4 and path[2] in ("rows", "cards")
+        alike = (problem.code, path[:2], path[4], value.describe() if value else None) if is_row else len(self.alike)
+        self.alike.setdefault(alike, []).append(problem)
+
+    def finish(self) -> None:
+        """Give the problems over, those that are alike as one from FEW on."""
+        for problems in self.alike.values():
+            first, *others = problems
+            if len(others) < FEW:
+                self.problems.extend(problems)
+            else:
+                also = (("next", others[0].place),) if others[0].place else ()
+                self.problems.add(replace(first, message=f"{first.message} (and {len(others)} more like it)", also=also))
+
+
+def _nothings(node: Node) -> Iterator[tuple[Place, Node]]:
+    """Find the empty values below a node, each with the place of its key."""
+    for parent in walk(node):
+        for key, child in parent.items.items():
+            if child.type == "nothing":
+                yield parent.keys[key], child
+        for child in parent.elements:
+            if child.type == "nothing":
+                yield child.place, child
 
 
 def _fields_at(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
@@ -364,24 +518,20 @@ def _fields_at(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]
     for step in path:
         annotation = _unwrapped(annotation)
         if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-            info = annotation.model_fields.get(str(step))
-            annotation = info.annotation if info else None
+            annotation = _fields_of(annotation).get(str(step))
         elif get_origin(annotation) is dict:
             annotation = get_args(annotation)[1]
         else:
             annotation = None
     annotation = _unwrapped(annotation)
-    return list(annotation.model_fields) if isinstance(annotation, type) and issubclass(annotation, BaseModel) else []
-
-
-_T = TypeVar("_T")
+    return list(_fields_of(annotation)) if isinstance(annotation, type) and issubclass(annotation, BaseModel) else []
 
 
 def _unwrapped(annotation: Any) -> Any:
     """Take the model out of Annotated[…] and unions."""
     while get_origin(annotation) is Annotated:
         annotation = get_args(annotation)[0]
-    for option in get_args(annotation) if get_origin(annotation) not in (dict, list) else ():
+    for option in map(_unwrapped, get_args(annotation)) if get_origin(annotation) not in (dict, list) else ():
         if isinstance(option, type) and issubclass(option, BaseModel):
             return option
     return annotation

@@ -86,6 +86,7 @@ class Piece:
     deck: str
     size_mm: tuple[float, float]
     shape: str = "rectangle"
+    gutter_mm: float = PIECE_GUTTER_MM  # around pieces of their own sizes; cards take the layout's
 
 
 @dataclass(frozen=True)
@@ -255,9 +256,10 @@ def crop_marks(grid: Grid, gap_mm: float) -> tuple[Line, ...]:
 
 
 def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
-    """Lay equal cards onto sheets, in their order; every front sheet is followed by its back where there is one.
+    """Lay equal cards onto sheets, in their order.
 
-    A partial last sheet keeps its grid, and its backs lie in the mirrored slots.
+    Where any card has a back, every front sheet is followed by its back page, even by an empty one: a printer that prints on
+    both sides would get out of step otherwise. A partial last sheet keeps its grid, and its backs lie in the mirrored slots.
     """
     if not pieces:
         return []
@@ -273,6 +275,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
         return numbered(sheets)
     gap = max(layout.bleed_mm, MARK_GAP_MM if layout.backs is Backs.NONE else BACK_BLEED_MM) + 0.5
     front_marks = crop_marks(grid, max(layout.bleed_mm, 0.5) + 0.5)
+    has_backs = layout.backs is Backs.DUPLEX and any(piece.back for piece in pieces)
     for chunk in _chunks(pieces, grid.slots):
         decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
         front = Sheet(grid.width_mm, grid.height_mm, "front", decks,
@@ -280,7 +283,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
                             for s, p in enumerate(chunk)),
                       front_marks, footer=footer)  # fmt: skip
         sheets.append(front)
-        if layout.backs is Backs.DUPLEX and any(piece.back for piece in chunk):
+        if has_backs:
             sheets.append(_back_sheet(front, chunk, grid, layout, crop_marks(grid, gap)))
     return numbered(sheets)
 
@@ -293,7 +296,9 @@ def _back_sheet(front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout
     for slot, piece in enumerate(chunk):
         if piece.back:
             back = back_slot(slot, grid, layout.flip)
-            placements.append(Placement(piece.back, grid.trim(back), grid.clip(back, layout.bleed_mm, outer), back, is_turned, piece.shape))
+            placements.append(
+                Placement(piece.back, grid.trim(back), grid.clip(back, layout.bleed_mm, outer), back, is_turned, piece.shape)
+            )
     return replace(front, side="back", placements=tuple(placements), marks=marks)
 
 
@@ -308,7 +313,9 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
         if piece.back:
             placements.append(Placement(piece.back, grid.trim(back), grid.clip(back, layout.bleed_mm), back, False, piece.shape))
     middle, box = grid.width_mm / 2, grid.outline
-    fold = (Line(middle, box.y - 6, middle, box.y - 1), Line(middle, box.bottom + 1, middle, box.bottom + 6))
+    along = min(MARK_MM, box.y - 1.5)  # like crop marks, short of the paper's edge, or none
+    fold = (Line(middle, box.y - 1 - along, middle, box.y - 1),
+            Line(middle, box.bottom + 1, middle, box.bottom + 1 + along)) if along > 0.5 else ()  # fmt: skip
     decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
     marks = tuple(m for m in crop_marks(grid, max(layout.bleed_mm, 0.5) + 0.5) if abs(m.x1 - middle) > _CLOSE or m.x1 != m.x2)
     return Sheet(grid.width_mm, grid.height_mm, "fold", decks, tuple(placements), marks, fold, footer=footer)
@@ -318,6 +325,7 @@ def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     """Make each card a page of its own, with bleed all round."""
     sheets = []
     bleed = layout.bleed_mm
+    has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
     for piece in pieces:
         width, height = piece.size_mm
         trim = Rectangle(bleed, bleed, width, height)
@@ -325,25 +333,27 @@ def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
         front = Sheet(clip.width, clip.height, "front", (piece.deck,), (Placement(piece.face, trim, clip, 0, False, piece.shape),),
                       footer="none", trim=trim)  # fmt: skip
         sheets.append(front)
-        if piece.back and layout.backs is not Backs.NONE:
-            sheets.append(replace(front, side="back", placements=(Placement(piece.back, trim, clip, 0, False, piece.shape),)))
+        if has_backs:
+            back = (Placement(piece.back, trim, clip, 0, False, piece.shape),) if piece.back else ()
+            sheets.append(replace(front, side="back", placements=back))
     return sheets
 
 
-def impose_mixed(pieces: Sequence[Piece], layout: Layout, gutter_mm: float = PIECE_GUTTER_MM) -> list[Sheet]:
+def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     """Lay pieces of their own sizes onto sheets, in rows of one size, each piece with its cutting line.
 
-    Raises ValueError where a piece is larger than the page.
+    Small pieces and large ones, and such with other gutters, do not share a sheet. Raises ValueError where a piece is larger than the page.
     """
     if layout.paper_mm is None:
         return numbered(_one_up(pieces, layout))
     sheets: list[Sheet] = []
-    for is_large, group in groupby(pieces, key=lambda p: min(p.size_mm) > 60):
-        sheets += _shelves(list(group), layout, PIECE_GUTTER_MM if is_large else gutter_mm)
+    has_backs = layout.backs is Backs.DUPLEX and any(piece.back for piece in pieces)
+    for (_, gutter), group in groupby(pieces, key=lambda p: (min(p.size_mm) > 60, p.gutter_mm)):
+        sheets += _shelves(list(group), layout, gutter, has_backs)
     return numbered(sheets)
 
 
-def _shelves(pieces: list[Piece], layout: Layout, gutter: float) -> list[Sheet]:
+def _shelves(pieces: list[Piece], layout: Layout, gutter: float, has_backs: bool) -> list[Sheet]:
     assert layout.paper_mm is not None
     paper = max((layout.paper_mm, layout.paper_mm[::-1]), key=lambda page: _per_page(pieces[0], page, gutter))
     room_x, room_y = paper[0] - 2 * PRINTABLE_MARGIN_MM, paper[1] - 2 * PRINTABLE_MARGIN_MM - FOOTER_MM
@@ -365,7 +375,7 @@ def _shelves(pieces: list[Piece], layout: Layout, gutter: float) -> list[Sheet]:
         top = PRINTABLE_MARGIN_MM + max(0.0, (room_y - used) / 2)
         if used > room_y:  # a tall piece takes the footer's room too
             top = (paper[1] - used) / 2
-        sheets += _shelf_sheets(rows, paper, top, layout, gutter, "bottom" if used <= room_y + _CLOSE else "side")
+        sheets += _shelf_sheets(rows, paper, top, layout, gutter, "bottom" if used <= room_y + _CLOSE else "side", has_backs)
     return sheets
 
 
@@ -375,7 +385,13 @@ def _per_page(piece: Piece, page: tuple[float, float], gutter: float) -> int:
 
 
 def _shelf_sheets(
-    rows: list[tuple[float, list[Piece]]], paper: tuple[float, float], top: float, layout: Layout, gutter: float, footer: str
+    rows: list[tuple[float, list[Piece]]],
+    paper: tuple[float, float],
+    top: float,
+    layout: Layout,
+    gutter: float,
+    footer: str,
+    has_backs: bool,
 ) -> list[Sheet]:
     fronts: list[Placement] = []
     backs: list[Placement] = []
@@ -391,12 +407,15 @@ def _shelf_sheets(
         for column, piece in enumerate(row):
             trim = Rectangle(left + column * (width + gutter), top + y, width, height)
             fronts.append(Placement(piece.face, trim, trim.grown(grow, grow, grow, grow), len(fronts), False, piece.shape))
-            if piece.back and layout.backs is Backs.DUPLEX:
+            if piece.back and has_backs:
                 back = behind(trim, paper[0], paper[1], layout.flip)
-                backs.append(Placement(piece.back, back, back.grown(*[min(BACK_BLEED_MM, gutter / 2)] * 4), len(fronts) - 1, is_turned, piece.shape))
+                room = min(back.x, back.y, paper[0] - back.right, paper[1] - back.bottom) - PRINTABLE_MARGIN_MM
+                past = max(grow, min(BACK_BLEED_MM, gutter / 2, room))
+                clip = back.grown(past, past, past, past)
+                backs.append(Placement(piece.back, back, clip, len(fronts) - 1, is_turned, piece.shape))
             decks.append(piece.deck)
     front = Sheet(paper[0], paper[1], "front", tuple(dict.fromkeys(decks)), tuple(fronts), has_outlines=True, footer=footer)
-    return [front, replace(front, side="back", placements=tuple(backs), has_outlines=False)] if backs else [front]
+    return [front, replace(front, side="back", placements=tuple(backs), has_outlines=False)] if has_backs else [front]
 
 
 def numbered(sheets: list[Sheet]) -> list[Sheet]:

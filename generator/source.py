@@ -7,14 +7,15 @@ In: a path. Out: `Node`. Scalars are read strictly: what different YAML readers 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 import yaml
 
-from generator.problems import Place, Problem, ProblemError, Problems
+from generator.problems import Place, Problem, ProblemError, Problems, did_you_mean
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_NODES = 1_000_000
@@ -23,17 +24,21 @@ MAX_DEPTH = 60
 NodeType = Literal["map", "list", "text", "integer", "number", "boolean", "nothing"]
 Scalar = str | int | float | bool | None
 
-_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
-_NUMBER = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
+_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
+_NUMBER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\.[0-9]{1,17}")
 _TRAPS = (
     (re.compile(r"yes|no|on|off", re.I), "a truth value to some readers and a word to others", "true or false"),
-    (re.compile(r"[-+]?0[0-9]+|0o[0-7]+|0x[0-9a-f]+", re.I), "8-based or 16-based to some readers", "a plain number"),
+    (re.compile(r"[-+]?0[0-9]+|0o[0-7]+|0x[0-9a-f]+|0b[01]+", re.I), "2-, 8- or 16-based to some readers", "a plain number"),
     (re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?"), "a 60-based number to some readers", "a plain number"),
     (re.compile(r"[-+]?[0-9][0-9_]*_[0-9_]*(\.[0-9]*)?"), "a number to some readers only", "digits only"),
-    (re.compile(r"[-+]?[0-9.]+e[-+]?[0-9]+|[-+]?\.(inf|nan)|\.nan|[-+]?\.[0-9]+|[-+]?[0-9]+\.", re.I),
+    (re.compile(r"[-+]?[0-9.]+e[-+]?[0-9]+|[-+]?\.(inf|nan)|[-+]?\.[0-9]+|[-+]?[0-9]+\.|[-+]?0[0-9]+\.[0-9]+", re.I),
      "a number to some readers only", "a plain number such as 0.5"),
+    (re.compile(r"[-+]?[0-9]{19,}(\.[0-9]+)?|[-+]?[0-9]+\.[0-9]{18,}"), "longer than some readers' numbers", "a shorter number"),
 )  # fmt: skip
-_CORE_TAGS = {f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "timestamp")}
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+# What YAML refuses, and U+0085, U+2028 and U+2029, at which it breaks lines and an editor does not.
+_UNREADABLE = re.compile("[^\\t\\n\\r\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]")
+_COMMENTED_COLOUR = re.compile(r"[:,\[{]\s+#[0-9a-fA-F]{3,8}\b")
 _Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -104,19 +109,17 @@ def _article(word: str) -> str:
 def read_source(path: Path, name: str | None = None, problems: Problems | None = None) -> Node:
     """Read a YAML file into nodes; `name` is what its places call it.
 
-    Duplicate keys, ambiguous scalars, merge keys and foreign tags are added to `problems` and reading goes on.
+    Duplicate keys, ambiguous scalars, merge keys, unknown aliases and tags are added to `problems` and reading goes on.
     Raises ProblemError where nothing can be read: no file, a folder, too large, not UTF-8, empty, a syntax fault, an
     alias bomb. Raises PermissionError where the system refuses.
     """
     name = name or str(path)
     problems = Problems() if problems is None else problems
-    text = _read_text(path, name, problems)
-    root = _compose(text, name)
-    if root is None:
+    root = _Reader(_read_text(path, name, problems), name, problems).document()
+    if root is None or root.type == "nothing":
         raise ProblemError(Problem("empty-file", "expected a game, found an empty file", Place(name, 1, 1),
                                    "`emporium-pnp new my-game` starts one"))  # fmt: skip
-    _refuse_bomb(root, name)
-    return _Reader(name, problems).node(root)
+    return root
 
 
 def _read_text(path: Path, name: str, problems: Problems) -> str:
@@ -152,144 +155,187 @@ def _read_text(path: Path, name: str, problems: Problems) -> str:
     return text
 
 
-def _compose(text: str, name: str) -> yaml.Node | None:
-    try:
-        loader = _Loader(text)
-        try:
-            root: yaml.Node | None = loader.get_single_node()
-            return root
-        finally:
-            loader.dispose()
-    except yaml.reader.ReaderError as fault:
-        line, column = _line_and_column(text, fault.position)
-        raise ProblemError(
-            Problem("yaml-syntax", f"expected readable text, found the control character U+{ord(str(fault.character)[:1]):04X}"
-                    if isinstance(fault.character, str) else "expected readable text, found a control character",
-                    Place(name, line, column))
-        ) from None  # fmt: skip
-    except yaml.MarkedYAMLError as fault:
-        raise ProblemError(_syntax_problem(fault, text, name)) from None
-    except RecursionError:
-        raise ProblemError(Problem("too-deep", "the file is nested too deeply", Place(name))) from None
+class _Lines:
+    """Where the lines of a text start."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.name = name
+        self.texts = _LINE_BREAK.split(text)
+        self.starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
+
+    def place(self, index: int, end: int | None = None) -> Place:
+        """Give the place of the characters from `index` up to `end`; length 1 where that is on another line, 0 if there are none."""
+        line = bisect_right(self.starts, index)
+        start = self.starts[line - 1]
+        length = end - index if end is not None and end <= start + len(self.texts[line - 1]) else 1
+        return Place(self.name, line, index - start + 1, length)
 
 
-def _line_and_column(text: str, position: int) -> tuple[int, int]:
-    before = text[:position]
-    return before.count("\n") + 1, len(before) - before.rfind("\n")
-
-
-def _syntax_problem(fault: yaml.MarkedYAMLError, text: str, name: str) -> Problem:
+def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
     mark = fault.problem_mark or fault.context_mark
-    lines = text.split("\n")
-    number = min(mark.line, len(lines) - 1) if mark else 0
-    line = lines[number]
+    place = lines.place(mark.index if mark else 0)
+    opened = lines.place(fault.context_mark.index) if fault.context_mark else place
+    line = lines.texts[place.line - 1]
+    before = line[: place.column - 1].rstrip()
     said = (fault.problem or "this is not YAML").replace("<", "").replace(">", "")
-    hint, column = None, (mark.column if mark else 0) + 1
-    value = re.match(r"\s*(?:- +)?[\w.-]+:\s+(\{[^}]*\}\s*\S.*)$", line)
-    earlier = lines[fault.context_mark.line] if fault.context_mark and fault.context_mark.line < len(lines) else ""
-    if "\t" in line[: len(line) - len(line.lstrip())] or "'\\t'" in said or "\\t" in said:
+    hint = None
+    indent = line[: len(line) - len(line.lstrip())]
+    colour = next((n for n in range(opened.line, place.line + 1) if _COMMENTED_COLOUR.search(lines.texts[n - 1])), None)
+    broken = re.search(r"[\[{][^\[\]{}]*[\]}]$", before)
+    if "\t" in indent or "\\t" in said:
         hint = "indent with spaces; YAML refuses tabs"
-        column = line.find("\t") + 1 if "\t" in line else column
-    elif value:
-        hint = f"a text that starts with '{{' needs quotes: '{value[1].strip()}'"
+        place = replace(place, column=line.find("\t") + 1) if "\t" in line else place
+    elif "unexpected end of stream" in said and opened != place:
+        said, place, hint = "this quote is never closed", opened, None
+    elif "did not find expected" in said and colour:
+        hint = f"an unquoted # starts a comment: put quotes around the colour in line {colour}"
+    elif "did not find expected" in said and broken and before != line.rstrip():
+        said = f"found more text after '{broken[0]}'"
+        place = replace(place, column=len(before) - len(broken[0]) + 1, length=len(broken[0]))
+        hint = f"a text that starts with '{broken[0][0]}' needs quotes: \"{broken[0]} …\""
+    elif "did not find expected" in said and re.search(r"'[^']*'$|\"[^\"]*\"$", before) and line[len(before) :].strip():
+        said = "found more text after the closing quote"
+        hint = "put quotes around the whole text, and double a quote inside it"
     elif "mapping values are not allowed" in said:
-        hint = "a text with ': ' in it needs quotes around it"
-    elif "found unexpected end of stream" in said or "unexpected end" in said:
-        hint = f"a quote or bracket opened in line {fault.context_mark.line + 1} is never closed" if earlier else None
-    elif "expected a single document" in (fault.context or ""):
-        said, hint = "expected one document, found a second one ('---')", "keep one game a file"
-    elif "did not find expected" in said or "expected block end" in said:
+        is_key = re.fullmatch(r"[\w-]+", before.strip())
+        hint = "check the indentation here and the colon in the line above" if is_key else "a text with ': ' in it needs quotes"
+    elif "expected ',' or" in said or ("expected node content" in said and place.line > opened.line):
+        hint = f"the bracket opened in line {opened.line} is not closed, or a text in it needs quotes"
+    elif "alphabetic or numeric" in said or "cannot start any token" in said:
+        said, place = f"no text can start with '{line[opened.column - 1 : opened.column]}'", opened
+        hint = f"a text that starts with '{line[opened.column - 1 : opened.column]}' needs quotes"
+    elif "escape" in said:
+        hint = "write \\\\ for a backslash, or use single quotes"
+    elif "did not find expected" in said or "could not find expected" in said or "expected block end" in said:
         hint = "check the indentation and the quotes here and in the line above"
-    return Problem("yaml-syntax", f"not YAML: {said}", Place(name, number + 1, column), hint)
-
-
-def _refuse_bomb(root: yaml.Node, name: str) -> None:
-    """Raise where aliases would unfold into more than MAX_NODES values, into themselves, or nest deeper than MAX_DEPTH."""
-    sizes: dict[int, int] = {}
-    open_nodes: set[int] = set()
-
-    def size(node: yaml.Node, depth: int) -> int:
-        known = sizes.get(id(node))
-        if known is not None:
-            return known
-        place = Place(name, node.start_mark.line + 1, node.start_mark.column + 1)
-        if id(node) in open_nodes:
-            raise ProblemError(Problem("alias-loop", "this alias contains itself", place))
-        if depth > MAX_DEPTH:
-            raise ProblemError(Problem("too-deep", f"nested more than {MAX_DEPTH} levels deep", place))
-        if isinstance(node, yaml.ScalarNode):
-            return 1
-        open_nodes.add(id(node))
-        children = (
-            (child for pair in node.value for child in pair) if isinstance(node, yaml.MappingNode) else node.value
-        )
-        total = 1 + sum(size(child, depth + 1) for child in children)
-        open_nodes.discard(id(node))
-        if total > MAX_NODES:
-            raise ProblemError(Problem("too-large", f"aliases unfold to more than {MAX_NODES} values", place))
-        sizes[id(node)] = total
-        return total
-
-    size(root, 0)
+    return Problem("yaml-syntax", f"not YAML: {said}", place, hint)
 
 
 class _Reader:
-    """Turn composed YAML nodes into ours, resolving scalars strictly."""
+    """Turn the events of one YAML document into nodes, resolving scalars strictly."""
 
-    def __init__(self, name: str, problems: Problems) -> None:
-        self.name = name
+    def __init__(self, text: str, name: str, problems: Problems) -> None:
+        self.text = text
         self.problems = problems
-        self.known: dict[int, Node] = {}
+        self.lines = _Lines(text, name)
+        self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=_Loader)
+        self.count = 0  # values so far, those of aliases included
+        self.anchors: dict[str, tuple[Node, int, int] | None] = {}  # node, count and height; None while it is open
 
-    def node(self, node: yaml.Node) -> Node:
-        known = self.known.get(id(node))
+    def document(self) -> Node | None:
+        """Read the whole text; None where there is nothing in it."""
+        unreadable = _UNREADABLE.search(self.text)
+        if unreadable:
+            raise ProblemError(Problem("yaml-syntax", f"expected readable text, found the invisible character U+{ord(unreadable[0]):04X}",
+                                       self.lines.place(unreadable.start()), "delete it"))  # fmt: skip
+        try:
+            next(self.events)
+            if isinstance(next(self.events), yaml.StreamEndEvent):
+                return None
+            root, _ = self._node(next(self.events), 0)
+            next(self.events)
+            extra = next(self.events)
+        except yaml.MarkedYAMLError as fault:
+            raise ProblemError(_syntax_problem(fault, self.lines)) from None
+        if not isinstance(extra, yaml.StreamEndEvent):
+            raise ProblemError(Problem("yaml-syntax", "not YAML: expected one document, found a second one ('---')",
+                                       self._place(extra, extra), "keep one game a file"))  # fmt: skip
+        return root
+
+    def _place(self, start: yaml.Event, end: yaml.Event) -> Place:
+        assert start.start_mark
+        assert end.end_mark
+        return self.lines.place(start.start_mark.index, end.end_mark.index)
+
+    def _node(self, event: yaml.Event, depth: int) -> tuple[Node, int]:
+        """Read the value that starts with an event; give it and how many levels lie below it."""
+        if isinstance(event, yaml.AliasEvent):
+            return self._alias(event, depth)
+        assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent)
+        self._refuse_excess(1, depth, event)
+        before = self.count
+        if event.anchor:
+            self.anchors[event.anchor] = None
+        if event.tag:
+            shown = event.tag.replace("tag:yaml.org,2002:", "!!")
+            self.problems.error(
+                "yaml-tag", f"expected plain YAML, found the tag '{shown}'", self._place(event, event), "leave the tag out"
+            )
+        height = 0
+        if isinstance(event, yaml.ScalarEvent):
+            node = self._scalar(event.value, bool(event.style), self._place(event, event))
+        elif isinstance(event, yaml.MappingStartEvent):
+            node, height = self._map(event, depth)
+        else:
+            node, height = self._list(event, depth)
+        if event.anchor:
+            self.anchors[event.anchor] = node, self.count - before + 1, height
+        return node, height
+
+    def _refuse_excess(self, count: int, depth: int, event: yaml.Event) -> None:
+        self.count += count
+        if self.count > MAX_NODES:
+            raise ProblemError(Problem("too-large", f"aliases unfold to more than {MAX_NODES} values", self._place(event, event)))
+        if depth > MAX_DEPTH:
+            raise ProblemError(Problem("too-deep", f"nested more than {MAX_DEPTH} levels deep", self._place(event, event)))
+
+    def _alias(self, event: yaml.AliasEvent, depth: int) -> tuple[Node, int]:
+        name, place = str(event.anchor), self._place(event, event)
+        if name not in self.anchors:
+            self.problems.error("unknown-alias", f"'*{name}' repeats a value marked '&{name}', and there is none above it", place,
+                                did_you_mean(name, self.anchors) or "a text that starts with '*' needs quotes")  # fmt: skip
+            return Node("text", f"*{name}", place), 0
+        known = self.anchors[name]
         if known is None:
-            known = self.known[id(node)] = self._node(node)
-        return known
+            raise ProblemError(Problem("alias-loop", "this alias contains itself", place))
+        node, count, height = known
+        self._refuse_excess(count, depth + height, event)
+        return node, height
 
-    def place(self, node: yaml.Node) -> Place:
-        start, end = node.start_mark, node.end_mark
-        length = end.column - start.column if end.line == start.line else 1
-        return Place(self.name, start.line + 1, start.column + 1, max(1, length))
+    def _list(self, start: yaml.Event, depth: int) -> tuple[Node, int]:
+        elements: list[Node] = []
+        height = 0
+        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+            element, below = self._node(event, depth + 1)
+            elements.append(element)
+            height = max(height, below + 1)
+        return Node("list", elements, self._place(start, event)), height
 
-    def _node(self, node: yaml.Node) -> Node:
-        place = self.place(node)
-        if isinstance(node, yaml.MappingNode):
-            self._refuse_tag(node, place, "tag:yaml.org,2002:map")
-            return self._map(node, place)
-        if isinstance(node, yaml.SequenceNode):
-            self._refuse_tag(node, place, "tag:yaml.org,2002:seq")
-            return Node("list", [self.node(child) for child in node.value], place)
-        self._refuse_tag(node, place, *_CORE_TAGS)
-        return self._scalar(node, place)
-
-    def _refuse_tag(self, node: yaml.Node, place: Place, *accepted: str) -> None:
-        if node.tag not in accepted:
-            tag = node.tag.replace("tag:yaml.org,2002:", "!!")
-            self.problems.error("yaml-tag", f"expected plain YAML, found the tag '{tag}'", place, "leave the tag out")
-
-    def _map(self, node: yaml.MappingNode, place: Place) -> Node:
+    def _map(self, start: yaml.Event, depth: int) -> tuple[Node, int]:
         items: dict[str, Node] = {}
         keys: dict[str, Place] = {}
-        for key_node, value_node in node.value:
-            key_place = self.place(key_node)
-            if not isinstance(key_node, yaml.ScalarNode):
-                self.problems.error("yaml-key", "expected a word as key, found a list or mapping", key_place)
-                continue
-            key = key_node.value
-            if key == "<<":
-                self.problems.error("merge-key", "merge keys ('<<') are not supported", key_place,
-                                    "write shared values under `defaults:` of the kind")  # fmt: skip
-                continue
-            if not key_node.style:
-                self._is_trap(key, key_place, "key")
+        height = 0
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            key, place = self._key(event, depth + 1)
+            value, below = self._node(next(self.events), depth + 1)
+            height = max(height, below + 1)
             if key in items:
-                self.problems.error("duplicate-key", f"'{key}' stands here a second time", key_place,
+                self.problems.error("duplicate-key", f"'{key}' stands here a second time", place,
                                     "rename or remove one of the two", (("first", keys[key]),))  # fmt: skip
-                continue
-            keys[key] = key_place
-            items[key] = self.node(value_node)
-        return Node("map", items, place, keys)
+            elif key is not None:
+                keys[key] = place
+                items[key] = value
+        return Node("map", items, self._place(start, event), keys), height
+
+    def _key(self, event: yaml.Event, depth: int) -> tuple[str | None, Place]:
+        """Read a key; None where it is none that we take."""
+        if not isinstance(event, yaml.ScalarEvent):
+            node, _ = self._node(event, depth)
+            if node.type in ("map", "list"):
+                self.problems.error("yaml-key", f"expected a word as key, found {node.describe()}", node.place,
+                                    "a text that starts with a bracket needs quotes")  # fmt: skip
+                return None, node.place
+            return str(node.value), self._place(event, event)
+        place = self._place(event, event)
+        if event.value == "<<" and not event.style:
+            self.problems.error("merge-key", "merge keys ('<<') are not supported", place,
+                                "write shared values under `defaults:` of the kind")  # fmt: skip
+            return None, place
+        if event.anchor or event.tag:
+            self._node(event, depth)
+        elif not event.style:
+            self._is_trap(event.value, place, "key")
+        return event.value, place
 
     def _is_trap(self, text: str, place: Place, what: str) -> bool:
         for pattern, why, instead in _TRAPS:
@@ -299,17 +345,16 @@ class _Reader:
                 return True
         return False
 
-    def _scalar(self, node: yaml.ScalarNode, place: Place) -> Node:
-        text: str = node.value
-        if node.style:  # quoted or a block: text, whatever it looks like
+    def _scalar(self, text: str, is_quoted: bool, place: Place) -> Node:
+        if is_quoted:  # or a block: text, whatever it looks like
             return Node("text", text, place)
         if text in ("", "~", "null", "Null", "NULL"):
             return Node("nothing", None, place)
         if text in ("true", "True", "TRUE", "false", "False", "FALSE"):
             return Node("boolean", text.lower() == "true", place)
-        if _INTEGER.fullmatch(text) and len(text) <= 18:
+        if _INTEGER.fullmatch(text):
             return Node("integer", int(text), place)
-        if _NUMBER.fullmatch(text) and len(text) <= 30:
+        if _NUMBER.fullmatch(text):
             return Node("number", float(text), place)
         self._is_trap(text, place, "value")
         return Node("text", text, place)

@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 XLINK_NAMESPACE = "http://www.w3.org/1999/xlink"
+MAX_DEPTH = 100
 ORIGIN = "data-at"  # attribute by which rendered templates say where an element was written, as FILE:LINE
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -30,6 +31,7 @@ class SvgFault(Exception):
     message: str
     at: str = ""
     hint: str | None = None
+    code: str = "bad-svg"
 
     def __str__(self) -> str:
         return self.message
@@ -86,6 +88,8 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
         at = attributes.pop(ORIGIN, None) or f"{file}:{parser.CurrentLineNumber}"
         if any(" " in key for key in attributes):
             attributes = _own_attributes(attributes)
+        if len(stack) > MAX_DEPTH:
+            raise SvgFault(f"expected at most {MAX_DEPTH} elements inside each other", at)
         element = Element(tag, attributes, [], at)
         stack[-1].children.append(element)
         stack.append(element)
@@ -131,23 +135,31 @@ def _own_attributes(attributes: dict[str, str]) -> dict[str, str]:
 
 def write_svg(element: Element, indent: str = "") -> str:
     """Write an element as indented SVG text; `parse_svg` reads the same tree back."""
+    return _written(element, indent, False)
+
+
+def _written(element: Element, indent: str, is_inline: bool) -> str:
+    """Write an element; inside text (`is_inline`) without any white space of our own, which would be text there."""
     attributes = "".join(f" {name}={quoteattr(value)}" for name, value in element.attributes.items())
-    if element.tag == "svg" and not indent:
+    if element.tag == "svg" and not indent and not is_inline:
         attributes = f' xmlns="{SVG_NAMESPACE}"{attributes}'
-    children = [c for c in element.children if isinstance(c, Element) or c.strip()]
-    if not children:
+    end = "" if is_inline else "\n"
+    if is_inline or element.tag == "text" or any(isinstance(c, str) and c.strip() for c in element.children):
+        inner = "".join(escape(c) if isinstance(c, str) else _written(c, "", True) for c in element.children)
+        return f"{indent}<{element.tag}{attributes}>{inner}</{element.tag}>{end}"
+    if not element.elements:
         return f"{indent}<{element.tag}{attributes}/>\n"
-    if any(isinstance(c, str) for c in children):
-        inner = "".join(escape(c) if isinstance(c, str) else write_svg(c).rstrip("\n") for c in element.children)
-        return f"{indent}<{element.tag}{attributes}>{inner}</{element.tag}>\n"
-    inner = "".join(write_svg(c, indent + "  ") for c in children if isinstance(c, Element))
+    inner = "".join(_written(c, indent + "  ", False) for c in element.elements)
     return f"{indent}<{element.tag}{attributes}>\n{inner}{indent}</{element.tag}>\n"
 
 
 # ---------------------------------------------------------------- numbers, colours, styles
 
 _FLOAT = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_MOST = 1e7  # nothing on paper is further away; keeps infinities out of PDF files
 _PATH = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)|(.)")
+_ARC = re.compile(r"[aA][^a-df-zA-DF-Z]*")
+_ARC_ONCE = re.compile(rf"((?:(?>{_FLOAT.pattern})[\s,]*){{3}})([01])[\s,]*([01])([\s,]*(?:(?>{_FLOAT.pattern})[\s,]*){{2}})")
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)[\s,]*")
 _RGB = re.compile(r"rgb\(\s*([\d.]+%?)[\s,]+([\d.]+%?)[\s,]+([\d.]+%?)\s*\)")
 _VAR = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*(.+))?\)\s*")
@@ -162,10 +174,16 @@ COLOUR_NAMES = {
 
 def parse_number(text: str, name: str = "number", at: str = "") -> float:
     """Read a plain number, 'px' allowed. Raises SvgFault for anything else."""
-    try:
-        return float(text.strip().removesuffix("px"))
-    except ValueError:
-        raise SvgFault(f"'{name}' expected a number, found '{text.strip()}'", at) from None
+    word = text.strip().removesuffix("px")
+    if not _FLOAT.fullmatch(word) or abs(float(word)) > _MOST:
+        raise SvgFault(f"'{name}' expected a number, found '{text.strip()}'", at)
+    return float(word)
+
+
+def parse_share(text: str, name: str = "number", at: str = "") -> float:
+    """Read a number or a percentage, such as an opacity. Raises SvgFault for anything else."""
+    word = text.strip()
+    return parse_number(word[:-1], name, at) / 100 if word.endswith("%") else parse_number(word, name, at)
 
 
 def parse_numbers(text: str) -> list[float]:
@@ -191,15 +209,17 @@ def parse_colour(text: str) -> tuple[float, float, float] | None:
     raise SvgFault(f"expected a colour such as #1F1B16, found '{text}'")
 
 
-def resolve_var(text: str, properties: dict[str, str], at: str = "") -> str:
-    """Replace `var(--name, fallback)` by the property's value. Raises SvgFault where there is neither."""
+def resolve_var(text: str, properties: dict[str, str], at: str = "", seen: tuple[str, ...] = ()) -> str:
+    """Replace `var(--name, fallback)` by the property's value. Raises SvgFault where there is neither, or it names itself."""
     match = _VAR.fullmatch(text.strip())
     if not match:
         return text
     value = properties.get(match[1], match[2])
     if value is None:
         raise SvgFault(f"nothing says what {match[1]} is", at, f"give a fallback: var({match[1]}, #000)")
-    return resolve_var(value, properties, at)
+    if match[1] in seen:
+        raise SvgFault(f"{match[1]} is made from itself", at)
+    return resolve_var(value, properties, at, (*seen, match[1]))
 
 
 @lru_cache(maxsize=1024)
@@ -269,7 +289,9 @@ def view_box(element: Element) -> tuple[float, float, float, float]:
     try:
         width, height = parse_numbers(element.get("width"))[0], parse_numbers(element.get("height"))[0]
     except IndexError:
-        raise SvgFault("expected a viewBox such as \"0 0 63 88\" on <svg>", element.at) from None
+        width = height = 0.0
+    if width <= 0 or height <= 0:
+        raise SvgFault('expected a viewBox such as "0 0 63 88" on <svg>', element.at)
     return 0.0, 0.0, width, height
 
 
@@ -287,21 +309,28 @@ def fit_box(box: tuple[float, float, float, float], x: float, y: float, width: f
 # ---------------------------------------------------------------- paths
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
     """Read path data as absolute M, L, C and Z segments. Raises SvgFault where it cannot be read."""
     tokens: list[str | float] = []
-    for match in _PATH.finditer(text):
+    for match in _PATH.finditer(_ARC.sub(_with_flags_apart, text)):
         if match[1]:
             tokens.append(match[1])
         elif match[2]:
             tokens.append(float(match[2]))
         elif match[4]:
             raise SvgFault(f"path data has '{match[4]}' in it", at)
+    if tokens and tokens[0] not in ("M", "m"):
+        raise SvgFault("path data expected to begin with M", at)
     try:
         return tuple(_PathReader(tokens).segments())
     except (IndexError, TypeError):
         raise SvgFault("path data ends too early or has a number out of place", at) from None
+
+
+def _with_flags_apart(arc: re.Match[str]) -> str:
+    """Set the two flags of arcs apart, which tools that shorten SVG write as '01' or '00.5'."""
+    return _ARC_ONCE.sub(r"\1 \2 \3 \4 ", arc[0])
 
 
 class _PathReader:
@@ -401,7 +430,7 @@ class _PathReader:
             sweep_angle += 2 * math.pi
         elif not sweep and sweep_angle > 0:
             sweep_angle -= 2 * math.pi
-        pieces = max(1, math.ceil(abs(sweep_angle) / (math.pi / 2) - 1e-9))
+        pieces = max(1, math.ceil(abs(sweep_angle) / (math.pi / 2) - 1e-6))
         step = sweep_angle / pieces
         pull = 4 / 3 * math.tan(step / 4)
 
@@ -474,7 +503,29 @@ def _ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
 
 
 def bounds(segments: tuple[Segment, ...]) -> tuple[float, float, float, float]:
-    """Bound a path by its points and control points: left, top, right, bottom."""
-    xs = [v for _, numbers in segments for v in numbers[::2]]
-    ys = [v for _, numbers in segments for v in numbers[1::2]]
+    """Bound a path: left, top, right, bottom."""
+    xs, ys = list(_extremes(segments, 0)), list(_extremes(segments, 1))
     return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+
+
+def _extremes(segments: tuple[Segment, ...], axis: int) -> Iterator[float]:
+    """Go through a path's end points on one axis, and the points where its curves turn back there."""
+    here = 0.0
+    for command, numbers in segments:
+        if not numbers:
+            continue
+        *pull, end = numbers[axis::2]
+        if command == "C":
+            b, c = pull
+            square, middle, flat = end - here + 3 * (b - c), 2 * (here - 2 * b + c), b - here
+            under = middle * middle - 4 * square * flat
+            if abs(square) > 1e-12:
+                root = math.sqrt(max(0.0, under))
+                turns = [(-middle + root) / (2 * square), (-middle - root) / (2 * square)] if under >= 0 else []
+            else:
+                turns = [-flat / middle] if middle else []
+            for t in turns:
+                if 0 < t < 1:
+                    yield (1 - t) ** 3 * here + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t * t * c + t**3 * end
+        yield end
+        here = end

@@ -58,7 +58,7 @@ PAPER_SIZES: dict[str, tuple[float, float]] = {
     "tabloid": (279.4, 431.8),
 }
 
-_NUMBER = r"(\d+(?:\.\d+)?)"
+_NUMBER = r"([0-9]{1,6}(?:\.[0-9]{1,9})?)"
 _LENGTH = re.compile(rf"{_NUMBER}\s*([A-Za-z\"]*)")
 _SIZE = re.compile(rf"{_NUMBER}\s*([A-Za-z\"]*)\s*[x×]\s*{_NUMBER}\s*([A-Za-z\"]*)")
 
@@ -81,7 +81,9 @@ def parse_length_mm(text: str) -> float:
     """
     match = _LENGTH.fullmatch(text.strip())
     if not match:
-        raise LengthError("a length such as '3 mm' or '0.25 in'")
+        pointed = text.strip().replace(",", ".")
+        hint = f"write '{pointed}', with a point" if _LENGTH.fullmatch(pointed) else None
+        raise LengthError("a length such as '3 mm' or '0.25 in'", hint)
     return float(match[1]) * _mm_per(match[2], match[1])
 
 
@@ -102,8 +104,12 @@ def parse_size_mm(text: str, names: dict[str, tuple[float, float]] | None = None
     match = _SIZE.fullmatch(text.strip())
     if not match:
         hint = did_you_mean(text.strip().lower(), names) or f"names are {', '.join(names)}"
+        if _LENGTH.fullmatch(text.strip()):
+            hint = "give its width and its height"
         raise LengthError("a size by name or as '63 x 88 mm'", hint)
     unit = match[4] or match[2]
+    if not unit:
+        raise LengthError("a size with its unit", f"write '{match[1]} x {match[3]} mm'")
     width = float(match[1]) * _mm_per(match[2] or unit, match[1])
     height = float(match[3]) * _mm_per(match[4] or unit, match[3])
     if not (5 <= width <= 2000 and 5 <= height <= 2000):
@@ -121,5 +127,6 @@ def _mm_per(unit: str, number: str) -> float:
         raise LengthError("a length with its unit", f"write '{number} mm' or '{number} in'")
     per = MM_BY_UNIT.get(unit.lower())
     if per is None:
-        raise LengthError(f"a unit out of mm, cm, in, pt, not '{unit}'", did_you_mean(unit, ("mm", "cm", "in", "pt")))
+        near = next((known for known in ("mm", "cm", "in", "pt") if known[0] == unit[0].lower()), None)
+        raise LengthError(f"a unit out of mm, cm, in, pt, not '{unit}'", f"did you mean '{number} {near}'?" if near else None)
     return per

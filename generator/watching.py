@@ -31,5 +31,7 @@ def changes(folder: Path, output: Path) -> Iterator[set[str]]:
     import watchfiles
 
     yield set()
-    for batch in watchfiles.watch(folder, watch_filter=lambda _, name: concerns_game(Path(name), folder, output), debounce=300, step=50):
+    for batch in watchfiles.watch(
+        folder, watch_filter=lambda _, name: concerns_game(Path(name), folder, output), debounce=300, step=50
+    ):
         yield {Path(name).resolve().relative_to(folder.resolve()).as_posix() for _, name in batch}
