@@ -274,7 +274,9 @@ def test_progress_shows_on_a_terminal_and_not_in_a_pipe(game: Path) -> None:
 
 
 def test_watch_builds_again_after_an_edit_and_survives_a_fault(game: Path) -> None:
-    process = subprocess.Popen(command("build", "--watch"), cwd=game, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command("build", "--watch"), cwd=game, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
     pdf = game / "output" / "pond-cards-a4.pdf"
     try:
         wait_for(pdf.exists)

@@ -220,7 +220,9 @@ def test_a_fault_is_told_with_its_line(tmp_path: Path, before: str, after: str, 
 
 
 def test_a_fault_within_a_loop_is_told_with_the_template_s_line(tmp_path: Path) -> None:
-    game = edited_game(tmp_path, template=lambda text: text.replace("**{{ ruling.question }}**", "**{{ ruling.question }}** {nonesuch}"))
+    game = edited_game(
+        tmp_path, template=lambda text: text.replace("**{{ ruling.question }}**", "**{{ ruling.question }}** {nonesuch}")
+    )
     found = faults_of(game)
     assert {p.code for p in found} == {"unknown-icon"}
     assert {p.place.line for p in found if p.place} == {line_of(game, "{nonesuch}")}

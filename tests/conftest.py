@@ -1,0 +1,50 @@
+"""Factories for all tests: a small game in a folder of its own, and the real Emporium."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from generator.game import Game, load_game
+
+ROOT = Path(__file__).resolve().parents[1]
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 63 88">\n{}\n</svg>\n'
+
+
+def make_game(
+    folder: Path,
+    face: str = '<text x="5" y="10">{{ card.name }}</text>',
+    cards: Mapping[str, Any] | None = None,
+    fields: Mapping[str, str] | None = None,
+    files: Mapping[str, str | bytes] | None = None,
+    kind: Mapping[str, Any] | None = None,
+    **sections: Any,
+) -> Game:
+    """Write a game with one kind, 'card', into a folder and load it.
+
+    `face` is what its template draws inside a 63 x 88 svg, from line 2 on; `files` are further files by name, icons and other
+    templates among them; `kind` adds to the kind, and `sections` are merged into cards.yaml, key by key.
+    """
+    data: dict[str, Any] = {"game": {"title": "Trial", "version": "1.2.3"}}
+    cards = {"one": {"name": "One"}} if cards is None else cards
+    columns = dict(fields or {"name": "line"})
+    data["kinds"] = {"card": {"template": "card.svg.j2", "fields": columns, **(kind or {}), "cards": dict(cards)}}
+    for key, section in sections.items():
+        data[key] = {**data.get(key, {}), **section}
+    contents = {"cards.yaml": yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=1000),
+                "templates/card.svg.j2": SVG.format(face), **(files or {})}  # fmt: skip
+    for name, content in contents.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return load_game(folder)
+
+
+@pytest.fixture(scope="session")
+def emporium() -> Game:
+    """The game of this checkout."""
+    return load_game(ROOT / "cards.yaml")

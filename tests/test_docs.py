@@ -1,0 +1,476 @@
+"""The documents say what the code does: links, commands, examples, codes, sizes, layers."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+import yaml
+
+from generator import cli, fitting, schema
+from generator.build import Options, build
+from generator.drawing import _PAINT, _SHAPES
+from generator.fieldtypes import TYPE_NAMES
+from generator.game import Game, load_game
+from generator.press import Press
+from generator.problems import format_problem
+from generator.sheets import Backs, Layout, Piece, card_grid, impose, leaves_printable_area
+from generator.units import CARD_SIZES, PAPER_SIZES
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+MODULES = sorted((ROOT / "generator").glob("*.py"))
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><circle cx="50" cy="50" r="45" fill="currentColor"/></svg>'
+
+
+def text_of(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def blocks(name: str, language: str) -> list[str]:
+    """Give the fenced blocks of a document whose first line names exactly this."""
+    return re.findall(rf"^```{re.escape(language)}\n(.*?)^```$", text_of(name), re.M | re.S)
+
+
+def section(text: str, heading: str) -> str:
+    """Give what stands under a heading, up to the next of its level or above."""
+    found = re.search(rf"^(#+) {re.escape(heading)}\n(.*?)(?=^#{{1,6}} |\Z)", text, re.M | re.S)
+    assert found, f"there is no heading '{heading}'"
+    return found[2]
+
+
+def first_column(table: str) -> list[str]:
+    """Give the first cell of each row of a section's tables, headings left out."""
+    rows = [line for line in table.splitlines() if line.startswith("|")]
+    return [row.split(" |")[0].strip("| ") for row in rows if not re.match(r"\|[-:]", row)]
+
+
+# ---------------------------------------------------------------- links and commands
+
+
+def anchors(path: Path) -> set[str]:
+    """Give the anchors of a document's headings, as GitHub makes them."""
+    prose = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    headings = re.findall(r"^#+ (.+)$", prose, re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    prose = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    for target in re.findall(r"\]\(([^)\s]+)", prose):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        path = page.parent / name if name else page
+        assert path.exists(), target
+        assert not anchor or anchor in anchors(path), target
+
+
+def commands(text: str) -> Iterator[list[str]]:
+    """Find the emporium-pnp commands of a document, as words."""
+    for line in re.findall(r"emporium-pnp +([a-z][^`\n]*)", text):
+        yield re.split(r"\s+", line.strip())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_exist(page: Path) -> None:
+    for words in commands(page.read_text(encoding="utf-8")):
+        command = cli.cli.commands.get(words[0])
+        if command is None:  # "emporium-pnp and …" within a sentence
+            assert words[0] not in ("builds", "check", "simulate", "validate"), words
+            continue
+        known = {option for parameter in command.params if isinstance(parameter, click.Option) for option in parameter.opts} | {
+            "--help"
+        }
+        for word in words[1:]:
+            assert not re.match(r"--[a-z]", word) or word.rstrip(".,;") in known, (words, word)
+
+
+def test_readme_names_every_command() -> None:
+    named = {words[0] for words in commands((ROOT / "README.md").read_text(encoding="utf-8"))}
+    assert named >= set(cli.cli.commands)
+
+
+def test_readme_names_targets_of_the_makefile() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for page in PAGES:
+        for target in re.findall(r"(?:^    |`)make ([a-z]+)", page.read_text(encoding="utf-8"), re.M):
+            assert re.search(rf"^{target}:", makefile, re.M), target
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"^    make ([a-z]+)$", readme, re.M) == ["deck", "test"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_documents_name_no_place_of_one_machine(page: Path) -> None:
+    assert not re.search(r"/(?:work|tmp|home|root|Users)/", page.read_text(encoding="utf-8"))
+
+
+# ---------------------------------------------------------------- cards-yaml.md
+
+
+def write_example(folder: Path, cards_yaml: str, template: str) -> Path:
+    """Write the documents' game into a folder, its passengers drawn by a template."""
+    data = yaml.safe_load(cards_yaml)
+    (folder / "templates" / "icons").mkdir(parents=True)
+    (folder / "cards.yaml").write_text(cards_yaml, encoding="utf-8")
+    for kind in data["kinds"].values():
+        plain = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><rect x="5" y="5" width="9" height="9"/></svg>'
+        (folder / "templates" / kind["template"]).write_text(plain, encoding="utf-8")
+    for icon in ("wave", "star"):
+        (folder / "templates" / "icons" / f"{icon}.svg").write_text(ICON, encoding="utf-8")
+    (folder / "templates" / "passenger.svg.j2").write_text(template, encoding="utf-8")
+    return folder
+
+
+def example() -> str:
+    (whole,) = blocks("cards-yaml.md", "yaml")
+    return whole
+
+
+def built(folder: Path) -> Game:
+    """Build a game; nothing may be wrong with it."""
+    game = load_game(folder)
+    result = build(game, Options(output=folder / "output"))
+    assert [format_problem(p, folder) for p in result.problems] == []
+    assert result.files
+    return game
+
+
+def test_the_whole_file_of_the_document_builds(tmp_path: Path) -> None:
+    game = built(write_example(tmp_path, example(), blocks("templates.md", "svg")[3]))
+    assert {component.id for component in game.components} == {"passengers", "boats", "tickets", "pawns"}
+
+
+def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
+    (card,) = blocks("cards-yaml.md", "yaml card")
+    data = yaml.safe_load(example())
+    data["kinds"]["passenger"]["cards"]["goat"] = {**yaml.safe_load(card), "copies": 3}
+    game = built(write_example(tmp_path, yaml.safe_dump(data, sort_keys=False), blocks("templates.md", "svg")[3]))
+    assert game.card("goat").record.text == "Eats one ticket.\nThen eats another.\n"
+    (fonts,) = blocks("cards-yaml.md", "yaml fonts")
+    assert set(yaml.safe_load(fonts)["text"]) == set(schema.FontFiles.model_fields)
+
+
+def test_every_section_is_described() -> None:
+    headings = set(re.findall(r"^### (.+)$", text_of("cards-yaml.md"), re.M))
+    assert headings == set(schema.json_schema()["properties"])
+    assert set(yaml.safe_load(example())) == headings
+
+
+def test_every_key_is_described() -> None:
+    text = text_of("cards-yaml.md")
+    for name, model in (("game", schema.GameInfo), ("print", schema.PrintDefaults), ("rulings", schema.Ruling)):
+        for key in model.model_fields:
+            assert f"`{key}`" in section(text, name), (name, key)
+    components = schema.json_schema()["$defs"]["Component"]["properties"]
+    assert set(first_column(section(text, "components"))[1:]) == {f"`{key}`" for key in components if key not in ("name", "count")}
+    assert set(re.findall(r"^\| `(\w+)` \|", section(text, "kinds"), re.M)) >= set(schema.RESERVED_FIELDS) | {
+        "template",
+        "cards",
+        "fields",
+    }
+
+
+def test_every_type_of_field_is_described() -> None:
+    described = set(first_column(section(text_of("cards-yaml.md"), "Types of fields")))
+    assert {f"`{name}`" for name in TYPE_NAMES} <= described
+
+
+@pytest.mark.parametrize("number", range(len(blocks("cards-yaml.md", "svg"))))
+def test_svg_of_cards_yaml_md_prints(number: int, tmp_path: Path) -> None:
+    built(write_example(tmp_path, example(), whole_template(blocks("cards-yaml.md", "svg")[number])))
+
+
+# ---------------------------------------------------------------- templates.md
+
+
+def whole_template(block: str) -> str:
+    if "<svg" in block:
+        return block
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">\n{block}</svg>\n'
+
+
+@pytest.mark.parametrize("number", range(len(blocks("templates.md", "svg"))))
+def test_svg_of_templates_md_prints(number: int, tmp_path: Path) -> None:
+    built(write_example(tmp_path, example(), whole_template(blocks("templates.md", "svg")[number])))
+
+
+def test_the_macro_of_templates_md_draws_a_disc(tmp_path: Path) -> None:
+    (macro,) = blocks("templates.md", "jinja")
+    body = '{% import "parts.svg.j2" as m with context %}{{ m.disc(11, 11, 6.5, palette.lamp) }}'
+    assert '{% import "parts.svg.j2" as m with context %}' in text_of("templates.md")
+    folder = write_example(tmp_path, example(), whole_template(body))
+    (folder / "templates" / "parts.svg.j2").write_text(macro, encoding="utf-8")
+    assert '<circle cx="11" cy="11" r="6.5"' in Press(game := built(folder)).svg(game.card("goat"))
+
+
+def test_every_name_that_a_template_sees_is_described(emporium: Game) -> None:
+    described = set(first_column(section(text_of("templates.md"), "What a template sees"))[1:])
+    assert described == {f"`{name}`" for name in (*emporium.context, "card", "kind")}
+
+
+def test_every_attribute_of_a_text_area_is_described() -> None:
+    cells = " ".join(first_column(section(text_of("templates.md"), "Text that fits itself")))
+    assert set(re.findall(r"`([\w-]+)`", cells)) == fitting._AREA
+
+
+def test_the_printable_svg_is_described() -> None:
+    described = section(text_of("templates.md"), "The SVG that can be printed").split("refused")[0]
+    for name in (
+        *_SHAPES,
+        "g",
+        "svg",
+        "defs",
+        "symbol",
+        "use",
+        "text",
+        "tspan",
+        "image",
+        "clipPath",
+        "linearGradient",
+        "radialGradient",
+    ):
+        assert f"`{name}`" in described, name
+    for name in _PAINT:
+        assert f"`{name}`" in described or name.startswith("stroke-") or name == "clip-rule", name
+
+
+REFUSED = {
+    "filter": '<rect width="9" height="9" filter="url(#f)"/>',
+    "style sheets": "<style>rect {fill: red}</style>",
+    "mask": '<rect width="9" height="9" mask="url(#m)"/>',
+    "pattern": '<pattern id="p"/>',
+    "gradient as stroke": '<defs><linearGradient id="g"><stop offset="0" stop-color="red"/></linearGradient></defs><path d="M1 1H9" stroke="url(#g)"/>',
+    "gradient into transparency": '<defs><linearGradient id="g"><stop stop-opacity="0"/></linearGradient></defs><rect width="9" height="9" fill="url(#g)"/>',
+    "spreadMethod": '<defs><linearGradient id="g" spreadMethod="repeat"><stop/></linearGradient></defs><rect width="9" height="9" fill="url(#g)"/>',
+    "textPath": '<text>a<textPath href="#p">b</textPath></text>',
+    "foreignObject": "<foreignObject/>",
+    "flowRoot": "<flowRoot/>",
+    "marker": '<path d="M1 1H9" stroke="black" marker-end="url(#m)"/>',
+    "2mm": '<rect width="2mm" height="9"/>',
+    "10%": '<rect width="10%" height="9"/>',
+    "hsl": '<rect width="9" height="9" fill="hsl(1, 2%, 3%)"/>',
+    "rgba": '<rect width="9" height="9" fill="rgba(1, 2, 3, 0.5)"/>',
+    "switch": "<switch/>",
+    "script": "<script>alert(1)</script>",
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_templates_md_calls_refused_is_refused(what: str, tmp_path: Path) -> None:
+    described = text_of("templates.md").split("What is refused", 1)[1].split("## Fonts")[0]
+    assert all(word in described for word in what.split(" sheets")[0].split())
+    game = load_game(write_example(tmp_path, example(), whole_template(REFUSED[what] + "\n")))
+    press = Press(game)
+    press.stamp(game.card("goat"))
+    assert {problem.code for problem in press.problems} == {"bad-svg"}
+    assert [p.place.file for p in press.problems if p.place] == ["templates/passenger.svg.j2"] * len(press.problems)
+
+
+# ---------------------------------------------------------------- printing.md
+
+
+def test_the_table_of_card_sizes_is_the_one_in_the_code() -> None:
+    rows = re.findall(r"^\| `([\w-]+)` \| ([\d.]+) x ([\d.]+) \| ([\d.]+) x ([\d.]+) \|$", text_of("printing.md"), re.M)
+    assert {name: (float(w), float(h)) for name, w, h, _, _ in rows} == CARD_SIZES
+    assert [name for name, *_ in rows] == list(CARD_SIZES)
+    for _, width, height, inches_wide, inches_high in rows:
+        assert float(inches_wide) == pytest.approx(float(width) / 25.4, abs=0.006)
+        assert float(inches_high) == pytest.approx(float(height) / 25.4, abs=0.006)
+
+
+def test_the_counts_of_cards_a_sheet_are_true() -> None:
+    rows = re.findall(
+        r"^\| (none|`--backs fold`|([\d.]+) mm and ([\d.]+) mm) \| (\d.*) \| (\d.*) \| (\d.*) \|$", text_of("printing.md"), re.M
+    )
+    assert len(rows) == 5
+    for what, gutter, bleed, *cells in rows:
+        for paper, cell in zip(("a4", "letter", "a3"), cells, strict=True):
+            backs = Backs.FOLD if "fold" in what else Backs.DUPLEX
+            layout = Layout(PAPER_SIZES[paper], CARD_SIZES["standard"], float(gutter or 0), float(bleed or 0), backs)
+            slots = card_grid(layout).slots
+            sheets = impose([Piece("face", "back", "deck", layout.card_mm)] * slots, layout)
+            warns = any(leaves_printable_area(sheet) for sheet in sheets if sheet.side != "back" or bleed)
+            assert int(re.match(r"\d+", cell)[0]) == (slots // 2 if backs is Backs.FOLD else slots), (what, paper)  # type: ignore[index]
+            assert ("warning" in cell) == warns, (what, paper)
+
+
+def test_the_colours_of_sleeves_are_those_of_the_game(emporium: Game) -> None:
+    rows = re.findall(r"^\| (\w+) \| (\w+) \|$", section(text_of("printing.md"), "Sleeves"), re.M)
+    assert rows[1:] == [(tier.name, tier.sleeve) for tier in emporium.context["tables"].tier]
+
+
+# ---------------------------------------------------------------- python.md
+
+
+def test_every_block_of_python_md_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for number, block in enumerate(blocks("python.md", "python"), 1):
+        exec(compile(block, f"docs/python.md, block {number}", "exec"), names)
+    made = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    assert {"output/emporium-cards-a4.pdf", "troll.png", "troll.svg", "heroes.png", "my-game/output/my-game-cards-a4.pdf"} <= made
+    assert "Hydra of the Weir" in capsys.readouterr().out
+
+
+# ---------------------------------------------------------------- messages.md
+
+CODE_AT = {"error": 0, "warn": 0, "note": 0, "fault": 0, "problem": 0, "Problem": 0, "FieldFault": 2, "check_choice": 1}
+
+
+def codes_of(node: ast.expr | None, function: ast.AST) -> set[str]:
+    """Give every code that an expression can be; a name is looked up in its function, an f-string is a family."""
+    if isinstance(node, ast.Constant):
+        return {node.value} if isinstance(node.value, str) and node.value else set()
+    if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+        return {f"{node.values[0].value!s}<table>"}
+    if isinstance(node, ast.IfExp):
+        return codes_of(node.body, function) | codes_of(node.orelse, function)
+    found: set[str] = set()
+    if not isinstance(node, ast.Name):
+        return found
+    for assign in ast.walk(function):
+        if not isinstance(assign, ast.Assign):
+            continue
+        target, value = assign.targets[0], assign.value
+        pairs = (
+            zip(target.elts, value.elts, strict=True)
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+            else [(target, value)]
+        )
+        for name, one in pairs:
+            if isinstance(name, ast.Name) and name.id == node.id:
+                found |= codes_of(one, function)
+    return found
+
+
+def used_codes() -> dict[str, str]:
+    """Collect the codes of problems in the code, each with a place."""
+    found: dict[str, str] = {}
+    for path in MODULES:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for owner in ast.walk(tree):
+            if not isinstance(owner, ast.ClassDef | ast.FunctionDef):
+                continue
+            codes: set[str] = set()
+            if isinstance(owner, ast.ClassDef):  # a dataclass with a default code
+                codes = {
+                    c
+                    for s in owner.body
+                    if isinstance(s, ast.AnnAssign) and ast.unparse(s.target) == "code"
+                    for c in codes_of(s.value, owner)
+                }
+            else:
+                defaults = owner.args.defaults
+                named = owner.args.args[len(owner.args.args) - len(defaults) :]
+                codes = {c for a, d in zip(named, defaults, strict=True) if a.arg == "code" for c in codes_of(d, owner)}
+                for call in ast.walk(owner):
+                    if isinstance(call, ast.Call):
+                        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+                        if name in CODE_AT:
+                            given = [k.value for k in call.keywords if k.arg == "code"] or call.args[CODE_AT[name] :][:1]
+                            codes |= {c for argument in given for c in codes_of(argument, owner)}
+            found |= dict.fromkeys(codes, f"{path.name}:{owner.lineno}")
+    return found
+
+
+def test_every_code_is_in_messages_md_and_every_message_exists() -> None:
+    listed = re.findall(r"^### ([a-z0-9<>-]+)$", text_of("messages.md"), re.M)
+    used = used_codes()
+    assert len(listed) == len(set(listed))
+    assert len(used) > 50
+    assert {code: place for code, place in used.items() if code not in listed} == {}
+    assert set(listed) - set(used) == set()
+
+
+def test_every_message_says_what_to_do() -> None:
+    for code in re.findall(r"^### (.+)$", text_of("messages.md"), re.M):
+        assert len(section(text_of("messages.md"), code).split()) >= 10, code
+
+
+def test_the_collector_of_codes_sees_all_ways_of_writing_one() -> None:
+    tree = ast.parse("def f(x):\n    a, b = 'one-code', 2\n    said = 'two-code' if x else 'three-code'\n")
+    function = tree.body[0]
+    assert codes_of(ast.Name("a"), function) == {"one-code"}
+    assert codes_of(ast.Name("said"), function) == {"two-code", "three-code"}
+    assert codes_of(ast.parse("f'unknown-{x}'", mode="eval").body, function) == {"unknown-<table>"}
+
+
+# ---------------------------------------------------------------- architecture.md
+
+HOMES = {
+    "yaml": {"source"},
+    "pydantic": {"schema"},
+    "pydantic_core": {"schema"},
+    "jinja2": {"faces", "rulebook"},
+    "markupsafe": {"faces"},
+    "markdown_it": {"composing", "rulebook"},
+    "reportlab": {"fonts", "pdf"},
+    "PIL": {"images"},
+    "pypdfium2": {"pictures"},
+    "resvg_py": {"drawing"},
+    "watchfiles": {"watching"},
+    "click": {"cli"},
+}
+
+
+def layers() -> list[list[str]]:
+    """Read the list of layers from the document, from the top."""
+    listed = re.findall(r"^    (\S.*)$", section(text_of("architecture.md"), "One-way streets"), re.M)
+    return [line.split(", ") for line in listed]
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Give the modules that a file imports anywhere, as dotted names."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name}: relative import"
+            name = node.module or ""
+            if name == "generator":
+                yield from (f"generator.{alias.name}" for alias in node.names if alias.name != "__version__")
+            else:
+                yield name
+
+
+def wrong_ways(imported: dict[str, set[str]], order: list[list[str]]) -> list[str]:
+    """List the imports that do not lead downward; `order` is from the top."""
+    height = {module: -depth for depth, layer in enumerate(order) for module in layer}
+    return [f"{module} -> {other}" for module, others in imported.items() for other in others if height[other] >= height[module]]
+
+
+def test_modules_import_downward_only() -> None:
+    own = {
+        path.stem: {name.split(".")[1] for name in imports(path) if name.startswith("generator.")}
+        for path in MODULES
+        if path.stem != "__init__"
+    }
+    assert sorted(own) == sorted(module for layer in layers() for module in layer)
+    assert wrong_ways(own, layers()) == []
+
+
+def test_a_wrong_way_is_noticed() -> None:
+    assert wrong_ways({"game": {"schema"}, "schema": {"game"}}, [["game"], ["schema"]]) == ["schema -> game"]
+    assert wrong_ways({"game": {"schema"}, "schema": set()}, [["game", "schema"]]) == ["game -> schema"]
+
+
+def test_libraries_stay_at_home() -> None:
+    for path in MODULES:
+        for name in imports(path):
+            top = name.split(".")[0]
+            assert top != "rules_check", path.name
+            if top not in sys.stdlib_module_names and top != "generator":
+                assert path.stem in HOMES[top], f"{path.name} imports {name}"
+
+
+def test_every_module_is_described() -> None:
+    described = first_column(section(text_of("architecture.md"), "Module by module"))[1:]
+    assert sorted(described) == sorted(f"`{path.stem}`" for path in MODULES if not path.stem.startswith("__"))
