@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.files import write_files
-from generator.fitting import Fit
-from generator.game import Game
+from generator.fitting import READABLE_PT, Fit
+from generator.game import Game, card_size_name
 from generator.outputs import write_sheets
 from generator.pdf import count_pages
 from generator.press import Press
@@ -33,7 +33,7 @@ from generator.sheets import (
     impose_mixed,
     leaves_printable_area,
 )
-from generator.units import CARD_SIZES, PAPER_SIZES
+from generator.units import CARD_SIZES, PAPER_SIZES, format_size_mm
 
 RULEBOOK = "rulebook"
 CARD_PAGE = "card"  # the paper that makes every card a page of its own
@@ -151,15 +151,18 @@ def plan(game: Game, options: Options, problems: Problems | None = None) -> list
             else:
                 own += [piece] * card.copies
     name = f"{game.name}-{'-'.join(options.only[:3])}" if options.only else game.name
+    ways = _ways(options)
     plans = []
     try:
         if cards:
             suffix = "cards" if own or not options.only else ""
             sheets = impose(cards, layout)
-            plans.append(Plan("-".join(p for p in (name, suffix, paper) if p) + ".pdf", "cards", tuple(sheets)))
+            plans.append(Plan("-".join(p for p in (name, suffix, paper, *ways) if p) + ".pdf", "cards", tuple(sheets)))
         if own:
             suffix = "pieces" if cards or not options.only else ""
             sheets = impose_mixed(own, layout)
+            if options.backs is Backs.FOLD and any(piece.back for piece in own):
+                problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
             plans.append(Plan("-".join(p for p in (name, suffix, paper) if p) + ".pdf", "mats, screens and tokens", tuple(sheets)))
     except ValueError as fault:
         raise ProblemError(Problem("too-large-for-paper", str(fault), hint="take a larger paper with --paper")) from None
@@ -171,6 +174,18 @@ def plan(game: Game, options: Options, problems: Problems | None = None) -> list
                           f"(sheet{'s' if len(bad) > 1 else ''} {_ranges(bad)}); many printers cut that off",
                           hint="less --gutter or --bleed, a larger --paper, or print borderless")  # fmt: skip
     return plans
+
+
+def _ways(options: Options) -> list[str]:
+    """Name what is not printed as usual, so that files printed another way do not take each other's place."""
+    ways = []
+    if options.card_size_mm:
+        ways.append(card_size_name(options.card_size_mm) or format_size_mm(options.card_size_mm).replace(" ", ""))
+    if options.backs is not Backs.DUPLEX:
+        ways.append({Backs.FOLD: "fold", Backs.NONE: "fronts"}[options.backs])
+    elif options.flip is Flip.SHORT_EDGE:
+        ways.append(options.flip.value)
+    return ways
 
 
 def _ranges(numbers: list[int]) -> str:
@@ -227,6 +242,9 @@ def build(
                 contents[options.output / name] = book
                 files.append(PrintedFile(options.output / name, count_pages(book), 0, len(book)))
     problems.extend(press.problems)
+    _check_readable(game, options, press, keys, problems)
+    if options.with_booklet and with_rulebook and not contents:
+        problems.warn("no-rulebook", "--booklet folds a rulebook, but there is no templates/rulebook.md.j2")
     refuse(problems, options.is_strict)
     for item in plans:
         progress(done, total, item.name)
@@ -245,6 +263,23 @@ def build(
         fits=tuple(press.fits),
         seconds=time.perf_counter() - started,
     )
+
+
+def _check_readable(game: Game, options: Options, press: Press, keys: list[str], problems: Problems) -> None:
+    """Warn where faces are printed so much smaller than drawn that text gets unreadable; the press judges them as drawn."""
+    card_mm = layout_for(game, options)[0].card_mm
+    small: list[tuple[float, str]] = []
+    for key in keys:
+        card, stamp = game.cards[key], press.stamp(game.cards[key])
+        width, height = card.size_mm or card_mm
+        scale = min(width / stamp.size_mm[0], height / stamp.size_mm[1]) if stamp else 1.0
+        if scale < 0.99:
+            small += [(fit.used_pt * scale, fit.card) for fit in press.fits
+                      if fit.card == key and fit.used_pt >= READABLE_PT and fit.used_pt * scale < READABLE_PT - 0.05]  # fmt: skip
+    if small:
+        least, card_id = min(small)
+        problems.warn("text-small", f"at this card size {len(small)} texts are smaller than {READABLE_PT:g} pt, down to {least:.1f} pt",
+                      hint="take a larger --card-size, or draw templates for this one", card=card_id)  # fmt: skip
 
 
 def refuse(problems: Problems, is_strict: bool) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shlex
 import sys
 import traceback
 from collections.abc import Callable, Iterable
@@ -35,6 +36,8 @@ class _Length(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         if isinstance(value, float):
             return value
+        if str(value).strip() in ("0", "0.0"):
+            return 0.0
         try:
             return parse_length_mm(str(value))
         except LengthError as fault:
@@ -75,8 +78,10 @@ class Printer:
         self.problems += problems
         if self.is_json:
             return
-        for problem in problems:
+        for problem, others in gathered(problems):
             text = format_problem(problem, self.folder)
+            if others:
+                text += f"\n   = the same on {_counted(len(others), 'more card')}: {', '.join(others[:8])}{' …' if len(others) > 8 else ''}"
             head, _, rest = text.partition("\n")
             colour = {"error": "red", "warning": "yellow", "note": "cyan"}[problem.severity]
             click.echo(click.style(head, fg=colour, bold=problem.severity == "error"), err=True)
@@ -89,6 +94,18 @@ class Printer:
         if self.is_json:
             problems = [problem.as_json() for problem in self.problems]
             click.echo(json.dumps({"results": self.results, "problems": problems}, indent=2, ensure_ascii=False))
+
+
+def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:
+    """Put problems of one place, code and hint together: the first, and the ids of the other cards that have it."""
+    first: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}
+    for problem in problems:
+        key = (problem.severity, problem.code, problem.place, problem.hint)
+        if not problem.card or problem.place is None or key not in first:
+            first.setdefault(key if problem.card else (*key, problem.message), (problem, []))
+        elif problem.card not in first[key][1] and problem.card != first[key][0].card:
+            first[key][1].append(problem.card)
+    return list(first.values())
 
 
 def count_of(problems: Iterable[Problem]) -> str:
@@ -152,6 +169,8 @@ def run(arguments: list[str] | None = None) -> int:
 
 def refusal(fault: OSError) -> str:
     """Say what the machine refused, and what to do."""
+    if getattr(fault, "is_reading", False):
+        return f"cannot read {fault.filename}: {fault.strerror}"
     what = f"cannot write {fault.filename}" if fault.filename else "the machine refused"
     advice = {
         errno.ENOSPC: "the disk is full; free some space",
@@ -164,7 +183,7 @@ def refusal(fault: OSError) -> str:
         errno.EEXIST: "a file is where the folder should be; name another folder with --output",
         errno.EISDIR: "there is a folder of that name; move it away",
     }.get(fault.errno or 0, fault.strerror or str(fault))
-    return f"{what}: {advice}. The old files are as they were."
+    return f"{what}: {advice}. {getattr(fault, 'left', 'The old files are as they were.')}"
 
 
 def open_game(name: str | None, printer: Printer, problems: Problems) -> Game:
@@ -173,7 +192,11 @@ def open_game(name: str | None, printer: Printer, problems: Problems) -> Game:
 
     path = _game_path(name, printer)
     printer.folder = path.parent
-    return load_game(path, problems)
+    try:
+        return load_game(path, problems)
+    except OSError as fault:
+        fault.is_reading = True  # type: ignore[attr-defined]
+        raise
 
 
 def _game_path(name: str | None, printer: Printer | None = None) -> Path:
@@ -247,6 +270,8 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str, flip:
     from generator.build import Options
     from generator.sheets import Backs, Flip
 
+    if paper == "card" and backs == "fold":
+        raise click.UsageError("--backs fold needs a sheet to fold; --paper card makes every card a page of its own")
     options = Options(paper, card_size, gutter, bleed, Backs(backs), Flip(flip), words_of(only), output, strict, booklet)
     if watch:
         return _watch(game, options, Printer(format_ == "json"))
@@ -298,6 +323,10 @@ class Bar:
             click.echo(f"\r{'█' * filled}{'·' * (30 - filled)} {label[:26]:<26}", nl=False, err=True)
 
 
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' if number != 1 else ''}"
+
+
 def tell_result(game: Game, result: Result, printer: Printer) -> None:
     """Print the closing table of a build."""
     counted = count_of(p for p in result.problems if p.severity != "note")
@@ -314,8 +343,8 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
     printer.say()
     names = max((len(str(f.path)) for f in result.files), default=0)
     for file in result.files:
-        sheets = f"{file.sheets} sheet{'s' if file.sheets != 1 else ''}, " if file.sheets else ""
-        printer.say(f"{file.path!s:<{names}}  {sheets}{file.pages} pages, {file.size / 1000:.0f} kB")
+        sheets = f"{_counted(file.sheets, 'sheet')}, " if file.sheets else ""
+        printer.say(f"{file.path!s:<{names}}  {sheets}{_counted(file.pages, 'page')}, {file.size / 1000:.0f} kB")
     printer.say(f"{result.faces} distinct faces, {counted}, {result.seconds:.2f} s")
 
 
@@ -324,21 +353,30 @@ def _watch(name: str | None, options: Options, printer: Printer) -> int:
     from generator.watching import changes, may_reuse
 
     press: Press | None = None
+    path = str(_game_path(name))  # once: a file that an editor has moved away for a moment is a problem, not another game
 
     def work() -> int:
         nonlocal press
-        code, press = _build(name, options, printer, press)
+        code, press = _build(path, options, printer, press)
         return code
 
-    for changed in changes(_game_path(name).parent, options.output):
-        if changed:
-            printer.remark(f"changed: {', '.join(sorted(changed)[:4])}")
-        if not may_reuse(changed):
-            press = None
-        printer.problems, printer.results = [], {}
-        guarded(printer, work)
-        printer.remark("watching; Ctrl-C ends it")
-    return FINE
+    try:
+        for changed in changes(Path(path).parent, options.output):
+            if changed:
+                printer.remark(f"changed: {', '.join(sorted(changed)[:4])}")
+            if not may_reuse(changed):
+                press = None
+            printer.problems, printer.results = [], {}
+            try:
+                guarded(printer, work)
+            except click.UsageError as fault:
+                printer.remark(f"error: {fault.format_message()}")
+            except OSError as fault:
+                printer.remark(f"emporium-pnp: {refusal(fault)}")
+            printer.remark("watching; Ctrl-C ends it")
+    except KeyboardInterrupt:
+        printer.remark("stopped watching")
+    return INTERRUPTED
 
 
 @cli.command("preview")
@@ -362,6 +400,7 @@ def preview_command(card_id: str, game: str | None, output: Path | None, dpi: fl
         card = one_card(loaded, card_id)
         press = Press(loaded)
         path = output or Path("output") / f"{card_id}.png"
+        check_ending(path, ".png", ".svg")
         content = press.svg(card).encode() if path.suffix.lower() == ".svg" else preview(press, card, dpi, bleed)
         problems.extend(press.problems)
         problems.raise_errors()
@@ -378,6 +417,12 @@ def preview_command(card_id: str, game: str | None, output: Path | None, dpi: fl
 def words_of(only: tuple[str, ...]) -> tuple[str, ...]:
     """Split `--only a,b --only c` into words."""
     return tuple(word.strip() for text in only for word in text.split(",") if word.strip())
+
+
+def check_ending(path: Path, *endings: str) -> None:
+    """Refuse to write a picture under the name of another sort of file."""
+    if path.suffix.lower() not in endings:
+        raise click.UsageError(f"--output expected a name that ends in {' or '.join(endings)}, found '{path}'")
 
 
 def one_card(game: Game, id_: str) -> Any:
@@ -404,6 +449,8 @@ def contact_command(game: str | None, only: tuple[str, ...], output: Path, width
     def work() -> int:
         from generator.build import chosen_cards
         from generator.files import write_files
+
+        check_ending(output, ".png")
         from generator.pictures import contact_sheet
         from generator.press import Press
 
@@ -414,10 +461,15 @@ def contact_command(game: str | None, only: tuple[str, ...], output: Path, width
         except ProblemError as fault:
             raise misuse(fault) from None
         cards = [c for c in loaded.cards.values() if (c.id in chosen if chosen is not None else c.size_mm is None)]
+        cards = cards or ([] if chosen else list(loaded.cards.values()))
         press = Press(loaded)
-        content = contact_sheet(press, cards or list(loaded.cards.values()), width, columns)
+        for card in cards:
+            press.stamp(card)
         problems.extend(press.problems)
         problems.raise_errors()
+        if not cards:
+            raise click.UsageError("there is no card to show")
+        content = contact_sheet(press, cards, width, columns)
         write_files({output: content})
         printer.report(problems)
         printer.results = {"files": [str(output)], "cards": len(cards)}
@@ -502,7 +554,7 @@ def new_command(name: str) -> int:
             raise click.UsageError(str(fault)) from None
         for path in paths:
             click.echo(str(path))
-        click.echo(f"\nNow: cd {name} && emporium-pnp build")
+        click.echo(f"\nNow: cd {shlex.quote(name)} && emporium-pnp build")
         return FINE
 
     return guarded(printer, work)

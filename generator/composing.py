@@ -39,6 +39,8 @@ _ICON = re.compile(r"\{([a-z][\w/-]*)\}")
 _BREAKS = re.compile(r"[ \t\n]+|(?<=[^\W\d][-–—/])(?=\w)")
 _MILLIMETRES = re.compile(r"([\d.]+) ?mm")
 _POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
+_UNCLOSED = re.compile(r"(?<!\w)\*\*|\*\*(?!\w)|(?<![\w*])\*(?=\w)")
+_MARK_OUTSIDE_MM = 5.0  # how far a numbered mark may stand outside the faces
 
 
 @dataclass(frozen=True)
@@ -184,9 +186,19 @@ class Composer:
             return self.panel(node, width)
         if node.type == "hr":
             return [Strip(0.0, _nothing, breaks="back" if node.markup.startswith("*") else "page")]
+        if node.type == "html_block":
+            self.html(node.content, line_of(node))
+            return []
         self.fault("rulebook-markdown", f"the rulebook cannot show {node.type.replace('_', ' ')}", line_of(node),
                    "headings, paragraphs, lists, tables, quotes and pictures are what it has")  # fmt: skip
         return []
+
+    def html(self, content: str, line: int) -> None:
+        """Tell of HTML, and what is written instead."""
+        comment = content.lstrip().startswith("<!--")
+        shown = content.strip().split("\n")[0]
+        self.fault("rulebook-markdown", f"the rulebook cannot show HTML: '{shown}'", line,
+                   "write a comment as {# … #}" if comment else "write **bold**, *italic*; a plain < is written \\<")  # fmt: skip
 
     def heading(self, node: Node, width: float) -> list[Strip]:
         style = HEADINGS.get(node.tag, HEADINGS["h4"])
@@ -195,11 +207,8 @@ class Composer:
         height, draw_text = stack(strips)
 
         def draw(pen: Pen, x: float, y: float) -> None:
-            canvas = pen.document.canvas
-            key = f"line{line_of(node)}"
-            canvas.bookmarkPage(key)
             if level < 4:
-                canvas.addOutlineEntry(title, key, max(0, level - 2))
+                pen.bookmark(title, f"line{line_of(node)}", level - 2)
             draw_text(pen, x, y)
             if level == 2:
                 pen.rule(x, y + height + 1.4, x + width, y + height + 1.4, 0.25)
@@ -311,7 +320,9 @@ class Composer:
     def read(self, nodes: Sequence[Node], words: _Words, style: Style, is_bold: bool, is_italic: bool, line: list[int]) -> None:
         """Read inline Markdown; `line` holds the line reached."""
         for node in nodes:
-            if node.type in ("strong", "em", "link", "s"):
+            if node.type == "html_inline":
+                self.html(node.content, line[0])
+            elif node.type in ("strong", "em", "link"):
                 self.read(node.children, words, style, is_bold or node.type == "strong", is_italic != (node.type == "em"), line)
             elif node.type == "softbreak":
                 line[0] += 1
@@ -320,14 +331,19 @@ class Composer:
                 line[0] += 1
                 words.line_break()
             elif node.type in ("text", "text_special", "code_inline"):
+                unclosed = _UNCLOSED.search(node.content) if node.type == "text" else None
+                if unclosed:
+                    self.fault("rulebook-markdown", f"'{unclosed[0]}' has no partner that closes or opens it", line[0],
+                               "write **bold** and *italic* without spaces inside; a plain * is written \\*")  # fmt: skip
                 font = self.font(style, is_bold, is_italic)
                 for character in font.missing(node.content):
                     self.fault("missing-glyph", f"the font {font.name} has no '{character}' (U+{ord(character):04X})", line[0],
                                "use another character, or a font that has it")  # fmt: skip
                 self.read_text(node.content, words, font, line[0])
             else:
-                self.fault("rulebook-markdown", f"the rulebook cannot show {node.type.replace('_', ' ')} within a text", line[0],
-                           "a picture stands in a paragraph of its own" if node.type == "image" else None)  # fmt: skip
+                name = "struck-out words" if node.type == "s" else node.type.replace("_", " ")
+                hints = {"image": "a picture stands in a paragraph of its own", "s": "a plain ~ is written \\~"}
+                self.fault("rulebook-markdown", f"the rulebook cannot show {name} within a text", line[0], hints.get(node.type))
 
     def read_text(self, text: str, words: _Words, font: Font, line: int) -> None:
         """Read plain text with icons in braces; a number and the icon after it are not divided."""
@@ -428,7 +444,10 @@ class Composer:
                     box = view_box(icon)
                     ink = self.colours["ink"]
                     moved = Element("g", {"transform": f"translate({-box[0]} {-box[1]})"}, icon.children, icon.at)
-                    root = Element("svg", {**icon.attributes, "color": ink}, [moved], icon.at)
+                    attributes = {**icon.attributes, "color": ink}
+                    if "gold" in self.game.context["palette"]:
+                        attributes["style"] = f"--accent: {self.colours['gold']}; {attributes.get('style', '')}".rstrip("; ")
+                    root = Element("svg", attributes, [moved], icon.at)
                     stamp, faults, _, _ = self.press.drawer.draw(root, (box[2], box[3]))
                     for fault in faults:
                         self.press.problems.add(self.press.maker.problem("bad-svg", fault.message, fault.at, None, fault.hint))
@@ -496,6 +515,11 @@ class Composer:
         scale = min(room / width, _CARD_HEIGHT_MM / tallest, _CARD_WIDTH_MM / 63 if len(placed) > 1 else 0.7)
         left = (room - width * scale) / 2
         points = [(float(x), float(y)) for x, y in _POINT.findall(title)]
+        for mark_x, mark_y in points:
+            over = max(-mark_x, mark_x - width, -mark_y, mark_y - tallest)
+            if over > _MARK_OUTSIDE_MM:
+                self.fault("rulebook-picture", f"expected marks on the picture, which is {width:g} x {tallest:g} mm; "
+                           f"found one at {mark_x:g},{mark_y:g}", line, "marks are measured from the top left corner")  # fmt: skip
         bold = self.font(BODY, is_bold=True)
 
         def draw(pen: Pen, x: float, y: float) -> None:

@@ -12,7 +12,7 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby, takewhile
 from pathlib import Path
@@ -22,6 +22,7 @@ from generator.game import path_within
 from generator.images import Image, ImageFault, read_image
 from generator.problems import ProblemError, did_you_mean
 from generator.svg import (
+    COLOUR_NAMES,
     IDENTITY,
     Element,
     Matrix,
@@ -37,14 +38,17 @@ from generator.svg import (
     parse_style,
     parse_svg,
     parse_transform,
+    picture_box,
     resolve_var,
     shape_path,
     view_box,
+    write_svg,
 )
 
 BLEED_MM = 5.0  # how far beyond its trim edge a stamp keeps what a template draws
 RASTER_DPI = 300
 SOFT_DPI = 200.0
+PAST_TRIM_MM = 0.2  # how far text may reach past the cut before that is an error
 
 
 @dataclass(frozen=True)
@@ -127,12 +131,37 @@ _GEOMETRY = frozenset((
     "baseProfile", "overflow",
 ))  # fmt: skip
 # what Inkscape writes for text and what changes nothing in a line that is placed
-_IDLE = frozenset(("line-height", "font-variant", "font-variant-ligatures", "font-variant-caps", "font-variant-numeric", "font-stretch",
-                   "font-feature-settings", "text-align", "white-space",
+_IDLE = frozenset(("line-height", "font-variant-ligatures", "font-feature-settings", "text-align", "white-space",
+                   "text-decoration-style", "text-decoration-color", "text-decoration-thickness",
                    "text-orientation", "vector-effect", "color-rendering", "shape-rendering", "image-rendering",
                    "text-rendering", "solid-color", "solid-opacity", "stop-color", "stop-opacity"))  # fmt: skip
 _NEUTRAL = {"", "none", "normal", "auto", "visible", "inherit", "initial", "1", "0", "baseline", "start", "medium", "isolate",
-            "fill stroke markers", "horizontal-tb", "lr-tb", "srgb", "linearrgb", "nonzero", "accumulate", "mixed"}  # fmt: skip
+            "fill stroke markers", "horizontal-tb", "lr-tb", "srgb", "linearrgb", "nonzero", "accumulate", "mixed", "ltr", "normal normal"}  # fmt: skip
+_ZERO = re.compile(r"[-+]?0*\.?0*(?<=0)(?:px|mm|cm|pt|in|em|%)")
+_WORDS = {
+    "text-anchor": ("start", "middle", "end"), "font-style": ("normal", "italic", "oblique"),
+    "visibility": ("visible", "hidden", "collapse"), "fill-rule": ("nonzero", "evenodd"), "clip-rule": ("nonzero", "evenodd"),
+    "stroke-linecap": ("butt", "round", "square"), "stroke-linejoin": ("miter", "miter-clip", "round", "bevel"),
+}  # fmt: skip
+_WORD_MEANT = {"center": "middle", "centre": "middle", "left": "start", "right": "end", "even-odd": "evenodd"}
+_NO_TEXT_FLOW = "write <textArea> instead; or in Inkscape Text > Unflow"
+_NO_FILTER = "filters cannot be printed as shapes; a picture may have them: save it as SVG or PNG and show it with <image>"
+_NO_MARKER = "draw the arrow head as a path"
+# what to do instead of an element, an attribute or a property that cannot be printed
+_REMEDY = {
+    "style": "write the properties into the elements, as fill=\"…\" or style=\"…\"; Inkscape does so when saving as Plain SVG",
+    "script": "take it out; {% if %} and {% for %} run before printing",
+    "flowRoot": _NO_TEXT_FLOW, "foreignObject": _NO_TEXT_FLOW, "shape-inside": _NO_TEXT_FLOW, "inline-size": _NO_TEXT_FLOW,
+    "filter": _NO_FILTER, "marker": _NO_MARKER, "marker-start": _NO_MARKER, "marker-mid": _NO_MARKER, "marker-end": _NO_MARKER,
+    "pattern": "patterns cannot be printed; repeat a shape with {% for %}, inside a clip-path",
+    "mask": "cut with clip-path instead", "textPath": "turn the text into a path (Inkscape: Path > Object to Path)",
+    "textarea": "write <textArea>", "a": "take the link out and leave what is in it",
+    "text-transform": "write {{ card.name|upper }}", "text-decoration": "draw a line under the text",
+    "text-decoration-line": "draw a line under the text", "font-variant": "write capitals in a smaller size",
+    "font-variant-caps": "write capitals in a smaller size", "font-stretch": "name a narrow font under fonts: in cards.yaml",
+    "dominant-baseline": "y is where the letters stand; move it down instead", "word-spacing": "leave it out",
+    "transform-origin": "write the point into the transform: rotate(30 10 10)", "mix-blend-mode": "use opacity, or mixed colours",
+}  # fmt: skip
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 _CAPS = {"butt": "0", "round": "1", "square": "2"}
 _JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
@@ -160,13 +189,20 @@ class Drawer:
     ) -> tuple[Stamp, list[SvgFault], list[Placed], list[str]]:
         """Draw a fitted face: the stamp, its faults, its pictures as placed, and which were turned into pixels."""
         painter = _Painter(self, root)
+        painter.trim_mm = size_mm
         painter.children(root, painter.styled(root, dict(_START)))
         width, height = size_mm
         box = (-BLEED_MM, -BLEED_MM, width + BLEED_MM, height + BLEED_MM)
         return Stamp(size_mm, box, joined(painter.out), False, ground), painter.faults, painter.placed, painter.rasterised
 
     def picture(self, href: str, at: str) -> Image | Element:
-        """Read a picture of the game's folder, or one written into the SVG. Raises SvgFault."""
+        """Read a picture of the game's folder, or one written into the SVG. Raises SvgFault, its `href` set."""
+        try:
+            return self._picture(href, at)
+        except SvgFault as fault:
+            raise replace(fault, href=href) from None
+
+    def _picture(self, href: str, at: str) -> Image | Element:
         known = self.images.get(href)
         if known is not None:
             return known
@@ -185,7 +221,7 @@ class Drawer:
             is_svg = href.lower().endswith(".svg") or href.startswith("data:image/svg")
             picture = parse_svg(raw, href[:60]) if is_svg else read_image(raw)
             if isinstance(picture, Element):
-                view_box(picture)
+                picture_box(picture)
         except ImageFault as fault:
             raise SvgFault(f"cannot read the picture '{href[:60]}': {fault}", at, code="bad-image") from None
         except SvgFault as fault:
@@ -203,24 +239,26 @@ class Drawer:
             return known
         import resvg_py
 
-        raw = _data_uri(href, at) if href.startswith("data:") else (self.folder / href).read_bytes()
         picture = self.images[href]
         assert isinstance(picture, Element)
         for element in picture.walk():
             if element.tag in ("image", "feImage") and not element.get("href").startswith("data:"):
                 raise SvgFault(
-                    f"the picture '{href[:60]}' shows another file, '{element.get('href')[:60]}'", at, "embed it in the SVG"
-                )
+                    f"the picture '{href[:60]}' shows another file, '{element.get('href')[:60]}'", at, "embed it in the SVG",
+                    href=href)  # fmt: skip
         pixels = max(1, round(width_mm / 25.4 * RASTER_DPI))
         fonts = [str(self.fonts.find(family, weight).path) for family in BUNDLED for weight in (400, 700)]
+        box = picture_box(picture)  # lengths in mm or % on the <svg> are nothing that resvg could scale
+        size = {"viewBox": " ".join(map(repr, box)), "width": repr(box[2]), "height": repr(box[3])}
+        text = write_svg(Element(picture.tag, {**picture.attributes, **size}, picture.children))
         try:
-            png = resvg_py.svg_to_bytes(svg_string=raw.decode("utf-8"), width=pixels, skip_system_fonts=True, font_files=fonts,
+            png = resvg_py.svg_to_bytes(svg_string=text, width=pixels, skip_system_fonts=True, font_files=fonts,
                                         font_family=DEFAULT_FAMILY, sans_serif_family=DEFAULT_FAMILY,
                                         serif_family="Source Serif Pro")  # fmt: skip
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as fault:  # a panic in resvg is no Exception
-            raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at) from None
+            raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at, "save it as PNG", "bad-image", href) from None
         image = read_image(bytes(png))
         self.images[key] = image
         return image
@@ -272,6 +310,9 @@ class _Painter:
         self.rasterised: list[str] = []
         self.scale = 1.0
         self.used: tuple[str, ...] = ()  # the ids of the elements that <use> is showing
+        self.ctm: Matrix = IDENTITY  # from where we are to millimetres on the face
+        self.outer: list[Matrix] = []
+        self.trim_mm: tuple[float, float] | None = None  # None where text may be cut off: inside a clip-path, in art
         self.handlers: dict[str, Callable[[Element, Style], None]] = {
             "g": self.children, "svg": self.nested, "use": self.use, "text": self.text, "image": self.image,
             **dict.fromkeys(_SHAPES, self.shape),
@@ -285,15 +326,25 @@ class _Painter:
         for name, value in element.attributes.items():
             if name in _INHERITED or name in _OWN:
                 own[name] = value
-            elif name not in _GEOMETRY and not name.startswith(("data-", "aria-", "xml")) and value.lower() not in _NEUTRAL:
+            elif name not in _GEOMETRY and not name.startswith(("data-", "aria-", "xml")) and not _is_neutral(value):
                 self.unsupported(f"the attribute '{name}'", element, name)
         for key, word in parse_style(element.get("style")):
             if key in _INHERITED or key in _OWN or key.startswith("--"):
                 own[key] = word
-            elif key not in _GEOMETRY and key not in _IDLE and not key.startswith("-") and word.lower() not in _NEUTRAL:
+            elif key not in _GEOMETRY and key not in _IDLE and not key.startswith("-") and not _is_neutral(word):
                 self.unsupported(f"the style '{key}: {word}'", element, key)
         if not own:
             return style
+        for name, value in own.items():
+            if (
+                name in _WORDS
+                and value not in _WORDS[name]
+                and "var(" not in value
+                and value not in ("inherit", "initial", "unset")
+            ):
+                known = _WORDS[name]
+                hint = f"write '{_WORD_MEANT[value]}'" if _WORD_MEANT.get(value) in known else did_you_mean(value, known)
+                raise SvgFault(f"'{name}' expected one of {', '.join(known)}, found '{value}'", element.at, hint)
         properties = {**style, **own} if any(k.startswith("--") for k in own) else style
         result = {**style, **{k: v for k, v in own.items() if v != "inherit" and k not in _OWN}}
         for name, value in own.items():
@@ -310,8 +361,15 @@ class _Painter:
         return element.attributes.get(name, default)
 
     def unsupported(self, what: str, element: Element, word: str = "") -> None:
-        hint = did_you_mean(word, _INHERITED | _OWN) if word and not element.attributes.get("style", "").count(word) else None
+        hint = _REMEDY.get(word)
+        if hint is None and what.startswith("<"):
+            hint = did_you_mean(word, self.handlers)
+        elif hint is None and word and not element.attributes.get("style", "").count(word):
+            hint = did_you_mean(word, _INHERITED | _OWN)
         self.faults.append(SvgFault(f"{what} is outside the SVG that can be printed", element.at, hint))
+
+    def fault(self, code: str, message: str, at: str, hint: str | None = None) -> None:
+        self.faults.append(SvgFault(message, at, hint, code))
 
     # -- elements
 
@@ -323,16 +381,19 @@ class _Painter:
         tag = element.tag
         if tag in ("defs", "symbol", "linearGradient", "radialGradient", "clipPath", "style", "script"):
             if tag in ("style", "script") and element.text().strip():
-                self.unsupported(f"<{tag}>", element)
+                self.unsupported(f"<{tag}>", element, tag)
             return
+        trim_mm, ctm, depth = self.trim_mm, self.ctm, len(self.outer)
         try:
             style = self.styled(element, inherited)
             if self.own(element, "display", "") == "none":
                 return
             handler = self.handlers.get(tag)
             if handler is None:
-                self.unsupported(f"<{tag}>", element)
+                self.unsupported(f"<{tag}>", element, tag)
                 return
+            if "data-overflows" in element.attributes or self.own(element, "clip-path", "none") != "none":
+                self.trim_mm = None
             opacity = _opacity(resolve_var(self.own(element, "opacity", "1"), style, element.at), "opacity", element)
             if opacity < 1 and not self.is_single_paint(element, style):
                 self.group(element, style, opacity)
@@ -343,7 +404,10 @@ class _Painter:
                     style[name] = f"{_opacity(style[name], name, element) * opacity:.4f}"
             self.within(element, style, handler)
         except SvgFault as fault:
-            self.faults.append(SvgFault(fault.message, fault.at or element.at, fault.hint))
+            self.faults.append(replace(fault, at=fault.at or element.at))
+        finally:
+            self.trim_mm, self.ctm = trim_mm, ctm
+            del self.outer[depth:]
 
     def is_single_paint(self, element: Element, style: Style) -> bool:
         return element.tag in _SHAPES and "none" in (style["fill"], style["stroke"])
@@ -369,6 +433,7 @@ class _Painter:
         """Draw an element as a whole and show that at an opacity, so that its parts do not shine through each other."""
         inner = _Painter(self.drawer, element, self.ids)
         inner.scale, inner.used, inner.state = self.scale, self.used, dict(self.state)  # a form goes on in the state it is shown in
+        inner.ctm, inner.trim_mm = self.ctm, self.trim_mm
         inner.within(element, style, inner.handlers[element.tag])
         self.faults += inner.faults
         self.placed += inner.placed
@@ -430,7 +495,10 @@ class _Painter:
             self.gradient(fill, segments, style, element)
             fill = "none"
         if stroke.startswith("url("):
-            raise SvgFault("a gradient can fill, not stroke", element.at)
+            self.referred(stroke, element)
+            raise SvgFault(
+                "a gradient can fill, not stroke", element.at, "turn the stroke into a path (Inkscape: Path > Stroke to Path)"
+            )
         width = parse_number(style["stroke-width"], "stroke-width", element.at)
         fill_colour = self.colour(fill, style, element)
         stroke_colour = self.colour(stroke, style, element) if width > 0 else None
@@ -463,7 +531,7 @@ class _Painter:
         dashes = dashes * 2 if len(dashes) % 2 else dashes
         if not any(dashes):
             dashes = []
-        offset = parse_number(style["stroke-dashoffset"], "stroke-dashoffset", element.at) if dashes else 0
+        offset = parse_number(style["stroke-dashoffset"], "stroke-dashoffset", element.at) % sum(dashes) if dashes else 0
         self.set("d", f"[{' '.join(_n(d) for d in dashes)}] {_n(offset)}")
 
     def text(self, element: Element, style: Style) -> None:
@@ -471,8 +539,10 @@ class _Painter:
         if style["visibility"] != "visible":
             return
         x = y = 0.0
+        faults_before = len(self.faults)
         pieces = list(self.pieces(element, style, ()))
         _collapse(pieces)
+        past: list[tuple[float, str]] = []
         for number, piece in enumerate(pieces):
             for moved in piece.moved:
                 x = moved.number("x", x) + moved.number("dx")
@@ -481,7 +551,29 @@ class _Painter:
                 chunk = [piece, *takewhile(lambda later: not later.is_anchored, pieces[number + 1 :])]
                 x -= sum(p.width for p in chunk) * {"middle": 0.5, "end": 1.0}.get(piece.style["text-anchor"], 0.0)
             self.run(piece, x, y, element)
+            past += self.past_trim(piece, x, y)
             x += piece.width
+        much, side = max(past, default=(0.0, ""))
+        if much > 0 and len(self.faults) == faults_before:
+            shown = "".join(piece.text for piece in pieces)
+            self.fault("text-outside", f"the text '{shown[:40]}' runs {much:.1f} mm past the {side} edge of the card", element.at,
+                       "move it, make it smaller, or let a <textArea> fit it; a clip-path around it says that it may be cut")  # fmt: skip
+
+    def past_trim(self, piece: _Piece, x: float, y: float) -> Iterator[tuple[float, str]]:
+        """Give how far a piece of text reaches past the cut, in millimetres, for every side where it does."""
+        text = piece.text.strip(" \u00a0")
+        if self.trim_mm is None or not text or piece.style["fill"] == piece.style["stroke"] == "none":
+            return
+        before = piece.text[: len(piece.text) - len(piece.text.lstrip(" \u00a0"))]
+        left = x + piece.font.width(before) * piece.size + piece.spacing * len(before)
+        right = left + piece.font.width(text) * piece.size + piece.spacing * (len(text) - 1)
+        top = y - piece.font.cap_height * piece.size
+        a, b, c, d, e, f = self.ctm
+        corners = [(a * u + c * v + e, b * u + d * v + f) for u in (left, right) for v in (top, y)]
+        width, height = self.trim_mm
+        sides = {"left": -min(u for u, _ in corners), "right": max(u for u, _ in corners) - width,
+                 "top": -min(v for _, v in corners), "bottom": max(v for _, v in corners) - height}  # fmt: skip
+        yield from ((much, side) for side, much in sides.items() if much > PAST_TRIM_MM)
 
     def run(self, piece: _Piece, x: float, y: float, element: Element) -> None:
         """Show a piece of text, filled, outlined or both."""
@@ -510,7 +602,11 @@ class _Painter:
         for child in element.children:
             if isinstance(child, str):
                 size = parse_number(style["font-size"], "font-size", element.at)
-                spacing = parse_number(style["letter-spacing"].replace("normal", "0"), "letter-spacing", element.at)
+                spacing = (
+                    0.0
+                    if _is_neutral(style["letter-spacing"])
+                    else parse_number(style["letter-spacing"], "letter-spacing", element.at)
+                )
                 text = _WHITE.sub(" ", child).replace("\u00ad", "").replace("\u200b", "")
                 if text.strip(" ") or element.attributes.keys().isdisjoint(("x", "y", "dx", "dy")):
                     yield _Piece(text, self.font(style, element), size, spacing, style, moved)
@@ -519,7 +615,7 @@ class _Painter:
                 yield from self.pieces(child, self.styled(child, style), moved)
                 moved = ()
             else:
-                self.unsupported(f"<{child.tag}> in <text>", child)
+                self.unsupported(f"<{child.tag}> in <text>", child, child.tag)
 
     def font(self, style: Style, element: Element) -> Font:
         is_italic = style["font-style"] in ("italic", "oblique")
@@ -529,7 +625,7 @@ class _Painter:
             raise SvgFault(str(fault), element.at) from None
         except ProblemError as fault:
             problem = fault.problems[0]
-            raise SvgFault(problem.message, element.at, problem.hint) from None
+            raise SvgFault(problem.message, element.at, problem.hint, problem.code) from None
 
     def image(self, element: Element, style: Style) -> None:
         if style["visibility"] != "visible":
@@ -546,8 +642,8 @@ class _Painter:
                 self.svg_image(picture, element, style)
                 return
             except SvgFault:
-                self.rasterised.append(href)
                 picture = self.drawer.rasterised(href, width * self.scale, element.at)
+                self.rasterised.append(href)
         box = (0.0, 0.0, float(picture.width_px), float(picture.height_px))
         matrix = fit_box(box, x, y, width, height, how)
         self.placed.append(Placed(href, 25.4 / (matrix[0] * self.scale), element.at))
@@ -564,7 +660,7 @@ class _Painter:
         inner = _Painter(self.drawer, picture)
         start = {**_START, "color": style["color"], **{k: v for k, v in style.items() if k.startswith("--")}}
         x, y, width, height = (element.number(name) for name in ("x", "y", "width", "height"))
-        matrix = fit_box(view_box(picture), x, y, width, height, element.get("preserveAspectRatio", "xMidYMid meet"))
+        matrix = fit_box(picture_box(picture), x, y, width, height, element.get("preserveAspectRatio", "xMidYMid meet"))
         inner.state = dict(self.state)
         inner.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
         inner.transform(matrix)
@@ -585,13 +681,21 @@ class _Painter:
         try:
             rgb = parse_colour(text)
         except SvgFault as fault:
-            raise SvgFault(fault.message, element.at) from None
+            raise SvgFault(fault.message, element.at, _colour_hint(text.strip())) from None
         return None if rgb is None else f"{_n(rgb[0])} {_n(rgb[1])} {_n(rgb[2])}"
 
+    def referred(self, paint: str, element: Element) -> Element:
+        """Find the gradient that a paint names. Raises SvgFault where there is none."""
+        name = paint[4:].split(")")[0].strip("'\" #")
+        found = self.ids.get(name)
+        if found is None or found.tag not in ("linearGradient", "radialGradient"):
+            known = [key for key, e in self.ids.items() if e.tag in ("linearGradient", "radialGradient")]
+            hint = _REMEDY["pattern"] if found is not None and found.tag == "pattern" else did_you_mean(name, known)
+            raise SvgFault(f"there is no gradient '{paint}'", element.at, hint)
+        return found
+
     def gradient(self, paint: str, segments: tuple[Segment, ...], style: Style, element: Element) -> None:
-        gradient = self.ids.get(paint[4:].split(")")[0].strip("'\" #"))
-        if gradient is None or gradient.tag not in ("linearGradient", "radialGradient"):
-            raise SvgFault(f"there is no gradient '{paint}'", element.at)
+        gradient = self.referred(paint, element)
         chain = [gradient]
         while chain[-1].get("href").startswith("#") and len(chain) < 10:
             linked = self.ids.get(chain[-1].get("href")[1:])
@@ -660,23 +764,31 @@ class _Painter:
         if clip.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
             raise SvgFault("a clipPath can only be in user space", clip.at)
         outline: list[Segment] = []
-        is_even = False
-        for shape in clip.elements:
-            if shape.tag not in _SHAPES:
-                raise SvgFault(f"<{shape.tag}> in a clipPath is outside the SVG that can be printed", shape.at)
-            matrix = multiply(parse_transform(clip.get("transform"), clip.at), parse_transform(shape.get("transform"), shape.at))
-            outline += _moved(shape_path(shape), matrix)
-            is_even |= self.own(shape, "clip-rule", style["clip-rule"]) == "evenodd"
+        is_even = self.outline(clip, IDENTITY, style["clip-rule"], outline)
         self.out.append(f"{path_operators(tuple(outline))} W{'*' if is_even else ''} n" if outline else "0 0 0 0 re W n")
+
+    def outline(self, element: Element, matrix: Matrix, rule: str, found: list[Segment]) -> bool:
+        """Gather the shapes inside a clipPath, through groups; say whether any of them has the even-odd rule."""
+        matrix = multiply(matrix, parse_transform(element.get("transform"), element.at))
+        rule = self.own(element, "clip-rule", rule)
+        if element.tag in ("clipPath", "g"):
+            return True in [self.outline(child, matrix, rule, found) for child in element.elements]
+        if element.tag not in _SHAPES:
+            raise SvgFault(f"<{element.tag}> in a clipPath is outside the SVG that can be printed", element.at,
+                           "a clipPath holds shapes, and groups of them")  # fmt: skip
+        found += _moved(shape_path(element), matrix)
+        return rule == "evenodd"
 
     # -- graphics state
 
     def push(self) -> None:
         self.out.append("q")
+        self.outer.append(self.ctm)
         self.state = {**self.state, "up": self.state}  # type: ignore[dict-item]
 
     def pop(self) -> None:
         self.out.append("Q")
+        self.ctm = self.outer.pop()
         self.state = self.state["up"]  # type: ignore[assignment]
 
     def push_alpha(self, style: Style, element: Element) -> bool:
@@ -697,11 +809,38 @@ class _Painter:
     def transform(self, matrix: Matrix) -> None:
         if matrix != IDENTITY:
             self.out.append(f"{_matrix(matrix)} cm")
+            self.ctm = multiply(self.ctm, matrix)
             self.scale *= abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
 
 
 def _opacity(text: str, name: str, element: Element) -> float:
-    return min(1.0, max(0.0, parse_share(text, name, element.at)))
+    share = parse_share(text, name, element.at)
+    if not -0.001 <= share <= 1.001:
+        percent = text.strip().rstrip("%")
+        hint = f"write {float(percent) / 100:g} or {percent}%" if 1 < share <= 100 else None
+        raise SvgFault(f"'{name}' expected a number from 0 to 1, found '{text.strip()}'", element.at, hint)
+    return min(1.0, max(0.0, share))
+
+
+def _is_neutral(word: str) -> bool:
+    """Say whether a property that is not known says nothing anyway."""
+    return word.lower() in _NEUTRAL or _ZERO.fullmatch(word) is not None
+
+
+def _colour_hint(word: str) -> str | None:
+    """Say what was probably meant by something that is no colour."""
+    if re.fullmatch(r"(?:[0-9a-fA-F]{3}){1,2}", word):
+        return f"the # is missing: #{word}"
+    if re.fullmatch(r"#[0-9a-fA-F]{8}|#[0-9a-fA-F]{4}|(?:rgba|hsla)\(.*", word):
+        return "write fill as #rrggbb, and how much of it shows as fill-opacity"
+    if word.startswith("hsl("):
+        return "write it as #rrggbb"
+    named = re.fullmatch(r"\{?\s*(?:palette\.)?([A-Za-z_]\w*)\s*\}?", word)
+    if named is None:
+        return None
+    near = did_you_mean(word, COLOUR_NAMES)
+    palette = f"a colour of the palette is written {{{{ palette.{named[1]} }}}}"
+    return f"{near} Or: {palette}" if near else palette
 
 
 def _collapse(pieces: list[_Piece]) -> None:

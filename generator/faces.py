@@ -130,7 +130,7 @@ class _Loader(jinja2.FileSystemLoader):
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         folder = Path(self.searchpath[0])
-        if path_within(folder, template) is None:
+        if path_within(folder, template, folder.parent) is None:
             raise jinja2.TemplateNotFound(template)
         try:
             return super().get_source(environment, template)
@@ -140,7 +140,7 @@ class _Loader(jinja2.FileSystemLoader):
 
 def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.ImmutableSandboxedEnvironment:
     """Make the sandbox in which a game's templates run."""
-    return jinja2.sandbox.ImmutableSandboxedEnvironment(
+    environment = jinja2.sandbox.ImmutableSandboxedEnvironment(
         loader=_Loader(str(folder)),
         autoescape=autoescape,
         undefined=_Missing,
@@ -149,6 +149,8 @@ def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.Im
         keep_trailing_newline=True,
         cache_size=200,
     )
+    del environment.filters["random"], environment.globals["lipsum"]  # the same input gives the same bytes
+    return environment
 
 
 def _printable(value: Any) -> Any:
@@ -161,6 +163,10 @@ def _printable(value: Any) -> Any:
         return f"{value:.4f}".rstrip("0").rstrip(".")
     if value is None:
         raise jinja2.UndefinedError("the value printed here is empty; guard it with {% if … %}|")
+    if isinstance(value, list | tuple):
+        raise jinja2.UndefinedError("a list cannot be printed as it is|write {{ … | join(', ') }}, or a {% for %} over it")
+    if not isinstance(value, int | jinja2.Undefined) and not (isinstance(value, Record) and value._id):
+        raise jinja2.UndefinedError("this is no value that can be printed|name one of its fields")
     return value
 
 
@@ -210,8 +216,19 @@ class FaceMaker:
     def template_problem(self, fault: Exception, card: Card | None) -> Problem:
         """Turn an exception of a template into a problem with its place."""
         at = _template_place(fault) or (f"{card.template}:0" if card else "")
+        if isinstance(fault, RecursionError):
+            at = _template_place(fault, outermost=True) or at
+            return self.problem(
+                "template-error", "templates include or import each other in a circle", at, card, "take one of the calls out"
+            )
         if isinstance(fault, jinja2.TemplateSyntaxError):
-            at = f"{fault.name or (card.template if card else '')}:{fault.lineno}"
+            name = (fault.name or (card.template if card else "")).removeprefix("templates/")
+            opened = _open_block(fault.source) if fault.source and "Unexpected end of template" in str(fault.message) else None
+            if opened:
+                tag, line = opened
+                return self.problem("template-syntax", f"'{{% {tag} %}}' is opened here and never closed", f"{name}:{line}", card,
+                                    f"write '{{% end{tag} %}}' where it ends")  # fmt: skip
+            at = f"{name}:{fault.lineno}"
             return self.problem("template-syntax", f"the template cannot be read: {fault.message}", at, card)
         if isinstance(fault, jinja2.TemplateNotFound):
             known = [p.relative_to(self.game.templates).as_posix() for p in sorted(self.game.templates.rglob("*.j2"))]
@@ -225,9 +242,24 @@ class FaceMaker:
         return self.problem("template-error", f"the template fails: {fault}", at, card)
 
 
-def _template_place(fault: BaseException) -> str | None:
-    """Find the template line in which an exception arose."""
-    for frame in reversed(traceback.extract_tb(fault.__traceback__)):
+_BLOCK = re.compile(r"\{%[-+]?\s*(end)?(for|if|macro|call|filter|block|with|raw|autoescape)\b")
+
+
+def _open_block(source: str) -> tuple[str, int] | None:
+    """Find the block of a template that is opened and never closed: its tag and line."""
+    opened: list[tuple[str, int]] = []
+    for match in _BLOCK.finditer(source):
+        if not match[1]:
+            opened.append((match[2], source.count("\n", 0, match.start()) + 1))
+        elif opened and opened[-1][0] == match[2]:
+            opened.pop()
+    return opened[-1] if opened else None
+
+
+def _template_place(fault: BaseException, outermost: bool = False) -> str | None:
+    """Find the template line in which an exception arose, or the one from which all others were reached."""
+    frames = traceback.extract_tb(fault.__traceback__)
+    for frame in frames if outermost else reversed(frames):
         path = Path(frame.filename)
         if path.suffix == ".j2":
             parts = path.parts

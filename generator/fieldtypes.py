@@ -9,6 +9,7 @@ In: such a word and a value. Out: the value checked, or a `FieldFault`. Knows no
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
@@ -50,15 +51,24 @@ class FieldType:
     element: str = ""
 
 
+LEAVE_OUT = "leave the key out if there is nothing to say"
+
+
+def slug(text: str, joint: str = "-") -> str:
+    """Write a text in a-z, 0-9 and a joint, accents dropped ('Été & Co' is 'ete-and-co'); '' where no letter is left."""
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("&", " and ")).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", joint, plain).strip(joint)
+
+
 def check_text(value: object) -> str:
     """Accept any text with something in it."""
     if not isinstance(value, str):
         quote = "put quotes around it" if isinstance(value, int | float | bool | dict) else None
         if value is None:
-            quote = "leave the key out if there is nothing to say; a text that starts with # needs quotes"
+            quote = f"{LEAVE_OUT}; a text that starts with # needs quotes"
         raise FieldFault("text", quote)
     if not value.strip():
-        raise FieldFault("text with at least one letter", "leave the key out if there is nothing to say")
+        raise FieldFault("text with at least one letter", LEAVE_OUT)
     return value
 
 
@@ -74,7 +84,7 @@ def check_id(value: object) -> str:
     """Accept a short name of lower-case letters, digits and dashes."""
     text = value if isinstance(value, str) else ""
     if not _ID.fullmatch(text):
-        plain = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+        plain = slug(text)
         raise FieldFault("a short name of a-z, 0-9, '-' and '_'", f"write '{plain}'" if plain else None, "bad-name")
     return text
 
@@ -130,16 +140,31 @@ def check_span(value: object) -> tuple[int, int]:
     return int(match[1]), int(match[2] or match[1])
 
 
+_COLOURS = {
+    "black": "#000000", "white": "#ffffff", "grey": "#808080", "gray": "#808080", "silver": "#c0c0c0", "red": "#ff0000",
+    "green": "#008000", "blue": "#0000ff", "yellow": "#ffff00", "orange": "#ffa500", "purple": "#800080", "pink": "#ffc0cb",
+    "brown": "#a52a2a", "teal": "#008080", "navy": "#000080", "maroon": "#800000", "olive": "#808000", "gold": "#ffd700",
+}  # fmt: skip
 _COMMENTED = "put quotes around it: an unquoted # starts a comment"
 
 
 def check_hex(value: object) -> str:
     """Accept '#1a2b3c' or '#abc'; give six lower-case digits."""
     if not isinstance(value, str) or not _HEX.fullmatch(value):
-        hint = f'write "#{value}"' if _HEX.fullmatch(f"#{value}") else _COMMENTED if value is None else None
-        raise FieldFault('a colour such as "#0072B2"', hint, "bad-colour")
+        raise FieldFault('a colour such as "#0072B2"', _hex_hint(value), "bad-colour")
     digits = value[1:].lower()
     return "#" + (digits if len(digits) == 6 else "".join(d * 2 for d in digits))
+
+
+def _hex_hint(value: object) -> str | None:
+    """Say how a colour would be written of what stands there."""
+    if value is None:
+        return _COMMENTED
+    if _HEX.fullmatch(f"#{value}"):
+        return f'the # is missing: "#{value}"'
+    if isinstance(value, str) and value.lower() in _COLOURS:
+        return f'write {value} as "{_COLOURS[value.lower()]}"'
+    return 'write # and six digits, as a colour picker shows them: "#008080" is teal' if isinstance(value, str) else None
 
 
 def check_colour(palette: Mapping[str, str]) -> Callable[[object], str]:
@@ -150,8 +175,9 @@ def check_colour(palette: Mapping[str, str]) -> Callable[[object], str]:
             return palette[value]
         if isinstance(value, str) and value.startswith("#"):
             return check_hex(value)
-        hint = did_you_mean(value, palette) if isinstance(value, str) else _COMMENTED if value is None else None
-        raise FieldFault(f"a colour of the palette ({', '.join(palette) or 'it is empty'})", hint, "unknown-colour")
+        near = did_you_mean(value, palette) if isinstance(value, str) else None
+        known = ", ".join(palette) or "it is empty"
+        raise FieldFault(f'a colour of the palette ({known}) or "#rrggbb"', near or _hex_hint(value), "unknown-colour")
 
     return check
 

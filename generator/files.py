@@ -18,7 +18,7 @@ from pathlib import Path
 def write_files(contents: Mapping[Path, bytes]) -> None:
     """Write files as one step: all to temporary names beside them, then all renamed.
 
-    Makes missing folders. Where anything fails before the renaming starts, nothing is changed and OSError is raised, its
+    Makes missing folders. Where a rename itself fails after others have gone through, `left` of the error says so. Where anything fails before the renaming starts, nothing is changed and OSError is raised, its
     `filename` the file that was to be written. Two processes writing to one folder take turns, so their files do not mix.
     """
     waiting: list[tuple[str, Path]] = []
@@ -39,13 +39,17 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
         with contextlib.ExitStack() as turn:
             for folder in sorted({path.parent for path in contents}):
                 turn.enter_context(_turn(folder))
+            done: list[str] = []
             while waiting:
                 temporary, path = waiting[0]
                 try:
                     Path(temporary).replace(path)
                 except OSError as fault:
                     fault.filename = str(path)
+                    if done:  # a viewer holds one of several files, say
+                        fault.left = f"Already new: {', '.join(done)}; the others are as they were."  # type: ignore[attr-defined]
                     raise
+                done.append(path.name)
                 waiting.pop(0)
     finally:
         for temporary, _ in waiting:

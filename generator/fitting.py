@@ -28,9 +28,14 @@ _AREA = {"id", "x", "y", "width", "height", "font-size", "min-font-size", "text-
          "max-lines", "font-family", "font-weight", "font-style", "fill", "style", "class", "transform", "opacity"}  # fmt: skip
 _ALIGN = {"text-align": ("start", "center", "middle", "end"), "display-align": ("before", "center", "after", "auto")}
 _INHERITED = ("font-family", "font-size", "font-weight", "font-style", "fill", "color", "text-anchor", "letter-spacing")
+_AREA_STYLE = (_AREA - {"id", "x", "y", "width", "height", "style", "class", "transform"}) | set(_INHERITED)
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)")
 _SIZE_IN_PT = re.compile(r"(font-size\s*:\s*)([^;]*pt)")
 _OF_ROOT = frozenset({"id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "version", "class"})
-_MARK = re.compile(r"\\([\\*{}])|(\*\*)|(\*)|\{([^{}\s]*)\}|([^\\*{}]+|.)", re.S)
+_MEANT = {"text-align": {"left": "start", "right": "end", "centre": "center"},
+          "display-align": {"middle": "center", "centre": "center", "top": "before", "start": "before", "bottom": "after", "end": "after"}}  # fmt: skip
+_MARK = re.compile(r"\\([\\*{}])|(\*\*)|(\*)|(\{\{.*?(?:\}\}|$))|\{([^{}]*)\}|([{}])|([^\\*{}]+|.)", re.S)
+_SINGLE_BRACE = re.compile(r"(?<!\{)\{\s*((?:card|kind|game|palette|rules|rulings|tables|cards|components)\.\w[\w.\[\]]*)\s*\}?")
 _SOFT_HYPHEN, _ZERO_WIDTH = "\u00ad", "\u200b"
 _BREAKS = re.compile(r"[ \t\r\n]+|(?<=\w[-–—/])(?=\w)|\u00ad|\u200b")
 
@@ -136,7 +141,7 @@ class Fitter:
         if name not in self.icons:
             if len(self.icons) >= MAX_ICONS:  # a large deck has a portrait for every card
                 del self.icons[next(iter(self.icons))]
-            path = path_within(self.game.icons, name + ".svg")
+            path = path_within(self.game.icons, name + ".svg", self.game.folder)
             if path is None or not path.is_file():
                 return None
             self.icons[name] = _with_own_ids(parse_svg(path.read_bytes(), f"icons/{name}.svg"), name)
@@ -201,6 +206,12 @@ class _FaceFit:
         """Copy an element with its text areas replaced, its style known, its text sizes in millimetres."""
         style = _styled(element, style)
         try:
+            if element.tag != "textArea" and element.tag.lower() == "textarea":
+                raise SvgFault(f"<{element.tag}> is no element of SVG", element.at, "write <textArea>")
+            if "font-size" in element.attributes and element.attributes["font-size"].strip().endswith("px"):
+                size = element.attributes["font-size"].strip()
+                raise SvgFault(f"'font-size' expected points or millimetres, found '{size}'", element.at,
+                               f"pixels are no length on paper; write {size[:-2]}pt, or a plain number of millimetres")  # fmt: skip
             if element.tag == "textArea":
                 return self.area(element, style)
             if element.tag == "text":
@@ -240,6 +251,7 @@ class _FaceFit:
                            did_you_mean(name, known))  # fmt: skip
                 return Element("g", {}, [], element.at)
             box = view_box(icon)
+            self.check_variables(element, icon)
         except SvgFault as fault:
             self.fault("bad-svg", fault.message, fault.at, fault.hint)
             return Element("g", {}, [], element.at)
@@ -249,12 +261,25 @@ class _FaceFit:
         nested = Element("svg", attributes, _inside(icon), element.at)
         return Element("g", {"transform": transform}, [nested], element.at) if transform else nested
 
+    def check_variables(self, element: Element, icon: Element) -> None:
+        """Refuse a variable that an icon does not read where it reads one of nearly that name."""
+        given = {name for name, _ in parse_style(element.get("style")) if name.startswith("--")}
+        if given:
+            read = {name for e in icon.walk() for value in e.attributes.values() for name in _VARIABLE.findall(value)}
+            for name in sorted(given - read):
+                hint = did_you_mean(name, read - given)
+                if hint:
+                    self.fault("bad-svg", f"the icon '{element.get('href')}' reads no variable '{name}'", element.at, hint)
+
     def text(self, element: Element, style: dict[str, str]) -> Element:
         """Check the glyphs of a plain `<text>`; its size may be given in pt."""
         font = self.font(style, element.at)
         if font:
             own = "".join(child for child in element.children if isinstance(child, str))
             self.check_glyphs(own, [font], element.get("id"), element.at)
+            slip = _SINGLE_BRACE.search(own)
+            if slip:
+                self.fault("bad-svg", f"'{slip[0]}' is printed as it stands here", element.at, f"did you mean {{{{ {slip[1]} }}}}?")
         children = [self.text(c, _styled(c, style)) if isinstance(c, Element) else c for c in element.children]
         attributes = self.in_mm(element)
         if font and style["font-family"] != font.family:  # a name of the game's own means nothing to a browser
@@ -300,18 +325,32 @@ class _FaceFit:
     # -- text areas
 
     def area(self, element: Element, style: dict[str, str]) -> Element:
+        own = dict(parse_style(element.get("style")))
+        if own:
+            for name, value in own.items():
+                if name not in _AREA_STYLE and not name.startswith("-") and value not in ("none", "normal", "0"):
+                    self.fault("bad-svg", f"<textArea> has no style '{name}'", element.at, did_you_mean(name, _AREA_STYLE))
+            styled = {name: value for name, value in own.items() if name in _AREA and name not in _INHERITED}
+            element = Element(element.tag, {**element.attributes, **styled}, element.children, element.at)
         for name in element.attributes:
             if name not in _AREA and not name.startswith("data-"):
                 self.fault("bad-svg", f"<textArea> has no attribute '{name}'", element.at, did_you_mean(name, _AREA))
         for align, known in _ALIGN.items():
-            if element.get(align) not in ("", *known):
-                raise SvgFault(f"'{align}' expected one of {', '.join(known)}, found '{element.get(align)}'", element.at)
+            said = element.get(align)
+            if said not in ("", *known):
+                shown = known[:1] + known[1:2] + known[-1:] if align == "text-align" else known[:3]
+                meant = _MEANT[align].get(said)
+                raise SvgFault(f"'{align}' expected one of {', '.join(shown)}, found '{said}'", element.at,
+                               f"write '{meant}'" if meant else did_you_mean(said, shown))  # fmt: skip
         name = element.get("id")
         width, height = element.number("width"), element.number("height")
         if width <= 0 or height <= 0:
             raise SvgFault("<textArea> expected a width and a height", element.at)
         wanted = self.size(style["font-size"], element)
-        floor = min(wanted, self.size(element.get("min-font-size") or style["font-size"], element))
+        floor = self.size(element.get("min-font-size") or style["font-size"], element)
+        if floor > wanted + 1e-6:
+            raise SvgFault(f"'min-font-size' expected at most the font-size, {style['font-size']}, found '{element.get('min-font-size')}'",
+                           element.at, "the text begins at font-size and shrinks to min-font-size")  # fmt: skip
         if floor <= 0:
             raise SvgFault("<textArea> expected text sizes above 0", element.at)
         leading = element.number("line-height", 1.2)
@@ -325,7 +364,10 @@ class _FaceFit:
                   self.place_of(name))  # fmt: skip
         self.fits.append(fit)
         self.report(fit, name, most)
-        return self.placed(element, style, lines, fonts[0], size, leading)
+        placed = self.placed(element, style, lines, fonts[0], size, leading)
+        if fit.overflows:  # said already, so that drawing need not say it of every line
+            placed.attributes["data-overflows"] = "yes"
+        return placed
 
     def report(self, fit: Fit, name: str, most: int | None) -> None:
         what = f"'{name}'" if name else "text"
@@ -355,11 +397,19 @@ class _FaceFit:
         for part in text.split(LINE_BREAK):
             reader = _Words()
             for match in _MARK.finditer(part):
-                escaped, two, one, icon, literal = match.groups()
+                escaped, two, one, gap, icon, brace, literal = match.groups()
                 if two:
                     bold = not bold
                 elif one:
                     italic = not italic
+                elif gap:
+                    self.fault("open-mark", f"'{gap[:40]}' is printed as it stands here", element.at,
+                               "{{ … }} is written in templates, not in cards.yaml; a plain brace is written \\{",
+                               self.card.places.get(name))  # fmt: skip
+                elif brace:
+                    said = "'{' is opened and never closed" if brace == "{" else "'}' closes nothing"
+                    self.fault("open-mark", said, element.at, f"an icon is written {{name}}; a plain brace is written \\{brace}",
+                               self.card.places.get(name))  # fmt: skip
                 elif icon is not None:
                     self.read_icon(reader, icon, plain, name, element.at)
                 else:
@@ -391,14 +441,18 @@ class _FaceFit:
 
     def read_icon(self, reader: _Words, name: str, font: Font, field_: str, at: str) -> None:
         try:
-            icon = self.fitter.icon(name)
+            icon = self.fitter.icon(name) if name == name.strip() else None
         except SvgFault as fault:
             self.fault("bad-svg", fault.message, fault.at, fault.hint)
             return
         if icon is None:
             folder = self.fitter.game.icons
             known = [p.relative_to(folder).with_suffix("").as_posix() for p in sorted(folder.rglob("*.svg"))]
-            hint = did_you_mean(name, known) or "a plain brace is written \\{"
+            hint = did_you_mean(name.strip(), known) or "a plain brace is written \\{"
+            if name.strip() in known:
+                hint = f"write {{{name.strip()}}}, without spaces"
+            elif _SINGLE_BRACE.match(f"{{{name}}}"):
+                hint = f"in a template it is {{{{ {name.strip()} }}}}; a plain brace is written \\{{"
             self.fault("unknown-icon", f"expected an icon in braces, found '{{{name}}}'", at, hint, self.card.places.get(field_))
             return
         box = view_box(icon)

@@ -12,14 +12,15 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from generator.fieldtypes import FieldFault, FieldType
-from generator.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.fieldtypes import FieldFault, FieldType, slug
+from generator.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
 from generator.schema import Checked, check_schema
 from generator.source import Node, read_source
 from generator.units import CARD_SIZES
 
 GAME_FILE = "cards.yaml"
 IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+_MISNAMED = ("cards.yaml", "cards.yml", "cards.yaml.txt", "cards.yml.txt")  # in any capitals
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -129,6 +130,12 @@ class Game:
     root: Node = field(repr=False)
 
     @property
+    def card_size_mm(self) -> tuple[float, float]:
+        """The size of cards that have none of their own, unless a build says otherwise."""
+        size: tuple[float, float] = self.print_defaults.get("card_size") or CARD_SIZES["standard"]
+        return size
+
+    @property
     def templates(self) -> Path:
         return self.folder / "templates"
 
@@ -159,17 +166,20 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
     """Find the cards.yaml meant by [GAME], and say whether it is a bundled one.
 
     An existing folder or file; else a bundled game's name; without a name ./cards.yaml, else Emporium.
-    Raises ProblemError where there is none.
+    Raises ProblemError where there is none, or where one is there under a wrong name (cards.yml, Cards.yaml).
     """
     start = start or Path()
     bundled = bundled_games()
     if name is None:
         if (start / GAME_FILE).exists():
             return start / GAME_FILE, False
+        _refuse_misnamed(start, "here")
         if "emporium" in bundled:
             return bundled["emporium"], True
         raise ProblemError(Problem("no-such-file", f"there is no {GAME_FILE} here", hint="`emporium-pnp new my-game` starts one"))
     path = start / name
+    if path.is_dir():
+        _refuse_misnamed(path, f"in {name}")
     if path.is_dir() and not (path / GAME_FILE).exists() and name in bundled:
         return bundled[name], True
     if path.is_dir():
@@ -180,6 +190,16 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
         return bundled[name], True
     raise ProblemError(Problem("no-such-game", f"expected a folder, a {GAME_FILE} or one of {', '.join(bundled)}, found '{name}'",
                                hint=did_you_mean(name, bundled)))  # fmt: skip
+
+
+def _refuse_misnamed(folder: Path, where: str) -> None:
+    """Raise ProblemError where a folder has no cards.yaml but a file of nearly that name."""
+    if (folder / GAME_FILE).exists() or not folder.is_dir():
+        return
+    found = next((path.name for path in sorted(folder.iterdir()) if path.name.lower() in _MISNAMED and path.is_file()), None)
+    if found:
+        raise ProblemError(Problem("no-such-file", f"there is no {GAME_FILE} {where}, but {found}: rename it",
+                                   hint=f"the file with the cards is called {GAME_FILE}, in small letters"))  # fmt: skip
 
 
 def load_game(path: Path, problems: Problems | None = None) -> Game:
@@ -203,8 +223,11 @@ def load_game(path: Path, problems: Problems | None = None) -> Game:
     return game
 
 
-def path_within(folder: Path, name: str) -> Path | None:
-    """Resolve a file name inside a folder; None where it leads out of it, by '..', absolutely or by a link, or can be no name."""
+def path_within(folder: Path, name: str, root: Path | None = None) -> Path | None:
+    """Resolve a file name inside a folder; None where it leads out of it, by '..', absolutely or by a link, or can be no name.
+
+    With `root` the folder itself may be no link that leads out of that.
+    """
     pure = PurePosixPath(name.replace("\\", "/"))
     if pure.is_absolute() or ".." in pure.parts or re.match(r"[A-Za-z]:|.*\0", name, re.S):
         return None
@@ -214,7 +237,7 @@ def path_within(folder: Path, name: str) -> Path | None:
         resolved = (folder / pure).resolve()
     except (OSError, RuntimeError):  # links in a circle
         return None
-    return resolved if resolved.is_relative_to(folder.resolve()) else None
+    return resolved if resolved.is_relative_to((root or folder).resolve()) else None
 
 
 class _Builder:
@@ -226,9 +249,14 @@ class _Builder:
         self.problems = problems
         self.rows: dict[str, dict[str, Record]] = {}
         self.icons: dict[str, bool] = {}
+        self.has_templates = (self.folder / "templates").is_dir()  # else reported once, and no template or icon after that
         self.can_count = not problems.has_errors  # a key that stands twice may be a card lost
 
     def game(self) -> Game:
+        if not self.has_templates:
+            place = next((self.root["kinds"][kind]["template"].place for kind in self.data["kinds"]), None)
+            self.problems.error("unknown-template", f"there is no folder templates/ beside {self.path.name}", place,
+                                "the kinds' templates and the icons lie in it; was it moved or renamed?")  # fmt: skip
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
             for name, table in self.data[section].items():
                 self.rows[name] = {id_: Record({"id": id_}, id_) for id_ in table[rows]}
@@ -254,9 +282,8 @@ class _Builder:
             ),
         }  # fmt: skip
         title = info.title
-        slug = re.sub(r"[^a-z0-9]+", "-", title.lower().replace("&", "and")).strip("-") or "game"
         return Game(
-            name=slug,
+            name=slug(title) or slug(self.folder.resolve().name) or "game",
             title=title,
             version=info.version,
             folder=self.folder,
@@ -296,9 +323,11 @@ class _Builder:
         return tuple(rows[v] for v in value) if type_.is_list else rows[value]
 
     def _check_icon(self, name: str, place: Place, card: str | None) -> None:
+        if not self.has_templates:
+            return
         folder = self.folder / "templates" / "icons"
         if name not in self.icons:
-            path = path_within(folder, name + ".svg")
+            path = path_within(folder, name + ".svg", self.folder)
             self.icons[name] = path is not None and path.is_file()
         if not self.icons[name]:
             known = [p.relative_to(folder).with_suffix("").as_posix() for p in sorted(folder.rglob("*.svg"))]
@@ -307,13 +336,16 @@ class _Builder:
 
     def _check_image(self, name: str, place: Place, card: str | None) -> None:
         path = path_within(self.folder, name)
+        path = Path(name) if "://" in name else path
         if path is None:
             self.problems.error("outside-folder", f"expected a file in the game's folder, found '{name}'", place,
                                 "copy the picture into the folder and name it from there", card=card)  # fmt: skip
-        elif path.suffix.lower() not in IMAGE_ENDINGS:
-            self.problems.error("bad-image", f"expected a PNG, JPEG, WebP or SVG picture, found '{name}'", place, card=card)
+        elif path.suffix.lower() not in IMAGE_ENDINGS or "://" in name:
+            self.problems.error("bad-image", f"expected a PNG, JPEG, WebP or SVG picture, found '{name}'", place,
+                                "save it as PNG, JPEG, WebP or SVG in the game's folder", card=card)  # fmt: skip
         elif not path.is_file():
-            near = [p.relative_to(self.folder).as_posix() for p in sorted(path.parent.glob("*")) if p.is_file()] \
+            folder = self.folder.resolve()  # as `path` is
+            near = [p.relative_to(folder).as_posix() for p in sorted(path.parent.glob("*")) if p.is_file()] \
                 if path.parent.is_dir() else []  # fmt: skip
             self.problems.error("no-such-file", f"there is no file '{name}' in the game's folder", place,
                                 did_you_mean(name, near), card=card)  # fmt: skip
@@ -347,7 +379,9 @@ class _Builder:
         return cards
 
     def _check_template(self, name: str, node: Node) -> None:
-        path = path_within(self.folder / "templates", name)
+        if not self.has_templates:
+            return
+        path = path_within(self.folder / "templates", name, self.folder)
         if path is not None and path.is_file():
             return
         known = sorted(p.name for p in (self.folder / "templates").glob("*.j2"))
@@ -355,7 +389,9 @@ class _Builder:
             self.problems.error("outside-folder", f"expected a file in templates/, found '{name}'", node.place,
                                 "copy the template into templates/ and name it from there")  # fmt: skip
         else:
-            hint = did_you_mean(name, known) or (f"templates/ has {', '.join(known)}" if known else None)
+            stems = {p.partition(".")[0]: p for p in known}  # the same ending makes no two names alike
+            near = closest(name.partition(".")[0], stems)
+            hint = f"did you mean '{stems[near]}'?" if near else f"templates/ has {', '.join(known)}" if known else None
             self.problems.error("unknown-template", f"there is no template '{name}' in templates/", node.place, hint)
 
     def _components(self, cards: dict[str, Card]) -> tuple[Component, ...]:
@@ -391,6 +427,7 @@ class _Builder:
         if components and self.can_count:
             self._refuse_orphans([card for card in cards.values() if card.id not in owner and card.id not in used])
         if not components:
+            self._warn_of_backs([c for c in cards.values() if c.id not in used])
             components = [
                 Component(kind, kind, sum(c.copies for c in group), tuple(group), None, None, False, group[0].place)
                 for kind in self.data["kinds"]
@@ -399,10 +436,26 @@ class _Builder:
         self._check_promise(components)
         return tuple(components)
 
+    def _warn_of_backs(self, printed: list[Card]) -> None:
+        """Without components nothing names the back of a kind: say so where a kind of several may be backs."""
+        kinds = dict.fromkeys(card.kind for card in printed)
+        doubtful = [kind for kind in kinds if self._may_be_backs(kind)]
+        if len(kinds) > 1 and doubtful:
+            self.can_count = False  # whether these count as cards cannot be known
+            if not self.problems.has_errors:
+                self.problems.warn("no-components", "there is no components: section, so every kind is printed as a deck without backs",
+                                   self.root["kinds"].keys[doubtful[0]], "add components: with `of:` and `back:`")  # fmt: skip
+
+    def _may_be_backs(self, kind: str) -> bool:
+        """Guess whether the cards of a kind are backs: it says so, or its cards differ in nothing but their id."""
+        return "back" in kind or not self.fields[kind]
+
     def _refuse_orphans(self, orphans: list[Card]) -> None:
         for kind, rows in self.rows.items():
             lost = [card for card in orphans if card.kind == kind]
             hint = f"add a component `of: {kind}`"
+            if kind in self.data["kinds"] and self._may_be_backs(kind):
+                hint = f"name it as `back:` of a component, or {hint}"
             if len(lost) > 1 and len(lost) == len(rows):
                 self.problems.error("in-no-component", f"'{kind}' is in no component, so its {len(lost)} cards would not be printed",
                                     self.root["kinds"].keys[kind], hint)  # fmt: skip

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import io
+import warnings
 import zlib
 from dataclasses import dataclass, field
 from typing import Any
 
 MAX_PIXELS = 80_000_000
+MAX_SIDE_PX = 4096  # a picture with more is made smaller: that is 300 dots per inch over 34 cm
 
 
 class ImageFault(Exception):
@@ -38,7 +40,9 @@ def read_image(raw: bytes) -> Image:
 
     key = hashlib.sha256(raw).hexdigest()[:16]
     try:
-        picture = PIL.Image.open(io.BytesIO(raw), formats=("PNG", "JPEG", "WEBP"))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PIL.Image.DecompressionBombWarning)  # we have a limit of our own
+            picture = PIL.Image.open(io.BytesIO(raw), formats=("PNG", "JPEG", "WEBP"))
         if picture.width * picture.height > MAX_PIXELS:
             raise ImageFault(f"{picture.width} x {picture.height} pixels are more than any card needs")
         turned: Any = PIL.ImageOps.exif_transpose(picture)
@@ -50,11 +54,15 @@ def read_image(raw: bytes) -> Image:
         has_alpha = "A" in turned.getbands() or "transparency" in turned.info
         is_grey = turned.mode in ("1", "L", "LA")
         flat = turned.convert(("LA" if is_grey else "RGBA") if has_alpha else ("L" if is_grey else "RGB"))
+        if max(flat.size) > MAX_SIDE_PX:
+            flat = flat.reduce(-(-max(flat.size) // MAX_SIDE_PX))
         alpha = zlib.compress(flat.getchannel("A").tobytes(), 6) if has_alpha else None
         if has_alpha:
             flat = flat.getchannel("L") if is_grey else flat.convert("RGB")
         return Image(key, flat.width, flat.height, is_grey, False, zlib.compress(flat.tobytes(), 6), alpha)
     except PIL.UnidentifiedImageError:
         raise ImageFault("it is no PNG, JPEG or WebP") from None
-    except (OSError, SyntaxError, ValueError, PIL.Image.DecompressionBombError) as fault:
+    except PIL.Image.DecompressionBombError:
+        raise ImageFault("it has many times the pixels that any card needs") from None
+    except (OSError, SyntaxError, ValueError) as fault:
         raise ImageFault(str(fault) or type(fault).__name__) from None

@@ -10,7 +10,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from generator.drawing import Stamp
 from generator.game import Card
 from generator.pdf import Document
 from generator.press import Press
@@ -40,7 +39,7 @@ def face_pdf(press: Press, card: Card, bleed_mm: float = 0.0) -> bytes | None:
     stamp = press.stamp(card)
     if stamp is None:
         return None
-    width, height = card.size_mm or stamp.size_mm
+    width, height = card.size_mm or press.game.card_size_mm
     document = Document(press.fonts, card.id)
     trim = (bleed_mm, bleed_mm, width, height)
     document.page(width + 2 * bleed_mm, height + 2 * bleed_mm, trim if bleed_mm else None)
@@ -64,7 +63,7 @@ def contact_sheet(press: Press, cards: Sequence[Card], width_px: int = 2400, col
     drawn = [(card, stamp) for card in cards if (stamp := press.stamp(card)) is not None]
     if not drawn:
         raise ValueError("there is no card to show")
-    sizes = [card.size_mm or stamp.size_mm for card, stamp in drawn]
+    sizes = [card.size_mm or press.game.card_size_mm for card, _ in drawn]
     cell_width, cell_height = max(w for w, _ in sizes), max(h for _, h in sizes)
     if columns is None:
         columns = max(1, min(len(drawn), round(math.sqrt(len(drawn) * 1.6 * cell_height / cell_width))))
@@ -78,15 +77,11 @@ def contact_sheet(press: Press, cards: Sequence[Card], width_px: int = 2400, col
     y = gap
     for row, row_height in enumerate(rows):
         for column, (card, stamp) in enumerate(drawn[row * columns : (row + 1) * columns]):
-            _show(document, card, stamp, gap + column * (cell_width + gap), y, cell_width)
+            size = sizes[row * columns + column]
+            x = gap + column * (cell_width + gap) + (cell_width - size[0]) / 2
+            document.stamp(stamp, (x, y, *size), is_round=card.shape == "round")
         y += row_height + gap
     return as_png(render_page(document.close(), 0, width_px / (width / MM_PER_INCH)))
-
-
-def _show(document: Document, card: Card, stamp: Stamp, x: float, y: float, cell_width: float) -> None:
-    width, height = card.size_mm or stamp.size_mm
-    trim = (x + (cell_width - width) / 2, y, width, height)
-    document.stamp(stamp, trim, is_round=card.shape == "round")
 
 
 def _rows(heights: list[float], columns: int) -> list[float]:

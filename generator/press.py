@@ -15,6 +15,8 @@ from generator.game import Card, Game
 from generator.problems import Place, Problem, ProblemError, Problems
 from generator.svg import write_svg
 
+SIZE_SLACK_MM = 1.0
+
 
 class Press:
     """Everything needed to print one game's faces.
@@ -77,6 +79,7 @@ class Press:
             self.problems.extend(fault.problems)
             return None
         self.drawn += 1
+        self._check_size(card, face)
         stamp, faults, placed, rasterised = self.drawer.draw(face.root, face.size_mm, face.ground)
         art = card.record.art if "art" in card.record else None
         for bad in faults:
@@ -93,6 +96,18 @@ class Press:
         if len(self.problems) == faults_before:
             self._clean[card.id, text] = (stamp, tuple(self.fits[fits_before:]))
         return stamp
+
+    def _check_size(self, card: Card, face: Face) -> None:
+        """Warn, once a template, where it is drawn for another size than its cards have in this game."""
+        width, height = card.size_mm or self.game.card_size_mm
+        drawn_width, drawn_height = face.size_mm
+        if abs(drawn_width - width) > SIZE_SLACK_MM or abs(drawn_height - height) > SIZE_SLACK_MM:
+            scale = min(width / drawn_width, height / drawn_height)
+            place = self.maker.problem("", "", face.root.at, None).place
+            message = (
+                f"the template is {drawn_width:g} x {drawn_height:g} mm, the card {width:g} x {height:g} mm: printed at {scale:.0%}"
+            )
+            self.problems.warn("template-size", message, place, f'write viewBox="0 0 {width:g} {height:g}" and draw for that')
 
     def _soft(self, href: str, dpi: float, at: str, card: Card, place: Place | None) -> Problem:
         message = f"'{href[:60]}' is printed at {dpi:.0f} dots per inch, which looks soft (300 is good)"

@@ -129,12 +129,17 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")  # what a file holds 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """Give a hint naming the closest of the known words, or None where nothing is close."""
+    near = closest(word, known)
+    return f"did you mean '{near}'?" if near is not None else None
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """Find the known word that is nearest to a word, capitals aside; None where nothing is close."""
     names = sorted({str(k) for k in known})
     folded = {name.casefold(): name for name in names}
     if word.casefold() in folded:
-        return f"did you mean '{folded[word.casefold()]}'?"
-    close = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
-    return f"did you mean '{close[0]}'?" if close else None
+        return folded[word.casefold()]
+    return next(iter(difflib.get_close_matches(word, names, n=1, cutoff=0.6)), None)
 
 
 def one_of(words: Iterable[str], most: int = 12) -> str:

@@ -47,13 +47,16 @@ from generator.fonts import Font
 from generator.game import Game
 from generator.outputs import document_for
 from generator.press import Press
+from generator.problems import did_you_mean
 from generator.strips import Page, Pen, Strip, paginate, stack
 from generator.units import PT_PER_MM
 
 if TYPE_CHECKING:
+    from markdown_it.rules_inline import StateInline
     from markdown_it.tree import SyntaxTreeNode as Node
 
 _LINE = re.compile("\ue000(\\d+)\ue001")
+_NOT_DEFINED = re.compile("'(\\w+)' is not defined")
 
 
 class _Lines(jinja2.ext.Extension):
@@ -82,7 +85,11 @@ def render_rulebook(game: Game, press: Press) -> tuple[str, list[int]] | None:
     try:
         text = environment.get_template(TEMPLATE).render(game.context)
     except Exception as fault:  # anything a template does wrong, whatever Python calls it
-        press.problems.add(press.maker.template_problem(fault, None))
+        problem = press.maker.template_problem(fault, None)
+        name = _NOT_DEFINED.match(problem.message)
+        if name:  # the rulebook sees less than a card's template
+            problem = replace(problem, hint=did_you_mean(name[1], game.context))
+        press.problems.add(problem)
         return None
     lines: list[int] = []
     at = 0
@@ -102,8 +109,9 @@ def rulebook_pages(game: Game, press: Press) -> tuple[list[Page], dict[str, str]
     from markdown_it.tree import SyntaxTreeNode
 
     text, lines = rendered
-    rules = ["table", "smartquotes", "replacements"]
-    markdown = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(rules).disable("text_join")
+    rules = ["table", "strikethrough", "smartquotes", "replacements"]
+    markdown = MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(rules).disable("text_join")
+    markdown.inline.ruler.before("emphasis", "star_in_word", _star_in_word)
     nodes = SyntaxTreeNode(markdown.parse(text)).children
     composer = Composer(game, press, lines)
     first = next((n for n, node in enumerate(nodes) if node.type == "hr"), 1 if nodes and nodes[0].type == "heading" else 0)
@@ -115,6 +123,18 @@ def rulebook_pages(game: Game, press: Press) -> tuple[list[Page], dict[str, str]
     pages = [*body, *([(_notes(composer), 0.0)] for _ in range(spare)), *back]
     numbered = [Page(tuple(page), number) for number, page in enumerate(pages, 2)]
     return [cover, *numbered], composer.colours
+
+
+def _star_in_word(state: StateInline, silent: bool) -> bool:
+    """Read one star between letters or digits as itself, so that 2*3*4 stays what it is."""
+    at = state.pos
+    if silent or state.src[at] != "*" or not 0 < at < state.posMax - 1:
+        return False
+    if not (state.src[at - 1].isalnum() and state.src[at + 1].isalnum()):
+        return False
+    state.pending += "*"
+    state.pos += 1
+    return True
 
 
 def _cover(composer: Composer, nodes: Sequence[Node]) -> Page:
@@ -209,7 +229,7 @@ def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> by
     width, height = max(paper_mm), min(paper_mm)
     scale = min(1.0, width / 2 / PAGE_MM[0], height / PAGE_MM[1])
     document = document_for(game, press, "rulebook, to be folded")
-    pen = Pen(document, height, colours)
+    pen = Pen(document, height, colours, has_outline=False)  # its pages are not in the order of reading
     top = (height - PAGE_MM[1] * scale) / 2
     for side in range(len(pages) // 2):
         document.page(width, height)

@@ -8,14 +8,16 @@ Knows nothing of files beside cards.yaml, nor of what the values are for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, PlainValidator, Tag, ValidationError, WithJsonSchema, create_model
 from pydantic_core import PydanticCustomError
 
 from generator.fieldtypes import (
+    LEAVE_OUT,
     TYPE_NAMES,
     FieldFault,
     FieldType,
@@ -31,14 +33,24 @@ from generator.fieldtypes import (
     check_span,
     check_text,
     parse_field_type,
+    slug,
 )
-from generator.problems import Place, Problem, Problems, did_you_mean
-from generator.source import Node, walk
+from generator.problems import Place, Problem, Problems, closest, did_you_mean
+from generator.source import CURLY_HINT, CURLY_QUOTES, Node, walk
 from generator.units import CARD_SIZES, PAPER_SIZES
 
 RESERVED_FIELDS = ("copies", "back", "art", "size")
 FEW = 3
+SECTIONS = ("game", "palette", "fonts", "print", "tables", "kinds", "components", "rules", "rulings")
 SHAPES = ("rectangle", "round")
+_SHAPES_MEANT = {
+    "circle": "round",
+    "circular": "round",
+    "disc": "round",
+    "disk": "round",
+    "square": "rectangle",
+    "rect": "rectangle",
+}
 PAPERS = (*PAPER_SIZES, "card")
 
 _STRING = {"type": "string", "minLength": 1}
@@ -72,6 +84,15 @@ def _check_rule(value: object) -> object:
 def _check_paper(value: object) -> str:
     """Accept the name of a paper, in capitals or not."""
     return check_choice(PAPERS)(value.lower() if isinstance(value, str) else value)
+
+
+def _check_shape(value: object) -> str:
+    """Accept the name of a shape."""
+    try:
+        return check_choice(SHAPES)(value)
+    except FieldFault as fault:
+        meant = _SHAPES_MEANT.get(str(value).lower())
+        raise replace(fault, hint=f"write {meant}" if meant else fault.hint) from None
 
 
 def _check_scalar(value: object) -> object:
@@ -115,7 +136,7 @@ else:
     _Count = _leaf(check_range(1, 10_000), {"type": "integer", "minimum": 1, "maximum": 10_000})
     _Hex = _leaf(check_hex, {"type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"})
     _Paper = _leaf(_check_paper, {"type": "string", "enum": list(PAPERS)})
-    _Shape = _leaf(check_choice(SHAPES), {"type": "string", "enum": list(SHAPES)})
+    _Shape = _leaf(_check_shape, {"type": "string", "enum": list(SHAPES)})
     _Rule = _leaf(_check_rule, {"type": ["number", "string", "boolean", "array", "object"]})
     _Scalar = _leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
     _Number = _leaf(check_number, {"type": "number"})
@@ -193,6 +214,7 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
         problems.error("wrong-type", f"expected a mapping such as 'game:', found {root.describe()}", root.place)
         return None
     before = len(problems)
+    root = _without_unknown_sections(root, problems)
     outline = _Outline(root, problems)
     if not outline.is_usable:
         return None
@@ -210,6 +232,34 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
         reporter.finish()
         return None
     return Checked(checked.model_dump(by_alias=True), root, outline.fields) if len(problems) == before else None
+
+
+def _without_unknown_sections(root: Node, problems: Problems) -> Node:
+    """Report the sections that there are not, and read one that is misspelt under its right name: what refers to it is no fault."""
+    items, keys = dict(root.items), dict(root.keys)
+    for key in [key for key in items if key not in SECTIONS]:
+        problems.error("unknown-key", f"unknown key '{key}' in the file", keys[key],
+                       _key_hint(key, items[key], keys[key], SECTIONS, root))  # fmt: skip
+        node, place = items.pop(key), keys.pop(key)
+        meant = closest(key, SECTIONS)
+        if meant and meant not in items:
+            items[meant], keys[meant] = node, place
+    return replace(root, value=items, keys=keys)
+
+
+def _key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: Node) -> str:
+    """Say what was probably meant by a key that is not known."""
+    if node.type == "nothing" and (node.place.line, node.place.column) == (place.line, place.column + place.length):  # no colon
+        name, colon, rest = key.partition(":")
+        if colon and name in known and rest:
+            return f"a space is missing after the colon: {name}: {rest}"
+        before = next((value for value, after in pairwise([*parent.items.values(), node]) if after is node), None)
+        return (
+            CURLY_HINT if before and str(before.value).startswith(CURLY_QUOTES) else "a text with a comma needs quotes inside { }"
+        )
+    if key.startswith(CURLY_QUOTES):
+        return CURLY_HINT
+    return did_you_mean(key, known) or f"known are {', '.join(known)}"
 
 
 def json_schema(root: Node | None = None) -> dict[str, Any]:
@@ -232,6 +282,7 @@ class _Outline:
         self.defaults: dict[str, set[str]] = {}
         self.is_kind: dict[str, bool] = {}
         self.is_usable = True
+        self.has_kinds = bool((kinds := root.get("kinds")) and kinds.type == "map")
         self.shapeless: set[str] = set()  # whose `fields` are missing or misspelt
         nodes: dict[str, Node] = {}
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
@@ -273,7 +324,7 @@ class _Outline:
                 yield name, unknown
                 continue
             if not name.isidentifier() or name != name.lower() or name.startswith("_"):
-                plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+                plain = slug(name, "_")
                 problems.error("bad-name", f"expected a field name of a-z, 0-9 and '_', found '{name}'", place,
                                f"write '{plain}'" if plain.isidentifier() else None)  # fmt: skip
                 yield name, unknown
@@ -281,8 +332,10 @@ class _Outline:
             try:
                 yield name, parse_field_type(word.data(), self.ids, self.palette)
             except FieldFault as fault:
-                problems.error(fault.code, f"'{name}' expected {fault.expected}, found {word.describe()}",
-                               word.place, fault.hint)  # fmt: skip
+                is_kind_perhaps = not self.has_kinds and re.fullmatch(r"[a-z0-9_-]+", str(word.value).strip("[]? "))
+                if fault.hint or not is_kind_perhaps:  # that there are no kinds is reported
+                    problems.error(fault.code, f"'{name}' expected {fault.expected}, found {word.describe()}",
+                                   word.place, fault.hint)  # fmt: skip
                 yield name, unknown
 
 
@@ -299,6 +352,8 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         check_choice([n for n, is_kind in outline.is_kind.items() if is_kind], "unknown-kind"),
         {"type": "string", "enum": [n for n, is_kind in outline.is_kind.items() if is_kind]},
     )
+    if not outline.has_kinds:  # reported, so what refers to kinds is no second fault
+        card_id = kind_name = _leaf(lambda value: value, {"type": "string"})
     component: Any = create_model(
         "Component",
         __base__=_Strict,
@@ -436,7 +491,8 @@ class _Reporter:
         name, known = str(path[-1]), _fields_at(self.model, path[:-1])
         defaults, reached = self.root.at((*path[:2], "defaults"))
         said = [*node.items, *(defaults.items if reached == 3 and path[2] == "cards" else ())]
-        if did_you_mean(name, [key for key in said if key not in known]):  # reported as unknown key, with this name as hint
+        unknown = [key for key in said if key not in known]
+        if did_you_mean(name, unknown) or any(key.startswith(f"{name}:") for key in unknown):  # reported, with this name as hint
             return
         parent, _ = self.root.at(path[:-2])
         where = f"in '{path[-2]}'" if len(path) > 1 else "in the file"
@@ -449,12 +505,8 @@ class _Reporter:
         place = parent.keys[key]
         if self.reported.get(place) == "bad-name":
             return
-        has_colon = (node.place.line, node.place.column) != (place.line, place.column + place.length)
-        hint = did_you_mean(key, known) or f"known are {', '.join(known)}"
-        if node.type == "nothing" and not has_colon:
-            hint = "a text with a comma needs quotes inside { }"
-        name = "the file" if len(path) == 1 else f"'{path[-2]}'"
-        self.add(path, Problem("unknown-key", f"unknown key '{key}' in {name}", place, hint))
+        hint = _key_hint(key, node, place, known, parent)
+        self.add(path, Problem("unknown-key", f"unknown key '{key}' in '{path[-2]}'", place, hint))
 
     def wrong(self, error: Any, path: tuple[int | str, ...], node: Node) -> None:
         what = next((f"'{s}' " for s in reversed(path) if isinstance(s, str)), "")
@@ -462,6 +514,10 @@ class _Reporter:
         if error["type"] == "field":
             context = error["ctx"]
             code, expected, hint = context["code"], context["expected"], context["hint"]
+            if hint and hint.startswith(LEAVE_OUT):
+                hint = self.way_out(path, hint)
+            elif isinstance(node.value, str) and node.value.startswith(CURLY_QUOTES):
+                hint = CURLY_HINT
             if node.type == "map" and code == "wrong-type" and "text" in expected:
                 hint = "a text that starts with '{' needs quotes around it"
         elif error["type"] in ("too_short", "too_long"):
@@ -484,6 +540,22 @@ class _Reporter:
         if node.type == "nothing" and not place.length and isinstance(path[-1], str):
             place = self.root.at(path[:-1])[0].keys.get(path[-1], place)
         self.add(path, Problem(code, f"{what}expected {expected}, found {node.describe()}", place, hint), node)
+
+    def way_out(self, path: tuple[int | str, ...], hint: str) -> str | None:
+        """Say what else to do where a text is empty whose key cannot be left out."""
+        rest = hint.removeprefix(LEAVE_OUT)
+        if isinstance(path[-1], int):
+            return f"leave the entry out{rest}"
+        parent = _model_at(self.model, path[:-1])
+        info = next((i for n, i in parent.model_fields.items() if (i.alias or n) == path[-1]), None) if parent else None
+        if info is None or not info.is_required():
+            return hint
+        type_ = self.root.at((*path[:2], "fields", path[-1]))[0] if len(path) == 5 and path[2] in ("cards", "rows") else None
+        return (
+            f"write something, or make the field `{type_.value}?`{rest}"
+            if type_ and type_.type == "text"
+            else f"write something{rest}"
+        )
 
     def add(self, path: tuple[int | str, ...], problem: Problem, value: Node | None = None) -> None:
         is_row = len(path) > 4 and path[2] in ("rows", "cards")
@@ -514,6 +586,12 @@ def _nothings(node: Node) -> Iterator[tuple[Place, Node]]:
 
 def _fields_at(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
     """Name the keys that the mapping at `path` may have."""
+    found = _model_at(model, path)
+    return list(_fields_of(found)) if found else []
+
+
+def _model_at(model: type[BaseModel], path: tuple[int | str, ...]) -> type[BaseModel] | None:
+    """Find the model of the mapping at `path`; None where it has none of its own."""
     annotation: Any = model
     for step in path:
         annotation = _unwrapped(annotation)
@@ -524,7 +602,7 @@ def _fields_at(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]
         else:
             annotation = None
     annotation = _unwrapped(annotation)
-    return list(_fields_of(annotation)) if isinstance(annotation, type) and issubclass(annotation, BaseModel) else []
+    return annotation if isinstance(annotation, type) and issubclass(annotation, BaseModel) else None
 
 
 def _unwrapped(annotation: Any) -> Any:

@@ -17,6 +17,7 @@ from generator.units import PAPER_SIZES
 PRINTABLE_MARGIN_MM = 6.35  # what home printers can be trusted to reach. Source: printers' data sheets, 4 to 6.7 mm
 BACK_BLEED_MM = 2.0  # how far backs run past the outer cut, so that a small miss shows no white
 FOOTER_MM = 7.0
+FOOTER_LINE_MM = 3.2  # of the footer's text and rule, above the printable margin
 MARK_GAP_MM, MARK_MM = 1.0, 5.0
 PIECE_GUTTER_MM = 4.0
 _CLOSE = 1e-6
@@ -239,19 +240,24 @@ def behind(rectangle: Rectangle, width_mm: float, height_mm: float, flip: Flip) 
     return replace(rectangle, y=height_mm - rectangle.bottom)
 
 
-def crop_marks(grid: Grid, gap_mm: float) -> tuple[Line, ...]:
-    """Draw marks outside the cards at every cut, starting `gap_mm` from them; they end short of the paper's edge."""
+def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, ...]:
+    """Draw marks outside the cards at every cut, starting `gap_mm` from them.
+
+    They end short of the paper's edge, and of the footer where there is one.
+    """
     box = grid.outline
     width, height = grid.card_mm
     xs = sorted({round(box.x + c * (width + grid.gutter_mm) + side, 6) for c in range(grid.columns) for side in (0, width)})
     ys = sorted({round(box.y + r * (height + grid.gutter_mm) + side, 6) for r in range(grid.rows) for side in (0, height)})
-    across = min(MARK_MM, box.x - gap_mm - 1.5)
-    along = min(MARK_MM, box.y - gap_mm - 1.5)
-    marks: list[Line] = []
-    for x in xs if along > 0.5 else ():
-        marks += [Line(x, box.y - gap_mm - along, x, box.y - gap_mm), Line(x, box.bottom + gap_mm, x, box.bottom + gap_mm + along)]
-    for y in ys if across > 0.5 else ():
-        marks += [Line(box.x - gap_mm - across, y, box.x - gap_mm, y), Line(box.right + gap_mm, y, box.right + gap_mm + across, y)]
+    near = 1.5  # to the paper's edge
+    far = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5  # the same on the footer's side
+    left, up = min(MARK_MM, box.x - gap_mm - near), min(MARK_MM, box.y - gap_mm - near)
+    right = min(MARK_MM, box.x - gap_mm - (far if footer == "side" else near))
+    down = min(MARK_MM, box.y - gap_mm - (far if footer == "bottom" else near))
+    marks = [Line(x, box.y - gap_mm - up, x, box.y - gap_mm) for x in xs if up > 0.5]
+    marks += [Line(x, box.bottom + gap_mm, x, box.bottom + gap_mm + down) for x in xs if down > 0.5]
+    marks += [Line(box.x - gap_mm - left, y, box.x - gap_mm, y) for y in ys if left > 0.5]
+    marks += [Line(box.right + gap_mm, y, box.right + gap_mm + right, y) for y in ys if right > 0.5]
     return tuple(marks)
 
 
@@ -266,7 +272,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     if layout.paper_mm is None:
         return numbered(_one_up(pieces, layout))
     grid = card_grid(layout)
-    footer = _footer_side(grid)
+    footer = _footer_side(grid, layout.bleed_mm)
     sheets: list[Sheet] = []
     if layout.backs is Backs.FOLD:
         half = grid.columns // 2
@@ -274,7 +280,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
             sheets.append(_fold_sheet(chunk, grid, layout, footer))
         return numbered(sheets)
     gap = max(layout.bleed_mm, MARK_GAP_MM if layout.backs is Backs.NONE else BACK_BLEED_MM) + 0.5
-    front_marks = crop_marks(grid, max(layout.bleed_mm, 0.5) + 0.5)
+    front_marks = crop_marks(grid, max(layout.bleed_mm, 0.5) + 0.5, footer)
     has_backs = layout.backs is Backs.DUPLEX and any(piece.back for piece in pieces)
     for chunk in _chunks(pieces, grid.slots):
         decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
@@ -284,7 +290,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
                       front_marks, footer=footer)  # fmt: skip
         sheets.append(front)
         if has_backs:
-            sheets.append(_back_sheet(front, chunk, grid, layout, crop_marks(grid, gap)))
+            sheets.append(_back_sheet(front, chunk, grid, layout, crop_marks(grid, gap, footer)))
     return numbered(sheets)
 
 
@@ -313,11 +319,14 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
         if piece.back:
             placements.append(Placement(piece.back, grid.trim(back), grid.clip(back, layout.bleed_mm), back, False, piece.shape))
     middle, box = grid.width_mm / 2, grid.outline
-    along = min(MARK_MM, box.y - 1.5)  # like crop marks, short of the paper's edge, or none
+    below = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5 if footer == "bottom" else 1.5
+    along = min(MARK_MM, box.y - 1 - below)  # like crop marks, short of footer and paper's edge, or none
     fold = (Line(middle, box.y - 1 - along, middle, box.y - 1),
             Line(middle, box.bottom + 1, middle, box.bottom + 1 + along)) if along > 0.5 else ()  # fmt: skip
     decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
-    marks = tuple(m for m in crop_marks(grid, max(layout.bleed_mm, 0.5) + 0.5) if abs(m.x1 - middle) > _CLOSE or m.x1 != m.x2)
+    marks = tuple(
+        m for m in crop_marks(grid, max(layout.bleed_mm, 0.5) + 0.5, footer) if abs(m.x1 - middle) > _CLOSE or m.x1 != m.x2
+    )
     return Sheet(grid.width_mm, grid.height_mm, "fold", decks, tuple(placements), marks, fold, footer=footer)
 
 
@@ -347,22 +356,28 @@ def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     if layout.paper_mm is None:
         return numbered(_one_up(pieces, layout))
     sheets: list[Sheet] = []
-    has_backs = layout.backs is Backs.DUPLEX and any(piece.back for piece in pieces)
-    for (_, gutter), group in groupby(pieces, key=lambda p: (min(p.size_mm) > 60, p.gutter_mm)):
-        sheets += _shelves(list(group), layout, gutter, has_backs)
+    has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
+    for (_, gutter, paper), group in groupby(pieces, key=lambda p: (min(p.size_mm) > 60, p.gutter_mm, _turned(layout.paper_mm, p))):
+        sheets += _shelves(list(group), layout, gutter, paper, has_backs)
     return numbered(sheets)
 
 
-def _shelves(pieces: list[Piece], layout: Layout, gutter: float, has_backs: bool) -> list[Sheet]:
-    assert layout.paper_mm is not None
-    paper = max((layout.paper_mm, layout.paper_mm[::-1]), key=lambda page: _per_page(pieces[0], page, gutter))
+def _turned(paper_mm: tuple[float, float] | None, piece: Piece) -> tuple[float, float]:
+    """Turn the paper so that it holds more of a piece; upright where that is equal."""
+    assert paper_mm is not None
+    return max((paper_mm, paper_mm[::-1]), key=lambda page: _per_page(piece, page, piece.gutter_mm))
+
+
+def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[float, float], has_backs: bool) -> list[Sheet]:
     room_x, room_y = paper[0] - 2 * PRINTABLE_MARGIN_MM, paper[1] - 2 * PRINTABLE_MARGIN_MM - FOOTER_MM
     pages: list[list[tuple[float, list[Piece]]]] = [[]]
     y = 0.0
     for size, group in groupby(pieces, key=lambda p: p.size_mm):
         columns = _fitting(room_x, size[0], gutter)
         if not columns or size[1] > room_y + FOOTER_MM + _CLOSE:
-            raise ValueError(f"{size[0]:g} x {size[1]:g} mm does not fit on a page of {paper[0]:g} x {paper[1]:g} mm")
+            raise ValueError(
+                f"{pieces[0].deck}: {size[0]:g} x {size[1]:g} mm does not fit on a page of {paper[0]:g} x {paper[1]:g} mm"
+            )
         for row in _chunks(list(group), columns):
             if pages[-1] and y + size[1] > room_y + _CLOSE:
                 pages.append([])
@@ -373,9 +388,12 @@ def _shelves(pieces: list[Piece], layout: Layout, gutter: float, has_backs: bool
     for rows in pages:
         used = max(y + row[0].size_mm[1] for y, row in rows)
         top = PRINTABLE_MARGIN_MM + max(0.0, (room_y - used) / 2)
-        if used > room_y:  # a tall piece takes the footer's room too
+        footer = "bottom"
+        if used > room_y + _CLOSE:  # a tall piece takes the footer's room
             top = (paper[1] - used) / 2
-        sheets += _shelf_sheets(rows, paper, top, layout, gutter, "bottom" if used <= room_y + _CLOSE else "side", has_backs)
+            widest = max(_span(len(row), row[0].size_mm[0], gutter) for _, row in rows)
+            footer = "side" if (paper[0] - widest) / 2 >= PRINTABLE_MARGIN_MM + FOOTER_LINE_MM else "none"
+        sheets += _shelf_sheets(rows, paper, top, layout, gutter, footer, has_backs)
     return sheets
 
 
@@ -428,10 +446,13 @@ def numbered(sheets: list[Sheet]) -> list[Sheet]:
     return result
 
 
-def _footer_side(grid: Grid) -> str:
-    """Put the footer below the cards, or up the side where only that has room."""
-    below, beside = grid.top - PRINTABLE_MARGIN_MM, grid.left - PRINTABLE_MARGIN_MM
-    return "bottom" if below >= 6 or below >= beside else "side"
+def _footer_side(grid: Grid, bleed_mm: float) -> str:
+    """Put the footer below the cards, or up the side where only that has room, or nowhere: never onto cards."""
+    below, beside = grid.top - bleed_mm - PRINTABLE_MARGIN_MM, grid.left - bleed_mm - PRINTABLE_MARGIN_MM
+    if below >= 6:
+        return "bottom"
+    best = "bottom" if below >= beside else "side"
+    return best if max(below, beside) >= FOOTER_LINE_MM else "none"
 
 
 def leaves_printable_area(sheet: Sheet) -> bool:

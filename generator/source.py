@@ -35,10 +35,15 @@ _TRAPS = (
      "a number to some readers only", "a plain number such as 0.5"),
     (re.compile(r"[-+]?[0-9]{19,}(\.[0-9]+)?|[-+]?[0-9]+\.[0-9]{18,}"), "longer than some readers' numbers", "a shorter number"),
 )  # fmt: skip
+_QUOTED = re.compile(r"""((?:^|[:,\[{-])[ \t]*)("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')""", re.S | re.M)  # where a value may start
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 # What YAML refuses, and U+0085, U+2028 and U+2029, at which it breaks lines and an editor does not.
 _UNREADABLE = re.compile("[^\\t\\n\\r\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]")
 _COMMENTED_COLOUR = re.compile(r"[:,\[{]\s+#[0-9a-fA-F]{3,8}\b")
+_CURLY_START = re.compile("(?:^|[:,\\[{-])\\s+([“”„‘’])")
+_NO_SPACE = re.compile(r"\s*(?:- )?([\w-]+):([^\s:/].*)")
+CURLY_QUOTES = ("“", "”", "„", "‘", "’")
+CURLY_HINT = 'these curly quotes are letters to YAML; use straight ones (")'
 _Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -182,7 +187,14 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
     indent = line[: len(line) - len(line.lstrip())]
     colour = next((n for n in range(opened.line, place.line + 1) if _COMMENTED_COLOUR.search(lines.texts[n - 1])), None)
     broken = re.search(r"[\[{][^\[\]{}]*[\]}]$", before)
-    if "\t" in indent or "\\t" in said:
+    swallowing = _open_quote(lines, fault, place)
+    if swallowing:
+        said, place, hint = (
+            "this quote is never closed",
+            swallowing,
+            f"it takes in everything up to the next quote, in line {place.line}",
+        )
+    elif "\t" in indent or "\\t" in said:
         hint = "indent with spaces; YAML refuses tabs"
         place = replace(place, column=line.find("\t") + 1) if "\t" in line else place
     elif "unexpected end of stream" in said and opened != place:
@@ -208,7 +220,36 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
         hint = "write \\\\ for a backslash, or use single quotes"
     elif "did not find expected" in said or "could not find expected" in said or "expected block end" in said:
         hint = "check the indentation and the quotes here and in the line above"
+    bare = _missing_space(lines, place.line)
+    if bare and ("could not find expected ':'" in said or ("mapping values" in said and re.fullmatch(r"\s*[\w-]+", before))):
+        number, key, value = bare
+        said, place = "expected a space after the colon", lines.place(lines.starts[number - 1] + lines.texts[number - 1].index(":"))
+        hint = f"write {key}: {value}"
+    elif said != "this quote is never closed" and _CURLY_START.search(lines.texts[place.line - 1]):
+        hint = CURLY_HINT
     return Problem("yaml-syntax", f"not YAML: {said}", place, hint)
+
+
+def _missing_space(lines: _Lines, number: int) -> tuple[int, str, str] | None:
+    """Find a `key:value` in a line or, passing over empty ones, in the one before it: its line, key and value."""
+    before = next((n for n in range(number - 1, 0, -1) if lines.texts[n - 1].strip()), number)
+    for n in (number, before):
+        if match := _NO_SPACE.fullmatch(lines.texts[n - 1]):
+            return n, match[1], match[2].strip()[:40]
+    return None
+
+
+def _open_quote(lines: _Lines, fault: yaml.MarkedYAMLError, found: Place) -> Place | None:
+    """Find the quote that was left open, where a text ends at a fault and has whole lines of other entries in it."""
+    if not fault.context_mark or "did not find expected" not in (fault.problem or ""):
+        return None
+    start = lines.place(fault.context_mark.index)
+    text = "\n".join([*lines.texts[start.line - 1 : found.line - 1], lines.texts[found.line - 1][: found.column - 1]]).rstrip()
+    for quoted in _QUOTED.finditer(text):
+        if quoted.end() == len(text) and re.search(r"\n\s*(?:- )?[\w-]+:\s", quoted[2]):
+            line = text.count("\n", 0, quoted.start(2)) + start.line
+            return Place(lines.name, line, quoted.start(2) - (text.rfind("\n", 0, quoted.start(2)) + 1) + 1)
+    return None
 
 
 class _Reader:

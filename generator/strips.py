@@ -85,8 +85,18 @@ def stack(strips: Sequence[Strip]) -> tuple[float, Callable[[Pen, float, float],
 class Pen:
     """Draw on a page of a Document. Millimetres from the page's top left corner, y downward."""
 
-    def __init__(self, document: Document, height_mm: float, colours: dict[str, str]) -> None:
+    def __init__(self, document: Document, height_mm: float, colours: dict[str, str], has_outline: bool = True) -> None:
         self.document, self.height_mm, self.colours = document, height_mm, colours
+        self.deepest = 0 if has_outline else None
+
+    def bookmark(self, title: str, key: str, level: int) -> None:
+        """Put a heading into the document's outline; a level below one that is missing moves up to it."""
+        if self.deepest is None:
+            return
+        level = max(0, min(level, self.deepest))
+        self.deepest = level + 1
+        self.document.canvas.bookmarkPage(key)
+        self.document.canvas.addOutlineEntry(title, key, level)
 
     def _paint(self, colour: str, operator: str) -> str:
         rgb = parse_colour(self.colours.get(colour, colour)) or (0.0, 0.0, 0.0)

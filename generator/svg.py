@@ -26,12 +26,13 @@ Segment = tuple[str, tuple[float, ...]]  # M x y | L x y | C x1 y1 x2 y2 x y | Z
 
 @dataclass
 class SvgFault(Exception):
-    """Something in an SVG that cannot be read or drawn. `at` is FILE:LINE where that is known."""
+    """Something in an SVG that cannot be read or drawn. `at` is FILE:LINE where that is known, `href` the picture at fault."""
 
     message: str
     at: str = ""
     hint: str | None = None
     code: str = "bad-svg"
+    href: str = ""
 
     def __str__(self) -> str:
         return self.message
@@ -292,6 +293,21 @@ def view_box(element: Element) -> tuple[float, float, float, float]:
         width = height = 0.0
     if width <= 0 or height <= 0:
         raise SvgFault('expected a viewBox such as "0 0 63 88" on <svg>', element.at)
+    return 0.0, 0.0, width, height
+
+
+_UNITS = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
+_LENGTH = re.compile(rf"\s*({_FLOAT.pattern})\s*([a-z]*)\s*")
+
+
+def picture_box(picture: Element) -> tuple[float, float, float, float]:
+    """Read the viewBox of a picture as `view_box` does; without one, from a width and height in any unit, at 96 dots per inch."""
+    if len(parse_numbers(picture.get("viewBox"))) == 4:
+        return view_box(picture)
+    sides = [_LENGTH.fullmatch(picture.get(name)) for name in ("width", "height")]
+    width, height = (float(side[1]) * _UNITS.get(side[2], 0.0) if side else 0.0 for side in sides)
+    if not (0 < width < _MOST and 0 < height < _MOST):
+        raise SvgFault('expected a viewBox such as "0 0 63 88" on <svg>, or a width and height', picture.at)
     return 0.0, 0.0, width, height
 
 

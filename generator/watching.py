@@ -15,7 +15,7 @@ _IGNORED = {".git", ".venv", "__pycache__", "node_modules"}
 def concerns_game(path: Path, folder: Path, output: Path) -> bool:
     """Say whether a changed file can change what is printed."""
     path, folder, output = path.resolve(), folder.resolve(), output.resolve()
-    if path.is_relative_to(output) or not path.is_relative_to(folder):
+    if not path.is_relative_to(folder) or (path.is_relative_to(output) and output != folder):
         return False
     inside = path.relative_to(folder)
     return path.suffix.lower() in _WATCHED and not any(part in _IGNORED for part in inside.parts)

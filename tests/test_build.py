@@ -14,7 +14,8 @@ from generator.game import Game, load_game
 from generator.outputs import write_sheets
 from generator.press import Press
 from generator.problems import ProblemError, Problems
-from generator.sheets import Backs
+from generator.sheets import PRINTABLE_MARGIN_MM, Backs, Flip
+from generator.units import parse_size_mm
 from generator.watching import concerns_game, may_reuse
 
 BACKS = {"template": "card.svg.j2", "cards": {"back": {}}}
@@ -170,3 +171,105 @@ def test_the_result_counts_what_the_files_hold(tmp_path: Path, emporium: Game) -
         "emporium-steel-coin-rulebook-cards-a4.pdf",
         "emporium-steel-coin-rulebook-pieces-a4.pdf",
     ]
+
+
+def test_files_printed_another_way_have_names_of_their_own(emporium: Game) -> None:
+    def name(**how: object) -> str:
+        return plan(emporium, Options(only=("hero",), **how))[0].name  # type: ignore[arg-type]
+
+    assert name() == "emporium-hero-a4.pdf"
+    assert name(backs=Backs.FOLD) == "emporium-hero-a4-fold.pdf"
+    assert name(backs=Backs.NONE, paper="letter") == "emporium-hero-letter-fronts.pdf"
+    assert name(flip=Flip.SHORT_EDGE, card_size_mm=(69.85, 120.65)) == "emporium-hero-a4-tarot-short-edge.pdf"
+    assert name(card_size_mm=(60.0, 80.5)) == "emporium-hero-a4-60x80.5mm.pdf"
+
+
+@pytest.mark.parametrize("box", ["0 0 238 332", "0 0 88 63"])
+def test_a_template_drawn_for_another_size_is_a_warning_once(tmp_path: Path, box: str) -> None:
+    cards = {name: {"name": name} for name in ("a", "b")}
+    game = make_game(
+        tmp_path, cards=cards, files={"templates/card.svg.j2": f'<svg viewBox="{box}"><text>{{{{ card.name }}}}</text></svg>'}
+    )
+    press = Press(game)
+    for card in game.cards.values():
+        press.stamp(card)
+    (problem,) = [p for p in press.problems if p.severity == "warning"]
+    assert problem.code == "template-size"
+    assert problem.hint == 'write viewBox="0 0 63 88" and draw for that'
+
+
+def test_text_that_gets_unreadable_on_a_smaller_card_is_one_warning(tmp_path: Path, emporium: Game) -> None:
+    small = build(emporium, Options(output=tmp_path, only=("hero",), card_size_mm=(44.45, 63.5)))
+    (problem,) = small.problems
+    assert problem.code == "text-small"
+    assert "27 texts" in problem.message
+    assert build(emporium, Options(output=tmp_path, only=("hero",), card_size_mm=(69.85, 120.65))).problems == ()
+
+
+def test_crop_marks_keep_off_the_footer(emporium: Game) -> None:
+    for options in (Options(gutter_mm=6.0, bleed_mm=3.0), Options(), Options(paper="letter"), Options(backs=Backs.FOLD)):
+        for sheet in plan(emporium, options)[0].sheets:
+            for line in (*sheet.marks, *sheet.folds):
+                if sheet.footer == "bottom":
+                    assert max(line.y1, line.y2) < sheet.height_mm - PRINTABLE_MARGIN_MM - 3.0
+                elif sheet.footer == "side":
+                    assert max(line.x1, line.x2) < sheet.width_mm - PRINTABLE_MARGIN_MM - 3.0
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("size", ["business", "standard", "poker", "tarot", "jumbo", "a5", "a6", "65 x 94 mm"])
+@pytest.mark.parametrize("backs", list(Backs))
+def test_the_footer_lies_on_no_card(emporium: Game, paper: str, size: str, backs: Backs) -> None:
+    try:
+        plans = plan(emporium, Options(paper=paper, card_size_mm=parse_size_mm(size), backs=backs))
+    except ProblemError:
+        assert (size, backs) in (("a5", Backs.FOLD), ("jumbo", Backs.FOLD)), "a card that fits once"
+        return
+    edge = PRINTABLE_MARGIN_MM + 2.9
+    for sheet in (sheet for item in plans for sheet in item.sheets):
+        for placement in sheet.placements:
+            if sheet.footer == "bottom":
+                assert placement.trim.bottom <= sheet.height_mm - edge
+            elif sheet.footer == "side":
+                assert placement.trim.right <= sheet.width_mm - edge
+
+
+def test_pieces_of_both_orientations_and_their_backs_are_printed_whatever_becomes_of_the_cards(tmp_path: Path) -> None:
+    game = make_game(
+        tmp_path,
+        cards={"wide": {"size": "280 x 100 mm"}, "tall": {"size": "100 x 280 mm"}},
+        fields={"note": "line?"},
+        face="",
+        kinds={"rear": BACKS},
+        components={"boards": {"name": "Boards", "of": "card", "back": "back", "count": 2}},
+    )
+    problems = Problems()
+    (pieces,) = plan(game, Options(backs=Backs.FOLD), problems)
+    assert [(sheet.side, sheet.width_mm) for sheet in pieces.sheets] == [
+        ("front", 297),
+        ("back", 297),
+        ("front", 210),
+        ("back", 210),
+    ]
+    assert [p.code for p in problems] == ["pieces-not-folded"]
+
+
+@pytest.mark.parametrize(
+    "template", ["{{ [1, 2, 3] | random }}", "{{ lipsum() }}", "{{ card.name.upper }}", "{{ range }}", "{{ card.tags }}"]
+)
+def test_a_template_prints_nothing_that_differs_from_run_to_run(tmp_path: Path, template: str) -> None:
+    cards = {"one": {"name": "One", "tags": ["a", "b"]}}
+    game = make_game(tmp_path, face=f"<text>{template}</text>", cards=cards, fields={"name": "line", "tags": "[line]"})
+    press = Press(game)
+    assert press.stamp(game.cards["one"]) is None
+    assert {p.severity for p in press.problems} == {"error"}
+
+
+def test_a_link_that_leads_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    make_game(tmp_path / "game")
+    (tmp_path / "elsewhere").mkdir()
+    shutil.move(tmp_path / "game" / "templates", tmp_path / "elsewhere" / "templates")
+    (tmp_path / "game" / "templates").symlink_to(tmp_path / "elsewhere" / "templates")
+    with pytest.raises(ProblemError) as caught:
+        load_game(tmp_path / "game")
+    assert {p.code for p in caught.value.problems} <= {"outside-folder", "unknown-template"}

@@ -304,3 +304,48 @@ def wait_for(claim: object, seconds: float = 15) -> None:
 def text_of(pdf: Path) -> str:
     with pypdfium2.PdfDocument(pdf) as document:
         return "".join(page.get_textpage().get_text_range() for page in document)
+
+
+def test_the_same_mistake_of_a_template_is_told_once(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(game / "templates" / "action.svg.j2", "{{ card.cost }}", "{{ card.cots }}")
+    assert run(["build"]) == 1
+    err = capsys.readouterr().err
+    assert err.count("error[undefined-name]") == 1
+    assert "the same on 6 more cards: noon, dusk, ripple, tide, whirlpool, calm" in err
+    assert run(["build", "--format", "json"]) == 1
+    assert len(json.loads(capsys.readouterr().out)["problems"]) == 7
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("{{ card.name }}", "{% for x in (1, 2) %}{{ card.name }}", "'{% for %}' is opened here and never closed"),
+        ("{{ card.name }}", '{% include "action.svg.j2" %}', "in a circle"),
+        ("{{ card.name }}", "{# a remark", "templates/action.svg.j2:"),
+    ],
+)
+def test_faults_of_templates_point_at_their_line(
+    game: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
+) -> None:
+    template = game / "templates" / "action.svg.j2"
+    edit(template, old, new)
+    line = next(n for n, text in enumerate(template.read_text().split("\n"), 1) if new in text)
+    assert run(["build"]) == 1
+    err = capsys.readouterr().err
+    assert said in err
+    assert f"templates/action.svg.j2:{line}" in err
+    assert "templates/templates" not in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["preview", "noon", "--output", "x.pdf"], ["contact", "--output", "x.jpg"], ["build", "--paper", "card", "--backs", "fold"]],
+)
+def test_options_that_do_not_go_together_are_wrong_usage(game: Path, arguments: list[str]) -> None:
+    assert run(arguments) == 2
+    assert not list(game.glob("x.*"))
+
+
+def test_no_gutter_needs_no_unit_and_a_booklet_needs_a_rulebook(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", "--gutter", "0", "--booklet"]) == 0
+    assert "warning[no-rulebook]" in capsys.readouterr().err

@@ -20,7 +20,7 @@ from generator.game import Game, load_game
 from generator.press import Press
 from generator.problems import format_problem
 from generator.sheets import Backs, Layout, Piece, card_grid, impose, leaves_printable_area
-from generator.units import CARD_SIZES, PAPER_SIZES
+from generator.units import CARD_SIZES, PAPER_SIZES, parse_size_mm
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -121,7 +121,11 @@ def write_example(folder: Path, cards_yaml: str, template: str) -> Path:
     (folder / "templates" / "icons").mkdir(parents=True)
     (folder / "cards.yaml").write_text(cards_yaml, encoding="utf-8")
     for kind in data["kinds"].values():
-        plain = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><rect x="5" y="5" width="9" height="9"/></svg>'
+        own = kind.get("size") or next((card["size"] for card in kind["cards"].values() if "size" in card), "standard")
+        width, height = parse_size_mm(own)
+        plain = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><rect x="5" y="5" width="9" height="9"/></svg>'
+        )
         (folder / "templates" / kind["template"]).write_text(plain, encoding="utf-8")
     for icon in ("wave", "star"):
         (folder / "templates" / "icons" / f"{icon}.svg").write_text(ICON, encoding="utf-8")
@@ -199,7 +203,10 @@ def whole_template(block: str) -> str:
 
 @pytest.mark.parametrize("number", range(len(blocks("templates.md", "svg"))))
 def test_svg_of_templates_md_prints(number: int, tmp_path: Path) -> None:
-    built(write_example(tmp_path, example(), whole_template(blocks("templates.md", "svg")[number])))
+    template = whole_template(blocks("templates.md", "svg")[number])
+    if 'viewBox="0 0 63 88"' not in template:  # a piece of another size, which the document says
+        template = re.sub(r'viewBox="[^"]*"', 'viewBox="0 0 63 88"', template, count=1)
+    built(write_example(tmp_path, example(), template))
 
 
 def test_the_macro_of_templates_md_draws_a_disc(tmp_path: Path) -> None:

@@ -12,9 +12,11 @@ import pytest
 from conftest import make_game
 
 from generator.drawing import Drawer
+from generator.images import ImageFault, read_image
 from generator.pdf import Document
 from generator.press import Press
 from generator.problems import Problem
+from generator.svg import SvgFault
 
 DOTS_PER_MM = 6.0  # 152 dots per inch
 RED, GREEN, BLUE, WHITE, BLACK = (255, 0, 0), (0, 128, 0), (0, 0, 255), (255, 255, 255), (0, 0, 0)
@@ -128,7 +130,7 @@ PAINT = [
      {(5, 5): (191, 191, 191)}),
     ("a group forgets the colour before it", '<rect fill="red" width="9" height="9"/><g opacity="0.5"><rect x="20" width="9" height="9" '
      'fill="black"/><rect x="40" width="9" height="9"/></g>', {(25, 5): (127, 127, 127), (45, 5): (127, 127, 127)}),
-    ("opacity out of range is held to it", '<g opacity="-3"><rect width="9" height="9"/></g><g opacity="7"><rect x="20" width="9" '
+    ("opacity 0 hides", '<g opacity="0"><rect width="9" height="9"/></g><g opacity="100%"><rect x="20" width="9" '
      'height="9"/></g>', {(5, 5): WHITE, (25, 5): BLACK}),
     ("nested svg", '<svg x="10" y="10" width="20" height="40" viewBox="0 0 10 10"><rect width="10" height="10" fill="red"/></svg>',
      {(15, 19): WHITE, (15, 21): RED, (29, 39): RED, (15, 41): WHITE}),
@@ -150,6 +152,9 @@ PAINT = [
      {(2, 2): WHITE, (12, 2): RED, (22, 2): WHITE, (32, 2): RED}),
     ("clip path with a hole", '<clipPath id="c"><path clip-rule="evenodd" d="M10 10h30v30h-30zM20 20h10v10h-10z"/></clipPath>'
      '<rect width="60" height="60" fill="red" style="clip-path: url(#c)"/>', {(15, 15): RED, (25, 25): WHITE}),
+    ("clip path of groups", '<clipPath id="c"><g transform="translate(10 0)"><rect width="5" height="5"/><g clip-rule="evenodd">'
+     '<path transform="scale(2)" d="M10 10h10v10h-10zM12 12h5v5h-5z"/></g></g></clipPath><rect width="60" height="60" fill="red" '
+     'clip-path="url(#c)"/>', {(2, 2): WHITE, (12, 2): RED, (31, 21): RED, (39, 29): WHITE}),
     ("an empty clip path hides all", '<clipPath id="c"/><rect width="60" height="60" clip-path="url(#c)"/>', {(5, 5): WHITE}),
     ("a clip moves with its element", '<clipPath id="c"><rect width="5" height="5"/></clipPath>'
      '<rect width="60" height="60" fill="red" transform="translate(20 20)" clip-path="url(#c)"/>', {(2, 2): WHITE, (22, 22): RED, (26, 22): WHITE}),
@@ -236,7 +241,7 @@ def test_lines_of_tspans_are_anchored_each_on_its_own(tmp_path: Path) -> None:
 def test_tspans_go_on_in_their_own_paint(tmp_path: Path) -> None:
     shown = Print(
         tmp_path,
-        """<text x="5" y="20" font-size="8" fill="blue">one <tspan fill="#ff0000" font-weight="900">two </tspan>three\
+        """<text x="5" y="20" font-size="6.5" fill="blue">one <tspan fill="#ff0000" font-weight="900">two </tspan>three\
 <tspan dx="5" dy="10">four</tspan></text>""",
     )
     assert shown.problems == []
@@ -515,3 +520,149 @@ def test_a_drawer_reads_a_picture_once(tmp_path: Path) -> None:
     first = drawer.picture("a.png", "")
     (tmp_path / "a.png").unlink()
     assert drawer.picture("a.png", "") is first
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "hint"),
+    [
+        ('<text text-anchor="center" x="30" y="9">a</text>', "'text-anchor' expected one of start, middle, end", "'middle'"),
+        ('<text style="text-anchor: centre" x="30" y="9">a</text>', "'text-anchor' expected one of", "'middle'"),
+        ('<g opacity="50"/>', "'opacity' expected a number from 0 to 1, found '50'", "0.5 or 50%"),
+        ('<rect width="9" height="9" fill-opacity="-1"/>', "from 0 to 1", ""),
+        ('<text y="9" style="font-variant: small-caps">a</text>', "font-variant", "capitals"),
+        ('<text y="9" style="font-stretch: condensed">a</text>', "font-stretch", "fonts:"),
+        ('<text y="9" style="text-decoration: underline">a</text>', "text-decoration", "line"),
+        ("<style>.a {fill: red}</style>", "<style>", "Plain SVG"),
+        ("<flowRoot/>", "<flowRoot>", "<textArea>"),
+        ('<text y="9" style="shape-inside: url(#r)">a</text>', "shape-inside", "<textArea>"),
+        ('<path d="M0 0h9" marker-end="url(#a)"/>', "marker-end", "arrow head"),
+        ('<rect width="9" height="9" fill="rgba(0,0,0,.5)"/>', "expected a colour", "fill-opacity"),
+        ('<rect width="9" height="9" filter="url(#f)"/>', "'filter'", "<image>"),
+        ('<pattern id="p"/>', "<pattern>", "{% for %}"),
+        ('<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>', "no gradient", "{% for %}"),
+        ('<path d="M0 0h9" stroke="url(#nix)"/>', "there is no gradient 'url(#nix)'", ""),
+        ('<rect width="9" height="9" fill="ink"/>', "expected a colour", "{{ palette.ink }}"),
+        ('<rect width="9" height="9" fill="{palette.ink}"/>', "expected a colour", "{{ palette.ink }}"),
+        ('<rect width="9" height="9" fill="1B1B2F"/>', "expected a colour", "the # is missing: #1B1B2F"),
+        ('<Rect width="9" height="9"/>', "<Rect>", "did you mean 'rect'?"),
+    ],
+)
+def test_a_refusal_says_what_to_do_instead(tmp_path: Path, line: str, message: str, hint: str) -> None:
+    (problem,) = Print(tmp_path, line).problems
+    assert (problem.severity, problem.code) == ("error", "bad-svg")
+    assert message in problem.message
+    assert hint in (problem.hint or "")
+
+
+def test_what_inkscape_writes_by_itself_is_passed_over(tmp_path: Path) -> None:
+    idle = (
+        "word-spacing:0px;letter-spacing:0mm;line-height:1.25;font-variant:normal;font-variant-ligatures:normal;font-stretch:normal;"
+        "font-variant-caps:normal;font-variant-numeric:normal;font-variant-east-asian:normal;font-feature-settings:normal;"
+        "text-decoration:none;text-decoration-line:none;text-decoration-style:solid;text-decoration-color:#000000;text-indent:0;"
+        "text-transform:none;text-orientation:mixed;dominant-baseline:auto;baseline-shift:baseline;white-space:normal;"
+        "marker:none;shape-padding:0;shape-margin:0px;inline-size:0;clip-rule:nonzero;direction:ltr;writing-mode:lr-tb;"
+        "isolation:auto;mix-blend-mode:normal;color-interpolation:sRGB;filter:none;opacity:1;stop-opacity:1;"
+        "font-size:4.2px;-inkscape-font-specification:Sans;font-style:normal;font-weight:normal;stroke-width:0.26px"
+    )
+    assert Print(tmp_path, f'<text x="5" y="9" style="{idle}">a</text>').problems == []
+
+
+# ---------------------------------------------------------------- text past the cut
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('<text x="55" y="40" font-size="5">Lantern bearer</text>', "past the right edge"),
+        ('<text x="5" y="40" font-size="5" text-anchor="end">Lantern bearer</text>', "past the left edge"),
+        ('<text x="5" y="90" font-size="5">a</text>', "runs 2.0 mm past the bottom edge"),
+        ('<text x="5" y="1" font-size="5">a</text>', "runs 2.3 mm past the top edge"),
+        ('<g transform="translate(35 40) scale(3)"><text font-size="3">Lantern</text></g>', "past the right edge"),
+        ('<g transform="translate(30 70) rotate(90)"><text font-size="5">Lantern bearer</text></g>', "past the bottom edge"),
+        ('<g opacity="0.5"><text x="55" y="40" font-size="5">Lantern</text><rect/></g>', "past the right edge"),
+        (
+            '<svg viewBox="0 0 10 10" width="63" height="63"><text x="9" y="5" font-size="1">Lantern</text></svg>',
+            "past the right edge",
+        ),
+        (
+            '<text x="40" y="40" font-size="5">one <tspan font-weight="700">two three four</tspan></text>',
+            "'one two three four' runs",
+        ),
+        (
+            '<g transform="bad"/><g transform="translate(50 0)"><g transform="scale(0.5) turn(1)"/></g><text x="63" y="40">abc</text>',
+            "",
+        ),
+    ],
+)
+def test_text_past_the_cut_is_an_error(tmp_path: Path, line: str, said: str) -> None:
+    problem = Print(tmp_path, f"\n{line}").problems[-1]
+    assert (problem.severity, problem.code) == ("error", "text-outside")
+    assert said in problem.message
+    assert str(problem.place) == "templates/card.svg.j2:3"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '<text x="63.1" y="40" font-size="5" text-anchor="end">Lantern bearer</text>',
+        '<text x="5" y="88" font-size="5">a</text>',
+        '<text x="55" y="40" font-size="5" fill="none">Lantern bearer</text>',
+        '<text x="62" y="40" font-size="5"> </text>',
+        '<clipPath id="c"><rect width="63" height="88"/></clipPath><text x="40" y="40" font-size="60" clip-path="url(#c)">A</text>',
+        '<g transform="translate(59 40) rotate(90)"><text font-size="5">Lantern bearer</text></g>',
+        '<g transform="translate(50 0)"/><g transform="translate(-50 0)"><text x="100" y="40" font-size="5">a</text></g>',
+    ],
+)
+def test_text_within_the_cut_or_cut_on_purpose_is_none(tmp_path: Path, line: str) -> None:
+    assert Print(tmp_path, line).problems == []
+
+
+def test_an_area_that_overflows_is_said_once(tmp_path: Path) -> None:
+    shown = Print(tmp_path, '<textArea x="60" y="80" width="3" height="8" font-size="10pt">Unbreakable</textArea>')
+    assert [p.code for p in shown.problems] == ["text-overflow"]
+
+
+# ---------------------------------------------------------------- art as designers save it
+
+
+@pytest.mark.parametrize(
+    "size",
+    ['width="100mm" height="60mm" viewBox="0 0 100 60"', 'width="10cm" height="6cm" viewBox="0 0 100 60"',
+     'width="4in" height="2.4in" viewBox="0 0 100 60"', 'width="100%" height="100%" viewBox="0 0 100 60"',
+     'width="100px" height="60px" viewBox="0 0 100 60"', 'viewBox="0 0 100 60"', 'width="100" height="60"',
+     'width="100mm" height="60mm"'],
+)  # fmt: skip
+@pytest.mark.parametrize("is_plain", [True, False])
+def test_svg_art_of_any_size_is_shown_whole(tmp_path: Path, size: str, is_plain: bool) -> None:
+    k = 96 / 25.4 if "mm" in size and "viewBox" not in size else 1.0
+    style = "" if is_plain else "<style>.a {fill: #0000ff}</style>"
+    art = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{style}<rect width="{50 * k}" height="{60 * k}" fill="#ff0000"/>'
+        f'<rect class="a" x="{50 * k}" width="{50 * k}" height="{60 * k}" fill="#0000ff"/></svg>'
+    )
+    shown = Print(tmp_path, '<image href="a.svg" x="10" y="10" width="50" height="30"/>', files={"a.svg": art})
+    assert [p.code for p in shown.problems] == ([] if is_plain else ["picture-as-pixels"])
+    assert (shown.at(12, 12), shown.at(34, 38), shown.at(36, 12), shown.at(58, 38)) == (
+        near(RED),
+        near(RED),
+        near(BLUE),
+        near(BLUE),
+    )
+    assert shown.at(61, 25) == WHITE
+
+
+def test_a_fault_of_a_picture_names_it(tmp_path: Path) -> None:
+    game = make_game(tmp_path, files={"a.svg": "<svg", "b.png": b"no"})
+    drawer = Drawer(game.folder, Press(game).fonts)
+    for href, code in (("a.svg", "bad-svg"), ("b.png", "bad-image"), ("none.png", "bad-svg")):
+        with pytest.raises(SvgFault) as caught:
+            drawer.picture(href, "card.svg.j2:3")
+        assert (caught.value.href, caught.value.code, caught.value.at) == (href, code, "card.svg.j2:3")
+
+
+@pytest.mark.parametrize("size", [(12000, 9000), (20000, 12000)])
+def test_a_picture_of_far_too_many_pixels_is_refused_without_a_warning_of_pillow(size: tuple[int, int]) -> None:
+    file = io.BytesIO()
+    PIL.Image.new("1", size).save(file, "PNG")
+    with pytest.raises(ImageFault, match="any card needs"):  # warnings are errors in our tests
+        read_image(file.getvalue())

@@ -22,7 +22,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from generator.game import Game, load_game
+from generator.game import Game, find_game, load_game
 from generator.press import Press
 from generator.problems import Problem, ProblemError, Problems, format_problem
 from generator.source import MAX_BYTES
@@ -360,6 +360,49 @@ def test_field_names_that_python_uses_work(folder: Path) -> None:
     kind = f"{{template: card.svg.j2, fields: {{{fields}}}, cards: {{tib: {{{card}}}}}}}"
     game = load_bytes(folder, f"game: {{title: Small, version: '1'}}\nkinds: {{copy: {kind}}}\n".encode())
     assert [game.cards["tib"].record[name] for name in names] == list(range(len(names)))
+
+
+@pytest.mark.parametrize("picture", ["art/dto.png", "art/Dot.PNG"])
+@pytest.mark.parametrize("start", [".", ".."])
+def test_a_missing_picture_is_reported_of_a_folder_named_relatively(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, start: str, picture: str
+) -> None:
+    (folder / "cards.yaml").write_text(SOUND.replace("name: Tib", f"name: Tib, art: {picture}"))
+    monkeypatch.chdir(folder if start == "." else folder.parent)
+    with pytest.raises(ProblemError) as caught:
+        load_game(Path() if start == "." else Path(folder.name))
+    assert [(p.code, p.hint) for p in caught.value.problems] == [("no-such-file", "did you mean 'art/dot.png'?")]
+
+
+@pytest.mark.parametrize("name", ["cards.yml", "Cards.yaml", "cards.YAML", "cards.yaml.txt"])
+def test_a_game_file_under_a_wrong_name_stops_instead_of_printing_emporium(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(SOUND)
+    for game, where in ((None, "here"), (".", "in .")):
+        with pytest.raises(ProblemError) as caught:
+            find_game(game, tmp_path)
+        assert [(p.code, p.message) for p in caught.value.problems] == [
+            ("no-such-file", f"there is no cards.yaml {where}, but {name}: rename it")
+        ]
+
+
+def test_a_missing_folder_of_templates_is_one_problem(tmp_path: Path) -> None:
+    problem = one_problem(
+        tmp_path, SOUND.replace("name: line", "name: line, emblem: icon").replace("name: Tib", "name: Tib, emblem: fish").encode()
+    )
+    assert (problem.code, problem.message, str(problem.place)) == (
+        "unknown-template",
+        "there is no folder templates/ beside cards.yaml",
+        "cards.yaml:3:20",
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [("Été & <co>", "ete-and-co"), ("Straße 7", "strasse-7"), ("Ночь", "game"), ("夜", "game"), ("Tide & Ember", "tide-and-ember")],
+)
+def test_the_name_of_a_game_is_its_title_in_plain_letters_or_its_folder(folder: Path, title: str, name: str) -> None:
+    assert folder.name == "game"
+    assert load_bytes(folder, SOUND.replace("Small", f"'{title}'").encode()).name == name
 
 
 def test_every_code_is_a_short_word() -> None:

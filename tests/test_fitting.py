@@ -236,7 +236,7 @@ def test_an_area_is_not_disturbed_by_what_it_inherits_for_plain_text(tmp_path: P
 @pytest.mark.parametrize(
     ("attribute", "message"),
     [
-        ('text-align="right"', "'text-align' expected one of start, center, middle, end, found 'right'"),
+        ('text-align="right"', "'text-align' expected one of start, center, end, found 'right'"),
         ('display-align="top"', "'display-align' expected one of before, center, after"),
         ('colour="red"', "has no attribute 'colour'"),
         ('max-lines="two"', "'max-lines' expected a number"),
@@ -283,7 +283,7 @@ def styles(fitted: Fitted) -> list[tuple[str, str, str]]:
         ("**two words** on", [("two words", "700", ""), ("on", "", "")]),
         ("half**bold**", [("half", "", ""), ("bold", "700", "")]),
         (r"2 \* 3 \{gold\} \\", [(r"2 * 3 {gold} \ ".strip(), "", "")]),
-        ("a { b } c", [("a { b } c", "", "")]),
+        (r"a \{ b \} c", [("a { b } c", "", "")]),
         (r"C:\temp", [(r"C:\temp", "", "")]),
         ("1 < 2 & 3 > 2", [("1 < 2 & 3 > 2", "", "")]),
     ],
@@ -471,3 +471,68 @@ def test_an_unknown_family_is_an_error_with_a_hint(tmp_path: Path) -> None:
 
 def test_missing_counts_no_invisible_characters() -> None:
     assert SANS.missing("a\u00ad\u200b\u00a0é茶茶🎲") == ["茶", "🎲"]
+
+
+# ---------------------------------------------------------------- slips that once went through in silence
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message", "hint"),
+    [
+        ("Take 1 {star", "open-mark", "'{' is opened", r"\{"),
+        ("Take 1 star}", "open-mark", "'}' closes nothing", r"\}"),
+        ("{ star }", "unknown-icon", "'{ star }'", "write {star}"),
+        ("{star 2}", "unknown-icon", "'{star 2}'", "did you mean 'star'?"),
+        ("{moon 2}", "unknown-icon", "'{moon 2}'", r"\{"),
+        ("{{ rules.hand_size }}", "open-mark", "'{{ rules.hand_size }}'", "in templates, not in cards.yaml"),
+        ("{{ rules.hand_size", "open-mark", "'{{ rules.hand_size'", "in templates, not in cards.yaml"),
+        ("{card.text}", "unknown-icon", "'{card.text}'", "{{ card.text }}"),
+    ],
+)
+def test_a_brace_that_makes_no_icon_is_a_problem_at_the_card(tmp_path: Path, text: str, code: str, message: str, hint: str) -> None:
+    icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+    fitted = Fitted(tmp_path, AREA.format(""), text, files={"templates/icons/star.svg": icon})
+    (problem,) = fitted.problems
+    assert (problem.severity, problem.code) == ("error", code)
+    assert message in problem.message
+    assert hint in (problem.hint or "")
+    assert text in fitted.line_of(problem)
+
+
+def test_a_single_brace_around_a_name_of_the_game_is_a_slip_in_plain_text(tmp_path: Path) -> None:
+    for written in ("{card.text}", "{ card.text }"):
+        (problem,) = Fitted(tmp_path, f'<text y="9">{written}</text>').problems
+        assert (problem.code, problem.hint) == ("bad-svg", "did you mean {{ card.text }}?")
+    assert Fitted(tmp_path, '<text y="9">{ plain }</text>').problems == []
+
+
+@pytest.mark.parametrize(
+    ("face", "message", "hint"),
+    [
+        (AREA.format('text-align="cebter"'), "expected one of start, center, end", "'center'"),
+        (AREA.format('style="text-align: cebter"'), "expected one of start, center, end", "'center'"),
+        (AREA.format('display-align="middle"'), "expected one of before, center, after", "'center'"),
+        (AREA.format('style="text-decoration: underline"'), "no style 'text-decoration'", ""),
+        (
+            AREA.format("").replace('"7pt"', '"12pt"'),
+            "'min-font-size' expected at most the font-size, 10pt, found '12pt'",
+            "shrinks",
+        ),
+        (AREA.format("").replace('"10pt"', '"48px"'), "'font-size' expected points or millimetres, found '48px'", "48pt"),
+        ('<text y="9" font-size="48px">a</text>', "'font-size' expected points", "48pt"),
+        ('<textarea width="50" height="9">a</textarea>', "<textarea>", "write <textArea>"),
+        ('<use href="icons/star.svg" width="9" height="9" style="--flmae: red"/>', "reads no variable '--flmae'", "'--flame'"),
+    ],
+)
+def test_a_wrong_value_is_a_problem_with_a_remedy(tmp_path: Path, face: str, message: str, hint: str) -> None:
+    icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="var(--flame, red)"/></svg>'
+    (problem,) = Fitted(tmp_path, face, files={"templates/icons/star.svg": icon}).problems
+    assert message in problem.message
+    assert hint in (problem.hint or "")
+
+
+def test_a_style_says_what_an_attribute_of_an_area_says(tmp_path: Path) -> None:
+    by_attribute = Fitted(tmp_path, AREA.format('text-align="end" max-lines="1"'))
+    by_style = Fitted(tmp_path, AREA.format('style="text-align: end; max-lines: 1; fill: red; -inkscape-x: 1; marker: none"'))
+    assert by_style.problems == []
+    assert by_style.placed[0].get("x") == by_attribute.placed[0].get("x")

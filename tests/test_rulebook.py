@@ -13,6 +13,7 @@ import pypdfium2
 import pytest
 
 from generator.game import Game, load_game
+from generator.pictures import face_pdf, render_page
 from generator.press import Press
 from generator.problems import Problem
 from generator.rulebook import Strip, paginate, write_booklet, write_rulebook
@@ -167,7 +168,9 @@ def test_the_numbers_come_from_the_data(game: Game, rulebook: bytes) -> None:
         ("price_cap: 6, upgrade: 1", "price_cap: 13, upgrade: 1", "4 13 8"),
         ("monster_set_bonus: 5", "monster_set_bonus: 11", "1 × 11 = 11"),
         ("players: 2-6", "players: 2-5", "2–5 players"),
-        ("choice: may_pass", "choice: must_fight", "May a patron pass on purpose? Only if no hero can win."),
+        ("choice: may_pass", "choice: must_fight", "May a patron pass on purpose? A patron may pass only if no hero can win."),
+        ("choice: undone", "choice: stay", "When you pass, changes of gear stay; only the bid comes back."),
+        ("choice: three_still_rounds", "choice: play_on", "its gaps on the table. A stuck table does not end the game."),
     ],
 )
 def test_a_changed_number_changes_the_rulebook(tmp_path: Path, rulebook: bytes, before: str, after: str, expected: str) -> None:
@@ -194,6 +197,38 @@ def test_a_game_without_a_rulebook_has_none(tmp_path: Path) -> None:
     assert not press.problems.has_errors
 
 
+@pytest.mark.parametrize("piece", ["player-aid", "player-screen"])
+def test_aid_and_screen_have_the_headings_of_the_rulebook_in_its_order(game: Game, rulebook: bytes, piece: str) -> None:
+    press = Press(game)
+    drawn = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", press.svg(game.cards[piece])))
+    assert not press.problems.has_errors, list(press.problems)
+    parts = [
+        "Restocking",
+        "Draw leather",
+        "Closing the round",
+        "Refill monsters",
+        "Banish",
+        "Refill heroes",
+        "Pass",
+        "3 still rounds",
+    ]
+    assert sorted(parts, key=drawn.index) == parts
+    assert {"Restocking phase", "Closing the round"} <= {item.get_title() for item in pypdfium2.PdfDocument(rulebook).get_toc()}
+    assert "(then clockwise)" in drawn
+    assert "top edge" in drawn
+
+
+def test_the_aid_keeps_its_margins(game: Game) -> None:
+    pdf = face_pdf(Press(game), game.cards["player-aid"])
+    assert pdf is not None
+    image = render_page(pdf, dpi=127).convert("L")  # 5 pixels to a millimetre
+    left, top, right, bottom = image.point(lambda grey: 255 * (grey < 128)).getbbox()
+    assert left >= 3.5 * 5
+    assert top >= 3.5 * 5
+    assert right <= image.width - 3.5 * 5
+    assert bottom <= image.height - 3.2 * 5
+
+
 # ---------------------------------------------------------------- faulty templates
 
 
@@ -201,10 +236,18 @@ def test_a_game_without_a_rulebook_has_none(tmp_path: Path) -> None:
     ("before", "after", "code", "hint"),
     [
         ("cards:{{ monster.id }}", "cards:trol", "unknown-card", "troll"),
-        ("{strength} to be matched", "{strenght} to be matched", "unknown-icon", "strength"),
+        ("{strength} that it adds", "{strenght} that it adds", "unknown-icon", "strength"),
         ("icon:market", "icon:markt", "unknown-icon", "market"),
         ("icon:market", "market.png", "rulebook-picture", None),
-        ("rules.banish_price }} {gold} a hero", "rules.banish_prise }} {gold} a hero", "undefined-name", "banish_price"),
+        ("rules.banish_price }} {gold} **each**", "rules.banish_prise }} {gold} **each**", "undefined-name", "banish_price"),
+        ("Each round runs", "{{ card.name }} runs", "undefined-name", "did you mean 'cards'?"),
+        ("Each round runs", "<div>Each</div>\n\nEach round runs", "rulebook-markdown", "**bold**"),
+        ("Each round runs", "Each <b>round runs", "rulebook-markdown", "**bold**"),
+        ("Each round runs", "<!-- later -->\n\nEach round runs", "rulebook-markdown", "{#"),
+        ("Each round runs", "Each ~~slow~~ round runs", "rulebook-markdown", "~"),
+        ("Each round runs", "Each **round runs", "rulebook-markdown", "\\*"),
+        ("Each round runs", "Each *round runs", "rulebook-markdown", "\\*"),
+        ('cards:{{ hero.id }} "beside 5.8,22.6', 'cards:{{ hero.id }} "beside 80,400', "rulebook-picture", "top left corner"),
         ("{% set low_item", "{% sett low_item", "template-syntax", None),
         ("Each round runs", "```\ncode\n```\n\nEach round runs", "rulebook-markdown", None),
         ("Each round runs", "\u4e16 runs", "missing-glyph", None),
@@ -226,6 +269,55 @@ def test_a_fault_within_a_loop_is_told_with_the_template_s_line(tmp_path: Path) 
     found = faults_of(game)
     assert {p.code for p in found} == {"unknown-icon"}
     assert {p.place.line for p in found if p.place} == {line_of(game, "{nonesuch}")}
+
+
+def test_stars_in_a_word_and_plain_stars_are_printed_as_they_are(tmp_path: Path) -> None:
+    words = "Each round runs 2*3*4 \\*\\* 3 * 4, **5** *times*"
+    game = edited_game(tmp_path, template=lambda text: text.replace("Each round runs", words))
+    press = Press(game)
+    written = write_rulebook(game, press)
+    assert written is not None
+    assert not press.problems.has_errors, list(press.problems)
+    assert "Each round runs 2*3*4 ** 3 * 4, 5 times" in text_of(written)
+
+
+def test_the_rules_read_as_sentences_and_ask_only_under_how_we_rule(game: Game, rulebook: bytes) -> None:
+    rules, questions = text_of(rulebook).split("How we rule", 1)
+    for ruling in game.context["rulings"]:
+        assert ruling.question not in rules
+        assert ruling.question in questions
+    for name in ("equal_bids", "swapped_item", "patron_passes", "failed_changes", "banish_payers", "most_ties", "stall"):
+        ruling = game.context["rulings"][name]
+        assert ruling.options[ruling.choice] in rules
+
+
+def test_the_end_of_a_stuck_table_is_told_wherever_the_end_is(game: Game, rulebook: bytes) -> None:
+    ruling = game.context["rulings"]["stall"]
+    end = text_of(rulebook).split("The end of the game", 1)[1].split("How we rule", 1)[0]
+    glance = text_of(rulebook).split("A round at a glance", 1)[1]
+    assert ruling.options[ruling.choice] in end
+    assert ruling.options[ruling.choice] in glance
+
+
+def test_the_example_shows_the_gear_it_speaks_of(game: Game) -> None:
+    template = (game.templates / "rulebook.md.j2").read_text("utf-8")
+    assert "(cards:{{ mid_item.id }}+{{ hero.id }}+{{ low_item.id }})" in template
+    hero, left, right = (game.context["cards"][kind][name] for kind, name in
+                         (("hero", "maren"), ("item", "harpoon"), ("item", "oilskin")))  # fmt: skip
+    assert (left.slot.edge, right.slot.edge) == ("left", "right")
+    assert {left.slot.id, right.slot.id} <= {slot.id for slot in hero.slots}
+
+
+def test_icon_art_takes_the_gold_of_the_palette(tmp_path: Path, rulebook: bytes) -> None:
+    def blues(pdf: bytes) -> int:
+        cover = pypdfium2.PdfDocument(pdf)[0].render(scale=0.5).to_pil().convert("RGB")
+        return sum(blue > red + 60 for red, _, blue in cover.get_flattened_data())
+
+    assert blues(rulebook) == 0
+    blue = edited_game(tmp_path, data=lambda text: text.replace('gold: "#E6A817"', 'gold: "#0000FF"'))
+    written = write_rulebook(blue, Press(blue))
+    assert written is not None
+    assert blues(written) > 100
 
 
 def test_a_panel_higher_than_the_page_is_divided(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from generator.schema import json_schema
+from generator.schema import SECTIONS, json_schema
 from generator.source import read_source
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -71,3 +71,10 @@ def test_a_field_with_a_default_need_not_be_written(tmp_path: Path) -> None:
 def test_the_schema_of_a_file_without_kinds_accepts_any_kind() -> None:
     general = json_schema()
     jsonschema.Draft202012Validator.check_schema(general)
+    component = {"name": "Heroes", "of": "hero", "back": "back-hero", "count": 1}
+    game = {"game": {"title": "T", "version": "1"}, "kinds": {"hero": {}}, "components": {"heroes": component}}
+    jsonschema.Draft202012Validator(general).validate(game)
+
+
+def test_the_sections_are_those_of_the_schema() -> None:
+    assert tuple(json_schema()["properties"]) == SECTIONS

@@ -24,6 +24,7 @@ from generator.svg import (
     parse_style,
     parse_svg,
     parse_transform,
+    picture_box,
     resolve_var,
     shape_path,
     view_box,
@@ -415,3 +416,24 @@ def test_what_is_written_reads_back_the_same(children: list[Element]) -> None:
 def test_writing_adds_no_space_to_text() -> None:
     line = "<text>a<tspan><tspan>b</tspan></tspan>c</text>"
     assert line in write_svg(parse_svg(f"{HEAD}{line}</svg>"))
+
+
+@pytest.mark.parametrize(
+    ("size", "box"),
+    [
+        ('viewBox="1 2 30 40" width="9mm" height="9mm"', (1, 2, 30, 40)),
+        ('width="25.4mm" height="5.08cm"', (0, 0, 96, 192)),
+        ('width="2in" height="72pt"', (0, 0, 192, 96)),
+        ('width=" 30px" height="40"', (0, 0, 30, 40)),
+    ],
+)
+def test_a_picture_without_a_view_box_is_as_large_as_its_lengths_say(size: str, box: tuple[float, ...]) -> None:
+    assert picture_box(parse_svg(f"<svg {size}/>")) == pytest.approx(box)
+
+
+@pytest.mark.parametrize(
+    "size", ["", 'width="100%" height="100%"', 'width="3em" height="4em"', 'width="0" height="4"', 'width="1e99" height="1"']
+)
+def test_a_picture_of_no_known_size_is_refused(size: str) -> None:
+    with pytest.raises(SvgFault, match="expected a viewBox"):
+        picture_box(parse_svg(f"<svg {size}/>"))
