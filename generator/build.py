@@ -9,11 +9,13 @@ In: a Game and Options. Out: files written whole, and a Result.
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator.drawing import BLEED_MM
 from generator.files import write_files
 from generator.fitting import READABLE_PT, Fit
 from generator.game import Game, card_size_name
@@ -150,7 +152,15 @@ def plan(game: Game, options: Options, problems: Problems | None = None) -> list
                 cards += [piece] * card.copies
             else:
                 own += [piece] * card.copies
-    name = f"{game.name}-{'-'.join(options.only[:3])}" if options.only else game.name
+    only = (
+        list(options.only)
+        if len(options.only) <= 4
+        else [*options.only[:3], hashlib.sha256(repr(options.only).encode()).hexdigest()[:6]]
+    )
+    name = "-".join([game.name[:60], *only])
+    if layout.bleed_mm > BLEED_MM:
+        raise ProblemError(Problem("too-much-bleed", f"expected a bleed of at most {BLEED_MM:g} mm, found {layout.bleed_mm:g} mm",
+                                   hint="faces are drawn no further past the cut"))  # fmt: skip
     ways = _ways(options)
     plans = []
     try:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from generator.game import Game
     from generator.press import Press
 
+MOST_SHOWN = 100
 FINE, PROBLEMS, USAGE, OUR_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 70, 74, 130
 
 
@@ -78,7 +79,8 @@ class Printer:
         self.problems += problems
         if self.is_json:
             return
-        for problem, others in gathered(problems):
+        shown = gathered(problems)
+        for problem, others in shown[:MOST_SHOWN]:
             text = format_problem(problem, self.folder)
             if others:
                 text += f"\n   = the same on {_counted(len(others), 'more card')}: {', '.join(others[:8])}{' …' if len(others) > 8 else ''}"
@@ -87,6 +89,8 @@ class Printer:
             click.echo(click.style(head, fg=colour, bold=problem.severity == "error"), err=True)
             if rest:
                 click.echo(rest, err=True)
+        if len(shown) > MOST_SHOWN:
+            click.echo(f"… and {len(shown) - MOST_SHOWN} more; --format json lists them all", err=True)
         if problems:
             click.echo(count_of(problems), err=True)
 

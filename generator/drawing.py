@@ -47,6 +47,9 @@ from generator.svg import (
 
 BLEED_MM = 5.0  # how far beyond its trim edge a stamp keeps what a template draws
 RASTER_DPI = 300
+MAX_RASTER_PIXELS = 40_000_000
+MAX_NESTED_ART = 8
+MAX_ELEMENTS = 200_000  # drawn for one face, `use` counted as often as it is followed
 SOFT_DPI = 200.0
 PAST_TRIM_MM = 0.2  # how far text may reach past the cut before that is an error
 
@@ -177,11 +180,16 @@ _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0
 Style = dict[str, str]
 
 
+class _TooMuchError(Exception):
+    """A face that would take for ever."""
+
+
 class Drawer:
-    """Draw faces of one game's folder. Pictures are read once; `notes` and `placed` tell what was seen on the way."""
+    """Draw faces of one game's folder. Pictures are read once; `elements` counts what the face at hand has drawn."""
 
     def __init__(self, folder: Path, fonts: FontBook) -> None:
         self.folder, self.fonts = folder, fonts
+        self.elements = 0
         self.images: dict[str, Image | Element] = {}
 
     def draw(
@@ -190,7 +198,13 @@ class Drawer:
         """Draw a fitted face: the stamp, its faults, its pictures as placed, and which were turned into pixels."""
         painter = _Painter(self, root)
         painter.trim_mm = size_mm
-        painter.children(root, painter.styled(root, dict(_START)))
+        self.elements = 0
+        try:
+            painter.children(root, painter.styled(root, dict(_START)))
+        except _TooMuchError:
+            painter.faults.append(
+                SvgFault(f"the face draws more than {MAX_ELEMENTS} elements", root.at, "is a <use> inside a <use>?")
+            )
         width, height = size_mm
         box = (-BLEED_MM, -BLEED_MM, width + BLEED_MM, height + BLEED_MM)
         return Stamp(size_mm, box, joined(painter.out), False, ground), painter.faults, painter.placed, painter.rasterised
@@ -247,6 +261,11 @@ class Drawer:
                     f"the picture '{href[:60]}' shows another file, '{element.get('href')[:60]}'", at, "embed it in the SVG",
                     href=href)  # fmt: skip
         pixels = max(1, round(width_mm / 25.4 * RASTER_DPI))
+        _, _, width, height = picture_box(picture)
+        if pixels * pixels * height / width > MAX_RASTER_PIXELS:
+            raise SvgFault(
+                f"the picture '{href[:60]}' is printed too large for pixels", at, "draw it with plain shapes", "bad-image", href
+            )
         fonts = [str(self.fonts.find(family, weight).path) for family in BUNDLED for weight in (400, 700)]
         box = picture_box(picture)  # lengths in mm or % on the <svg> are nothing that resvg could scale
         size = {"viewBox": " ".join(map(repr, box)), "width": repr(box[2]), "height": repr(box[3])}
@@ -259,7 +278,10 @@ class Drawer:
             raise
         except BaseException as fault:  # a panic in resvg is no Exception
             raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at, "save it as PNG", "bad-image", href) from None
-        image = read_image(bytes(png))
+        try:
+            image = read_image(bytes(png))
+        except ImageFault as fault:
+            raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at, None, "bad-image", href) from None
         self.images[key] = image
         return image
 
@@ -270,7 +292,7 @@ def _data_uri(href: str, at: str) -> bytes:
         if ";base64" not in head:
             raise SvgFault("expected base64 in a data: picture", at)
         return base64.b64decode(body, validate=False)
-    except binascii.Error:
+    except (binascii.Error, ValueError):
         raise SvgFault("cannot read the data: picture", at) from None
 
 
@@ -309,6 +331,7 @@ class _Painter:
         self.placed: list[Placed] = []
         self.rasterised: list[str] = []
         self.scale = 1.0
+        self.depth = 0  # of art inside art
         self.used: tuple[str, ...] = ()  # the ids of the elements that <use> is showing
         self.ctm: Matrix = IDENTITY  # from where we are to millimetres on the face
         self.outer: list[Matrix] = []
@@ -379,6 +402,9 @@ class _Painter:
 
     def element(self, element: Element, inherited: Style) -> None:
         tag = element.tag
+        self.drawer.elements += 1
+        if self.drawer.elements > MAX_ELEMENTS:
+            raise _TooMuchError
         if tag in ("defs", "symbol", "linearGradient", "radialGradient", "clipPath", "style", "script"):
             if tag in ("style", "script") and element.text().strip():
                 self.unsupported(f"<{tag}>", element, tag)
@@ -471,6 +497,8 @@ class _Painter:
             raise SvgFault(f"<use> finds no '{href}'", element.at, did_you_mean(href[1:], self.ids))
         if href in self.used:
             raise SvgFault("<use> goes in a circle", element.at)
+        if len(self.used) > 50:
+            raise SvgFault("<use> shows <use> more than 50 deep", element.at)
         before, self.used = self.used, (*self.used, href)
         self.push()
         self.transform((1, 0, 0, 1, element.number("x"), element.number("y")))
@@ -583,6 +611,10 @@ class _Painter:
         stroke = self.colour(style["stroke"], style, element) if width > 0 else None
         if (fill is None and stroke is None) or not piece.text.strip():
             return
+        for character in piece.font.missing(piece.text):
+            if not character.isspace():
+                message = f"the font {piece.font.name} has no '{character}' (U+{ord(character):04X})"
+                raise SvgFault(message, element.at, "use another character, or a font that has it", "missing-glyph")
         alpha = self.push_alpha(style, element)
         if fill is not None:
             self.set("rg", fill)
@@ -641,7 +673,9 @@ class _Painter:
             try:
                 self.svg_image(picture, element, style)
                 return
-            except SvgFault:
+            except SvgFault as fault:
+                if fault.code in ("missing-glyph", "bad-image"):  # pixels would not help
+                    raise
                 picture = self.drawer.rasterised(href, width * self.scale, element.at)
                 self.rasterised.append(href)
         box = (0.0, 0.0, float(picture.width_px), float(picture.height_px))
@@ -658,6 +692,9 @@ class _Painter:
     def svg_image(self, picture: Element, element: Element, style: Style) -> None:
         """Draw an SVG picture with its own ids and a fresh style. Raises SvgFault where it is outside the subset."""
         inner = _Painter(self.drawer, picture)
+        inner.depth = self.depth + 1
+        if inner.depth > MAX_NESTED_ART:
+            raise SvgFault("pictures show each other in a circle", element.at, code="bad-image")
         start = {**_START, "color": style["color"], **{k: v for k, v in style.items() if k.startswith("--")}}
         x, y, width, height = (element.number(name) for name in ("x", "y", "width", "height"))
         matrix = fit_box(picture_box(picture), x, y, width, height, element.get("preserveAspectRatio", "xMidYMid meet"))

@@ -1,4 +1,4 @@
-"""Stage 2, template: a card and its template become a Face, one SVG tree. The only module that knows Jinja2.
+"""Stage 2, template: a card and its template become a Face, one SVG tree. With the rulebook's, the only module that knows Jinja2.
 
 In: a Game and a Card. Out: `Face`, not yet fitted (text areas still in it). Every element remembers the template line that
 wrote it, so that later stages can point there. Templates run in a sandbox and see nothing but the game's data.

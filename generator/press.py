@@ -84,7 +84,11 @@ class Press:
         art = card.record.art if "art" in card.record else None
         for bad in faults:
             if not any(known.message == bad.message and known.card == card.id for known in self.problems):  # fitting saw it too
-                self.problems.add(self.maker.problem(bad.code, bad.message, bad.at, card, bad.hint))
+                problem = self.maker.problem(bad.code, bad.message, bad.at, card, bad.hint)
+                if bad.href == art and "art" in card.places:  # the designer's own picture: point at where it is named
+                    template = (("template", problem.place),) if problem.place else ()
+                    problem = replace(problem, place=card.places["art"], also=template)
+                self.problems.add(problem)
         for picture in placed:
             if picture.dpi < SOFT_DPI:
                 place = card.places.get("art") if picture.href == art else None

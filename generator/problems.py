@@ -139,6 +139,8 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     folded = {name.casefold(): name for name in names}
     if word.casefold() in folded:
         return folded[word.casefold()]
+    if len(names) > 200:  # comparing with all of them takes long in a file with many faults
+        names = [name for name in names if name[:1].casefold() == word[:1].casefold() and abs(len(name) - len(word)) <= 2]
     return next(iter(difflib.get_close_matches(word, names, n=1, cutoff=0.6)), None)
 
 

@@ -30,7 +30,10 @@ def start_game(folder: Path) -> list[Path]:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(folder)
     starter = resources.files("generator") / "starter"
-    contents = {folder / name: text.replace(_TITLE, title) if name == GAME_FILE else text for name, text in _files(starter)}
+    contents = {
+        folder / name: text.replace(f'"{_TITLE}"', json.dumps(title, ensure_ascii=False)) if name == GAME_FILE else text
+        for name, text in _files(starter)
+    }
     write_files({path: text.encode() for path, text in contents.items()})
     schema = json_schema(read_source(folder / GAME_FILE))
     write_files({folder / "cards.schema.json": (json.dumps(schema, indent=2) + "\n").encode()})

@@ -156,9 +156,9 @@ def _written(element: Element, indent: str, is_inline: bool) -> str:
 
 # ---------------------------------------------------------------- numbers, colours, styles
 
-_FLOAT = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_FLOAT = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+")
 _MOST = 1e7  # nothing on paper is further away; keeps infinities out of PDF files
-_PATH = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)|(.)")
+_PATH = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+)|([\s,]+)|(.)")
 _ARC = re.compile(r"[aA][^a-df-zA-DF-Z]*")
 _ARC_ONCE = re.compile(rf"((?:(?>{_FLOAT.pattern})[\s,]*){{3}})([01])[\s,]*([01])([\s,]*(?:(?>{_FLOAT.pattern})[\s,]*){{2}})")
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)[\s,]*")
@@ -189,7 +189,14 @@ def parse_share(text: str, name: str = "number", at: str = "") -> float:
 
 def parse_numbers(text: str) -> list[float]:
     """Read numbers separated by spaces or commas."""
-    return [float(number) for number in _FLOAT.findall(text)]
+    return [_bounded(number) for number in _FLOAT.findall(text)]
+
+
+def _bounded(word: str) -> float:
+    value = float(word)
+    if not abs(value) <= _MOST:
+        raise SvgFault(f"expected a number that can be printed, found '{word[:20]}'")
+    return value
 
 
 @lru_cache(maxsize=4096)
@@ -333,7 +340,7 @@ def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
         if match[1]:
             tokens.append(match[1])
         elif match[2]:
-            tokens.append(float(match[2]))
+            tokens.append(_bounded(match[2]))
         elif match[4]:
             raise SvgFault(f"path data has '{match[4]}' in it", at)
     if tokens and tokens[0] not in ("M", "m"):

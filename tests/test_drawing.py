@@ -666,3 +666,35 @@ def test_a_picture_of_far_too_many_pixels_is_refused_without_a_warning_of_pillow
     PIL.Image.new("1", size).save(file, "PNG")
     with pytest.raises(ImageFault, match="any card needs"):  # warnings are errors in our tests
         read_image(file.getvalue())
+
+
+def problems_of(folder: Path, face: str, files: dict[str, str | bytes]) -> set[tuple[str, str]]:
+    game = make_game(folder, face=face, files=files)
+    press = Press(game)
+    press.stamp(game.cards["one"])
+    return {(problem.severity, problem.code) for problem in press.problems}
+
+
+SELF = '<svg viewBox="0 0 10 10"><image href="art/a.svg" width="5" height="5"/></svg>'
+DENSE = "".join(f'<g id="g{n}">' + f'<use href="#g{n - 1}"/>' * 10 + "</g>" for n in range(1, 8))
+
+
+@pytest.mark.parametrize(
+    ("face", "files", "code"),
+    [
+        ('<image href="art/a.svg" width="20" height="20"/>', {"art/a.svg": SELF}, "bad-image"),
+        ('<image href="data:image/png;base64,é" width="20" height="20"/>', {}, "bad-svg"),
+        (f'<defs><g id="g0"><rect width="1" height="1"/></g>{DENSE}</defs><use href="#g7"/>', {}, "bad-svg"),
+        ('<image href="art/a.svg" width="20000" height="20000"/>',
+         {"art/a.svg": '<svg viewBox="0 0 10 10"><style>rect {fill: red}</style><rect width="9" height="9"/></svg>'}, "bad-image"),
+        ('<path d="M0 0L1e400 5" stroke="#000000"/>', {}, "bad-svg"),
+        ('<g transform="scale(1e400)"><rect width="5" height="5"/></g>', {}, "bad-svg"),
+        ('<use href="icons/k.svg" width="9" height="9"/>',
+         {"templates/icons/k.svg": '<svg viewBox="0 0 9 9"><text y="8">漢</text></svg>'}, "missing-glyph"),
+        ('<image href="art/a.svg" width="20" height="20"/>', {"art/a.svg": '<svg viewBox="0 0 9 9"><text y="8">漢</text></svg>'}, "missing-glyph"),
+    ],
+)  # fmt: skip
+def test_what_would_hang_crash_or_print_boxes_is_a_problem(
+    tmp_path: Path, face: str, files: dict[str, str | bytes], code: str
+) -> None:
+    assert ("error", code) in problems_of(tmp_path, face, files)
