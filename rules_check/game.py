@@ -1,0 +1,124 @@
+"""What every game provides to those that play, measure and show it: one set of verbs over two records.
+
+A game's rules are a module that is a `Rules`, registered by an installed package under the entry point group
+`emporium_pnp.games`; never code from a game's folder. This module knows no game.
+
+**Records.** `cards` is one numpy record of `cards_dtype`: every number of a card set, with its rulings. `state` is one of
+`state_dtype`: a whole game, its random streams included. Make them with `new_state` and `cards_record`; of an array of states,
+`batch[i]` is a record. `batch[i] = batch[j]` copies a game, `b = batch[0]` only gives it a second name, `state.tobytes()` saves it.
+
+**Codes.** Seats count from 0. Moves are int64 numbers of the game's own, told apart by `legal_moves` and read by `move_text`.
+Scores are in the game's unit (gold, points); places are ranks from 1, and only those whom all tie-breaks leave level share one.
+
+**Streams.** `state.rng` holds uint64 streams: 0 shuffles, 1 + seat is for that seat's choices and is drawn from by players only,
+never by rules. All start from (seed, number), so two card sets can be played on the same luck.
+
+All verbs work compiled, and interpreted under NUMBA_DISABLE_JIT=1. They trust the caller: for a move that may be wrong there is
+`apply_checked`.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from typing import Any, Protocol
+
+import numpy as np
+
+from generator.game import Game
+from generator.problems import Problem, ProblemError, did_you_mean
+
+GROUP = "emporium_pnp.games"
+
+
+class Rules(Protocol):
+    """A module with a game's rules."""
+
+    name: str
+    state_dtype: np.dtype[Any]
+    cards_dtype: np.dtype[Any]
+    max_moves: int
+    """The length that an array for `legal_moves` needs."""
+    FAULTS: tuple[str, ...]
+    """What each number that `fault` and `audit` give means; 0 is "sound"."""
+
+    def cards_record(self, game: Game) -> Any:
+        """Turn a game's data into one record. Raises ProblemError with all that the rules cannot do with."""
+
+    def new_game(self, cards: Any, state: Any, players: int, seed: int, number: int) -> None:
+        """Set up a game and go on to its first decision. `seed` and `number` are from 0 to 2^63 - 1."""
+
+    def current_player(self, cards: Any, state: Any) -> int:
+        """Say which seat decides; -1 after the end. Simultaneous choices are made one after another, unseen."""
+
+    def legal_moves(self, cards: Any, state: Any, moves: Any) -> int:
+        """Write the legal moves into an int64 array, each once, in an order that the state fixes; returns how many.
+
+        At least two while the game goes on (what has one answer happens by itself), none after the end.
+        """
+
+    def apply(self, cards: Any, state: Any, move: int) -> None:
+        """Make a legal move and go on to the next decision or the end. What an illegal one does is not defined."""
+
+    def is_over(self, cards: Any, state: Any) -> bool:
+        """Say whether the game has ended."""
+
+    def scores(self, cards: Any, state: Any, out: Any) -> None:
+        """Write what each seat's game counts, bonuses included, into an int64 array; before the end, as if it ended now."""
+
+    def places(self, cards: Any, state: Any, out: Any) -> None:
+        """Write each seat's rank, from 1, into an int64 array: what players play for."""
+
+    def hide(self, cards: Any, state: Any, seat: int, rng_seed: int) -> None:
+        """Replace in place all that a seat cannot know by something it could be, and every stream, by luck from `rng_seed`.
+
+        Two states that look the same to the seat become the same bytes.
+        """
+
+    def move_text(self, cards: Any, state: Any, move: int) -> str:
+        """Write a move of the decision that is due."""
+
+    def parse_move(self, cards: Any, state: Any, text: str) -> int:
+        """Find the legal move that a text names. Raises ValueError naming the legal ones where none does."""
+
+    def playout(self, cards: Any, state: Any, moves: Any) -> int:
+        """Play to the end, uniformly at random by each seat's own stream; returns the number of decisions."""
+
+    def fault(self, cards: Any, state: Any) -> int:
+        """Find what is wrong with a state, counted from the cards up without asking the rules: a number of FAULTS."""
+
+    def audit(self, cards: Any, state: Any, moves: Any) -> int:
+        """Play to the end as `playout` does, with `fault` after every move; returns the first fault found."""
+
+
+class IllegalMove(ValueError):
+    """A move that the state does not allow; the message has the legal ones."""
+
+
+def load_rules(name: str) -> Rules:
+    """Find a game's rules among the installed packages. Raises ProblemError where none brings them."""
+    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    if name not in found:
+        raise ProblemError(Problem("no-rules", f"no installed package brings rules for '{name}'", hint=did_you_mean(name, found)))
+    rules: Rules = found[name].load()
+    return rules
+
+
+def new_state(rules: Rules, count: int | None = None) -> Any:
+    """Make a blank state, or an array of `count` of them."""
+    states: Any = np.rec.array(np.zeros(1 if count is None else count, rules.state_dtype))
+    return states[0] if count is None else states
+
+
+def moves_of(rules: Rules, cards: Any, state: Any) -> list[int]:
+    """List the legal moves."""
+    moves = np.empty(rules.max_moves, np.int64)
+    return [int(move) for move in moves[: rules.legal_moves(cards, state, moves)]]
+
+
+def apply_checked(rules: Rules, cards: Any, state: Any, move: int) -> None:
+    """Make a move if it is legal; else leave the state as it is and raise IllegalMove."""
+    legal = moves_of(rules, cards, state)
+    if move not in legal:
+        texts = ", ".join(rules.move_text(cards, state, one) for one in legal)
+        raise IllegalMove(f"move {move} is not legal here; legal: {texts or 'none, the game is over'}")
+    rules.apply(cards, state, move)

@@ -1,0 +1,107 @@
+"""Emporium's rules, compiled: records of a card set and of a game go in, the game moves on by one decision.
+
+rules_check/game.py says what each verb promises. The parts: `emporium_data` what every field means; `emporium_table` cards in
+motion; `emporium_moves` what is legal; `emporium_course` what a move does; `emporium_end` the reckoning; `emporium_view` what a
+seat can know; `emporium_words` how a move reads; `emporium_faults` whether a state is sound. Titles in brackets, as
+[Sell an Item], are those of the rulebook; rulings are those of cards.yaml.
+
+A round: every seat CHOOSEs, from the holder of the first-player marker on, unseen until all have; sales (PLACE), then patrons
+(PATRON, ADD, SWAP, FIGHT); RESTOCK, MORE, DISCARD; monsters are refilled; BANISH; heroes are refilled; the marker passes.
+A decision is only ever due where there are two moves to choose from; what has one answer happens by itself.
+
+Public: gold, choices once revealed, everything on the table, discards, trophies, how many cards each deck has and of which
+level they are, how many cards of which tier each seat holds (their backs show), and every card of a hand that was once
+shown (`shown`: an item for sale, swapped out, won with a hero or taken back). Hidden: the other cards of other hands, the order
+of decks, which heroes and monsters stayed in the box, choices not yet revealed, votes where they are hidden.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_check.games.emporium_course import advance, perform, set_up
+from rules_check.games.emporium_data import BOUND, MAX_MOVES, OVER, PLAY_ON, cards_dtype, cards_record, state_dtype
+from rules_check.games.emporium_end import places, scores
+from rules_check.games.emporium_faults import ASKED_IN_VAIN, FAULTS, MOVES_AFTER_END, NO_END, fault
+from rules_check.games.emporium_moves import list_moves
+from rules_check.games.emporium_view import hide
+from rules_check.games.emporium_words import move_text, parse_move
+from rules_check.kernel import below, jit
+
+__all__ = [
+    "FAULTS", "apply", "audit", "cards_dtype", "cards_record", "current_player", "fault", "hide", "is_over", "legal_moves", "max_moves",
+    "move_text", "name", "new_game", "parse_move", "places", "play_random", "playout", "scores", "state_dtype",
+]  # fmt: skip
+
+name = "emporium"
+max_moves = MAX_MOVES
+
+
+@jit
+def new_game(cards: Any, state: Any, players: int, seed: int, number: int) -> None:
+    set_up(cards, state, players, seed, number)
+    advance(cards, state)
+
+
+@jit
+def current_player(cards: Any, state: Any) -> int:
+    return int(state.seat)
+
+
+@jit
+def legal_moves(cards: Any, state: Any, moves: Any) -> int:
+    return list_moves(cards, state, moves, moves.size)
+
+
+@jit
+def apply(cards: Any, state: Any, move: int) -> None:
+    perform(cards, state, move)
+    advance(cards, state)
+
+
+@jit
+def is_over(cards: Any, state: Any) -> bool:
+    return bool(state.phase == OVER)
+
+
+@jit
+def playout(cards: Any, state: Any, moves: Any) -> int:
+    """Play on to the end, each seat uniformly at random by its own stream; returns the number of decisions.
+
+    Every game states these lines itself: compiled functions that are passed as arguments miss the cache.
+    """
+    decisions = 0
+    while state.phase != OVER:
+        move = moves[below(state.rng, 1 + state.seat, list_moves(cards, state, moves, moves.size))]
+        perform(cards, state, move)
+        advance(cards, state)
+        decisions += 1
+    return decisions
+
+
+@jit
+def play_random(cards: Any, state: Any, moves: Any, players: int, seed: int, first: int, count: int, ends: Any) -> int:
+    """Play `count` games from number `first` on by random players; count how they end; returns the number of decisions."""
+    decisions = 0
+    for number in range(first, first + count):
+        new_game(cards, state, players, seed, number)
+        decisions += playout(cards, state, moves)
+        ends[state.end] += 1
+    return decisions
+
+
+@jit
+def audit(cards: Any, state: Any, moves: Any) -> int:
+    """Play on to the end at random, looking for faults after every decision; returns a number of `faults`, 0 for none."""
+    while True:
+        found = fault(cards, state)
+        count = list_moves(cards, state, moves, moves.size)
+        if found == 0 and state.phase == OVER and count > 0:
+            found = MOVES_AFTER_END
+        if found == 0 and state.phase != OVER and count < 2:
+            found = ASKED_IN_VAIN
+        if found == 0 and state.end == BOUND and cards.stall != PLAY_ON:
+            found = NO_END
+        if found != 0 or state.phase == OVER:
+            return found
+        apply(cards, state, moves[below(state.rng, 1 + state.seat, count)])

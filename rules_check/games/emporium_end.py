@@ -1,0 +1,84 @@
+"""Emporium's reckoning: what a seat's gold comes to with all bonuses, and who ranks where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rules_check.games.emporium_data import (
+    BEFORE_PASSING,
+    BY_LEVEL,
+    HERO,
+    INT,
+    LEVELS,
+    MONSTER,
+    NOBODY_SCORES,
+    NOUGHT_COUNTS,
+    SEATS,
+)
+from rules_check.kernel import jit
+
+
+@jit
+def count_trophies(cards: Any, state: Any, kind: int, seat: int, type_: int) -> int:
+    """Count the heroes or monsters of one type that a seat has won. A hero's type is the guild, or by ruling the level."""
+    count = 0
+    if kind == MONSTER:
+        for card in range(cards.counts[MONSTER]):
+            count += state.monster_owner[card] == seat and cards.monster_type[card] == type_
+        return count
+    for card in range(cards.counts[HERO]):
+        if state.hero_owner[card] == seat:
+            count += (cards.level[HERO, card] - 1 if cards.hero_type == BY_LEVEL else cards.hero_guild[card]) == type_
+    return count
+
+
+@jit
+def add_most(cards: Any, state: Any, kind: int, type_: int, bonus: int, out: Any) -> None:
+    """[End of Game Bonuses] Give the bonus for most of one type."""
+    most, holders = 0, 0
+    for seat in range(state.players):
+        count = count_trophies(cards, state, kind, seat, type_)
+        if count > most:
+            most, holders = count, 1
+        elif count == most:
+            holders += 1
+    if (most == 0 and cards.most_of_none != NOUGHT_COUNTS) or (holders > 1 and cards.most_ties == NOBODY_SCORES):
+        return
+    for seat in range(state.players):
+        if count_trophies(cards, state, kind, seat, type_) == most:
+            out[seat] += bonus
+
+
+@jit
+def scores(cards: Any, state: Any, out: Any) -> None:
+    """Write each seat's gold with all bonuses, as if the game ended now."""
+    for seat in range(state.players):
+        sets = count_trophies(cards, state, MONSTER, seat, 0)
+        for type_ in range(1, cards.monster_types):
+            sets = min(sets, count_trophies(cards, state, MONSTER, seat, type_))
+        out[seat] = state.gold[seat] + sets * cards.monster_set_bonus
+    for type_ in range(cards.monster_types):
+        add_most(cards, state, MONSTER, type_, cards.most_monsters_bonus, out)
+    for type_ in range(LEVELS if cards.hero_type == BY_LEVEL else cards.guilds):
+        if cards.hero_type != BY_LEVEL or cards.deck_levels[type_ + 1] > 0:
+            add_most(cards, state, HERO, type_, cards.most_heroes_bonus, out)
+
+
+@jit
+def places(cards: Any, state: Any, out: Any) -> None:
+    """Write each seat's rank, from 1: by score, then monsters beaten, then nearness to the marker. No two seats share one."""
+    players = state.players
+    key = np.zeros(SEATS, INT)
+    scores(cards, state, key)
+    holder = state.first + (0 if cards.closest_to_token == BEFORE_PASSING else 1)
+    for seat in range(players):
+        monsters = 0
+        for card in range(cards.counts[MONSTER]):
+            monsters += state.monster_owner[card] == seat
+        key[seat] = (key[seat] * 100 + monsters) * 10 + (holder - seat - 1) % players
+    for seat in range(players):
+        out[seat] = 1
+        for other in range(players):
+            out[seat] += key[other] > key[seat]

@@ -1,0 +1,353 @@
+"""Emporium's legality, said once: which moves the decision that is due allows. Rules, players and texts all ask here.
+
+Each `list_` function writes at most `limit` moves into an array and returns how many; `advance` asks for two, to see whether
+there is a choice at all.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_check.games.emporium_data import (
+    ADD,
+    ADD_MOVE,
+    ANY_TIERS,
+    ATTACK,
+    BANISH,
+    BID_MOVE,
+    BIDS_NOTHING,
+    CHOOSE,
+    DECLINE,
+    DISCARD,
+    DOCK,
+    DONE,
+    DRAW,
+    EMPTY,
+    FIGHT,
+    KEEP,
+    MATCHING_GUILD,
+    MAY_DECLINE,
+    MONSTER,
+    MORE,
+    MUST_DRAW,
+    MUST_FIGHT,
+    ONE_FOR_ALL,
+    PASS,
+    PATRON,
+    PLACE,
+    RESTOCK,
+    SELL,
+    SEND,
+    SIT,
+    SLOTS,
+    STAY,
+    SWAP,
+    SWAP_MOVE,
+    THROW,
+    UPGRADE,
+    VOTE,
+    VOTES_FREE,
+    WHEN_RESOLVED,
+)
+from rules_check.games.emporium_table import has_card, open_slot, strength_of
+from rules_check.kernel import jit
+
+
+@jit
+def move_of(kind: int, a: int, b: int) -> int:
+    return kind * 10000 + a * 100 + b
+
+
+@jit
+def list_choices(cards: Any, state: Any, moves: Any, limit: int) -> int:
+    """[Action Phase] Sell an item of the hand at a price, or bid as a patron; sit out where neither can be done."""
+    seat, n, seen = state.seat, 0, 0
+    for i in range(state.hand_size[seat]):
+        item = state.hand[seat, i]
+        if seen >> item & 1:
+            continue
+        seen |= 1 << item
+        for price in range(1, min(cards.price_cap[cards.item_tier[item]], cards.die_faces) + 1):
+            if n == limit:
+                return n
+            moves[n] = move_of(SELL, item, price)
+            n += 1
+    lowest, highest = 1, min(state.gold[seat], cards.die_faces)
+    if cards.bid_affordable == WHEN_RESOLVED:
+        highest = cards.die_faces
+    if state.gold[seat] == 0:
+        lowest = 0
+        if cards.patron_without_gold != BIDS_NOTHING:
+            highest = -1
+    for bid in range(lowest, highest + 1):
+        if n == limit:
+            return n
+        moves[n] = move_of(BID_MOVE, 0, bid)
+        n += 1
+    if n == 0:
+        moves[0] = move_of(SIT, 0, 0)
+        n = 1
+    return n
+
+
+@jit
+def list_docks(cards: Any, state: Any, moves: Any, limit: int) -> int:
+    """[Sell an Item] Any hero with an open slot for the item. Equal slots of one hero are one move."""
+    item, n = state.choice_item[state.seat], 0
+    places = cards.heroes_on_table[state.players]
+    is_bound = False
+    if cards.slot_choice == MATCHING_GUILD:
+        for h in range(places):
+            if open_slot(cards, state, h, item) != EMPTY:
+                is_bound = is_bound or cards.hero_guild[state.heroes[h]] == cards.item_guild[item]
+    for h in range(places):
+        k = open_slot(cards, state, h, item)
+        if k == EMPTY or (is_bound and cards.hero_guild[state.heroes[h]] != cards.item_guild[item]):
+            continue
+        if n == limit:
+            return n
+        moves[n] = move_of(DOCK, h, k)
+        n += 1
+    if cards.seller_declines == MAY_DECLINE and n < limit:
+        moves[n] = move_of(DECLINE, 0, 0)
+        n += 1
+    return n
+
+
+@jit
+def best_swap(cards: Any, state: Any, h: int, lent: int, lent_slot: int) -> int:
+    """Find the most strength that one swap adds, without one copy of `lent` in hand and without touching `lent_slot`."""
+    best = 0
+    for i in range(state.hand_size[state.seat]):
+        item = state.hand[state.seat, i]
+        if item == lent:
+            lent = EMPTY
+            continue
+        for k in range(SLOTS):
+            worn = state.worn[h, k]
+            if worn != EMPTY and k != lent_slot and cards.hero_slots[state.heroes[h], k] == cards.item_slot[item]:
+                best = max(best, cards.item_strength[item] - cards.item_strength[worn])
+    return best
+
+
+@jit
+def strength_within_reach(cards: Any, state: Any, h: int) -> int:
+    """Find the most strength the hero at a place can have for this patron, by adding one item and swapping one."""
+    before = strength_of(cards, state, h)
+    best = before + best_swap(cards, state, h, EMPTY, EMPTY)
+    for i in range(state.hand_size[state.seat]):
+        item = state.hand[state.seat, i]
+        k = open_slot(cards, state, h, item)
+        if k != EMPTY:
+            best = max(best, before + cards.item_strength[item] + best_swap(cards, state, h, item, k))
+    return best
+
+
+@jit
+def weakest_monster(cards: Any, state: Any) -> int:
+    """Find the least strength in the row of monsters; -1 where the row is empty."""
+    least = -1
+    for m in range(cards.monsters_in_row):
+        if state.monsters[m] != EMPTY:
+            strength = cards.strength[MONSTER, state.monsters[m]]
+            least = strength if least < 0 else min(least, strength)
+    return least
+
+
+@jit
+def list_heroes(cards: Any, state: Any, moves: Any, limit: int) -> int:
+    """[Become a Patron] Choose a hero, or pass. Who must fight chooses one that can win, and passes where none can."""
+    n = 0
+    needed = weakest_monster(cards, state) if cards.patron_passes == MUST_FIGHT else 0
+    for h in range(cards.heroes_on_table[state.players]):
+        if state.heroes[h] == EMPTY or (needed > 0 and strength_within_reach(cards, state, h) < needed):
+            continue
+        if n == limit:
+            return n
+        moves[n] = move_of(SEND, h, 0)
+        n += 1
+    if (n == 0 or cards.patron_passes != MUST_FIGHT) and n < limit:
+        moves[n] = move_of(PASS, 0, 0)
+        n += 1
+    return n
+
+
+@jit
+def list_additions(cards: Any, state: Any, moves: Any, limit: int) -> int:
+    """[Become a Patron] Add one item of the hand to an empty slot of the hero that it fits, or none."""
+    h, n, seen = state.chosen, 0, 0
+    needed, now = 0, 0
+    if cards.patron_passes == MUST_FIGHT:
+        needed, now = weakest_monster(cards, state), strength_of(cards, state, h)
+    for i in range(state.hand_size[state.seat]):
+        item = state.hand[state.seat, i]
+        if seen >> item & 1:
+            continue
+        seen |= 1 << item
+        k = open_slot(cards, state, h, item)
+        if k == EMPTY:
+            continue
+        if needed > 0 and now + cards.item_strength[item] + best_swap(cards, state, h, item, k) < needed:
+            continue
+        if n == limit:
+            return n
+        moves[n] = move_of(ADD_MOVE, item, k)
+        n += 1
+    if n < limit and (needed == 0 or now + best_swap(cards, state, h, EMPTY, EMPTY) >= needed):
+        moves[n] = move_of(KEEP, 0, 0)
+        n += 1
+    return n
+
+
+@jit
+def list_swaps(cards: Any, state: Any, moves: Any, limit: int) -> int:
+    """[Become a Patron] Swap one item of the hand for one on the hero in a slot that it fits, or none.
+
+    Not for the item just added (adding the other one would have been the same), nor for an equal copy.
+    """
+    h, n, seen = state.chosen, 0, 0
+    needed, now = 0, 0
+    if cards.patron_passes == MUST_FIGHT:
+        needed, now = weakest_monster(cards, state), strength_of(cards, state, h)
+    for i in range(state.hand_size[state.seat]):
+        item = state.hand[state.seat, i]
+        if seen >> item & 1:
+            continue
+        seen |= 1 << item
+        for k in range(SLOTS):
+            worn = state.worn[h, k]
+            if worn == EMPTY or k == state.added:
+                continue
+            if worn == item or cards.hero_slots[state.heroes[h], k] != cards.item_slot[item]:
+                continue
+            if needed > 0 and now + cards.item_strength[item] - cards.item_strength[worn] < needed:
+                continue
+            if n == limit:
+                return n
+            moves[n] = move_of(SWAP_MOVE, item, k)
+            n += 1
+    if n < limit and (needed == 0 or now >= needed):
+        moves[n] = move_of(KEEP, 0, 0)
+        n += 1
+    return n
+
+
+@jit
+def list_fights(cards: Any, state: Any, moves: Any, limit: int) -> int:
+    """[Become a Patron] Fight a monster that is not stronger than the hero with all gear, or pass."""
+    strength, n = strength_of(cards, state, state.chosen), 0
+    for m in range(cards.monsters_in_row):
+        if state.monsters[m] != EMPTY and cards.strength[MONSTER, state.monsters[m]] <= strength:
+            if n == limit:
+                return n
+            moves[n] = move_of(ATTACK, m, 0)
+            n += 1
+    if (n == 0 or cards.patron_passes != MUST_FIGHT) and n < limit:
+        moves[n] = move_of(PASS, 0, 0)
+        n += 1
+    return n
+
+
+@jit
+def list_upgrades(cards: Any, state: Any, moves: Any, limit: int, n: int) -> int:
+    """[Restocking Phase] Append the items that can go up a tier: as the first free of charge, as a further one of that tier at its price."""
+    seat, seen = state.seat, 0
+    for i in range(state.hand_size[seat]):
+        item = state.hand[seat, i]
+        tier = cards.item_tier[item]
+        if seen >> item & 1 or tier + 1 >= cards.tiers:
+            continue
+        seen |= 1 << item
+        if state.upgrades > 0:
+            if state.gold[seat] < cards.upgrade_price[tier + 1]:
+                continue
+            if cards.upgrade_tiers != ANY_TIERS and tier != state.upgrade_tier:
+                continue
+        if not has_card(cards, state, tier + 1):
+            continue
+        if n == limit:
+            return n
+        moves[n] = move_of(UPGRADE, item, 0)
+        n += 1
+    return n
+
+
+@jit
+def list_restocking(cards: Any, state: Any, moves: Any, limit: int) -> int:
+    """[Restocking Phase] Draw up to the hand size, upgrade, or stay as you are."""
+    n = 0
+    can_draw = state.hand_size[state.seat] < cards.hand_limit and has_card(cards, state, cards.starting_tier)
+    if can_draw:
+        moves[n] = move_of(DRAW, 0, 0)
+        n += 1
+    if not can_draw or cards.restock_neither != MUST_DRAW:
+        moves[n] = move_of(STAY, 0, 0)
+        n += 1
+    if cards.upgrades_most > 0:
+        n = list_upgrades(cards, state, moves, limit, n)
+    return n
+
+
+@jit
+def list_discards(state: Any, moves: Any, limit: int) -> int:
+    """Discard one item of a hand that is too large."""
+    n, seen = 0, 0
+    for i in range(state.hand_size[state.seat]):
+        item = state.hand[state.seat, i]
+        if seen >> item & 1:
+            continue
+        seen |= 1 << item
+        if n == limit:
+            return n
+        moves[n] = move_of(THROW, item, 0)
+        n += 1
+    return n
+
+
+@jit
+def list_votes(cards: Any, state: Any, moves: Any, limit: int) -> int:
+    """[Restocking Phase] Vote to banish some heroes or none, as many as the seat could pay for."""
+    n, every = 0, 0
+    gold, price = state.gold[state.seat], cards.banish_price
+    for h in range(cards.heroes_on_table[state.players]):
+        if state.heroes[h] != EMPTY:
+            every |= 1 << h
+    for mask in range(every + 1):
+        if mask & ~every or (cards.banish_votes == ONE_FOR_ALL and mask != 0 and mask != every):
+            continue
+        cost = price * ((mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1))
+        if cost > gold and cards.banish_poor != VOTES_FREE:
+            continue
+        if n == limit:
+            return n
+        moves[n] = move_of(VOTE, 0, mask)
+        n += 1
+    return n
+
+
+@jit
+def list_moves(cards: Any, state: Any, moves: Any, limit: int) -> int:
+    """Write the first `limit` moves that the decision due allows, each once; returns how many. None once the game is over."""
+    phase = state.phase
+    if phase == CHOOSE:
+        return list_choices(cards, state, moves, limit)
+    if phase == RESTOCK:
+        return list_restocking(cards, state, moves, limit)
+    if phase == BANISH:
+        return list_votes(cards, state, moves, limit)
+    if phase == PLACE:
+        return list_docks(cards, state, moves, limit)
+    if phase == PATRON:
+        return list_heroes(cards, state, moves, limit)
+    if phase == ADD:
+        return list_additions(cards, state, moves, limit)
+    if phase == SWAP:
+        return list_swaps(cards, state, moves, limit)
+    if phase == FIGHT:
+        return list_fights(cards, state, moves, limit)
+    if phase == MORE:
+        moves[0] = move_of(DONE, 0, 0)
+        return list_upgrades(cards, state, moves, limit, 1)
+    if phase == DISCARD:
+        return list_discards(state, moves, limit)
+    return 0

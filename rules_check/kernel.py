@@ -1,0 +1,113 @@
+"""What all compiled rules stand on: the `jit` decorator with its cache, and the random streams inside a state.
+
+In: a function over numpy records. Out: the same function compiled, or as it is where NUMBA_DISABLE_JIT is set.
+Knows no game. Import this module before numba is imported anywhere else: it chooses the folder of the cache.
+
+numba notices an edit of the file a function stands in, but not one of a function that it calls in another file. So the
+cache's folder is named after a hash of all sources of this package: any edit compiles everything anew, once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parent
+
+
+def sources_hash(folder: Path = PACKAGE) -> str:
+    """Hash the names and contents of all Python files in and below a folder; 16 hexadecimal digits."""
+    total = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        content = path.read_bytes()
+        total.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode() + content)
+    return total.hexdigest()[:16]
+
+
+def cache_home() -> Path:
+    """Find where the compiled code of all versions is kept: NUMBA_CACHE_DIR, else the platform's folder for caches."""
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(os.environ["NUMBA_CACHE_DIR"])
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "emporium-pnp" / "rules"
+
+
+def _prepare_cache() -> Path | None:
+    """Make the folder for these sources; None where the machine lets us keep nothing, which then compiles every time."""
+    folder = cache_home() / sources_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        writable = os.access(folder, os.W_OK)
+    except (OSError, RuntimeError):
+        return None
+    return folder if writable else None
+
+
+_config: Any = numba.config
+IS_COMPILED = not _config.DISABLE_JIT
+CACHE_FOLDER = _prepare_cache() if IS_COMPILED else None
+if CACHE_FOLDER is not None:
+    _config.CACHE_DIR = str(CACHE_FOLDER)
+if not IS_COMPILED:
+    np.seterr(over="ignore")  # the streams count modulo 2^64, which numpy's own scalars warn of
+
+
+def jit(function: F) -> F:
+    """Compile a rule: no interpreter lock, division as in numpy, kept in the cache. Leave it alone under NUMBA_DISABLE_JIT."""
+    compile_: Any = numba.njit(nogil=True, cache=CACHE_FOLDER is not None, error_model="numpy")
+    compiled: F = compile_(function)
+    return compiled
+
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_SHIFT_1, _SHIFT_2, _SHIFT_3, _HALF = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+
+
+@jit
+def mix(z: Any) -> Any:
+    """Scatter 64 bits over 64 bits, one to one. Source: splitmix64's finaliser (Steele, Lea, Flood 2014)."""
+    z = (z ^ (z >> _SHIFT_1)) * _MIX_1
+    z = (z ^ (z >> _SHIFT_2)) * _MIX_2
+    return z ^ (z >> _SHIFT_3)
+
+
+@jit
+def seed_streams(rng: Any, seed: int, number: int) -> None:
+    """Start every stream of `rng` (uint64, any length) from a seed and a game's number, both from 0 to 2^63 - 1."""
+    root = mix(mix(np.uint64(seed) + _STEP) ^ (np.uint64(number) * _MIX_1 + _STEP))
+    for stream in range(rng.size):
+        rng[stream] = mix(root + np.uint64(stream) * _STEP)
+
+
+@jit
+def below(rng: Any, stream: int, n: int) -> int:
+    """Draw a whole number from 0 to n - 1 out of one stream (splitmix64).
+
+    The upper 32 bits are scaled by n, without rejection: no number is more likely than another by more than n in 2^32
+    (for the largest n of a game, some hundreds, one part in ten million: far below what any number of our games shows).
+    """
+    rng[stream] += _STEP
+    return np.int64(((mix(rng[stream]) >> _HALF) * np.uint64(n)) >> _HALF)  # type: ignore[return-value]
+
+
+@jit
+def shuffle(rng: Any, stream: int, cards: Any, n: int) -> None:
+    """Shuffle the first n entries in place (Fisher and Yates); n - 1 numbers are drawn."""
+    for i in range(n - 1, 0, -1):
+        j = below(rng, stream, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]

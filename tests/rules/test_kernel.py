@@ -1,0 +1,126 @@
+"""Streams, the cache of compiled rules, and how a game's rules are found."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scripted import ROOT
+
+from generator.problems import ProblemError
+from rules_check.game import load_rules
+from rules_check.kernel import PACKAGE, below, cache_home, mix, seed_streams, shuffle, sources_hash
+
+
+def streams(seed: int = 1, number: int = 0, count: int = 3) -> Any:
+    rng = np.zeros(count, np.uint64)
+    seed_streams(rng, seed, number)
+    return rng
+
+
+def splitmix64(state: int) -> tuple[int, int]:
+    """The generator of Steele, Lea and Flood, in whole numbers."""
+    state = (state + 0x9E3779B97F4A7C15) % 2**64
+    z = state
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
+    return state, z ^ (z >> 31)
+
+
+def test_numbers_are_those_of_splitmix64() -> None:
+    rng = streams()
+    state = int(rng[1])
+    for n in (2, 3, 10, 640, 2**31):
+        state, z = splitmix64(state)
+        assert below(rng, 1, n) == (z >> 32) * n >> 32
+        assert int(rng[1]) == state
+    assert int(mix(np.uint64(5))) == splitmix64((5 - 0x9E3779B97F4A7C15) % 2**64)[1]
+    assert splitmix64(0)[1] == 0xE220A8397B1DCDAF  # the first number of seed 0, as published
+
+
+def test_drawing_moves_one_stream_only() -> None:
+    rng = streams()
+    before = rng.copy()
+    below(rng, 1, 6)
+    assert list(rng != before) == [False, True, False]
+
+
+def test_numbers_below_n_are_about_equally_frequent() -> None:
+    rng, n, draws = streams(), 6, 60_000
+    counts = np.bincount([below(rng, 0, n) for _ in range(draws)], minlength=n)
+    assert len(counts) == n
+    chi_square = float(((counts - draws / n) ** 2 / (draws / n)).sum())
+    assert chi_square < 20.5  # 5 degrees of freedom: exceeded once in a thousand seeds, and this seed is fixed
+
+
+def test_a_shuffle_keeps_the_cards_and_reaches_every_order() -> None:
+    rng, seen = streams(), dict[tuple[int, ...], int]()
+    for _ in range(6000):
+        cards = np.array([0, 1, 2, 9], np.int32)
+        shuffle(rng, 0, cards, 3)
+        assert cards[3] == 9
+        seen[tuple(map(int, cards[:3]))] = seen.get(tuple(map(int, cards[:3])), 0) + 1
+    assert len(seen) == 6
+    assert all(850 < count < 1150 for count in seen.values())
+
+
+def test_the_hash_notices_any_edit_of_any_source(tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE, tmp_path / "rules_check", ignore=shutil.ignore_patterns("__pycache__"))
+    folder = tmp_path / "rules_check"
+    assert sources_hash(folder) == sources_hash()
+    path = folder / "games" / "emporium_table.py"
+    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    edited = sources_hash(folder)
+    path.rename(path.with_name("other.py"))
+    assert len({sources_hash(), edited, sources_hash(folder)}) == 3
+
+
+def test_an_edited_callee_is_compiled_anew(tmp_path: Path) -> None:
+    """numba's own cache would go on calling the old one: the caller's file has not changed."""
+    package = tmp_path / "rules_check"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    shutil.copy(PACKAGE / "kernel.py", package)
+    (package / "caller.py").write_text(
+        "from rules_check.callee import number\nfrom rules_check.kernel import jit\n\n@jit\ndef ask():\n    return number() + 1\n"
+    )
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    said = []
+    for answer in (41, 71):
+        (package / "callee.py").write_text(f"from rules_check.kernel import jit\n\n@jit\ndef number():\n    return {answer}\n")
+        run = [sys.executable, "-c", "from rules_check.caller import ask; print(ask(), sum(ask.stats.cache_hits.values()))"]
+        for _ in range(2):
+            result = subprocess.run(run, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+            said.append(result.stdout.strip())
+    assert said == ["42 0", "42 1", "72 0", "72 1"]
+
+
+def test_the_cache_follows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert cache_home() == tmp_path
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    assert cache_home().name == "rules"
+
+
+def test_rules_are_found_by_their_entry_point(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    info = tmp_path / "trial-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: trial\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[emporium_pnp.games]\ntrial = trial_rules\n")
+    (tmp_path / "trial_rules.py").write_text("name = 'trial'\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert load_rules("trial").name == "trial"
+    with pytest.raises(ProblemError, match="no installed package brings rules for 'trail'") as caught:
+        load_rules("trail")
+    assert caught.value.problems[0].hint == "did you mean 'trial'?"
+
+
+def test_printing_needs_no_numba() -> None:
+    run = [sys.executable, "-c", "import sys, generator.cli; print({'numba', 'numpy', 'rules_check'} & set(sys.modules))"]
+    assert subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == "set()"
