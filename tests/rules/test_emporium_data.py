@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def edited(tmp_path: Path, *changes: tuple[str, str]) -> Game:
     for pattern, replacement in changes:
         text, count = re.subn(pattern, replacement, text, count=1, flags=re.M | re.S)
         assert count == 1, pattern
-    (tmp_path / "templates").symlink_to(ROOT / "templates")
+    shutil.copytree(ROOT / "templates", tmp_path / "templates")
     (tmp_path / "cards.yaml").write_text(text, encoding="utf-8")
     return load_game(tmp_path)
 

@@ -89,7 +89,6 @@ def test_a_choice_is_unseen_until_all_have_chosen() -> None:
 @pytest.mark.parametrize(("votes", "is_seen"), [("each_open", True), ("each_hidden", False)])
 def test_votes_are_seen_where_they_are_spoken(votes: str, is_seen: bool) -> None:
     table = Table(2, banish_votes=votes).hands("conch", "candle").gold(9, 9).heroes("greta hand-axe apron").monsters("bear")
-    table.state.deck_size[1] = 12
     table.play("sell conch at 1, sell candle at 1, stay, stay, banish greta")
     assert ({int(hidden(table, 1, seed).votes[0]) for seed in range(40)} == {1}) == is_seen
 

@@ -1,0 +1,130 @@
+"""Speed of Emporium's rules with random players, side by side in one run.
+
+    python bench/rules.py [SPIKE.c]
+
+SPIKE.c is the C limit (shared/spikes/emporium_limit.c), compiled on the fly; without it that row is left out with a note. The
+spike plays simpler rules (one add, patrons fight at sight, at most one banishing a round by a die) by players that
+only roll dice, where ours list all legal moves and draw one; so the games compared are not of the same length, and the
+decisions of ours are printed beside them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+PLAYERS, GAMES, ROUNDS, RATIO, THREADS, FIRST_GAME = 4, 20_000, 5, 0.7, 1.8, 1.0
+
+FIRST = """
+from rules_check.kernel import IS_COMPILED
+from pathlib import Path
+import time
+import numpy as np
+from generator.game import load_game
+from rules_check.game import new_state
+from rules_check.games import emporium as rules
+cards, state = rules.cards_record(load_game(Path("cards.yaml"))), new_state(rules)
+moves, ends = np.empty(rules.max_moves, np.int64), np.zeros(6, np.int64)
+rules.play_random(cards, state, moves, {players}, 1, 0, 1, ends)
+started = time.perf_counter()
+rules.play_random(cards, state, moves, {players}, 1, 0, {games}, ends)
+print({games} / (time.perf_counter() - started))
+"""
+
+
+def row(what: str, value: str, bound: str = "", holds: bool | None = None) -> None:
+    print(f"{what:<66} {value:>12}  {bound:<12} {'' if holds is None else 'holds' if holds else 'BROKEN'}", flush=True)
+
+
+def run_python(games: int, **environment: str) -> tuple[float, float]:
+    """Play games in a new process: their number a second, and the seconds of the whole process."""
+    started = time.perf_counter()
+    said = subprocess.run(
+        [sys.executable, "-c", FIRST.format(players=PLAYERS, games=games)],
+        cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    return float(said), time.perf_counter() - started
+
+
+def compiled_spike(source: Path, folder: Path) -> Path | None:
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None or not source.is_file():
+        print(f"note: {'no C compiler' if compiler is None else f'no file {source}'}, so nothing to compare with")
+        return None
+    subprocess.run([compiler, "-O3", "-march=native", "-w", "-o", folder / "limit", source], check=True)
+    return folder / "limit"
+
+
+def spike_speed(spike: Path) -> float:
+    said = subprocess.run([spike], capture_output=True, text=True, check=True).stdout
+    found = re.search(rf"^{PLAYERS} players (\d+) games/s", said, re.M)
+    if found is None:
+        raise SystemExit(f"{spike} did not say how many games a second it plays with {PLAYERS} players")
+    return float(found[1])
+
+
+def main() -> None:
+    run_python(1)  # fills the cache
+    import numpy as np
+
+    from generator.game import load_game
+    from rules_check.game import new_state
+    from rules_check.games import emporium as rules
+
+    cards = rules.cards_record(load_game(ROOT / "cards.yaml"))
+
+    def play(games: int, first: int = 0) -> tuple[int, Any]:
+        ends = np.zeros(6, np.int64)
+        decisions = rules.play_random(cards, new_state(rules), np.empty(rules.max_moves, np.int64), PLAYERS, 1, first, games, ends)
+        return int(decisions), ends
+
+    def speed() -> float:
+        started = time.perf_counter()
+        play(GAMES)
+        return GAMES / (time.perf_counter() - started)
+
+    decisions, ends = play(GAMES)
+    print(f"Emporium, {PLAYERS} random players, seed 1, games 0 to {GAMES - 1}; ends: {[int(n) for n in ends]}")
+    with tempfile.TemporaryDirectory() as folder:
+        spike = compiled_spike(Path(sys.argv[1]), Path(folder)) if len(sys.argv) > 1 else None
+        if len(sys.argv) == 1:
+            print("note: no C spike named, so nothing to compare with")
+        ours, theirs = [], []
+        for _ in range(ROUNDS):  # in turn, so that a busy moment hits both
+            ours.append(speed())
+            if spike is not None:
+                theirs.append(spike_speed(spike))
+    best = max(ours)
+    row("games a second, one core", f"{best:,.0f}")
+    row("decisions a game", f"{decisions / GAMES:.1f}")
+    row("nanoseconds a decision", f"{1e9 * GAMES / best / decisions:.0f}")
+    if theirs:
+        row("games a second, C spike", f"{max(theirs):,.0f}")
+        row("ours against the C spike", f"{best / max(theirs):.2f}", f">= {RATIO}", best / max(theirs) >= RATIO)
+    gains = []
+    for _ in range(ROUNDS):
+        one = speed()
+        started = time.perf_counter()
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda first: play(GAMES, first), (0, GAMES)))
+        gains.append(2 * GAMES / (time.perf_counter() - started) / one)
+    row("two threads against one (best of the runs)", f"{max(gains):.2f}", f">= {THREADS}", max(gains) >= THREADS)
+    interpreted, _ = run_python(5, NUMBA_DISABLE_JIT="1")
+    row("compiled against interpreted", f"{best / interpreted:,.0f}")
+    seconds = min(run_python(1)[1] for _ in range(3))
+    row("seconds from start to the first games, warm cache", f"{seconds:.2f}", f"<= {FIRST_GAME}", seconds <= FIRST_GAME)
+
+
+if __name__ == "__main__":
+    main()
