@@ -21,6 +21,7 @@ from scripted import ROOT, real_cards
 
 from rules_check.game import GROUP, IllegalMove, apply_checked, moves_of, new_state
 from rules_check.games import emporium
+from rules_check.kernel import below
 
 
 class Entry(NamedTuple):
@@ -113,6 +114,20 @@ def test_a_playout_follows_the_seats_own_streams(entry: Entry, players: int) -> 
     assert [name for name in other.dtype.names if not np.array_equal(other[name], shuffled[name])] == ["rng"]
     entry.rules.playout(entry.cards(), other, moves)
     assert other.tobytes() != first.tobytes()
+
+
+@each_seating
+def test_a_playout_is_uniform_over_the_legal_moves(entry: Entry, players: int) -> None:
+    """Step by step, each seat drawing from its own stream: the same game to the last byte, with as many decisions."""
+    for number in range(FOLLOWED):
+        played, stepped = started(entry, players, 1, number), started(entry, players, 1, number)
+        decisions = entry.rules.playout(entry.cards(), played, np.empty(entry.rules.max_moves, np.int64))
+        steps = 0
+        while legal := moves_of(entry.rules, entry.cards(), stepped):
+            luck = below(stepped.rng, 1 + entry.rules.current_player(entry.cards(), stepped), len(legal))
+            entry.rules.apply(entry.cards(), stepped, legal[luck])
+            steps += 1
+        assert (steps, stepped.tobytes()) == (decisions, played.tobytes())
 
 
 @each_game
