@@ -7,6 +7,9 @@ A game's rules are a module that is a `Rules`, registered by an installed packag
 `state_dtype`: a whole game, its random streams included. Make them with `new_state` and `cards_record`; of an array of states,
 `batch[i]` is a record. `batch[i] = batch[j]` copies a game, `b = batch[0]` only gives it a second name, `state.tobytes()` saves it.
 
+**Fields.** Every game's state has `rng` (its streams), `players` (how many seats), `rounds` (begun, the present one included) and
+`end` (0 while the game goes on, else the number in ENDS of what ended it). All other fields are the game's own.
+
 **Codes.** Seats count from 0. Moves are int64 numbers of the game's own, told apart by `legal_moves` and read by `move_text`.
 Scores are in the game's unit (gold, points); places are ranks from 1, and only those whom all tie-breaks leave level share one.
 
@@ -33,6 +36,8 @@ GROUP = "emporium_pnp.games"
 class Rules(Protocol):
     """A module with a game's rules."""
 
+    def __hash__(self) -> int: ...
+
     name: str
     state_dtype: np.dtype[Any]
     cards_dtype: np.dtype[Any]
@@ -40,9 +45,14 @@ class Rules(Protocol):
     """The length that an array for `legal_moves` needs."""
     FAULTS: tuple[str, ...]
     """What each number that `fault` and `audit` give means; 0 is "sound"."""
+    ENDS: tuple[str, ...]
+    """What each number in a state's `end` means; 0 is "not over"."""
 
     def cards_record(self, game: Game) -> Any:
         """Turn a game's data into one record. Raises ProblemError with all that the rules cannot do with."""
+
+    def player_counts(self, cards: Any) -> list[int]:
+        """List the numbers of players that the card set can be played with, upwards."""
 
     def new_game(self, cards: Any, state: Any, players: int, seed: int, number: int) -> None:
         """Set up a game and go on to its first decision. `seed` and `number` are from 0 to 2^63 - 1."""
@@ -54,6 +64,12 @@ class Rules(Protocol):
         """Write the legal moves into an int64 array, each once, in an order that the state fixes; returns how many.
 
         At least two while the game goes on (what has one answer happens by itself), none after the end.
+        """
+
+    def move_space(self, cards: Any) -> Any:
+        """List every move that can ever be one of several with this card set, as a sorted int64 array, each once.
+
+        Only the adapters ask, which number moves by their place in it; rules without it play all the same.
         """
 
     def apply(self, cards: Any, state: Any, move: int) -> None:
@@ -68,6 +84,18 @@ class Rules(Protocol):
     def places(self, cards: Any, state: Any, out: Any) -> None:
         """Write each seat's rank, from 1, into an int64 array: what players play for."""
 
+    def is_secret(self, cards: Any, state: Any) -> bool:
+        """Say whether the others will not see yet what is decided now."""
+
+    def value(self, cards: Any, state: Any, seat: int) -> float:
+        """Say what a seat's position is worth at a glance, in the unit of the scores, from what that seat can know."""
+
+    def advise(self, cards: Any, state: Any, moves: Any, count: int) -> int:
+        """Choose for the seat whose decision it is, as the game's expert: an index into the first `count` moves, some of the legal.
+
+        Looks at nothing that the seat cannot know; luck comes from the seat's own stream.
+        """
+
     def hide(self, cards: Any, state: Any, seat: int, rng_seed: int) -> None:
         """Replace in place all that a seat cannot know by something it could be, and every stream, by luck from `rng_seed`.
 
@@ -79,6 +107,24 @@ class Rules(Protocol):
 
     def parse_move(self, cards: Any, state: Any, text: str) -> int:
         """Find the legal move that a text names. Raises ValueError naming the legal ones where none does."""
+
+    def move_ranges(self, cards: Any, text: str) -> list[tuple[int, int]]:
+        """Find all moves that begin as `text` does ("sell", "sell hand-axe"), as ranges of their numbers, both ends included.
+
+        Raises ValueError, with the words known, where none can.
+        """
+
+    def describe(self, game: Game, cards: Any, state: Any, move: int) -> str:
+        """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
+
+    def show(self, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
+        """Write how the table lies, a line each, as a seat sees it; -1 sees all."""
+
+    def tell(self, game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
+        """Write what making a move leads to up to the next decision, a line each, as a seat sees it; -1 sees all.
+
+        The state stays as it is.
+        """
 
     def playout(self, cards: Any, state: Any, moves: Any) -> int:
         """Play to the end, uniformly at random by each seat's own stream; returns the number of decisions."""
@@ -107,6 +153,13 @@ def new_state(rules: Rules, count: int | None = None) -> Any:
     """Make a blank state, or an array of `count` of them."""
     states: Any = np.rec.array(np.zeros(1 if count is None else count, rules.state_dtype))
     return states[0] if count is None else states
+
+
+def copy_of(rules: Rules, state: Any) -> Any:
+    """Copy a game; the copy shares nothing with it."""
+    states: Any = np.rec.array(np.zeros(1, rules.state_dtype))
+    states[0] = state
+    return states[0]
 
 
 def moves_of(rules: Rules, cards: Any, state: Any) -> list[int]:

@@ -2,8 +2,10 @@
 
 rules_check/game.py says what each verb promises. The parts: `emporium_data` what every field means; `emporium_table` cards in
 motion; `emporium_moves` what is legal; `emporium_course` what a move does; `emporium_end` the reckoning; `emporium_view` what a
-seat can know; `emporium_words` how a move reads; `emporium_faults` whether a state is sound. Titles in brackets, as
-[Sell an Item], are those of the rulebook; rulings are those of cards.yaml.
+seat can know; `emporium_words` how a move reads, `emporium_show` and `emporium_story` how the table and a game do, with
+`emporium_names` and `emporium_closing`; `emporium_faults` whether a state is sound; `emporium_space` all moves there can be;
+`emporium_worth` what things are worth, by which `emporium_value`, `emporium_choice` and `emporium_expert` judge and play. Titles in
+brackets, as [Sell an Item], are those of the rulebook; rulings are those of cards.yaml.
 
 A round: every seat CHOOSEs, from the holder of the first-player marker on, unseen until all have; sales (PLACE), then patrons
 (PATRON, ADD, SWAP, FIGHT); RESTOCK, MORE, DISCARD; monsters are refilled; BANISH; heroes are refilled; the marker passes.
@@ -19,18 +21,39 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from rules_check.games.emporium_course import advance, perform, set_up
-from rules_check.games.emporium_data import BOUND, MAX_MOVES, OVER, PLAY_ON, cards_dtype, cards_record, state_dtype
+from rules_check.games.emporium_data import (
+    BANISH,
+    BOUND,
+    CHOOSE,
+    EACH_HIDDEN,
+    ENDS,
+    MAX_MOVES,
+    OVER,
+    PLAY_ON,
+    SEATS,
+    cards_dtype,
+    cards_record,
+    state_dtype,
+)
 from rules_check.games.emporium_end import places, scores
+from rules_check.games.emporium_expert import advise
 from rules_check.games.emporium_faults import ASKED_IN_VAIN, FAULTS, MOVES_AFTER_END, NO_END, fault
 from rules_check.games.emporium_moves import list_moves
+from rules_check.games.emporium_show import describe, show
+from rules_check.games.emporium_space import move_space
+from rules_check.games.emporium_story import tell
+from rules_check.games.emporium_value import value
 from rules_check.games.emporium_view import hide
-from rules_check.games.emporium_words import move_text, parse_move
+from rules_check.games.emporium_words import move_ranges, move_text, parse_move
 from rules_check.kernel import below, jit
 
 __all__ = [
-    "FAULTS", "apply", "audit", "cards_dtype", "cards_record", "current_player", "fault", "hide", "is_over", "legal_moves", "max_moves",
-    "move_text", "name", "new_game", "parse_move", "places", "play_random", "playout", "scores", "state_dtype",
+    "ENDS", "FAULTS", "advise", "apply", "audit", "cards_dtype", "cards_record", "current_player", "describe", "fault", "hide", "is_over",
+    "is_secret", "legal_moves", "max_moves", "move_ranges", "move_space", "move_text", "name", "new_game", "parse_move", "places",
+    "player_counts", "playout", "scores", "show", "state_dtype", "tell", "value",
 ]  # fmt: skip
 
 name = "emporium"
@@ -45,7 +68,7 @@ def new_game(cards: Any, state: Any, players: int, seed: int, number: int) -> No
 
 @jit
 def current_player(cards: Any, state: Any) -> int:
-    return int(state.seat)
+    return np.int64(state.seat)  # type: ignore[return-value]
 
 
 @jit
@@ -64,6 +87,14 @@ def is_over(cards: Any, state: Any) -> bool:
     return bool(state.phase == OVER)
 
 
+def player_counts(cards: Any) -> list[int]:
+    return [players for players in range(2, SEATS + 1) if cards.heroes_on_table[players] > 0]
+
+
+def is_secret(cards: Any, state: Any) -> bool:
+    return bool(state.phase == CHOOSE or (state.phase == BANISH and cards.banish_votes == EACH_HIDDEN))
+
+
 @jit
 def playout(cards: Any, state: Any, moves: Any) -> int:
     """Play on to the end, each seat uniformly at random by its own stream; returns the number of decisions.
@@ -79,17 +110,6 @@ def playout(cards: Any, state: Any, moves: Any) -> int:
             chosen = below(state.rng, 1 + state.seat, count)
             decisions += 1
         perform(cards, state, moves[chosen])
-    return decisions
-
-
-@jit
-def play_random(cards: Any, state: Any, moves: Any, players: int, seed: int, first: int, count: int, ends: Any) -> int:
-    """Play `count` games from number `first` on by random players; count how they end; returns the number of decisions."""
-    decisions = 0
-    for number in range(first, first + count):
-        set_up(cards, state, players, seed, number)
-        decisions += playout(cards, state, moves)
-        ends[state.end] += 1
     return decisions
 
 

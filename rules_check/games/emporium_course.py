@@ -512,6 +512,7 @@ def perform(cards: Any, state: Any, move: int) -> None:
 @jit
 def advance(cards: Any, state: Any) -> None:
     """Answer every decision that has one answer only, until there is a choice or the game is over."""
-    while state.phase != OVER and list_moves(cards, state, state.scratch, 2) == 1:
-        perform(cards, state, state.scratch[0])
+    moves = state.scratch[:]
+    while state.phase != OVER and list_moves(cards, state, moves, moves.size) == 1:
+        perform(cards, state, moves[0])
     state.scratch[0] = state.scratch[1] = 0

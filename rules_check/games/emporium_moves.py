@@ -203,7 +203,8 @@ def list_additions(cards: Any, state: Any, moves: Any, limit: int) -> int:
 def list_swaps(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Become a Patron] Swap one item of the hand for one on the hero in a slot that it fits, or none.
 
-    Not for the item just added (adding the other one would have been the same), nor for an equal copy.
+    Not for the item just added (adding the other one would have been the same), nor for an equal copy. Where what is swapped out
+    is discarded, these would only throw a card away.
     """
     h, n, seen = state.chosen, 0, 0
     needed, now = 0, 0

@@ -123,7 +123,7 @@ def hide_decisions(cards: Any, state: Any, seat: int) -> None:
     for _ in range(state.turn):
         if other != seat:
             state.seat = other
-            move = moves[below(state.rng, 0, list_moves(cards, state, moves, MAX_MOVES))]
+            move = moves[below(state.rng, 0, list_moves(cards, state, moves, moves.size))]
             kind = move // 10000
             if kind == VOTE:
                 state.votes[other] = move % 100
@@ -152,6 +152,7 @@ def blank_leftovers(state: Any) -> None:
 def hide(cards: Any, state: Any, seat: int, rng_seed: int) -> None:
     """Replace, in place, all that a seat cannot know by something it could be, and every stream by one from `rng_seed`."""
     seed_streams(state.rng, rng_seed, 0)
+    state.number = 0  # with the seed known, it would give away the deal
     blank_leftovers(state)
     hide_items(cards, state, seat)
     hide_deck(cards, state, HERO)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.problems import did_you_mean
 from rules_check.games.emporium_data import (
     ADD_MOVE,
     ATTACK,
@@ -85,3 +86,54 @@ def parse_move(cards: Any, state: Any, text: str) -> int:
     if wanted not in by_text:
         raise ValueError(f"expected one of {', '.join(by_text) or 'no move: the game is over'}; found '{wanted}'")
     return by_text[wanted]
+
+
+_KINDS = {
+    "sell": SELL, "bid": BID_MOVE, "place": DOCK, "hero": SEND, "add": ADD_MOVE, "swap": SWAP_MOVE, "fight": ATTACK,
+    "upgrade": UPGRADE, "discard": THROW, "banish": VOTE, **{word: kind for kind, word in _PLAIN.items()},
+}  # fmt: skip
+_OF_ITEMS = ("sell", "add", "swap", "upgrade", "discard")
+
+
+def move_ranges(cards: Any, text: str) -> list[tuple[int, int]]:
+    """Find all moves that begin as `text` does, as ranges of their numbers, both ends included.
+
+    So "sell", "sell hand-axe", "sell hand-axe at 3", "sell at 3"; "bid 5"; "upgrade hand-axe"; "banish" (any vote but none) and
+    "banish none". Which hero, monster or slot a move means depends on the state: of those there is only "place", "hero", "fight".
+    Raises ValueError, with the words known, where there are none.
+    """
+    words = text.split() or [""]
+    word, *rest = words
+    base = _KINDS[_known(word, list(_KINDS))] * 10000
+    items, least, most = list(range(cards.items)), 0, 99
+    if word == "banish":
+        least = 0 if rest else 1
+        most = 0 if rest and _known(rest.pop(0), ["none"]) else 9999
+    elif word == "bid" and rest:
+        least = most = _gold(rest.pop(0))
+    elif word in _OF_ITEMS and rest:
+        names = [name_of(cards.item_name, item) for item in items]
+        if word != "sell" or rest[0] != "at":
+            items = [names.index(_known(rest.pop(0), names))]
+        if word == "sell" and rest and _known(rest.pop(0), ["at"]) and rest:
+            least = most = _gold(rest.pop(0))
+    if rest:
+        raise ValueError(f"expected no more words after '{' '.join(words[: -len(rest)])}', found '{' '.join(rest)}'")
+    if word not in _OF_ITEMS:
+        return [(base + least, base + (9999 if most == 99 else most))]
+    if len(items) > 1 and least != most:
+        return [(base, base + 9999)]
+    return [(base + item * 100 + least, base + item * 100 + most) for item in items]
+
+
+def _known(word: str, words: list[str]) -> str:
+    if word not in words:
+        hint = did_you_mean(word, words)
+        raise ValueError(f"expected one of {', '.join(words)}; found '{word}'" + (f"; {hint}" if hint else ""))
+    return word
+
+
+def _gold(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and int(word) < 100):
+        raise ValueError(f"expected gold from 0 to 99, found '{word}'")
+    return int(word)

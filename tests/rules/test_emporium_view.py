@@ -12,7 +12,7 @@ from scripted import Table
 from rules_check.game import new_state
 from rules_check.games import emporium as rules
 
-HIDDEN = ("rng", "scratch", "hand", "draw", "discard", "deck", "hero_owner", "monster_owner", "choice", "choice_item", "choice_price", "votes")  # fmt: skip
+HIDDEN = ("number", "rng", "scratch", "hand", "draw", "discard", "deck", "hero_owner", "monster_owner", "choice", "choice_item", "choice_price", "votes")  # fmt: skip
 
 
 def hidden(table: Table, seat: int, seed: int = 3) -> Any:

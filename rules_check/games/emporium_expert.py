@@ -1,0 +1,252 @@
+"""Emporium's expert: the move that a decent human would make, from what is public and the own hand.
+
+One function a phase rates a move in gold, more or less than doing nothing would bring; `advise` takes the best rated.
+What cards, trophies and fights are worth is in `emporium_worth`, what is laid behind the screen in `emporium_choice`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rules_check.games.emporium_choice import new_prey, rate_choices
+from rules_check.games.emporium_data import (
+    ADD,
+    ADD_MOVE,
+    ATTACK,
+    BANISH,
+    BID,
+    CHOOSE,
+    DOCK,
+    DRAW,
+    EACH_HIDDEN,
+    EMPTY,
+    FIGHT,
+    HERO,
+    HERO_PLACES,
+    MONSTER,
+    MONSTER_PLACES,
+    PATRON,
+    PLACE,
+    SEND,
+    SWAP,
+    SWAP_MOVE,
+    SWAPPED_DISCARDED,
+    THROW,
+    TIERS,
+    UPGRADE,
+)
+from rules_check.games.emporium_table import strength_of
+from rules_check.games.emporium_worth import (
+    KEEP,
+    banish_gain,
+    best_of,
+    count_tier,
+    gear_cost,
+    help_of_sales,
+    note_fights,
+    price_of,
+    rounds_left,
+    stock_worth,
+    tier_strength,
+    use_of,
+    weigh_all,
+    weigh_gear,
+    weigh_prizes,
+    weigh_swaps,
+    weigh_tiers,
+)
+from rules_check.kernel import below, jit
+
+NEAR = 0.1  # gold between options that are as good as equal, so that luck decides
+
+
+@jit
+def advise(cards: Any, state: Any, moves: Any, count: int) -> int:
+    """Choose for the seat whose decision it is: an index into the first `count` moves, some of the legal."""
+    if count == 1:
+        return 0
+    ratings = np.empty(count, np.float64)
+    phase = state.phase
+    if phase == CHOOSE:
+        rate_choices(cards, state, moves, ratings)
+    elif phase == PLACE:
+        rate_docks(cards, state, moves, ratings)
+    elif phase in (PATRON, ADD, SWAP, FIGHT):
+        rate_patron(cards, state, moves, ratings)
+    elif phase == BANISH:
+        rate_votes(cards, state, moves, ratings)
+    else:
+        rate_restocking(cards, state, moves, ratings)
+    return pick(state, ratings)
+
+
+@jit
+def pick(state: Any, ratings: Any) -> int:
+    """Take the best rated; among those as good as equal the seat's own luck decides."""
+    least = ratings.max() - NEAR
+    near = 0
+    for i in range(ratings.size):
+        near += ratings[i] >= least
+    chosen = below(state.rng, 1 + state.seat, near) if near > 1 else 0
+    for i in range(ratings.size):
+        if ratings[i] >= least:
+            if chosen == 0:
+                return i
+            chosen -= 1
+    return 0
+
+
+# ------------------------------------------------------------------- sales
+@jit
+def rate_docks(cards: Any, state: Any, moves: Any, out: Any) -> None:
+    """Rate where the item may go: the price and the bonus, less the card, and what the hero's new strength brings to whom."""
+    seat = state.seat
+    item = state.choice_item[seat]
+    tiers, prizes = np.empty(TIERS), np.empty((2, MONSTER_PLACES))
+    weigh_tiers(cards, state, seat, rounds_left(state), tiers)
+    weigh_prizes(cards, state, seat, prizes)
+    mine, gear = patron_share(cards, state), tier_strength(cards, 0)
+    for i in range(out.size):
+        out[i] = 0.0
+        if moves[i] // 10000 == DOCK:
+            h = moves[i] // 100 % 100
+            bonus = cards.colour_bonus if cards.hero_guild[state.heroes[h]] == cards.item_guild[item] else 0
+            more = new_prey(cards, state, h, item, gear, prizes)
+            out[i] = state.choice_price[seat] + bonus - tiers[cards.item_tier[item]]
+            out[i] += more * (mine - (1 - mine) / (state.players - 1))
+
+
+@jit
+def patron_share(cards: Any, state: Any) -> float:
+    """Guess the chance to be the patron of a hero armed now: none where another waits, else by who can outbid us next round."""
+    seat, share = state.seat, 0.5
+    own = min(state.gold[seat] + state.choice_price[seat], cards.die_faces)
+    for other in range(state.players):
+        if state.choice[other] == BID and state.resolved[other] == 0:
+            return 0.0
+        if other != seat:
+            gold = min(state.gold[other], cards.die_faces)
+            # The marker passes to the next seat, so that its holder comes last among equal bids.
+            is_first = (other - state.first - 1) % state.players < (seat - state.first - 1) % state.players
+            if gold > own or (gold == own and is_first):
+                share /= 2
+    return share
+
+
+# ----------------------------------------------------------------- patrons
+@jit
+def rate_patron(cards: Any, state: Any, moves: Any, out: Any) -> None:
+    """Rate what a patron may do next by the best fight that it leads to."""
+    seat, h = state.seat, state.chosen
+    tiers, prizes = np.empty(TIERS), np.empty((2, MONSTER_PLACES))
+    weigh_tiers(cards, state, seat, rounds_left(state), tiers)
+    weigh_prizes(cards, state, seat, prizes)
+    fights = np.zeros((2, HERO_PLACES, MONSTER_PLACES))
+    bid = state.choice_price[seat]
+    for i in range(out.size):
+        kind, a, b = moves[i] // 10000, moves[i] // 100 % 100, moves[i] % 100
+        fights[:] = 0.0
+        if kind == SEND:
+            weigh_gear(cards, state, seat, a, 0.0, tiers, prizes, fights)
+            out[i] = best_of(fights, a) - bid
+        elif kind == ADD_MOVE:
+            weigh_swaps(cards, state, seat, h, a, b, gear_cost(cards, a, tiers), 0.0, tiers, prizes, fights)
+            out[i] = best_of(fights, h) - bid
+        elif kind == SWAP_MOVE:
+            worn = state.worn[h, b]
+            cost = gear_cost(cards, a, tiers) - (0.0 if cards.swapped_item == SWAPPED_DISCARDED else tiers[cards.item_tier[worn]])
+            strength = strength_of(cards, state, h) + cards.item_strength[a] - cards.item_strength[worn]
+            note_fights(cards, state, h, strength, cost, 0.0, prizes, fights)
+            out[i] = best_of(fights, h) - bid
+        elif kind == ATTACK:
+            out[i] = prizes[MONSTER, a] + prizes[HERO, h] - bid
+        elif state.phase == ADD:
+            weigh_swaps(cards, state, seat, h, EMPTY, EMPTY, 0.0, 0.0, tiers, prizes, fights)
+            out[i] = best_of(fights, h) - bid
+        elif state.phase == SWAP:
+            note_fights(cards, state, h, strength_of(cards, state, h), 0.0, 0.0, prizes, fights)
+            out[i] = best_of(fights, h) - bid
+        else:
+            out[i] = 0.0
+
+
+# -------------------------------------------------------------- restocking
+@jit
+def rate_restocking(cards: Any, state: Any, moves: Any, out: Any) -> None:
+    """Rate drawing, upgrading and discarding by what the hand is worth then."""
+    seat = state.seat
+    counts = np.empty(TIERS, np.int64)
+    for tier in range(TIERS):
+        counts[tier] = count_tier(cards, state, seat, tier) + state.pending[tier]
+    for i in range(out.size):
+        kind, item = moves[i] // 10000, moves[i] // 100 % 100
+        tier = cards.item_tier[item]
+        if kind == UPGRADE:
+            paid = cards.upgrade_price[tier + 1] if state.upgrades > 0 else 0
+            out[i] = after_upgrade(cards, state, counts, tier) - paid - use_of(cards, state, item)
+        elif kind == THROW:
+            out[i] = -float(price_of(cards, tier)) - use_of(cards, state, item)
+        else:
+            new = max(0, cards.hand_limit - state.hand_size[seat]) if kind == DRAW else 0
+            counts[cards.starting_tier] += new
+            out[i] = worth_of(cards, state, counts)
+            counts[cards.starting_tier] -= new
+
+
+@jit
+def worth_of(cards: Any, state: Any, counts: Any) -> float:
+    """Say what a hand of so many cards of each tier is worth."""
+    return float(stock_worth(cards, counts[0], counts[1], counts[2], rounds_left(state), KEEP))
+
+
+@jit
+def after_upgrade(cards: Any, state: Any, counts: Any, tier: int) -> float:
+    """Say what the hand is worth with a card one tier up; of two such cards, if a second one is worth its price."""
+    counts[tier] -= 1
+    counts[tier + 1] += 1
+    worth = worth_of(cards, state, counts)
+    price = cards.upgrade_price[tier + 1]
+    if state.upgrades + 1 < cards.upgrades_most and counts[tier] > 0 and state.gold[state.seat] >= price:
+        counts[tier] -= 1
+        counts[tier + 1] += 1
+        worth = max(worth, worth_of(cards, state, counts) - price)
+        counts[tier] += 1
+        counts[tier + 1] -= 1
+    counts[tier] += 1
+    counts[tier + 1] -= 1
+    return worth
+
+
+# --------------------------------------------------------------- banishing
+@jit
+def rate_votes(cards: Any, state: Any, moves: Any, out: Any) -> None:
+    """Rate the heroes to be banished, each by what a new one in its place would bring, and by who else must vote for it."""
+    tiers, prizes, fights = np.empty(TIERS), np.empty((2, MONSTER_PLACES)), np.empty((2, HERO_PLACES, MONSTER_PLACES))
+    weigh_all(cards, state, state.seat, 2 * help_of_sales(cards, state, state.seat), tiers, prizes, fights)
+    gains = np.zeros(HERO_PLACES)
+    for h in range(cards.heroes_on_table[state.players]):
+        if state.heroes[h] != EMPTY:
+            gains[h] = rate_banishing(cards, state, h, fights)
+    for i in range(out.size):
+        out[i] = 0.0
+        for h in range(HERO_PLACES):
+            if moves[i] % 100 >> h & 1:
+                out[i] += gains[h]
+
+
+@jit
+def rate_banishing(cards: Any, state: Any, h: int, fights: Any) -> float:
+    """Rate a vote against the hero at a place."""
+    votes, still = 0, state.players - 1 - state.turn
+    if cards.banish_votes == EACH_HIDDEN:
+        still = state.players - 1
+    else:
+        for other in range(state.players):
+            votes += state.votes[other] >> h & 1
+    if votes >= state.needed:
+        return -float(cards.banish_price)
+    if votes + 1 + still < state.needed:
+        return -NEAR - 0.01
+    return float(banish_gain(cards, state, h, fights) - cards.banish_price)
