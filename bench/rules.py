@@ -25,22 +25,21 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-PLAYERS, GAMES, ROUNDS, RATIO, THREADS, FIRST_GAME = 4, 20_000, 5, 0.7, 1.8, 1.0
+PLAYERS, GAMES, ROUNDS, RATIO, THREADS, FIRST_GAME, COMPILING, GROWTH = 4, 20_000, 5, 0.7, 1.8, 1.0, 30.0, 1.1
 
 FIRST = """
-from rules_check.kernel import IS_COMPILED
 from pathlib import Path
+import resource
 import time
-import numpy as np
 from generator.game import load_game
-from rules_check.game import new_state
 from rules_check.games import emporium as rules
-cards, state = rules.cards_record(load_game(Path("cards.yaml"))), new_state(rules)
-moves, ends = np.empty(rules.max_moves, np.int64), np.zeros(6, np.int64)
-rules.play_random(cards, state, moves, {players}, 1, 0, 1, ends)
+from rules_check.players import parse_line_up, play_games
+cards, line_up = rules.cards_record(load_game(Path("cards.yaml"))), parse_line_up("{line_up}", {players})
+play_games(rules, cards, line_up, 1, 0, 1)
 started = time.perf_counter()
-rules.play_random(cards, state, moves, {players}, 1, 0, {games}, ends)
-print({games} / (time.perf_counter() - started))
+for first in range(0, {games}, 1000):
+    play_games(rules, cards, line_up, 1, first, min(1000, {games} - first))
+print({games} / (time.perf_counter() - started), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
 
 
@@ -48,14 +47,15 @@ def row(what: str, value: str, bound: str = "", holds: bool | None = None) -> No
     print(f"{what:<66} {value:>12}  {bound:<12} {'' if holds is None else 'holds' if holds else 'BROKEN'}", flush=True)
 
 
-def run_python(games: int, **environment: str) -> tuple[float, float]:
-    """Play games in a new process: their number a second, and the seconds of the whole process."""
+def run_python(games: int, line_up: str = "random", **environment: str) -> tuple[float, float, float]:
+    """Play games in a new process: their number a second, the most memory in MiB, and the seconds of the whole process."""
     started = time.perf_counter()
     said = subprocess.run(
-        [sys.executable, "-c", FIRST.format(players=PLAYERS, games=games)],
+        [sys.executable, "-c", FIRST.format(players=PLAYERS, games=games, line_up=line_up)],
         cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
-    return float(said), time.perf_counter() - started
+    speed, memory = map(float, said.split())
+    return speed, memory, time.perf_counter() - started
 
 
 def compiled_spike(source: Path, folder: Path) -> Path | None:
@@ -76,27 +76,31 @@ def spike_speed(spike: Path) -> float:
 
 
 def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        compiling = run_python(1, NUMBA_CACHE_DIR=folder)[2]
     run_python(1)  # fills the cache
     import numpy as np
 
     from generator.game import load_game
-    from rules_check.game import new_state
     from rules_check.games import emporium as rules
+    from rules_check.players import parse_line_up, play_games
 
     cards = rules.cards_record(load_game(ROOT / "cards.yaml"))
 
-    def play(games: int, first: int = 0) -> tuple[int, Any]:
-        ends = np.zeros(6, np.int64)
-        decisions = rules.play_random(cards, new_state(rules), np.empty(rules.max_moves, np.int64), PLAYERS, 1, first, games, ends)
-        return int(decisions), ends
+    line_up = parse_line_up("random", PLAYERS)
+
+    def play(games: int, first: int = 0) -> Any:
+        return play_games(rules, cards, line_up, 1, first, games)
 
     def speed() -> float:
         started = time.perf_counter()
         play(GAMES)
         return GAMES / (time.perf_counter() - started)
 
-    decisions, ends = play(GAMES)
-    print(f"Emporium, {PLAYERS} random players, seed 1, games 0 to {GAMES - 1}; ends: {[int(n) for n in ends]}")
+    played = play(GAMES)
+    decisions, ends = int(played[:, -1].sum()), np.bincount(played[:, -3], minlength=len(rules.ENDS))
+    ended = ", ".join(f"{count} {end}" for end, count in zip(rules.ENDS, ends, strict=True) if count)
+    print(f"Emporium, {PLAYERS} random players, seed 1, games 0 to {GAMES - 1}: {ended}")
     with tempfile.TemporaryDirectory() as folder:
         spike = compiled_spike(Path(sys.argv[1]), Path(folder)) if len(sys.argv) > 1 else None
         if len(sys.argv) == 1:
@@ -122,10 +126,22 @@ def main() -> None:
         gains.append(2 * GAMES / (time.perf_counter() - started) / one)
     gain = statistics.median(gains)
     row("two threads against one", f"{gain:.2f}", f">= {THREADS}", gain >= THREADS)
-    interpreted, _ = run_python(5, NUMBA_DISABLE_JIT="1")
+    interpreted = run_python(5, NUMBA_DISABLE_JIT="1")[0]
     row("compiled against interpreted", f"{best / interpreted:,.0f}")
-    seconds = min(run_python(1)[1] for _ in range(3))
-    row("seconds from start to the first games, warm cache", f"{seconds:.2f}", f"<= {FIRST_GAME}", seconds <= FIRST_GAME)
+    for line_up in ("greedy", "expert", "search:100,expert,expert,expert"):
+        row(f"games a second, one core: {line_up}", f"{run_python(20 if 'search' in line_up else 1000, line_up)[0]:,.0f}")
+    few, many = (run_python(games)[1] for games in (GAMES // 10, GAMES * 5))
+    row(
+        f"memory, {GAMES // 10:,} games and {GAMES * 5:,} games, MiB",
+        f"{few:.0f}, {many:.0f}",
+        f"<= {GROWTH} x",
+        many <= few * GROWTH,
+    )
+    seconds = min(run_python(1)[2] for _ in range(3))
+    row("seconds from start to the first game, warm cache", f"{seconds:.2f}", f"<= {FIRST_GAME}", seconds <= FIRST_GAME)
+    row(
+        "seconds from start to the first game, everything compiled", f"{compiling:.1f}", f"<= {COMPILING:g}", compiling <= COMPILING
+    )
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ from generator.game import Game
 from rules_check.game import new_state
 from rules_check.games import emporium as rules
 from rules_check.games.emporium_data import BOUND, ENDS, RULINGS, with_ruling
+from rules_check.players import parse_line_up
+from rules_check.simulate import simulate
 
 OPTIONS = [(name, option) for name, options in RULINGS.items() for option in options]
 GAMES = 200
@@ -72,10 +74,14 @@ def test_every_option_makes_a_difference(name: str, option: str) -> None:
     pytest.fail(f"{option} changed none of 2000 games")
 
 
+def ends_among_random_players(cards: Any, players: int, games: int) -> Any:
+    """Count how games of random players end, by the number in ENDS."""
+    played = simulate(rules, cards, parse_line_up("random", players), 19, games)
+    return np.bincount(played.ends, minlength=len(ENDS))
+
+
 def test_the_rulings_of_cards_yaml_never_stall() -> None:
-    state, moves, ends = new_state(rules), np.empty(rules.max_moves, np.int64), np.zeros(len(ENDS), np.int64)
-    for players in range(2, 7):
-        rules.play_random(real_cards(), state, moves, players, 19, 0, 4000, ends)
+    ends = sum(ends_among_random_players(real_cards(), players, 4000) for players in range(2, 7))
     by_end = dict(zip(ENDS, map(int, ends), strict=True))
     assert by_end["bound"] == by_end["not over"] == 0
     assert sum(by_end.values()) == 5 * 4000
@@ -83,9 +89,7 @@ def test_the_rulings_of_cards_yaml_never_stall() -> None:
 
 
 def test_without_the_ruling_on_stalls_some_game_never_ends() -> None:
-    state, moves, ends = new_state(rules), np.empty(rules.max_moves, np.int64), np.zeros(len(ENDS), np.int64)
-    rules.play_random(with_ruling(real_cards(), "stall", "play_on"), state, moves, 2, 19, 0, 500, ends)
-    assert ends[BOUND] > 0
+    assert ends_among_random_players(with_ruling(real_cards(), "stall", "play_on"), 2, 500)[BOUND] > 0
 
 
 def test_the_document_tells_every_ruling_as_cards_yaml_has_it(emporium: Game) -> None:
