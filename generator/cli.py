@@ -13,6 +13,7 @@ import shlex
 import sys
 import traceback
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -126,7 +127,22 @@ FORMAT = click.option(
 STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+PLAYING = {"play": "play_command", "replay": "replay_command"}
+"""Commands of the other half of the tool, rules_check, which is loaded when one of them is asked for."""
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), *PLAYING})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in PLAYING:
+            return super().get_command(ctx, cmd_name)
+        command: click.Command = getattr(import_module("rules_check.cli"), PLAYING[cmd_name])
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="emporium-pnp")
 def cli() -> None:
     """Print-and-play cards from one file, cards.yaml.

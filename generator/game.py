@@ -115,6 +115,7 @@ class Game:
     """A whole game, checked. `context` holds what every template of it sees beside its card."""
 
     name: str
+    plays: str
     title: str
     version: str
     folder: Path
@@ -284,6 +285,7 @@ class _Builder:
         title = info.title
         return Game(
             name=slug(title) or slug(self.folder.resolve().name) or "game",
+            plays=info.plays if "plays" in info else slug(title),
             title=title,
             version=info.version,
             folder=self.folder,

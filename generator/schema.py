@@ -164,6 +164,7 @@ class GameInfo(_Strict):
     ages: _Line = None
     about: _Text = None
     cards: _Count = None
+    plays: _Id = Field(default=None, description="the rules in code that play this game, where they are not called as it is")
 
 
 class FontFiles(_Strict):

@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
 MODULES = sorted((ROOT / "generator").glob("*.py"))
+PLAYING = sorted((ROOT / "rules_check").rglob("*.py"))
+ADAPTERS = sorted((ROOT / "rules_check" / "adapters").glob("*.py"))
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><circle cx="50" cy="50" r="45" fill="currentColor"/></svg>'
 
 
@@ -82,7 +84,7 @@ def commands(text: str) -> Iterator[list[str]]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_exist(page: Path) -> None:
     for words in commands(page.read_text(encoding="utf-8")):
-        command = cli.cli.commands.get(words[0])
+        command = cli.cli.get_command(click.Context(cli.cli), words[0])
         if command is None:  # "emporium-pnp and …" within a sentence
             assert words[0] not in ("builds", "check", "simulate", "validate"), words
             continue
@@ -95,7 +97,7 @@ def test_commands_exist(page: Path) -> None:
 
 def test_readme_names_every_command() -> None:
     named = {words[0] for words in commands((ROOT / "README.md").read_text(encoding="utf-8"))}
-    assert named >= set(cli.cli.commands)
+    assert named >= set(cli.cli.list_commands(click.Context(cli.cli)))
 
 
 def test_readme_names_targets_of_the_makefile() -> None:
@@ -329,7 +331,17 @@ def test_every_block_of_python_md_runs(tmp_path: Path, monkeypatch: pytest.Monke
 
 # ---------------------------------------------------------------- messages.md
 
-CODE_AT = {"error": 0, "warn": 0, "note": 0, "fault": 0, "problem": 0, "Problem": 0, "FieldFault": 2, "check_choice": 1}
+CODE_AT = {
+    "error": 0,
+    "warn": 0,
+    "note": 0,
+    "fault": 0,
+    "problem": 0,
+    "Problem": 0,
+    "FieldFault": 2,
+    "check_choice": 1,
+    "_error": 2,
+}
 
 
 def codes_of(node: ast.expr | None, function: ast.AST) -> set[str]:
@@ -361,7 +373,7 @@ def codes_of(node: ast.expr | None, function: ast.AST) -> set[str]:
 def used_codes() -> dict[str, str]:
     """Collect the codes of problems in the code, each with a place."""
     found: dict[str, str] = {}
-    for path in MODULES:
+    for path in sorted({*MODULES, *PLAYING} - set(ADAPTERS)):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for owner in ast.walk(tree):
             if not isinstance(owner, ast.ClassDef | ast.FunctionDef):
@@ -442,8 +454,8 @@ def imports(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path.name}: relative import"
             name = node.module or ""
-            if name == "generator":
-                yield from (f"generator.{alias.name}" for alias in node.names if alias.name != "__version__")
+            if name in ("generator", "rules_check"):
+                yield from (f"{name}.{alias.name}" for alias in node.names if alias.name != "__version__")
             else:
                 yield name
 
@@ -481,3 +493,69 @@ def test_libraries_stay_at_home() -> None:
 def test_every_module_is_described() -> None:
     described = first_column(section(text_of("architecture.md"), "Module by module"))[1:]
     assert sorted(described) == sorted(f"`{path.stem}`" for path in MODULES if not path.stem.startswith("__"))
+
+
+# ---------------------------------------------------------------- the other half
+
+DATA_SIDE = {"game", "schema", "source", "units", "problems"}
+PLAYING_HOMES = {
+    "numba": {"kernel"},
+    "click": {"cli"},
+    "gymnasium": {"adapters.pettingzoo"},
+    "pettingzoo": {"adapters.pettingzoo"},
+    "pyspiel": {"adapters.openspiel"},
+}
+
+
+def playing_modules() -> dict[str, set[str]]:
+    """Give the modules of rules_check with all that each imports; a game's modules go by `games.` and their names."""
+    found = {}
+    for path in PLAYING:
+        if path.stem != "__init__":
+            found[".".join(path.relative_to(ROOT / "rules_check").with_suffix("").parts)] = set(imports(path))
+    return found
+
+
+def playing_layers() -> list[list[str]]:
+    listed = re.findall(r"^    (\S.*)$", section(text_of("architecture.md"), "The other half"), re.M)
+    return [line.split(", ") for line in listed]
+
+
+def below_rules_check(names: set[str]) -> set[str]:
+    """Read imports as modules of rules_check: `from rules_check import kernel` is one of kernel."""
+    return {name.removeprefix("rules_check.") for name in names if name.startswith("rules_check.")}
+
+
+def test_modules_that_play_import_downward_only() -> None:
+    own = {name: below_rules_check(found) for name, found in playing_modules().items() if not name.startswith("games.")}
+    assert sorted(own) == sorted(module for layer in playing_layers() for module in layer)
+    assert wrong_ways(own, playing_layers()) == []
+
+
+def test_games_stand_on_the_kernel_and_on_their_own_parts() -> None:
+    for name, found in playing_modules().items():
+        if name.startswith("games."):
+            game = name.removeprefix("games.").split("_")[0]
+            others = {other for other in below_rules_check(found) if not other.startswith(f"games.{game}")}
+            assert others <= {"kernel", "game"}, name
+        else:
+            assert not any(other.startswith("games") for other in below_rules_check(found)), name
+
+
+def test_playing_reads_only_the_data_side_of_the_generator() -> None:
+    for name, found in playing_modules().items():
+        used = {other.removeprefix("generator.") for other in found if other.startswith("generator")} - {"generator"}
+        assert used <= (DATA_SIDE | {"cli", "files"} if name == "cli" else DATA_SIDE), name
+
+
+def test_libraries_of_the_other_half_stay_at_home() -> None:
+    for name, found in playing_modules().items():
+        for other in found:
+            top = other.split(".")[0]
+            if top not in sys.stdlib_module_names and top not in ("generator", "rules_check", "numpy"):
+                assert name in PLAYING_HOMES[top], f"{name} imports {other}"
+
+
+def test_every_module_that_plays_is_described() -> None:
+    described = first_column(section(text_of("architecture.md"), "Module by module of the other half"))[1:]
+    assert sorted(described) == sorted(f"`{name}`" for name in playing_modules() if not name.startswith("games."))
