@@ -1,0 +1,218 @@
+"""Our games as Python games of OpenSpiel: import this module, then load "emporium_pnp_emporium(players=2)".
+
+Every game of an installed package is registered as emporium_pnp_<name>, with the parameters `players`, `cards` (a path or what
+[GAME] means on the command line; empty for the bundled game), `seed` and `deals`. The dynamics are sequential: choices that the rules
+call simultaneous are one after another, unseen.
+
+**Chance.** Our shuffles come out of a stream of numbers inside the state, so there is one chance node, at the root: it picks which
+of `deals` games of the seed is played, all equally likely; deal n is game number n of that seed. All later luck follows from it:
+a reshuffle in the middle of a game falls the same way whenever the same moves lead there. So a game is a sample of `deals` deals of
+the true one. Solvers find what is best against these deals; with few of them a policy may learn the deals by heart. `deals=1` is
+a deterministic game without a chance node. Where chance nodes are listed in full, keep `deals` small.
+
+**Information states** have perfect recall of what a seat decided and of what it saw when it decided, as a hash that each decision
+is chained onto; what happened between two decisions of a seat counts as far as the table shows it at the second. They are strings
+only: as a tensor of one size they would have to forget.
+
+**Returns** are from 0 (last) to 1 (first) and always add up to half the number of players: the game has a constant sum.
+
+The C++ MCTS and ISMCTS bots of OpenSpiel 2.0.2 crash on every game written in Python; use those of open_spiel.python.algorithms.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import blake2b
+from importlib.metadata import entry_points
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from rules_check.adapters.table import Table
+from rules_check.game import GROUP, load_rules
+
+PREFIX = "emporium_pnp_"
+DEFAULTS: dict[str, Any] = {"players": 4, "cards": "", "seed": 0, "deals": 2**16}
+MAX_DECISIONS = 100_000
+"""More than any game takes; the rules know no bound, and OpenSpiel asks for one."""
+
+
+def digest(*parts: bytes) -> bytes:
+    """Hash parts into 16 bytes; where a part ends counts."""
+    total = blake2b(digest_size=16)
+    for part in parts:
+        total.update(len(part).to_bytes(8, "little") + part)
+    return total.digest()
+
+
+def game_type(name: str, deals: int = DEFAULTS["deals"]) -> Any:
+    """Say what a game is to OpenSpiel; the players are as many as a state has streams for, though a card set may take fewer."""
+    streams: tuple[int, ...] = load_rules(name).state_dtype["rng"].shape
+    modes = pyspiel.GameType.ChanceMode
+    return pyspiel.GameType(
+        short_name=PREFIX + name,
+        long_name=f"emporium-pnp: {name}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=modes.DETERMINISTIC if deals == 1 else modes.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.CONSTANT_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=streams[0] - 1,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=DEFAULTS,
+    )
+
+
+@cache
+def table_of(name: str, players: int, cards: str) -> Table:
+    """Load a game once; its copies and states share it."""
+    return Table(name, players, cards or None)
+
+
+@cache
+def chances(deals: int) -> list[tuple[int, float]]:
+    """List all deals, each as likely as another."""
+    return [(deal, 1 / deals) for deal in range(deals)]
+
+
+class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
+    """One of our games with its card set, `name` in a class of its own. Raises ValueError for what it cannot be played with."""
+
+    name: str
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        params = {**DEFAULTS, **(params or {})}
+        self.seed, self.deals = params["seed"], params["deals"]
+        if self.deals < 1:
+            raise ValueError(f"expected deals to be 1 or more, found {self.deals}")
+        self.key = (self.name, params["players"], params["cards"])
+        self.table = table_of(*self.key)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.table.space),
+            max_chance_outcomes=0 if self.deals == 1 else self.deals,
+            num_players=self.table.players,
+            min_utility=0.0,
+            max_utility=1.0,
+            utility_sum=self.table.players / 2,
+            max_game_length=MAX_DECISIONS,
+        )
+        super().__init__(game_type(self.name, self.deals), info, params)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled as its string, so that the other process registers the games before it loads this one."""
+        return load_game, (str(self),)
+
+    def new_initial_state(self) -> PnpState:
+        return PnpState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
+        """Make what shows a state to a seat; None for other kinds, since the rules do not part a view into public and private."""
+        if params:
+            raise ValueError(f"observers take no parameters, found {params}")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        is_whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return Observer(self.table, bool(kind.perfect_recall)) if is_whole else None
+
+
+class PnpState(pyspiel.State):  # type: ignore[misc]
+    """A game in progress. `states` is an array with the one state of our rules, None before the deal; `turn` is who decides.
+
+    OpenSpiel copies and pickles all that stands here, so the table is looked up.
+    """
+
+    def __init__(self, game: PnpGame) -> None:
+        super().__init__(game)
+        self.key, self.seed, self.deals = game.key, game.seed, game.deals
+        self.states: Any = None
+        self.turn = int(pyspiel.PlayerId.CHANCE)
+        self.recall = [b""] * self.table.players
+        self.told = ""
+        if self.deals == 1:
+            self._deal(0)
+
+    @property
+    def table(self) -> Table:
+        return table_of(*self.key)
+
+    def _deal(self, number: int) -> None:
+        self.states = self.table.start(self.seed, number)
+        self.told = f"deal {number}"
+        self._find_turn()
+
+    def _find_turn(self) -> None:
+        """Ask the rules whose turn it is, once for each state: OpenSpiel asks many times."""
+        seat = self.table.seat(self.states[0])
+        self.turn = seat if seat >= 0 else int(pyspiel.PlayerId.TERMINAL)
+
+    def current_player(self) -> int:
+        return self.turn
+
+    def is_terminal(self) -> bool:
+        return self.turn == int(pyspiel.PlayerId.TERMINAL)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return chances(self.deals)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.table.legal_actions(self.states[0])
+
+    def _apply_action(self, action: int) -> None:
+        if self.states is None:
+            self._deal(action)
+            return
+        table, seat = self.table, self.turn
+        self.recall[seat] = digest(self.recall[seat], table.view(self.states, seat).tobytes(), action.to_bytes(8, "little"))
+        self.told += f"; {seat} {table.action_text(self.states[0], action)}"
+        table.apply(self.states[0], action)
+        self._find_turn()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"deal {action}" if self.states is None else self.table.action_text(self.states[0], action)
+
+    def returns(self) -> list[float]:
+        return self.table.rewards(self.states[0]) if self.is_terminal() else [0.0] * self.table.players
+
+    def __str__(self) -> str:
+        """Tell the deal and all moves since: no two states of a game are the same text."""
+        return self.told
+
+
+class Observer:
+    """What a seat sees: as a tensor of the numbers of its view, float32, and as a hash of them.
+
+    Where recall is wanted there is only the hash, and what the seat saw and did before goes into it.
+    """
+
+    def __init__(self, table: Table, recalls: bool) -> None:
+        self.recalls = recalls
+        self.tensor: Any = None
+        self.dict: dict[str, Any] = {}
+        if not recalls:
+            self.tensor = np.zeros(table.view_size, np.float32)
+            self.dict = {name: self.tensor[place] for name, place in table.slices.items()}
+
+    def set_from(self, state: PnpState, player: int) -> None:
+        """Fill the tensor; before the deal with zeros."""
+        if self.tensor is not None:
+            self.tensor[:] = 0 if state.states is None else state.table.view(state.states, player)
+
+    def string_from(self, state: PnpState, player: int) -> str:
+        """Name the seat and hash what it sees, and what it saw and did before where recall is wanted."""
+        sees = b"" if state.states is None else state.table.view(state.states, player).tobytes()
+        recalled = f" recalls {state.recall[player].hex()}" if self.recalls else ""
+        return f"seat {player}{recalled} sees {digest(sees).hex()}"
+
+
+def load_game(text: str) -> Any:
+    """Load a game by its string, as pyspiel.load_game does."""
+    return pyspiel.load_game(text)
+
+
+for _name in sorted(entry.name for entry in entry_points(group=GROUP)):
+    # A class, not a function: OpenSpiel drops it after Python has ended, which nothing but a class survives.
+    pyspiel.register_game(game_type(_name), type("PnpGame", (PnpGame,), {"name": _name}))

@@ -1,0 +1,132 @@
+"""Our games as PettingZoo environments: agents in turn, a dense discrete action space with a mask, what a seat sees as numbers.
+
+    from rules_check.adapters.pettingzoo import env
+    table = env("emporium", players=4)
+
+Choices that the rules call simultaneous are one after another, unseen. docs/adapters.md says more.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from generator.game import Game
+from rules_check.adapters.table import Table
+from rules_check.game import IllegalMove
+
+ILLEGAL_REWARD = -1.0
+
+
+def env(name: str = "emporium", players: int = 4, game: Game | Path | str | None = None, render_mode: str | None = None) -> Any:
+    """Make an environment as PettingZoo's own are: an illegal action ends the game with a warning and -1 for who took it.
+
+    `game` is a loaded game, a path or what [GAME] means on the command line; without it, the one that is bundled as `name`.
+    Raises ValueError where so many cannot play it, and ProblemError where the game or its rules are amiss.
+    """
+    made: Any = wrappers.TerminateIllegalWrapper(RawEnv(name, players, game, render_mode), illegal_reward=ILLEGAL_REWARD)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+
+
+class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
+    """One game of any rules, without PettingZoo's wrappers: an illegal action raises IllegalMove.
+
+    Agents are "player_0" and so on, by seat. An observation has "observation", int32 numbers that the seat may know, and
+    "action_mask", int8, 1 for each action that is legal now; all 0 for a seat that has nothing to decide.
+    """
+
+    def __init__(self, name: str, players: int, game: Game | Path | str | None = None, render_mode: str | None = None) -> None:
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"expected render_mode to be None or 'ansi', found {render_mode!r}")
+        self.table, self.render_mode = Table(name, players, game), render_mode
+        self.metadata = {"name": f"emporium_pnp_{name}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.agents: list[str] = []
+        self._seed, self._number = 0, -1
+        numbers = gymnasium.spaces.Box(-(2**31), 2**31 - 1, (self.table.view_size,), np.int32)
+        mask = gymnasium.spaces.Box(0, 1, (len(self.table.space),), np.int8)
+        self.state_space = numbers
+        self.observation_spaces = {
+            agent: gymnasium.spaces.Dict({"observation": numbers, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(len(self.table.space)) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Set up game 0 of a seed; without a seed the next game of the seed before, which is 0 at first.
+
+        `options={"number": n}` sets up game n. The same seed and number are the same cards in all of emporium-pnp.
+        """
+        self._number = 0 if seed is not None else self._number + 1
+        self._seed = self._seed if seed is None else int(seed)
+        self._number = int((options or {}).get("number", self._number))
+        self._states = self.table.start(self._seed, self._number)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self.agent_selection = self.agents[self.table.seat(self._states[0])]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Give what an agent's seat sees now, and the mask of its actions."""
+        mask = np.zeros(len(self.table.space), np.int8)
+        if agent == self.agent_selection:
+            mask[self.table.legal_actions(self._states[0])] = 1
+        return {"observation": self.table.view(self._states, self.possible_agents.index(agent)), "action_mask": mask}
+
+    def state(self) -> Any:
+        """Give the true state, hidden cards included, in the layout of an observation: for critics that may see all."""
+        return self.table.numbers(self._states)
+
+    def step(self, action: int | None) -> None:
+        """Make the move of an action for the agent selected; None for one whose game is over.
+
+        Raises IllegalMove, with the legal actions, for any other.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        state = self._states[0]
+        legal = self.table.legal_actions(state)
+        if action not in legal:
+            texts = ", ".join(f"{one} ({self.table.action_text(state, one)})" for one in legal)
+            raise IllegalMove(f"action {action} of {agent} is not legal here; legal: {texts}")
+        self.table.apply(state, int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        seat = self.table.seat(state)
+        if seat >= 0:
+            self.agent_selection = self.possible_agents[seat]
+        else:
+            self.rewards = dict(zip(self.agents, self.table.rewards(state), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        self._accumulate_rewards()
+
+    def action_text(self, action: int) -> str:
+        """Write an action of the agent selected, as "sell hand-axe at 3"."""
+        return self.table.action_text(self._states[0], action)
+
+    def render(self) -> str | None:
+        """Write how the table lies, everything seen; None where the environment was made without render_mode="ansi"."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs env(..., render_mode='ansi')")
+            return None
+        return "\n".join(self.table.rules.show(self.table.game, self.table.cards, self._states[0], -1))
+
+    def close(self) -> None:
+        """Do nothing: there is no window to close."""
