@@ -34,6 +34,9 @@ import time
 from generator.game import load_game
 from rules_check.games import emporium as rules
 from rules_check.players import parse_line_up, play_games
+from rules_check.warming import is_cold, warm
+if is_cold(rules):
+    warm(rules)
 cards, line_up = rules.cards_record(load_game(Path("cards.yaml"))), parse_line_up("{line_up}", {players})
 play_games(rules, cards, line_up, 1, 0, 1)
 started = time.perf_counter()

@@ -37,17 +37,15 @@ def set_table(name: str | None, printer: Printer) -> Table:
     """Read a game and find its rules. Raises ProblemError for faults of the data, UsageError where what plays is not installed."""
     problems = Problems()
     game = open_game(name, printer, problems)
-    try:
-        from rules_check import kernel
-        from rules_check.game import load_rules
-    except ModuleNotFoundError as missing:
-        raise click.UsageError(
-            f"playing needs {missing.name}, which comes with the extra 'check': pip install 'emporium-pnp[check]'"
-        ) from None
-    if kernel.is_cold():
-        printer.remark("Compiling the rules; this takes up to half a minute, once for each version of them.")
+    from rules_check.game import load_rules
+    from rules_check.warming import is_cold, warm
+
     rules = load_rules(game.plays)
-    return Table(game, rules, rules.cards_record(game))
+    cards = rules.cards_record(game)
+    if is_cold(rules):
+        printer.remark("Compiling the rules; this takes up to half a minute, once for each version of them.")
+        warm(rules)
+    return Table(game, rules, cards)
 
 
 def seats_of(table: Table, players: int | None, line_up: str | None, default: str) -> tuple[int, str]:
@@ -173,10 +171,15 @@ def replay_command(game: str | None, seed: int | None, number: int, players: int
 
 
 def playing(printer: Printer, work: Callable[[], int]) -> int:
-    """Run a command's work; a line-up that cannot play is wrong usage."""
+    """Run a command's work. A line-up that cannot play is wrong usage, and so is playing where what it needs is not installed."""
+    try:
+        from rules_check.players import LineUpError
+    except ModuleNotFoundError as missing:
+        raise click.UsageError(
+            f"playing needs {missing.name}, which comes with the extra 'check': pip install 'emporium-pnp[check]'"
+        ) from None
 
     def with_line_up() -> int:
-        from rules_check.players import LineUpError
 
         try:
             return work()

@@ -67,11 +67,6 @@ if not IS_COMPILED:
     np.seterr(over="ignore")  # the streams count modulo 2^64, which numpy's own scalars warn of
 
 
-def is_cold() -> bool:
-    """Say whether rules have yet to be compiled on this machine, which takes a while."""
-    return IS_COMPILED and (CACHE_FOLDER is None or next(CACHE_FOLDER.glob("**/*.nbi"), None) is None)
-
-
 def jit(function: F) -> F:
     """Compile a rule: no interpreter lock, division as in numpy, kept in the cache. Leave it alone under NUMBA_DISABLE_JIT.
 
@@ -107,6 +102,11 @@ def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtyp
     compile_: Any = numba.njit(signature, nogil=True, cache=CACHE_FOLDER is not None, error_model="numpy")
     compiled: F = compile_(function)
     return compiled
+
+
+def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> None:
+    """Compile a game's verb as generic code calls it."""
+    verb.compile(_verb_types(cards_dtype, state_dtype)[name].signature)
 
 
 VECTORS = ("moves", "room", "ranks", "kinds", "budgets", "limits", "out")

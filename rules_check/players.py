@@ -267,6 +267,12 @@ def _game_player(rules: Rules) -> Any:
     return jit_over_verbs(_play, rules.cards_dtype, rules.state_dtype)
 
 
+def compile_playing(rules: Rules) -> None:
+    """Compile what makes players of a game's verbs, and those verbs where they are not yet."""
+    _game_player(rules)
+    _decider(rules)
+
+
 def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
     """Find the moves that a player's restriction names: int64, rows of first and last. Raises LineUpError."""
     if player.kind == EXPERT and not hasattr(rules, "advise"):

@@ -1,0 +1,53 @@
+"""Compiling a game's rules ahead, once for each version of them: in two processes, for it takes a while.
+
+In: a game's rules. Out: a cache that holds all that playing needs. Knows no game. As a program, it is the second process: it
+compiles the verbs named (`python -m rules_check.warming emporium value advise`).
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from rules_check.game import Rules, load_rules
+from rules_check.kernel import CACHE_FOLDER, IS_COMPILED, compile_verb
+from rules_check.players import compile_playing
+
+JUDGING = ("value", "advise")
+"""The verbs for the second process: about half of the work, and they share their parts."""
+MOVING = ("new_game", "current_player", "legal_moves", "apply", "hide", "playout", "scores", "places")
+
+
+def is_cold(rules: Rules) -> bool:
+    """Say whether a game has yet to be compiled on this machine."""
+    return IS_COMPILED and not (CACHE_FOLDER is not None and _mark(CACHE_FOLDER, rules).exists())
+
+
+def warm(rules: Rules) -> None:
+    """Compile all that playing needs, and keep it. Where nothing can be kept, do nothing: each process then compiles for itself."""
+    if CACHE_FOLDER is None:
+        return
+    words = [sys.executable, "-P", "-m", "rules_check.warming", rules.name, *JUDGING]  # -P: no code from where the user stands
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as second:
+        try:
+            _compile(rules, MOVING)
+        except BaseException:
+            second.kill()
+            raise
+    compile_playing(rules)  # whatever the second process could not do is done here
+    _mark(CACHE_FOLDER, rules).touch()
+
+
+def _mark(folder: Path, rules: Rules) -> Path:
+    return folder / f"{rules.name}.ready"
+
+
+def _compile(rules: Rules, verbs: tuple[str, ...]) -> None:
+    for verb in verbs:
+        if hasattr(rules, verb):
+            compile_verb(verb, getattr(rules, verb), rules.cards_dtype, rules.state_dtype)
+
+
+if __name__ == "__main__":
+    _compile(load_rules(sys.argv[1]), tuple(sys.argv[2:]))
