@@ -169,9 +169,6 @@ def run(arguments: list[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted; nothing was changed", err=True)
         return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINE
     except OSError as fault:
         click.echo(f"emporium-pnp: {refusal(fault)}", err=True)
         return REFUSED
@@ -240,17 +237,21 @@ def misuse(fault: ProblemError) -> click.UsageError:
 def guarded(printer: Printer, work: Callable[[], int]) -> int:
     """Run a command's work; problems found on the way are reported and make the exit code."""
     try:
-        code = work()
-    except ProblemError as fault:
-        printer.report(fault.problems)
-        code = PROBLEMS
-    except OSError as fault:
-        if isinstance(fault, BrokenPipeError) or not printer.is_json:
-            raise
-        printer.report([Problem("machine-refused", refusal(fault))])
-        code = REFUSED
-    printer.finish()
-    return code
+        try:
+            code = work()
+        except ProblemError as fault:
+            printer.report(fault.problems)
+            code = PROBLEMS
+        except OSError as fault:
+            if isinstance(fault, BrokenPipeError) or not printer.is_json:
+                raise
+            printer.report([Problem("machine-refused", refusal(fault))])
+            code = REFUSED
+        printer.finish()
+        return code
+    except BrokenPipeError:  # the reader has seen enough; click would make a fault of it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
 
 
 _BUILD = [

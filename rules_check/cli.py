@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from generator.cli import FINE, FORMAT, GAME, Printer, guarded, open_game
+from generator.cli import FINE, FORMAT, GAME, INTERRUPTED, Printer, guarded, open_game, refusal
 from generator.files import write_files
 from generator.problems import Place, Problem, ProblemError, Problems
 
@@ -34,16 +34,19 @@ class Table(NamedTuple):
 
 
 def set_table(name: str | None, printer: Printer) -> Table:
-    """Read a game and find its rules. Raises ProblemError for faults of the data, UsageError where what plays is not installed."""
+    """Read a game and find its rules; compile them where that is still to do. Raises ProblemError for faults of the data."""
     problems = Problems()
     game = open_game(name, printer, problems)
     from rules_check.game import load_rules
+    from rules_check.kernel import CACHE_FOLDER
     from rules_check.warming import is_cold, warm
 
-    rules = load_rules(game.plays)
+    named = game.root["game"]
+    rules = load_rules(game.plays, named["plays" if "plays" in named.items else "title"].place)
     cards = rules.cards_record(game)
     if is_cold(rules):
-        printer.remark("Compiling the rules; this takes up to half a minute, once for each version of them.")
+        often = "once for each version of them" if CACHE_FOLDER else "each time, since there is no folder to keep them in"
+        printer.remark(f"Compiling the rules; this takes half a minute or so, {often}.")
         warm(rules)
     return Table(game, rules, cards)
 
@@ -51,8 +54,8 @@ def set_table(name: str | None, printer: Printer) -> Table:
 def seats_of(table: Table, players: int | None, line_up: str | None, default: str) -> tuple[int, str]:
     """Work out how many play, and the words for who does: one a seat, or one for all."""
     counts = table.rules.player_counts(table.cards)
-    words = line_up or default
-    number = players or (len(words.split(",")) if "," in words else (4 if 4 in counts else counts[0]))
+    words = default if line_up is None else line_up
+    number = players if players is not None else (len(words.split(",")) if "," in words else (4 if 4 in counts else counts[0]))
     if number not in counts:
         raise click.UsageError(f"{table.game.title} is for {_list(counts)} players, found {number}")
     return number, words
@@ -104,9 +107,9 @@ def _said(record: Record) -> dict[str, Any]:
 
 _SEATS = [
     click.option("--seed", type=_SEED, default=None, help="Seed of all luck; the same seed and game number play the same game."),
-    click.option("--game", "number", type=_SEED, default=0, show_default=True, help="Number of the game under its seed."),
-    click.option("--players", type=click.IntRange(1, 99), help="How many play. [as many as the line-up names, else 4]"),
-    click.option("--line-up", metavar="PLAYER,…", help="Who plays: random, greedy, search, search:400, expert; one a seat, or one for all."),
+    click.option("--game", "number", type=_SEED, help="Number of the game under its seed. [0]"),
+    click.option("--players", type=int, metavar="N", help="How many play. [as many as the line-up names, else 4]"),
+    click.option("--line-up", metavar="PLAYER,…", help="Who plays: random, greedy, search, search:400, expert; one a seat, or one for all. In `play` also human."),
 ]  # fmt: skip
 
 
@@ -122,18 +125,18 @@ def _with(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[..., An
 @click.command("replay")
 @GAME
 @_with(_SEATS)
-@click.option("--seat", type=click.IntRange(1, 99), help="Tell only what this seat sees. [everything]")
+@click.option("--seat", type=int, metavar="N", help="Tell only what this seat sees. [everything]")
 @click.option(
     "--from", "source", type=click.Path(path_type=Path, dir_okay=False), help="A record to tell and check, instead of a new game."
 )
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="File for the record of the game.")
 @click.option("--quiet", is_flag=True, help="Do not tell the game: only save or check its record.")
 @FORMAT
-def replay_command(game: str | None, seed: int | None, number: int, players: int | None, line_up: str | None, seat: int | None,
+def replay_command(game: str | None, seed: int | None, number: int | None, players: int | None, line_up: str | None, seat: int | None,
                    source: Path | None, save: Path | None, quiet: bool, format_: str) -> int:  # fmt: skip
     """Play one game and tell it, round by round; or tell a recorded one and check it."""
     printer = Printer(format_ == "json")
-    if source and (seed is not None or number or players or line_up):
+    if source and (seed, number, players, line_up) != (None, None, None, None):
         raise click.UsageError("--from takes the game from its record; leave out --seed, --game, --players and --line-up")
 
     def work() -> int:
@@ -141,15 +144,16 @@ def replay_command(game: str | None, seed: int | None, number: int, players: int
         from rules_check.record import write_record
         from rules_check.replay import ALL, Told, told_again
 
+        check_save(save)
         table = set_table(game, printer)
         if source:
             replay = _replay_of(source, table, printer)
             record, lines = replay.record, told_again(replay, table.game, ALL if seat is None else seat - 1)
         else:
             count, words = seats_of(table, players, line_up, "expert" if hasattr(table.rules, "advise") else "greedy")
-            told = Told(table.rules, table.game, table.cards, parse_line_up(words, count), 1 if seed is None else seed, number)
+            told = Told(table.rules, table.game, table.cards, parse_line_up(words, count), 1 if seed is None else seed, number or 0)
             lines = told.lines(ALL if seat is None else seat - 1)
-        if seat is not None and seat > (record.players if source else count):
+        if seat is not None and not 1 <= seat <= (record.players if source else count):
             raise click.UsageError(f"there is no seat {seat} in a game of {record.players if source else count}")
         story = []
         for line in lines:
@@ -194,58 +198,79 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
 @_with(_SEATS)
 @click.option("--from", "source", type=click.Path(path_type=Path, dir_okay=False), help="A saved game to go on with.")
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="File to save the game in. [NAME-SEED-GAME.record]")
-def play_command(game: str | None, seed: int | None, number: int, players: int | None, line_up: str | None, source: Path | None,
+def play_command(game: str | None, seed: int | None, number: int | None, players: int | None, line_up: str | None, source: Path | None,
                  save: Path | None) -> int:  # fmt: skip
     """Play a game yourself: `human` in the line-up is a person at this keyboard."""
     printer = Printer(False)
-    if source and (seed is not None or number or players or line_up):
+    if source and (seed, number, players, line_up) != (None, None, None, None):
         raise click.UsageError("--from takes the game from its record; leave out --seed, --game, --players and --line-up")
 
     def work() -> int:
-        from rules_check.play import HUMAN, Session
-        from rules_check.players import parse_line_up
+        from rules_check.play import Session
+        from rules_check.players import HUMAN, parse_seats
         from rules_check.record import write_record
 
+        check_save(save)
         table = set_table(game, printer)
         replay = _replay_of(source, table, printer) if source else None
         if replay:
             count, words, luck, which = replay.record.players, replay.record.line_up, replay.record.seed, replay.record.game
         else:
             other = "expert" if hasattr(table.rules, "advise") else "greedy"
-            count, words = seats_of(table, players, line_up, "")
-            words = words or ",".join([HUMAN, *[other] * (count - 1)])
-            luck, which = secrets.randbelow(10**6) if seed is None else seed, number
-        names = words.split(",") if "," in words else [words] * count
-        if HUMAN not in [name.strip() for name in names]:
+            count, words = seats_of(table, players, line_up, HUMAN)
+            words = words if line_up is not None else ",".join([HUMAN, *[other] * (count - 1)])
+            luck, which = secrets.randbelow(10**6) if seed is None else seed, number or 0
+        line = parse_seats(words, count)
+        if None not in line:
             raise click.UsageError(f"nobody in the line-up '{words}' is human; `emporium-pnp replay` shows such games")
-        line = [
-            None if name.strip() == HUMAN else player
-            for name, player in zip(names, parse_line_up(words.replace(HUMAN, "random"), count), strict=True)
-        ]
-        path = save or source or Path(f"{table.rules.name}-{luck}-{which}.record")
+        path = save or source or _fresh(f"{table.rules.name}-{luck}-{which}")
 
         def keep(record: Record) -> None:
             write_files({path: write_record(record).encode()})
             printer.remark(f"saved in {path}; `emporium-pnp play --from {path}` goes on with it")
 
-        session = Session(
-            table.rules, table.game, table.cards, line, luck, which, click.echo, _ask, keep, click.clear,
-        )  # fmt: skip
+        session = Session(table.rules, table.game, table.cards, line, luck, which, click.echo, _ask, keep, click.clear, refusal)
         if replay:
             session.resume(replay)
-        click.echo(
-            f"{table.game.title}, seed {luck}, game {which}: {', '.join(f'seat {i} {name.strip()}' for i, name in enumerate(names, 1))}"
-        )
+        who = ", ".join(f"seat {seat} {player.text if player else HUMAN}" for seat, player in enumerate(line, 1))
+        click.echo(f"{table.game.title}, seed {luck}, game {which}: {who}")
         try:
-            session.run()
+            ended = session.run()
         except (click.Abort, KeyboardInterrupt, EOFError):
-            if session.moves:
-                click.echo(err=True)
-                keep(session.record)
-            raise
+            if not session.moves:
+                raise
+            click.echo(err=True)
+            keep(session.record)
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        if ended == "over" and save:
+            keep(session.record)
         return FINE
 
     return playing(printer, work)
+
+
+def _fresh(stem: str) -> Path:
+    """Find a name that no file has, so that no game laid aside is lost."""
+    path, number = Path(f"{stem}.record"), 1
+    while path.exists():
+        number += 1
+        path = Path(f"{stem}-{number}.record")
+    return path
+
+
+def check_save(path: Path | None) -> None:
+    """Refuse to write a record over anything but a record."""
+    from rules_check.record import FIRST_LINE
+
+    if path is None or not path.exists():
+        return
+    try:
+        with path.open("rb") as file:
+            is_record = path.is_file() and file.read(len(FIRST_LINE)) == FIRST_LINE.encode()
+    except OSError:
+        is_record = False
+    if not is_record:
+        raise click.UsageError(f"--save {path}: there is such a file, and it is no record; take another name")
 
 
 def _ask(question: str) -> str:

@@ -28,7 +28,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from generator.game import Game
-from generator.problems import Problem, ProblemError, did_you_mean
+from generator.problems import Place, Problem, ProblemError, did_you_mean
 
 GROUP = "emporium_pnp.games"
 
@@ -140,11 +140,15 @@ class IllegalMove(ValueError):
     """A move that the state does not allow; the message has the legal ones."""
 
 
-def load_rules(name: str) -> Rules:
-    """Find a game's rules among the installed packages. Raises ProblemError where none brings them."""
+def load_rules(name: str, place: Place | None = None) -> Rules:
+    """Find a game's rules among the installed packages. Raises ProblemError, with the place that names them, where none brings them."""
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name not in found:
-        raise ProblemError(Problem("no-rules", f"no installed package brings rules for '{name}'", hint=did_you_mean(name, found)))
+        known = ", ".join(sorted(found)) or "none"
+        hint = f"a variant of a game names its rules under `game`, as `plays: emporium`; installed are: {known}"
+        raise ProblemError(
+            Problem("no-rules", f"no installed package brings rules for '{name}'", place, did_you_mean(name, found) or hint)
+        )
     rules: Rules = found[name].load()
     return rules
 

@@ -11,20 +11,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from generator.game import Game
 from rules_check.game import Rules, copy_of, moves_of, new_state
-from rules_check.players import Player, Seat
+from rules_check.players import HUMAN, Player, Seat
 from rules_check.record import Move, Record, Replay, record_of
-from rules_check.replay import told_move
+from rules_check.replay import ALL, told_move
 
-HUMAN = "human"
-TRIES = 8
+TRIES = 64
 """Other deals that a move is tried on before it may be taken back."""
 
 HELP = "a number makes that move; t shows the table, u takes your last move back, s saves, q saves and leaves, ? shows this"
 Outcome = Literal["over", "left"]
+
+
+class _Before(NamedTuple):
+    """What a move that may be taken back goes back to: the game, and what people had yet to be told."""
+
+    now: tuple[Any, tuple[Move, ...]]
+    news: dict[int, list[str]]
 
 
 @dataclass
@@ -41,55 +47,78 @@ class Session:
     ask: Callable[[str], str]
     save: Callable[[Record], None]
     clear: Callable[[], None] = lambda: None
-    moves: list[Move] = field(default_factory=list)
-    _undo: list[tuple[Any, int]] = field(default_factory=list)
+    refused: Callable[[OSError], str] = str
+    _undo: list[_Before] = field(default_factory=list)
+    _ending: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Set the table. Raises LineUpError where a player cannot play this game."""
         self.seats = [None if player is None else Seat(self.rules, self.cards, player) for player in self.line_up]
         self.humans = [seat for seat, player in enumerate(self.line_up) if player is None]
-        self.state = new_state(self.rules)
-        self.rules.new_game(self.cards, self.state, len(self.line_up), self.seed, self.number)
+        state = new_state(self.rules)
+        self.rules.new_game(self.cards, state, len(self.line_up), self.seed, self.number)
+        self._now: tuple[Any, tuple[Move, ...]] = (state, ())  # one value, so that an interruption never finds half of a move
         self._news: dict[int, list[str]] = {seat: self._table(seat) for seat in self.humans}
         self._at_keyboard = self.humans[0] if len(self.humans) == 1 else -1
+
+    @property
+    def state(self) -> Any:
+        """The game after the last move."""
+        return self._now[0]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return self._now[1]
 
     def resume(self, replay: Replay) -> None:
         """Go on where a record ended. Raises ProblemError at the first line of it that is wrong."""
         for move in replay.record.moves:
-            self.rules.apply(self.cards, replay.state, replay.number_of(move))
+            number = replay.number_of(move)
+            if move is replay.record.moves[-1]:
+                self._ending = self.rules.tell(self.game, self.cards, replay.state, number, ALL)
+            self.rules.apply(self.cards, replay.state, number)
         replay.finish()
-        self.state, self.moves = replay.state, list(replay.record.moves)
-        self._news = {seat: self._table(seat) for seat in self.humans}
+        self._now = (replay.state, replay.record.moves)
+        is_over = self.rules.is_over(self.cards, replay.state)
+        self._news = {seat: self._table(seat) + (self._ending if is_over else []) for seat in self.humans}
 
     @property
     def record(self) -> Record:
         words = ",".join(HUMAN if player is None else player.text for player in self.line_up)
-        return record_of(self.rules, self.cards, self.state, self.seed, self.number, words, self.moves)
+        state, moves = self._now
+        return record_of(self.rules, self.cards, state, self.seed, self.number, words, list(moves))
 
     def run(self) -> Outcome:
         """Play until the game is over or somebody leaves."""
         while (due := self.rules.current_player(self.cards, self.state)) >= 0:
             seat = self.seats[due]
             if seat is not None:
-                self._make(seat.choose(self.state), due)
+                state = copy_of(self.rules, self.state)
+                self._make(seat.choose(state), due, state)
             elif not self._human_turn(due):
                 return "left"
-        for line in self._news[self.humans[0]]:
+        if len(self.humans) > 1:
+            self.clear()
+        for line in self._news[self.humans[0]] if len(self.humans) == 1 else self._ending:
             self.say(line)
         return "over"
 
     def _table(self, seat: int) -> list[str]:
         return [*self.rules.show(self.game, self.cards, self.state, seat), ""]
 
-    def _make(self, move: int, due: int) -> None:
-        """Make a move, and note for each person what they saw of it."""
-        self.moves.append(Move(due, self.rules.move_text(self.cards, self.state, move)))
+    def _make(self, move: int, due: int, before: Any = None) -> None:
+        """Make a move, and note for each person what they saw of it. `before` is the state, the mover's luck drawn on."""
+        before = self.state if before is None else before
+        after, made = copy_of(self.rules, before), Move(due, self.rules.move_text(self.cards, before, move))
+        self.rules.apply(self.cards, after, move)
+        news = {seat: told_move(self.rules, self.game, self.cards, copy_of(self.rules, before), move, seat) for seat in self.humans}
+        if self.rules.is_over(self.cards, after):
+            self._ending = self.rules.tell(self.game, self.cards, before, move, ALL)
         if due not in self.humans:
             self._undo.clear()
-        for seat in self.humans:
-            seen = copy_of(self.rules, self.state)
-            self._news[seat] += told_move(self.rules, self.game, self.cards, seen, move, seat)
-        self.rules.apply(self.cards, self.state, move)
+        self._now = (after, (*self.moves, made))
+        for seat, lines in news.items():
+            self._news[seat] = self._news[seat] + lines
 
     def _human_turn(self, seat: int) -> bool:
         """Let a person decide; False where they leave."""
@@ -108,17 +137,25 @@ class Session:
             elif answer == "u":
                 if self._take_back(seat):
                     return True
-                self.say("There is nothing to take back: what came of your last move is already seen.")
+                self.say("There is no move of yours that could be taken back without having seen what came of it.")
             elif answer in ("s", "q"):
-                self.save(self.record)
-                if answer == "q":
+                if self._is_saved() and answer == "q":
                     return False
             elif answer == "t":
                 for line in self._table(seat):
                     self.say(line)
                 self._say_menu(menu)
             else:
-                self.say(HELP)
+                self.say(f"The moves are 1 to {len(menu)}. {HELP[0].upper()}{HELP[1:]}.")
+
+    def _is_saved(self) -> bool:
+        """Save the game; where the machine refuses, say so and stay in the game."""
+        try:
+            self.save(self.record)
+        except OSError as fault:
+            self.say(f"{self.refused(fault)} The game is not saved; Ctrl-C leaves it.")
+            return False
+        return True
 
     def _seat_down(self, seat: int) -> None:
         """Tell a person what happened since their last turn; where several share the keyboard, they change places first."""
@@ -141,7 +178,9 @@ class Session:
         if not self.rules.is_secret(self.cards, self.state):
             return True
         laid = self.rules.describe(self.game, self.cards, self.state, move)
-        return self.ask(f"{laid}. Enter reveals it, u takes it back: ").strip().lower() != "u"
+        while (answer := self.ask(f"{laid}. Enter confirms it, u takes it back: ").strip().lower()) not in ("", "u"):
+            self.say("Nobody sees this choice yet.")
+        return answer == ""
 
     def _keep_undo(self, move: int, seat: int) -> None:
         """Remember the state before a move that teaches its seat nothing; forget what was kept where it does."""
@@ -156,13 +195,11 @@ class Session:
             if other.tobytes() != after.tobytes():
                 self._undo.clear()
                 return
-        self._undo.append((copy_of(self.rules, self.state), len(self.moves)))
+        self._undo.append(_Before(self._now, dict(self._news)))
 
     def _take_back(self, seat: int) -> bool:
         if not self._undo:
             return False
-        before, made = self._undo.pop()
-        self.state = before
-        del self.moves[made:]
-        self._news[seat] = ["Taken back.", *self._table(seat)]
+        self._now, news = self._undo.pop()
+        self._news = {**news, seat: ["Taken back.", *self._table(seat)]}
         return True

@@ -28,10 +28,11 @@ from generator.problems import did_you_mean
 from rules_check.game import Rules, new_state
 from rules_check.kernel import below, draw_seed, jit, jit_over_verbs
 
+HUMAN = "human"
 RANDOM, GREEDY, SEARCH, EXPERT = range(4)
 KINDS = {"random": RANDOM, "greedy": GREEDY, "search": SEARCH, "expert": EXPERT}
 BUDGET = 50
-MOST_PLAYOUTS = 1_000_000
+MOST_PLAYOUTS = 100_000
 SAMPLES = 4
 ROOM = 3
 """States a decision works on: what the seat can know, a copy of it, and the same moved on."""
@@ -59,6 +60,8 @@ class Player:
 def parse_player(text: str) -> Player:
     """Read one player of a line-up. Raises LineUpError."""
     name, *options = text.strip().split(":")
+    if name == HUMAN:
+        raise LineUpError("'human' sits down with `emporium-pnp play` only, and takes no options")
     if name not in KINDS:
         hint = did_you_mean(name, KINDS)
         raise LineUpError(f"no player '{name}'; there are {', '.join(KINDS)}" + (f" ({hint})" if hint else ""))
@@ -67,7 +70,9 @@ def parse_player(text: str) -> Player:
         key, equals, word = option.partition("=")
         if not equals and key.isascii() and key.isdigit() and name == "search" and 0 < int(key) <= MOST_PLAYOUTS:
             budget = int(key)
-        elif key in ("never", "only") and word and limit in (FREE, NEVER if key == "never" else ONLY):
+        elif key in ("never", "only") and word and limit not in (FREE, NEVER if key == "never" else ONLY):
+            raise LineUpError(f"'never' and 'only' do not go together, found both in '{text}'")
+        elif key in ("never", "only") and word:
             limit = NEVER if key == "never" else ONLY
             words.append(word.replace("+", " "))
         else:
@@ -84,6 +89,14 @@ def parse_line_up(text: str, players: int) -> list[Player]:
     if len(words) != players:
         raise LineUpError(f"the line-up has {len(words)} players for {players} seats; name one for each, or one for all")
     return [parse_player(word) for word in words]
+
+
+def parse_seats(text: str, players: int) -> list[Player | None]:
+    """Read a line-up that may have people in it: None for each. Raises LineUpError."""
+    words = [word.strip() for word in text.split(",")]
+    line_up = parse_line_up(",".join("random" if word == HUMAN else word for word in words), players)
+    people = words * players if len(words) == 1 else words
+    return [None if word == HUMAN else player for word, player in zip(people, line_up, strict=True)]
 
 
 # ---------------------------------------------------------------------------------------------------------------- compiled
@@ -281,6 +294,10 @@ def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
         rows = [row for word in player.words for row in rules.move_ranges(cards, word)]
     except ValueError as fault:
         raise LineUpError(f"'{player.text}': {fault}") from None
+    if hasattr(rules, "move_space") and rows:
+        space = rules.move_space(cards)
+        if not any(((space >= first) & (space <= last)).any() for first, last in rows):
+            raise LineUpError(f"'{player.text}' names no move that this game ever has")
     return np.array(rows, np.int64).reshape(len(rows), 2)
 
 
@@ -306,7 +323,9 @@ def play_games(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, f
 
     Returns int64 of shape (count, 2 * players + 3): each seat's place, each seat's score, end, rounds, decisions.
     """
-    players = len(line_up)
+    players, counts = len(line_up), rules.player_counts(cards)
+    if players not in counts:  # the rules trust us, and would write where there is no seat
+        raise LineUpError(f"the game is for {', '.join(map(str, counts))} players, found {players}")
     ranges = [_ranges(rules, cards, player) for player in line_up]
     rows = max(len(own) for own in ranges)
     even = np.full((players * rows, 2), [1, 0], np.int64)  # no move lies between 1 and 0
@@ -316,5 +335,6 @@ def play_games(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, f
     moves, room, batch = np.empty(rules.max_moves, np.int64), np.empty(rules.max_moves, np.int64), new_state(rules, ROOM + 1)
     played = np.zeros((count, 2 * players + 3), np.int64)
     play, verbs = _game_player(rules), (rules.new_game, *_deciding(rules), rules.playout, rules.scores, rules.places)
-    play(*verbs, cards, players, seed, first, count, kinds, budgets, limits, even, moves, room, batch, played)
+    with np.errstate(over="ignore"):  # interpreted, the streams count modulo 2^64
+        play(*verbs, cards, players, seed, first, count, kinds, budgets, limits, even, moves, room, batch, played)
     return played

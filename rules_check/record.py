@@ -27,6 +27,7 @@ and ends, as if it had never been laid aside; `state` is a hash of the whole sta
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +36,7 @@ import numpy as np
 from generator import __version__
 from generator.problems import Place, Problem, ProblemError, did_you_mean
 from rules_check.game import Rules, new_state
+from rules_check.players import LineUpError, parse_seats
 
 FIRST_LINE = "emporium-pnp record 1"
 HEADER = ("rules", "version", "data", "seed", "game", "players", "line-up")
@@ -131,10 +133,14 @@ class _Reader:
             key: self._number(key, least, most)
             for key, least, most in (("seed", 0, MOST_SEED), ("game", 0, MOST_SEED), ("players", 1, 99))
         }
-        luck = self._numbers("luck", numbers["players"], 16)
-        scores = self._numbers("scores", numbers["players"], 10) if "scores" in self.values else None
+        if self.faults:  # what follows leans on the number of players
+            raise ProblemError(*self.faults)
+        luck = tuple(int(word, 16) for word in self._words("luck", numbers["players"], _LUCK, "streams of 16 hexadecimal digits"))
+        scores = (
+            tuple(map(int, self._words("scores", numbers["players"], _SCORE, "whole numbers"))) if "scores" in self.values else None
+        )
         for move in self.moves:
-            if move.seat >= numbers["players"] > 0:
+            if move.seat >= numbers["players"]:
                 self.fault(move.line, f"there is no seat {move.seat + 1} among {numbers['players']} players")
         if self.faults:
             raise ProblemError(*self.faults)
@@ -168,16 +174,15 @@ class _Reader:
             return least
         return int(text)
 
-    def _numbers(self, key: str, count: int, base: int) -> tuple[int, ...]:
-        words = self.values.get(key, "").split()
-        try:
-            found = tuple(int(word, base) for word in words)
-            if key not in self.values or (len(found) == count and max(map(abs, found)) < 2**64):
-                return found
-        except ValueError:
-            pass
-        self.fault(self.places[key], f"'{key}' expected {count} numbers, one a seat, found '{' '.join(words)[:40]}'")
-        return ()
+    def _words(self, key: str, count: int, pattern: re.Pattern[str], what: str) -> list[str]:
+        words = self.values[key].split()
+        if len(words) != count or not all(pattern.fullmatch(word) for word in words):
+            self.fault(self.places[key], f"'{key}' expected {count} {what}, one a seat, found '{' '.join(words)[:60]}'")
+            return []
+        return words
+
+
+_LUCK, _SCORE = re.compile("[0-9a-f]{16}"), re.compile("-?[0-9]{1,12}")
 
 
 def read_record(text: str, file: str) -> Record:
@@ -202,12 +207,19 @@ class Replay:
         if record.players not in rules.player_counts(cards):
             counts = ", ".join(map(str, rules.player_counts(cards)))
             raise self._error("players", f"the game is for {counts} players, found {record.players}")
+        try:
+            parse_seats(record.line_up, record.players)
+        except LineUpError as fault:
+            raise self._error("line-up", str(fault)) from None
         self.state = new_state(rules)
         rules.new_game(cards, self.state, record.players, record.seed, record.game)
 
     def _error(self, where: str | Move, message: str, code: str = "broken-record", hint: str | None = None) -> ProblemError:
-        line = where.line if isinstance(where, Move) else self.record.lines.get(where, 0)
-        return ProblemError(Problem(code, message, Place(self.file, line, 1, 1), hint))
+        if isinstance(where, Move):
+            line, length = where.line, len(f"{where.seat + 1} {where.text}")
+        else:
+            line, length = self.record.lines.get(where, 0), len(where)
+        return ProblemError(Problem(code, message, Place(self.file, line, 1, length), hint))
 
     def number_of(self, move: Move) -> int:
         """Find the number of the move that is due. Raises ProblemError where it is another seat's turn or no legal move."""

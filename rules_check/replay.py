@@ -18,7 +18,7 @@ ALL = -1
 
 def told_round(rules: Rules, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
     """Write how the table lies at the beginning of a round."""
-    return ["", *rules.show(game, cards, state, seat), ""]
+    return [*([""] if state.rounds > 1 else []), *rules.show(game, cards, state, seat), ""]
 
 
 def told_move(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:

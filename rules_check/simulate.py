@@ -42,14 +42,15 @@ def simulate(
 ) -> Played:  # fmt: skip
     """Play games number `first` to `first + count - 1`. `progress` is told how many are done, of how many.
 
-    Raises LineUpError where a restriction names no move.
+    Raises LineUpError where a restriction names no move, or the game is not for so many players.
     """
+    play_games(rules, cards, line_up, seed, first, 0)  # refuses what cannot be, and compiles in one thread
     players, size = len(line_up), max(1, count // (PARTS * (os.cpu_count() or 1)))
     starts = range(first, first + count, size)
     pool = executor or ThreadPoolExecutor(os.cpu_count())
     try:
         parts = [pool.submit(play_games, rules, cards, line_up, seed, start, min(size, first + count - start)) for start in starts]
-        rows = _collect(parts, count, progress)
+        rows = _collect(parts, count, players, progress)
     finally:
         if executor is None:
             pool.shutdown(cancel_futures=True)
@@ -58,11 +59,11 @@ def simulate(
     return Played(seed, numbers, rows[:, :players], rows[:, players : 2 * players], ends, rounds, decisions)
 
 
-def _collect(parts: Sequence[Future[Any]], count: int, progress: Callable[[int, int], None] | None) -> Any:
+def _collect(parts: Sequence[Future[Any]], count: int, players: int, progress: Callable[[int, int], None] | None) -> Any:
     done, rows = 0, list[Any]()
     for part in parts:
         rows.append(part.result())
         done += len(rows[-1])
         if progress:
             progress(done, count)
-    return np.concatenate(rows)
+    return np.concatenate(rows) if rows else np.zeros((0, 2 * players + 3), np.int64)

@@ -140,8 +140,12 @@ def show(game: Game, cards: Any, state: Any, seat: int) -> list[str]:
 
 
 def _heading(names: Names, state: Any, viewer: int) -> list[str]:
-    due = "The game is over." if state.phase == OVER else f"To decide: {_who(state.seat, viewer)}, {_doing(names, state)}."
-    return [f"Round {state.rounds}. The first-player marker is with {_who(state.first, viewer)}.", due]
+    lines = [f"Round {state.rounds}. The first-player marker is with {_who(state.first, viewer)}."]
+    if state.phase == OVER:
+        lines.append("The game is over.")
+    elif viewer >= 0:  # who only watches is asked nothing
+        lines.append(f"To decide: {_who(state.seat, viewer)}, {_doing(names, state)}.")
+    return lines
 
 
 def _who(seat: int, viewer: int) -> str:

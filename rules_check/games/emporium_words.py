@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.problems import did_you_mean
+from generator.problems import closest, did_you_mean, one_of
 from rules_check.games.emporium_data import (
     ADD_MOVE,
     ATTACK,
@@ -78,13 +78,15 @@ def move_text(cards: Any, state: Any, move: int) -> str:
 
 
 def parse_move(cards: Any, state: Any, text: str) -> int:
-    """Find the legal move that a text names. Raises ValueError, with the texts of all legal moves, where none does."""
+    """Find the legal move that a text names. Raises ValueError, with the texts of legal ones, where none does."""
     moves = np.empty(MAX_MOVES, np.int64)
     legal = [int(move) for move in moves[: list_moves(cards, state, moves, MAX_MOVES)]]
     by_text = {move_text(cards, state, move): move for move in legal}
     wanted = " ".join(text.split())
     if wanted not in by_text:
-        raise ValueError(f"expected one of {', '.join(by_text) or 'no move: the game is over'}; found '{wanted}'")
+        near = closest(wanted, by_text)
+        known = one_of(by_text) if by_text else "no move: the game is over"
+        raise ValueError(f"expected {known}; found '{wanted}'" + (f"; did you mean '{near}'?" if near else ""))
     return by_text[wanted]
 
 

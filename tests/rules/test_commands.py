@@ -78,7 +78,11 @@ def test_json_is_one_object_with_moves_and_story(here: Path, capsys: pytest.Capt
         (["--players", "3", "--line-up", "random,random"], "2 players for 3 seats"),
         (["--line-up", "random,expret"], "no player 'expret'"),
         (["--line-up", "random:never=fly", "--players", "2"], "random:never=fly"),
-        (["--line-up", "human,random"], "no player 'human'"),
+        (["--line-up", "human,random"], "'human' sits down with `emporium-pnp play` only"),
+        (["--players", "0"], "Emporium is for 2 to 6 players, found 0"),
+        (["--line-up", ""], "no player ''"),
+        (["--players", "2", "--seat", "0"], "there is no seat 0"),
+        (["--from", "a.record", "--game", "0"], "--from takes the game from its record"),
         (["--players", "2", "--seat", "3"], "there is no seat 3"),
         (["--seed", "-1"], "--seed"),
         (["--seed", str(2**63)], "--seed"),
@@ -127,7 +131,7 @@ def test_a_record_belongs_to_its_numbers(here: Path, capsys: pytest.CaptureFixtu
 def test_a_variant_under_another_title_names_its_rules(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = variant(here, "title: Emporium\n", "title: Emporium in Winter\n")
     assert run("replay", *QUICK) == 1
-    assert "error[no-rules]: no installed package brings rules for 'emporium-in-winter'" in capsys.readouterr().err
+    assert "cards.yaml:8:10: error[no-rules]: no installed package brings rules for 'emporium-in-winter'" in capsys.readouterr().err
     path.write_text(path.read_text(encoding="utf-8").replace("title: Emporium in Winter\n", "title: Emporium in Winter\n  plays: emporium\n"), encoding="utf-8")  # fmt: skip
     assert run("replay", *QUICK) == 0
 
@@ -136,6 +140,44 @@ def test_nothing_is_saved_where_the_folder_refuses(here: Path, capsys: pytest.Ca
     Path("a").write_text("a file")
     assert run("replay", *QUICK, "--save", "a/b.record") == 74
     assert Path("a").read_text() == "a file"
+
+
+def test_a_record_is_written_over_nothing_but_a_record(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("cards.txt").write_text("mine")
+    for path in ("cards.txt", "/dev/null"):
+        assert run("replay", *QUICK, "--save", path) == 2
+        assert "and it is no record; take another name" in capsys.readouterr().err
+    assert Path("cards.txt").read_text() == "mine"
+    for _ in range(2):
+        assert run("replay", *QUICK, "--save", "a.record") == 0
+
+
+def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
+    command = f"{sys.executable} -m generator replay --line-up random --players 2 | head -1; exit ${{PIPESTATUS[0]}}"
+    found = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.startswith("Round 1.")
+
+
+def test_play_to_the_end_saves_where_asked_to(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import rules_check.cli
+
+    monkeypatch.setattr(rules_check.cli, "_ask", lambda question: "" if "Enter" in question else "1")
+    assert run("play", "--line-up", "human,random", "--seed", "5", "--save", "done.record") == 0
+    assert run("replay", "--from", "done.record", "--quiet") == 0
+    assert run("play", "--line-up", "human,humann", "--players", "2") == 2
+    assert "no player 'humann'" in capsys.readouterr().err
+
+
+def test_a_game_laid_aside_is_never_lost_to_another(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import rules_check.cli
+
+    monkeypatch.setattr(rules_check.cli, "_ask", lambda _: "q")
+    for _ in range(3):
+        assert run("play", "--line-up", "human,random", "--seed", "5") == 0
+    assert sorted(path.name for path in here.iterdir()) == ["emporium-5-0-2.record", "emporium-5-0-3.record", "emporium-5-0.record"]
 
 
 def test_play_needs_a_person(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,7 +218,7 @@ def test_a_person_plays_in_a_terminal_leaves_by_control_c_and_goes_on(tmp_path: 
     screen = Terminal("play", "--players", "2", "--line-up", "human,random", "--seed", "3", cwd=tmp_path)
     screen.wait_for("Seat 1, your move")
     screen.type("1\n")
-    screen.wait_for("Enter reveals it, u takes it back")
+    screen.wait_for("Enter confirms it, u takes it back")
     screen.type("\n")
     screen.wait_for("Seat 1, your move")
     screen.type("\x03")

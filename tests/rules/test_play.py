@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -16,12 +17,15 @@ from rules_check.players import parse_player
 from rules_check.record import Record, Replay, read_record, write_record
 
 
+def first_of(question: str) -> str:
+    """Take the first move, and confirm it."""
+    return "" if "Enter" in question else "1"
+
+
 class Table:
     """A session whose people answer from a script, then by a rule; `said` is all that was on the screen, in turns of asking."""
 
-    def __init__(
-        self, game: Game, line_up: str, answers: Iterable[str] = (), rule: Callable[[str], str] = lambda _: "1", seed: int = 2
-    ):
+    def __init__(self, game: Game, line_up: str, answers: Iterable[str] = (), rule: Callable[[str], str] = first_of, seed: int = 2):
         self.answers, self.rule = list(answers), rule
         self.said, self.asked, self.saved, self.cleared = list[str](), list[str](), list[Record](), 0
         players = [None if word == "human" else parse_player(word) for word in line_up.split(",")]
@@ -45,8 +49,8 @@ class Table:
         return self.session.state.tobytes(), [move.text for move in self.session.moves]
 
 
-def leave(_: str) -> str:
-    return "q"
+def leave(question: str) -> str:
+    return "u" if "Enter" in question else "q"
 
 
 @pytest.mark.parametrize("line_up", ["human,random", "random,human,expert", "human,human,human", "human,greedy,human,search:5"])
@@ -76,27 +80,26 @@ def test_what_is_no_move_is_answered_with_help(emporium: Game) -> None:
     table = Table(emporium, "human,random", ["", "0", "99", "-1", "٣", "sell", "1e1", "99999999", "?"], leave)
     before = table.fork()
     table.session.run()
-    assert table.said.count("a number makes that move; t shows the table, u takes your last move back, s saves, q saves and leaves, ? shows this") == 9  # fmt: skip
+    count = len(moves_of(rules, real_cards(), table.session.state))
+    assert (
+        sum(line.startswith(f"The moves are 1 to {count}. A number makes that move; t shows the table") for line in table.said) == 9
+    )
     assert table.fork() == before
 
 
 def test_a_choice_behind_the_screen_can_be_taken_back_until_it_is_confirmed(emporium: Game) -> None:
-    table = Table(emporium, "human,random", ["1", "u"], leave)
+    table = Table(emporium, "human,random", ["1", "q", "?", "u"], leave)
     before = table.fork()
     table.session.run()
-    assert "Enter reveals it, u takes it back" in table.screen
+    assert "Enter confirms it, u takes it back" in table.screen
     assert table.fork() == before
 
 
 def test_what_came_of_a_choice_is_not_taken_back(emporium: Game) -> None:
     table = Table(emporium, "human,random", ["1", "", "u"], leave)
     table.session.run()
-    assert "There is nothing to take back" in table.screen
+    assert "There is no move of yours that could be taken back" in table.screen
     assert len(table.session.moves) >= 2
-
-
-def to_patron(question: str) -> str:
-    return "1"
 
 
 def decisions_in_a_row(table: Table) -> tuple[bytes, bytes]:
@@ -127,7 +130,7 @@ def test_a_step_of_a_patron_can_be_taken_back(emporium: Game) -> None:
     assert table.session._take_back(0)
     assert table.session.state.tobytes() == before
     assert len(table.session.moves) == count - 1
-    assert not table.session._undo or table.session._undo[-1][1] < count - 1
+    assert not table.session._undo or table.len(table.session._undo[-1].now[1]) < count - 1
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -145,7 +148,7 @@ def test_nothing_learned_is_ever_taken_back(emporium: Game, seed: int) -> None:
         move = legal[(seed * 7 + len(session.moves)) % len(legal)]
         hand = sorted(session.state.hand[seat, : session.state.hand_size[seat]])
         session._keep_undo(move, due)
-        can_undo = bool(session._undo) and session._undo[-1][1] == len(session.moves)
+        can_undo = bool(session._undo) and len(session._undo[-1].now[1]) == len(session.moves)
         text = rules.move_text(cards, session.state, move)
         session._make(move, due)
         drew = len(set(session.state.hand[seat, : session.state.hand_size[seat]]) - set(hand)) > 0
@@ -164,7 +167,7 @@ def test_a_game_laid_aside_goes_on_as_if_never_left(emporium: Game, leaves_after
     def until(question: str) -> str:
         nonlocal asked
         asked += "your move" in question
-        return "q" if asked > leaves_after and "your move" in question else "1"
+        return "q" if asked > leaves_after and "your move" in question else first_of(question)
 
     first = Table(emporium, "human,expert,random", rule=until)
     assert first.session.run() == "left"
@@ -196,3 +199,53 @@ def test_no_person_sees_what_another_holds(emporium: Game) -> None:
 
 def _ids(items: Any) -> list[str]:
     return [bytes(real_cards().item_name[item]).rstrip(b"\0").decode() for item in items]
+
+
+def test_what_is_taken_back_is_told_to_nobody(emporium: Game) -> None:
+    table = Table(emporium, "human,human", seed=4)
+    session, cards = table.session, real_cards()
+    for _ in range(40):
+        due = rules.current_player(cards, session.state)
+        texts = {rules.move_text(cards, session.state, one): one for one in moves_of(rules, cards, session.state)}
+        hero = next((one for text, one in texts.items() if text.startswith("hero")), None)
+        if hero is None:
+            session._make(next((one for text, one in texts.items() if text.startswith("bid")), min(texts.values())), due)
+            continue
+        before = list(session._news[1 - due])
+        session._keep_undo(hero, due)
+        session._make(hero, due)
+        assert session._news[1 - due] != before
+        assert session._take_back(due)
+        assert session._news[1 - due] == before
+        return
+    raise AssertionError("nobody ever became a patron")
+
+
+def test_a_machine_that_refuses_to_save_does_not_end_the_game(emporium: Game) -> None:
+    table = Table(emporium, "human,random", ["s", "q", "1", ""])
+
+    def refuse(_: Record) -> None:
+        raise OSError(28, "no space")
+
+    table.session.save = refuse
+    assert table.session.run() == "over"
+    assert table.screen.count("The game is not saved") == 2
+
+
+def test_an_interruption_never_leaves_half_a_move(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(emporium, "human,random", ["1", ""])
+    monkeypatch.setattr("rules_check.play.told_move", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        table.session.run()
+    Replay(rules, real_cards(), table.session.record, "a.record").finish()
+
+
+def test_everybody_is_told_the_end(emporium: Game) -> None:
+    table = Table(emporium, "human,human")
+    table.session.run()
+    assert re.search(r"^Seat \d won with \d+ gold", table.screen, re.M)
+    assert "You won" not in table.screen
+    again = Table(emporium, "human,human")
+    again.session.resume(Replay(rules, real_cards(), table.session.record, "a.record"))
+    assert again.session.run() == "over"
+    assert re.search(r"^Seat \d won with \d+ gold", again.screen, re.M)

@@ -11,7 +11,7 @@ from scripted import Table, real_cards
 from rules_check.game import copy_of, moves_of, new_state
 from rules_check.games import emporium as rules
 from rules_check.measure import Rate, one_among, round_robin, wins_of
-from rules_check.players import LineUpError, Player, Seat, parse_line_up, parse_player, play_games
+from rules_check.players import NEVER, LineUpError, Player, Seat, parse_line_up, parse_player, play_games
 from rules_check.simulate import simulate
 
 KINDS = ("random", "greedy", "search:24", "expert")
@@ -42,12 +42,12 @@ def test_a_line_up_names_one_for_each_seat_or_one_for_all() -> None:
         ("search:0", "'0' in 'search:0'"),
         ("search:1e3", "'1e3'"),
         ("search:٣", "is no option of search"),
-        ("search:99999999", "playouts up to 1000000"),
+        ("search:99999999", "playouts up to 100000"),
         ("random:50", "'50' in 'random:50' is no option of random; there are never=MOVE or only=MOVE"),
         ("random:never", "'never'"),
         ("random:never=", "'never='"),
-        ("random:never=sell:only=bid", "'only=bid'"),
-        ("human", "no player 'human'"),
+        ("random:never=sell:only=bid", "'never' and 'only' do not go together"),
+        ("human", "'human' sits down with `emporium-pnp play` only"),
     ],
 )
 def test_a_line_up_that_makes_no_sense_is_refused(text: str, message: str) -> None:
@@ -58,6 +58,23 @@ def test_a_line_up_that_makes_no_sense_is_refused(text: str, message: str) -> No
 def test_a_restriction_on_no_move_is_refused() -> None:
     with pytest.raises(LineUpError, match="random:never=fly"):
         Seat(rules, real_cards(), "random:never=fly")
+
+
+@pytest.mark.parametrize("word", ["never=sell+phoenix+at+99", "never=decline", "only=sit"])
+def test_a_restriction_that_can_never_bite_is_refused(word: str) -> None:
+    with pytest.raises(LineUpError, match="random:"):
+        Seat(rules, real_cards(), f"random:{word}")
+
+
+@pytest.mark.parametrize("players", [1, 7, 9])
+def test_games_for_a_wrong_number_of_players_are_refused(players: int) -> None:
+    with pytest.raises(LineUpError, match=f"2, 3, 4, 5, 6 players, found {players}"):
+        play_games(rules, real_cards(), parse_line_up("random", players), 1, 0, 10)
+
+
+def test_no_games_at_all_are_no_fault() -> None:
+    played = simulate(rules, real_cards(), parse_line_up("random", 3), 1, 0)
+    assert played.places.shape == (0, 3)
 
 
 @each_kind
@@ -115,9 +132,9 @@ def test_whole_games_are_the_same_move_by_move_and_compiled_in_one_go(kind: str)
 
 
 def test_random_players_left_to_playout_are_random_players() -> None:
-    free, bound = parse_line_up("random", 4), [Player("random", 0)] * 3 + [parse_player("random:never=sit")]
+    free, bound = parse_line_up("random", 4), [Player("random", 0)] * 3 + [Player("random", 0, limit=NEVER)]
     whole, stepped = (play_games(rules, real_cards(), line_up, 2, 0, 40) for line_up in (free, bound))
-    assert (whole == stepped).all()  # nobody sits out here, so that the restriction is none, but takes the long way
+    assert (whole == stepped).all()  # it forbids nothing, but takes the long way
 
 
 @pytest.mark.parametrize("workers", [1, 3])

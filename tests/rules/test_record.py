@@ -108,16 +108,20 @@ def test_every_cut_is_found() -> None:
         (r"seed: 3", "seed: three", "'seed' expected a whole number from 0 to 9223372036854775807, found 'three'"),
         (r"seed: 3", "seed: -3", "'seed' expected a whole number"),
         (r"seed: 3", "seed: ٣", "'seed' expected a whole number"),
-        (r"players: 3", "players: 9", "one a seat"),
+        (r"players: 3", "players: 9", "'luck' expected 9 streams"),
+        (r"players: 3", "players: 3.0", "'players' expected a whole number from 1 to 99, found '3.0'"),
+        (r"line-up: random", "line-up: bogus", "no player 'bogus'"),
+        (r"line-up: random", "line-up: random,human", "2 players for 3 seats"),
+        (r"luck: .*", "luck: -1 -1 -1", "'luck' expected 3 streams"),
         (r"players: 3", "players: 3\nplayers: 3", "'players' stands twice"),
         (r"line-up: random", "lineup: random", "found 'lineup: random'"),
-        (r"luck: .*", "luck: 1 2", "'luck' expected 3 numbers"),
-        (r"luck: .*", "luck: 1 2 x", "'luck' expected 3 numbers"),
-        (r"luck: .*", "luck: 1 2 10000000000000000", "'luck' expected 3 numbers"),
+        (r"luck: .*", "luck: 1 2", "'luck' expected 3 streams"),
+        (r"luck: .*", "luck: 1 2 x", "'luck' expected 3 streams"),
+        (r"luck: .*", "luck: 1 2 10000000000000000", "'luck' expected 3 streams"),
         (r"state: .*", "state: 0", "the record says state '0', and its moves give"),
         (r"end: .*", "end: a draw", "the record says end 'a draw', and its moves give"),
         (r"scores: .*", "scores: 1 2 3", "the record says scores 1 2 3, and its moves give"),
-        (r"luck: .*", "luck: 1 2 3", "the record says state"),
+        (r"luck: .*", "luck:" + " 00000000000000ff" * 3, "the record says state"),
     ],
 )
 def test_a_wrong_line_is_named(pattern: str, replacement: str, message: str) -> None:
@@ -145,6 +149,10 @@ def test_a_wrong_move_is_named_with_its_line(replacement: str, message: str) -> 
     lines[first - 1] = replacement if not replacement.startswith("1 ") else seat + replacement[1:]
     assert message in fault_of("\n".join(lines))
     assert f"a.record:{first}:1: " in fault_of("\n".join(lines))
+
+
+def test_one_wrong_header_is_one_fault() -> None:
+    assert fault_of(text_of().replace("players: 3\n", "players: three\n")).count("\n") == 0
 
 
 def test_a_move_out_of_turn_is_named() -> None:
