@@ -9,8 +9,8 @@ import numpy as np
 from rules_check.games.emporium_data import (
     BEFORE_PASSING,
     BY_LEVEL,
+    DECK_KINDS,
     HERO,
-    INT,
     LEVELS,
     MONSTER,
     NOBODY_SCORES,
@@ -35,42 +35,63 @@ def count_trophies(cards: Any, state: Any, kind: int, seat: int, type_: int) -> 
 
 
 @jit
-def add_most(cards: Any, state: Any, kind: int, type_: int, bonus: int, out: Any) -> None:
-    """[End of Game Bonuses] Give the bonus for most of one type."""
+def count_all(cards: Any, state: Any, won: Any) -> None:
+    """Count all trophies in one go, into zeros of shape (kinds, types, seats)."""
+    for card in range(cards.counts[MONSTER]):
+        if state.monster_owner[card] < SEATS:
+            won[MONSTER, cards.monster_type[card], state.monster_owner[card]] += 1
+    for card in range(cards.counts[HERO]):
+        if state.hero_owner[card] < SEATS:
+            type_ = cards.level[HERO, card] - 1 if cards.hero_type == BY_LEVEL else cards.hero_guild[card]
+            won[HERO, type_, state.hero_owner[card]] += 1
+
+
+@jit
+def add_most_of(cards: Any, players: int, held: Any, bonus: int, out: Any) -> None:
+    """[End of Game Bonuses] Give the bonus for most of one type, of which each seat holds so many."""
     most, holders = 0, 0
-    for seat in range(state.players):
-        count = count_trophies(cards, state, kind, seat, type_)
-        if count > most:
-            most, holders = count, 1
-        elif count == most:
+    for seat in range(players):
+        if held[seat] > most:
+            most, holders = held[seat], 1
+        elif held[seat] == most:
             holders += 1
     if (most == 0 and cards.most_of_none != NOUGHT_COUNTS) or (holders > 1 and cards.most_ties == NOBODY_SCORES):
         return
-    for seat in range(state.players):
-        if count_trophies(cards, state, kind, seat, type_) == most:
+    for seat in range(players):
+        if held[seat] == most:
             out[seat] += bonus
+
+
+@jit
+def add_most(cards: Any, state: Any, kind: int, type_: int, bonus: int, out: Any) -> None:
+    """Give the bonus for most of one type of hero or monster."""
+    won = np.zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
+    count_all(cards, state, won)
+    add_most_of(cards, state.players, won[kind, type_], bonus, out)
 
 
 @jit
 def scores(cards: Any, state: Any, out: Any) -> None:
     """Write each seat's gold with all bonuses, as if the game ended now."""
+    won = np.zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
+    count_all(cards, state, won)
     for seat in range(state.players):
-        sets = count_trophies(cards, state, MONSTER, seat, 0)
+        sets = won[MONSTER, 0, seat]
         for type_ in range(1, cards.monster_types):
-            sets = min(sets, count_trophies(cards, state, MONSTER, seat, type_))
+            sets = min(sets, won[MONSTER, type_, seat])
         out[seat] = state.gold[seat] + sets * cards.monster_set_bonus
     for type_ in range(cards.monster_types):
-        add_most(cards, state, MONSTER, type_, cards.most_monsters_bonus, out)
+        add_most_of(cards, state.players, won[MONSTER, type_], cards.most_monsters_bonus, out)
     for type_ in range(LEVELS if cards.hero_type == BY_LEVEL else cards.guilds):
         if cards.hero_type != BY_LEVEL or cards.deck_levels[type_ + 1] > 0:
-            add_most(cards, state, HERO, type_, cards.most_heroes_bonus, out)
+            add_most_of(cards, state.players, won[HERO, type_], cards.most_heroes_bonus, out)
 
 
 @jit
 def places(cards: Any, state: Any, out: Any) -> None:
     """Write each seat's rank, from 1: by score, then monsters beaten, then nearness to the marker. No two seats share one."""
     players = state.players
-    key = np.zeros(SEATS, INT)
+    key = np.zeros(SEATS, np.int64)
     scores(cards, state, key)
     holder = state.first + (0 if cards.closest_to_token == BEFORE_PASSING else 1)
     for seat in range(players):
