@@ -8,6 +8,7 @@ import pty
 import re
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -185,6 +186,12 @@ def test_play_needs_a_person(here: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "nobody in the line-up 'random,random' is human" in capsys.readouterr().err
 
 
+def take_terminal() -> None:
+    """Make the terminal at hand this process's own; Ctrl-C counts again even where the tests run in the background."""
+    __import__("fcntl").ioctl(0, __import__("termios").TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Terminal:
     """A real pseudo terminal with a command in it."""
 
@@ -193,7 +200,7 @@ class Terminal:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "generator", *words], stdin=outer, stdout=outer, stderr=outer, cwd=cwd,
             env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True, close_fds=True,
-            preexec_fn=lambda: __import__("fcntl").ioctl(0, __import__("termios").TIOCSCTTY, 0),
+            preexec_fn=take_terminal,
         )  # fmt: skip
         os.close(outer)
         self.said = ""
