@@ -20,8 +20,8 @@ GAMES, FEWER, SEED = 2000, 5, 1
 def main() -> None:
     from generator.game import load_game
     from rules_check.games import emporium as rules
-    from rules_check.measure import one_among
-    from rules_check.players import SEARCH, parse_player
+    from rules_check.measure import round_robin
+    from rules_check.players import parse_player
 
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     kinds = [parse_player(word) for word in sys.argv[2:] or ("random", "greedy", "expert", "search")]
@@ -30,13 +30,9 @@ def main() -> None:
     print(f"| one of | among | {' | '.join(f'{players} players' for players in counts)} |")
     print(f"|---|---|{'--:|' * len(counts)}")
     print(f"| all alike | | {' | '.join(f'{100 / players:.1f}' for players in counts)} |")
-    for one in kinds:
-        for other in kinds:
-            if one == other:
-                continue
-            number = games // FEWER if SEARCH in (one.kind, other.kind) else games
-            rates = [one_among(rules, cards, one, other, players, number, SEED) for players in counts]
-            print(f"| {one.text} | {other.text} | {' | '.join(str(rate).replace(' %', '') for rate in rates)} |", flush=True)
+    tables = [round_robin(rules, cards, kinds, players, games, SEED, FEWER) for players in counts]
+    for one, other in tables[0]:
+        print(f"| {one} | {other} | {' | '.join(str(table[one, other]).replace(' %', '') for table in tables)} |")
 
 
 if __name__ == "__main__":

@@ -273,7 +273,9 @@ _BUILD = [
 ]  # fmt: skip
 
 
-def _with(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def with_options(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command several options that stand in a list."""
+
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         for option in reversed(options):
             command = option(command)
@@ -283,7 +285,7 @@ def _with(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[..., An
 
 
 @cli.command("build")
-@_with(_BUILD)
+@with_options(_BUILD)
 def build_command(game: str | None, format_: str, watch: bool, backs: str, flip: str, card_size: tuple[float, float] | None,
                   paper: str | None, gutter: float | None, bleed: float | None, only: tuple[str, ...], output: Path,
                   booklet: bool, strict: bool) -> int:  # fmt: skip

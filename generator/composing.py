@@ -15,7 +15,7 @@ from generator.drawing import Stamp
 from generator.faces import LINE_BREAK
 from generator.fitting import Piece, Word, line_width, wrap
 from generator.fonts import BUNDLED, Font
-from generator.game import Card, Game
+from generator.game import Card, Game, icon_names
 from generator.press import Press
 from generator.problems import ProblemError, did_you_mean
 from generator.strips import Pen, Strip, stack
@@ -456,8 +456,7 @@ class Composer:
                 self.press.problems.add(self.press.maker.problem("bad-svg", fault.message, fault.at, None, fault.hint))
                 return None
         if self.stamps[name] is None:
-            folder = self.game.icons
-            known = [p.relative_to(folder).with_suffix("").as_posix() for p in sorted(folder.rglob("*.svg"))]
+            known = icon_names(self.game.icons)
             self.fault("unknown-icon", message, line, did_you_mean(name, known) or otherwise)
         return self.stamps[name]
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from generator.faces import LINE_BREAK, Face
 from generator.fonts import DEFAULT_FAMILY, Font, FontBook, parse_weight
-from generator.game import Game, path_within
+from generator.game import Game, icon_names, path_within
 from generator.problems import Place, Problem, ProblemError, did_you_mean
 from generator.svg import Element, SvgFault, parse_number, parse_style, parse_svg, view_box
 from generator.units import MM_PER_PT, PT_PER_MM
@@ -245,8 +245,7 @@ class _FaceFit:
         try:
             icon = self.fitter.icon(name) if href.startswith("icons/") else None
             if icon is None:
-                folder = self.fitter.game.icons
-                known = [p.relative_to(folder).with_suffix("").as_posix() for p in sorted(folder.rglob("*.svg"))]
+                known = icon_names(self.fitter.game.icons)
                 self.fault("unknown-icon", f"expected an icon (a file in templates/icons), found '{href}'", element.at,
                            did_you_mean(name, known))  # fmt: skip
                 return Element("g", {}, [], element.at)
@@ -446,8 +445,7 @@ class _FaceFit:
             self.fault("bad-svg", fault.message, fault.at, fault.hint)
             return
         if icon is None:
-            folder = self.fitter.game.icons
-            known = [p.relative_to(folder).with_suffix("").as_posix() for p in sorted(folder.rglob("*.svg"))]
+            known = icon_names(self.fitter.game.icons)
             hint = did_you_mean(name.strip(), known) or "a plain brace is written \\{"
             if name.strip() in known:
                 hint = f"write {{{name.strip()}}}, without spaces"

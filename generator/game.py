@@ -241,6 +241,11 @@ def path_within(folder: Path, name: str, root: Path | None = None) -> Path | Non
     return resolved if resolved.is_relative_to((root or folder).resolve()) else None
 
 
+def icon_names(folder: Path) -> list[str]:
+    """List the names by which the icons of a folder are called."""
+    return [path.relative_to(folder).with_suffix("").as_posix() for path in sorted(folder.rglob("*.svg"))]
+
+
 class _Builder:
     """Put a Game together from checked data, collecting what only shows across entries and files."""
 
@@ -332,7 +337,7 @@ class _Builder:
             path = path_within(folder, name + ".svg", self.folder)
             self.icons[name] = path is not None and path.is_file()
         if not self.icons[name]:
-            known = [p.relative_to(folder).with_suffix("").as_posix() for p in sorted(folder.rglob("*.svg"))]
+            known = icon_names(folder)
             self.problems.error("unknown-icon", f"expected an icon (a file in templates/icons), found '{name}'", place,
                                 did_you_mean(name, known), card=card)  # fmt: skip
 

@@ -27,7 +27,6 @@ from generator.fieldtypes import (
     check_id,
     check_length,
     check_line,
-    check_number,
     check_range,
     check_size,
     check_span,
@@ -116,7 +115,6 @@ if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its
     from typing import Any as _Id
     from typing import Any as _Length
     from typing import Any as _Line
-    from typing import Any as _Number
     from typing import Any as _Paper
     from typing import Any as _Rule
     from typing import Any as _Scalar
@@ -139,7 +137,6 @@ else:
     _Shape = _leaf(_check_shape, {"type": "string", "enum": list(SHAPES)})
     _Rule = _leaf(_check_rule, {"type": ["number", "string", "boolean", "array", "object"]})
     _Scalar = _leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
-    _Number = _leaf(check_number, {"type": "number"})
 
 
 class _Strict(BaseModel):

@@ -130,7 +130,6 @@ class Grid:
     rows: int
     card_mm: tuple[float, float]
     gutter_mm: float
-    fold_gutter_mm: float = 0.0
 
     @property
     def slots(self) -> int:

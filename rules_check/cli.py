@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from generator.cli import FINE, FORMAT, GAME, INTERRUPTED, Printer, guarded, open_game, refusal
+from generator.cli import FINE, FORMAT, GAME, INTERRUPTED, Printer, guarded, open_game, refusal, with_options
 from generator.files import write_files
 from generator.problems import Place, Problem, ProblemError, Problems
 
@@ -113,31 +113,28 @@ _SEATS = [
 ]  # fmt: skip
 
 
-def _with(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        for option in reversed(options):
-            command = option(command)
-        return command
+SAVED = click.Path(path_type=Path, dir_okay=False)
 
-    return decorate
+
+def only_from(source: Path | None, *told: object) -> None:
+    """Refuse to be told which game it is where a record says so."""
+    if source and any(value is not None for value in told):
+        raise click.UsageError("--from takes the game from its record; leave out --seed, --game, --players and --line-up")
 
 
 @click.command("replay")
 @GAME
-@_with(_SEATS)
+@with_options(_SEATS)
 @click.option("--seat", type=int, metavar="N", help="Tell only what this seat sees. [everything]")
-@click.option(
-    "--from", "source", type=click.Path(path_type=Path, dir_okay=False), help="A record to tell and check, instead of a new game."
-)
-@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="File for the record of the game.")
+@click.option("--from", "source", type=SAVED, help="A record to tell and check, instead of a new game.")
+@click.option("--save", type=SAVED, help="File for the record of the game.")
 @click.option("--quiet", is_flag=True, help="Do not tell the game: only save or check its record.")
 @FORMAT
 def replay_command(game: str | None, seed: int | None, number: int | None, players: int | None, line_up: str | None, seat: int | None,
                    source: Path | None, save: Path | None, quiet: bool, format_: str) -> int:  # fmt: skip
     """Play one game and tell it, round by round; or tell a recorded one and check it."""
     printer = Printer(format_ == "json")
-    if source and (seed, number, players, line_up) != (None, None, None, None):
-        raise click.UsageError("--from takes the game from its record; leave out --seed, --game, --players and --line-up")
+    only_from(source, seed, number, players, line_up)
 
     def work() -> int:
         from rules_check.players import parse_line_up
@@ -184,7 +181,6 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
         ) from None
 
     def with_line_up() -> int:
-
         try:
             return work()
         except LineUpError as fault:
@@ -195,15 +191,14 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
 
 @click.command("play")
 @GAME
-@_with(_SEATS)
-@click.option("--from", "source", type=click.Path(path_type=Path, dir_okay=False), help="A saved game to go on with.")
-@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="File to save the game in. [NAME-SEED-GAME.record]")
+@with_options(_SEATS)
+@click.option("--from", "source", type=SAVED, help="A saved game to go on with.")
+@click.option("--save", type=SAVED, help="File to save the game in. [NAME-SEED-GAME.record]")
 def play_command(game: str | None, seed: int | None, number: int | None, players: int | None, line_up: str | None, source: Path | None,
                  save: Path | None) -> int:  # fmt: skip
     """Play a game yourself: `human` in the line-up is a person at this keyboard."""
     printer = Printer(False)
-    if source and (seed, number, players, line_up) != (None, None, None, None):
-        raise click.UsageError("--from takes the game from its record; leave out --seed, --game, --players and --line-up")
+    only_from(source, seed, number, players, line_up)
 
     def work() -> int:
         from rules_check.play import Session

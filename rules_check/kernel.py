@@ -109,7 +109,7 @@ def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: 
     verb.compile(_verb_types(cards_dtype, state_dtype)[name].signature)
 
 
-VECTORS = ("moves", "room", "ranks", "kinds", "budgets", "limits", "out")
+VECTORS = ("moves", "room", "kinds", "budgets", "limits")
 TABLES = ("ranges", "played")
 
 

@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 from scripted import ROOT, real_cards
 
-from rules_check.game import GROUP, IllegalMove, apply_checked, moves_of, new_state
+from rules_check.game import GROUP, IllegalMove, apply_checked, copy_of, moves_of, new_state
 from rules_check.games import emporium
 from rules_check.kernel import below
 
@@ -70,12 +70,6 @@ def started(entry: Entry, players: int, seed: int = 1, number: int = 0) -> Any:
     state = new_state(entry.rules)
     entry.rules.new_game(entry.cards(), state, players, seed, number)
     return state
-
-
-def copy_of(entry: Entry, state: Any) -> Any:
-    copy = new_state(entry.rules, 1)
-    copy[0] = state
-    return copy[0]
 
 
 def followed(entry: Entry, players: int, number: int) -> Iterator[tuple[Any, int | None]]:
@@ -330,7 +324,7 @@ def check_a_view_depends_on_what_is_known(entry: Entry, players: int) -> None:
             continue
         is_sound = entry.rules.fault(entry.cards(), state) == 0
         for seat in range(players):
-            view, other, again = (copy_of(entry, state) for _ in range(3))
+            view, other, again = (copy_of(entry.rules, state) for _ in range(3))
             entry.change_unknown(entry.cards(), other, seat, luck)
             assert not is_sound or entry.rules.FAULTS[entry.rules.fault(entry.cards(), other)] == "sound"
             changed |= {name for name in state.dtype.names if not np.array_equal(state[name], other[name])}
@@ -364,10 +358,10 @@ def check_value_and_advice_depend_on_what_is_known(entry: Entry, players: int) -
             continue
         due = entry.rules.current_player(entry.cards(), state)
         for seat in range(players):
-            other, said = copy_of(entry, state), []
+            other, said = copy_of(entry.rules, state), []
             entry.change_unknown(entry.cards(), other, seat, luck)
             other.rng[1 + seat] = state.rng[1 + seat]
-            for one in (copy_of(entry, state), other):
+            for one in (copy_of(entry.rules, state), other):
                 count = entry.rules.legal_moves(entry.cards(), one, moves)
                 said.append([float(entry.rules.value(entry.cards(), one, seat))])
                 if due == seat:
@@ -383,7 +377,7 @@ def check_seats_relabelled_give_relabelled_results(entry: Entry, players: int) -
     """The same moves, every seat the next one: the same game, turned. So no seat's number counts for anything."""
 
     def turned(state: Any) -> Any:
-        copy = copy_of(entry, state)
+        copy = copy_of(entry.rules, state)
         entry.turn_seats(copy)
         return copy
 
