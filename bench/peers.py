@@ -48,7 +48,7 @@ def emporium() -> Play:
     from rules_check.players import parse_line_up, play_games
 
     cards, line_up = rules.cards_record(load_game(ROOT / "cards.yaml")), parse_line_up("random", PLAYERS)
-    return lambda count: int(play_games(rules, cards, line_up, 1, 0, count)[:, -1].sum())
+    return lambda count: int(play_games(rules, cards, line_up, 1, 0, count).rows[:, 2].sum())
 
 
 def through_pettingzoo() -> Play:

@@ -126,6 +126,7 @@ class Game:
     fonts: dict[str, Any]
     font_places: dict[str, Place]
     print_defaults: dict[str, Any]
+    check_settings: dict[str, Any]
     context: dict[str, Any] = field(repr=False)
     info: Record = field(repr=False)
     root: Node = field(repr=False)
@@ -301,6 +302,7 @@ class _Builder:
             fonts=self.data["fonts"],
             font_places={name: node.place for name, node in self._node("fonts").items.items()},
             print_defaults={key: value for key, value in self.data["print"].items() if value is not None},
+            check_settings=self.data["check"],
             context=context,
             info=info,
             root=self.root,

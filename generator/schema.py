@@ -27,6 +27,7 @@ from generator.fieldtypes import (
     check_id,
     check_length,
     check_line,
+    check_number,
     check_range,
     check_size,
     check_span,
@@ -40,7 +41,7 @@ from generator.units import CARD_SIZES, PAPER_SIZES
 
 RESERVED_FIELDS = ("copies", "back", "art", "size")
 FEW = 3
-SECTIONS = ("game", "palette", "fonts", "print", "tables", "kinds", "components", "rules", "rulings")
+SECTIONS = ("game", "palette", "fonts", "print", "tables", "kinds", "components", "rules", "rulings", "check")
 SHAPES = ("rectangle", "round")
 _SHAPES_MEANT = {
     "circle": "round",
@@ -115,6 +116,7 @@ if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its
     from typing import Any as _Id
     from typing import Any as _Length
     from typing import Any as _Line
+    from typing import Any as _Number
     from typing import Any as _Paper
     from typing import Any as _Rule
     from typing import Any as _Scalar
@@ -136,6 +138,7 @@ else:
     _Paper = _leaf(_check_paper, {"type": "string", "enum": list(PAPERS)})
     _Shape = _leaf(_check_shape, {"type": "string", "enum": list(SHAPES)})
     _Rule = _leaf(_check_rule, {"type": ["number", "string", "boolean", "array", "object"]})
+    _Number = _leaf(check_number, {"type": "number"})
     _Scalar = _leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
 
 
@@ -195,6 +198,21 @@ class Ruling(_Strict):
     question: _Text
     choice: _Line
     options: dict[_Id, _Text] = Field(description="every answer that can be chosen, with what it means")
+
+
+class Silenced(_Strict):
+    """One entry of `silenced`, a finding that is known and meant."""
+
+    finding: _Id
+    about: _Line = Field(default=None, description="what the finding is about, as `check` names it; without it, all of its sort")
+    reason: _Line
+
+
+class CheckSettings(_Strict):
+    """`check:`, what `check` measures against."""
+
+    limits: dict[_Id, _Number] = Field(default={}, description="limits other than the usual ones, by their names")
+    silenced: list[Silenced] = Field(default=[], description="findings that do not count, each with the reason")
 
 
 @dataclass
@@ -378,6 +396,7 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         components=(dict[_Id, component], {}),
         rules=(dict[_Id, _Rule], {}),
         rulings=(dict[_Id, Ruling], {}),
+        check=(CheckSettings, CheckSettings()),
     )
 
 

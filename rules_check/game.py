@@ -132,6 +132,26 @@ class Rules(Protocol):
     def fault(self, cards: Any, state: Any) -> int:
         """Find what is wrong with a state, counted from the cards up without asking the rules: a number of FAULTS."""
 
+    COUNTS: tuple[str, ...]
+    """What `account` counts of a whole game. A game may leave this out, and the six things after it: less is then measured."""
+    LEDGER: tuple[str, ...]
+    """Where a seat's score comes from and goes to; `account` gives them for each seat, and they add up to the score."""
+
+    def account(self, cards: Any, state: Any, out: Any) -> None:
+        """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
+
+    def card_ids(self, cards: Any) -> list[str]:
+        """List the ids, in cards.yaml, of the cards that `usage`, `card_of` and `blank` number from 0."""
+
+    def usage(self, cards: Any, state: Any, seen: Any, used: Any) -> None:
+        """Add, card by card, 1 where a game had it in sight and how often it was used, to two int64 arrays."""
+
+    def card_of(self, cards: Any, state: Any, move: int) -> int:
+        """Find the card that a legal move uses; -1 for none."""
+
+    def blank(self, cards: Any, state: Any, seat: int, is_blank: Any) -> None:
+        """Take cards, marked by 1 in an int64 array, out of a seat's hand and from the table, in place, as if they were not there."""
+
     def audit(self, cards: Any, state: Any, moves: Any) -> int:
         """Play to the end as `playout` does, with `fault` after every move; returns the first fault found."""
 

@@ -4,7 +4,8 @@ In: a function over numpy records. Out: the same function compiled, or as it is 
 Knows no game. Import this module before numba is imported anywhere else: it chooses the folder of the cache.
 
 numba notices an edit of the file a function stands in, but not one of a function that it calls in another file. So the
-cache's folder is named after a hash of all sources of this package: any edit compiles everything anew, once.
+cache's folder is named after a hash of all sources that hold compiled functions, or the constants they freeze: any edit of those
+compiles everything anew, once.
 """
 
 from __future__ import annotations
@@ -26,10 +27,15 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def sources_hash(folder: Path = PACKAGE) -> str:
-    """Hash the names and contents of all Python files in and below a folder; 16 hexadecimal digits."""
+    """Hash the names and contents of the Python files below a folder that compiled code comes from; 16 hexadecimal digits.
+
+    Those are all that speak of `jit`, and all games.
+    """
     total = hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):
         content = path.read_bytes()
+        if b"jit" not in content and path.parent.name != "games":
+            continue
         total.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode() + content)
     return total.hexdigest()[:16]
 
@@ -59,6 +65,7 @@ def _prepare_cache() -> Path | None:
 
 
 _config: Any = numba.config
+_config.LOOP_VECTORIZE = 0  # the loops of rules go round a few times; getting them ready for vectors costs more than it gives
 IS_COMPILED = not _config.DISABLE_JIT
 CACHE_FOLDER = _prepare_cache() if IS_COMPILED else None
 if CACHE_FOLDER is not None:
@@ -109,8 +116,8 @@ def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: 
     verb.compile(_verb_types(cards_dtype, state_dtype)[name].signature)
 
 
-VECTORS = ("moves", "room", "kinds", "budgets", "limits")
-TABLES = ("ranges", "played")
+VECTORS = ("moves", "room", "kinds", "budgets", "limits", "is_blank")
+TABLES = ("ranges", "played", "used", "worth")
 
 
 def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[str, Any]:
@@ -127,6 +134,11 @@ def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[
         "value": numba.types.float64(cards, state, whole),
         "advise": whole(cards, state, vector, whole),
         "playout": whole(cards, state, vector),
+        "fault": whole(cards, state),
+        "account": nothing(cards, state, vector),
+        "usage": nothing(cards, state, vector, vector),
+        "card_of": whole(cards, state, whole),
+        "blank": nothing(cards, state, whole, vector),
     }
     return {
         **{name: numba.types.FunctionType(signature) for name, signature in verbs.items()},

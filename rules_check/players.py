@@ -20,13 +20,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from generator.problems import did_you_mean
 from rules_check.game import Rules, new_state
-from rules_check.kernel import below, draw_seed, jit, jit_over_verbs
+from rules_check.kernel import below, draw_seed, jit, jit_over_verbs, seed_streams
 
 HUMAN = "human"
 RANDOM, GREEDY, SEARCH, EXPERT = range(4)
@@ -38,6 +38,20 @@ ROOM = 3
 """States a decision works on: what the seat can know, a copy of it, and the same moved on."""
 
 FREE, NEVER, ONLY = range(3)
+
+NO_BLANKS = np.zeros(0, np.int64)
+BLANKS_STREAM = 63
+"""Of the streams that start from a game's seed and number, one that no game has."""
+WIN = 60
+"""A game won, in parts: as many as can be shared by 2 to 6 seats."""
+MOST_LEADERS = 1024
+"""Rounds of which it is noted who leads."""
+FIXED = 6
+"""Columns of a game's row before those of its seats: end, rounds, decisions, fault, leader half-way (-1 for none or several,
+or where nobody looked), changes of the lead."""
+ASKED_IN_VAIN, MOVES_AFTER_END = -1, -2
+PLAY_FAULTS = {ASKED_IN_VAIN: "a player who has nothing to decide is asked", MOVES_AFTER_END: "a legal move remains after the end"}
+"""Faults that playing itself finds, beside a game's own FAULTS."""
 
 
 class LineUpError(ValueError):
@@ -112,6 +126,18 @@ def strike_out(moves: Any, count: int, limit: int, ranges: Any) -> int:
             moves[kept], moves[i] = moves[i], moves[kept]
             kept += 1
     return kept if kept > 0 else count
+
+
+@jit
+def strike_blanks(card_of: Any, cards: Any, state: Any, moves: Any, count: int, is_blank: Any) -> int:
+    """Keep, in front, the moves that use no card marked; returns how many, which may be none."""
+    kept = 0
+    for i in range(count):
+        card = card_of(cards, state, moves[i])
+        if card < 0 or is_blank[card] == 0:
+            moves[kept], moves[i] = moves[i], moves[kept]
+            kept += 1
+    return kept
 
 
 @jit
@@ -195,64 +221,146 @@ def choose_by_search(
 
 
 def _decide(
-    apply: Any, legal_moves: Any, current_player: Any, hide: Any, value: Any, advise: Any,
-    cards: Any, state: Any, kind: int, budget: int, limit: int, ranges: Any, moves: Any, room: Any, batch: Any,
+    apply: Any, legal_moves: Any, current_player: Any, hide: Any, value: Any, advise: Any, card_of: Any, blank: Any,
+    cards: Any, state: Any, kind: int, budget: int, limit: int, ranges: Any, is_blank: Any, moves: Any, room: Any, batch: Any,
 ) -> Any:  # fmt: skip
-    """Choose a move for the seat whose decision it is, as one kind of player; draws from that seat's stream."""
+    """Choose a move for the seat whose decision it is, as one kind of player; draws from that seat's stream.
+
+    `is_blank` marks the cards that the seat is blind to: it neither sees nor uses them, unless it has nothing else; where it is
+    empty, there are none.
+    """
     seat = current_player(cards, state)
     count = legal_moves(cards, state, moves)
     if limit != FREE:
         count = strike_out(moves, count, limit, ranges)
+    is_blind = False
+    if is_blank.size > 0:
+        left = strike_blanks(card_of, cards, state, moves, count, is_blank)
+        is_blind = left > 0
+        count = left if is_blind else count
     if count == 1:
         return moves[0]
     if kind == RANDOM:
         return moves[below(state.rng, 1 + seat, count)]
+    if kind == EXPERT and not is_blind:  # advice looks at nothing that the seat cannot know, so nothing need be hidden
+        return moves[advise(cards, state, moves, count)]
     batch[0] = state
-    hide(cards, batch[0], seat, draw_seed(state.rng, 1 + seat))
+    if kind != EXPERT:
+        hide(cards, batch[0], seat, draw_seed(state.rng, 1 + seat))
+    if is_blind:
+        blank(cards, batch[0], seat, is_blank)
     if kind == GREEDY:
         return moves[choose_greedily(apply, value, hide, cards, state, seat, moves, count, batch)]
     if kind == SEARCH:
         return moves[
             choose_by_search(apply, legal_moves, hide, value, advise, cards, state, seat, moves, count, budget, batch, room)
         ]
-    return moves[advise(cards, batch[0], moves, count)]
+    move = moves[advise(cards, batch[0], moves, count)]
+    state.rng[1 + seat] = batch[0].rng[1 + seat]
+    return move
 
 
 decide = jit(_decide)
 
 
+@jit
+def draw_blanks(rng: Any, seed: int, number: int, per_mille: int, is_blank: Any) -> None:
+    """Mark, for one game, each card for each seat with a chance; by luck of its own that no game draws from."""
+    seed_streams(rng, seed, number)
+    for i in range(is_blank.size):
+        is_blank[i] = 1 if below(rng, BLANKS_STREAM, 1000) < per_mille else 0
+
+
+@jit
+def note_worth(is_blank: Any, places: Any, players: int, worth: Any) -> None:
+    """Add one game's wins to the table of each card: seats blind to it and their wins, seats that see it and their wins."""
+    count, winners = worth.shape[0], 0
+    for seat in range(players):
+        winners += places[seat] == 1
+    for seat in range(players):
+        win = WIN // winners if places[seat] == 1 else 0
+        for card in range(count):
+            column = 0 if is_blank[seat * count + card] else 2
+            worth[card, column] += 1
+            worth[card, column + 1] += win
+
+
+@jit
+def find_leader(scores: Any, players: int) -> int:
+    """Find the seat with the highest score; -1 where several share it."""
+    best, leader = scores[0], 0
+    for seat in range(1, players):
+        if scores[seat] > best:
+            best, leader = scores[seat], seat
+        elif scores[seat] == best:
+            leader = -1
+    return leader
+
+
 def _play(
-    new_game: Any, apply: Any, legal_moves: Any, current_player: Any, hide: Any, value: Any, advise: Any, playout: Any, scores: Any,
-    places: Any, cards: Any, players: int, seed: int, first: int, count: int, kinds: Any, budgets: Any, limits: Any, ranges: Any,
-    moves: Any, room: Any, batch: Any, played: Any,
+    new_game: Any, apply: Any, legal_moves: Any, current_player: Any, hide: Any, value: Any, advise: Any, card_of: Any, blank: Any,
+    playout: Any, scores: Any, places: Any, fault: Any, account: Any, usage: Any,
+    cards: Any, players: int, seed: int, first: int, count: int, kinds: Any, budgets: Any, limits: Any, ranges: Any,
+    is_checked: int, per_mille: int, moves: Any, room: Any, batch: Any, played: Any, used: Any, worth: Any,
 ) -> int:  # fmt: skip
-    """Play `count` games from number `first` on; write a row a game: places, scores, end, rounds, decisions.
+    """Play `count` games from number `first` on; write a row a game, as `Columns` says, and add up what cards were used for.
 
     `ranges` has equally many rows for each seat. Returns the number of decisions. Random players leave a game to `playout`, which
-    is the same and quicker.
+    is the same and quicker. With `is_checked` every state is looked over by `fault`, and a game stops at the first. With
+    `per_mille`, seats are blind to cards, each to each with that chance in a game.
     """
     state, per_seat = batch[ROOM], ranges.shape[0] // players
-    is_random = True
+    is_random = not is_checked and per_mille == 0
     for seat in range(players):
         is_random = is_random and kinds[seat] == RANDOM and limits[seat] == FREE
+    rng = np.zeros(BLANKS_STREAM + 1, np.uint64)
+    is_blank = np.zeros(players * worth.shape[0] if per_mille > 0 else 0, np.int64)
+    own_blanks = is_blank.size // players
+    leaders, standing = np.empty(MOST_LEADERS, np.int64), np.zeros(players, np.int64)
     decisions = 0
     for game in range(count):
         new_game(cards, state, players, seed, first + game)
-        due, asked = current_player(cards, state), 0
+        if is_blank.size > 0:
+            draw_blanks(rng, seed, first + game, per_mille, is_blank)
+        due, asked, found, noted, changes, leader = current_player(cards, state), 0, 0, 0, 0, -1
         if is_random:
             due, asked = -1, playout(cards, state, moves)
         while due >= 0:
-            own = ranges[due * per_seat : (due + 1) * per_seat]
+            while noted < state.rounds and noted < MOST_LEADERS:  # how the seats stand as each round begins
+                scores(cards, state, standing)
+                leaders[noted] = find_leader(standing, players)
+                if leaders[noted] >= 0:
+                    changes += leader >= 0 and leaders[noted] != leader
+                    leader = leaders[noted]
+                noted += 1
+            if is_checked:
+                found = fault(cards, state)
+                if found == 0 and legal_moves(cards, state, moves) < 2:
+                    found = ASKED_IN_VAIN
+                if found != 0:
+                    break
             move = decide(
-                apply, legal_moves, current_player, hide, value, advise,
-                cards, state, kinds[due], budgets[due], limits[due], own, moves, room, batch,
+                apply, legal_moves, current_player, hide, value, advise, card_of, blank, cards, state, kinds[due], budgets[due],
+                limits[due], ranges[due * per_seat : (due + 1) * per_seat], is_blank[due * own_blanks : (due + 1) * own_blanks],
+                moves, room, batch,
             )  # fmt: skip
             apply(cards, state, move)
             due = current_player(cards, state)
             asked += 1
-        places(cards, state, played[game, :players])
-        scores(cards, state, played[game, players : 2 * players])
-        played[game, 2 * players], played[game, 2 * players + 1], played[game, 2 * players + 2] = state.end, state.rounds, asked
+        if is_checked and found == 0:
+            found = fault(cards, state)
+            if found == 0 and legal_moves(cards, state, moves) > 0:
+                found = MOVES_AFTER_END
+        row = played[game]
+        places(cards, state, row[FIXED : FIXED + players])
+        scores(cards, state, row[FIXED + players : FIXED + 2 * players])
+        account(cards, state, row[FIXED + 2 * players :])
+        usage(cards, state, used[0], used[1])
+        if is_blank.size > 0:
+            note_worth(is_blank, row[FIXED : FIXED + players], players, worth)
+        row[0], row[1], row[2], row[3] = state.end, state.rounds, asked, found
+        row[4] = leaders[min(noted, MOST_LEADERS) // 2] if noted > 0 else -1
+        row[5] = changes
         decisions += asked
     return decisions
 
@@ -264,10 +372,30 @@ def _no_advice(cards: Any, state: Any, moves: Any, count: int) -> int:
     return below(state.rng, 0, count)
 
 
+@jit
+def _no_card(cards: Any, state: Any, move: int) -> int:
+    return -1
+
+
+@jit
+def _no_blank(cards: Any, state: Any, seat: int, is_blank: Any) -> None:
+    pass
+
+
+@jit
+def _no_account(cards: Any, state: Any, out: Any) -> None:
+    pass
+
+
+@jit
+def _no_usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
+    pass
+
+
 def _deciding(rules: Rules) -> tuple[Any, ...]:
     """Give the verbs that deciding takes, in its order."""
-    advise = getattr(rules, "advise", _no_advice)
-    return rules.apply, rules.legal_moves, rules.current_player, rules.hide, rules.value, advise
+    more = [getattr(rules, name, other) for name, other in (("advise", _no_advice), ("card_of", _no_card), ("blank", _no_blank))]
+    return rules.apply, rules.legal_moves, rules.current_player, rules.hide, rules.value, *more
 
 
 @cache
@@ -314,14 +442,61 @@ class Seat:
     def choose(self, state: Any) -> int:
         """Choose a legal move for the seat whose decision it is. Of the state, only that seat's stream goes on."""
         player = self.player
-        asked = (player.kind, player.budget, player.limit, self._ranges, self._moves, self._room, self._batch)
+        asked = (player.kind, player.budget, player.limit, self._ranges, NO_BLANKS, self._moves, self._room, self._batch)
         return int(_decider(self.rules)(*_deciding(self.rules), self.cards, state, *asked))
 
 
-def play_games(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, first: int, count: int) -> Any:
+@dataclass(frozen=True)
+class Columns:
+    """What stands where in a row of what was played: the FIXED ones, each seat's place, its score, COUNTS, each seat's LEDGER."""
+
+    players: int
+    counts: tuple[str, ...]
+    ledger: tuple[str, ...]
+
+    @classmethod
+    def of(cls, rules: Rules, players: int) -> Columns:
+        return cls(players, getattr(rules, "COUNTS", ()), getattr(rules, "LEDGER", ()))
+
+    @property
+    def width(self) -> int:
+        return FIXED + 2 * self.players + len(self.counts) + self.players * len(self.ledger)
+
+    @property
+    def names(self) -> list[str]:
+        """Head each column; seats count from 1."""
+        seats = range(1, self.players + 1)
+        return [
+            "end", "rounds", "decisions", "fault", "leader half-way", "changes of the lead",
+            *(f"place of seat {seat}" for seat in seats), *(f"score of seat {seat}" for seat in seats), *self.counts,
+            *(f"{name} of seat {seat}" for seat in seats for name in self.ledger),
+        ]  # fmt: skip
+
+
+class Part(NamedTuple):
+    """What came of some games with numbers that follow one another."""
+
+    rows: Any
+    """int32 of shape (games, Columns.width)."""
+    used: Any
+    """int64 of shape (2, cards): games in which each card was seen, and how often it was used."""
+    worth: Any
+    """int64 of shape (cards, 4): seats blind to a card, their wins in parts of WIN, seats that see it, their wins; zeros without blanks."""
+
+
+def play_games(
+    rules: Rules,
+    cards: Any,
+    line_up: Sequence[Player],
+    seed: int,
+    first: int,
+    count: int,
+    is_checked: bool = False,
+    per_mille: int = 0,
+) -> Part:
     """Play games number `first` to `first + count - 1` in one thread, without the interpreter's lock.
 
-    Returns int64 of shape (count, 2 * players + 3): each seat's place, each seat's score, end, rounds, decisions.
+    `is_checked` looks for faults after every move; `per_mille` makes seats blind to cards, each to each with that chance in a game.
     """
     players, counts = len(line_up), rules.player_counts(cards)
     if players not in counts:  # the rules trust us, and would write where there is no seat
@@ -333,8 +508,14 @@ def play_games(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, f
         even[seat * rows : seat * rows + len(own)] = own
     kinds, budgets, limits = (np.array([getattr(p, name) for p in line_up], np.int64) for name in ("kind", "budget", "limit"))
     moves, room, batch = np.empty(rules.max_moves, np.int64), np.empty(rules.max_moves, np.int64), new_state(rules, ROOM + 1)
-    played = np.zeros((count, 2 * players + 3), np.int64)
-    play, verbs = _game_player(rules), (rules.new_game, *_deciding(rules), rules.playout, rules.scores, rules.places)
+    number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
+    played = np.zeros((count, Columns.of(rules, players).width), np.int64)
+    used, worth = np.zeros((2, number), np.int64), np.zeros((number, 4), np.int64)
+    accounts = getattr(rules, "account", _no_account), getattr(rules, "usage", _no_usage)
+    verbs = (rules.new_game, *_deciding(rules), rules.playout, rules.scores, rules.places, rules.fault, *accounts)
     with np.errstate(over="ignore"):  # interpreted, the streams count modulo 2^64
-        play(*verbs, cards, players, seed, first, count, kinds, budgets, limits, even, moves, room, batch, played)
-    return played
+        _game_player(rules)(
+            *verbs, cards, players, seed, first, count, kinds, budgets, limits, even, int(is_checked), per_mille,
+            moves, room, batch, played, used, worth,
+        )  # fmt: skip
+    return Part(played.astype(np.int32), used, worth)

@@ -16,7 +16,21 @@ from rules_check.players import compile_playing
 
 JUDGING = ("value", "advise")
 """The verbs for the second process: about half of the work, and they share their parts."""
-MOVING = ("new_game", "current_player", "legal_moves", "apply", "hide", "playout", "scores", "places")
+MOVING = (
+    "new_game",
+    "current_player",
+    "legal_moves",
+    "apply",
+    "hide",
+    "playout",
+    "scores",
+    "places",
+    "fault",
+    "account",
+    "usage",
+    "card_of",
+    "blank",
+)
 
 
 def is_cold(rules: Rules) -> bool:

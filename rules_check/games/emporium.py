@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.games.emporium_account import COUNTS, LEDGER, account, blank, card_ids, card_of, usage
 from rules_check.games.emporium_course import advance, perform, set_up
 from rules_check.games.emporium_data import (
     BANISH,
@@ -51,9 +52,9 @@ from rules_check.games.emporium_words import move_ranges, move_text, parse_move
 from rules_check.kernel import below, jit
 
 __all__ = [
-    "ENDS", "FAULTS", "advise", "apply", "audit", "cards_dtype", "cards_record", "current_player", "describe", "fault", "hide", "is_over",
+    "COUNTS", "ENDS", "FAULTS", "LEDGER", "account", "advise", "apply", "audit", "blank", "card_ids", "card_of", "cards_dtype", "cards_record", "current_player", "describe", "fault", "hide", "is_over",
     "is_secret", "legal_moves", "max_moves", "move_ranges", "move_space", "move_text", "name", "new_game", "parse_move", "places",
-    "player_counts", "playout", "scores", "show", "state_dtype", "tell", "value",
+    "player_counts", "playout", "scores", "show", "state_dtype", "tell", "usage", "value",
 ]  # fmt: skip
 
 name = "emporium"

@@ -9,17 +9,24 @@ import numpy as np
 from rules_check.games.emporium_data import (
     ADD,
     ADD_MOVE,
+    ADDITIONS,
     AFTER_FIRST,
     ATTACK,
     BANISH,
     BANISHED,
+    BANISHING_COSTS,
+    BANISHINGS,
+    BARRED,
     BEFORE_BANISHING,
     BID,
     BID_MOVE,
+    BIDS,
     BOTH_OUT,
+    BOUNCES,
     BOUND,
     CHANGES_UNDONE,
     CHOOSE,
+    COLOURS,
     DECLINE,
     DISCARD,
     DOCK,
@@ -30,6 +37,7 @@ from rules_check.games.emporium_data import (
     EMPTY,
     EVERYONE_PAYS,
     FIGHT,
+    FIGHTS,
     HERO,
     HEROES,
     HEROES_OUT,
@@ -49,12 +57,17 @@ from rules_check.games.emporium_data import (
     OF_VOTERS,
     OVER,
     PASS,
+    PASSES,
     PATRON,
     PLACE,
     PLAY_ON,
     POOREST,
+    PRICES_PAID,
     RESTOCK,
+    REWARDS,
     SALE,
+    SALES,
+    SECOND_UPGRADES,
     SELL,
     SEND,
     SIT,
@@ -65,9 +78,12 @@ from rules_check.games.emporium_data import (
     SWAP,
     SWAP_MOVE,
     SWAPPED_DISCARDED,
+    SWAPS,
     THROW,
     TIERS,
     UPGRADE,
+    UPGRADE_COSTS,
+    UPGRADES,
     VOTE,
     VOTES_FREE,
 )
@@ -161,6 +177,9 @@ def clear(state: Any) -> None:
     state.choice_price[:] = 0
     state.pending[:] = 0
     state.scratch[:] = 0
+    state.tally[:] = 0
+    state.earned[:] = 0
+    state.used[:] = 0
 
 
 @jit
@@ -228,6 +247,7 @@ def next_sale(cards: Any, state: Any) -> None:
             if open_slot(cards, state, h, state.choice_item[best_seat]) != EMPTY:
                 state.phase, state.seat = PLACE, best_seat
                 return
+        state.tally[BOUNCES] += 1
 
 
 @jit
@@ -249,12 +269,21 @@ def next_patron(cards: Any, state: Any) -> None:
             return
         state.resolved[best_seat] = 1
         if state.gold[best_seat] < state.choice_price[best_seat] or (state.wins > 0 and cards.target_gone == LATER_PASSES):
+            state.tally[BARRED] += 1
             continue
         if gaps(cards, state) == cards.heroes_on_table[state.players] or weakest_monster(cards, state) < 0:
+            state.tally[BARRED] += 1
             continue
         state.phase, state.seat = PATRON, best_seat
         state.chosen = state.added = state.swapped = EMPTY
         return
+
+
+@jit
+def earn(state: Any, seat: int, source: int, gold: int) -> None:
+    """Give a seat gold, or take it where it is negative, and note where it came from."""
+    state.gold[seat] += gold
+    state.earned[seat, source] += gold
 
 
 @jit
@@ -264,9 +293,11 @@ def dock(cards: Any, state: Any, h: int, k: int) -> None:
     item = state.choice_item[seat]
     lose(state, seat, item)
     state.worn[h, k] = item
-    state.gold[seat] += state.choice_price[seat]
+    earn(state, seat, PRICES_PAID, state.choice_price[seat])
     if cards.hero_guild[state.heroes[h]] == cards.item_guild[item]:
-        state.gold[seat] += cards.colour_bonus
+        earn(state, seat, COLOURS, cards.colour_bonus)
+    state.tally[SALES] += 1
+    state.used[item] += 1
     state.progress = 1
 
 
@@ -278,6 +309,8 @@ def swap(cards: Any, state: Any, item: int, k: int) -> None:
     lose(state, seat, item)
     state.worn[h, k] = item
     state.swapped, state.swapped_out = k, out
+    state.tally[SWAPS] += 1
+    state.used[item] += 1
     if cards.swapped_item == SWAPPED_DISCARDED:
         discard_item(cards, state, out)
     else:
@@ -289,6 +322,8 @@ def undo_changes(cards: Any, state: Any) -> None:
     """Take back what the patron changed on the hero. All have seen it, so it comes to the hand as shown."""
     h, seat = state.chosen, state.seat
     if state.swapped != EMPTY:
+        state.tally[SWAPS] -= 1
+        state.used[state.worn[h, state.swapped]] -= 1
         gain(state, seat, state.worn[h, state.swapped], 1)
         if cards.swapped_item == SWAPPED_DISCARDED:
             state.discard_size[cards.item_tier[state.swapped_out]] -= 1
@@ -296,6 +331,8 @@ def undo_changes(cards: Any, state: Any) -> None:
             lose(state, seat, state.swapped_out)
         state.worn[h, state.swapped] = state.swapped_out
     if state.added != EMPTY:
+        state.tally[ADDITIONS] -= 1
+        state.used[state.worn[h, state.added]] -= 1
         gain(state, seat, state.worn[h, state.added], 1)
         state.worn[h, state.added] = EMPTY
 
@@ -305,7 +342,9 @@ def win(cards: Any, state: Any, m: int) -> None:
     """[Become a Patron] The monster is beaten: the patron pays the bid and takes the reward and both cards."""
     seat = state.seat
     monster = state.monsters[m]
-    state.gold[seat] += cards.reward[monster] - state.choice_price[seat]
+    earn(state, seat, REWARDS, cards.reward[monster])
+    earn(state, seat, BIDS, -state.choice_price[seat])
+    state.tally[FIGHTS] += 1
     state.monster_owner[monster] = seat
     state.monsters[m] = EMPTY
     leave(cards, state, state.chosen, seat)
@@ -327,8 +366,10 @@ def take_upgrade(cards: Any, state: Any, tier: int) -> None:
 def upgrade(cards: Any, state: Any, item: int) -> None:
     """[Restocking Phase] Discard an item for one of the next tier; every one after the first is paid for."""
     tier = cards.item_tier[item]
+    state.tally[UPGRADES] += 1
     if state.upgrades > 0:
-        state.gold[state.seat] -= cards.upgrade_price[tier + 1]
+        state.tally[SECOND_UPGRADES] += 1
+        earn(state, state.seat, UPGRADE_COSTS, -cards.upgrade_price[tier + 1])
     state.upgrades += 1
     state.upgrade_tier = tier
     lose(state, state.seat, item)
@@ -418,12 +459,13 @@ def banish(cards: Any, state: Any) -> None:
         if votes < state.needed or (cards.refill_check == BEFORE_BANISHING and spare == 0):
             continue
         spare -= 1
+        state.tally[BANISHINGS] += 1
         for seat in range(state.players):
             if cards.banish_payers == EVERYONE_PAYS:
                 if state.gold[seat] >= price:
-                    state.gold[seat] -= price
+                    earn(state, seat, BANISHING_COSTS, -price)
             elif state.votes[seat] >> h & 1:
-                state.gold[seat] -= min(price, state.gold[seat])
+                earn(state, seat, BANISHING_COSTS, -min(price, state.gold[seat]))
         leave(cards, state, h, BANISHED)
         state.progress = 1
     end_round(cards, state)
@@ -490,6 +532,8 @@ def perform(cards: Any, state: Any, move: int) -> None:
     elif kind == ADD_MOVE:
         lose(state, seat, a)
         state.worn[state.chosen, b] = a
+        state.tally[ADDITIONS] += 1
+        state.used[a] += 1
         state.added, state.phase = b, SWAP
     elif kind == SWAP_MOVE:
         swap(cards, state, a, b)
@@ -500,6 +544,7 @@ def perform(cards: Any, state: Any, move: int) -> None:
         win(cards, state, a)
         next_patron(cards, state)
     elif kind == PASS:
+        state.tally[PASSES] += 1
         if state.phase == FIGHT and cards.failed_changes == CHANGES_UNDONE:
             undo_changes(cards, state)
         next_patron(cards, state)

@@ -72,6 +72,13 @@ THROW = 16  # a: item
 VOTE = 17  # b: the places of the heroes to banish, as bits
 MOVE_KINDS = range(SELL, VOTE + 1)
 
+# `tally`: what is counted. RESHUFFLES and the two after it are of the three tiers.
+SALES, BOUNCES, ADDITIONS, SWAPS, FIGHTS, PASSES, BARRED, BANISHINGS, UPGRADES, SECOND_UPGRADES, NO_DRAWS, RESHUFFLES = range(12)
+TALLIES = RESHUFFLES + TIERS
+# `earned`: the sources of gold during a game.
+PRICES_PAID, COLOURS, REWARDS, BIDS, UPGRADE_COSTS, BANISHING_COSTS = range(6)
+SOURCES = 6
+
 # The rulings of cards.yaml with their options; a ruling's number is its option's place here. The names below are of those
 # options that the rules ask for, each for one ruling.
 RULINGS: dict[str, tuple[str, ...]] = {
@@ -150,6 +157,9 @@ _FIELDS: list[tuple[str, tuple[int, ...]]] = [
     ("pending", (TIERS,)),  # cards paid for, not yet drawn, by the tier to draw from
     ("votes", (SEATS,)),  # places of the heroes to banish, as bits
     ("needed", ()),  # votes for a majority
+    ("tally", (TALLIES,)),  # how often what happened, by the numbers below; all of it in public
+    ("earned", (SEATS, SOURCES)),  # gold by where it came from or went to
+    ("used", (ITEMS,)),  # how often each was laid beside a hero, and stayed
 ]
 _WIDE = [("rng", np.uint64, (1 + SEATS,)), ("scratch", np.int64, (2,))]
 _NARROW = [(name, INT, shape) for name, shape in _FIELDS]

@@ -71,20 +71,40 @@ def add_most(cards: Any, state: Any, kind: int, type_: int, bonus: int, out: Any
 
 
 @jit
+def add_sets(cards: Any, players: int, won: Any, out: Any) -> None:
+    """[End of Game Bonuses] Add the bonus for each complete set of all types of monster."""
+    for seat in range(players):
+        sets = won[MONSTER, 0, seat]
+        for type_ in range(1, cards.monster_types):
+            sets = min(sets, won[MONSTER, type_, seat])
+        out[seat] += sets * cards.monster_set_bonus
+
+
+@jit
+def add_monster_bonuses(cards: Any, players: int, won: Any, out: Any) -> None:
+    """[End of Game Bonuses] Add the bonus for most monsters of each type."""
+    for type_ in range(cards.monster_types):
+        add_most_of(cards, players, won[MONSTER, type_], cards.most_monsters_bonus, out)
+
+
+@jit
+def add_hero_bonuses(cards: Any, players: int, won: Any, out: Any) -> None:
+    """[End of Game Bonuses] Add the bonus for most heroes of each type."""
+    for type_ in range(LEVELS if cards.hero_type == BY_LEVEL else cards.guilds):
+        if cards.hero_type != BY_LEVEL or cards.deck_levels[type_ + 1] > 0:
+            add_most_of(cards, players, won[HERO, type_], cards.most_heroes_bonus, out)
+
+
+@jit
 def scores(cards: Any, state: Any, out: Any) -> None:
     """Write each seat's gold with all bonuses, as if the game ended now."""
     won = np.zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
     count_all(cards, state, won)
     for seat in range(state.players):
-        sets = won[MONSTER, 0, seat]
-        for type_ in range(1, cards.monster_types):
-            sets = min(sets, won[MONSTER, type_, seat])
-        out[seat] = state.gold[seat] + sets * cards.monster_set_bonus
-    for type_ in range(cards.monster_types):
-        add_most_of(cards, state.players, won[MONSTER, type_], cards.most_monsters_bonus, out)
-    for type_ in range(LEVELS if cards.hero_type == BY_LEVEL else cards.guilds):
-        if cards.hero_type != BY_LEVEL or cards.deck_levels[type_ + 1] > 0:
-            add_most_of(cards, state.players, won[HERO, type_], cards.most_heroes_bonus, out)
+        out[seat] = state.gold[seat]
+    add_sets(cards, state.players, won, out)
+    add_monster_bonuses(cards, state.players, won, out)
+    add_hero_bonuses(cards, state.players, won, out)
 
 
 @jit

@@ -11,7 +11,9 @@ from rules_check.games.emporium_data import (
     ITEMS_TO_DECK,
     ITEMS_TO_PATRON,
     LOWER_TIER,
+    NO_DRAWS,
     ON_TABLE,
+    RESHUFFLES,
     SLOTS,
     WHEN_EMPTY,
 )
@@ -61,6 +63,7 @@ def put_under(cards: Any, state: Any, item: int) -> None:
 def reshuffle(state: Any, tier: int) -> None:
     """Shuffle a tier's discards into its empty deck."""
     size = state.discard_size[tier]
+    state.tally[RESHUFFLES + tier] += 1
     for i in range(size):
         state.draw[tier, i] = state.discard[tier, i]
     state.draw_size[tier] = size
@@ -73,6 +76,7 @@ def draw_item(cards: Any, state: Any, tier: int) -> int:
     """Take the top item of a tier's deck, reshuffled where it is empty; EMPTY where there is no card at all."""
     while state.draw_size[tier] + state.discard_size[tier] == 0:
         if cards.items_run_out != LOWER_TIER or tier == 0:
+            state.tally[NO_DRAWS] += 1
             return EMPTY
         tier -= 1
     if state.draw_size[tier] == 0:

@@ -31,7 +31,7 @@ from rules_check.games.emporium_data import (
     state_dtype,
 )
 
-BY_SEAT = ("gold", "hand", "hand_size", "shown", "choice", "choice_item", "choice_price", "resolved", "votes")
+BY_SEAT = ("gold", "hand", "hand_size", "shown", "choice", "choice_item", "choice_price", "resolved", "votes", "earned")
 assert set(BY_SEAT) == {name for name in state_dtype.names or () if state_dtype[name].shape[:1] == (SEATS,)}
 
 

@@ -81,6 +81,12 @@ def test_the_hash_notices_any_edit_of_any_source(tmp_path: Path) -> None:
     assert len({sources_hash(), edited, sources_hash(folder)}) == 3
 
 
+def test_the_hash_leaves_out_what_is_never_compiled(tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE, tmp_path / "rules_check", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "rules_check" / "record.py").write_text("", encoding="utf-8")
+    assert sources_hash(tmp_path / "rules_check") == sources_hash()
+
+
 def test_an_edited_callee_is_compiled_anew(tmp_path: Path) -> None:
     """numba's own cache would go on calling the old one: the caller's file has not changed."""
     package = tmp_path / "rules_check"

@@ -1,0 +1,138 @@
+"""Emporium's accounts: what happened in a game, where each seat's gold came from, what became of every card.
+
+Read from a game that is over, for those that measure many; no rule reads it. Cards are numbered here items first, then heroes,
+then monsters, each in the order of cards.yaml; copies of an item are one card.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rules_check.games.emporium_data import (
+    ADD,
+    ADD_MOVE,
+    ATTACK,
+    BANISHED,
+    DECK_KINDS,
+    DOCK,
+    EMPTY,
+    FIGHT,
+    HERO,
+    HERO_PLACES,
+    IN_BOX,
+    IN_DECK,
+    LEVELS,
+    MONSTER,
+    MONSTER_PLACES,
+    SEATS,
+    SELL,
+    SEND,
+    SOURCES,
+    SWAP,
+    SWAP_MOVE,
+    TALLIES,
+)
+from rules_check.games.emporium_end import add_hero_bonuses, add_monster_bonuses, add_sets, count_all
+from rules_check.games.emporium_words import name_of
+from rules_check.kernel import jit
+
+COUNTS = (
+    "sales", "sales that found no slot", "items added by patrons", "items swapped by patrons", "fights won",
+    "patrons who passed", "patrons with nobody to fight", "heroes banished", "upgrades", "second upgrades", "draws from nothing",
+    "reshuffles of tier 1", "reshuffles of tier 2", "reshuffles of tier 3", "heroes left in the deck", "monsters left in the deck",
+)  # fmt: skip
+"""What `account` counts of a whole game."""
+LEDGER = (
+    "starting gold", "sales", "colour bonus", "rewards", "bids paid", "upgrades paid", "banishing paid",
+    "sets of monsters", "most monsters", "most heroes",
+)  # fmt: skip
+"""What `account` gives for each seat: gold, negative where it was spent. It adds up to the score."""
+
+
+@jit
+def account(cards: Any, state: Any, out: Any) -> None:
+    """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
+    for i in range(TALLIES):
+        out[i] = state.tally[i]
+    out[TALLIES] = state.deck_size[HERO]
+    out[TALLIES + 1] = state.deck_size[MONSTER]
+    won = np.zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
+    count_all(cards, state, won)
+    sets, monsters, heroes = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+    add_sets(cards, state.players, won, sets)
+    add_monster_bonuses(cards, state.players, won, monsters)
+    add_hero_bonuses(cards, state.players, won, heroes)
+    i = TALLIES + 2
+    for seat in range(state.players):
+        out[i] = cards.starting_gold
+        for source in range(SOURCES):
+            out[i + 1 + source] = state.earned[seat, source]
+        i += 1 + SOURCES
+        out[i], out[i + 1], out[i + 2] = sets[seat], monsters[seat], heroes[seat]
+        i += 3
+
+
+def card_ids(cards: Any) -> list[str]:
+    """List the ids of the cards that `usage`, `card_of` and `blank` number."""
+    kinds = ((cards.item_name, cards.items), (cards.hero_name, cards.counts[HERO]), (cards.monster_name, cards.counts[MONSTER]))
+    return [name_of(names, card) for names, count in kinds for card in range(count)]
+
+
+@jit
+def usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
+    """Add, card by card, whether a game had it on the table, and how often it was used, to int64 arrays.
+
+    An item is used when it is laid beside a hero, and counts as seen then too; a hero or monster is used when it is won.
+    """
+    for item in range(cards.items):
+        used[item] += state.used[item]
+        seen[item] += state.used[item] > 0
+    card = cards.items
+    for hero in range(cards.counts[HERO]):
+        owner = state.hero_owner[hero]
+        seen[card] += owner != IN_BOX and owner != IN_DECK
+        used[card] += owner < SEATS
+        card += 1
+    for monster in range(cards.counts[MONSTER]):
+        owner = state.monster_owner[monster]
+        seen[card] += owner != IN_BOX and owner != IN_DECK
+        used[card] += owner < SEATS
+        card += 1
+
+
+@jit
+def card_of(cards: Any, state: Any, move: int) -> int:
+    """Find the card that a legal move uses: the item sold, added or swapped in, the hero served or sent, the monster fought; else -1."""
+    kind, a = move // 10000, move // 100 % 100
+    if kind in (SELL, ADD_MOVE, SWAP_MOVE):
+        return a
+    if kind in (DOCK, SEND):
+        return cards.items + state.heroes[a]  # type: ignore[no-any-return]
+    if kind == ATTACK:
+        return cards.items + cards.counts[HERO] + state.monsters[a]  # type: ignore[no-any-return]
+    return EMPTY
+
+
+@jit
+def blank(cards: Any, state: Any, seat: int, is_blank: Any) -> None:
+    """Take out of a seat's sight, in place, the cards that `is_blank` marks: in its hand and on the table, but not a patron's hero."""
+    size, sent = 0, state.chosen if state.phase in (ADD, SWAP, FIGHT) else EMPTY
+    for i in range(state.hand_size[seat]):
+        item = state.hand[seat, i]
+        if not is_blank[item]:
+            state.hand[seat, size] = item
+            size += 1
+        elif state.shown[seat, item] > 0:
+            state.shown[seat, item] -= 1
+    state.hand_size[seat] = size
+    for h in range(HERO_PLACES):
+        if state.heroes[h] != EMPTY and is_blank[cards.items + state.heroes[h]] and h != sent:
+            state.hero_owner[state.heroes[h]] = BANISHED
+            state.heroes[h] = EMPTY
+            state.worn[h] = EMPTY
+    for m in range(MONSTER_PLACES):
+        if state.monsters[m] != EMPTY and is_blank[cards.items + cards.counts[HERO] + state.monsters[m]]:
+            state.monster_owner[state.monsters[m]] = BANISHED
+            state.monsters[m] = EMPTY
