@@ -127,8 +127,8 @@ FORMAT = click.option(
 STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
-PLAYING = {"play": "play_command", "replay": "replay_command"}
-"""Commands of the other half of the tool, rules_check, which is loaded when one of them is asked for."""
+PLAYING = {"play": "rules_check.cli", "replay": "rules_check.cli"}
+"""Commands of the other half of the tool, with the module that has each; it is loaded when the command is asked for."""
 
 
 class _Commands(click.Group):
@@ -138,7 +138,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in PLAYING:
             return super().get_command(ctx, cmd_name)
-        command: click.Command = getattr(import_module("rules_check.cli"), PLAYING[cmd_name])
+        command: click.Command = getattr(import_module(PLAYING[cmd_name]), f"{cmd_name}_command")
         return command
 
 
