@@ -127,7 +127,7 @@ FORMAT = click.option(
 STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
-PLAYING = {"play": "rules_check.cli", "replay": "rules_check.cli"}
+PLAYING = {"check": "rules_check.cli_check", "log": "rules_check.cli_log", "play": "rules_check.cli", "replay": "rules_check.cli"}
 """Commands of the other half of the tool, with the module that has each; it is loaded when the command is asked for."""
 
 

@@ -29,6 +29,7 @@ import numpy as np
 
 from generator.game import Game
 from generator.problems import Place, Problem, ProblemError, did_you_mean
+from rules_check.findings import Finding
 
 GROUP = "emporium_pnp.games"
 
@@ -132,10 +133,33 @@ class Rules(Protocol):
     def fault(self, cards: Any, state: Any) -> int:
         """Find what is wrong with a state, counted from the cards up without asking the rules: a number of FAULTS."""
 
+    BAD_ENDS: tuple[int, ...]
+    """The ENDS that are no result: a game that stalls, or takes more rounds than any should."""
+
+    def with_ruling(self, cards: Any, name: str, option: str) -> Any:
+        """Copy a card set, with one ruling answered otherwise."""
+
     COUNTS: tuple[str, ...]
-    """What `account` counts of a whole game. A game may leave this out, and the six things after it: less is then measured."""
+    """What `account` counts of a whole game. A game may leave this out, and all up to `blank`: less is then measured."""
+    NEVER: tuple[str, ...]
+    """Those of the COUNTS that should be nought in every game."""
+    WANTED: tuple[str, ...]
+    """Those of the COUNTS that are parts of the rules, and ought to come up."""
+    STRATEGIES: tuple[str, ...]
+    """Restrictions of players, as `never=sell`, whose price is worth knowing."""
+    PLACES: dict[str, str]
+    """Where in cards.yaml the number stands that one of those names is about: `rules.banish_price`."""
     LEDGER: tuple[str, ...]
     """Where a seat's score comes from and goes to; `account` gives them for each seat, and they add up to the score."""
+
+    CODES: tuple[str, ...]
+    """The sorts of findings that `examine` can give."""
+
+    def examine(self, game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
+        """Look over a card set without playing: counts, and what can be reached; every finding with its place."""
+
+    def reach_table(self, game: Game, cards: Any) -> list[dict[str, Any]]:
+        """List what it takes to beat each opponent, as plain data for the report."""
 
     def account(self, cards: Any, state: Any, out: Any) -> None:
         """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
@@ -143,8 +167,11 @@ class Rules(Protocol):
     def card_ids(self, cards: Any) -> list[str]:
         """List the ids, in cards.yaml, of the cards that `usage`, `card_of` and `blank` number from 0."""
 
+    def card_groups(self, cards: Any) -> list[str]:
+        """Name, for each of `card_ids`, the group of cards that it can be compared with."""
+
     def usage(self, cards: Any, state: Any, seen: Any, used: Any) -> None:
-        """Add, card by card, 1 where a game had it in sight and how often it was used, to two int64 arrays."""
+        """Add, card by card, 1 where a game had it, and 1 where it was used, to two int64 arrays."""
 
     def card_of(self, cards: Any, state: Any, move: int) -> int:
         """Find the card that a legal move uses; -1 for none."""

@@ -479,7 +479,7 @@ class Part(NamedTuple):
     rows: Any
     """int32 of shape (games, Columns.width)."""
     used: Any
-    """int64 of shape (2, cards): games in which each card was seen, and how often it was used."""
+    """int64 of shape (2, cards): games that had each card, and games in which it was used."""
     worth: Any
     """int64 of shape (cards, 4): seats blind to a card, their wins in parts of WIN, seats that see it, their wins; zeros without blanks."""
 

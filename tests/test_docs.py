@@ -88,6 +88,8 @@ def test_commands_exist(page: Path) -> None:
         if command is None:  # "emporium-pnp and …" within a sentence
             assert words[0] not in ("builds", "check", "simulate", "validate"), words
             continue
+        if isinstance(command, click.Group):  # without a command it lists
+            command = command.commands.get((words[1:] or [""])[0], command.commands["list"])
         known = {option for parameter in command.params if isinstance(parameter, click.Option) for option in parameter.opts} | {
             "--help"
         }

@@ -3,7 +3,8 @@
 rules_check/game.py says what each verb promises. The parts: `emporium_data` what every field means; `emporium_table` cards in
 motion; `emporium_moves` what is legal; `emporium_course` what a move does; `emporium_end` the reckoning; `emporium_view` what a
 seat can know; `emporium_words` how a move reads, `emporium_show` and `emporium_story` how the table and a game do, with
-`emporium_names` and `emporium_closing`; `emporium_faults` whether a state is sound; `emporium_space` all moves there can be;
+`emporium_names` and `emporium_closing`; `emporium_account` what a game
+came to; `emporium_examine` what can be said without playing; `emporium_faults` whether a state is sound; `emporium_space` all moves there can be;
 `emporium_worth` what things are worth, by which `emporium_value`, `emporium_choice` and `emporium_expert` judge and play. Titles in
 brackets, as [Sell an Item], are those of the rulebook; rulings are those of cards.yaml.
 
@@ -23,7 +24,21 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.games.emporium_account import COUNTS, LEDGER, account, blank, card_ids, card_of, usage
+from rules_check.games.emporium_account import (
+    BAD_ENDS,
+    COUNTS,
+    LEDGER,
+    NEVER,
+    PLACES,
+    STRATEGIES,
+    WANTED,
+    account,
+    blank,
+    card_groups,
+    card_ids,
+    card_of,
+    usage,
+)
 from rules_check.games.emporium_course import advance, perform, set_up
 from rules_check.games.emporium_data import (
     BANISH,
@@ -38,8 +53,10 @@ from rules_check.games.emporium_data import (
     cards_dtype,
     cards_record,
     state_dtype,
+    with_ruling,
 )
 from rules_check.games.emporium_end import places, scores
+from rules_check.games.emporium_examine import CODES, examine, reach_table
 from rules_check.games.emporium_expert import advise
 from rules_check.games.emporium_faults import ASKED_IN_VAIN, FAULTS, MOVES_AFTER_END, NO_END, fault
 from rules_check.games.emporium_moves import list_moves
@@ -52,9 +69,10 @@ from rules_check.games.emporium_words import move_ranges, move_text, parse_move
 from rules_check.kernel import below, jit
 
 __all__ = [
-    "COUNTS", "ENDS", "FAULTS", "LEDGER", "account", "advise", "apply", "audit", "blank", "card_ids", "card_of", "cards_dtype", "cards_record", "current_player", "describe", "fault", "hide", "is_over",
-    "is_secret", "legal_moves", "max_moves", "move_ranges", "move_space", "move_text", "name", "new_game", "parse_move", "places",
-    "player_counts", "playout", "scores", "show", "state_dtype", "tell", "usage", "value",
+    "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "STRATEGIES", "WANTED", "account", "advise", "apply", "audit",
+    "blank", "card_groups", "card_ids", "card_of", "cards_dtype", "cards_record", "current_player", "describe", "examine", "fault", "hide",
+    "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges", "move_space", "move_text", "name", "new_game", "parse_move", "places",
+    "player_counts", "playout", "reach_table", "scores", "show", "state_dtype", "tell", "usage", "value", "with_ruling",
 ]  # fmt: skip
 
 name = "emporium"

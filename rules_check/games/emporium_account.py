@@ -15,6 +15,7 @@ from rules_check.games.emporium_data import (
     ADD_MOVE,
     ATTACK,
     BANISHED,
+    BOUND,
     DECK_KINDS,
     DOCK,
     EMPTY,
@@ -30,6 +31,7 @@ from rules_check.games.emporium_data import (
     SELL,
     SEND,
     SOURCES,
+    STALLED,
     SWAP,
     SWAP_MOVE,
     TALLIES,
@@ -49,6 +51,28 @@ LEDGER = (
     "sets of monsters", "most monsters", "most heroes",
 )  # fmt: skip
 """What `account` gives for each seat: gold, negative where it was spent. It adds up to the score."""
+NEVER = ("draws from nothing",)
+"""What should not happen in any game."""
+WANTED = (
+    "sales", "sales that found no slot", "items added by patrons", "items swapped by patrons", "fights won", "heroes banished",
+    "upgrades", "second upgrades", "reshuffles of tier 1",
+)  # fmt: skip
+"""Parts of the rules that ought to come up."""
+PLACES = {
+    "draws from nothing": "kinds.item", "heroes banished": "rules.banish_price", "upgrades": "rules.upgrades_most",
+    "second upgrades": "rules.upgrades_most", "starting gold": "rules.starting_gold", "colour bonus": "rules.colour_bonus",
+    "sets of monsters": "rules.monster_set_bonus", "most monsters": "rules.most_monsters_bonus",
+    "most heroes": "rules.most_heroes_bonus", "rewards": "kinds.monster", "never=banish": "rules.banish_price",
+    "never=upgrade": "rules.upgrades_most", "never=sell": "tables.tier", "never=bid": "kinds.monster",
+}  # fmt: skip
+"""Where in cards.yaml the number stands that each of those names is about."""
+BAD_ENDS = (STALLED, BOUND)
+"""The ENDS that are no result."""
+STRATEGIES = (
+    "never=sell", "never=bid", "never=upgrade", "never=draw", "never=add", "never=swap", "never=banish", "never=bid+1", "never=bid+8",
+    "never=pass",
+)  # fmt: skip
+"""Restrictions whose price tells what each part of the rules is worth to a player."""
 
 
 @jit
@@ -74,6 +98,16 @@ def account(cards: Any, state: Any, out: Any) -> None:
         i += 3
 
 
+def card_groups(cards: Any) -> list[str]:
+    """Name, for each card of `card_ids`, those that it can be compared with."""
+    items = [f"items of tier {cards.item_tier[item] + 1}" for item in range(cards.items)]
+    heroes, monsters = (
+        [f"{name} of level {cards.level[kind, card]}" for card in range(cards.counts[kind])]
+        for kind, name in ((HERO, "heroes"), (MONSTER, "monsters"))
+    )
+    return items + heroes + monsters
+
+
 def card_ids(cards: Any) -> list[str]:
     """List the ids of the cards that `usage`, `card_of` and `blank` number."""
     kinds = ((cards.item_name, cards.items), (cards.hero_name, cards.counts[HERO]), (cards.monster_name, cards.counts[MONSTER]))
@@ -82,13 +116,14 @@ def card_ids(cards: Any) -> list[str]:
 
 @jit
 def usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
-    """Add, card by card, whether a game had it on the table, and how often it was used, to int64 arrays.
+    """Add, card by card, 1 where a game had it, and 1 where it was used, to int64 arrays.
 
-    An item is used when it is laid beside a hero, and counts as seen then too; a hero or monster is used when it is won.
+    A game has all items; one is used when it is laid beside a hero. It has the heroes and monsters that came to the table; one is
+    used when it is won.
     """
     for item in range(cards.items):
-        used[item] += state.used[item]
-        seen[item] += state.used[item] > 0
+        seen[item] += 1
+        used[item] += state.used[item] > 0
     card = cards.items
     for hero in range(cards.counts[HERO]):
         owner = state.hero_owner[hero]

@@ -61,14 +61,15 @@ def rate_choices(cards: Any, state: Any, moves: Any, out: Any) -> None:
     for other in range(state.players):
         if other != seat:
             guess_rival(cards, state, other, help_, crowd, prizes, rivals)
-    before, keep, gear = EMPTY, 0.0, tier_strength(cards, 0)
+    before, keep, slots, gear = EMPTY, 0.0, 0, tier_strength(cards, 0)
     for i in range(out.size):
         kind, item, price = moves[i] // 10000, moves[i] // 100 % 100, moves[i] % 100
         if kind == SELL:
             if item != before:
                 before, keep = item, tiers[cards.item_tier[item]] + arming_cost(cards, state, item, gear, prizes)
                 keep -= cards.colour_bonus if has_bonus(cards, state, item) else 0
-            out[i] = sale_chance(cards, state, item, price, rivals) * (price - keep)
+                slots = count_open(cards, state, cards.item_slot[item])
+            out[i] = sale_chance(cards, state, item, price, slots, rivals) * (price - keep)
         elif kind == BID_MOVE:
             out[i] = rate_bid(cards, state, price, first, second, third, rivals)
         else:
@@ -155,9 +156,8 @@ def rate_bid(cards: Any, state: Any, bid: int, first: Any, second: Any, third: A
 
 
 @jit
-def sale_chance(cards: Any, state: Any, item: int, price: int, rivals: Any) -> float:
-    """Guess the chance that the item finds a slot: that fewer rivals than there are open slots sell such an item before."""
-    slots = count_open(cards, state, cards.item_slot[item])
+def sale_chance(cards: Any, state: Any, item: int, price: int, slots: int, rivals: Any) -> float:
+    """Guess the chance that the item finds one of the open slots: that fewer rivals than those sell such an item before."""
     if slots == 0:
         return 0.0
     seat, tier_price = state.seat, price_of(cards, cards.item_tier[item])

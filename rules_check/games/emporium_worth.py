@@ -159,15 +159,18 @@ def weigh_prizes(cards: Any, state: Any, seat: int, out: Any) -> None:
     """Write what each monster of the row is worth, `out[MONSTER, place]`, and the card of each hero, `out[HERO, place]`."""
     counts = np.empty((2, SEATS, LEVELS), INT)
     tally(cards, state, counts)
-    for h in range(HERO_PLACES):
-        out[HERO, h] = 0.0
-        if state.heroes[h] != EMPTY:
-            out[HERO, h] = trophy_worth(cards, state, counts, HERO, hero_type(cards, state.heroes[h]), seat)
-    for m in range(MONSTER_PLACES):
-        out[MONSTER, m] = 0.0
-        if state.monsters[m] != EMPTY:
-            card = state.monsters[m]
-            out[MONSTER, m] = cards.reward[card] + trophy_worth(cards, state, counts, MONSTER, cards.monster_type[card], seat)
+    known, worth = np.zeros((2, LEVELS), INT), np.empty((2, LEVELS))  # cards of one type are worth the same
+    for kind in range(2):
+        row = state.heroes if kind == HERO else state.monsters
+        for place in range(row.size):
+            out[kind, place] = 0.0
+            card = row[place]
+            if card == EMPTY:
+                continue
+            type_ = hero_type(cards, card) if kind == HERO else cards.monster_type[card]
+            if known[kind, type_] == 0:
+                known[kind, type_], worth[kind, type_] = 1, trophy_worth(cards, state, counts, kind, type_, seat)
+            out[kind, place] = worth[kind, type_] + (cards.reward[card] if kind == MONSTER else 0)
 
 
 @jit
@@ -299,12 +302,14 @@ def help_of_sales(cards: Any, state: Any, seat: int) -> float:
     slots = count_open(cards, state, EMPTY)
     if slots == 0:
         return 0.0
-    strength, held = 0.0, 0
+    strength, held, of_tier = 0.0, 0, np.empty(TIERS)
+    for tier in range(cards.tiers):
+        of_tier[tier] = tier_strength(cards, tier)
     for other in range(state.players):
         if other != seat:
             for tier in range(cards.tiers):
                 count = count_tier(cards, state, other, tier)
-                strength += count * tier_strength(cards, tier)
+                strength += count * of_tier[tier]
                 held += count
     filled = min(1.0, FITS * SELLERS * (state.players - 1) / slots)
     return float(filled * strength / max(1, held) / (1 + state.still_rounds))

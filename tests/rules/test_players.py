@@ -151,7 +151,7 @@ def test_games_do_not_depend_on_how_they_are_shared_out(workers: int) -> None:
         played = simulate(rules, real_cards(), line_up, 7, 50, 10, pool, lambda done, of: seen.append((done, of)))
     assert (played.part.rows == alone.rows).all()
     assert (played.part.used == alone.used).all()
-    assert played.part.used[1].sum() == played.counts[:, [0, 2, 3]].sum() + 2 * played.counts[:, 4].sum()
+    assert (played.part.used[1] <= played.part.used[0]).all()
     assert played.numbers.tolist() == list(range(10, 60))
     assert seen[-1] == (50, 50)
 

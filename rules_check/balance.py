@@ -1,0 +1,221 @@
+"""Balance: seats, leaders, skill, money, cards, strategies, and parts of the rules that never come up.
+
+In: games that were played, or rules and a card set to play more. Out: measurements for the section balance, and tables for the report.
+Knows no game.
+
+A card's worth is measured by intervention, not by who happened to hold it: in games played for this, each seat is blind to each
+card with a chance of BLIND_PER_MILLE in 1000, all independent of each other. What a seat that has its eyes wins more often
+than a blind one is the worth of being able to use the card; one set of games measures all cards at once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from generator.game import Game
+from rules_check.findings import Finding, Measurement, place_at
+from rules_check.game import Rules
+from rules_check.players import WIN, Player, parse_player
+from rules_check.simulate import Played, simulate
+from rules_check.statistics import Rate, mean_of, points, share_difference
+
+BLIND_PER_MILLE = 100
+
+
+def wins(played: Played) -> Any:
+    """Give each seat's part of each game's win, as float64 of shape (games, players)."""
+    won = played.places == 1
+    return won / won.sum(axis=1, keepdims=True)
+
+
+def seat_measurements(played: Played, words: str, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure how often each seat wins."""
+    players, fair, won = played.players, 100 / played.players, wins(played)
+    for seat in range(players):
+        number, low, high, error = points(Rate(float(won[:, seat].sum()), played.games))
+        yield Measurement(
+            "seat-advantage", f"{players} players, seat {seat + 1}", "balance", f"seat {seat + 1} of {players} wins", number, low, high,
+            error, played.games, (fair - limits["seat"], fair + limits["seat"]), standard=f"fair is {fair:.1f}",
+            place=place_at(game, "game.players"), hint=f"measured among {words} players: who goes first, and what is that worth?",
+        )  # fmt: skip
+
+
+def game_measurements(played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure ties for the win, and how often the leader half-way wins."""
+    about, place = f"{played.players} players", place_at(game, "game.players")
+    top = played.scores == played.scores.max(axis=1, keepdims=True)
+    ties = int((top.sum(axis=1) > 1).sum())
+    number, low, high, error = points(Rate(ties, played.games))
+    yield Measurement(
+        "ties", about, "balance", f"with {about}, games whose highest score two or more share are", number, low, high, error,
+        played.games, (0.0, limits["ties"]), standard=f"at most {limits['ties']:g} should be", too_much="too many", place=place,
+        hint="a tie-break decides them, or nobody does",
+    )  # fmt: skip
+    led = played.leaders >= 0
+    if led.any():
+        leaders = played.leaders[led]
+        won = wins(played)[led][np.arange(int(led.sum())), leaders]
+        number, low, high, error = points(Rate(float(won.sum()), int(led.sum())))
+        yield Measurement(
+            "runaway-leader", about, "balance", f"with {about}, who leads half-way wins", number, low, high, error, int(led.sum()),
+            (0.0, limits["runaway"]), standard=f"at most {limits['runaway']:g} should", too_much="the rest is for show", place=place,
+        )  # fmt: skip
+
+
+def one_among_many(
+    rules: Rules, cards: Any, player: Player, others: Player, players: int, games: int, seed: int
+) -> tuple[float, int, list[Played]]:
+    """Let one player sit alone among others of one kind, as often in each seat: its wins, the games, and what was played."""
+    each, won, played = math.ceil(games / players), 0.0, list[Played]()
+    for seat in range(players):
+        line_up = [player if other == seat else others for other in range(players)]
+        played.append(simulate(rules, cards, line_up, seed, each, first=seat * each))
+        won += float(wins(played[-1])[:, seat].sum())
+    return won, each * players, played
+
+
+def skill_measurement(
+    rules: Rules, cards: Any, better: str, worse: str, players: int, games: int, seed: int, limits: dict[str, float], game: Game
+) -> Measurement:
+    """Measure how often a better player wins among worse ones."""
+    won, count, _ = one_among_many(rules, cards, parse_player(better), parse_player(worse), players, games, seed)
+    number, low, high, error = points(Rate(won, count))
+    fair = 100 / players
+    return Measurement(
+        "skill", f"{better} among {worse}, {players} players", "balance",
+        f"one {better} player among {players - 1} {worse} {'one' if players == 2 else 'ones'} wins", number, low, high, error, count,
+        (min(fair + limits["skill"], 100.0), np.inf), standard=f"all alike would be {fair:.1f}",
+        too_little="better play does not win", place=place_at(game, "game.players"),
+    )  # fmt: skip
+
+
+def strategy_measurements(
+    rules: Rules, cards: Any, word: str, players: int, games: int, seed: int, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure how often a player wins who keeps to a restriction, among those who do not."""
+    fair = 100 / players
+    for restriction in getattr(rules, "STRATEGIES", ()):
+        won, count, _ = one_among_many(
+            rules, cards, parse_player(f"{word}:{restriction}"), parse_player(word), players, games, seed
+        )
+        number, low, high, error = points(Rate(won, count))
+        yield Measurement(
+            "strategy", restriction, "balance",
+            f"one {word} player of {players} with {restriction} wins", number, low, high, error, count,
+            (-np.inf, fair + limits["strategy"]), standard=f"without it {fair:.1f}",
+            too_much=f"who leaves that out wins more, so {restriction.partition('=')[2]} is not worth doing", place=place_at(game, restriction, rules),
+        )  # fmt: skip
+
+
+def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
+    """List each source of gold with its mean a seat, among all and among winners."""
+    won = played.places == 1
+    means, winners = played.ledger.mean(axis=(0, 1)), played.ledger[won].mean(axis=0)
+    return [
+        {"players": played.players, "source": source, "mean": float(mean), "winners": float(winner)}
+        for source, mean, winner in zip(played.columns.ledger, means, winners, strict=True)
+    ]
+
+
+def money_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure what part of all gold that is earned each source brings; what is spent is no source."""
+    ledger = played.ledger.sum(axis=1).astype(float)
+    earned = np.clip(ledger, 0, None).sum(axis=1)
+    for i, source in enumerate(played.columns.ledger):
+        if ledger[:, i].sum() < 0:
+            continue
+        share = mean_of(ledger[:, i] / np.maximum(earned, 1))
+        number, low, high, error = points(share)
+        yield Measurement(
+            "money-source", f"{source}, {played.players} players", "balance",
+            f"with {played.players} players, {source} bring" + ("s" if not source.endswith("s") else ""), number, low, high, error,
+            played.games, (limits["money"], np.inf), "% of all gold", too_little="hardly worth a rule", place=place_at(game, source, rules),
+        )  # fmt: skip
+
+
+def count_table(played: Played) -> list[dict[str, Any]]:
+    """List what was counted: the mean a game, and the share of games with any."""
+    means, present = played.counts.mean(axis=0), (played.counts > 0).mean(axis=0)
+    return [
+        {"players": played.players, "name": name, "mean": float(mean), "games_with": float(share)}
+        for name, mean, share in zip(played.columns.counts, means, present, strict=True)
+    ]
+
+
+def unused_measurements(rules: Rules, all_played: dict[int, Played], limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure in what part of all games each part of the rules comes up, whatever the number of players."""
+    games = sum(played.games for played in all_played.values())
+    for name in getattr(rules, "WANTED", ()):
+        column = rules.COUNTS.index(name)
+        number, low, high, error = points(Rate(sum(int((p.counts[:, column] > 0).sum()) for p in all_played.values()), games))
+        yield Measurement(
+            "rule-unused", name, "balance", f"games with {name} are", number, low, high, error, games, (limits["unused"], np.inf),
+            standard=f"at least {limits['unused']:g} should be", too_little="a rule that hardly ever comes up", place=place_at(game, name, rules),
+        )  # fmt: skip
+
+
+def dead_card_measurements(
+    rules: Rules, cards: Any, all_played: dict[int, Played], limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure in what part of the games that show a card it is used."""
+    if not hasattr(rules, "card_ids"):
+        return
+    used = sum((played.part.used for played in all_played.values()), np.zeros((2, len(rules.card_ids(cards))), np.int64))
+    games = sum(played.games for played in all_played.values())
+    for i, id_ in enumerate(rules.card_ids(cards)):
+        seen = int(used[0, i]) or games  # a card that no game has is used in none
+        number, low, high, error = points(Rate(int(used[1, i]), seen))
+        yield Measurement(
+            "dead-card", id_, "balance", f"'{name_of(game, id_)}', in games that have it, is used in", number, low, high, error, seen,
+            (limits["dead_card"], np.inf), standard=f"at least {limits['dead_card']:g} should be", too_little="nobody wants it",
+            place=game.cards[id_].place,
+        )  # fmt: skip
+
+
+def name_of(game: Game, id_: str) -> str:
+    """Give the name printed on a card; its id where it has none."""
+    record = game.cards[id_].record
+    return str(record.name) if "name" in record else id_
+
+
+def card_table(rules: Rules, cards: Any, game: Game, blind: Played, all_played: dict[int, Played]) -> list[dict[str, Any]]:
+    """List every card with how often it came up and was used, and its worth in points, with the 95 % interval."""
+    used = sum((played.part.used for played in all_played.values()), np.zeros_like(blind.part.used))
+    rows = []
+    for i, (id_, group) in enumerate(zip(rules.card_ids(cards), rules.card_groups(cards), strict=True)):
+        without, lost, with_it, won = blind.part.worth[i].tolist()
+        worth = share_difference(won / WIN, with_it, lost / WIN, without)
+        number, low, high, error = points(worth)
+        rows.append(
+            {"card": id_, "kind": game.cards[id_].kind, "group": group, "name": name_of(game, id_),
+             "seen": int(used[0, i]), "used": int(used[1, i]), "worth": number, "low": low, "high": high, "error": error}
+        )  # fmt: skip
+    return rows
+
+
+def card_measurements(
+    table: list[dict[str, Any]], games: int, players: int, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure each card's worth against the mean of its group."""
+    for row in table:
+        others = [other["worth"] for other in table if other["group"] == row["group"]]
+        usual = sum(others) / len(others)
+        yield Measurement(
+            "card-worth", row["card"], "balance",
+            f"'{row['name']}' is worth, to who may use it among {players} players,", row["worth"], row["low"], row["high"], row["error"],
+            games, (usual - limits["card"], usual + limits["card"]), "points", f"{row['group']} on average {usual:.1f}",
+            "weak", "strong", place=game.cards[row["card"]].place,
+        )  # fmt: skip
+
+
+def luck_finding(table: list[dict[str, Any]]) -> Iterator[Finding]:
+    """Say what part of the games luck decides: those that one good player loses to bad ones."""
+    for row in table:
+        if row["among"] == "random":
+            lost = 100 * (1 - row["share"])
+            claim = f"luck decides at most {lost:.1f} % of games of {row['players']}: those that one {row['player']} player loses to random ones"
+            yield Finding("luck", f"{row['players']} players", "balance", "fine", claim, lost, unit="%")

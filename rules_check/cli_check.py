@@ -1,0 +1,187 @@
+"""`emporium-pnp check`: what building would refuse, and what playing shows, as one verdict.
+
+Converts words into values, calls, prints. Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli import FINE, FORMAT, GAME, PROBLEMS, Printer
+from generator.problems import Place, Problem
+from rules_check.cli import MOST_SEED, playing, set_table
+
+if TYPE_CHECKING:
+    from rules_check.checking import Examined
+    from rules_check.findings import Finding
+
+_MARKS = {"error": ("ERROR", "red"), "warning": ("FAULT", "yellow"), "unsure": ("?", "cyan"), "fine": ("ok", "green")}
+TITLES = {
+    "data": "Data: what building refuses", "census": "Counts: is there enough of everything", "reach": "Reach: can everything be beaten and used",
+    "games": "Whole games: do they hold together and end", "length": "Length: how long it takes", "balance": "Balance",
+    "rulings": "Rulings: would another answer change a verdict",
+}  # fmt: skip
+
+
+class Builder:
+    """A build of the game that goes on beside the playing, into a folder that is thrown away: what it refuses is what `build` would."""
+
+    def __init__(self, path: Path) -> None:
+        self.folder = tempfile.TemporaryDirectory(prefix="emporium-pnp-")
+        words = [sys.executable, "-P", "-m", "generator", "build", str(path), "--output", self.folder.name, "--format", "json"]
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def problems(self) -> list[Problem]:
+        """Wait for it, and give what it found."""
+        said, remarks = self.process.communicate()
+        self.folder.cleanup()
+        try:
+            found = json.loads(said)["problems"]
+        except ValueError:
+            return [Problem("build-failed", f"building failed: {remarks.decode(errors='replace').strip()[-500:]}")]
+        return [
+            Problem(
+                one["code"], one["message"], Place(one["file"], one.get("line", 0), one.get("column", 0)) if "file" in one else None,
+                one.get("hint"), one["severity"], card=one.get("card"),
+            )
+            for one in found
+        ]  # fmt: skip
+
+    def stop(self) -> None:
+        """Give it up."""
+        self.process.kill()
+        self.process.communicate()
+        self.folder.cleanup()
+
+
+class Progress:
+    """A line on a terminal's stderr that says what is being done; nothing in a pipe."""
+
+    def __init__(self, printer: Printer) -> None:
+        self.is_on = sys.stderr.isatty() and not printer.is_json
+
+    def __call__(self, what: str) -> None:
+        if self.is_on:
+            click.echo(f"\r\x1b[K{what} …", err=True, nl=False)
+
+    def done(self) -> None:
+        if self.is_on:
+            click.echo("\r\x1b[K", err=True, nl=False)
+
+
+def said(finding: Finding, game_words: str) -> list[str]:
+    """Write a finding in lines: the verdict, the claim, where it stands, what shows it, what to do."""
+    mark, colour = _MARKS[finding.verdict] if finding.silenced is None else ("quiet", "white")
+    claim = finding.claim[0].upper() + finding.claim[1:]
+    lines = [f"  {click.style(f'{mark:<5}', fg=colour)} {claim}"]
+    if finding.verdict != "fine":
+        lines.append(f"        {finding.name}" + (f", {finding.place}" if finding.place else ""))
+        if finding.silenced is not None:
+            return [*lines, f"        silenced: {finding.silenced}"]
+        if finding.shown:
+            lines.append(f"        emporium-pnp replay {game_words}{finding.shown.words}")
+        if finding.hint:
+            lines.append(f"        hint: {finding.hint}")
+    return lines
+
+
+def summary(findings: list[Finding]) -> str:
+    """Count the findings by verdict."""
+    faults = sum(finding.counts for finding in findings)
+    silenced = sum(finding.silenced is not None and finding.verdict != "fine" for finding in findings)
+    unsure = sum(finding.verdict == "unsure" and finding.silenced is None for finding in findings)
+    fine = sum(finding.verdict == "fine" for finding in findings)
+    parts = [f"{faults} fault{'s' if faults != 1 else ''}"] + ([f"{unsure} not sure yet"] if unsure else [])
+    return ", ".join([*parts, *([f"{silenced} silenced"] if silenced else []), f"{fine} fine"])
+
+
+def one_of_each(findings: list[Finding]) -> list[Finding]:
+    """Leave, of those of one sort that are not sure yet, the one that lies farthest from the middle of what was measured."""
+
+    def far(finding: Finding) -> float:
+        alike = [
+            one.number or 0.0
+            for one in findings
+            if one.code == finding.code and one.about.split(",")[0] == finding.about.split(",")[0]
+        ]
+        return abs((finding.number or 0.0) - sum(alike) / len(alike))
+
+    unsure = [finding for finding in findings if finding.verdict == "unsure" and finding.silenced is None]
+    kept = {id(max((one for one in unsure if one.code == code), key=far)) for code in {one.code for one in unsure}}
+    return [finding for finding in findings if finding.verdict != "unsure" or id(finding) in kept]
+
+
+def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) -> None:
+    """Print findings by section; those that are fine only as a count, unless all are asked for."""
+    for section, title in TITLES.items():
+        findings = [finding for finding in examined.findings if finding.section == section]
+        if not findings and section != "data":
+            continue
+        printer.say(click.style(title, bold=True))
+        if section == "data":
+            errors = sum(p.severity == "error" for p in examined.problems)
+            printer.say(f"  {errors} errors, see above" if errors else "  ok    it builds")
+        hushed = ("fine",) if examined.level.is_balance else ("fine", "unsure")
+        loud = [finding for finding in findings if show_all or finding.verdict not in hushed]
+        if not show_all:
+            loud = one_of_each(loud)
+        for finding in sorted(loud, key=lambda one: ("error", "warning", "unsure", "fine").index(one.verdict)):
+            for line in said(finding, game_words):
+                printer.say(line)
+        for verdict, words in (("unsure", "more of which these games cannot tell"), ("fine", "looked at and fine")):
+            quiet = sum(finding.verdict == verdict and finding not in loud for finding in findings)
+            if quiet:
+                printer.say(f"  {_MARKS[verdict][0]:<5} {quiet} {words}")
+    printer.say()
+    printer.say(summary(examined.findings))
+
+
+def examined_game(game: str | None, level: str, seed: int, printer: Printer) -> Examined:
+    """Check a game; build it beside. Raises ProblemError for faults of the data."""
+    from rules_check.checking import LEVELS, Check
+
+    table = set_table(game, printer)
+    builder, progress = Builder(table.game.folder / table.game.file), Progress(printer)
+    try:
+        examined = Check(table.rules, table.game, table.cards, LEVELS[level], seed, progress).run()
+        progress("building")
+        examined.problems = builder.problems()
+    except BaseException:
+        builder.stop()
+        raise
+    finally:
+        progress.done()
+    return examined
+
+
+@click.command("check")
+@GAME
+@click.option("--quick", "level", flag_value="quick", help="Counts, reach, and whether games hold together: for every save.")
+@click.option("--deep", "level", flag_value="deep", help="Many more games: seats to half a point, cards to one.")
+@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
+@click.option("--all", "show_all", is_flag=True, help="Show what is fine as well.")
+@click.option("--strict", is_flag=True, help="Fail as well where a verdict is not sure yet.")
+@FORMAT
+def check_command(game: str | None, level: str | None, seed: int, show_all: bool, strict: bool, format_: str) -> int:
+    """Check counts, endings and balance by playing the game thousands of times."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        examined = examined_game(game, level or "usual", seed, printer)
+        printer.report(examined.problems)
+        printer.results = examined.as_json()
+        show(examined, printer, show_all, f"{game} " if game else "")
+        is_unsure = strict and any(finding.verdict == "unsure" and not finding.silenced for finding in examined.findings)
+        return FINE if examined.is_passed and not is_unsure else PROBLEMS
+
+    return playing(printer, work)
+
+
+__all__: list[Any] = ["check_command", "examined_game"]

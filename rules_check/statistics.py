@@ -1,0 +1,207 @@
+"""How sure numbers are: rates, means, differences, many tests at once, and intervals that may be looked at after every batch.
+
+In: numbers of games, wins, values. Out: shares and means with intervals, p-values, numbers of games. Knows no game and plays none.
+
+What is said to hold 95 % of the time does so when the games are independent of each other, as games of different numbers are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Z_95 = 1.959964
+"""Standard deviations within which 95 % of a normal distribution lies."""
+FEWEST = 200
+"""Games from which on a `ConfidenceSequence` may be trusted."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A share of games, from 0 to 1. A win that k seats share counts as 1/k for each."""
+
+    wins: float
+    games: int
+
+    @property
+    def share(self) -> float:
+        return self.wins / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval. Source: Wilson (1927), score interval."""
+        n, p, zz = self.games, self.share, Z_95**2
+        middle = (p + zz / (2 * n)) / (1 + zz / n)
+        half = Z_95 / (1 + zz / n) * math.sqrt(max(0.0, p * (1 - p)) / n + zz / (4 * n * n))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{100 * self.share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean, or a difference, with its 95 % interval, in the unit of what was measured. `games` is how many it was taken from."""
+
+    number: float
+    low: float
+    high: float
+    games: int
+
+    @property
+    def standard_error(self) -> float:
+        """How far the number lies from the true one, typically: half the interval's width over Z_95."""
+        return (self.high - self.low) / (2 * Z_95)
+
+
+def points(share: Rate | Estimate) -> tuple[float, float, float, float]:
+    """Write a share in per cent: number, the ends of its interval, its standard error."""
+    estimate = Estimate(share.share, *share.interval, share.games) if isinstance(share, Rate) else share
+    return 100 * estimate.number, 100 * estimate.low, 100 * estimate.high, 100 * estimate.standard_error
+
+
+def wins_of(places: Any, seat: int) -> float:
+    """Count a seat's wins in an array of places, of shape (games, players)."""
+    won = places[places[:, seat] == 1]
+    return float((1 / (won == 1).sum(axis=1)).sum())
+
+
+def mean_of(values: Any) -> Estimate:
+    """Give the mean of an array with a value a game. Raises ValueError where it is empty."""
+    values = np.asarray(values, np.float64)
+    return mean_from(float(values.sum()), float((values * values).sum()), len(values))
+
+
+def mean_from(total: float, total_of_squares: float, n: int) -> Estimate:
+    """Give the mean of n values from their sum and the sum of their squares. Raises ValueError where n is 0.
+
+    The interval is the normal one; below 30 games or so it is too narrow. One value says nothing of how far others lie from it, so
+    its interval is all numbers.
+    """
+    if n < 1:
+        raise ValueError("there is no mean of no games")
+    mean = total / n
+    half = Z_95 * math.sqrt(max(0.0, total_of_squares - total * mean) / (n - 1) / n) if n > 1 else math.inf
+    return Estimate(mean, mean - half, mean + half, n)
+
+
+def share_difference(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Estimate:
+    """Give share a less share b, of games that have nothing to do with each other; `games` counts both sides.
+
+    The interval stays honest for shares near 0 and 1, and is never of no width. Source: Newcombe (1998), method 10, which puts two
+    Wilson intervals together.
+    """
+    a, b = Rate(wins_a, n_a), Rate(wins_b, n_b)
+    (low_a, high_a), (low_b, high_b), number = a.interval, b.interval, a.share - b.share
+    low = number - math.hypot(a.share - low_a, high_b - b.share)
+    return Estimate(number, low, number + math.hypot(high_a - a.share, b.share - low_b), n_a + n_b)
+
+
+def p_beyond(number: float, standard_error: float, limit: float) -> float:
+    """Say how likely a number as far from 0 as this one, or farther, is at most while the true value lies within ± limit.
+
+    Small p-values speak for "more than the limit". The true value that makes it likeliest is the nearer limit; both tails count, so
+    that with a limit of 0 this is the usual two-sided test.
+    """
+    if standard_error == 0:
+        return float(abs(number) <= limit)
+    tails = [math.erfc((abs(number) + sign * limit) / standard_error / math.sqrt(2)) / 2 for sign in (-1, 1)]
+    return min(1.0, sum(tails))
+
+
+def is_within(low: float, high: float, limit: float) -> bool:
+    """Say whether an interval lies within ± limit, the limit included."""
+    return -limit <= low and high <= limit
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjust the p-values of tests made together, in their order: to flag those up to 0.05 raises one false alarm in 20 families.
+
+    It holds however the tests depend on each other. Source: Holm (1979), step down.
+    """
+    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    adjusted, most = [0.0] * len(p_values), 0.0
+    for rank, i in enumerate(order):
+        most = max(most, min(1.0, (len(p_values) - rank) * p_values[i]))
+        adjusted[i] = most
+    return adjusted
+
+
+def games_needed(standard_error: float, games: int, distance: float) -> int | None:
+    """Say with about how many games in all half a 95 % interval is as wide as a distance, from the standard error after `games`.
+
+    `distance` is from what was measured to the limit, in the unit of the standard error. Rounded up to two significant digits; None
+    where no number of games would do, for there is no distance.
+    """
+    ratio = Z_95 * standard_error / abs(distance) if distance else math.inf
+    if not math.isfinite(ratio * ratio * games):
+        return None
+    needed = math.ceil(ratio * ratio * games)
+    step: int = 10 ** max(0, len(str(needed)) - 2)
+    return -(-needed // step) * step
+
+
+class ConfidenceSequence:
+    """Means whose intervals all hold together, whenever and however often they are looked at: so games may stop when it is sure.
+
+    Values come in batches of shape (games,), for one mean, or (games, means), for several at once; what it then says has no shape,
+    or (means,). Over all looks together, the interval of one mean ever misses the truth with a chance of about `alpha`.
+
+    It is asymptotic: exact in the limit of late looks, and to be trusted from `fewest` games on; before, the interval is all
+    numbers. It is tightest about `games`. Where values may come up that have not yet, up to `reach` from 0, the interval stays open
+    for them: after n noughts it still holds reach * ln(1 / alpha) / n, for so often may a rare thing come up and be missed with a
+    chance of alpha. Without `reach`, n equal values give an interval of no width.
+
+    Source: Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas (2024), Time-uniform central limit theory and asymptotic confidence
+    sequences, Annals of Statistics 52, with rho by their approximation to its optimum; `reach` is ours.
+    """
+
+    def __init__(self, alpha: float = 0.05, games: int = 2000, fewest: int = FEWEST, reach: Any = 0.0) -> None:
+        self.alpha, self.fewest, self.reach = alpha, fewest, reach
+        odds = -2 * math.log(alpha)
+        self.rho_squared = (odds + math.log(odds) + 1) / games
+        self.games = 0
+        self.total: Any = 0.0
+        self.squares: Any = 0.0
+
+    def add(self, values: Any) -> None:
+        """Take a batch of values."""
+        values = np.asarray(values, np.float64)
+        self.games += len(values)
+        self.total = self.total + values.sum(axis=0)
+        self.squares = self.squares + (values * values).sum(axis=0)
+
+    @property
+    def mean(self) -> Any:
+        return self.total / self.games
+
+    @property
+    def variance(self) -> Any:
+        """Of one value, as it was seen."""
+        return np.maximum(0.0, self.squares / self.games - self.mean**2)
+
+    @property
+    def half_width(self) -> Any:
+        """Half the width of each interval as it is now."""
+        if self.games < max(1, self.fewest):
+            return np.full(np.shape(self.total), math.inf)
+        n, nrr = self.games, self.games * self.rho_squared
+        variance = self.variance + np.square(self.reach) * -math.log(self.alpha) / 2 / n
+        return np.sqrt(variance * 2 * (nrr + 1) / (n * nrr) * math.log(math.sqrt(nrr + 1) / self.alpha))
+
+    @property
+    def interval(self) -> tuple[Any, Any]:
+        """The intervals' ends as they are now, low and high."""
+        half = self.half_width
+        mean = self.mean if self.games else np.zeros(np.shape(half))
+        return mean - half, mean + half
+
+    def is_sure(self, limit: Any) -> Any:
+        """Say of each mean whether it is settled: the interval leaves out 0, or lies within ± limit."""
+        low, high = self.interval
+        return (low > 0) | (high < 0) | ((low >= -limit) & (high <= limit))
