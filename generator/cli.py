@@ -127,7 +127,16 @@ FORMAT = click.option(
 STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
-PLAYING = {"check": "rules_check.cli_check", "log": "rules_check.cli_log", "play": "rules_check.cli", "replay": "rules_check.cli"}
+PLAYING = {
+    "check": "rules_check.cli_check",
+    "compare": "rules_check.cli_compare",
+    "log": "rules_check.cli_log",
+    "play": "rules_check.cli",
+    "replay": "rules_check.cli",
+    "report": "rules_check.cli_check",
+    "simulate": "rules_check.cli_simulate",
+    "tune": "rules_check.cli_tune",
+}
 """Commands of the other half of the tool, with the module that has each; it is loaded when the command is asked for."""
 
 

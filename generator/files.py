@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_files(contents: Mapping[Path, bytes]) -> None:
@@ -53,6 +54,35 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
                 waiting.pop(0)
     finally:
         for temporary, _ in waiting:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink()
+
+
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to be written bit by bit: it stands under its name once all is written, and not at all where anything fails.
+
+    Makes missing folders. Raises OSError, its `filename` the file that was to be written.
+    """
+    temporary = ""
+    try:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.is_dir():  # the renaming would find out, too late
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+            with os.fdopen(handle, "wb") as file:
+                yield file
+            Path(temporary).chmod(_mode_of(path))
+            with _turn(path.parent):
+                Path(temporary).replace(path)
+            temporary = ""
+        except OSError as fault:
+            if fault.errno is not None and (fault.filename is None or temporary in ("", fault.filename)):
+                fault.filename = str(path)
+            raise
+    finally:
+        if temporary:
             with contextlib.suppress(OSError):
                 Path(temporary).unlink()
 

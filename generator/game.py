@@ -204,8 +204,8 @@ def _refuse_misnamed(folder: Path, where: str) -> None:
                                    hint=f"the file with the cards is called {GAME_FILE}, in small letters"))  # fmt: skip
 
 
-def load_game(path: Path, problems: Problems | None = None) -> Game:
-    """Read a game from its cards.yaml (or its folder).
+def load_game(path: Path, problems: Problems | None = None, content: bytes | None = None) -> Game:
+    """Read a game from its cards.yaml (or its folder). `content` is read as if the file held it, and nothing is written.
 
     Warnings go to `problems`. Raises ProblemError with everything found if there is an error.
     """
@@ -213,14 +213,14 @@ def load_game(path: Path, problems: Problems | None = None) -> Game:
     if path.is_dir():
         path = path / GAME_FILE
     try:
-        root = read_source(path, path.name, problems)
+        root = read_source(path, path.name, problems, content)
     except ProblemError as fault:
         problems.extend(fault.problems)
         raise ProblemError(*problems) from None
     checked = check_schema(root, problems)
     if checked is None:
         raise ProblemError(*problems)
-    game = _Builder(path, checked, problems).game()
+    game = _Builder(path, checked, problems, content).game()
     problems.raise_errors()
     return game
 
@@ -250,8 +250,8 @@ def icon_names(folder: Path) -> list[str]:
 class _Builder:
     """Put a Game together from checked data, collecting what only shows across entries and files."""
 
-    def __init__(self, path: Path, checked: Checked, problems: Problems) -> None:
-        self.path, self.folder = path, path.parent
+    def __init__(self, path: Path, checked: Checked, problems: Problems, content: bytes | None) -> None:
+        self.path, self.folder, self.content = path, path.parent, content
         self.data, self.root, self.fields = checked.data, checked.root, checked.fields
         self.problems = problems
         self.rows: dict[str, dict[str, Record]] = {}
@@ -296,7 +296,7 @@ class _Builder:
             version=info.version,
             folder=self.folder,
             file=self.path.name,
-            data_hash=hashlib.sha256(self.path.read_bytes()).hexdigest()[:12],
+            data_hash=hashlib.sha256(self.path.read_bytes() if self.content is None else self.content).hexdigest()[:12],
             cards=cards,
             components=components,
             fonts=self.data["fonts"],

@@ -111,8 +111,8 @@ def _article(word: str) -> str:
     return f"the {word}"
 
 
-def read_source(path: Path, name: str | None = None, problems: Problems | None = None) -> Node:
-    """Read a YAML file into nodes; `name` is what its places call it.
+def read_source(path: Path, name: str | None = None, problems: Problems | None = None, content: bytes | None = None) -> Node:
+    """Read a YAML file into nodes; `name` is what its places call it. `content` is read in the place of what the file holds.
 
     Duplicate keys, ambiguous scalars, merge keys, unknown aliases and tags are added to `problems` and reading goes on.
     Raises ProblemError where nothing can be read: no file, a folder, too large, not UTF-8, empty, a syntax fault, an
@@ -120,14 +120,15 @@ def read_source(path: Path, name: str | None = None, problems: Problems | None =
     """
     name = name or str(path)
     problems = Problems() if problems is None else problems
-    root = _Reader(_read_text(path, name, problems), name, problems).document()
+    raw = _read_bytes(path, name) if content is None else content
+    root = _Reader(_decoded(raw, name, problems), name, problems).document()
     if root is None or root.type == "nothing":
         raise ProblemError(Problem("empty-file", "expected a game, found an empty file", Place(name, 1, 1),
                                    "`emporium-pnp new my-game` starts one"))  # fmt: skip
     return root
 
 
-def _read_text(path: Path, name: str, problems: Problems) -> str:
+def _read_bytes(path: Path, name: str) -> bytes:
     if path.is_dir():
         raise ProblemError(Problem("is-a-folder", f"expected a file, found a folder: {name}", Place(name)))
     try:
@@ -141,6 +142,10 @@ def _read_text(path: Path, name: str, problems: Problems) -> str:
         size = path.stat().st_size / 1e6
         raise ProblemError(Problem("too-large", f"expected at most {MAX_BYTES // 1024 // 1024} MB, found {size:.0f} MB",
                                    Place(name), "is this really the file with the cards?"))  # fmt: skip
+    return raw
+
+
+def _decoded(raw: bytes, name: str, problems: Problems) -> str:
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ProblemError(Problem("not-utf8", "expected UTF-8, found UTF-16", Place(name, 1, 1),
                                    "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)"))  # fmt: skip

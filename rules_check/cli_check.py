@@ -1,4 +1,4 @@
-"""`emporium-pnp check`: what building would refuse, and what playing shows, as one verdict.
+"""`emporium-pnp check` and `report`: what building would refuse, and what playing shows, as one verdict, and as a page to read.
 
 Converts words into values, calls, prints. Nothing heavy is imported before a command runs.
 """
@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli import FINE, FORMAT, GAME, PROBLEMS, Printer
-from generator.problems import Place, Problem
-from rules_check.cli import MOST_SEED, playing, set_table
+from generator.cli import FINE, FORMAT, GAME, PROBLEMS, Printer, open_game
+from generator.files import write_files
+from generator.problems import Place, Problem, ProblemError, Problems
+from rules_check.cli import MOST_SEED, SAVED, playing, set_table
 
 if TYPE_CHECKING:
     from rules_check.checking import Examined
@@ -184,4 +185,74 @@ def check_command(game: str | None, level: str | None, seed: int, show_all: bool
     return playing(printer, work)
 
 
-__all__: list[Any] = ["check_command", "examined_game"]
+@click.command("report")
+@GAME
+@click.option("--deep", is_flag=True, help="Many more games, as `check --deep`.")
+@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
+@click.option("--from", "source", type=SAVED, help="What `check --format json` printed, instead of a new check.")
+@click.option("--log", "log", type=SAVED, help="The playtest log. [playtests.sqlite beside cards.yaml]")
+@click.option("--output", type=SAVED, default=Path("report.html"), show_default=True, help="File for the page.")
+@FORMAT
+def report_command(
+    game: str | None, deep: bool, seed: int, source: Path | None, log: Path | None, output: Path, format_: str
+) -> int:
+    """Write what a check found as one HTML page with charts, beside what people wrote into the playtest log."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        from rules_check.logbook import LOG_FILE, as_report, data_of, read_plays
+        from rules_check.report import headline, write_report
+
+        check_page(output)
+        if source:
+            loaded = open_game(game, printer, Problems())
+            examined = _results_from(source)
+        else:
+            found = examined_game(game, "deep" if deep else "usual", seed, printer)
+            printer.report(found.problems)
+            loaded, examined = found.game, found.as_json()
+        path = log or loaded.folder / LOG_FILE
+        plays = read_plays(path)
+        if plays or log:
+            examined["logged"] = as_report(plays, examined.get("measured", {}), data_of(loaded))
+        write_files({output: write_report(examined).encode()})
+        printer.results = {"file": str(output), "passed": bool(examined.get("passed"))}
+        printer.say(headline(examined.get("findings", [])))
+        printer.say(f"{output}  {output.stat().st_size / 1000:.0f} kB")
+        return FINE
+
+    return playing(printer, work)
+
+
+FIRST_WORDS = b"<!doctype html>"
+
+
+def check_page(path: Path) -> None:
+    """Refuse to write a page over anything but a page."""
+    if not path.exists():
+        return
+    try:
+        with path.open("rb") as file:
+            is_page = path.is_file() and file.read(len(FIRST_WORDS)).lower() == FIRST_WORDS
+    except OSError:
+        is_page = False
+    if not is_page:
+        raise click.UsageError(f"--output {path}: there is such a file, and it is no page; take another name")
+
+
+def _results_from(source: Path) -> dict[str, Any]:
+    """Read what `check --format json` printed."""
+    try:
+        said = json.loads(source.read_text(encoding="utf-8-sig"))
+    except OSError as fault:
+        fault.is_reading = True  # type: ignore[attr-defined]
+        raise
+    except ValueError:
+        said = None
+    results = said.get("results") if isinstance(said, dict) else None
+    if not isinstance(results, dict) or "findings" not in results:
+        raise ProblemError(Problem("no-check", "expected what `check --format json` prints", Place(str(source))))
+    return results
+
+
+__all__: list[Any] = ["check_command", "examined_game", "report_command"]

@@ -1,29 +1,44 @@
 """Many games at once: a line-up and game numbers go in, a row a game comes out, the same whatever the number of workers.
 
 Knows no game and no statistics. Games are shared out in numbered parts to the workers of an executor, threads by default: the
-compiled rules hold no lock. A game depends on its seed and number alone, so how work is split changes nothing.
+compiled rules hold no lock. A game depends on its seed and number alone, so how work is split changes nothing; how large the
+parts are follows from how long they take.
 """
 
 from __future__ import annotations
 
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 import numpy as np
 
+from generator import __version__
 from rules_check.game import Rules, load_rules
+from rules_check.kernel import sources_hash
 from rules_check.players import FIXED, Columns, Part, Player, play_games
 
-PARTS = 16
-"""Parts a worker, so that progress shows and none waits long for the last."""
+SECONDS_A_PART = 0.5
+"""How long a part shall take, so that progress shows, Ctrl-C is soon heard, and a far scheduler has little to do."""
+GROWTH = 64
+"""By how much a part may have more games than one that has been timed."""
+FINEST = 8
+"""By how much parts grow smaller towards the end, so that none waits long for the last."""
 MOST_A_PART = 5000
-"""Games in one part, so that memory does not grow with their number."""
+"""Games in one part that gives rows, so that memory does not grow with their number."""
 AHEAD = 4
-"""Parts a worker that are asked for before the first is taken."""
+"""Parts a worker that are asked for before the first is taken; only one before the first is timed."""
+
+T = TypeVar("T")
+
+
+class WorkerError(RuntimeError):
+    """A worker that must not play for us; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -105,50 +120,85 @@ def joined(parts: Sequence[Played]) -> Played:
     return Played(parts[0].columns, parts[0].seed, parts[0].first, Part(rows, used, worth))
 
 
-def play_part(name: str, cards: bytes, *asked: Any) -> Part:
-    """Play one part in a worker, which may be another process or machine: rules by name, numbers as bytes."""
-    rules = load_rules(name)
-    return play_games(rules, np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0], *asked)
+@cache
+def version() -> str:
+    """Name what decides how games go: the release, and a hash of all rules and players."""
+    return f"{__version__} {sources_hash()}"
+
+
+@cache
+def _rules(name: str) -> Rules:
+    return load_rules(name)
+
+
+def play_part(work: Callable[..., T], theirs: str, name: str, cards: bytes, *asked: Any) -> tuple[float, T]:
+    """Do one part in a worker, which may be another process or machine: rules by name, numbers as bytes.
+
+    Raises WorkerError where the rules here are not those of the one who asks: its games would be others.
+    """
+    if theirs != version():
+        raise WorkerError(f"a worker has emporium-pnp {version()}, and this machine {theirs}; install the same on all")
+    rules = _rules(name)
+    return _timed(work, rules, np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0], *asked)
+
+
+def _timed(work: Callable[..., T], *asked: Any) -> tuple[float, T]:
+    started = time.perf_counter()
+    done = work(*asked)
+    return time.perf_counter() - started, done
+
+
+def shared_out(
+    work: Callable[..., T], rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, count: int, first: int,
+    executor: Executor | None, workers: Callable[[], int] | None, most: int, *further: Any,
+) -> Iterator[tuple[int, T]]:  # fmt: skip
+    """Have parts done by `work(rules, cards, line_up, seed, first, count, *further)`; give the first game of each and what came of it.
+
+    In order. `work` is a function of a module, so that another process finds it. `workers` says how many there are at the moment.
+    """
+    play_games(rules, cards, line_up, seed, first, 0)  # refuses what cannot be, and compiles in one thread
+    cores = os.cpu_count() or 1
+    pool = executor or ThreadPoolExecutor(cores)
+    number = workers or (lambda: int(getattr(pool, "_max_workers", cores)))
+    is_thread = isinstance(pool, ThreadPoolExecutor)
+    data = b"" if is_thread else cards.tobytes()
+    waiting, size, ahead, due, last = deque[tuple[int, int, Any]](), 1, 1, first, first + count
+    try:
+        while waiting or due < last:
+            while due < last and len(waiting) < ahead * number():
+                games = min(last - due, size, max(1, size // FINEST, (last - due) // (2 * number())))
+                asked = (line_up, seed, due, games, *further)
+                part = (
+                    pool.submit(_timed, work, rules, cards, *asked)
+                    if is_thread
+                    else pool.submit(play_part, work, version(), rules.name, data, *asked)
+                )
+                waiting.append((due, games, part))
+                due += games
+            start, games, part = waiting.popleft()
+            seconds, done = part.result()
+            ahead = AHEAD
+            size = max(1, min(most, GROWTH * games, int(SECONDS_A_PART * games / max(seconds, 1e-9))))
+            yield start, done
+    finally:
+        for _, _, part in waiting:
+            part.cancel()
+        if executor is None:
+            pool.shutdown(cancel_futures=True)
 
 
 def play_parts(
     rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, count: int, first: int = 0, executor: Executor | None = None,
-    is_checked: bool = False, per_mille: int = 0,
+    is_checked: bool = False, per_mille: int = 0, workers: Callable[[], int] | None = None,
 ) -> Iterator[Played]:  # fmt: skip
     """Play games number `first` to `first + count - 1`, and give them in parts, in order, as they are done.
 
     Raises LineUpError where a restriction names no move, or the game is not for so many players.
     """
-    play_games(rules, cards, line_up, seed, first, 0)  # refuses what cannot be, and compiles in one thread
-    workers = os.cpu_count() or 1
-    size = min(MOST_A_PART, max(1, count // (PARTS * workers)))
-    starts = iter(range(first, first + count, size))
-    pool = executor or ThreadPoolExecutor(workers)
-    is_thread, columns = isinstance(pool, ThreadPoolExecutor), Columns.of(rules, len(line_up))
-    data = b"" if is_thread else cards.tobytes()
-    waiting = deque[tuple[int, Any]]()
-
-    def submit() -> None:
-        start = next(starts, None)
-        if start is None:
-            return
-        asked = (line_up, seed, start, min(size, first + count - start), is_checked, per_mille)
-        part = pool.submit(play_games, rules, cards, *asked) if is_thread else pool.submit(play_part, rules.name, data, *asked)
-        waiting.append((start, part))
-
-    try:
-        for _ in range(AHEAD * workers):
-            submit()
-        while waiting:
-            start, part = waiting.popleft()
-            done = part.result()
-            submit()
-            yield Played(columns, seed, start, done)
-    finally:
-        for _, part in waiting:
-            part.cancel()
-        if executor is None:
-            pool.shutdown(cancel_futures=True)
+    columns, asked = Columns.of(rules, len(line_up)), (is_checked, per_mille)
+    parts = shared_out(play_games, rules, cards, line_up, seed, count, first, executor, workers, MOST_A_PART, *asked)
+    for start, part in parts:
+        yield Played(columns, seed, start, part)
 
 
 def simulate(

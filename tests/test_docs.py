@@ -502,12 +502,11 @@ def test_every_module_is_described() -> None:
 DATA_SIDE = {"game", "schema", "source", "units", "problems"}
 PLAYING_HOMES = {
     "numba": {"kernel"},
-    "click": {"cli", "cli_check", "cli_log", "cli_simulate", "cli_tune"},
+    "click": {"cli", "cli_check", "cli_compare", "cli_log", "cli_simulate", "cli_tune"},
     "jinja2": {"report"},
     "optuna": {"tuning"},
-    "ruamel": {"patching"},
     "distributed": {"workers"},
-    "pyarrow": {"tallies"},
+    "pyarrow": {"rows"},
     "gymnasium": {"adapters.pettingzoo"},
     "pettingzoo": {"adapters.pettingzoo"},
     "pyspiel": {"adapters.openspiel"},

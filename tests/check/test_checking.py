@@ -12,6 +12,7 @@ from broken import ROOT, broken_game, line_of
 
 from generator.game import load_game
 from generator.problems import ProblemError
+from rules_check.balance import strategy_measurements
 from rules_check.checking import CODES, Check, Examined, Level
 from rules_check.findings import Finding, Measurement, judge, p_outside, silence
 from rules_check.games import emporium as rules
@@ -147,11 +148,16 @@ def test_a_card_that_wins_games_is_found(tmp_path: Path) -> None:
     assert "strong" in fires(result, "card-worth", "hydra", "      hydra:").claim
 
 
-def test_what_is_not_worth_doing_is_found(tmp_path: Path) -> None:
-    """With nothing to be had for items, who never sells does better."""
-    changes = [(f"price_cap: {cap}", "price_cap: 1") for cap in (4, 6, 8)]
-    result = examined(tmp_path, Level("some", 10, 20.0, 20, 0, 120, 0), *changes)
-    assert found(result, "strategy", "never=sell")[0].verdict == "warning"
+def test_what_is_not_worth_doing_is_found() -> None:
+    """Whoever leaves out what only loses wins more; here, selling for next to nothing what the others then fight with."""
+    game = load_game(ROOT)
+    cards = rules.cards_record(game).copy()
+    cards.price_cap[:] = 1
+    limits = {"strategy": 10.0}
+    asked = list(strategy_measurements(rules, cards, "expert", 4, 600, 1, limits, game))
+    verdicts = {one.about: one.verdict for one in judge(asked)}
+    assert verdicts["never=sell"] == "warning"
+    assert verdicts["never=upgrade"] == "fine"
 
 
 def test_a_fault_of_the_rules_is_found_with_a_game_that_shows_it(tmp_path: Path) -> None:
