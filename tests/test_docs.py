@@ -565,3 +565,15 @@ def test_libraries_of_the_other_half_stay_at_home() -> None:
 def test_every_module_that_plays_is_described() -> None:
     described = first_column(section(text_of("architecture.md"), "Module by module of the other half"))[1:]
     assert sorted(described) == sorted(f"`{name}`" for name in playing_modules() if not name.startswith("games."))
+
+
+def test_every_finding_and_limit_is_in_checking_md() -> None:
+    from rules_check.checking import CODES
+    from rules_check.findings import LIMITS
+    from rules_check.games.emporium_examine import CODES as OWN
+
+    text = text_of("checking.md")
+    named = {code for cell in first_column(section(text, "Findings")) for code in re.findall(r"`([a-z-]+)`", cell)}
+    assert named == set(CODES) | set(OWN)
+    rows = re.findall(r"^\| `(\w+)` \| ([\d.]+) \|", section(text, "Limits"), re.M)
+    assert {name: float(value) for name, value in rows} == {name: value for name, (value, _) in LIMITS.items()}
