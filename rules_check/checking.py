@@ -39,7 +39,9 @@ class Level:
     checked: int
     """Games by random players looked over after every move, for each number of players; the expert's are a tenth of them."""
     seats: float
-    """Half the width of a seat's interval, in points; it makes the number of games among experts, for each number of players."""
+    """Half the width of a seat's interval, in points, with the usual number of players; it makes the number of games among experts."""
+    others: float
+    """The same with any other number of players."""
     blind: int
     """Games for the worth of cards; 0 leaves it out, and so on."""
     skill: int
@@ -56,9 +58,11 @@ class Level:
 
 
 LEVELS = {
-    "quick": Level("quick", 100, 6.0, 0, 0, 0, 0),
-    "usual": Level("usual", 200, 1.0, 7000, 400, 400, 120),
-    "deep": Level("deep", 2000, 0.5, 60_000, 400, 4000, 2000, (("expert", "random"), ("expert", "greedy"), ("search", "expert"))),
+    "quick": Level("quick", 100, 6.0, 6.0, 0, 0, 0, 0),
+    "usual": Level("usual", 200, 0.98, 1.6, 6000, 400, 240, 60),
+    "deep": Level(
+        "deep", 2000, 0.5, 0.5, 60_000, 400, 4000, 2000, (("expert", "random"), ("expert", "greedy"), ("search", "expert"))
+    ),
 }
 
 
@@ -151,7 +155,8 @@ class Check:
         ends, promise = dict[int, dict[str, int]](), promised_minutes(self.game)
         for players in self.counts:
             self.tell(f"{players} players, {self.word}")
-            games = int(np.ceil(1 / players * (1 - 1 / players) * (196 / self.level.seats) ** 2))
+            width = self.level.seats if players == self.usual else self.level.others
+            games = int(np.ceil(1 / players * (1 - 1 / players) * (196 / width) ** 2))
             line_up = parse_line_up(self.word, players)
             played = self.played[players] = simulate(self.rules, self.cards, line_up, self.seed, games)
             ends[players] = soundness.ends_of(self.rules, played)

@@ -36,8 +36,8 @@ LIMITS: dict[str, tuple[float, str]] = {
     "money": (1.0, "per cent of all gold earned that each source must bring"),
     "unused": (2.0, "per cent of games in which each part of the rules must come up, between experts"),
     "dead_card": (5.0, "per cent of the games that show a card in which it must be used, between experts"),
-    "decision_seconds": (8.0, "seconds that people take for a decision, on average"),
-    "round_seconds": (30.0, "seconds that a round takes beside its decisions"),
+    "decision_seconds": (8.0, "seconds that people take for a decision in turn, on average"),
+    "round_seconds": (45.0, "seconds that a round takes beside them, with what all decide at once"),
     "setup_minutes": (0.0, "minutes to lay out the game, counted in the time on the box"),
 }
 """Every limit by its name: the usual value, and what it says. Under `check: limits:` a game sets its own."""

@@ -133,6 +133,8 @@ class Rules(Protocol):
     def fault(self, cards: Any, state: Any) -> int:
         """Find what is wrong with a state, counted from the cards up without asking the rules: a number of FAULTS."""
 
+    SECRET_A_ROUND: int
+    """How many decisions each seat makes in a round at the same time as the others; none where it is left out."""
     BAD_ENDS: tuple[int, ...]
     """The ENDS that are no result: a game that stalls, or takes more rounds than any should."""
 

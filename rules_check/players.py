@@ -453,10 +453,12 @@ class Columns:
     players: int
     counts: tuple[str, ...]
     ledger: tuple[str, ...]
+    secret_a_round: int = 0
+    """Decisions that each seat makes in a round at the same time as the others."""
 
     @classmethod
     def of(cls, rules: Rules, players: int) -> Columns:
-        return cls(players, getattr(rules, "COUNTS", ()), getattr(rules, "LEDGER", ()))
+        return cls(players, getattr(rules, "COUNTS", ()), getattr(rules, "LEDGER", ()), getattr(rules, "SECRET_A_ROUND", 0))
 
     @property
     def width(self) -> int:

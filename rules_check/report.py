@@ -47,6 +47,8 @@ _HEADS: dict[str, tuple[str, str]] = {
     "balance": ("Balance", "Does skill win, and not a seat, a card or a habit?"),
     "rulings": ("Rulings", "Does it matter how the rulebook's open questions are answered?"),
 }
+FEW_UNSURE = 3
+"""So many findings that are not sure yet are shown with the faults; more of them are folded away."""
 _VERDICTS = {"error": "error", "warning": "warning", "unsure": "not sure yet", "silenced": "silenced", "fine": "fine"}
 _LEVELS = {"quick": "A quick look", "usual": "The usual look", "deep": "A deep look"}
 _NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
@@ -143,6 +145,8 @@ class _Section:
     question: str
     open: list[_Told]
     """What is not fine, the gravest first."""
+    unsure: list[_Told]
+    """What these games cannot tell, where that is much."""
     fine: list[_Told]
     count: dict[str, int]
 
@@ -181,8 +185,13 @@ def _sections(findings: Sequence[Row]) -> list[_Section]:
         head, question = _HEADS.get(key, (key or "Further", ""))
         count = Counter("look" if one.verdict in ("error", "warning") else one.verdict for one in told)
         loud = sorted((one for one in told if one.verdict != "fine"), key=lambda one: order.index(one.verdict))
+        unsure = [one for one in loud if one.verdict == "unsure"]
+        if len(unsure) > FEW_UNSURE:
+            loud = [one for one in loud if one.verdict != "unsure"]
+        else:
+            unsure = []
         if told:
-            made.append(_Section(f"s{number}", head, question, loud, [one for one in told if one.verdict == "fine"], count))
+            made.append(_Section(f"s{number}", head, question, loud, unsure, [one for one in told if one.verdict == "fine"], count))
     return made
 
 

@@ -108,8 +108,12 @@ def end_findings(rules: Rules, all_ends: dict[int, dict[str, int]]) -> Iterator[
 
 
 def minutes_of(played: Played, limits: dict[str, float]) -> Any:
-    """Estimate each game's length at a table, in minutes: its decisions and its rounds at the seconds that `limits` give them."""
-    seconds = played.decisions * limits["decision_seconds"] + played.rounds * limits["round_seconds"]
+    """Estimate each game's length at a table, in minutes: its decisions and its rounds at the seconds that `limits` give them.
+
+    Decisions that all seats make at once take the time of the round.
+    """
+    in_turn = played.decisions - played.rounds * played.players * played.columns.secret_a_round
+    seconds = in_turn * limits["decision_seconds"] + played.rounds * limits["round_seconds"]
     return seconds / 60 + limits["setup_minutes"]
 
 

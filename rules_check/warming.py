@@ -6,12 +6,13 @@ compiles the verbs named (`python -m rules_check.warming emporium value advise`)
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
 from pathlib import Path
 
 from rules_check.game import Rules, load_rules
-from rules_check.kernel import CACHE_FOLDER, IS_COMPILED, compile_verb
+from rules_check.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, compile_verb
 from rules_check.players import compile_playing
 
 JUDGING = ("value", "advise")
@@ -35,7 +36,7 @@ MOVING = (
 
 def is_cold(rules: Rules) -> bool:
     """Say whether a game has yet to be compiled on this machine."""
-    return IS_COMPILED and not (CACHE_FOLDER is not None and _mark(CACHE_FOLDER, rules).exists())
+    return IS_COMPILED and (CACHE_FOLDER is None or not mark_of(rules).exists())
 
 
 def warm(rules: Rules) -> None:
@@ -50,11 +51,13 @@ def warm(rules: Rules) -> None:
             second.kill()
             raise
     compile_playing(rules)  # whatever the second process could not do is done here
-    _mark(CACHE_FOLDER, rules).touch()
+    mark_of(rules).touch()
 
 
-def _mark(folder: Path, rules: Rules) -> Path:
-    return folder / f"{rules.name}.ready"
+def mark_of(rules: Rules) -> Path:
+    """Name the file that says that a game is compiled, by these sources where they lie: numba keeps them apart by their paths."""
+    assert CACHE_FOLDER is not None
+    return CACHE_FOLDER / f"{rules.name}-{hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:8]}.ready"
 
 
 def _compile(rules: Rules, verbs: tuple[str, ...]) -> None:

@@ -44,6 +44,16 @@ def make_game(
     return load_game(folder)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the rules before the tests are shared out, or each worker would do it for itself."""
+    if not hasattr(config, "workerinput"):
+        from rules_check.games import emporium as rules
+        from rules_check.warming import is_cold, warm
+
+        if is_cold(rules):
+            warm(rules)
+
+
 @pytest.fixture(scope="session")
 def emporium() -> Game:
     """The game of this checkout."""

@@ -30,6 +30,7 @@ from rules_check.games.emporium_account import (
     LEDGER,
     NEVER,
     PLACES,
+    SECRET_A_ROUND,
     STRATEGIES,
     WANTED,
     account,
@@ -69,7 +70,7 @@ from rules_check.games.emporium_words import move_ranges, move_text, parse_move
 from rules_check.kernel import below, jit
 
 __all__ = [
-    "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "STRATEGIES", "WANTED", "account", "advise", "apply", "audit",
+    "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "SECRET_A_ROUND", "STRATEGIES", "WANTED", "account", "advise", "apply", "audit",
     "blank", "card_groups", "card_ids", "card_of", "cards_dtype", "cards_record", "current_player", "describe", "examine", "fault", "hide",
     "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges", "move_space", "move_text", "name", "new_game", "parse_move", "places",
     "player_counts", "playout", "reach_table", "scores", "show", "state_dtype", "tell", "usage", "value", "with_ruling",

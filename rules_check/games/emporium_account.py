@@ -66,6 +66,8 @@ PLACES = {
     "never=upgrade": "rules.upgrades_most", "never=sell": "tables.tier", "never=bid": "kinds.monster",
 }  # fmt: skip
 """Where in cards.yaml the number stands that each of those names is about."""
+SECRET_A_ROUND = 1
+"""Decisions of each seat in a round that all make at once, behind their screens."""
 BAD_ENDS = (STALLED, BOUND)
 """The ENDS that are no result."""
 STRATEGIES = (

@@ -23,10 +23,12 @@ from rules_check.games.emporium_data import (
 )
 from rules_check.games.emporium_table import open_slot, strength_of
 from rules_check.games.emporium_worth import (
+    DESPERATE,
     FITS,
     count_open,
     has_bonus,
     help_of_sales,
+    is_last_chance,
     open_slots,
     price_of,
     reach_chance,
@@ -35,10 +37,10 @@ from rules_check.games.emporium_worth import (
 )
 from rules_check.kernel import jit
 
-HOPEFUL = 0.3  # of a bidder more than there are fights to be won
+HOPEFUL = 1.0  # of a bidder more than there are fights to be won
 ENVY = 2.0  # times its share of what others win by an item is what a seller loses against them
 SALE_PART = 0.4  # of the top price is what a sale brings a rival, less the card and the risk
-RARELY = 0.1  # chance of a bid that nothing speaks for: a rival may hold what we cannot see
+RARELY = 0.25  # chance of a bid that nothing speaks for: a rival may hold what we cannot see
 DOUBT = 4.0  # gold by which a rival's view of a bid, against a sale, may differ from ours
 
 # What is guessed of each rival, the columns of a table.
@@ -61,6 +63,7 @@ def rate_choices(cards: Any, state: Any, moves: Any, out: Any) -> None:
     for other in range(state.players):
         if other != seat:
             guess_rival(cards, state, other, help_, crowd, prizes, rivals)
+    wait = DESPERATE * (1.0 - first[1]) if is_last_chance(cards, state) else 0.0
     before, keep, slots, gear = EMPTY, 0.0, 0, tier_strength(cards, 0)
     for i in range(out.size):
         kind, item, price = moves[i] // 10000, moves[i] // 100 % 100, moves[i] % 100
@@ -71,7 +74,7 @@ def rate_choices(cards: Any, state: Any, moves: Any, out: Any) -> None:
                 slots = count_open(cards, state, cards.item_slot[item])
             out[i] = sale_chance(cards, state, item, price, slots, rivals) * (price - keep)
         elif kind == BID_MOVE:
-            out[i] = rate_bid(cards, state, price, first, second, third, rivals)
+            out[i] = rate_bid(cards, state, price, first, second, third, rivals) - wait
         else:
             out[i] = 0.0
 
@@ -136,7 +139,8 @@ def rival_fight(cards: Any, state: Any, help_: float, gear: float, prizes: Any) 
 @jit
 def comes_before(state: Any, other: int, seat: int) -> bool:
     """Say whether, all else equal, another seat has its turn first."""
-    return bool((other - state.first) % state.players < (seat - state.first) % state.players)
+    ahead, behind = other - state.first, seat - state.first  # a remainder would take as long as all else here
+    return bool((ahead if ahead >= 0 else ahead + state.players) < (behind if behind >= 0 else behind + state.players))
 
 
 @jit

@@ -39,12 +39,14 @@ from rules_check.games.emporium_data import (
 )
 from rules_check.games.emporium_table import strength_of
 from rules_check.games.emporium_worth import (
+    DESPERATE,
     KEEP,
     banish_gain,
     best_of,
     count_tier,
     gear_cost,
     help_of_sales,
+    is_last_chance,
     note_fights,
     price_of,
     rounds_left,
@@ -177,6 +179,7 @@ def rate_patron(cards: Any, state: Any, moves: Any, out: Any) -> None:
 def rate_restocking(cards: Any, state: Any, moves: Any, out: Any) -> None:
     """Rate drawing, upgrading and discarding by what the hand is worth then."""
     seat = state.seat
+    stir = DESPERATE if state.progress == 0 and is_last_chance(cards, state) else 0.0
     counts = np.empty(TIERS, np.int64)
     for tier in range(TIERS):
         counts[tier] = count_tier(cards, state, seat, tier) + state.pending[tier]
@@ -185,7 +188,7 @@ def rate_restocking(cards: Any, state: Any, moves: Any, out: Any) -> None:
         tier = cards.item_tier[item]
         if kind == UPGRADE:
             paid = cards.upgrade_price[tier + 1] if state.upgrades > 0 else 0
-            out[i] = after_upgrade(cards, state, counts, tier) - paid - use_of(cards, state, item)
+            out[i] = after_upgrade(cards, state, counts, tier) - paid - use_of(cards, state, item) + stir
         elif kind == THROW:
             out[i] = -float(price_of(cards, tier)) - use_of(cards, state, item)
         else:

@@ -22,6 +22,7 @@ from rules_check.games.emporium_data import (
     NOBODY_SCORES,
     NOUGHT_COUNTS,
     ON_TABLE,
+    PLAY_ON,
     SEATS,
     SLOTS,
     STILL_ROUNDS,
@@ -29,6 +30,7 @@ from rules_check.games.emporium_data import (
     TIERS,
     TYPES,
 )
+from rules_check.games.emporium_end import scores
 from rules_check.games.emporium_table import strength_of
 from rules_check.kernel import jit
 
@@ -57,6 +59,19 @@ def rounds_left(state: Any) -> int:
     """Guess how many rounds are left; hardly any where the table has gone still, which ends a game or ought to."""
     rounds = 1 + SEATS_A_FIGHT * (fights_left(state) - 1) // int(state.players)
     return rounds if state.still_rounds == 0 else min(rounds, max(1, STILL_ROUNDS - int(state.still_rounds)))
+
+
+DESPERATE = 10.0  # gold that a wait costs which would end the game for one who is behind
+
+
+@jit
+def is_last_chance(cards: Any, state: Any) -> bool:
+    """Say whether one more still round would end the game with the seat behind."""
+    if cards.stall == PLAY_ON or state.still_rounds < STILL_ROUNDS - 1:
+        return False
+    standing = np.zeros(SEATS, np.int64)
+    scores(cards, state, standing)
+    return bool(standing[state.seat] < standing.max())
 
 
 # ------------------------------------------------------------------ hands

@@ -1,0 +1,121 @@
+"""check and report on the command line: exit codes, what is printed, what is refused, what is written."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from broken import ROOT, broken_game
+
+from generator import cli
+
+
+def run(*words: str) -> int:
+    return cli.run(list(words))
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `check --quick --format json` says of a game that takes too long for its box."""
+    folder = tmp_path_factory.mktemp("checked")
+    broken_game(folder / "long", ("minutes: 30-40", "minutes: 5-10"))
+    with pytest.MonkeyPatch.context() as patch, (folder / "check.json").open("w", encoding="utf-8") as file:
+        patch.setattr("sys.stdout", file)
+        assert run("check", str(folder / "long"), "--quick", "--format", "json") == 1
+    return folder
+
+
+def test_json_is_one_object_with_every_finding(checked: Path) -> None:
+    said = json.loads((checked / "check.json").read_text(encoding="utf-8"))
+    assert set(said) == {"results", "problems"}
+    results = said["results"]
+    assert (results["level"], results["seed"], results["passed"]) == ("quick", 1, False)
+    loud = [one for one in results["findings"] if one["verdict"] == "warning" and one["finding"] == "length"]
+    assert len(loud) == 5
+    assert all(one["place"].startswith("cards.yaml:") and one["interval"][0] <= one["number"] <= one["interval"][1] for one in loud)
+    assert [row["players"] for row in results["measured"]["lengths"]] == [2, 3, 4, 5, 6]
+
+
+def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(checked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("check", str(checked / "long"), "--quick") == 1
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert "Data: what building refuses\n  ok    it builds\n" in said.out
+    assert "minutes" in said.out
+    assert "too long\n        length (4 players), cards.yaml:13:12\n" in said.out
+    assert said.out.splitlines()[-1].startswith("5 faults, ")
+
+
+def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = broken_game(tmp_path / "text", ("Finds more in the mud than she will ever admit to.", "Mud. " * 200))
+    assert run("check", str(game.folder), "--quick") == 1
+    said = capsys.readouterr()
+    assert "error[" in said.err
+    assert "'tib'" in said.err
+    assert "errors, see above" in said.out
+
+
+def test_faults_of_the_data_stop_before_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "wrong"
+    shutil.copytree(ROOT / "templates", folder / "templates")
+    text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
+    (folder / "cards.yaml").write_text(text.replace("guild: tide, level: 1, strength: 2", "guild: tied, level: 1, strength: 2", 1))
+    assert run("check", str(folder)) == 1
+    said = capsys.readouterr()
+    assert "did you mean 'tide'?" in said.err
+    assert "Whole games" not in said.out
+
+
+def test_not_sure_yet_fails_only_where_that_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    plain, strict = (run("check", "emporium", "--quick", *words) for words in ((), ("--strict",)))
+    said = capsys.readouterr().out
+    assert "not sure yet" in said
+    assert (plain, strict) == (0, 1)
+
+
+def test_a_report_is_written_from_a_check(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    words = ("report", str(checked / "long"), "--from", str(checked / "check.json"), "--output", str(page))
+    assert run(*words) == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.lower().startswith("<!doctype html>")
+    assert "emporium-pnp" in text
+    assert "too long" in text
+    assert run(*words) == 0  # a page may be written anew
+    assert page.read_text(encoding="utf-8") == text
+    assert "page.html" in capsys.readouterr().out
+
+
+def test_a_report_shows_what_people_wrote_into_the_log(checked: Path, tmp_path: Path) -> None:
+    log = str(tmp_path / "evenings.sqlite")
+    assert (
+        run("log", "add", "--players", "Ann,Bo,Cy,Di", "--winner", "Bo", "--minutes", "95", "--log", log, str(checked / "long"))
+        == 0
+    )
+    page = tmp_path / "page.html"
+    assert run("report", str(checked / "long"), "--from", str(checked / "check.json"), "--log", log, "--output", str(page)) == 0
+    assert "Ann" in page.read_text(encoding="utf-8")
+
+
+def test_a_report_overwrites_nothing_but_a_page(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = tmp_path / "notes.html"
+    mine.write_text("my notes", encoding="utf-8")
+    assert run("report", "--from", str(checked / "check.json"), "--output", str(mine)) == 2
+    assert mine.read_text(encoding="utf-8") == "my notes"
+    assert "it is no page" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[1]", '{"results": 3}', "\x00"])
+def test_a_report_refuses_what_is_no_check(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "check.json"
+    source.write_text(content, encoding="utf-8")
+    assert run("report", "emporium", "--from", str(source), "--output", str(tmp_path / "page.html")) == 1
+    assert "error[no-check]" in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_a_missing_check_is_refused_by_the_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("report", "emporium", "--from", str(tmp_path / "none.json"), "--output", str(tmp_path / "page.html")) == 74
+    assert "cannot read" in capsys.readouterr().err
