@@ -167,7 +167,7 @@ class Check:
                 self.facts += balance.game_measurements(played, self.limits, self.game)
                 self.facts += balance.money_measurements(self.rules, played, self.limits, self.game)
             self.note(players, played, ends[players], promise)
-        self.facts += soundness.end_findings(self.rules, ends)
+        self.facts += soundness.end_findings(self.rules, ends, self.game)
         if not self.level.is_balance:
             return
         self.facts += balance.unused_measurements(self.rules, self.played, self.limits, self.game)

@@ -93,7 +93,7 @@ def ends_of(rules: Rules, played: Played) -> dict[str, int]:
     return {end: int(count) for end, count in zip(rules.ENDS, counts, strict=True) if count}
 
 
-def end_findings(rules: Rules, all_ends: dict[int, dict[str, int]]) -> Iterator[Finding]:
+def end_findings(rules: Rules, all_ends: dict[int, dict[str, int]], game: Game) -> Iterator[Finding]:
     """Say what ended the games of each number of players, and which end never came."""
     for players, ends in all_ends.items():
         games = sum(ends.values())
@@ -104,7 +104,8 @@ def end_findings(rules: Rules, all_ends: dict[int, dict[str, int]]) -> Iterator[
     for number, end in enumerate(rules.ENDS):
         if number and number not in getattr(rules, "BAD_ENDS", ()) and not any(end in ends for ends in all_ends.values()):
             claim = f"no game ended by '{end}', of {sum(sum(e.values()) for e in all_ends.values()):,} with any number of players"
-            yield Finding("end-never-comes", end, "games", "warning", claim, 0, hint="a rule that never bites is one to leave out")
+            hint = "a rule that never bites is one to leave out"
+            yield Finding("end-never-comes", end, "games", "warning", claim, 0, place=place_at(game, "rules"), hint=hint)
 
 
 def minutes_of(played: Played, limits: dict[str, float]) -> Any:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import pytest
 from tiny import Choose, Tree, all_deals, best_response_value, policy_value, tiny_cards
 
 from rules_check.game import moves_of, new_state
@@ -14,6 +15,8 @@ from rules_check.players import Seat
 
 CARDS = tiny_cards()
 DEALS = all_deals(rules, CARDS)
+
+pytestmark = pytest.mark.xdist_group("best response")  # values are found once for all
 
 
 def legal(state: Any) -> list[int]:
@@ -60,7 +63,7 @@ def test_random_play_earns_exactly_what_many_games_say() -> None:
     """The tree's chances against the rules' own playout, with fresh luck for both seats."""
     state, moves, luck, rewards = new_state(rules), np.empty(rules.max_moves, np.int64), np.random.default_rng(1), []
     places = np.zeros(2, np.int64)
-    for game in range(12_000):
+    for game in range(6_000):
         rules.new_game(CARDS, state, 2, 5, DEALS[game % 12])
         state.rng[1:] = luck.integers(0, 2**63, len(state.rng) - 1, dtype=np.uint64)
         rules.playout(CARDS, state, moves)

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -110,7 +111,7 @@ def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, votes: str) ->
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_choice_not_yet_revealed_is_told_to_nobody_else(players: int) -> None:
     cards, checked = make_cards(banish_votes="each_hidden"), Counter[int]()
-    for state, move in followed(cards, players, 9):
+    for state, move in chain(followed(cards, players, 9), followed(cards, players, 10), followed(cards, players, 11)):
         is_hidden = state.phase == CHOOSE or (state.phase == BANISH and cards.banish_votes == EACH_HIDDEN)
         if not is_hidden or state.turn + 1 == players:
             continue
