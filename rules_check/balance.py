@@ -10,7 +10,6 @@ than a blind one is the worth of being able to use the card; one set of games me
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,8 +18,9 @@ import numpy as np
 from generator.game import Game
 from rules_check.findings import Finding, Measurement, place_at
 from rules_check.game import Rules
-from rules_check.players import WIN, Player, parse_player
-from rules_check.simulate import Played, simulate
+from rules_check.measure import one_among
+from rules_check.players import WIN, parse_player
+from rules_check.simulate import Played
 from rules_check.statistics import Rate, mean_of, points, share_difference
 
 BLIND_PER_MILLE = 100
@@ -66,28 +66,16 @@ def game_measurements(played: Played, limits: dict[str, float], game: Game) -> I
         )  # fmt: skip
 
 
-def one_among_many(
-    rules: Rules, cards: Any, player: Player, others: Player, players: int, games: int, seed: int
-) -> tuple[float, int, list[Played]]:
-    """Let one player sit alone among others of one kind, as often in each seat: its wins, the games, and what was played."""
-    each, won, played = math.ceil(games / players), 0.0, list[Played]()
-    for seat in range(players):
-        line_up = [player if other == seat else others for other in range(players)]
-        played.append(simulate(rules, cards, line_up, seed, each, first=seat * each))
-        won += float(wins(played[-1])[:, seat].sum())
-    return won, each * players, played
-
-
 def skill_measurement(
     rules: Rules, cards: Any, better: str, worse: str, players: int, games: int, seed: int, limits: dict[str, float], game: Game
 ) -> Measurement:
     """Measure how often a better player wins among worse ones."""
-    won, count, _ = one_among_many(rules, cards, parse_player(better), parse_player(worse), players, games, seed)
-    number, low, high, error = points(Rate(won, count))
+    rate = one_among(rules, cards, parse_player(better), parse_player(worse), players, games, seed)
+    number, low, high, error = points(rate)
     fair = 100 / players
     return Measurement(
         "skill", f"{better} among {worse}, {players} players", "balance",
-        f"one {better} player among {players - 1} {worse} {'one' if players == 2 else 'ones'} wins", number, low, high, error, count,
+        f"one {better} player among {players - 1} {worse} {'one' if players == 2 else 'ones'} wins", number, low, high, error, rate.games,
         (min(fair + limits["skill"], 100.0), np.inf), standard=f"all alike would be {fair:.1f}",
         too_little="better play does not win", place=place_at(game, "game.players"),
     )  # fmt: skip
@@ -99,13 +87,11 @@ def strategy_measurements(
     """Measure how often a player wins who keeps to a restriction, among those who do not."""
     fair = 100 / players
     for restriction in getattr(rules, "STRATEGIES", ()):
-        won, count, _ = one_among_many(
-            rules, cards, parse_player(f"{word}:{restriction}"), parse_player(word), players, games, seed
-        )
-        number, low, high, error = points(Rate(won, count))
+        rate = one_among(rules, cards, parse_player(f"{word}:{restriction}"), parse_player(word), players, games, seed)
+        number, low, high, error = points(rate)
         yield Measurement(
             "strategy", restriction, "balance",
-            f"one {word} player of {players} with {restriction} wins", number, low, high, error, count,
+            f"one {word} player of {players} with {restriction} wins", number, low, high, error, rate.games,
             (-np.inf, fair + limits["strategy"]), standard=f"without it {fair:.1f}",
             too_much=f"who leaves that out wins more, so {restriction.partition('=')[2]} is not worth doing", place=place_at(game, restriction, rules),
         )  # fmt: skip

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from generator.game import Game
+from rules_check.balance import wins
 from rules_check.findings import FAULTS_WRONG, Finding, Shown, p_outside
 from rules_check.game import Rules
 from rules_check.players import parse_line_up
@@ -35,8 +36,7 @@ class Figure:
 
 def figures(rules: Rules, played: Played, limits: dict[str, float], promise: tuple[float, float] | None) -> list[Figure]:
     """Give what a ruling may change the verdict on: stalls, length, seats."""
-    won, fair = played.places == 1, 100 / played.players
-    shares = 100 * won / won.sum(axis=1, keepdims=True)
+    shares, fair = 100 * wins(played), 100 / played.players
     found = [
         Figure("games that stall", "%", 100.0 * np.isin(played.ends, getattr(rules, "BAD_ENDS", ())), (-np.inf, limits["stall"]))
     ]
