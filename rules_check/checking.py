@@ -23,6 +23,7 @@ from rules_check.players import parse_line_up
 from rules_check.record import data_hash
 from rules_check.ruling import ruling_findings
 from rules_check.simulate import Played, simulate
+from rules_check.statistics import mean_of
 
 CODES = (
     "rule-broken", "stall", "should-not-happen", "game-end", "end-never-comes", "length", "seat-advantage", "ties", "runaway-leader",
@@ -176,13 +177,13 @@ class Check:
     def note(self, players: int, played: Played, ends: dict[str, int], promise: tuple[float, float] | None) -> None:
         """Keep what the report draws."""
         minutes = soundness.minutes_of(played, self.limits)
-        least, most = np.percentile(minutes, (5, 95))
+        mean, (least, most) = mean_of(minutes), np.percentile(minutes, (5, 95))
         values, times = np.unique(played.rounds, return_counts=True)
         rounds = {str(value): int(count) for value, count in zip(values, times, strict=True)}
         common = {"players": players, "line_up": self.word, "games": played.games}
         self.keep(
             "lengths",
-            {**common, "rounds": rounds, "minutes": {"mean": float(minutes.mean()), "low": float(least), "high": float(most)},
+            {**common, "rounds": rounds, "minutes": {"mean": mean.number, "low": float(least), "high": float(most), "mean_low": mean.low, "mean_high": mean.high},
              "decisions": float(played.decisions.mean()), "promise": list(promise) if promise else None},
         )  # fmt: skip
         self.keep("ends", {**common, "ends": ends})
@@ -225,7 +226,8 @@ class Check:
         """Judge all measurements together, and put the findings in the order they came in."""
         judged: Iterator[Finding] = iter(judge([fact for fact in self.facts if isinstance(fact, Measurement)]))
         findings = [next(judged) if isinstance(fact, Measurement) else fact for fact in self.facts]
-        self.result.findings, _ = silence(self.game, findings, self.codes)
+        self.result.findings, idle = silence(self.game, findings, self.codes)
+        self.result.problems += idle
         for fact in self.facts:
             if isinstance(fact, Measurement) and fact.code == "seat-advantage":
                 players, seat = (int("".join(filter(str.isdigit, part))) for part in fact.about.split(","))

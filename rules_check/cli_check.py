@@ -20,6 +20,7 @@ from generator.problems import Place, Problem, ProblemError, Problems
 from rules_check.cli import MOST_SEED, SAVED, playing, set_table
 
 if TYPE_CHECKING:
+    from generator.game import Game
     from rules_check.checking import Examined
     from rules_check.findings import Finding
 
@@ -153,7 +154,7 @@ def examined_game(game: str | None, level: str, seed: int, printer: Printer) -> 
     try:
         examined = Check(table.rules, table.game, table.cards, LEVELS[level], seed, progress).run()
         progress("building")
-        examined.problems = builder.problems()
+        examined.problems += builder.problems()
     except BaseException:
         builder.stop()
         raise
@@ -164,18 +165,21 @@ def examined_game(game: str | None, level: str, seed: int, printer: Printer) -> 
 
 @click.command("check")
 @GAME
-@click.option("--quick", "level", flag_value="quick", help="Counts, reach, and whether games hold together: for every save.")
-@click.option("--deep", "level", flag_value="deep", help="Many more games: seats to half a point, cards to one.")
+@click.option("--quick", is_flag=True, help="Counts, reach, and whether games hold together: for every save.")
+@click.option("--deep", is_flag=True, help="Many more games: seats to half a point, cards to one.")
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
 @click.option("--all", "show_all", is_flag=True, help="Show what is fine as well.")
 @click.option("--strict", is_flag=True, help="Fail as well where a verdict is not sure yet.")
 @FORMAT
-def check_command(game: str | None, level: str | None, seed: int, show_all: bool, strict: bool, format_: str) -> int:
+def check_command(game: str | None, quick: bool, deep: bool, seed: int, show_all: bool, strict: bool, format_: str) -> int:
     """Check counts, endings and balance by playing the game thousands of times."""
     printer = Printer(format_ == "json")
+    if quick and deep:
+        raise click.UsageError("--quick and --deep do not go together")
+    level = "quick" if quick else "deep" if deep else "usual"
 
     def work() -> int:
-        examined = examined_game(game, level or "usual", seed, printer)
+        examined = examined_game(game, level, seed, printer)
         printer.report(examined.problems)
         printer.results = examined.as_json()
         show(examined, printer, show_all, f"{game} " if game else "")
@@ -207,6 +211,7 @@ def report_command(
         if source:
             loaded = open_game(game, printer, Problems())
             examined = _results_from(source)
+            printer.report(_stale(loaded, examined, source))
         else:
             found = examined_game(game, "deep" if deep else "usual", seed, printer)
             printer.report(found.problems)
@@ -238,6 +243,18 @@ def check_page(path: Path) -> None:
         is_page = False
     if not is_page:
         raise click.UsageError(f"--output {path}: there is such a file, and it is no page; take another name")
+
+
+def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
+    """Notice where a check is of other numbers than the game has now."""
+    from rules_check.game import load_rules
+    from rules_check.record import data_hash
+
+    was = examined.get("game", {}).get("data")
+    if was == data_hash(load_rules(game.plays).cards_record(game)):
+        return []
+    said = f"{source} is a check of other numbers than {game.file} has now ({was})"
+    return [Problem("stale-check", said, None, "check it anew, or leave out --from", "warning")]
 
 
 def _results_from(source: Path) -> dict[str, Any]:

@@ -128,6 +128,8 @@ def _as_json(compared: Comparison) -> dict[str, Any]:
 
 def _text(compared: Comparison) -> list[str]:
     """Write a comparison as lines, what differs first."""
+    if compared.is_equal:
+        return ["", *_closing(compared)]
     shown = sorted((one for one in compared.figures if not one.is_unseen), key=lambda one: _ORDER.index(one.verdict))
     unseen = [one.name for one in compared.figures if one.is_unseen]
     rows = [("", "OLD", "NEW", "difference", "", "", "unpaired"), *map(_row, shown)]

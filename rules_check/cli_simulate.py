@@ -46,6 +46,7 @@ _SIMULATE = [
     click.option("--scheduler", metavar="ADDRESS", help="Play on a cluster, by its Dask scheduler: tcp://host:8786."),
     click.option("--format", "format_", type=click.Choice(["text", "json", *ROWS]), default="text", help="Tables for people, one JSON object, or a row a game."),
     click.option("--output", type=click.Path(path_type=Path), help="File for what would go to stdout; for rows, the tables are then printed too."),
+    click.option("--yes", is_flag=True, help="Write over the file of --output, where there is one."),
 ]  # fmt: skip
 
 
@@ -137,7 +138,7 @@ class _Progress:
 @GAME
 @with_options(_SIMULATE)
 def simulate_command(game: str | None, players: str | None, count: int, line_up: str | None, seed: int, checked: bool, threads: int | None,
-                     processes: int | None, scheduler: str | None, format_: str, output: Path | None) -> int:  # fmt: skip
+                     processes: int | None, scheduler: str | None, format_: str, output: Path | None, yes: bool) -> int:  # fmt: skip
     """Play many games, and count: who wins, how long it takes, how games end, where the score comes from."""
     if sum(wish is not None for wish in (threads, processes, scheduler)) > 1:
         raise click.UsageError("--threads, --processes and --scheduler exclude one another")
@@ -145,6 +146,8 @@ def simulate_command(game: str | None, players: str | None, count: int, line_up:
         raise click.UsageError("--format parquet needs --output FILE")
     if output and output.exists() and not (output.is_file() or output.is_dir()):
         raise click.UsageError(f"--output {output}: that is no file that can be replaced")
+    if output and output.is_file() and not yes:
+        raise click.UsageError(f"--output {output}: there is such a file; take another name, or say --yes")
     printer = _Paper(format_, output)
 
     def work() -> int:

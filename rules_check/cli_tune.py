@@ -5,6 +5,7 @@ Converts words into values, calls, prints; asks before it writes over anything.
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -135,6 +136,16 @@ def _check_files(game: str | None, output: Path | None, write: bool, yes: bool, 
         return  # it is reported where the game is read
     if is_bundled:
         raise click.UsageError("--write does not change the game that comes with the tool; take --output")
+
+
+def _agreed(question: str) -> bool:
+    """Ask. Nobody there to answer is wrong usage."""
+    try:
+        return click.confirm(question, err=True)
+    except click.Abort:
+        if sys.stdin.isatty():
+            raise
+        raise click.UsageError("--write asks first, and there is nobody to ask; add --yes") from None
 
 
 def _counts(text: str | None, table: Table) -> tuple[int, ...]:
@@ -274,7 +285,7 @@ class _Proposal:
         if write and not self.holds:
             self.printer.remark(f"{path} stays as it is: what does not hold is not written over it; --output FILE keeps it")
             return code
-        if write and not yes and not click.confirm(f"Change {path}?", err=True):
+        if write and not yes and not _agreed(f"Change {path}?"):
             self.printer.remark(f"{path} stays as it is")
             return code
         if write and path.read_bytes() != self.judge.content:

@@ -198,6 +198,9 @@ def limits_of(game: Game, more: dict[str, tuple[float, str]] | None = None) -> t
         if name not in known:
             place = game.root["check"]["limits"].items[name].place
             problems.error("unknown-limit", f"'{name}' is no limit; expected {one_of(known, 20)}", place, did_you_mean(name, known))
+        elif own[name] < 0:
+            place = game.root["check"]["limits"].items[name].place
+            problems.error("out-of-range", f"the limit '{name}' expected a number from 0 up, found {own[name]:g}", place)
     return {name: float(own.get(name, usual)) for name, (usual, _) in known.items()}, list(problems)
 
 
@@ -210,6 +213,12 @@ def silence(game: Game, findings: Iterable[Finding], codes: Iterable[str]) -> tu
             place = game.root["check"]["silenced"].elements[number]["finding"].place
             problems.error(
                 "unknown-finding", f"'{code}' is no finding; expected {one_of(known, 60)}", place, did_you_mean(code, known)
+            )
+        alike = [one.about for one in marked if one.code == code]
+        if about is not None and alike and about not in alike:
+            place = game.root["check"]["silenced"].elements[number]["about"].place
+            problems.warn(
+                "idle-silence", f"no '{code}' is about '{about}'; they are about {one_of(alike)}", place, did_you_mean(about, alike)
             )
         marked = [replace(one, silenced=reason) if one.code == code and about in (None, one.about) else one for one in marked]
     return marked, list(problems)

@@ -917,7 +917,10 @@ def _of_lengths(players: int, group: Sequence[Play], lengths: Iterable[Mapping[s
         return []
     minutes, said = bots.get("minutes") or {}, []
     measured = {
-        "minutes": (float(minutes["mean"]), float(minutes.get("low", minutes["mean"])), float(minutes.get("high", minutes["mean"])))
+        "minutes": (
+            float(minutes["mean"]),
+            *(float(minutes.get(f"mean_{end}", minutes.get(end, minutes["mean"]))) for end in ("low", "high")),
+        )
         if "mean" in minutes
         else None,
         "rounds": _rounds_of(bots.get("rounds") or {}),

@@ -1019,13 +1019,20 @@ def _counts(rows: Sequence[Row]) -> _Chapter | None:
     )  # fmt: skip
 
 
+def _gear(item: object) -> str:
+    """Write an item with what it adds."""
+    return (
+        f"{item.get('name') or item.get('item')} {_maybe(item.get('strength'))}".strip() if isinstance(item, Mapping) else str(item)
+    )
+
+
 def _reach(rows: Sequence[Row]) -> _Chapter | None:
     if not rows:
         return None
     table = [
         [
-            str(row.get("name") or row.get("monster") or ""), _maybe(row.get("strength")), str(row.get("hero") or "nobody"),
-            ", ".join(map(str, row.get("gear") or ())) or "nothing",
+            str(row.get("name") or row.get("monster") or ""), _maybe(row.get("strength")), str(row.get("hero_name") or row.get("hero") or "nobody"),
+            ", ".join(map(_gear, row.get("gear") or ())) or "nothing",
         ]
         for row in rows
     ]  # fmt: skip

@@ -119,3 +119,27 @@ def test_a_report_refuses_what_is_no_check(content: str, tmp_path: Path, capsys:
 def test_a_missing_check_is_refused_by_the_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("report", "emporium", "--from", str(tmp_path / "none.json"), "--output", str(tmp_path / "page.html")) == 74
     assert "cannot read" in capsys.readouterr().err
+
+
+def test_a_check_of_other_numbers_is_noticed(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = broken_game(tmp_path / "other", ("starting_gold: 3", "starting_gold: 4"))
+    words = ("report", str(other.folder), "--from", str(checked / "check.json"), "--output", str(tmp_path / "page.html"))
+    assert run(*words) == 0
+    assert "warning[stale-check]" in capsys.readouterr().err
+
+
+def test_quick_and_deep_do_not_go_together(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("check", "emporium", "--quick", "--deep") == 2
+    assert "do not go together" in capsys.readouterr().err
+
+
+def test_gear_is_told_in_words(tmp_path: Path) -> None:
+    from generator.game import load_game
+    from rules_check.games.emporium_data import cards_record
+    from rules_check.games.emporium_examine import reach_table
+    from rules_check.report import write_report
+
+    game = load_game(ROOT)
+    page = write_report({"game": {"title": "x"}, "findings": [], "measured": {"reach": reach_table(game, cards_record(game))}})
+    assert "&#39;item&#39;" not in page
+    assert "{" not in page.split("What beats each monster")[-1].split("</table>")[0]

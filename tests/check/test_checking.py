@@ -309,3 +309,23 @@ def test_every_fault_says_where_and_what_to_do(sound: Examined, stalling: Examin
             assert finding.claim
             if finding.verdict in ("warning", "unsure"):
                 assert finding.place is not None, finding
+
+
+def test_a_silence_about_nothing_is_said(tmp_path: Path) -> None:
+    words = "\n  silenced:\n    - {finding: length, about: 9 players, reason: x}\n"
+    result = examined(tmp_path, NO_PLAY, ("\n  silenced:\n", words))
+    (problem,) = result.problems
+    assert (problem.code, problem.severity, problem.place.line if problem.place else 0) == (
+        "idle-silence",
+        "warning",
+        line_of(result.game, "9 players"),
+    )
+    assert "2 players" in problem.message
+
+
+def test_a_limit_below_nought_is_refused(tmp_path: Path) -> None:
+    game = broken_game(tmp_path, with_limits(seat=-3))
+    with pytest.raises(ProblemError) as fault:
+        Check(rules, game, rules.cards_record(game), NO_PLAY, 1)
+    (problem,) = fault.value.problems
+    assert (problem.code, problem.place.line if problem.place else 0) == ("out-of-range", line_of(game, "seat: -3"))

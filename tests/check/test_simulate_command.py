@@ -142,7 +142,7 @@ def test_text_and_json_go_into_a_file_too(here: Path, capsys: pytest.CaptureFixt
     for format_ in ("text", "json"):
         assert run(*words, "--format", format_) == 0
         said = capsys.readouterr().out
-        assert run(*words, "--format", format_, "--output", "told") == 0
+        assert run(*words, "--format", format_, "--output", "told", "--yes") == 0
         assert capsys.readouterr().out == ""
         assert Path("told").read_text() == said
 
@@ -210,7 +210,9 @@ def test_a_failure_half_way_leaves_the_old_file(
     monkeypatch.setattr(playing, "play_games", play_games)
     monkeypatch.setattr(Crew, "recover", recover)
     words = ["--games", "500", "--line-up", "random", "--players", "2", "--threads", "1"]
-    assert run(*words, "--format", "csv", "--output", "a.csv") == 74
+    assert run(*words, "--format", "csv", "--output", "a.csv") == 2  # it stands there
+    assert "there is such a file; take another name, or say --yes" in capsys.readouterr().err
+    assert run(*words, "--format", "csv", "--output", "a.csv", "--yes") == 74
     said = capsys.readouterr()
     assert "the cluster gave up. What had been played is shown" in said.err
     assert re.search(r"2 players, \d+ of 500 games", said.out)
