@@ -49,6 +49,8 @@ def main() -> None:
     row("check --quick, seconds", f"{seconds:.2f}", f"<= {QUICK:g}", seconds <= QUICK)
     seconds, usual = timed("check")
     row("check, seconds", f"{seconds:.2f}", f"<= {USUAL:g}", seconds <= USUAL)
+    usual_seats = {"findings": [f for f in usual["findings"] if f.get("about", "").startswith("4 players, seat")]}
+    row("check, the same for a seat of 4, points", f"{widest(usual_seats, 'seat-advantage'):.2f}")
     row(
         "check, half width of a seat's interval, points",
         f"{widest(usual, 'seat-advantage'):.2f}",

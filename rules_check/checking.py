@@ -59,8 +59,9 @@ class Level:
 
 
 LEVELS = {
-    "quick": Level("quick", 100, 6.0, 6.0, 0, 0, 0, 0),
-    "usual": Level("usual", 200, 0.98, 1.6, 6000, 400, 240, 60),
+    "glance": Level("glance", 20, 12.0, 12.0, 0, 0, 0, 0),
+    "quick": Level("quick", 60, 10.0, 10.0, 0, 0, 0, 0),
+    "usual": Level("usual", 200, 0.98, 2.0, 5000, 400, 160, 40),
     "deep": Level(
         "deep", 2000, 0.5, 0.5, 60_000, 400, 4000, 2000, (("expert", "random"), ("expert", "greedy"), ("search", "expert"))
     ),

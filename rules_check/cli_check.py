@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli import FINE, FORMAT, GAME, PROBLEMS, Printer, open_game
+from generator.cli import FINE, FORMAT, GAME, PROBLEMS, Printer, misuse, open_game
 from generator.files import write_files
 from generator.problems import Place, Problem, ProblemError, Problems
 from rules_check.cli import MOST_SEED, SAVED, playing, set_table
@@ -147,11 +147,17 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
 
 def examined_game(game: str | None, level: str, seed: int, printer: Printer) -> Examined:
     """Check a game; build it beside. Raises ProblemError for faults of the data."""
-    from rules_check.checking import LEVELS, Check
+    from generator.game import find_game
 
-    table = set_table(game, printer)
-    builder, progress = Builder(table.game.folder / table.game.file), Progress(printer)
     try:
+        builder = Builder(find_game(game)[0])  # first of all, for reading and compiled rules take a second of the other core
+    except ProblemError as fault:
+        raise misuse(fault) from None
+    progress = Progress(printer)
+    try:
+        from rules_check.checking import LEVELS, Check
+
+        table = set_table(game, printer)
         examined = Check(table.rules, table.game, table.cards, LEVELS[level], seed, progress).run()
         progress("building")
         examined.problems += builder.problems()

@@ -29,7 +29,7 @@ _COLUMNS = "<>>><<>"
 @click.argument("new", required=False, metavar="[NEW]")
 @click.option("--players", type=int, metavar="N", help="How many play. [as many as the line-up names, else 4]")
 @click.option("--line-up", metavar="PLAYER,…", help="Who plays: one a seat, or one for all. [expert, where the game has one]")
-@click.option("--games", type=click.IntRange(min=200), metavar="N", help="Pairs of games at most. [6000]")
+@click.option("--games", type=click.IntRange(min=200), metavar="N", help="Pairs of games at most. [3000]")
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
 @FORMAT
 def compare_command(old: str, new: str | None, players: int | None, line_up: str | None, games: int | None, seed: int,
@@ -91,21 +91,21 @@ def _table(word: str | None, room: Path, new: str | None, printer: Printer) -> T
 
 
 def _changes(before: Table, after: Table, seed: int) -> list[FindingChange]:
-    """Check both sides quickly, with the same games: which findings a change brings, takes away, or moves."""
+    """Check both sides at a glance, with the same games: which findings a change brings, takes away, or moves."""
     from rules_check.checking import LEVELS, Check
     from rules_check.comparing import compare_findings
 
-    old, new = (Check(side.rules, side.game, side.cards, LEVELS["quick"], seed).run().findings for side in (before, after))
+    old, new = (Check(side.rules, side.game, side.cards, LEVELS["glance"], seed).run().findings for side in (before, after))
     return compare_findings(old, new)
 
 
 def _told(changes: list[FindingChange]) -> list[str]:
-    """Write the faults that `check --quick` finds on one side only."""
-    told = ["", "check --quick finds the same faults on both sides."]
+    """Write the faults that a glance finds on one side only."""
+    told = ["", "A glance finds the same faults on both sides."]
     for word, side in (("appeared", "new"), ("vanished", "old")):
         findings = [getattr(change, side) for change in changes if change.change == word]
         told += [f"  {word}: {finding.claim}" for finding in findings if finding]
-    return told if len(told) == 2 else ["", "What check --quick finds:", *told[2:]]
+    return told if len(told) == 2 else ["", "What a glance finds:", *told[2:]]
 
 
 def _check_same_game(old: Table, new: Table) -> None:

@@ -26,7 +26,7 @@ from rules_check.players import Player
 from rules_check.simulate import Played, simulate
 from rules_check.statistics import FEWEST, Z_95, ConfidenceSequence, games_needed, is_within
 
-MOST_PAIRS = 6000
+MOST_PAIRS = 3000
 BATCH = 500
 """Pairs between two looks."""
 WRONG = 0.05

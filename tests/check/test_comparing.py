@@ -325,7 +325,7 @@ def test_words_and_pictures_make_no_difference(here: Path, capsys: pytest.Captur
     assert run("emporium", *QUICK) == 0
     said = capsys.readouterr().out
     assert "so every game goes the same. 400 games played, 200 of each on the same luck.\n" in said
-    assert said.endswith("check --quick finds the same faults on both sides.\n")
+    assert said.endswith("A glance finds the same faults on both sides.\n")
     assert "differs" not in said
 
 
