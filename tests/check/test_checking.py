@@ -167,7 +167,7 @@ def test_what_is_not_worth_doing_is_found() -> None:
     cards = rules.cards_record(game).copy()
     cards.price_cap[:] = 1
     limits = {"strategy": 10.0}
-    asked = list(strategy_measurements(rules, cards, "expert", 4, 600, 1, limits, game))
+    asked = list(strategy_measurements(rules, cards, "expert", 4, 240, 1, limits, game))
     verdicts = {one.about: one.verdict for one in judge(asked)}
     assert verdicts["never=sell"] == "warning"
     assert verdicts["never=upgrade"] == "fine"
@@ -198,7 +198,7 @@ def test_a_ruling_that_would_mend_a_verdict_is_found(tmp_path: Path) -> None:
     game = load_game(ROOT)
     cards = rules.cards_record(game)
     limits = {name: usual for name, (usual, _) in LIMITS.items()}
-    played = simulate(rules, cards, parse_line_up("expert", 4), 1, 1500)
+    played = simulate(rules, cards, parse_line_up("expert", 4), 1, 800)
     other = simulate(rules, rules.with_ruling(cards, "patron_passes", "must_fight"), parse_line_up("expert", 4), 1, 300)
     from rules_check.soundness import minutes_of
 
@@ -206,7 +206,7 @@ def test_a_ruling_that_would_mend_a_verdict_is_found(tmp_path: Path) -> None:
     assert abs(now - then) > 1
     middle = (now + then) / 2
     promise = (then - 30, middle) if then < now else (middle, then + 30)
-    rows = list(ruling_findings(rules, game, cards, played, "expert", 300, limits, promise))
+    rows = list(ruling_findings(rules, game, cards, played, "expert", 120, limits, promise))
     mends = [one for one in rows if one.verdict == "warning"]
     assert "patron_passes: must_fight" in [one.about for one in mends]
     assert all(
@@ -214,7 +214,7 @@ def test_a_ruling_that_would_mend_a_verdict_is_found(tmp_path: Path) -> None:
         for one in mends
         if one.about.startswith("patron_passes")
     )
-    calm = list(ruling_findings(rules, game, cards, played, "expert", 300, limits, (now - 30, now + 30)))
+    calm = list(ruling_findings(rules, game, cards, played, "expert", 120, limits, (now - 30, now + 30)))
     assert [one for one in calm if one.verdict == "warning"] == []
     assert len(calm) == len(rows) == 29
 
