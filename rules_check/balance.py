@@ -97,7 +97,7 @@ def strategy_measurements(
         )  # fmt: skip
 
 
-def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
+def money_table(played: Played) -> list[dict[str, Any]]:
     """List each source of gold with its mean a seat, among all and among winners."""
     won = played.places == 1
     means, winners = played.ledger.mean(axis=(0, 1)), played.ledger[won].mean(axis=0)

@@ -17,7 +17,7 @@ import numpy as np
 from generator.game import Game
 from generator.problems import Problem, ProblemError
 from rules_check import balance, soundness
-from rules_check.findings import LIMITS, Finding, Measurement, judge, limits_of, silence
+from rules_check.findings import Finding, Measurement, judge, limits_of, silence
 from rules_check.game import Rules
 from rules_check.players import parse_line_up
 from rules_check.record import data_hash
@@ -188,7 +188,7 @@ class Check:
              "decisions": float(played.decisions.mean()), "promise": list(promise) if promise else None},
         )  # fmt: skip
         self.keep("ends", {**common, "ends": ends})
-        for row in balance.money_table(self.rules, played):
+        for row in balance.money_table(played):
             self.keep("money", row)
         for row in balance.count_table(played):
             self.keep("counts", row)
@@ -240,6 +240,3 @@ class Check:
 def share_row(one: Measurement, players: int) -> dict[str, Any]:
     """Give a share of wins as the report draws it: from 0 to 1, with its interval and what is fair."""
     return {"players": players, "share": one.number / 100, "low": one.low / 100, "high": one.high / 100, "fair": 1 / players}
-
-
-__all__ = ["CODES", "LEVELS", "LIMITS", "Check", "Examined", "Level", "promised_minutes"]

@@ -276,6 +276,3 @@ def _results_from(source: Path) -> dict[str, Any]:
     if not isinstance(results, dict) or "findings" not in results:
         raise ProblemError(Problem("no-check", "expected what `check --format json` prints", Place(str(source))))
     return results
-
-
-__all__: list[Any] = ["check_command", "examined_game", "report_command"]
