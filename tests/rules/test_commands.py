@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Self
 
 import pytest
 from scripted import ROOT
@@ -219,23 +221,38 @@ class Terminal:
         self.said = ""
         os.write(self.inner, text.encode())
 
+    def interrupt(self, words: str) -> None:
+        """Press Ctrl-C until `words` come: what arrives between a prompt and the reading of its answer waits for the next key."""
+        for _ in range(12):
+            self.type("\x03")
+            with contextlib.suppress(AssertionError):
+                return self.wait_for(words, 20)
+        raise AssertionError(self.said[-2000:])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.inner)
+
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo terminals")
 def test_a_person_plays_in_a_terminal_leaves_by_control_c_and_goes_on(tmp_path: Path) -> None:
-    screen = Terminal("play", "--players", "2", "--line-up", "human,random", "--seed", "3", cwd=tmp_path)
-    screen.wait_for("Seat 1, your move")
-    screen.type("1\n")
-    screen.wait_for("Enter confirms it, u takes it back")
-    screen.type("\n")
-    screen.wait_for("Seat 1, your move")
-    screen.type("\x03")
-    screen.wait_for("saved in emporium-3-0.record")
-    assert screen.process.wait(30) == 130
-    again = Terminal("play", "--from", "emporium-3-0.record", cwd=tmp_path)
-    again.wait_for("Seat 1, your move")
-    again.type("q\n")
-    again.wait_for("saved in")
-    assert again.process.wait(30) == 0
+    with Terminal("play", "--players", "2", "--line-up", "human,random", "--seed", "3", cwd=tmp_path) as screen:
+        screen.wait_for("Seat 1, your move")
+        screen.type("1\n")
+        screen.wait_for("Enter confirms it, u takes it back")
+        screen.type("\n")
+        screen.wait_for("Seat 1, your move")
+        screen.interrupt("saved in emporium-3-0.record")
+        assert screen.process.wait(30) == 130
+    with Terminal("play", "--from", "emporium-3-0.record", cwd=tmp_path) as again:
+        again.wait_for("Seat 1, your move")
+        again.type("q\n")
+        again.wait_for("saved in")
+        assert again.process.wait(30) == 0
 
 
 def test_printing_imports_neither_numba_nor_numpy_nor_the_other_half(tmp_path: Path) -> None:
