@@ -127,7 +127,7 @@ FORMAT = click.option(
 STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
-PLAYING = {
+ELSEWHERE = {
     "check": "rules_check.cli_check",
     "compare": "rules_check.cli_compare",
     "log": "rules_check.cli_log",
@@ -137,17 +137,17 @@ PLAYING = {
     "simulate": "rules_check.cli_simulate",
     "tune": "rules_check.cli_tune",
 }
-"""Commands of the other half of the tool, with the module that has each; it is loaded when the command is asked for."""
+"""Commands with a module of their own, those of the other half of the tool among them; it is loaded when the command is asked for."""
 
 
 class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*super().list_commands(ctx), *PLAYING})
+        return sorted({*super().list_commands(ctx), *ELSEWHERE})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in PLAYING:
+        if cmd_name not in ELSEWHERE:
             return super().get_command(ctx, cmd_name)
-        command: click.Command = getattr(import_module(PLAYING[cmd_name]), f"{cmd_name}_command")
+        command: click.Command = getattr(import_module(ELSEWHERE[cmd_name]), f"{cmd_name}_command")
         return command
 
 

@@ -74,7 +74,7 @@ def compare_command(old: str, new: str | None, players: int | None, line_up: str
 def _table(word: str | None, room: Path, new: str | None, printer: Printer) -> Table:
     """Read one side. Problems in it say which side it is; a word that names nothing is wrong usage."""
     from generator.game import find_game
-    from rules_check.revisions import is_revision, take_out
+    from generator.revisions import is_revision, take_out
 
     path = word
     if word is not None and is_revision(word):

@@ -22,7 +22,7 @@ from rules_check.comparing import BATCH, Comparison, FindingChange, Measure, com
 from rules_check.findings import Finding
 from rules_check.game import load_rules
 from rules_check.players import Columns, LineUpError, Part, parse_line_up
-from rules_check.revisions import is_revision, take_out
+from generator.revisions import is_revision, take_out
 from rules_check.simulate import Played, simulate
 from rules_check.statistics import FEWEST
 
