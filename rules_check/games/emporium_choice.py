@@ -32,7 +32,7 @@ from rules_check.games.emporium_worth import (
     open_slots,
     price_of,
     reach_chance,
-    tier_strength,
+    tier_strengths,
     weigh_all,
 )
 from rules_check.kernel import jit
@@ -45,7 +45,8 @@ DOUBT = 4.0  # gold by which a rival's view of a bid, against a sale, may differ
 
 # What is guessed of each rival, the columns of a table.
 BIDS, TOP_BID, CAP, SLOT = 0, 1, 2, 3
-RIVAL_COLUMNS = SLOT + TYPES
+SELLS, LOW, LATE = SLOT + TYPES, SLOT + TYPES + 1, SLOT + TYPES + 2  # of one item of ours: `note_sellers`
+RIVAL_COLUMNS = LATE + 1
 
 
 @jit
@@ -53,7 +54,9 @@ def rate_choices(cards: Any, state: Any, moves: Any, out: Any) -> None:
     """Rate what may be laid behind the screen."""
     seat = state.seat
     tiers, prizes, fights = np.empty(TIERS), np.empty((2, MONSTER_PLACES)), np.empty((2, HERO_PLACES, MONSTER_PLACES))
-    help_ = help_of_sales(cards, state, seat)
+    gear = np.empty(TIERS)
+    tier_strengths(cards, gear)
+    help_ = help_of_sales(cards, state, seat, gear)
     weigh_all(cards, state, seat, help_, tiers, prizes, fights)
     first = take_best(fights)
     second = take_best(fights)
@@ -62,17 +65,18 @@ def rate_choices(cards: Any, state: Any, moves: Any, out: Any) -> None:
     rivals = np.zeros((SEATS, RIVAL_COLUMNS))
     for other in range(state.players):
         if other != seat:
-            guess_rival(cards, state, other, help_, crowd, prizes, rivals)
+            guess_rival(cards, state, other, help_, crowd, gear, prizes, rivals)
     wait = DESPERATE * (1.0 - first[1]) if is_last_chance(cards, state) else 0.0
-    before, keep, slots, gear = EMPTY, 0.0, 0, tier_strength(cards, 0)
+    before, keep, slots = EMPTY, 0.0, 0
     for i in range(out.size):
         kind, item, price = moves[i] // 10000, moves[i] // 100 % 100, moves[i] % 100
         if kind == SELL:
             if item != before:
-                before, keep = item, tiers[cards.item_tier[item]] + arming_cost(cards, state, item, gear, prizes)
+                before, keep = item, tiers[cards.item_tier[item]] + arming_cost(cards, state, item, gear[0], prizes)
                 keep -= cards.colour_bonus if has_bonus(cards, state, item) else 0
                 slots = count_open(cards, state, cards.item_slot[item])
-            out[i] = sale_chance(cards, state, item, price, slots, rivals) * (price - keep)
+                note_sellers(cards, state, item, slots, rivals)
+            out[i] = sale_chance(state, price, slots, rivals) * (price - keep)
         elif kind == BID_MOVE:
             out[i] = rate_bid(cards, state, price, first, second, third, rivals) - wait
         else:
@@ -96,7 +100,7 @@ def take_best(fights: Any) -> tuple[float, float]:
 
 
 @jit
-def guess_rival(cards: Any, state: Any, rival: int, help_: float, crowd: float, prizes: Any, out: Any) -> None:
+def guess_rival(cards: Any, state: Any, rival: int, help_: float, crowd: float, gear: Any, prizes: Any, out: Any) -> None:
     """Guess what a rival does: the chance that it bids, its highest bid, the price cap and slots of what it may sell."""
     top, caps = 0, 0
     for i in range(state.hand_size[rival]):
@@ -105,19 +109,29 @@ def guess_rival(cards: Any, state: Any, rival: int, help_: float, crowd: float, 
         caps += price_of(cards, tier)
     size = state.hand_size[rival]
     shown = 0
-    for item in range(cards.items):
-        if state.shown[rival, item] > 0:
+    for i in range(size):  # only what was shown counts, so which cards the others are makes no difference
+        item = state.hand[rival, i]
+        if state.shown[rival, item] > 0 and is_first(state, rival, i):
             out[rival, SLOT + cards.item_slot[item]] += state.shown[rival, item]
             shown += state.shown[rival, item]
     for slot in range(TYPES):
         out[rival, SLOT + slot] = (out[rival, SLOT + slot] + (size - shown) / TYPES) / max(1, size)
     out[rival, CAP] = caps / max(1, size)
     sale = SALE_PART * price_of(cards, top) if size > 0 else 0.0
-    fight = rival_fight(cards, state, help_, FITS * tier_strength(cards, top) if size > 0 else 0.0, prizes)
+    fight = rival_fight(cards, state, help_, FITS * gear[top] if size > 0 else 0.0, prizes)
     if state.gold[rival] > 0 and fight > 0:
         eager = min(1.0, max(RARELY, 0.5 + (fight - 2 * sale) / (2 * DOUBT)))
         out[rival, BIDS] = 1.0 if size == 0 else eager * crowd
     out[rival, TOP_BID] = max(1.0, min(float(min(state.gold[rival], cards.die_faces)), fight - sale))
+
+
+@jit
+def is_first(state: Any, seat: int, i: int) -> bool:
+    """Say whether no earlier card of a hand is the same as its card number `i`."""
+    earlier = 0
+    while state.hand[seat, earlier] != state.hand[seat, i]:
+        earlier += 1
+    return earlier == i
 
 
 @jit
@@ -160,25 +174,32 @@ def rate_bid(cards: Any, state: Any, bid: int, first: Any, second: Any, third: A
 
 
 @jit
-def sale_chance(cards: Any, state: Any, item: int, price: int, slots: int, rivals: Any) -> float:
-    """Guess the chance that the item finds one of the open slots: that fewer rivals than those sell such an item before."""
+def note_sellers(cards: Any, state: Any, item: int, slots: int, rivals: Any) -> None:
+    """Note of each rival the chance that it sells such an item, from what price up, and whether it comes before us at an equal one."""
+    seat, tier_price, sure = state.seat, price_of(cards, cards.item_tier[item]), 1.0
+    for other in range(state.players):
+        if other != seat:
+            sells = (1.0 - rivals[other, BIDS]) * rivals[other, SLOT + cards.item_slot[item]]
+            sure *= 1.0 - sells
+            cap = rivals[other, CAP]
+            rivals[other, SELLS] = sells
+            # Where slots are short the rivals ask less, down to what is as good as asking for the most when nobody else sells.
+            rivals[other, LOW] = cap if slots > 1 else max(1.0, cap * sure)
+            rivals[other, LATE] = cap > tier_price or (cap == tier_price and comes_before(state, other, seat))
+
+
+@jit
+def sale_chance(state: Any, price: int, slots: int, rivals: Any) -> float:
+    """Guess the chance that the item noted finds one of the open slots: that fewer rivals than those sell such an item before."""
     if slots == 0:
         return 0.0
-    seat, tier_price = state.seat, price_of(cards, cards.item_tier[item])
-    none, one, two, sure = 1.0, 0.0, 0.0, 1.0
+    none, one, two = 1.0, 0.0, 0.0
     for other in range(state.players):
-        if other == seat:
-            continue
-        sells = (1.0 - rivals[other, BIDS]) * rivals[other, SLOT + cards.item_slot[item]]
-        sure *= 1.0 - sells
-        cap = rivals[other, CAP]
-        # Where slots are short the rivals ask less, down to what is as good as asking for the most when nobody else sells.
-        low = cap if slots > 1 else max(1.0, cap * sure)
-        cheaper = min(1.0, max(0.0, (price - low) / (cap - low + 1)))
-        if cap > tier_price or (cap == tier_price and comes_before(state, other, seat)):
-            cheaper = min(1.0, max(0.0, (price + 1 - low) / (cap - low + 1)))
-        ahead = sells * cheaper
-        none, one, two = none * (1 - ahead), one * (1 - ahead) + none * ahead, two * (1 - ahead) + one * ahead
+        if other != state.seat and rivals[other, SELLS] > 0:
+            low = rivals[other, LOW]
+            over, span = price + rivals[other, LATE] - low, rivals[other, CAP] - low + 1
+            ahead = rivals[other, SELLS] * (0.0 if over <= 0 else 1.0 if over >= span else over / span)
+            none, one, two = none * (1 - ahead), one * (1 - ahead) + none * ahead, two * (1 - ahead) + one * ahead
     return float(none if slots == 1 else none + one if slots == 2 else none + one + two if slots == 3 else 1.0)
 
 

@@ -51,7 +51,7 @@ from rules_check.games.emporium_worth import (
     price_of,
     rounds_left,
     stock_worth,
-    tier_strength,
+    tier_strengths,
     use_of,
     weigh_all,
     weigh_gear,
@@ -109,13 +109,14 @@ def rate_docks(cards: Any, state: Any, moves: Any, out: Any) -> None:
     tiers, prizes = np.empty(TIERS), np.empty((2, MONSTER_PLACES))
     weigh_tiers(cards, state, seat, rounds_left(state), tiers)
     weigh_prizes(cards, state, seat, prizes)
-    mine, gear = patron_share(cards, state), tier_strength(cards, 0)
+    mine, gear = patron_share(cards, state), np.empty(TIERS)
+    tier_strengths(cards, gear)
     for i in range(out.size):
         out[i] = 0.0
         if moves[i] // 10000 == DOCK:
             h = moves[i] // 100 % 100
             bonus = cards.colour_bonus if cards.hero_guild[state.heroes[h]] == cards.item_guild[item] else 0
-            more = new_prey(cards, state, h, item, gear, prizes)
+            more = new_prey(cards, state, h, item, gear[0], prizes)
             out[i] = state.choice_price[seat] + bonus - tiers[cards.item_tier[item]]
             out[i] += more * (mine - (1 - mine) / (state.players - 1))
 
@@ -227,11 +228,20 @@ def after_upgrade(cards: Any, state: Any, counts: Any, tier: int) -> float:
 def rate_votes(cards: Any, state: Any, moves: Any, out: Any) -> None:
     """Rate the heroes to be banished, each by what a new one in its place would bring, and by who else must vote for it."""
     tiers, prizes, fights = np.empty(TIERS), np.empty((2, MONSTER_PLACES)), np.empty((2, HERO_PLACES, MONSTER_PLACES))
-    weigh_all(cards, state, state.seat, 2 * help_of_sales(cards, state, state.seat), tiers, prizes, fights)
-    gains = np.zeros(HERO_PLACES)
+    gains, gear, is_weighed = np.zeros(HERO_PLACES), np.empty(TIERS), False
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
-            gains[h] = rate_banishing(cards, state, h, fights)
+            missing = int(state.needed) if cards.banish_votes == EACH_HIDDEN else votes_missing(state, h)
+            if missing <= 0:
+                gains[h] = -float(cards.banish_price)
+            elif missing > 1 + votes_to_come(cards, state):
+                gains[h] = -NEAR - 0.01
+            else:
+                if not is_weighed:
+                    tier_strengths(cards, gear)
+                    weigh_all(cards, state, state.seat, 2 * help_of_sales(cards, state, state.seat, gear), tiers, prizes, fights)
+                    is_weighed = True
+                gains[h] = banish_gain(cards, state, h, fights) - cards.banish_price
     for i in range(out.size):
         out[i] = 0.0
         for h in range(HERO_PLACES):
@@ -240,16 +250,15 @@ def rate_votes(cards: Any, state: Any, moves: Any, out: Any) -> None:
 
 
 @jit
-def rate_banishing(cards: Any, state: Any, h: int, fights: Any) -> float:
-    """Rate a vote against the hero at a place."""
-    votes, still = 0, state.players - 1 - state.turn
-    if cards.banish_votes == EACH_HIDDEN:
-        still = state.players - 1
-    else:
-        for other in range(state.players):
-            votes += state.votes[other] >> h & 1
-    if votes >= state.needed:
-        return -float(cards.banish_price)
-    if votes + 1 + still < state.needed:
-        return -NEAR - 0.01
-    return float(banish_gain(cards, state, h, fights) - cards.banish_price)
+def votes_missing(state: Any, h: int) -> int:
+    """Count the votes that the hero at a place still needs to be banished, where all votes so far are seen."""
+    votes = 0
+    for other in range(state.players):
+        votes += state.votes[other] >> h & 1
+    return int(state.needed - votes)
+
+
+@jit
+def votes_to_come(cards: Any, state: Any) -> int:
+    """Count the seats that may still vote after this one, as far as it knows."""
+    return int(state.players - 1 if cards.banish_votes == EACH_HIDDEN else state.players - 1 - state.turn)

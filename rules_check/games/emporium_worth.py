@@ -128,15 +128,34 @@ def hero_type(cards: Any, hero: int) -> int:
 
 
 @jit
-def most_chance(cards: Any, state: Any, counts: Any, kind: int, type_: int, seat: int) -> float:
-    """Guess the chance of a seat to have the most of a type in the end: by its lead, which counts the more the fewer come."""
-    best = 0 if cards.most_of_none == NOUGHT_COUNTS else 1
-    for other in range(state.players):
-        if other != seat:
-            best = max(best, counts[kind, other, type_])
+def most_of(cards: Any, state: Any, counts: Any, kind: int, type_: int) -> tuple[int, int, int]:
+    """Find the most trophies of a type, the most among the seats but the one that has those, and that seat.
+
+    EMPTY where no seat has more than what counts at all.
+    """
+    first = 0 if cards.most_of_none == NOUGHT_COUNTS else 1
+    second, holder = first, EMPTY
+    for seat in range(state.players):
+        count = counts[kind, seat, type_]
+        if count > first:
+            first, second, holder = count, first, seat
+        elif count > second:
+            second = count
+    return first, second, holder
+
+
+@jit
+def lead_falls(cards: Any, state: Any) -> float:
+    """Say how large a lead is sure to last: the fewer trophies are still to come, the smaller."""
+    return float(1.0 + 2.0 * ((fights_left(state) - 1) / cards.monster_types))
+
+
+@jit
+def most_chance(cards: Any, counts: Any, kind: int, type_: int, seat: int, most: Any, falls: float) -> float:
+    """Guess the chance of a seat to have the most of a type in the end, by its lead."""
+    best = most[1] if most[2] == seat else most[0]
     lead = counts[kind, seat, type_] - best + (-0.5 if cards.most_ties == NOBODY_SCORES else 0.5)
-    to_come = (fights_left(state) - 1) / cards.monster_types
-    return float(min(1.0, max(0.0, 0.5 + lead / (1.0 + 2.0 * to_come))))
+    return float(min(1.0, max(0.0, 0.5 + lead / falls)))
 
 
 @jit
@@ -157,11 +176,12 @@ def set_worth(cards: Any, state: Any, counts: Any, seat: int) -> float:
 def trophy_worth(cards: Any, state: Any, counts: Any, kind: int, type_: int, seat: int) -> float:
     """Say what one more trophy is worth: towards a set and the most of its type, and by what rivals then lose."""
     bonus = cards.most_heroes_bonus if kind == HERO else cards.most_monsters_bonus
-    worth = 0.0
+    worth, loss, falls = 0.0, -1.0 / (state.players - 1), lead_falls(cards, state)
     for sign in (-1, 1):
+        most = most_of(cards, state, counts, kind, type_)
         for other in range(state.players):
-            share = 1.0 if other == seat else -1.0 / (state.players - 1)
-            worth += sign * share * bonus * most_chance(cards, state, counts, kind, type_, other)
+            share = 1.0 if other == seat else loss
+            worth += sign * share * bonus * most_chance(cards, counts, kind, type_, other, most, falls)
         if kind == MONSTER:
             worth += sign * set_worth(cards, state, counts, seat)
         counts[kind, seat, type_] -= sign
@@ -193,7 +213,7 @@ def reach_chance(margin: int, help_: float) -> float:
     """Guess the chance that a hero is strong enough, by the strength to spare and the strength that sales may still bring."""
     if margin >= 0:
         return 1.0
-    return 0.0 if help_ <= 0 else max(0.0, 1.0 + margin / (2.0 * help_))
+    return 0.0 if margin <= -2.0 * help_ else 1.0 + margin / (2.0 * help_)
 
 
 @jit
@@ -224,6 +244,8 @@ def weigh_swaps(
     """Note what hero h can do after swapping one item or none; `added`, one copy of which is spoken for, is in slot `k_added`."""
     strength = strength_of(cards, state, h) + (cards.item_strength[added] if added != EMPTY else 0)
     note_fights(cards, state, h, strength, cost, help_, prizes, out)
+    if not is_armed(state, h):
+        return
     hero = state.heroes[h]
     for i in range(state.hand_size[seat]):
         item = state.hand[seat, i]
@@ -237,6 +259,15 @@ def weigh_swaps(
                 gain = cards.item_strength[item] - cards.item_strength[worn]
                 paid = cost + gear_cost(cards, item, tiers) - back
                 note_fights(cards, state, h, strength + gain, paid, help_, prizes, out)
+
+
+@jit
+def is_armed(state: Any, h: int) -> bool:
+    """Say whether the hero at a place wears anything."""
+    count = 0
+    for k in range(SLOTS):
+        count += state.worn[h, k] != EMPTY
+    return count > 0
 
 
 @jit
@@ -301,31 +332,31 @@ def open_slots(cards: Any, state: Any, h: int) -> int:
 
 
 @jit
-def tier_strength(cards: Any, tier: int) -> float:
-    """Average the strength of a tier's items."""
-    total, count = 0, 0
+def tier_strengths(cards: Any, out: Any) -> None:
+    """Write the average strength of each tier's items."""
+    total, count = np.zeros(TIERS, np.int64), np.zeros(TIERS, np.int64)
     for item in range(cards.items):
-        if cards.item_tier[item] == tier:
-            total += cards.item_strength[item]
-            count += 1
-    return total / max(1, count)
+        total[cards.item_tier[item]] += cards.item_strength[item]
+        count[cards.item_tier[item]] += 1
+    for tier in range(TIERS):
+        out[tier] = total[tier] / max(1, count[tier])
 
 
 @jit
-def help_of_sales(cards: Any, state: Any, seat: int) -> float:
-    """Guess the strength that the rivals' sales bring to an open slot this round."""
+def help_of_sales(cards: Any, state: Any, seat: int, gear: Any) -> float:
+    """Guess the strength that the rivals' sales bring to an open slot this round; `gear` is the average of each tier."""
     slots = count_open(cards, state, EMPTY)
     if slots == 0:
         return 0.0
-    strength, held, of_tier = 0.0, 0, np.empty(TIERS)
-    for tier in range(cards.tiers):
-        of_tier[tier] = tier_strength(cards, tier)
+    strength, held, counts = 0.0, 0, np.empty(TIERS, np.int64)
     for other in range(state.players):
         if other != seat:
+            counts[:] = 0
+            for i in range(state.hand_size[other]):
+                counts[cards.item_tier[state.hand[other, i]]] += 1
             for tier in range(cards.tiers):
-                count = count_tier(cards, state, other, tier)
-                strength += count * of_tier[tier]
-                held += count
+                strength += counts[tier] * gear[tier]
+                held += counts[tier]
     filled = min(1.0, FITS * SELLERS * (state.players - 1) / slots)
     return float(filled * strength / max(1, held) / (1 + state.still_rounds))
 
@@ -364,12 +395,14 @@ def expected_bonus(cards: Any, state: Any, seat: int) -> float:
     """Say what a seat's trophies bring in the end: sets, and the chances to have the most."""
     counts = np.empty((2, SEATS, LEVELS), INT)
     tally(cards, state, counts)
-    worth = set_worth(cards, state, counts, seat)
+    worth, falls = set_worth(cards, state, counts, seat), lead_falls(cards, state)
     for type_ in range(cards.monster_types):
-        worth += cards.most_monsters_bonus * most_chance(cards, state, counts, MONSTER, type_, seat)
+        most = most_of(cards, state, counts, MONSTER, type_)
+        worth += cards.most_monsters_bonus * most_chance(cards, counts, MONSTER, type_, seat, most, falls)
     for type_ in range(LEVELS if cards.hero_type == BY_LEVEL else cards.guilds):
         if cards.hero_type != BY_LEVEL or cards.deck_levels[type_ + 1] > 0:
-            worth += cards.most_heroes_bonus * most_chance(cards, state, counts, HERO, type_, seat)
+            most = most_of(cards, state, counts, HERO, type_)
+            worth += cards.most_heroes_bonus * most_chance(cards, counts, HERO, type_, seat, most, falls)
     return worth
 
 
