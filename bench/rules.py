@@ -33,8 +33,10 @@ import resource
 import time
 from generator.game import load_game
 from rules_check.games import emporium as rules
+from rules_check.kernel import spare_linear_algebra
 from rules_check.players import parse_line_up, play_games
 from rules_check.warming import is_cold, warm
+spare_linear_algebra()  # as every command does
 if is_cold(rules):
     warm(rules)
 cards, line_up = rules.cards_record(load_game(Path("cards.yaml"))), parse_line_up("{line_up}", {players})

@@ -38,9 +38,10 @@ def set_table(name: str | None, printer: Printer) -> Table:
     problems = Problems()
     game = open_game(name, printer, problems)
     from rules_check.game import load_rules
-    from rules_check.kernel import CACHE_FOLDER
+    from rules_check.kernel import CACHE_FOLDER, spare_linear_algebra
     from rules_check.warming import is_cold, warm
 
+    spare_linear_algebra()
     named = game.root["game"]
     rules = load_rules(game.plays, named["plays" if "plays" in named.items else "title"].place)
     cards = rules.cards_record(game)

@@ -17,12 +17,12 @@ import pytest
 from generator import cli
 from generator.game import load_game
 from generator.problems import ProblemError
+from generator.revisions import is_revision, take_out
 from rules_check import comparing
 from rules_check.comparing import BATCH, Comparison, FindingChange, Measure, compare, compare_findings, measured, measures_of
 from rules_check.findings import Finding
 from rules_check.game import load_rules
 from rules_check.players import Columns, LineUpError, Part, parse_line_up
-from generator.revisions import is_revision, take_out
 from rules_check.simulate import Played, simulate
 from rules_check.statistics import FEWEST
 

@@ -267,6 +267,18 @@ def test_printing_imports_neither_numba_nor_numpy_nor_the_other_half(tmp_path: P
     assert said.splitlines()[-1] == "0 []"
 
 
+def test_playing_loads_no_linear_algebra(tmp_path: Path) -> None:
+    """SciPy's takes longer than all else together until the first game; numba asks for it where it is installed."""
+    code = (
+        "import sys; from generator import cli; code = cli.run(sys.argv[1:]);"
+        "print(code, [m for m in sys.modules if m.startswith('scipy.linalg')])"
+    )
+    words = ["simulate", str(ROOT), *QUICK[:-1], "--games", "5"]
+    said = subprocess.run([sys.executable, "-c", code, *words], cwd=tmp_path, capture_output=True, text=True, check=True,
+                          env={**os.environ, "PYTHONPATH": str(ROOT)}).stdout  # fmt: skip
+    assert said.splitlines()[-1] == "0 []"
+
+
 def test_without_the_extra_playing_says_what_to_install(tmp_path: Path) -> None:
     code = "import sys; sys.modules['numba'] = None; from generator import cli; raise SystemExit(cli.run(['replay']))"
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
