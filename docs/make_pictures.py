@@ -1,23 +1,28 @@
-"""Make the pictures of README.md: `make pictures`."""
+"""Make the pictures of README.md and box.md: `make pictures`."""
 
 from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 from generator.build import Options, plan
+from generator.feedback import write_form
 from generator.files import write_files
 from generator.game import load_game
 from generator.outputs import write_sheets
+from generator.papercraft import paper_dice, standees, tuck_boxes, write_cutouts
 from generator.pictures import as_png, contact_sheet, render_page
 from generator.press import Press
+from generator.problems import Problems
+from generator.units import PAPER_SIZES
 
 ROOT = Path(__file__).resolve().parent.parent
 SHOWN = ("tib", "lighthouse", "sylva", "troll", "notary", "gambeson", "dragon-cough", "phoenix")
 
 
 def main() -> None:
-    """Write cards.png, eight faces side by side, and sheet.png, a sheet of heroes and the backs behind it."""
+    """Write cards.png, eight faces side by side, sheet.png, a sheet of heroes and the backs behind it, and box.png, what is folded."""
     import PIL.Image
 
     game = load_game(ROOT / "cards.yaml")
@@ -26,11 +31,24 @@ def main() -> None:
     cards = PIL.Image.open(io.BytesIO(contact_sheet(press, [game.cards[id_] for id_ in SHOWN], 1400, len(SHOWN) // 2)))
     sheets = plan(game, Options(only=("item",)))[0].sheets[:2]
     pdf = write_sheets(game, press, sheets, "sample")
-    pages = [render_page(pdf, number, 62) for number in (0, 1)]
-    sheet = PIL.Image.new("RGB", (sum(page.width for page in pages) + 36, pages[0].height + 24), "#888888")
+    sheet = beside([render_page(pdf, number, 62) for number in (0, 1)])
+    a4, problems = PAPER_SIZES["a4"], Problems()
+    folded = (tuck_boxes(game, game.card_size_mm, None, game.components), standees(game, press, game.components),
+              paper_dice(game, game.components))  # fmt: skip
+    made = [write_cutouts(game, press, cutouts, a4, "sample", problems) for cutouts in folded] + [write_form(game, press, a4)]
+    box = beside([render_page(pages[0], 0, 44) for pages in made if pages])
+    pictures = {"cards": cards.quantize(48), "sheet": sheet.quantize(64), "box": box.quantize(64)}
+    write_files({folder / f"{name}.png": as_png(picture) for name, picture in pictures.items()})
+
+
+def beside(pages: list[Any]) -> Any:
+    """Put pages side by side on grey."""
+    import PIL.Image
+
+    whole = PIL.Image.new("RGB", (sum(page.width + 12 for page in pages) + 12, pages[0].height + 24), "#888888")
     for number, page in enumerate(pages):
-        sheet.paste(page, (12 + number * (page.width + 12), 12))
-    write_files({folder / "cards.png": as_png(cards.quantize(48)), folder / "sheet.png": as_png(sheet.quantize(64))})
+        whole.paste(page, (12 + number * (page.width + 12), 12))
+    return whole
 
 
 if __name__ == "__main__":

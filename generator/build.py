@@ -55,6 +55,8 @@ class Options:
     output: Path = Path("output")
     is_strict: bool = False
     with_booklet: bool = False
+    with_all: bool = False
+    sleeves: str | None = None
 
 
 @dataclass(frozen=True)
@@ -141,23 +143,22 @@ def plan(game: Game, options: Options, problems: Problems | None = None) -> list
     chosen = chosen_cards(game, options.only)
     cards: list[Piece] = []
     own: list[Piece] = []
+    both_sides: list[Piece] = []
+    is_double = options.with_all and layout.backs is not Backs.NONE
     for component in game.components:
         for card in component.cards:
             if chosen is not None and card.id not in chosen:
                 continue
             back = None if options.backs is Backs.NONE else component.back_of(card)
+            is_alike = is_double and component.has_both_sides and card.size_mm is not None and back is None
             gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
+            back = card.id if is_alike else back
             piece = Piece(card.id, back, component.name, card.size_mm or layout.card_mm, card.shape, gutter)
             if card.size_mm is None:
                 cards += [piece] * card.copies
             else:
-                own += [piece] * card.copies
-    only = (
-        list(options.only)
-        if len(options.only) <= 4
-        else [*options.only[:3], hashlib.sha256(repr(options.only).encode()).hexdigest()[:6]]
-    )
-    name = "-".join([game.name[:60], *only])
+                (both_sides if is_alike else own).extend([piece] * card.copies)
+    name = _stem(game, options)
     if layout.bleed_mm > BLEED_MM:
         raise ProblemError(Problem("too-much-bleed", f"expected a bleed of at most {BLEED_MM:g} mm, found {layout.bleed_mm:g} mm",
                                    hint="faces are drawn no further past the cut"))  # fmt: skip
@@ -174,6 +175,10 @@ def plan(game: Game, options: Options, problems: Problems | None = None) -> list
             if options.backs is Backs.FOLD and any(piece.back for piece in own):
                 problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
             plans.append(Plan("-".join(p for p in (name, suffix, paper) if p) + ".pdf", "mats, screens and tokens", tuple(sheets)))
+        if both_sides:
+            sheets = impose_mixed(both_sides, layout)
+            flip = [way for way in ways if way == options.flip.value]
+            plans.append(Plan("-".join([name, "both-sides", paper, *flip]) + ".pdf", "pieces alike on both sides", tuple(sheets)))
     except ValueError as fault:
         raise ProblemError(Problem("too-large-for-paper", str(fault), hint="take a larger paper with --paper")) from None
     for item in plans:
@@ -184,6 +189,16 @@ def plan(game: Game, options: Options, problems: Problems | None = None) -> list
                           f"(sheet{'s' if len(bad) > 1 else ''} {_ranges(bad)}); many printers cut that off",
                           hint="less --gutter or --bleed, a larger --paper, or print borderless")  # fmt: skip
     return plans
+
+
+def _stem(game: Game, options: Options) -> str:
+    """Give what the names of files begin with: the game, and which part of it."""
+    only = (
+        list(options.only)
+        if len(options.only) <= 4
+        else [*options.only[:3], hashlib.sha256(repr(options.only).encode()).hexdigest()[:6]]
+    )
+    return "-".join([game.name[:60], *only])
 
 
 def _ways(options: Options) -> list[str]:
@@ -243,7 +258,7 @@ def build(
         from generator.rulebook import write_booklet, write_rulebook
 
         books = {f"{game.name}-rulebook.pdf": write_rulebook(game, press)}
-        if options.with_booklet:
+        if options.with_booklet or options.with_all:
             layout, paper = layout_for(game, options)
             books[f"{game.name}-booklet-{paper}.pdf"] = write_booklet(game, press, layout.paper_mm or PAPER_SIZES["a4"])
         done += 1
@@ -251,10 +266,13 @@ def build(
             if book is not None:
                 contents[options.output / name] = book
                 files.append(PrintedFile(options.output / name, count_pages(book), 0, len(book)))
-    problems.extend(press.problems)
-    _check_readable(game, options, press, keys, problems)
     if options.with_booklet and with_rulebook and not contents:
         problems.warn("no-rulebook", "--booklet folds a rulebook, but there is no templates/rulebook.md.j2")
+    for name, (content, pages) in _rest_of_the_box(game, press, options, problems).items() if options.with_all else ():
+        contents[options.output / name] = content
+        files.append(PrintedFile(options.output / name, pages, pages, len(content)))
+    problems.extend(press.problems)
+    _check_readable(game, options, press, keys, problems)
     refuse(problems, options.is_strict)
     for item in plans:
         progress(done, total, item.name)
@@ -273,6 +291,26 @@ def build(
         fits=tuple(press.fits),
         seconds=time.perf_counter() - started,
     )
+
+
+def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Problems) -> dict[str, tuple[bytes, int]]:
+    """Print what is folded and filled in: files by name, each with its pages. With --only, what belongs to the components named."""
+    from generator.feedback import write_form
+    from generator.papercraft import braces, paper_dice, standees, tuck_boxes, write_cutouts
+
+    layout, paper = layout_for(game, options)
+    paper, paper_mm = (paper, layout.paper_mm) if layout.paper_mm else ("a4", PAPER_SIZES["a4"])
+    components = [c for c in game.components if not options.only or c.id in options.only]
+    cutouts = {
+        "boxes": tuck_boxes(game, layout.card_mm, options.sleeves, components),
+        "dice": paper_dice(game, components),
+        "standees": standees(game, press, components),
+        "braces": braces(components),
+    }
+    printed = {what: write_cutouts(game, press, found, paper_mm, what, problems) for what, found in cutouts.items()}
+    if not options.only:
+        printed["feedback"] = write_form(game, press, paper_mm)
+    return {f"{_stem(game, options)}-{what}-{paper}.pdf": made for what, made in printed.items() if made is not None}
 
 
 def _check_readable(game: Game, options: Options, press: Press, keys: list[str], problems: Problems) -> None:

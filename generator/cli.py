@@ -21,7 +21,7 @@ import click
 
 from generator import __version__
 from generator.problems import Problem, ProblemError, Problems, format_problem
-from generator.units import CARD_SIZES, PAPER_SIZES, LengthError, parse_length_mm, parse_size_mm
+from generator.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES, LengthError, parse_length_mm, parse_size_mm
 
 if TYPE_CHECKING:
     from generator.build import Options, Result
@@ -133,6 +133,7 @@ ELSEWHERE = {
     "log": "rules_check.cli_log",
     "play": "rules_check.cli",
     "replay": "rules_check.cli",
+    "release": "generator.cli_release",
     "report": "rules_check.cli_check",
     "simulate": "rules_check.cli_simulate",
     "tune": "rules_check.cli_tune",
@@ -277,6 +278,9 @@ _BUILD = [
     click.option("--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the files."),
     click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes."),
     click.option("--booklet", is_flag=True, help="The rulebook also two pages a side, in the order for folding (short-edge flip)."),
+    click.option("--all", "everything", is_flag=True, help="Also boxes for the decks, dice, standees, the form for playtesters and the booklet."),
+    click.option("--sleeves", type=click.Choice(SLEEVE_NAMES, case_sensitive=False), metavar="NAME",
+                 help="Sleeves that the boxes are made for: none, penny, premium, gamegenic-gray …"),
     STRICT,
     FORMAT,
 ]  # fmt: skip
@@ -297,14 +301,15 @@ def with_options(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[
 @with_options(_BUILD)
 def build_command(game: str | None, format_: str, watch: bool, backs: str, flip: str, card_size: tuple[float, float] | None,
                   paper: str | None, gutter: float | None, bleed: float | None, only: tuple[str, ...], output: Path,
-                  booklet: bool, strict: bool) -> int:  # fmt: skip
+                  booklet: bool, everything: bool, sleeves: str | None, strict: bool) -> int:  # fmt: skip
     """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
     from generator.build import Options
     from generator.sheets import Backs, Flip
 
     if paper == "card" and backs == "fold":
         raise click.UsageError("--backs fold needs a sheet to fold; --paper card makes every card a page of its own")
-    options = Options(paper, card_size, gutter, bleed, Backs(backs), Flip(flip), words_of(only), output, strict, booklet)
+    options = Options(paper, card_size, gutter, bleed, Backs(backs), Flip(flip), words_of(only), output, strict, booklet,
+                      everything, sleeves)  # fmt: skip
     if watch:
         return _watch(game, options, Printer(format_ == "json"))
     printer = Printer(format_ == "json")

@@ -21,10 +21,12 @@ import jinja2.sandbox
 from jinja2.utils import missing
 from markupsafe import Markup
 
-from generator.game import Card, Game, Record, path_within
+from generator.game import Card, Game, Part, Record, path_within
 from generator.problems import Place, Problem, ProblemError, did_you_mean
 from generator.svg import ORIGIN, Element, SvgFault, parse_svg, view_box
 
+OURS = "emporium-pnp"  # where a template of the tool's own is found: emporium-pnp/die.svg.j2
+_OUR_FOLDER = Path(__file__).resolve().parent / "plain"
 LINE_BREAK = "\u2028"  # how a line break inside a card's text travels through XML
 _OPEN_TAG = re.compile(r"<([A-Za-z][\w:.-]*)(?=[\s/>]|$)")
 
@@ -141,7 +143,7 @@ class _Loader(jinja2.FileSystemLoader):
 def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.ImmutableSandboxedEnvironment:
     """Make the sandbox in which a game's templates run."""
     environment = jinja2.sandbox.ImmutableSandboxedEnvironment(
-        loader=_Loader(str(folder)),
+        loader=jinja2.ChoiceLoader([_Loader(str(folder)), jinja2.PrefixLoader({OURS: _Loader(str(_OUR_FOLDER))})]),
         autoescape=autoescape,
         undefined=_Missing,
         finalize=_printable,
@@ -204,7 +206,8 @@ class FaceMaker:
         return Face(card, root, (box[2], box[3]), root.attributes.pop("data-ground", None))
 
     def context(self, card: Card) -> dict[str, Any]:
-        return {**self.game.context, "card": card.record, "kind": card.kind}
+        part = {"part": card.part} if isinstance(card, Part) else {}
+        return {**self.game.context, "card": card.record, "kind": card.kind, **part}
 
     def problem(self, code: str, message: str, at: str, card: Card | None, hint: str | None = None) -> Problem:
         """Make a problem at a template's line (FILE:LINE), with the card's place beside it."""

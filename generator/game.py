@@ -94,8 +94,19 @@ class Card:
 
 
 @dataclass(frozen=True)
+class Part(Card):
+    """A face that is no card: a panel of a box, a face of a die, a form. Its template sees `part` beside the card."""
+
+    part: Record
+
+
+@dataclass(frozen=True)
 class Component:
-    """One line of what lies in the box. `cards` is empty for what is not printed (dice)."""
+    """One line of what lies in the box. `cards` is empty for what is no card (dice).
+
+    `dice` is how many faces dice have that are folded from paper; `standee` the template of standing figures of its cards;
+    `has_both_sides` says that its pieces may be printed alike on both sides; `braces` on how many each folded piece stands.
+    """
 
     id: str
     name: str
@@ -105,6 +116,10 @@ class Component:
     gutter_mm: float | None
     is_extra: bool
     place: Place
+    dice: int | None = None
+    standee: str | None = None
+    has_both_sides: bool = False
+    braces: int | None = None
 
     def back_of(self, card: Card) -> str | None:
         return card.back or self.back
@@ -127,6 +142,8 @@ class Game:
     font_places: dict[str, Place]
     print_defaults: dict[str, Any]
     check_settings: dict[str, Any]
+    box: dict[str, Any]
+    feedback: dict[str, Any]
     context: dict[str, Any] = field(repr=False)
     info: Record = field(repr=False)
     root: Node = field(repr=False)
@@ -274,6 +291,7 @@ class _Builder:
         cards = self._cards()
         components = self._components(cards)
         self._check_rulings()
+        self._check_questions()
         info = _frozen({key: value for key, value in self.data["game"].items() if value is not None})
         context = {
             "game": info,
@@ -303,6 +321,8 @@ class _Builder:
             font_places={name: node.place for name, node in self._node("fonts").items.items()},
             print_defaults={key: value for key, value in self.data["print"].items() if value is not None},
             check_settings=self.data["check"],
+            box=self.data["box"],
+            feedback=self.data["feedback"],
             context=context,
             info=info,
             root=self.root,
@@ -430,8 +450,11 @@ class _Builder:
                 self.problems.error("broken-promise", f"'{id_}' promises {data['count']}, but the cards make {total}",
                                     node[id_]["count"].place, f"change the count, or `copies` of {chosen[0].kind} cards")  # fmt: skip
             components.append(
-                Component(id_, data["name"], data["count"], tuple(chosen), data["back"], data["gutter"], data["extra"], place)
-            )
+                Component(id_, data["name"], data["count"], tuple(chosen), data["back"], data["gutter"], data["extra"], place,
+                          data["dice"], data["standee"], data["both_sides"], data["braces"])
+            )  # fmt: skip
+            if data["standee"]:
+                self._check_template(data["standee"], node[id_]["standee"])
         used = {c.back for c in components} | {card.back for card in cards.values()}
         if components and self.can_count:
             self._refuse_orphans([card for card in cards.values() if card.id not in owner and card.id not in used])
@@ -477,8 +500,8 @@ class _Builder:
         """Pick the cards of a component by its kind and its `where`; None where that cannot be said."""
         kind = data["of"]
         if not kind:
-            if data["where"] or data["back"]:
-                key = "where" if data["where"] else "back"
+            key = next((key for key in ("where", "back", "standee", "both_sides", "braces") if data[key]), None)
+            if key:
                 self.problems.error("missing-field", f"'{key}' needs 'of', the kind of card it speaks of", node[key].place)
             return []
         fields, wanted, is_sound = self.fields[kind], dict[str, Any](), True
@@ -520,6 +543,17 @@ class _Builder:
                 options = ruling["options"]
                 self.problems.error("unknown-ruling", f"'choice' expected one of {', '.join(options)}, found '{ruling['choice']}'",
                                     place, did_you_mean(ruling["choice"], options))  # fmt: skip
+
+    def _check_questions(self) -> None:
+        for number, question in enumerate(self.data["feedback"]["questions"]):
+            node = self.root["feedback"]["questions"].elements[number]
+            answer, is_choice = question["answer"], question["answer"] == "choice"
+            if is_choice and len(question["options"]) < 2:
+                self.problems.error("missing-field", "'answer: choice' needs 'options', at least two to choose from", node.place)
+            for key in ("options", "low", "high"):
+                if question[key] and answer != ("choice" if key == "options" else "scale"):
+                    self.problems.error("unknown-key", f"'{key}' says nothing where the answer is '{answer}'", node.keys[key],
+                                        f"it belongs to `answer: {'choice' if key == 'options' else 'scale'}`")  # fmt: skip
 
 
 def _frozen(value: Any) -> Any:

@@ -47,7 +47,7 @@ def write_sheets(
         for line in sheet.folds:
             document.line(line.x1, line.y1, line.x2, line.y2, 0.2, "[2 2] 0")
         if sheet.footer != "none":
-            _footer(document, game, sheet)
+            footer(document, game, sheet)
         progress(what)
     return document.close()
 
@@ -56,7 +56,7 @@ def _tuple(rectangle: Rectangle) -> tuple[float, float, float, float]:
     return rectangle.x, rectangle.y, rectangle.width, rectangle.height
 
 
-def _footer(document: Document, game: Game, sheet: Sheet) -> None:
+def footer(document: Document, game: Game, sheet: Sheet) -> None:
     """Write what this sheet is, and a 100 mm rule, outside everything that is cut."""
     decks = ", ".join(sheet.decks) if len(sheet.decks) <= 4 else f"{', '.join(sheet.decks[:3])} …"
     text = f"{game.title} {game.version}  ·  {decks}  ·  sheet {sheet.number} of {sheet.total}, {_SIDES[sheet.side]}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 import zlib
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -91,6 +92,31 @@ class Document:
         add(f"{a:.6f} 0 0 {a:.6f} {left * k:.4f} {bottom * k:.4f} cm")
         self.canvas.doForm(name)
         add("Q")
+
+    def lay(
+        self, stamp: Stamp, matrix: tuple[float, float, float, float, float, float], clip: Sequence[tuple[float, float]]
+    ) -> None:
+        """Place a stamp by a matrix, from millimetres on it to millimetres on the page, cut off at a polygon."""
+        a, b, c, d, e, f = matrix
+        k, height = PT_PER_MM, stamp.size_mm[1]
+        at = f"{k * (c * height + e):.4f} {k * (self._height_mm - d * height - f):.4f}"
+        self.canvas.addLiteral(f"q {self._polygon(clip)} h W n {a:.6f} {-b:.6f} {-c:.6f} {d:.6f} {at} cm")
+        self.canvas.doForm(self.form(stamp))
+        self.canvas.addLiteral("Q")
+
+    def polygon(self, points: Sequence[tuple[float, float]], colour: str) -> None:
+        """Fill a polygon."""
+        self.canvas.addLiteral(f"q {_colour(parse_colour(colour) or (0.0, 0.0, 0.0))} rg {self._polygon(points)} f Q")
+
+    def lines(self, lines: Iterable[Sequence[tuple[float, float]]], width_mm: float, dash: str = "[] 0", grey: float = 0.0) -> None:
+        """Draw lines, each through its points, all in one style."""
+        paths = " ".join(self._polygon(points) for points in lines)
+        self.canvas.addLiteral(f"q {_n(width_mm * PT_PER_MM)} w 1 J 1 j {dash} d {_n(grey)} G {paths} S Q")
+
+    def _polygon(self, points: Sequence[tuple[float, float]]) -> str:
+        k, top = PT_PER_MM, self._height_mm
+        (x, y), *others = points
+        return f"{_n(x * k)} {_n((top - y) * k)} m " + " ".join(f"{_n(x * k)} {_n((top - y) * k)} l" for x, y in others)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width_mm: float = 0.1, dash: str = "[] 0") -> None:
         k, top = PT_PER_MM, self._height_mm

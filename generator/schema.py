@@ -37,12 +37,14 @@ from generator.fieldtypes import (
 )
 from generator.problems import Place, Problem, Problems, closest, did_you_mean
 from generator.source import CURLY_HINT, CURLY_QUOTES, Node, walk
-from generator.units import CARD_SIZES, PAPER_SIZES
+from generator.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
 
 RESERVED_FIELDS = ("copies", "back", "art", "size")
 FEW = 3
-SECTIONS = ("game", "palette", "fonts", "print", "tables", "kinds", "components", "rules", "rulings", "check")
+SECTIONS = ("game", "palette", "fonts", "print", "tables", "kinds", "components", "rules", "rulings", "check", "box", "feedback")
 SHAPES = ("rectangle", "round")
+DICE = (4, 6, 8, 10, 12, 20)
+ANSWERS = ("scale", "yes-no", "choice", "lines")
 _SHAPES_MEANT = {
     "circle": "round",
     "circular": "round",
@@ -95,6 +97,19 @@ def _check_shape(value: object) -> str:
         raise replace(fault, hint=f"write {meant}" if meant else fault.hint) from None
 
 
+def _check_dice(value: object) -> int:
+    """Accept the number of faces of a die that can be folded."""
+    if isinstance(value, bool) or value not in DICE:
+        raise FieldFault(f"how many faces the die has, one of {', '.join(map(str, DICE))}")
+    assert isinstance(value, int)
+    return value
+
+
+def _check_sleeves(value: object) -> str:
+    """Accept the name of sleeves."""
+    return check_choice(SLEEVE_NAMES, "unknown-sleeves")(value)
+
+
 def _check_scalar(value: object) -> object:
     if isinstance(value, dict | list) or value is None:
         raise FieldFault("one word or number")
@@ -109,8 +124,10 @@ def _check_family(value: object) -> str:
 
 
 if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its type
+    from typing import Any as _Answer
     from typing import Any as _Boolean
     from typing import Any as _Count
+    from typing import Any as _Dice
     from typing import Any as _Family
     from typing import Any as _Hex
     from typing import Any as _Id
@@ -122,6 +139,7 @@ if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its
     from typing import Any as _Scalar
     from typing import Any as _Shape
     from typing import Any as _Size
+    from typing import Any as _Sleeves
     from typing import Any as _Span
     from typing import Any as _Text
 else:
@@ -139,6 +157,9 @@ else:
     _Shape = _leaf(_check_shape, {"type": "string", "enum": list(SHAPES)})
     _Rule = _leaf(_check_rule, {"type": ["number", "string", "boolean", "array", "object"]})
     _Number = _leaf(check_number, {"type": "number"})
+    _Dice = _leaf(_check_dice, {"type": "integer", "enum": list(DICE)})
+    _Sleeves = _leaf(_check_sleeves, {"type": "string", "enum": list(SLEEVE_NAMES)})
+    _Answer = _leaf(check_choice(ANSWERS), {"type": "string", "enum": list(ANSWERS)})
     _Scalar = _leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
 
 
@@ -165,6 +186,7 @@ class GameInfo(_Strict):
     about: _Text = None
     cards: _Count = None
     plays: _Id = Field(default=None, description="the rules in code that play this game, where they are not called as it is")
+    licence: _Text = Field(default=None, description="what others may do with the game")
 
 
 class FontFiles(_Strict):
@@ -213,6 +235,31 @@ class CheckSettings(_Strict):
 
     limits: dict[_Id, _Number] = Field(default={}, description="limits other than the usual ones, by their names")
     silenced: list[Silenced] = Field(default=[], description="findings that do not count, each with the reason")
+
+
+class BoxSettings(_Strict):
+    """`box:`, what the boxes for the decks are made for."""
+
+    sleeves: _Sleeves = Field(default="none", description="the sleeves that the cards are in")
+    card_thickness: _Length = Field(default=None, description="how thick one card is without its sleeve; 0.3 mm if nothing is said")
+
+
+class Question(_Strict):
+    """One entry of `questions`, a question to people who have just played, and how it is answered."""
+
+    ask: _Line
+    answer: _Answer = "lines"
+    options: list[_Line] = Field(default=[], description="what can be ticked, for `answer: choice`")
+    low: _Line = Field(default=None, description="what 1 means, for `answer: scale`")
+    high: _Line = Field(default=None, description="what 5 means, for `answer: scale`")
+
+
+class FeedbackSettings(_Strict):
+    """`feedback:`, the form for playtesters."""
+
+    about: _Text = Field(default=None, description="a sentence on top of the form")
+    url: _Line = Field(default=None, description="where the QR code leads")
+    questions: list[Question] = []
 
 
 @dataclass
@@ -381,6 +428,10 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         gutter=(_Length, None),
         extra=(_Boolean, False),
         about=(_Line, None),
+        dice=(_Dice, None),
+        standee=(_Line, None),
+        both_sides=(_Boolean, False),
+        braces=(_Count, None),
     )
     tables = {n: (_table_model(n, outline, card_id), ...) for n, is_kind in outline.is_kind.items() if not is_kind}
     kinds = {n: (_table_model(n, outline, card_id), ...) for n, is_kind in outline.is_kind.items() if is_kind}
@@ -397,6 +448,8 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         rules=(dict[_Id, _Rule], {}),
         rulings=(dict[_Id, Ruling], {}),
         check=(CheckSettings, CheckSettings()),
+        box=(BoxSettings, BoxSettings()),
+        feedback=(FeedbackSettings, FeedbackSettings()),
     )
 
 

@@ -153,7 +153,7 @@ def built(folder: Path) -> Game:
 
 def test_the_whole_file_of_the_document_builds(tmp_path: Path) -> None:
     game = built(write_example(tmp_path, example(), blocks("templates.md", "svg")[3]))
-    assert {component.id for component in game.components} == {"passengers", "boats", "tickets", "pawns"}
+    assert {component.id for component in game.components} == {"passengers", "boats", "tickets", "dice", "pawns"}
 
 
 def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
@@ -438,7 +438,8 @@ HOMES = {
     "pypdfium2": {"pictures"},
     "resvg_py": {"drawing"},
     "watchfiles": {"watching"},
-    "click": {"cli"},
+    "click": {"cli", "cli_release"},
+    "segno": {"feedback"},
 }
 
 

@@ -41,5 +41,5 @@ def test_an_installed_wheel_builds_the_bundled_emporium_from_an_empty_folder(tmp
         assert len(document) == 30
     started = subprocess.run([command, "new", "my-game"], cwd=empty, capture_output=True, text=True)
     assert started.returncode == 0, started.stderr
-    built = subprocess.run([command, "build"], cwd=empty / "my-game", capture_output=True, text=True)
+    built = subprocess.run([command, "build", "--all", "--strict"], cwd=empty / "my-game", capture_output=True, text=True)
     assert built.returncode == 0, built.stderr

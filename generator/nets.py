@@ -1,0 +1,524 @@
+"""Nets: flat shapes that fold up to a box, a die or a standing figure. Pure geometry; knows no page and no PDF.
+
+In: the measures of a solid. Out: a `Net` of panels. All in millimetres, x right and y down, seen on the printed side; the
+printed side comes out on the outside. Edges that two panels share are folded, all others are cut.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, pairwise
+
+Point = tuple[float, float]
+Space = tuple[float, float, float]
+Edge = tuple[Point, Point]
+Matrix = tuple[float, float, float, float, float, float]  # x' = a x + c y + e, y' = b x + d y + f
+
+_CLOSE = 1e-6
+TAB_MM = 6.0  # how deep a glue tab is, where there is room
+SLACK_MM = 1.0  # how much wider, higher and deeper a box is inside than what lies in it
+TONGUE_MM = 14.0
+NOTCH_MM = 9.0
+GLUE_MM = 11.0
+FOOT_MM = 12.0
+BRACE_MM, BRACE_END_MM = 20.0, 14.0  # how high a brace is, and how far it goes on past its slots
+SLIT_MM, SLOT_MM = 10.0, 0.7
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A part of a net between folds. `matrix` lays its face (millimetres from the top left corner) on the net.
+
+    `face` says what is printed on it; nothing on a flap, which is glued or tucked in.
+    """
+
+    name: str
+    points: tuple[Point, ...]
+    face: str = ""
+    matrix: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+    @property
+    def edges(self) -> Iterator[Edge]:
+        """Give the sides, from each corner to the next."""
+        return pairwise([*self.points, self.points[0]])
+
+
+@dataclass(frozen=True)
+class Net:
+    """Panels that hang together. `size_mm` is that of the rectangle from 0 0 that holds them."""
+
+    panels: tuple[Panel, ...]
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        points = [point for panel in self.panels for point in panel.points]
+        return max(x for x, _ in points), max(y for _, y in points)
+
+    @property
+    def folds(self) -> list[Edge]:
+        """List the edges that two panels share, each once."""
+        return [edges[0] for edges in self._by_place().values() if len(edges) == 2]
+
+    @property
+    def cuts(self) -> list[Edge]:
+        """List the edges of one panel only."""
+        return [edges[0] for edges in self._by_place().values() if len(edges) == 1]
+
+    def _by_place(self) -> dict[frozenset[Point], list[Edge]]:
+        found: dict[frozenset[Point], list[Edge]] = {}
+        for panel in self.panels:
+            for edge in panel.edges:
+                key = frozenset((round(x, 4) + 0.0, round(y, 4) + 0.0) for x, y in edge)
+                found.setdefault(key, []).append(edge)
+        return found
+
+    def moved(self, matrix: Matrix) -> Net:
+        """Turn and shift the whole net."""
+        return Net(tuple(replace(panel, points=tuple(apply(matrix, point) for point in panel.points),
+                                 matrix=combined(matrix, panel.matrix)) for panel in self.panels))  # fmt: skip
+
+    def cornered(self) -> Net:
+        """Shift the net so that it begins at 0 0."""
+        points = [point for panel in self.panels for point in panel.points]
+        return self.moved((1, 0, 0, 1, -min(x for x, _ in points), -min(y for _, y in points)))
+
+
+def apply(matrix: Matrix, point: Point) -> Point:
+    """Move a point."""
+    (a, b, c, d, e, f), (x, y) = matrix, point
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def combined(outer: Matrix, inner: Matrix) -> Matrix:
+    """Give the matrix that does `inner` first, then `outer`."""
+    (a, b, c, d, _, _), (p, q, r, s, t, u) = outer, inner
+    x, y = apply(outer, (t, u))
+    return a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, x, y
+
+
+def overlap(one: Sequence[Point], other: Sequence[Point], slack_mm: float = 1e-3) -> bool:
+    """Say whether two convex shapes share more than an edge (by more than `slack_mm`)."""
+    for shape in (one, other):
+        for (x1, y1), (x2, y2) in pairwise([*shape, shape[0]]):
+            length = math.hypot(x2 - x1, y2 - y1)
+            if length < _CLOSE:
+                continue
+            nx, ny = (y2 - y1) / length, (x1 - x2) / length
+            a = [x * nx + y * ny for x, y in one]
+            b = [x * nx + y * ny for x, y in other]
+            if max(a) <= min(b) + slack_mm or max(b) <= min(a) + slack_mm:
+                return False
+    return True
+
+
+# -- dice
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A convex solid about 0 0 0. Faces name their corners, counterclockwise seen from outside, y upward."""
+
+    corners: tuple[Space, ...]
+    faces: tuple[tuple[int, ...], ...]
+
+    def opposite(self, face: int) -> int:
+        """Find the face on the other side of the solid; a solid without one (the tetrahedron) gives the face itself."""
+        middle = self.middle(face)
+        for other in range(len(self.faces)):
+            if all(abs(a + b) < 1e-6 for a, b in zip(middle, self.middle(other), strict=True)):
+                return other
+        return face
+
+    def middle(self, face: int) -> Space:
+        points = [self.corners[corner] for corner in self.faces[face]]
+        return tuple(sum(p[axis] for p in points) / len(points) for axis in range(3))  # type: ignore[return-value]
+
+
+_GOLDEN = (1 + math.sqrt(5)) / 2
+_RING = 0.105  # how far the ring of a ten-sided die goes up and down; makes its kites meet at right angles
+_POLE = _RING * (1 + math.cos(math.pi / 5)) / (1 - math.cos(math.pi / 5))  # where the kites are flat
+
+EDGE_MM = {4: 34.0, 6: 18.0, 8: 24.0, 10: 27.0, 12: 14.0, 20: 18.0}
+"""How long the longest edges of a die are: about as large as dice are, a little larger where small ones are hard to fold."""
+
+NUMBERS = {
+    6: (5, 3, 1, 6, 4, 2),
+    8: (1, 5, 6, 2, 7, 3, 4, 8),
+    10: (4, 5, 9, 1, 8, 10, 3, 6, 7, 2),
+    12: (1, 7, 11, 9, 8, 10, 5, 2, 3, 4, 6, 12),
+    20: (3, 6, 19, 16, 8, 7, 20, 17, 12, 11, 9, 5, 2, 1, 13, 15, 4, 10, 14, 18),
+}
+"""What stands on the faces of a solid, in their order: opposite faces add up to one more than there are faces, and high and low
+lie in turn round each corner. A four-sided die has its numbers at its corners."""
+
+
+def _corners(faces: int) -> list[Space]:
+    signs = (1.0, -1.0)
+    if faces == 4:
+        return [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
+    if faces == 6:
+        return [(x, y, z) for x in signs for y in signs for z in signs]
+    if faces == 8:
+        return [p for s in signs for p in ((s, 0.0, 0.0), (0.0, s, 0.0), (0.0, 0.0, s))]
+    if faces == 10:
+        ring = [(math.cos(k * math.pi / 5), math.sin(k * math.pi / 5), _RING if k % 2 == 0 else -_RING) for k in range(10)]
+        return [(0.0, 0.0, _POLE), (0.0, 0.0, -_POLE), *ring]
+    if faces == 12:
+        g = _GOLDEN
+        cube = [(x, y, z) for x in signs for y in signs for z in signs]
+        return cube + [p for a in signs for b in signs for p in ((0.0, a / g, b * g), (a / g, b * g, 0.0), (a * g, 0.0, b / g))]
+    if faces == 20:
+        return [p for a in signs for b in signs
+                for p in ((0.0, a, b * _GOLDEN), (a, b * _GOLDEN, 0.0), (b * _GOLDEN, 0.0, a))]  # fmt: skip
+    raise ValueError(f"there is no die with {faces} faces; dice have {', '.join(map(str, EDGE_MM))}")
+
+
+@lru_cache
+def die_solid(faces: int) -> Solid:
+    """Make the solid of a die, its longest edges as `EDGE_MM` says.
+
+    Raises ValueError for a number of faces that no die here has.
+    """
+    corners = _corners(faces)
+    found: dict[frozenset[int], tuple[int, ...]] = {}
+    for three in combinations(range(len(corners)), 3):
+        a, b, c = (corners[i] for i in three)
+        normal = _cross(_minus(b, a), _minus(c, a))
+        level = _dot(normal, a)
+        if abs(level) < _CLOSE:
+            continue
+        if level < 0:
+            normal, level = (-normal[0], -normal[1], -normal[2]), -level
+        heights = [_dot(normal, p) - level for p in corners]
+        if max(heights) < 1e-6:
+            on = [i for i, h in enumerate(heights) if h > -1e-6]
+            found.setdefault(frozenset(on), _around(on, corners, normal))
+    scale = EDGE_MM[faces] / max(math.dist(corners[f[i]], corners[f[i - 1]]) for f in found.values() for i in range(len(f)))
+    return Solid(tuple((x * scale, y * scale, z * scale) for x, y, z in corners), tuple(found.values()))
+
+
+def _around(on: list[int], corners: Sequence[Space], normal: Space) -> tuple[int, ...]:
+    """Put the corners of a face in their order, counterclockwise from outside; the pole of a kite comes first."""
+    middle = tuple(sum(corners[i][axis] for i in on) / len(on) for axis in range(3))
+    first = _minus(corners[on[0]], middle)  # type: ignore[arg-type]
+    side = _cross(normal, first)
+    scale = math.sqrt(_dot(normal, normal))
+
+    def turn(corner: int) -> float:
+        out = _minus(corners[corner], middle)  # type: ignore[arg-type]
+        return math.atan2(_dot(out, side) / scale, _dot(out, first)) % (2 * math.pi - 1e-9)
+
+    return tuple(sorted(on, key=turn))
+
+
+def _minus(a: Space, b: Space) -> Space:
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
+def _cross(a: Space, b: Space) -> Space:
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def _dot(a: Space, b: Space) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def flat_face(solid: Solid, face: int) -> tuple[Point, ...]:
+    """Lay a face on the page as it is read, from the top left corner of the rectangle around it.
+
+    Upright: a square stands on its side, any other face has its first corner on top.
+    """
+    points = [solid.corners[corner] for corner in solid.faces[face]]
+    origin = points[0]
+    right = _minus(points[1], origin)
+    normal = _cross(right, _minus(points[2], origin))
+    up = _cross(normal, right)
+    flat = [(_dot(_minus(p, origin), right) / math.sqrt(_dot(right, right)),
+             -_dot(_minus(p, origin), up) / math.sqrt(_dot(up, up))) for p in points]  # fmt: skip
+    middle = sum(x for x, _ in flat) / len(flat), sum(y for _, y in flat) / len(flat)
+    if len(points) == 4 and abs(math.dist(flat[0], flat[2]) - math.dist(flat[1], flat[3])) < _CLOSE:
+        angle = 0.0
+    else:
+        angle = -math.pi / 2 - math.atan2(flat[0][1] - middle[1], flat[0][0] - middle[0])
+    cos, sin = math.cos(angle), math.sin(angle)
+    turned = [(cos * x - sin * y, sin * x + cos * y) for x, y in flat]
+    left, top = min(x for x, _ in turned), min(y for _, y in turned)
+    return tuple((x - left, y - top) for x, y in turned)
+
+
+def _onto(edge: Edge, target: Edge) -> Matrix:
+    """Find the turn and shift that lays one edge on another of the same length."""
+    angle = math.atan2(target[1][1] - target[0][1], target[1][0] - target[0][0]) - math.atan2(
+        edge[1][1] - edge[0][1], edge[1][0] - edge[0][0]
+    )
+    a, b = math.cos(angle), math.sin(angle)
+    x, y = apply((a, b, -b, a, 0, 0), edge[0])
+    return a, b, -b, a, target[0][0] - x, target[0][1] - y
+
+
+@lru_cache
+def die_net(faces: int) -> Net:
+    """Unfold a die: faces named '0', '1', … in the order of its solid, then glue tabs named '0:2' after face and edge.
+
+    Of the ways tried the one that takes the least room. Raises ValueError for a number of faces that no die here has.
+    """
+    solid = die_solid(faces)
+    best: Net | None = None
+    for root in range(len(solid.faces)):
+        for is_strip in (True, False):
+            for start in range(len(solid.faces[root])):
+                net = _unfolded(solid, root, is_strip, start)
+                if net is not None and (best is None or math.prod(net.size_mm) < math.prod(best.size_mm) - _CLOSE):
+                    best = net
+        if root == 3:  # the others are as these, turned
+            break
+    if best is None:
+        raise ValueError(f"no net of a die with {faces} faces lies flat")
+    return best
+
+
+def _unfolded(solid: Solid, root: int, is_strip: bool, start: int) -> Net | None:
+    """Unfold a solid from one face, in a strip as far as that goes or ring by ring; None where faces would overlap."""
+    owner = {(f[i], f[(i + 1) % len(f)]): (number, i) for number, f in enumerate(solid.faces) for i in range(len(f))}
+    local = [flat_face(solid, number) for number in range(len(solid.faces))]
+    turned = _onto((local[root][start], local[root][(start + 1) % len(local[root])]), ((0, 0), (_length(local[root], start), 0)))
+    placed: dict[int, Panel] = {}
+    joined: set[tuple[int, int]] = set()
+
+    def place(number: int, matrix: Matrix) -> bool:
+        points = tuple(apply(matrix, point) for point in local[number])
+        if any(overlap(points, other.points) for other in placed.values()):
+            return False
+        placed[number] = Panel(str(number), points, str(number), matrix)
+        return True
+
+    place(root, turned)
+    waiting = [(root, start)]
+    while waiting:
+        number, first = waiting.pop() if is_strip else waiting.pop(0)
+        face = solid.faces[number]
+        for step in range(len(face)):
+            i = (first + step * (2 if is_strip and len(face) > 4 else 1)) % len(face)
+            other, j = owner[face[(i + 1) % len(face)], face[i]]
+            if other in placed:
+                continue
+            points, theirs = placed[number].points, local[other]
+            edge = theirs[j], theirs[(j + 1) % len(theirs)]
+            if place(other, _onto(edge, (points[(i + 1) % len(points)], points[i]))):
+                joined |= {(number, i), (other, j)}
+                waiting.append((other, (j + (len(theirs) + 1) // 2) % len(theirs)))
+                if is_strip:
+                    waiting.insert(0, (number, first))
+                    break
+    if len(placed) < len(solid.faces):
+        return None
+    panels = [placed[number] for number in range(len(solid.faces))]
+    for (a, b), (number, i) in owner.items():
+        other, j = owner[b, a]
+        if a < b and (number, i) not in joined:
+            tab = _tab(panels, ((number, i), (other, j)))
+            if tab is None:
+                return None
+            panels.append(tab)
+    return Net(tuple(panels)).cornered()
+
+
+def _length(points: Sequence[Point], i: int) -> float:
+    return math.dist(points[i], points[(i + 1) % len(points)])
+
+
+def _tab(panels: Sequence[Panel], places: Sequence[tuple[int, int]]) -> Panel | None:
+    """Put a glue tab on one of the two edges that meet: as deep and as wide as there is room."""
+    for shrink in (1.0, 0.75, 0.5):
+        for slope in (60.0, 45.0, 30.0):
+            for number, i in places:
+                points = panels[number].points
+                (x1, y1), (x2, y2) = points[i], points[(i + 1) % len(points)]
+                length = math.hypot(x2 - x1, y2 - y1)
+                depth = min(TAB_MM, length * 0.3) * shrink
+                inset = depth / math.tan(math.radians(slope))
+                if 2 * inset > length * 0.8:
+                    continue
+                ux, uy = (x2 - x1) / length, (y2 - y1) / length
+                inner = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+                side = 1.0 if (inner[0] - x1) * -uy + (inner[1] - y1) * ux < 0 else -1.0
+                nx, ny = -uy * side * depth, ux * side * depth
+                shape = (
+                    (x1, y1),
+                    (x2, y2),
+                    (x2 - ux * inset + nx, y2 - uy * inset + ny),
+                    (x1 + ux * inset + nx, y1 + uy * inset + ny),
+                )
+                if not any(overlap(shape, panel.points) for panel in panels):
+                    return Panel(f"{number}:{i}", shape)
+    return None
+
+
+# -- boxes and figures
+
+
+def tuck_box(width: float, height: float, depth: float) -> Net:
+    """Lay out a tuck box for what is `width` x `height` x `depth`: front, right, back, left and a glue flap in a row.
+
+    Lid and tongue hang on the back, dust flaps on the sides; below, the bottom on the back is glued onto the other flaps. The
+    front has a notch for the thumb. Raises ValueError where a side is not positive.
+    """
+    if min(width, height, depth) <= 0:
+        raise ValueError(f"expected sides longer than 0 mm, found {width:g} x {height:g} x {depth:g} mm")
+    w, h, d = width + SLACK_MM, height + SLACK_MM, depth + SLACK_MM
+    tongue, dust = min(TONGUE_MM, h / 3), min(w * 0.42, max(d * 0.9, 12.0))
+    low, inner = min(dust, w * 0.42), max(d - 1.0, d * 0.8)
+    top = max(d + tongue, dust)
+    x_right, x_back, x_left, x_glue = w, w + d, 2 * w + d, 2 * w + 2 * d
+    bottom = top + h
+    notch = min(NOTCH_MM, w / 5)
+    panels = [
+        Panel("front", ((0, top), *_arc(w / 2, top, notch, 180, 0), (w, top), (w, bottom), (0, bottom)), "front", _at(0, top)),
+        Panel("right", _box(x_right, top, d, h), "right", _at(x_right, top)),
+        Panel("back", _box(x_back, top, w, h), "back", _at(x_back, top)),
+        Panel("left", _box(x_left, top, d, h), "left", _at(x_left, top)),
+        Panel("top", _box(x_back, top - d, w, d), "top", (-1, 0, 0, -1, x_back + w, top)),
+        Panel("bottom", _box(x_back, bottom, w, d), "bottom", _at(x_back, bottom)),
+        Panel("tongue", _tongue(x_back, top - d, w, tongue)),
+        Panel("glue", ((x_glue, top), (x_glue + GLUE_MM, top + GLUE_MM), (x_glue + GLUE_MM, bottom - GLUE_MM), (x_glue, bottom))),
+        Panel("dust right", _flap(x_right, top, d, -dust)),
+        Panel("dust left", _flap(x_left, top, d, -dust)),
+        Panel("glue right", _flap(x_right, bottom, d, low)),
+        Panel("glue left", _flap(x_left, bottom, d, low)),
+        Panel("glue front", _flap(0, bottom, w, inner)),
+    ]
+    return Net(tuple(panels)).cornered()
+
+
+def _at(x: float, y: float) -> Matrix:
+    return 1.0, 0.0, 0.0, 1.0, x, y
+
+
+def _box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+
+
+def _flap(x: float, y: float, width: float, depth: float) -> tuple[Point, ...]:
+    """Make a flap on a level edge, up (negative) or down, a little narrower toward its end."""
+    slant = min(2.0, width * 0.12)
+    return (x, y), (x + width, y), (x + width - slant, y + depth), (x + slant, y + depth)
+
+
+def _tongue(x: float, y: float, width: float, depth: float) -> tuple[Point, ...]:
+    """Make the tongue of a lid above a level edge, its corners round."""
+    r, slant = min(depth * 0.7, width / 4), min(1.0, width * 0.02)
+    right, left = x + width - slant - r, x + slant + r
+    top = y - depth + r
+    return ((x, y), (x + width, y), *_arc(right, top, r, 0, -90), *_arc(left, top, r, -90, -180))
+
+
+def _arc(cx: float, cy: float, r: float, start: float, end: float, steps: int = 16) -> Iterator[Point]:
+    """Give points of an arc; angles in degrees, 0 to the right, 90 below."""
+    for step in range(steps + 1):
+        angle = math.radians(start + (end - start) * step / steps)
+        yield cx + r * math.cos(angle), cy + r * math.sin(angle)
+
+
+def standee(width: float, height: float, foot: float = FOOT_MM) -> Net:
+    """Lay out a standing figure: foot, back, front and foot below each other; the back stands on its head.
+
+    `height` is that of a face, its foot included. Both sides show the face named after them. Raises ValueError where the foot
+    leaves no room for a figure.
+    """
+    if not 0 < foot < height or width <= 0:
+        raise ValueError(f"expected a figure higher than its foot of {foot:g} mm, found {height:g} mm")
+    upside = (-1.0, 0.0, 0.0, -1.0, width, height)
+    return Net((
+        Panel("foot back", _box(0, 0, width, foot), "back", upside),
+        Panel("back", _box(0, foot, width, height - foot), "back", upside),
+        Panel("front", _box(0, height, width, height - foot), "front", _at(0, height)),
+        Panel("foot front", _box(0, 2 * height - foot, width, foot), "front", _at(0, height)),
+    ))  # fmt: skip
+
+
+def brace(leg: float) -> Net:
+    """Lay out a brace that keeps the two legs of a tent apart, `leg` mm long each: a strip folded double, with a slot for each.
+
+    The legs get slits of SLIT_MM at their lower edges and hang in the slots, as slanted as they stand.
+    """
+    spread = leg * 0.55
+    lean = SLIT_MM * math.tan(math.asin(spread / 2 / leg))
+    x1, x2, width = BRACE_END_MM, BRACE_END_MM + spread, spread + 2 * BRACE_END_MM
+    gap = SLOT_MM / 2
+
+    def half(edge: float, fold: float) -> tuple[Point, ...]:
+        deep = edge + (fold - edge) / BRACE_MM * SLIT_MM
+        slots = [(x + shift + side * gap, y) for x, shift in ((x1, lean), (x2, -lean))
+                 for side, shift, y in ((-1, shift, edge), (-1, 0.0, deep), (1, 0.0, deep), (1, shift, edge))]  # fmt: skip
+        return ((0.0, edge), *slots, (width, edge), (width, fold), (0.0, fold))
+
+    return Net((Panel("brace", half(0.0, BRACE_MM)), Panel("brace behind", half(2 * BRACE_MM, BRACE_MM))))
+
+
+# -- onto pages
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A page with nets on it: its size, and each net (by its number in the list given) moved to its place."""
+
+    width_mm: float
+    height_mm: float
+    nets: tuple[tuple[int, Net], ...]
+
+
+def lay_out(
+    nets: Sequence[Net], paper_mm: tuple[float, float], margin_mm: float, above_mm: float, below_mm: float, gap_mm: float = 5.0
+) -> list[Spread]:
+    """Lay nets onto pages in rows, in their order, on upright paper or landscape: whichever takes fewer pages.
+
+    Raises ValueError, with the number of the net, where one is larger than the page.
+    """
+    tried = []
+    for page in (paper_mm, paper_mm[::-1]):
+        room = page[0] - 2 * margin_mm, page[1] - 2 * margin_mm - above_mm - below_mm
+        if all(fits(net, room) for net in nets):
+            tried.append(_rows(nets, page, room, margin_mm, above_mm, gap_mm))
+    if not tried:
+        raise ValueError("a net is larger than the page")
+    return min(tried, key=len)
+
+
+def fits(net: Net, room_mm: tuple[float, float]) -> bool:
+    """Say whether a net fits a rectangle as it lies."""
+    return net.size_mm[0] <= room_mm[0] + _CLOSE and net.size_mm[1] <= room_mm[1] + _CLOSE
+
+
+def _rows(
+    nets: Sequence[Net], page: tuple[float, float], room: tuple[float, float], margin: float, above: float, gap: float
+) -> list[Spread]:
+    pages: list[list[list[int]]] = [[[]]]
+    x = y = height = 0.0
+    for number, net in enumerate(nets):
+        wide, high = net.size_mm
+        if x and x + wide > room[0] + _CLOSE:
+            x, y, height = 0.0, y + height + gap, 0.0
+            pages[-1].append([])
+        if y + high > room[1] + _CLOSE and (x or y):
+            row = pages[-1].pop()
+            pages.append([row])
+            y, height = 0.0, max([nets[n].size_mm[1] for n in row], default=0.0)
+        pages[-1][-1].append(number)
+        x += wide + gap
+        height = max(height, high)
+    spreads = []
+    for rows in pages:
+        heights = [max(nets[n].size_mm[1] for n in row) for row in rows]
+        top = margin + above + max(0.0, (room[1] - sum(heights) - gap * (len(rows) - 1)) / 2)
+        placed = []
+        for row, row_height in zip(rows, heights, strict=True):
+            left = margin + (room[0] - sum(nets[n].size_mm[0] for n in row) - gap * (len(row) - 1)) / 2
+            for n in row:
+                placed.append((n, nets[n].moved(_at(left, top))))
+                left += nets[n].size_mm[0] + gap
+            top += row_height + gap
+        spreads.append(Spread(page[0], page[1], tuple(placed)))
+    return spreads

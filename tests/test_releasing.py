@@ -1,0 +1,104 @@
+"""A release: one zip, the same bytes each time, with checksums that hold and nothing missing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+from conftest import make_game
+
+from generator.cli import run
+from generator.game import Game
+from generator.problems import ProblemError
+from generator.releasing import LOW_INK, licence_text, release
+
+
+def names(path: Path) -> list[str]:
+    with zipfile.ZipFile(path) as archive:
+        assert archive.testzip() is None
+        return archive.namelist()
+
+
+def sized(folder: Path, **game: object) -> Game:
+    return make_game(folder, cards={"one": {"name": "One"}, "mat": {"name": "Mat", "size": "63 x 88.5 mm"}}, game=game,
+                     components={"cards": {"name": "Cards", "of": "card", "count": 2},
+                                 "pawns": {"name": "Pawns", "count": 4, "about": "Bring your own."}})  # fmt: skip
+
+
+def test_a_release_has_both_papers_a_picture_and_sums_that_hold(tmp_path: Path) -> None:
+    game = sized(tmp_path / "game", licence="Do as you like.", designers=["Ada"], players="2-4", version="2.0 beta")
+    made = release(game, tmp_path / "out")
+    assert made.path == tmp_path / "out" / "trial-2.0-beta-print-and-play.zip"
+    assert [path.name for path in (tmp_path / "out").iterdir()] == [made.path.name]
+    expected = {"README.txt", "LICENSE.txt", "cards.png", "SHA256SUMS"}
+    for paper in ("a4", "letter"):
+        expected |= {f"{paper}/trial-{what}-{paper}.pdf" for what in ("cards", "pieces", "boxes")} | {
+            f"{paper}/trial-cards-{paper}-fold.pdf"
+        }
+    inside = {name.removeprefix("trial-2.0-beta/") for name in names(made.path)}
+    assert {name for name in inside if not name.startswith("low-ink/")} == expected
+    assert bool(LOW_INK) == any(name.startswith("low-ink/") for name in inside)
+    with zipfile.ZipFile(made.path) as archive:
+        sums = archive.read("trial-2.0-beta/SHA256SUMS").decode()
+        for line in sums.splitlines():
+            checksum, _, name = line.partition("  ")
+            assert hashlib.sha256(archive.read(f"trial-2.0-beta/{name}")).hexdigest() == checksum
+        assert len(sums.splitlines()) == len(inside) - 1
+        assert archive.read("trial-2.0-beta/cards.png").startswith(b"\x89PNG")
+        text = archive.read("trial-2.0-beta/README.txt").decode()
+    assert max(map(len, text.splitlines())) <= 78
+    for word in ("Trial 2.0 beta", "By Ada", "2 to 4 players", "4 x Pawns: Bring your own.", "Do as you like.", game.data_hash,
+                 "a4/trial-cards-a4.pdf (1 sheet)", "100 %"):  # fmt: skip
+        assert word in text, word
+
+
+def test_a_release_has_the_same_bytes_each_time(tmp_path: Path) -> None:
+    game = sized(tmp_path / "game", licence="Mine.")
+    one = release(game, tmp_path / "one", papers=("a4",)).path.read_bytes()
+    other = release(game, tmp_path / "other", papers=("a4",)).path.read_bytes()
+    assert one == other
+    with zipfile.ZipFile(tmp_path / "one" / "trial-1.2.3-print-and-play.zip") as archive:
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_a_licence_file_comes_before_a_line_and_none_is_noted(tmp_path: Path) -> None:
+    game = sized(tmp_path / "game", licence="A line.")
+    assert licence_text(game) == "A line.\n"
+    (tmp_path / "game" / "LICENSE").write_text("A file.", encoding="utf-8")
+    assert licence_text(game) == "A file."
+    silent = sized(tmp_path / "silent")
+    made = release(silent, tmp_path / "out", papers=("a4",))
+    assert [p.code for p in made.problems] == ["no-licence"]
+    assert not any(name.endswith("LICENSE.txt") for name in names(made.path))
+
+
+def test_a_licence_elsewhere_is_not_packed(tmp_path: Path) -> None:
+    game = sized(tmp_path / "game")
+    (tmp_path / "secret").write_text("secret", encoding="utf-8")
+    (tmp_path / "game" / "LICENSE").symlink_to(tmp_path / "secret")
+    assert licence_text(game) is None
+
+
+def test_a_game_with_an_error_is_not_released(tmp_path: Path) -> None:
+    game = make_game(tmp_path / "game", face="<text>{{ card.nam }}</text>")
+    with pytest.raises(ProblemError):
+        release(game, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_command_lists_what_it_packed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sized(tmp_path / "game", licence="Mine.")
+    words = ["release", str(tmp_path / "game"), "--paper", "a4", "--output", str(tmp_path / "out")]
+    assert run([*words, "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)["results"]
+    assert data["path"].endswith("trial-1.2.3-print-and-play.zip")
+    assert {"README.txt", "a4/trial-cards-a4.pdf"} <= {file["name"] for file in data["files"]}
+    assert run(words) == 0
+    assert "README.txt" in capsys.readouterr().out
+    assert run([*words, "--paper", "a9"]) == 2
+    make_game(tmp_path / "broken", face="<text>{{ card.nam }}</text>")
+    assert run(["release", str(tmp_path / "broken"), "--output", str(tmp_path / "none")]) == 1
+    assert not (tmp_path / "none").exists()
