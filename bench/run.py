@@ -85,6 +85,11 @@ def main() -> None:
         print("The whole box, rulebook included")
         row("  emporium-pnp build", f"{seconds:.3f} s")
         row("  peak memory", f"{peak:.0f} MiB")
+        print("The whole box as pictures, backs included, 300 dpi")
+        for target, bound in (("png", 6), ("tabletop-simulator", 8)):
+            seconds, peak = run([python, "-m", "generator", "export", target, str(ROOT), "--output", str(folder / target)], 3, ROOT)
+            row(f"  emporium-pnp export {target}", f"{seconds:.2f} s", f"< {bound} s", seconds < bound)
+            row("  peak memory", f"{peak:.0f} MiB", "< 400 MiB", peak < 400)
         many_cards(folder / "many", 1000, 10)
         seconds, peak = run(
             [python, "-m", "generator", "build", str(folder / "many"), "--only", "hero", "--output", str(folder / "m")], 1, ROOT

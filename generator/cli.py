@@ -32,7 +32,7 @@ MOST_SHOWN = 100
 FINE, PROBLEMS, USAGE, OUR_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 70, 74, 130
 
 
-class _Length(click.ParamType):  # type: ignore[type-arg]
+class Length(click.ParamType):  # type: ignore[type-arg]
     name = "length"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -130,6 +130,7 @@ STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors."
 ELSEWHERE = {
     "check": "rules_check.cli_check",
     "compare": "rules_check.cli_compare",
+    "export": "generator.cli_export",
     "log": "rules_check.cli_log",
     "play": "rules_check.cli",
     "replay": "rules_check.cli",
@@ -272,8 +273,8 @@ _BUILD = [
     click.option("--flip", type=click.Choice(["long-edge", "short-edge"]), default="long-edge", show_default=True,
                  help="The edge about which your printer turns the paper."),
     click.option("--card-size", type=_Size(), help=f"Size of the cards: '63 x 88 mm', or {', '.join(list(CARD_SIZES)[:6])} … [standard]"),
-    click.option("--gutter", type=_Length(), help="Gap between cards, such as '3 mm'. [0 mm]"),
-    click.option("--bleed", type=_Length(), help="How far faces are printed past the cut. [0 mm; 3 mm on card pages]"),
+    click.option("--gutter", type=Length(), help="Gap between cards, such as '3 mm'. [0 mm]"),
+    click.option("--bleed", type=Length(), help="How far faces are printed past the cut. [0 mm; 3 mm on card pages]"),
     click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
     click.option("--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the files."),
     click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes."),
@@ -421,7 +422,7 @@ def _watch(name: str | None, options: Options, printer: Printer) -> int:
 @GAME
 @click.option("--output", type=click.Path(path_type=Path), help="The PNG (or, ending in .svg, SVG) to write. [output/ID.png]")
 @click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
-@click.option("--bleed", type=_Length(), default=0.0, help="How much to show past the cut.")
+@click.option("--bleed", type=Length(), default=0.0, help="How much to show past the cut.")
 @FORMAT
 def preview_command(card_id: str, game: str | None, output: Path | None, dpi: float, bleed: float, format_: str) -> int:
     """Write one card's picture: PNG, or its fitted SVG."""

@@ -11,34 +11,50 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 
 def write_files(contents: Mapping[Path, bytes]) -> None:
-    """Write files as one step: all to temporary names beside them, then all renamed.
+    """Write files as one step: all of them, or none.
 
-    Makes missing folders. Where a rename itself fails after others have gone through, `left` of the error says so. Where anything fails before the renaming starts, nothing is changed and OSError is raised, its
-    `filename` the file that was to be written. Two processes writing to one folder take turns, so their files do not mix.
+    Raises OSError as `writing_files` does.
+    """
+    with writing_files() as add:
+        for path, content in contents.items():
+            add(path, content)
+
+
+@contextlib.contextmanager
+def writing_files() -> Iterator[Callable[[Path, bytes], None]]:
+    """Give a function that takes files one by one; they stand under their names once all is done, so that few lie in memory.
+
+    All go to temporary names beside them first, then all are renamed. Makes missing folders. Where a rename itself fails after
+    others have gone through, `left` of the error says so. Where anything fails before the renaming starts, nothing is changed
+    and OSError is raised, its `filename` the file that was to be written. Two processes writing to one folder take turns, so
+    their files do not mix.
     """
     waiting: list[tuple[str, Path]] = []
+
+    def add(path: Path, content: bytes) -> None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.is_dir():  # the renaming would find out, too late
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+            waiting.append((temporary, path))
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            Path(temporary).chmod(_mode_of(path))
+        except OSError as fault:
+            fault.filename = str(path)
+            raise
+
     try:
-        for path, content in contents.items():
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                if path.is_dir():  # the renaming would find out, too late
-                    raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-                handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-                waiting.append((temporary, path))
-                with os.fdopen(handle, "wb") as file:
-                    file.write(content)
-                Path(temporary).chmod(_mode_of(path))
-            except OSError as fault:
-                fault.filename = str(path)
-                raise
+        yield add
         with contextlib.ExitStack() as turn:
-            for folder in sorted({path.parent for path in contents}):
+            for folder in sorted({path.parent for _, path in waiting}):
                 turn.enter_context(_turn(folder))
             done: list[str] = []
             while waiting:

@@ -431,6 +431,9 @@ class _Builder:
             chosen = self._chosen(data, node[id_], cards)
             if chosen is None:
                 chosen, self.can_count = [], False
+            elif data["of"] and data["dice"]:
+                self.problems.error("dice-of-cards", f"'{id_}' has 'of' and 'dice': cards are printed, dice are not",
+                                    node[id_]["dice"].place, "leave one of the two out")  # fmt: skip
             elif data["of"] and not chosen:
                 what = f"'{data['of']}' has no card with these values" if data["where"] else f"'{data['of']}' has no cards"
                 self.problems.error("empty-component", f"'{id_}' has no cards: {what}",

@@ -13,6 +13,7 @@ from typing import Any
 from generator.game import Card
 from generator.pdf import Document
 from generator.press import Press
+from generator.rendering import PDFIUM
 from generator.units import MM_PER_INCH, PT_PER_MM
 
 
@@ -20,11 +21,12 @@ def render_page(pdf: bytes, page: int = 0, dpi: float = 150) -> Any:
     """Rasterise one page of a PDF (counted from 0); give a Pillow image."""
     import pypdfium2
 
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        return document[page].render(scale=dpi / 72).to_pil().convert("RGB")
-    finally:
-        document.close()
+    with PDFIUM:
+        document = pypdfium2.PdfDocument(pdf)
+        try:
+            return document[page].render(scale=dpi / 72).to_pil().convert("RGB")
+        finally:
+            document.close()
 
 
 def as_png(picture: Any, dpi: float | None = None) -> bytes:

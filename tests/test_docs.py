@@ -89,7 +89,9 @@ def test_commands_exist(page: Path) -> None:
             assert words[0] not in ("builds", "check", "simulate", "validate"), words
             continue
         if isinstance(command, click.Group):  # without a command it lists
-            command = command.commands.get((words[1:] or [""])[0], command.commands["list"])
+            context = click.Context(command)
+            inner = command.get_command(context, (words[1:] or [""])[0]) or command.get_command(context, "list")
+            command = inner or command
         known = {option for parameter in command.params if isinstance(parameter, click.Option) for option in parameter.opts} | {
             "--help"
         }
@@ -434,11 +436,11 @@ HOMES = {
     "markupsafe": {"faces"},
     "markdown_it": {"composing", "rulebook"},
     "reportlab": {"fonts", "pdf"},
-    "PIL": {"images"},
-    "pypdfium2": {"pictures"},
+    "PIL": {"images", "rendering"},
+    "pypdfium2": {"pictures", "rendering"},
     "resvg_py": {"drawing"},
     "watchfiles": {"watching"},
-    "click": {"cli", "cli_release"},
+    "click": {"cli", "cli_export", "cli_export_pictures", "cli_export_tables", "cli_release"},
     "segno": {"feedback"},
 }
 

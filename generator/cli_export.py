@@ -1,0 +1,169 @@
+"""`emporium-pnp export TARGET`: the group, what all targets share, and where each is found.
+
+A target is a click command in a module of its own, loaded when it is asked for; a line in `TARGETS` adds one. It takes
+`OPTIONS` beside its own and hands its work to `export`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli import FINE, FORMAT, GAME, STRICT, Bar, Printer, count_of, guarded, misuse, open_game, words_of
+from generator.problems import ProblemError, Problems, did_you_mean
+
+if TYPE_CHECKING:
+    from generator.game import Game
+    from generator.press import Press
+    from generator.rendering import Progress
+
+TARGETS = {
+    "png": ("generator.cli_export_pictures", "png_command"),
+    "screentop": ("generator.cli_export_tables", "screentop_command"),
+    "tabletop-playground": ("generator.cli_export_tables", "playground_command"),
+    "tabletop-simulator": ("generator.cli_export_tables", "simulator_command"),
+    "tabletopia": ("generator.cli_export_pictures", "tabletopia_command"),
+}
+"""Every target: the module that has it, and the function there."""
+
+
+class _Targets(click.Group):
+    """Targets are loaded by name, so that `--help` of one does not read the others."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(TARGETS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in TARGETS:
+            return None
+        module, function = TARGETS[cmd_name]
+        command: click.Command = getattr(import_module(module), function)
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in TARGETS and not args[0].startswith("-"):
+            hint = did_you_mean(args[0], TARGETS)
+            raise click.UsageError(
+                f"expected a target ({', '.join(sorted(TARGETS))}), found '{args[0]}'{f' ({hint})' if hint else ''}", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group("export", cls=_Targets)
+def export_command() -> None:
+    """Write the game for a shop, a virtual table or a spreadsheet.
+
+    Each target has a page of its own: emporium-pnp export png --help
+    """
+
+
+def options(folder: str) -> list[Any]:
+    """Give the options that every target has; `folder` is the output's name within output/."""
+    return [
+        GAME,
+        click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
+        click.option("--output", type=click.Path(path_type=Path), default=Path("output") / folder, show_default=True,
+                     help="Folder for the files."),
+        STRICT,
+        FORMAT,
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a target works with: a game whose faces can all be drawn, and which of its cards are wanted (None: all)."""
+
+    game: Game
+    press: Press
+    chosen: Collection[str] | None
+    output: Path
+    problems: Problems
+    is_strict: bool
+    progress: Progress
+
+
+@dataclass
+class Exported:
+    """What a target made: the files, in order, and what to say of it, in words and as data."""
+
+    files: list[Path]
+    said: list[str]
+    results: dict[str, Any] = field(default_factory=dict)
+
+
+def export(
+    name: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, work: Callable[[Asked], Exported]
+) -> int:
+    """Read a game, draw it, let a target do its work, and say what was made; give the exit code.
+
+    Faults in the data end it before a file is touched. A ProblemError that `work` raises does too, if it raises that before
+    its files are renamed.
+    """
+    printer = Printer(format_ == "json")
+
+    def run() -> int:
+        from generator.build import chosen_cards, refuse
+        from generator.press import Press
+
+        problems = Problems()
+        game = open_game(name, printer, problems)
+        try:
+            chosen = chosen_cards(game, words_of(only))
+        except ProblemError as fault:
+            raise misuse(fault) from None
+        if chosen is not None and not chosen:
+            raise click.UsageError(f"--only {' '.join(only)} names nothing that is printed")
+        press = Press(game)
+        with Bar(printer) as bar:
+            wanted = _wanted(game, chosen)
+            for number, id_ in enumerate(wanted):
+                bar.show(number, 2 * len(wanted), id_)
+                press.stamp(game.cards[id_])
+            problems.extend(press.problems)
+            refuse(problems, strict)
+            made = work(Asked(game, press, chosen, output, problems, strict,
+                              lambda done, total, label: bar.show(total + done, 2 * total, label)))  # fmt: skip
+        _note_others(made.files, problems)
+        printer.report(problems)
+        printer.results = {"game": game.title, "version": game.version, "files": [str(path) for path in made.files], **made.results}
+        for line in made.said:
+            printer.say(line)
+        printer.say(f"{len(made.files)} files in {output}, {count_of(p for p in problems if p.severity != 'note')}")
+        return FINE
+
+    return guarded(printer, run)
+
+
+def refuse_empty(asked: Asked) -> None:
+    """Raise UsageError where --only names backs alone: no table takes those without their cards."""
+    from generator.stacks import stacks_of
+
+    if not stacks_of(asked.game, asked.chosen):
+        raise click.UsageError("--only names nothing that lies on a table; backs come with their cards")
+
+
+def _note_others(files: list[Path], problems: Problems) -> None:
+    """Say where other pictures lie among those written: a card may have another name now, and nobody should upload the old one."""
+    endings, own = {".png", ".json"}, set(files)
+    others = [path for folder in sorted({path.parent for path in files}) for path in sorted(folder.iterdir())
+              if path.suffix in endings and path not in own]  # fmt: skip
+    if others:
+        which = f"'{others[0].name}' is" if len(others) == 1 else f"{len(others)} files ('{others[0].name}', …) are"
+        problems.note("not-of-this-export", f"{which} in {others[0].parent}, but not of this export",
+                      hint="delete what is left from before, or give another --output")  # fmt: skip
+
+
+def _wanted(game: Game, chosen: Collection[str] | None) -> list[str]:
+    """List the faces that may be needed: those chosen and their backs."""
+    found: dict[str, None] = {}
+    for component in game.components:
+        for card in component.cards:
+            if chosen is None or card.id in chosen:
+                back = component.back_of(card)
+                found |= dict.fromkeys([card.id, *([back] if back else [])])
+    return [*found, *(id_ for id_ in chosen or () if id_ not in found)]

@@ -1,0 +1,73 @@
+"""`emporium-pnp export png` and `tabletopia`: words become values, the work is in `card_pictures`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli import Length, misuse, with_options
+from generator.cli_export import Asked, Exported, export, options, refuse_empty
+from generator.problems import ProblemError
+
+DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
+
+
+@click.command("png", short_help="A picture a card.")
+@with_options(options("png"))
+@DPI
+@click.option("--bleed", type=Length(), default=0.0, help="How far to show past the cut, such as '3 mm'. [0 mm]")
+@click.option("--corner-radius", type=Length(), default=0.0, help="Round corners, transparent outside, such as '3 mm'. [0 mm]")
+@click.option(
+    "--name-pattern",
+    default="{component}-{number}-{id}",
+    show_default=True,
+    metavar="PATTERN",
+    help="File names: {game} {version} {component} {kind} {number} {id} {name} {copy} {copies}; / makes folders.",
+)
+@click.option("--copies", type=click.Choice(["one", "each"]), default="one", show_default=True,
+              help="One file a card, or one for each copy in the box.")  # fmt: skip
+def png_command(game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, dpi: float, bleed: float,
+                corner_radius: float, name_pattern: str, copies: str) -> int:  # fmt: skip
+    """A PNG a card, and one a back.
+
+    Round and hexagonal pieces are transparent outside their shape. With --bleed the whole rectangle is kept, for whoever cuts.
+    """
+    from generator.drawing import BLEED_MM
+
+    if bleed and corner_radius:
+        raise click.UsageError("--corner-radius cuts what --bleed keeps; give one of the two")
+    if bleed > BLEED_MM:
+        raise click.UsageError(f"--bleed expected at most {BLEED_MM:g} mm, found {bleed:g} mm; faces are drawn no further")
+
+    def work(asked: Asked) -> Exported:
+        from generator.card_pictures import name_files, write_pictures
+
+        try:
+            files = name_files(asked.game, name_pattern, asked.chosen, copies == "each")
+        except ProblemError as fault:
+            raise misuse(fault) from None
+        paths = write_pictures(asked.press, files, asked.output, dpi, bleed, corner_radius, progress=asked.progress)
+        faces = len({file.card.id for file in files})
+        return Exported(paths, [f"{faces} faces at {dpi:g} dots per inch"], {"faces": faces, "dpi": dpi})
+
+    return export(game, only, output, strict, format_, work)
+
+
+@click.command("tabletopia", short_help="A folder a deck for Tabletopia.")
+@with_options(options("tabletopia"))
+@DPI
+def tabletopia_command(game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, dpi: float) -> int:
+    """A folder a deck for Tabletopia, a PNG a card and one for the back; counts.csv says how many of each."""
+
+    def work(asked: Asked) -> Exported:
+        from generator.card_pictures import write_tabletopia
+
+        refuse_empty(asked)
+        paths, stacks = write_tabletopia(asked.game, asked.press, asked.output, asked.chosen, dpi, progress=asked.progress)
+        width = max((len(stack.id) for stack in stacks), default=0)
+        said = [f"{stack.id:<{width}}  {len(stack.cards):>4} pictures for {stack.copies:>4} cards" for stack in stacks]
+        decks = [{"folder": stack.id, "name": stack.name, "pictures": len(stack.cards), "cards": stack.copies} for stack in stacks]
+        return Exported(paths, said, {"decks": decks})
+
+    return export(game, only, output, strict, format_, work)
