@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,7 +22,8 @@ from generator.game import Game, card_size_name
 from generator.outputs import write_sheets
 from generator.pdf import count_pages
 from generator.press import Press
-from generator.problems import Problem, ProblemError, Problems, did_you_mean
+from generator.printers import Printer
+from generator.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.sheets import (
     PIECE_GUTTER_MM,
     PRINTABLE_MARGIN_MM,
@@ -35,21 +36,24 @@ from generator.sheets import (
     impose_mixed,
     leaves_printable_area,
 )
-from generator.units import CARD_SIZES, PAPER_SIZES, format_size_mm
+from generator.stocks import CARD_PAGE, Stock, plain_stock, stocks_of
+from generator.units import PAPER_SIZES, format_size_mm
 
 RULEBOOK = "rulebook"
-CARD_PAGE = "card"  # the paper that makes every card a page of its own
 
 
 @dataclass(frozen=True)
 class Options:
-    """How to build. None takes what the game's `print:` says, else the default. Lengths and sizes in millimetres."""
+    """How to build. None takes what the sheet says, else the game's `print:`, else the default. Lengths and sizes in millimetres.
+
+    `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
+    """
 
     paper: str | None = None
     card_size_mm: tuple[float, float] | None = None
     gutter_mm: float | None = None
     bleed_mm: float | None = None
-    backs: Backs = Backs.DUPLEX
+    backs: Backs | None = None
     flip: Flip = Flip.LONG_EDGE
     only: tuple[str, ...] = ()
     output: Path = Path("output")
@@ -57,6 +61,9 @@ class Options:
     with_booklet: bool = False
     with_all: bool = False
     sleeves: str | None = None
+    sheet: str | None = None
+    back_bleed_mm: float | None = None
+    printer: Printer | None = None
 
 
 @dataclass(frozen=True)
@@ -101,20 +108,54 @@ class Plan:
     sheets: tuple[Sheet, ...]
 
 
+def stock_for(game: Game, options: Options) -> tuple[Stock, str]:
+    """Choose the sheet, and the paper's name: from the options, else the game's `print:`, else plain A4.
+
+    Raises ProblemError where there is no such sheet, or where sheet and paper disagree; with a place if it is the game that says so.
+    """
+    asked, name, paper = game.print_defaults, options.sheet, options.paper
+    own = asked.get("sheet") if name is None else None
+    stocks = stocks_of(game.folder) if name is not None or own is not None else {}
+    if own is not None and own not in stocks:
+        raise ProblemError(_no_sheet(own, stocks, game.root["print"]["sheet"].place))
+    if own is not None and paper is not None and (paper == CARD_PAGE or stocks[own].paper_name not in (None, paper)):
+        own = None  # the paper of the command line goes before the game's sheet
+    if name is None and own is None:
+        paper = paper or asked.get("paper") or "a4"
+        return plain_stock(paper, game.folder), paper
+    if name is not None and name not in stocks:
+        raise ProblemError(_no_sheet(name, stocks))
+    stock = stocks[name or own or ""]
+    place = game.root["print"]["paper"].place if own is not None and paper is None and asked.get("paper") else None
+    paper = paper or (asked.get("paper") if own is not None or stock.paper is None else None)
+    if paper is not None and stock.paper_name not in (None, paper):
+        raise ProblemError(Problem("sheet-conflict", f"the sheet '{stock.name}' is of paper {stock.paper_name}, and the paper asked for is {paper}",
+                                   place, f"leave the paper out, or take the plain sheet '{paper}'"))  # fmt: skip
+    if paper == CARD_PAGE and stock.paper is None:
+        raise ProblemError(Problem("sheet-conflict", f"the sheet '{stock.name}' needs a paper, and 'card' makes every card a page of its own",
+                                   place, "name a paper such as a4"))  # fmt: skip
+    if options.gutter_mm is not None and stock.pitch_mm:
+        raise ProblemError(Problem("sheet-conflict", f"the sheet '{stock.name}' has gaps of its own", hint="leave --gutter out"))
+    return stock, stock.paper_name or paper or "a4"
+
+
+def _no_sheet(name: str, stocks: Mapping[str, Stock], place: Place | None = None) -> Problem:
+    hint = did_you_mean(name, stocks) or "`emporium-pnp sheets` lists them"
+    return Problem("unknown-sheet", f"there is no sheet '{name}'", place, hint)
+
+
 def layout_for(game: Game, options: Options) -> tuple[Layout, str]:
-    """Put together the layout from the options, the game's `print:` and the defaults; and the paper's name."""
-    defaults = game.print_defaults
-    paper = options.paper or defaults.get("paper") or "a4"
-    is_card_page = paper == CARD_PAGE
-    bleed = options.bleed_mm if options.bleed_mm is not None else defaults.get("bleed", 3.0 if is_card_page else 0.0)
-    return Layout(
-        paper_mm=None if is_card_page else PAPER_SIZES[paper],
-        card_mm=options.card_size_mm or defaults.get("card_size") or CARD_SIZES["standard"],
-        gutter_mm=options.gutter_mm if options.gutter_mm is not None else defaults.get("gutter", 0.0),
-        bleed_mm=bleed,
-        backs=options.backs,
-        flip=options.flip,
-    ), paper
+    """Put together the layout from the options, the sheet, the game's `print:` and the defaults; and the sheet's name for files."""
+    (stock, paper), defaults = stock_for(game, options), game.print_defaults
+    own = {"gutter_mm": stock.gutter_mm or stock.pitch_mm, "bleed_mm": stock.bleed_mm}
+    gutter, bleed = (
+        said if said is not None or own[f"{key}_mm"] is not None else defaults.get(key)
+        for key, said in (("gutter", options.gutter_mm), ("bleed", options.bleed_mm))
+    )
+    layout = stock.layout(
+        options.card_size_mm or game.card_size_mm, paper, gutter, bleed, options.backs, options.flip, options.back_bleed_mm
+    )
+    return layout, stock.name if stock.paper else f"{stock.name}-{paper}"
 
 
 def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
@@ -139,7 +180,7 @@ def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
 def plan(game: Game, options: Options, problems: Problems | None = None) -> list[Plan]:
     """Decide which sheets go into which file. Warnings go to `problems`; raises ProblemError where something fits no page."""
     problems = Problems() if problems is None else problems
-    layout, paper = layout_for(game, options)
+    (layout, label), (stock, paper) = layout_for(game, options), stock_for(game, options)
     chosen = chosen_cards(game, options.only)
     cards: list[Piece] = []
     own: list[Piece] = []
@@ -149,7 +190,7 @@ def plan(game: Game, options: Options, problems: Problems | None = None) -> list
         for card in component.cards:
             if chosen is not None and card.id not in chosen:
                 continue
-            back = None if options.backs is Backs.NONE else component.back_of(card)
+            back = None if layout.backs is Backs.NONE else component.back_of(card)
             is_alike = is_double and component.has_both_sides and card.size_mm is not None and back is None
             gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
             back = card.id if is_alike else back
@@ -159,26 +200,30 @@ def plan(game: Game, options: Options, problems: Problems | None = None) -> list
             else:
                 (both_sides if is_alike else own).extend([piece] * card.copies)
     name = _stem(game, options)
-    if layout.bleed_mm > BLEED_MM:
-        raise ProblemError(Problem("too-much-bleed", f"expected a bleed of at most {BLEED_MM:g} mm, found {layout.bleed_mm:g} mm",
+    if (bleed := max(layout.bleed_mm, layout.back_bleed_mm)) > BLEED_MM:
+        raise ProblemError(Problem("too-much-bleed", f"expected a bleed of at most {BLEED_MM:g} mm, found {bleed:g} mm",
                                    hint="faces are drawn no further past the cut"))  # fmt: skip
-    ways = _ways(options)
+    if cards:
+        _check_stock(stock, cards, layout, problems)
+    ways = _ways(options, stock)
     plans = []
     try:
         if cards:
             suffix = "cards" if own or not options.only else ""
             sheets = impose(cards, layout)
-            plans.append(Plan("-".join(p for p in (name, suffix, paper, *ways) if p) + ".pdf", "cards", tuple(sheets)))
+            plans.append(Plan("-".join(p for p in (name, suffix, label, *ways) if p) + ".pdf", "cards", tuple(sheets)))
         if own:
             suffix = "pieces" if cards or not options.only else ""
             sheets = impose_mixed(own, layout)
-            if options.backs is Backs.FOLD and any(piece.back for piece in own):
+            if layout.backs is Backs.FOLD and any(piece.back for piece in own):
                 problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
-            plans.append(Plan("-".join(p for p in (name, suffix, paper) if p) + ".pdf", "mats, screens and tokens", tuple(sheets)))
+            stem = "-".join(p for p in (name, suffix, paper, *_of_printer(options)) if p)
+            plans.append(Plan(f"{stem}.pdf", "mats, screens and tokens", tuple(sheets)))
         if both_sides:
             sheets = impose_mixed(both_sides, layout)
             flip = [way for way in ways if way == options.flip.value]
-            plans.append(Plan("-".join([name, "both-sides", paper, *flip]) + ".pdf", "pieces alike on both sides", tuple(sheets)))
+            stem = "-".join([name, "both-sides", paper, *flip, *_of_printer(options)])
+            plans.append(Plan(f"{stem}.pdf", "pieces alike on both sides", tuple(sheets)))
     except ValueError as fault:
         raise ProblemError(Problem("too-large-for-paper", str(fault), hint="take a larger paper with --paper")) from None
     for item in plans:
@@ -201,16 +246,34 @@ def _stem(game: Game, options: Options) -> str:
     return "-".join([game.name[:60], *only])
 
 
-def _ways(options: Options) -> list[str]:
+def _check_stock(stock: Stock, cards: list[Piece], layout: Layout, problems: Problems) -> None:
+    """Refuse cards of another size than a sheet is perforated for, for nothing is scaled unasked; warn of another shape."""
+    if not stock.takes(layout.card_mm) and stock.card_mm:
+        size = format_size_mm(stock.card_mm)
+        problems.error("wrong-card-size", f"the sheet '{stock.name}' is made for cards of {size}, and these are {format_size_mm(layout.card_mm)}",
+                       hint=f"""--card-size "{size}" prints them in that size, or take another --sheet""")  # fmt: skip
+        problems.raise_errors()
+    shapes = sorted({piece.shape for piece in cards} - {stock.shape})
+    if stock.shape and shapes:
+        problems.warn("wrong-shape", f"the sheet '{stock.name}' is cut {stock.shape}, and cards are drawn {' and '.join(shapes)}",
+                      hint=f"`shape: {stock.shape}` of the kind; else the corners are printed past its edge" if stock.shape != "rectangle" else None)  # fmt: skip
+
+
+def _of_printer(options: Options) -> list[str]:
+    return [options.printer.name] if options.printer else []
+
+
+def _ways(options: Options, stock: Stock) -> list[str]:
     """Name what is not printed as usual, so that files printed another way do not take each other's place."""
     ways = []
-    if options.card_size_mm:
+    if options.card_size_mm and not stock.card_mm:
         ways.append(card_size_name(options.card_size_mm) or format_size_mm(options.card_size_mm).replace(" ", ""))
-    if options.backs is not Backs.DUPLEX:
-        ways.append({Backs.FOLD: "fold", Backs.NONE: "fronts"}[options.backs])
-    elif options.flip is Flip.SHORT_EDGE:
+    backs = options.backs or stock.backs or Backs.DUPLEX
+    if backs is not (stock.backs or Backs.DUPLEX):
+        ways.append({Backs.FOLD: "fold", Backs.NONE: "fronts", Backs.DUPLEX: "duplex"}[backs])
+    if backs is Backs.DUPLEX and options.flip is Flip.SHORT_EDGE:
         ways.append(options.flip.value)
-    return ways
+    return ways + _of_printer(options)
 
 
 def _ranges(numbers: list[int]) -> str:
@@ -259,7 +322,7 @@ def build(
 
         books = {f"{game.name}-rulebook.pdf": write_rulebook(game, press)}
         if options.with_booklet or options.with_all:
-            layout, paper = layout_for(game, options)
+            layout, (_, paper) = layout_for(game, options)[0], stock_for(game, options)
             books[f"{game.name}-booklet-{paper}.pdf"] = write_booklet(game, press, layout.paper_mm or PAPER_SIZES["a4"])
         done += 1
         for name, book in books.items():
@@ -277,7 +340,7 @@ def build(
     for item in plans:
         progress(done, total, item.name)
         path = options.output / item.name
-        contents[path] = write_sheets(game, press, item.sheets, item.title)
+        contents[path] = write_sheets(game, press, item.sheets, item.title, printer=options.printer)
         files.append(PrintedFile(path, len(item.sheets), item.sheets[-1].total, len(contents[path])))
         done += len(item.sheets)
     progress(total, total, "writing")
@@ -298,7 +361,7 @@ def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Probl
     from generator.feedback import write_form
     from generator.papercraft import braces, paper_dice, standees, tuck_boxes, write_cutouts
 
-    layout, paper = layout_for(game, options)
+    layout, (_, paper) = layout_for(game, options)[0], stock_for(game, options)
     paper, paper_mm = (paper, layout.paper_mm) if layout.paper_mm else ("a4", PAPER_SIZES["a4"])
     components = [c for c in game.components if not options.only or c.id in options.only]
     cutouts = {

@@ -128,6 +128,7 @@ STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors."
 
 
 ELSEWHERE = {
+    "calibrate": "generator.cli_calibrate",
     "check": "rules_check.cli_check",
     "compare": "rules_check.cli_compare",
     "export": "generator.cli_export",
@@ -136,6 +137,7 @@ ELSEWHERE = {
     "replay": "rules_check.cli",
     "release": "generator.cli_release",
     "report": "rules_check.cli_check",
+    "sheets": "generator.cli_sheets",
     "simulate": "rules_check.cli_simulate",
     "tune": "rules_check.cli_tune",
 }
@@ -268,13 +270,16 @@ def guarded(printer: Printer, work: Callable[[], int]) -> int:
 _BUILD = [
     GAME,
     click.option("--paper", type=click.Choice([*PAPER_SIZES, "card"], case_sensitive=False), help="Paper; 'card' gives every card a page of its own. [a4]"),
-    click.option("--backs", type=click.Choice(["duplex", "fold", "none"]), default="duplex", show_default=True,
-                 help="Backs on alternate pages, beside their fronts to fold over, or none."),
-    click.option("--flip", type=click.Choice(["long-edge", "short-edge"]), default="long-edge", show_default=True,
-                 help="The edge about which your printer turns the paper."),
+    click.option("--sheet", metavar="NAME", help="Sheet: perforated cards, fixed rows and columns; `emporium-pnp sheets` lists them."),
+    click.option("--backs", type=click.Choice(["duplex", "fold", "none"]),
+                 help="Backs on alternate pages, beside their fronts to fold over, or none. [duplex, or what the sheet says]"),
+    click.option("--flip", type=click.Choice(["long-edge", "short-edge"]),
+                 help="The edge about which your printer turns the paper. [long-edge, or the --printer's]"),
+    click.option("--printer", "printer_name", metavar="NAME", help="Move backs for a printer that misses; `emporium-pnp calibrate` measures it."),
     click.option("--card-size", type=_Size(), help=f"Size of the cards: '63 x 88 mm', or {', '.join(list(CARD_SIZES)[:6])} … [standard]"),
     click.option("--gutter", type=Length(), help="Gap between cards, such as '3 mm'. [0 mm]"),
     click.option("--bleed", type=Length(), help="How far faces are printed past the cut. [0 mm; 3 mm on card pages]"),
+    click.option("--back-bleed", type=Length(), help="How far backs are printed past the cut where there is room. [2 mm]"),
     click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
     click.option("--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the files."),
     click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes."),
@@ -300,33 +305,63 @@ def with_options(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[
 
 @cli.command("build")
 @with_options(_BUILD)
-def build_command(game: str | None, format_: str, watch: bool, backs: str, flip: str, card_size: tuple[float, float] | None,
-                  paper: str | None, gutter: float | None, bleed: float | None, only: tuple[str, ...], output: Path,
-                  booklet: bool, everything: bool, sleeves: str | None, strict: bool) -> int:  # fmt: skip
+def build_command(game: str | None, format_: str, watch: bool, backs: str | None, flip: str | None,
+                  card_size: tuple[float, float] | None, paper: str | None, gutter: float | None, bleed: float | None,
+                  only: tuple[str, ...], output: Path, booklet: bool, everything: bool, sleeves: str | None, strict: bool,
+                  sheet: str | None, back_bleed: float | None, printer_name: str | None) -> int:  # fmt: skip
     """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
     from generator.build import Options
     from generator.sheets import Backs, Flip
 
     if paper == "card" and backs == "fold":
         raise click.UsageError("--backs fold needs a sheet to fold; --paper card makes every card a page of its own")
-    options = Options(paper, card_size, gutter, bleed, Backs(backs), Flip(flip), words_of(only), output, strict, booklet,
-                      everything, sleeves)  # fmt: skip
-    if watch:
-        return _watch(game, options, Printer(format_ == "json"))
     printer = Printer(format_ == "json")
+    try:
+        profile = profile_of(printer_name, flip)
+    except ProblemError as fault:  # of the file that keeps profiles
+        printer.report(fault.problems)
+        printer.finish()
+        return PROBLEMS
+    options = Options(
+        paper=paper, sheet=sheet, card_size_mm=card_size, gutter_mm=gutter, bleed_mm=bleed, back_bleed_mm=back_bleed,
+        backs=Backs(backs) if backs else None, flip=profile.flip if profile else Flip(flip or "long-edge"), printer=profile,
+        only=words_of(only), output=output, is_strict=strict, with_booklet=booklet, with_all=everything, sleeves=sleeves,
+    )  # fmt: skip
+    if watch:
+        return _watch(game, options, printer)
     return guarded(printer, lambda: _build(game, options, printer)[0])
+
+
+def profile_of(name: str | None, flip: str | None = None) -> Any:
+    """Find a printer's profile; none for no name. An unknown one, or one measured for another flip, is wrong usage."""
+    from generator.printers import find_printer
+
+    if name is None:
+        return None
+    try:
+        profile = find_printer(name)
+    except ProblemError as fault:
+        if any(problem.place for problem in fault.problems):
+            raise
+        raise misuse(fault) from None
+    if flip is not None and flip != profile.flip.value:
+        raise click.UsageError(f"'{name}' was measured for --flip {profile.flip.value}; leave --flip out, or calibrate for {flip}")
+    return profile
 
 
 def _build(name: str | None, options: Options, printer: Printer, previous: Press | None = None) -> tuple[int, Press]:
     """Read and build once; give the exit code, and the press for the next time."""
-    from generator.build import build, chosen_cards
+    from generator.build import build, chosen_cards, layout_for
     from generator.press import Press
 
     problems = Problems()
     game = open_game(name, printer, problems)
     try:
         chosen_cards(game, options.only)
+        layout_for(game, options)
     except ProblemError as fault:
+        if any(p.code != "unknown-card" and (p.place or not options.sheet) for p in fault.problems):  # it is the game that says so
+            raise
         raise misuse(fault) from None
     with Bar(printer) as bar:
         press = Press(game, previous)

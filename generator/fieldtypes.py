@@ -14,10 +14,11 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from generator.problems import did_you_mean, one_of
-from generator.units import LengthError, parse_length_mm, parse_size_mm
+from generator.units import LengthError, parse_length_mm, parse_pair_mm, parse_size_mm
 
 _ID = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_GRID = re.compile(r"([1-9][0-9]?)\s*[x×]\s*([1-9][0-9]?)")
 _SPAN = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
 _LIST = re.compile(r"\[\s*([^\]]+?)\s*\](?:\s*([0-9]{1,9})\.\.([0-9]{1,9}))?")
@@ -130,6 +131,26 @@ def check_size(value: object) -> tuple[float, float]:
         return parse_size_mm(check_line(value))
     except LengthError as fault:
         raise FieldFault(fault.expected, fault.hint, "bad-length") from None
+
+
+def check_pair(value: object) -> tuple[float, float]:
+    """Accept one length, or one across and one down ('10 x 0 mm'); give millimetres."""
+    if not isinstance(value, str):
+        raise FieldFault("a length such as '3 mm', or two such as '10 x 0 mm'", code="bad-length")
+    try:
+        return parse_pair_mm(check_line(value))
+    except LengthError as fault:
+        raise FieldFault(fault.expected, fault.hint, "bad-length") from None
+
+
+def check_grid(value: object) -> tuple[int, int] | None:
+    """Accept '3 x 4', columns and rows; None for 'fit', as many as there is room for."""
+    match = _GRID.fullmatch(value.strip()) if isinstance(value, str) else None
+    if value == "fit":
+        return None
+    if not match:
+        raise FieldFault("columns x rows such as '3 x 4', or 'fit'")
+    return int(match[1]), int(match[2])
 
 
 def check_span(value: object) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from generator.game import Game
 from generator.pdf import Document
 from generator.press import Press
+from generator.printers import Matrix, Printer, combined
 from generator.sheets import PRINTABLE_MARGIN_MM, Rectangle, Sheet
 
 RULE_MM = 100.0
@@ -26,22 +27,27 @@ def document_for(game: Game, press: Press, what: str) -> Document:
 
 
 def write_sheets(
-    game: Game, press: Press, sheets: Sequence[Sheet], what: str, progress: Callable[[str], None] = lambda label: None
+    game: Game,
+    press: Press,
+    sheets: Sequence[Sheet],
+    what: str,
+    progress: Callable[[str], None] = lambda label: None,
+    printer: Printer | None = None,
 ) -> bytes:
-    """Draw sheets into one PDF. Faces that could not be drawn are left out; the press knows why."""
+    """Draw sheets into one PDF. Faces that could not be drawn are left out; the press knows why.
+
+    For a printer that misses, back pages are moved so that they land behind their fronts, and all pages are upright.
+    """
     document = document_for(game, press, what)
     for sheet in sheets:
-        trim = sheet.trim
-        document.page(sheet.width_mm, sheet.height_mm, _tuple(trim) if trim else None)
+        _open(document, sheet, printer)
         for placement in sheet.placements:
             stamp = press.stamp(game.cards[placement.key])
             if stamp is not None:
-                is_round = placement.shape == "round"
-                document.stamp(
-                    stamp, _tuple(placement.trim), _tuple(placement.clip), placement.is_turned, is_round and not sheet.trim
-                )
+                shape = "rectangle" if sheet.trim else placement.shape
+                document.stamp(stamp, _tuple(placement.trim), _tuple(placement.clip), placement.is_turned, shape)
                 if sheet.has_outlines:
-                    document.outline(_tuple(placement.trim), is_round)
+                    document.outline(_tuple(placement.trim), placement.shape)
         for line in sheet.marks:
             document.line(line.x1, line.y1, line.x2, line.y2)
         for line in sheet.folds:
@@ -50,6 +56,26 @@ def write_sheets(
             footer(document, game, sheet)
         progress(what)
     return document.close()
+
+
+def _open(document: Document, sheet: Sheet, printer: Printer | None) -> None:
+    """Open a page; for one printer, moved if it is a back, and upright, since a profile knows the paper as it lies in the tray.
+
+    Drivers turn landscape pages one way or the other; a page that is upright already leaves them no choice.
+    """
+    width, height, trim = sheet.width_mm, sheet.height_mm, sheet.trim
+    is_moved, is_turned = printer is not None and sheet.side == "back", width > height and (printer is not None or sheet.is_upright)
+    if not is_moved and not is_turned:
+        document.page(width, height, _tuple(trim) if trim else None)
+        return
+    matrix: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    if is_turned:
+        matrix = (0.0, 1.0, -1.0, 0.0, height, 0.0)  # a quarter turn clockwise, fronts and backs alike
+        width, height = height, width
+        trim = Rectangle(width - trim.bottom, trim.x, trim.height, trim.width) if trim else None
+    if printer and is_moved:
+        matrix = combined(matrix, printer.correction(width, height))
+    document.page(width, height, _tuple(trim) if trim else None, (sheet.width_mm, sheet.height_mm), matrix)
 
 
 def _tuple(rectangle: Rectangle) -> tuple[float, float, float, float]:

@@ -20,8 +20,11 @@ from generator import __version__
 from generator.drawing import Operation, Stamp, TextRun, UseAlpha, UseImage, UseShading, UseStamp
 from generator.fonts import Font, FontBook
 from generator.images import Image
+from generator.sheets import hexagon
 from generator.svg import parse_colour
 from generator.units import PT_PER_MM
+
+Matrix = tuple[float, float, float, float, float, float]
 
 
 class Document:
@@ -41,6 +44,7 @@ class Document:
         self.canvas.setProducer("ReportLab")
         self._height_mm = 0.0
         self._pages = 0
+        self._is_moved = False
         self._names: dict[Stamp, str] = {}
         self._images: dict[str, str] = {}
 
@@ -49,12 +53,20 @@ class Document:
         """Count the stamps drawn so far."""
         return len(self._names)
 
-    def page(self, width_mm: float, height_mm: float, trim_mm: tuple[float, float, float, float] | None = None) -> None:
-        """Open a page. `trim_mm` (x, y, width, height) is where it is cut, by default the page itself."""
+    def page(
+        self, width_mm: float, height_mm: float, trim_mm: tuple[float, float, float, float] | None = None,
+        drawn_mm: tuple[float, float] | None = None, matrix: Matrix | None = None,
+    ) -> None:  # fmt: skip
+        """Open a page. `trim_mm` (x, y, width, height) is where it is cut, by default the page itself.
+
+        What is drawn may be laid out for a page of another size, `drawn_mm`, and put onto this one by a matrix (a, b, c, d, e, f):
+        the point x, y comes to a x + c y + e, b x + d y + f, all in millimetres from the top left corner, y downward.
+        """
+        self._end_page()
         if self._pages:
             self.canvas.showPage()
         self._pages += 1
-        self._height_mm = height_mm
+        self._height_mm = (drawn_mm or (width_mm, height_mm))[1]
         size = (width_mm * PT_PER_MM, height_mm * PT_PER_MM)
         self.canvas.setPageSize(size)
         x, y, width, height = trim_mm or (0.0, 0.0, width_mm, height_mm)
@@ -62,12 +74,23 @@ class Document:
         self.canvas.setTrimBox(tuple(edge * PT_PER_MM for edge in box))
         if trim_mm:
             self.canvas.setBleedBox((0, 0, *size))
+        if matrix:
+            a, b, c, d, e, f = matrix
+            shift = (c * self._height_mm + e, height_mm - d * self._height_mm - f)
+            turn = " ".join(_fine(v) for v in (a, -b, -c, d))
+            self.canvas.addLiteral(f"q {turn} {' '.join(_n(v * PT_PER_MM) for v in shift)} cm")
+            self._is_moved = True
+
+    def _end_page(self) -> None:
+        if self._is_moved:
+            self.canvas.addLiteral("Q")
+            self._is_moved = False
 
     def stamp(
         self, stamp: Stamp, trim: tuple[float, float, float, float], clip: tuple[float, float, float, float] | None = None,
-        is_turned: bool = False, is_round: bool = False,
+        is_turned: bool = False, shape: str = "rectangle",
     ) -> None:  # fmt: skip
-        """Place a stamp in a trim rectangle (x, y, width, height), cut off at the clip.
+        """Place a stamp in a trim rectangle (x, y, width, height), cut off at the clip and, past the trim alike, by its shape.
 
         A stamp of another aspect ratio is scaled as a whole and centred; its ground fills what is left.
         """
@@ -78,7 +101,10 @@ class Document:
         add("q")
         cx, cy, cw, ch = clip or trim
         rectangle = f"{_n(cx * k)} {_n((self._height_mm - cy - ch) * k)} {_n(cw * k)} {_n(ch * k)} re"
-        add(self._circle(clip or trim) + " W n" if is_round else f"{rectangle} W n")
+        add(f"{rectangle} W n")
+        if shape != "rectangle":
+            past = max(x - cx, y - cy, cx + cw - x - width, cy + ch - y - height)
+            add(f"{self._path((x - past, y - past, width + 2 * past, height + 2 * past), shape)} W n")
         if stamp.ground and abs(width / height - stamp.size_mm[0] / stamp.size_mm[1]) > 1e-4:
             colour = parse_colour(stamp.ground)
             if colour:
@@ -124,12 +150,20 @@ class Document:
             f"q {_n(width_mm * k)} w {dash} d {_n(x1 * k)} {_n((top - y1) * k)} m {_n(x2 * k)} {_n((top - y2) * k)} l S Q"
         )
 
-    def outline(self, trim: tuple[float, float, float, float], is_round: bool, width_mm: float = 0.12) -> None:
+    def outline(self, trim: tuple[float, float, float, float], shape: str = "rectangle", width_mm: float = 0.12) -> None:
         """Draw a cutting line around a piece."""
-        x, y, width, height = trim
-        k = PT_PER_MM
-        rectangle = f"{_n(x * k)} {_n((self._height_mm - y - height) * k)} {_n(width * k)} {_n(height * k)} re"
-        self.canvas.addLiteral(f"q {_n(width_mm * k)} w 0.55 G {self._circle(trim) if is_round else rectangle} S Q")
+        self.canvas.addLiteral(f"q {_n(width_mm * PT_PER_MM)} w 0.55 G {self._path(trim, shape)} S Q")
+
+    def _path(self, box: tuple[float, float, float, float], shape: str) -> str:
+        """Give the outline of a shape in its box: a rectangle, an ellipse, or a hexagon."""
+        if shape == "round":
+            return self._circle(box)
+        x, y, width, height = box
+        k, top = PT_PER_MM, self._height_mm
+        if shape == "hex":
+            points = [f"{_n((x + u * width) * k)} {_n((top - y - v * height) * k)}" for u, v in hexagon(width, height)]
+            return f"{points[0]} m " + " ".join(f"{point} l" for point in points[1:]) + " h"
+        return f"{_n(x * k)} {_n((top - y - height) * k)} {_n(width * k)} {_n(height * k)} re"
 
     def _circle(self, box: tuple[float, float, float, float]) -> str:
         x, y, width, height = box
@@ -156,6 +190,7 @@ class Document:
 
     def close(self) -> bytes:
         """Finish the document and give its bytes."""
+        self._end_page()
         self.canvas.save()
         return self._file.getvalue()
 
@@ -254,6 +289,11 @@ def _shading(shading: UseShading) -> Any:
 
 def _colour(rgb: tuple[float, float, float]) -> str:
     return " ".join(_n(part) for part in rgb)
+
+
+def _fine(value: float) -> str:
+    """Write a part of a turn: a page is long, so its digits count."""
+    return f"{round(value, 8) + 0.0:.8f}".rstrip("0").rstrip(".") or "0"
 
 
 def _n(value: float) -> str:

@@ -46,7 +46,7 @@ def face_pdf(press: Press, card: Card, bleed_mm: float = 0.0) -> bytes | None:
     trim = (bleed_mm, bleed_mm, width, height)
     document.page(width + 2 * bleed_mm, height + 2 * bleed_mm, trim if bleed_mm else None)
     document.stamp(
-        stamp, trim, (0.0, 0.0, width + 2 * bleed_mm, height + 2 * bleed_mm), is_round=card.shape == "round" and not bleed_mm
+        stamp, trim, (0.0, 0.0, width + 2 * bleed_mm, height + 2 * bleed_mm), shape="rectangle" if bleed_mm else card.shape
     )
     return document.close()
 
@@ -81,7 +81,7 @@ def contact_sheet(press: Press, cards: Sequence[Card], width_px: int = 2400, col
         for column, (card, stamp) in enumerate(drawn[row * columns : (row + 1) * columns]):
             size = sizes[row * columns + column]
             x = gap + column * (cell_width + gap) + (cell_width - size[0]) / 2
-            document.stamp(stamp, (x, y, *size), is_round=card.shape == "round")
+            document.stamp(stamp, (x, y, *size), shape=card.shape)
         y += row_height + gap
     return as_png(render_page(document.close(), 0, width_px / (width / MM_PER_INCH)))
 

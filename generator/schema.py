@@ -23,11 +23,13 @@ from generator.fieldtypes import (
     FieldType,
     check_boolean,
     check_choice,
+    check_grid,
     check_hex,
     check_id,
     check_length,
     check_line,
     check_number,
+    check_pair,
     check_range,
     check_size,
     check_span,
@@ -42,7 +44,7 @@ from generator.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
 RESERVED_FIELDS = ("copies", "back", "art", "size")
 FEW = 3
 SECTIONS = ("game", "palette", "fonts", "print", "tables", "kinds", "components", "rules", "rulings", "check", "box", "feedback")
-SHAPES = ("rectangle", "round")
+SHAPES = ("rectangle", "round", "hex")
 DICE = (4, 6, 8, 10, 12, 20)
 ANSWERS = ("scale", "yes-no", "choice", "lines")
 _SHAPES_MEANT = {
@@ -52,6 +54,8 @@ _SHAPES_MEANT = {
     "disk": "round",
     "square": "rectangle",
     "rect": "rectangle",
+    "hexagon": "hex",
+    "hexagonal": "hex",
 }
 PAPERS = (*PAPER_SIZES, "card")
 
@@ -86,6 +90,34 @@ def _check_rule(value: object) -> object:
 def _check_paper(value: object) -> str:
     """Accept the name of a paper, in capitals or not."""
     return check_choice(PAPERS)(value.lower() if isinstance(value, str) else value)
+
+
+def _check_sheet_paper(value: object) -> str | tuple[float, float]:
+    """Accept the name of a paper, in capitals or not, or its size; give the name, or millimetres."""
+    if isinstance(value, str) and value.lower() in PAPERS:
+        return value.lower()
+    size = check_size(value) if isinstance(value, str) and any(character.isdigit() for character in value) else None
+    if size is None:
+        raise FieldFault(f"a paper ({', '.join(PAPERS)}) or its size such as '12 x 18 in'",
+                         did_you_mean(str(value), PAPERS), "bad-length")  # fmt: skip
+    return size
+
+
+def _check_backs(value: object) -> str:
+    try:
+        return check_choice(("duplex", "fold", "none"))(value)
+    except FieldFault as fault:
+        raise replace(fault, hint="write fold" if value in ("gutterfold", "foldover") else fault.hint) from None
+
+
+def _check_within(least: float, most: float) -> Callable[[object], float]:
+    def check(value: object) -> float:
+        number = check_number(value)
+        if not least <= number <= most:
+            raise FieldFault(f"a number from {least:g} to {most:g}", code="out-of-range")
+        return number
+
+    return check
 
 
 def _check_shape(value: object) -> str:
@@ -125,19 +157,28 @@ def _check_family(value: object) -> str:
 
 if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its type
     from typing import Any as _Answer
+    from typing import Any as _Backs
     from typing import Any as _Boolean
     from typing import Any as _Count
+    from typing import Any as _Degrees
     from typing import Any as _Dice
     from typing import Any as _Family
+    from typing import Any as _Flip
+    from typing import Any as _Grid
     from typing import Any as _Hex
     from typing import Any as _Id
     from typing import Any as _Length
     from typing import Any as _Line
+    from typing import Any as _Marks
+    from typing import Any as _Millimetres
     from typing import Any as _Number
+    from typing import Any as _Orientation
+    from typing import Any as _Pair
     from typing import Any as _Paper
     from typing import Any as _Rule
     from typing import Any as _Scalar
     from typing import Any as _Shape
+    from typing import Any as _SheetPaper
     from typing import Any as _Size
     from typing import Any as _Sleeves
     from typing import Any as _Span
@@ -155,6 +196,15 @@ else:
     _Hex = _leaf(check_hex, {"type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"})
     _Paper = _leaf(_check_paper, {"type": "string", "enum": list(PAPERS)})
     _Shape = _leaf(_check_shape, {"type": "string", "enum": list(SHAPES)})
+    _SheetPaper = _leaf(_check_sheet_paper, {"type": "string"})
+    _Orientation = _leaf(check_choice(("portrait", "landscape", "either")), {"type": "string"})
+    _Grid = _leaf(check_grid, {"type": "string"})
+    _Pair = _leaf(check_pair, {"type": "string"})
+    _Marks = _leaf(check_choice(("crop", "lines", "none")), {"type": "string"})
+    _Backs = _leaf(_check_backs, {"type": "string"})
+    _Flip = _leaf(check_choice(("long-edge", "short-edge")), {"type": "string"})
+    _Millimetres = _leaf(_check_within(-20, 20), {"type": "number"})
+    _Degrees = _leaf(_check_within(-5, 5), {"type": "number"})
     _Rule = _leaf(_check_rule, {"type": ["number", "string", "boolean", "array", "object"]})
     _Number = _leaf(check_number, {"type": "number"})
     _Dice = _leaf(_check_dice, {"type": "integer", "enum": list(DICE)})
@@ -210,6 +260,7 @@ class PrintDefaults(_Strict):
 
     card_size: _Size = None
     paper: _Paper = None
+    sheet: _Line = Field(default=None, description="a sheet by its name; `emporium-pnp sheets` lists them")
     gutter: _Length = None
     bleed: _Length = None
 
@@ -262,6 +313,34 @@ class FeedbackSettings(_Strict):
     questions: list[Question] = []
 
 
+class SheetSpec(_Strict):
+    """One entry of a sheets.yaml: paper, and where cards lie on it."""
+
+    about: _Line = None
+    paper: _SheetPaper = None
+    orientation: _Orientation = "either"
+    grid: _Grid = None
+    left: _Length = None
+    top: _Length = None
+    gutter: _Pair = None
+    pitch: _Pair = None
+    card: _Size = None
+    shape: _Shape = None
+    bleed: _Length = None
+    back_bleed: _Length = None
+    marks: _Marks = "crop"
+    backs: _Backs = None
+
+
+class PrinterSpec(_Strict):
+    """One entry of printers.yaml: how far off a printer puts its backs."""
+
+    shift_x_mm: _Millimetres
+    shift_y_mm: _Millimetres
+    turn_degrees: _Degrees
+    flip: _Flip = "long-edge"
+
+
 @dataclass
 class Checked:
     """The checked values of a cards.yaml. `fields` gives the types of the fields of each table and kind."""
@@ -295,6 +374,28 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
         reporter.finish()
         return None
     return Checked(checked.model_dump(by_alias=True), root, outline.fields) if len(problems) == before else None
+
+
+def check_entries(root: Node, what: str, spec: type[BaseModel], problems: Problems) -> dict[str, dict[str, Any]]:
+    """Check a file that holds entries of one sort by their names, `what` it calls them; faults go to `problems`.
+
+    Gives the values of every entry, none where there is a fault.
+    """
+    if root.type != "map":
+        problems.error("wrong-type", f"expected {what} by their names, found {root.describe()}", root.place)
+        return {}
+    model = create_model("Entries", __base__=_Strict, **_aliased({what: (dict[_Id, spec], ...)}))  # type: ignore[valid-type]
+    above = Node("map", {what: root}, root.place, {what: root.place})
+    before = len(problems)
+    try:
+        checked = model.model_validate(above.data())
+    except ValidationError as fault:
+        reporter = _Reporter(above, model, problems)
+        for error in fault.errors(include_url=False, include_input=False):
+            reporter.report(error)
+        reporter.finish()
+    found: dict[str, dict[str, Any]] = checked.model_dump(by_alias=True)[what] if len(problems) == before else {}
+    return found
 
 
 def _without_unknown_sections(root: Node, problems: Problems) -> Node:

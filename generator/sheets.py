@@ -30,6 +30,14 @@ class Flip(Enum):
     SHORT_EDGE = "short-edge"
 
 
+class Marks(Enum):
+    """How cuts are shown: by marks outside the cards, by lines across the whole page, or not at all."""
+
+    CROP = "crop"
+    LINES = "lines"
+    NONE = "none"
+
+
 class Backs(Enum):
     """How backs are printed: on alternate pages, beside their fronts to be folded over, or not at all."""
 
@@ -118,11 +126,15 @@ class Sheet:
     number: int = 0
     total: int = 0
     trim: Rectangle | None = None  # where the whole page is cut, for one-card pages
+    is_upright: bool = False  # printed on an upright page even if wider than high, since the paper is not the same both ways round
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A regular arrangement of equal cards, centred on a page."""
+    """A regular arrangement of equal cards on a page, centred where `left_mm` and `top_mm` do not say otherwise.
+
+    `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another.
+    """
 
     width_mm: float
     height_mm: float
@@ -130,48 +142,87 @@ class Grid:
     rows: int
     card_mm: tuple[float, float]
     gutter_mm: float
+    gutter_y_mm: float | None = None
+    left_mm: float | None = None
+    top_mm: float | None = None
 
     @property
     def slots(self) -> int:
         return self.columns * self.rows
 
     @property
+    def gutters(self) -> tuple[float, float]:
+        """The gaps between columns and between rows."""
+        return self.gutter_mm, self.gutter_mm if self.gutter_y_mm is None else self.gutter_y_mm
+
+    @property
     def left(self) -> float:
-        return (self.width_mm - _span(self.columns, self.card_mm[0], self.gutter_mm)) / 2
+        return (self.width_mm - self.outline_mm[0]) / 2 if self.left_mm is None else self.left_mm
 
     @property
     def top(self) -> float:
-        return (self.height_mm - _span(self.rows, self.card_mm[1], self.gutter_mm)) / 2
+        return (self.height_mm - self.outline_mm[1]) / 2 if self.top_mm is None else self.top_mm
+
+    @property
+    def has_place(self) -> bool:
+        """Say whether the cards have a place of their own, so that the paper lies one way round only."""
+        return self.left_mm is not None or self.top_mm is not None
+
+    @property
+    def outline_mm(self) -> tuple[float, float]:
+        """How wide and high all slots are together."""
+        across, down = self.gutters
+        return _span(self.columns, self.card_mm[0], across), _span(self.rows, self.card_mm[1], down)
 
     @property
     def outline(self) -> Rectangle:
         """The rectangle around all slots."""
-        return Rectangle(self.left, self.top, self.width_mm - 2 * self.left, self.height_mm - 2 * self.top)
+        return Rectangle(self.left, self.top, *self.outline_mm)
+
+    @property
+    def margins(self) -> tuple[float, float, float, float]:
+        """How far the cards are from the paper's edge: left, top, right, bottom."""
+        box = self.outline
+        return box.x, box.y, self.width_mm - box.right, self.height_mm - box.bottom
+
+    def behind(self, flip: Flip) -> Grid:
+        """Give the grid of the back page, which lies behind this one: mirrored with the page, wherever its cards lie."""
+        box = behind(self.outline, self.width_mm, self.height_mm, flip)
+        return replace(self, left_mm=box.x, top_mm=box.y)
 
     def trim(self, slot: int) -> Rectangle:
         """Give the trim rectangle of a slot. Raises IndexError if the grid has no such slot."""
         if not 0 <= slot < self.slots:
             raise IndexError(f"slot {slot} of {self.slots}")
         row, column = divmod(slot, self.columns)
-        width, height = self.card_mm
-        return Rectangle(self.left + column * (width + self.gutter_mm), self.top + row * (height + self.gutter_mm), width, height)
+        (width, height), (across, down) = self.card_mm, self.gutters
+        return Rectangle(self.left + column * (width + across), self.top + row * (height + down), width, height)
 
-    def clip(self, slot: int, bleed_mm: float, outer_mm: float | None = None) -> Rectangle:
-        """Give how far a slot may be printed: the bleed, at most half the gutter towards neighbours."""
-        inner = min(bleed_mm, self.gutter_mm / 2)
-        outer = bleed_mm if outer_mm is None else outer_mm
+    def clip(self, slot: int, bleed_mm: float, spare_mm: float = 0.0) -> Rectangle:
+        """Give how far a slot may be printed: the bleed, at most half the gutter towards neighbours.
+
+        `spare_mm` is bleed that is good to have: as far as half the gutter and the printable area allow.
+        """
+        across, down = (min(max(bleed_mm, spare_mm), gutter / 2) for gutter in self.gutters)
+        left, top, right, bottom = (max(bleed_mm, min(spare_mm, margin - PRINTABLE_MARGIN_MM)) for margin in self.margins)
         row, column = divmod(slot, self.columns)
         return self.trim(slot).grown(
-            outer if column == 0 else inner,
-            outer if row == 0 else inner,
-            outer if column == self.columns - 1 else inner,
-            outer if row == self.rows - 1 else inner,
+            left if column == 0 else across,
+            top if row == 0 else down,
+            right if column == self.columns - 1 else across,
+            bottom if row == self.rows - 1 else down,
         )
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How to print: paper, gaps, backs. `paper_mm` is upright; None makes every card a page of its own."""
+    """How to print: paper, gaps, backs. `paper_mm` is upright; None makes every card a page of its own.
+
+    `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another. `columns` and `rows` are as
+    many as fit where nothing is said. `left_mm` and `top_mm` say where the first card lies on the front; else the cards are
+    centred. `is_landscape` None takes the way that holds more. `back_bleed_mm` is how far backs are printed past the cut where
+    there is room.
+    """
 
     paper_mm: tuple[float, float] | None = PAPER_SIZES["a4"]
     card_mm: tuple[float, float] = (63.0, 88.0)
@@ -179,6 +230,57 @@ class Layout:
     bleed_mm: float = 0.0
     backs: Backs = Backs.DUPLEX
     flip: Flip = Flip.LONG_EDGE
+    gutter_y_mm: float | None = None
+    columns: int | None = None
+    rows: int | None = None
+    left_mm: float | None = None
+    top_mm: float | None = None
+    is_landscape: bool | None = None
+    marks: Marks = Marks.CROP
+    back_bleed_mm: float = BACK_BLEED_MM
+
+    @property
+    def pages_mm(self) -> tuple[tuple[float, float], ...]:
+        """The ways in which the paper may lie, the better one first where both are as good."""
+        assert self.paper_mm is not None
+        ways = (self.paper_mm, self.paper_mm[::-1])
+        return ways if self.is_landscape is None else ways[int(self.is_landscape) :][:1]
+
+    def turned(self) -> Layout:
+        """Lay the same places of the same paper out the other way: upright paper turned counter-clockwise, landscape paper back.
+
+        Only for a layout that says how its paper lies, with columns and rows.
+        """
+        assert self.columns
+        assert self.rows
+        grid = self.grid(self.pages_mm[0], self.columns, self.rows)
+        left, top, right, bottom = grid.margins
+        left, top = (bottom, left) if self.is_landscape else (top, right)
+        has_place, down = grid.has_place, grid.gutters[1]
+        return replace(
+            self,
+            card_mm=self.card_mm[::-1],
+            gutter_mm=down,
+            gutter_y_mm=self.gutter_mm,
+            columns=self.rows,
+            rows=self.columns,
+            left_mm=left if has_place else None,
+            top_mm=top if has_place else None,
+            is_landscape=not self.is_landscape,
+        )
+
+    def grid(self, page_mm: tuple[float, float], columns: int, rows: int) -> Grid:
+        """Give the grid with so many columns and rows on a page."""
+        return Grid(*page_mm, columns, rows, self.card_mm, self.gutter_mm, self.gutter_y_mm, self.left_mm, self.top_mm)
+
+
+def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
+    """Give the corners of a hexagon in parts of its box, from the left or the top corner on.
+
+    Wider than high, it lies on a side (flat-top); else it stands on a corner (pointy-top).
+    """
+    flat = ((0.0, 0.5), (0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0))
+    return flat if width > height else tuple((v, u) for u, v in flat)
 
 
 def _span(count: int, size: float, gutter: float) -> float:
@@ -194,24 +296,35 @@ def card_grid(layout: Layout, margin_mm: float = PRINTABLE_MARGIN_MM) -> Grid:
     """Find the grid that holds the most cards, upright or landscape; upright where that is equal.
 
     For fold-over backs the columns are even: fronts left of the fold, backs right of it.
-    Raises ValueError where not a single card fits on the page.
+    Raises ValueError where not a single card, or not the columns and rows asked for, fit on the page.
     """
     assert layout.paper_mm is not None
-    width, height = layout.card_mm
-    best: Grid | None = None
-    for page in (layout.paper_mm, layout.paper_mm[::-1]):
-        columns = _fitting(page[0] - 2 * margin_mm, width, layout.gutter_mm)
-        rows = _fitting(page[1] - 2 * margin_mm, height, layout.gutter_mm)
-        if layout.backs is Backs.FOLD:
-            columns -= columns % 2
-        grid = Grid(page[0], page[1], columns, rows, layout.card_mm, layout.gutter_mm)
-        if grid.slots and (best is None or grid.slots > best.slots):
-            best = grid
-    if best is not None:
-        return best
+    grids = [grid for page in layout.pages_mm if (grid := _grid_on(page, layout, margin_mm)) is not None]
+    if grids:
+        return max(grids, key=lambda grid: grid.slots)
     if margin_mm > 0:
         return card_grid(layout, 0.0)
-    raise ValueError(f"{width:g} x {height:g} mm does not fit on a page of {layout.paper_mm[0]:g} x {layout.paper_mm[1]:g} mm")
+    what = f"{layout.card_mm[0]:g} x {layout.card_mm[1]:g} mm"
+    if layout.columns and layout.rows:
+        what = f"a grid of {layout.columns} x {layout.rows} cards of {what}"
+    raise ValueError(f"{what} does not fit on a page of {layout.paper_mm[0]:g} x {layout.paper_mm[1]:g} mm")
+
+
+def _grid_on(page: tuple[float, float], layout: Layout, margin_mm: float) -> Grid | None:
+    """Lay as many cards onto a page as it holds, or as many as are asked for; None where they do not fit.
+
+    A place of its own may bring the first card nearer to the edge than the margin.
+    """
+    left, top = (margin_mm if start is None else start for start in (layout.left_mm, layout.top_mm))
+    (across, down), (width, height) = layout.grid(page, 1, 1).gutters, layout.card_mm
+    columns = layout.columns or _fitting(page[0] - left - margin_mm, width, across)
+    rows = layout.rows or _fitting(page[1] - top - margin_mm, height, down)
+    if layout.backs is Backs.FOLD:
+        columns -= columns % 2
+    grid = layout.grid(page, columns, rows)
+    least = (min(left, margin_mm), min(top, margin_mm), margin_mm, margin_mm)
+    fits = all(margin >= wanted - _CLOSE for margin, wanted in zip(grid.margins, least, strict=True))
+    return grid if grid.slots and fits else None
 
 
 def flips_columns(width_mm: float, height_mm: float, flip: Flip) -> bool:
@@ -220,7 +333,7 @@ def flips_columns(width_mm: float, height_mm: float, flip: Flip) -> bool:
 
 
 def back_slot(slot: int, grid: Grid, flip: Flip) -> int:
-    """Find the slot on the back page that lies behind `slot`.
+    """Find the slot on the back page that lies behind `slot`; `grid.behind(flip)` has its place.
 
     Raises IndexError if the grid has no such slot.
     """
@@ -245,19 +358,36 @@ def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, .
     They end short of the paper's edge, and of the footer where there is one.
     """
     box = grid.outline
-    width, height = grid.card_mm
-    xs = sorted({round(box.x + c * (width + grid.gutter_mm) + side, 6) for c in range(grid.columns) for side in (0, width)})
-    ys = sorted({round(box.y + r * (height + grid.gutter_mm) + side, 6) for r in range(grid.rows) for side in (0, height)})
+    xs, ys = cuts(grid)
     near = 1.5  # to the paper's edge
     far = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5  # the same on the footer's side
-    left, up = min(MARK_MM, box.x - gap_mm - near), min(MARK_MM, box.y - gap_mm - near)
-    right = min(MARK_MM, box.x - gap_mm - (far if footer == "side" else near))
-    down = min(MARK_MM, box.y - gap_mm - (far if footer == "bottom" else near))
+    ends = (near, near, far if footer == "side" else near, far if footer == "bottom" else near)
+    left, up, right, down = (min(MARK_MM, margin - gap_mm - end) for margin, end in zip(grid.margins, ends, strict=True))
     marks = [Line(x, box.y - gap_mm - up, x, box.y - gap_mm) for x in xs if up > 0.5]
     marks += [Line(x, box.bottom + gap_mm, x, box.bottom + gap_mm + down) for x in xs if down > 0.5]
     marks += [Line(box.x - gap_mm - left, y, box.x - gap_mm, y) for y in ys if left > 0.5]
     marks += [Line(box.right + gap_mm, y, box.right + gap_mm + right, y) for y in ys if right > 0.5]
     return tuple(marks)
+
+
+def cuts(grid: Grid) -> tuple[list[float], list[float]]:
+    """Give where a sheet is cut: the x of each upright cut and the y of each level one."""
+    box, (width, height), (across, down) = grid.outline, grid.card_mm, grid.gutters
+    xs = sorted({round(box.x + c * (width + across) + side, 6) for c in range(grid.columns) for side in (0, width)})
+    ys = sorted({round(box.y + r * (height + down) + side, 6) for r in range(grid.rows) for side in (0, height)})
+    return xs, ys
+
+
+def cut_lines(grid: Grid) -> tuple[Line, ...]:
+    """Draw every cut across the whole page."""
+    xs, ys = cuts(grid)
+    return (*(Line(x, 0.0, x, grid.height_mm) for x in xs), *(Line(0.0, y, grid.width_mm, y) for y in ys))
+
+
+def _marks(grid: Grid, layout: Layout, gap_mm: float, footer: str) -> tuple[Line, ...]:
+    if layout.marks is Marks.NONE:
+        return ()
+    return cut_lines(grid) if layout.marks is Marks.LINES else crop_marks(grid, gap_mm, footer)
 
 
 def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
@@ -271,40 +401,41 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     if layout.paper_mm is None:
         return numbered(_one_up(pieces, layout))
     grid = card_grid(layout)
-    footer = _footer_side(grid, layout.bleed_mm)
+    footer = _footer_side(grid, layout)
+    has_outlines = layout.marks is not Marks.NONE and any(piece.shape != "rectangle" for piece in pieces)
     sheets: list[Sheet] = []
     if layout.backs is Backs.FOLD:
         half = grid.columns // 2
         for chunk in _chunks(pieces, half * grid.rows):
-            sheets.append(_fold_sheet(chunk, grid, layout, footer))
+            sheets.append(replace(_fold_sheet(chunk, grid, layout, footer), has_outlines=has_outlines))
         return numbered(sheets)
-    gap = max(layout.bleed_mm, MARK_GAP_MM if layout.backs is Backs.NONE else BACK_BLEED_MM) + 0.5
-    front_marks = crop_marks(grid, max(layout.bleed_mm, 0.5) + 0.5, footer)
+    marks = _marks(grid, layout, max(layout.bleed_mm, 0.5) + 0.5, footer)
     has_backs = layout.backs is Backs.DUPLEX and any(piece.back for piece in pieces)
     for chunk in _chunks(pieces, grid.slots):
         decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
         front = Sheet(grid.width_mm, grid.height_mm, "front", decks,
                       tuple(Placement(p.face, grid.trim(s), grid.clip(s, layout.bleed_mm), s, False, p.shape)
                             for s, p in enumerate(chunk)),
-                      front_marks, footer=footer)  # fmt: skip
+                      marks, has_outlines=has_outlines, footer=footer, is_upright=grid.has_place)  # fmt: skip
         sheets.append(front)
         if has_backs:
-            sheets.append(_back_sheet(front, chunk, grid, layout, crop_marks(grid, gap, footer)))
+            sheets.append(_back_sheet(front, chunk, grid, layout))
     return numbered(sheets)
 
 
-def _back_sheet(front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout, marks: tuple[Line, ...]) -> Sheet:
+def _back_sheet(front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout) -> Sheet:
+    """Lay the backs behind their fronts, with more bleed where there is room, so that a small miss shows no white."""
     is_turned = not flips_columns(grid.width_mm, grid.height_mm, layout.flip)
-    room = max(0.0, min(grid.left, grid.top) - PRINTABLE_MARGIN_MM)
-    outer = max(layout.bleed_mm, min(BACK_BLEED_MM, room))
+    rear = grid.behind(layout.flip)
+    footer = _footer_side(rear, layout)
     placements = []
     for slot, piece in enumerate(chunk):
         if piece.back:
             back = back_slot(slot, grid, layout.flip)
-            placements.append(
-                Placement(piece.back, grid.trim(back), grid.clip(back, layout.bleed_mm, outer), back, is_turned, piece.shape)
-            )
-    return replace(front, side="back", placements=tuple(placements), marks=marks)
+            clip = rear.clip(back, layout.bleed_mm, layout.back_bleed_mm)
+            placements.append(Placement(piece.back, rear.trim(back), clip, back, is_turned, piece.shape))
+    marks = _marks(rear, layout, max(layout.bleed_mm, layout.back_bleed_mm) + 0.5, footer) if layout.marks is Marks.CROP else ()
+    return replace(front, side="back", placements=tuple(placements), marks=marks, has_outlines=False, footer=footer)
 
 
 def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str) -> Sheet:
@@ -317,16 +448,21 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
         placements.append(Placement(piece.face, grid.trim(front), grid.clip(front, layout.bleed_mm), front, False, piece.shape))
         if piece.back:
             placements.append(Placement(piece.back, grid.trim(back), grid.clip(back, layout.bleed_mm), back, False, piece.shape))
-    middle, box = grid.width_mm / 2, grid.outline
+    box = grid.outline
+    middle = box.centre[0]
     below = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5 if footer == "bottom" else 1.5
-    along = min(MARK_MM, box.y - 1 - below)  # like crop marks, short of footer and paper's edge, or none
+    along = min(
+        MARK_MM, grid.margins[1] - 2.5, grid.margins[3] - 1 - below
+    )  # like crop marks, short of footer and paper's edge, or none
     fold = (Line(middle, box.y - 1 - along, middle, box.y - 1),
             Line(middle, box.bottom + 1, middle, box.bottom + 1 + along)) if along > 0.5 else ()  # fmt: skip
     decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
     marks = tuple(
-        m for m in crop_marks(grid, max(layout.bleed_mm, 0.5) + 0.5, footer) if abs(m.x1 - middle) > _CLOSE or m.x1 != m.x2
+        m for m in _marks(grid, layout, max(layout.bleed_mm, 0.5) + 0.5, footer) if abs(m.x1 - middle) > _CLOSE or m.x1 != m.x2
     )
-    return Sheet(grid.width_mm, grid.height_mm, "fold", decks, tuple(placements), marks, fold, footer=footer)
+    return Sheet(
+        grid.width_mm, grid.height_mm, "fold", decks, tuple(placements), marks, fold, footer=footer, is_upright=grid.has_place
+    )
 
 
 def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
@@ -427,7 +563,7 @@ def _shelf_sheets(
             if piece.back and has_backs:
                 back = behind(trim, paper[0], paper[1], layout.flip)
                 room = min(back.x, back.y, paper[0] - back.right, paper[1] - back.bottom) - PRINTABLE_MARGIN_MM
-                past = max(grow, min(BACK_BLEED_MM, gutter / 2, room))
+                past = max(grow, min(layout.back_bleed_mm, gutter / 2, room))
                 clip = back.grown(past, past, past, past)
                 backs.append(Placement(piece.back, back, clip, len(fronts) - 1, is_turned, piece.shape))
             decks.append(piece.deck)
@@ -445,9 +581,10 @@ def numbered(sheets: list[Sheet]) -> list[Sheet]:
     return result
 
 
-def _footer_side(grid: Grid, bleed_mm: float) -> str:
+def _footer_side(grid: Grid, layout: Layout) -> str:
     """Put the footer below the cards, or up the side where only that has room, or nowhere: never onto cards."""
-    below, beside = grid.top - bleed_mm - PRINTABLE_MARGIN_MM, grid.left - bleed_mm - PRINTABLE_MARGIN_MM
+    _, _, right, bottom = grid.margins
+    below, beside = bottom - layout.bleed_mm - PRINTABLE_MARGIN_MM, right - layout.bleed_mm - PRINTABLE_MARGIN_MM
     if below >= 6:
         return "bottom"
     best = "bottom" if below >= beside else "side"

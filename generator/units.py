@@ -37,6 +37,7 @@ CARD_SIZES: dict[str, tuple[float, float]] = {
     "business-eu": (85.0, 55.0),
     "credit": (85.6, 54.0),
     "jumbo": (88.9, 139.7),
+    "hex": (95.25, 82.55),
     "square": (88.9, 88.9),
     "square-70": (70.0, 70.0),
     "square-small": (63.5, 63.5),
@@ -104,6 +105,7 @@ PAPER_SIZES: dict[str, tuple[float, float]] = {
     "letter": (215.9, 279.4),
     "legal": (215.9, 355.6),
     "tabloid": (279.4, 431.8),
+    "12x18": (304.8, 457.2),
 }
 
 _NUMBER = r"([0-9]{1,6}(?:\.[0-9]{1,9})?)"
@@ -163,6 +165,21 @@ def parse_size_mm(text: str, names: dict[str, tuple[float, float]] | None = None
     if not (5 <= width <= 2000 and 5 <= height <= 2000):
         raise LengthError("a size with sides from 5 to 2000 mm")
     return width, height
+
+
+def parse_pair_mm(text: str) -> tuple[float, float]:
+    """Read one length for both ways ('3 mm'), or one across and one down ('10 x 0 mm'), as millimetres.
+
+    Raises LengthError where it is neither.
+    """
+    match = _SIZE.fullmatch(text.strip())
+    if not match:
+        length = parse_length_mm(text)
+        return length, length
+    unit = match[4] or match[2]
+    if not unit:
+        raise LengthError("lengths with their unit", f"write '{match[1]} x {match[3]} mm'")
+    return float(match[1]) * _mm_per(match[2] or unit, match[1]), float(match[3]) * _mm_per(match[4] or unit, match[3])
 
 
 def format_size_mm(size_mm: tuple[float, float]) -> str:

@@ -404,7 +404,7 @@ def test_a_round_stamp_is_cut_round_and_a_ground_fills_up() -> None:
     document = Document(FontBook(), "Trial")
     stamp = Stamp((10, 10), (0, 0, 10, 10), ("1 0 0 rg 0 0 10 10 re f",), ground="#0000ff")
     document.page(60, 40)
-    document.stamp(stamp, (0, 0, 20, 20), is_round=True)
+    document.stamp(stamp, (0, 0, 20, 20), shape="round")
     document.stamp(stamp, (30, 0, 20, 30))
     page = render(document.close())
     points = ((1, 1), (10, 10), (10, 1), (40, 2), (40, 15), (40, 28), (40, 31))

@@ -39,6 +39,8 @@ def test_an_installed_wheel_builds_the_bundled_emporium_from_an_empty_folder(tmp
     assert names == ["emporium-cards-a4.pdf", "emporium-pieces-a4.pdf", "emporium-rulebook.pdf"]
     with pypdfium2.PdfDocument(empty / "output" / "emporium-cards-a4.pdf") as document:
         assert len(document) == 30
+    sheets = subprocess.run([command, "sheets"], cwd=empty, capture_output=True, text=True)
+    assert "avery-5371" in sheets.stdout, sheets.stderr
     started = subprocess.run([command, "new", "my-game"], cwd=empty, capture_output=True, text=True)
     assert started.returncode == 0, started.stderr
     built = subprocess.run([command, "build", "--all", "--strict"], cwd=empty / "my-game", capture_output=True, text=True)
