@@ -132,6 +132,7 @@ ELSEWHERE = {
     "check": "rules_check.cli_check",
     "compare": "rules_check.cli_compare",
     "export": "generator.cli_export",
+    "import": "generator.cli_spreadsheets",
     "log": "rules_check.cli_log",
     "play": "rules_check.cli",
     "replay": "rules_check.cli",

@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     from generator.rendering import Progress
 
 TARGETS = {
+    "csv": ("generator.cli_spreadsheets", "csv_command"),
     "png": ("generator.cli_export_pictures", "png_command"),
     "screentop": ("generator.cli_export_tables", "screentop_command"),
     "tabletop-playground": ("generator.cli_export_tables", "playground_command"),
     "tabletop-simulator": ("generator.cli_export_tables", "simulator_command"),
     "tabletopia": ("generator.cli_export_pictures", "tabletopia_command"),
+    "xlsx": ("generator.cli_spreadsheets", "xlsx_command"),
 }
 """Every target: the module that has it, and the function there."""
 

@@ -18,15 +18,16 @@ Severity = Literal["error", "warning", "note"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stretch of one line in a file; `line` and `column` count from 1, in characters."""
+    """A stretch of one line in a file; `line` and `column` count from 1, in characters. In a spreadsheet it is a `cell`, such as B7."""
 
     file: str
     line: int = 0
     column: int = 0
     length: int = 1
+    cell: str = ""
 
     def __str__(self) -> str:
-        return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
+        return ":".join([self.file, *(str(n) for n in (self.line, self.column, self.cell) if n)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Problem:
         result: dict[str, object] = {"severity": self.severity, "code": self.code, "message": self.message}
         if self.place:
             result |= {"file": self.place.file}
-            result |= {k: v for k, v in (("line", self.place.line), ("column", self.place.column)) if v}
+            result |= {k: v for k, v in (("line", self.place.line), ("column", self.place.column), ("cell", self.place.cell)) if v}
         if self.card:
             result["card"] = self.card
         if self.hint:

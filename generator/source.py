@@ -38,7 +38,7 @@ _TRAPS = (
 _QUOTED = re.compile(r"""((?:^|[:,\[{-])[ \t]*)("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')""", re.S | re.M)  # where a value may start
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 # What YAML refuses, and U+0085, U+2028 and U+2029, at which it breaks lines and an editor does not.
-_UNREADABLE = re.compile("[^\\t\\n\\r\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]")
+UNREADABLE = re.compile("[^\\t\\n\\r\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]")
 _COMMENTED_COLOUR = re.compile(r"[:,\[{]\s+#[0-9a-fA-F]{3,8}\b")
 _CURLY_START = re.compile("(?:^|[:,\\[{-])\\s+([“”„‘’])")
 _NO_SPACE = re.compile(r"\s*(?:- )?([\w-]+):([^\s:/].*)")
@@ -270,7 +270,7 @@ class _Reader:
 
     def document(self) -> Node | None:
         """Read the whole text; None where there is nothing in it."""
-        unreadable = _UNREADABLE.search(self.text)
+        unreadable = UNREADABLE.search(self.text)
         if unreadable:
             raise ProblemError(Problem("yaml-syntax", f"expected readable text, found the invisible character U+{ord(unreadable[0]):04X}",
                                        self.lines.place(unreadable.start()), "delete it"))  # fmt: skip
@@ -411,3 +411,61 @@ def walk(node: Node) -> Iterator[Node]:
     yield node
     for child in [*node.items.values(), *node.elements]:
         yield from walk(child)
+
+
+@dataclass(slots=True)
+class Written:
+    """How one value stands in the text of a file. `start` and `end` are its characters, counted from 0, byte order mark left out.
+
+    `style` is "plain", "'", '"', "|", ">", "flow" ({ } and [ ]), "block" or "alias"; `is_marked` says that an anchor stands before
+    it, which `start` includes. `keys` gives the characters of each key of a map.
+    """
+
+    style: str
+    start: int
+    end: int
+    is_marked: bool = False
+    keys: dict[str, tuple[int, int]] = field(default_factory=dict)
+    items: dict[str, Written] = field(default_factory=dict)
+    elements: list[Written] = field(default_factory=list)
+
+
+def read_layout(text: str) -> Written:
+    """Find where each value stands in a text that `read_source` has read without a fault."""
+    events = yaml.parse(text, Loader=_Loader)
+    start = next(event for event in events if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent))
+    return _written(start, events, text)
+
+
+def _written(event: yaml.Event, events: Iterator[yaml.Event], text: str) -> Written:
+    assert event.start_mark
+    assert event.end_mark
+    start, end = event.start_mark.index, event.end_mark.index
+    if isinstance(event, yaml.AliasEvent):
+        return Written("alias", start, end)
+    assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent)
+    found = Written("block", start, end, event.anchor is not None)
+    if isinstance(event, yaml.ScalarEvent):
+        found.style = event.style or "plain"
+        found.end = start + len(text[start:end].rstrip())  # the lines after a block's last belong to nobody
+        return found
+    is_map = isinstance(event, yaml.MappingStartEvent)
+    child: yaml.Event = event
+    for child in events:
+        assert child.start_mark
+        assert child.end_mark
+        if isinstance(child, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            break
+        if is_map:
+            key = str(child.value) if isinstance(child, yaml.ScalarEvent) else ""
+            found.keys[key] = child.start_mark.index, child.end_mark.index
+            found.items[key] = _written(next(events), events, text)
+        else:
+            found.elements.append(_written(child, events, text))
+    below = [*found.items.values(), *found.elements]
+    if event.flow_style:
+        assert child.end_mark
+        found.style, found.end = "flow", child.end_mark.index
+    else:  # its end event stands where the next value begins
+        found.end = max((one.end for one in below), default=end)
+    return found

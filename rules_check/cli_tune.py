@@ -194,7 +194,7 @@ class _Proposal:
     """What a search found, on its way to the user."""
 
     def __init__(self, judge: Judge, found: Found, games: int, printer: Printer) -> None:
-        from rules_check.patching import difference
+        from generator.patching import difference
 
         self.judge, self.found, self.games, self.printer = judge, found, games, printer
         self.changes: Candidate = found.candidate if found.measured.violation < found.before.violation else ()

@@ -1,27 +1,25 @@
 """Named numbers in the text of a cards.yaml: find them, change them, and leave every other byte as it is.
 
 In: the bytes of a cards.yaml and the tree that was read from them. Out: `Number` values by dotted names, the bytes with some of them
-changed, a unified diff. Knows the text and nothing of games.
+changed. Knows the text and nothing of games.
 
-The change is made in the text, at the place that reading has kept for each number. A YAML writer that keeps comments was tried:
-ruamel.yaml 0.19 changes 328 to 536 lines of Emporium's cards.yaml, depending on its line width, to change one number, for it folds
-flow mappings its own way. Here one number is one line of the diff.
+The change is made in the text, at the place that reading has kept for each number; `generator.patching` tells why. One number is
+one line of the diff.
 """
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from generator.patching import Edit, replaced, text_of
 from generator.problems import Place, closest
 from generator.source import Node
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _WRITTEN = re.compile(r"([&!]\S+\s+)*(?P<number>[-+]?[0-9]+)")  # an anchor may stand before it
 _RANGE = re.compile(r"(?P<low>[-+]?[0-9]{1,9})\.\.(?P<high>[-+]?[0-9]{1,9})")
-_MARK = b"\xef\xbb\xbf"
 
 
 class NamingError(ValueError):
@@ -54,7 +52,7 @@ def numbers_of(content: bytes, root: Node) -> dict[str, Number]:
 
     What several names lead to through an alias (`*name`) goes by the first of them.
     """
-    text = content.removeprefix(_MARK).decode("utf-8")
+    _, text = text_of(content)
     starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
     found, places = dict[str, Number](), set[int]()
     for name, node in _named(root, ""):
@@ -126,16 +124,9 @@ def _nearest(parts: list[str], depth: int, numbers: Mapping[str, Number]) -> str
 
 def patched(content: bytes, changes: Mapping[Number, int]) -> bytes:
     """Write new values for some numbers; every other byte stays, comments, layout and line ends included."""
-    mark = _MARK if content.startswith(_MARK) else b""
-    text = content.removeprefix(_MARK).decode("utf-8")
-    for number in sorted(changes, key=lambda number: number.start, reverse=True):
-        plus = "+" if text[number.start] == "+" and changes[number] >= 0 else ""
-        text = text[: number.start] + plus + str(changes[number]) + text[number.end :]
-    return mark + text.encode("utf-8")
-
-
-def difference(old: bytes, new: bytes, name: str) -> str:
-    """Write what differs as a unified diff that `patch` takes; nothing where nothing does."""
-    before, after = (content.decode("utf-8").splitlines(keepends=True) for content in (old, new))
-    shown = difflib.unified_diff(before, after, f"a/{name}", f"b/{name}")
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in shown)
+    mark, text = text_of(content)
+    edits = []
+    for number, value in changes.items():
+        plus = "+" if text[number.start] == "+" and value >= 0 else ""
+        edits.append(Edit(number.start, number.end, f"{plus}{value}"))
+    return mark + replaced(text, edits).encode("utf-8")

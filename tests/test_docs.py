@@ -443,6 +443,8 @@ HOMES = {
     "click": {path.stem for path in MODULES if path.stem.startswith("cli")},
     "platformdirs": {"printers"},
     "segno": {"feedback"},
+    "python_calamine": {"spreadsheets"},
+    "xlsxwriter": {"spreadsheets"},
 }
 
 
@@ -503,7 +505,7 @@ def test_every_module_is_described() -> None:
 
 # ---------------------------------------------------------------- the other half
 
-DATA_SIDE = {"game", "schema", "source", "units", "problems"}
+DATA_SIDE = {"game", "schema", "source", "units", "problems", "patching"}
 PLAYING_HOMES = {
     "numba": {"kernel"},
     "click": {path.stem for path in PLAYING if path.stem.startswith("cli")},

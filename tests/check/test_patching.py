@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from generator.patching import difference
 from generator.problems import Problems
 from generator.source import read_source
-from rules_check.patching import NamingError, Number, difference, numbers_named, numbers_of, parse_ranges, patched
+from rules_check.patching import NamingError, Number, numbers_named, numbers_of, parse_ranges, patched
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = """\
