@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.drawing import BLEED_MM
-from generator.files import write_files
+from generator.files import holds, write_files
 from generator.fitting import READABLE_PT, Fit
 from generator.game import Game, card_size_name
 from generator.outputs import write_sheets
@@ -64,6 +64,7 @@ class Options:
     sheet: str | None = None
     back_bleed_mm: float | None = None
     printer: Printer | None = None
+    version_marks: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -158,6 +159,11 @@ def layout_for(game: Game, options: Options) -> tuple[Layout, str]:
     return layout, stock.name if stock.paper else f"{stock.name}-{paper}"
 
 
+def backs_of(game: Game, options: Options) -> Backs:
+    """Say how backs are printed: as the options say, else as the sheet does."""
+    return layout_for(game, options)[0].backs
+
+
 def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
     """Find the ids meant by --only: kinds, components or single cards. None means all. Raises ProblemError."""
     chosen: set[str] = set()
@@ -177,8 +183,11 @@ def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
     return chosen if only else None
 
 
-def plan(game: Game, options: Options, problems: Problems | None = None) -> list[Plan]:
-    """Decide which sheets go into which file. Warnings go to `problems`; raises ProblemError where something fits no page."""
+def plan(game: Game, options: Options, problems: Problems | None = None, copies: Mapping[str, int] | None = None) -> list[Plan]:
+    """Decide which sheets go into which file. Warnings go to `problems`; raises ProblemError where something fits no page.
+
+    `copies` says how many to print of which card, in the place of all that `options` choose.
+    """
     problems = Problems() if problems is None else problems
     (layout, label), (stock, paper) = layout_for(game, options), stock_for(game, options)
     chosen = chosen_cards(game, options.only)
@@ -188,24 +197,25 @@ def plan(game: Game, options: Options, problems: Problems | None = None) -> list
     is_double = options.with_all and layout.backs is not Backs.NONE
     for component in game.components:
         for card in component.cards:
-            if chosen is not None and card.id not in chosen:
+            if (chosen is not None and card.id not in chosen) or (copies is not None and not copies.get(card.id)):
                 continue
             back = None if layout.backs is Backs.NONE else component.back_of(card)
             is_alike = is_double and component.has_both_sides and card.size_mm is not None and back is None
+            count = card.copies if copies is None else copies[card.id]
             gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
             back = card.id if is_alike else back
             piece = Piece(card.id, back, component.name, card.size_mm or layout.card_mm, card.shape, gutter)
             if card.size_mm is None:
-                cards += [piece] * card.copies
+                cards += [piece] * count
             else:
-                (both_sides if is_alike else own).extend([piece] * card.copies)
+                (both_sides if is_alike else own).extend([piece] * count)
     name = _stem(game, options)
     if (bleed := max(layout.bleed_mm, layout.back_bleed_mm)) > BLEED_MM:
         raise ProblemError(Problem("too-much-bleed", f"expected a bleed of at most {BLEED_MM:g} mm, found {bleed:g} mm",
                                    hint="faces are drawn no further past the cut"))  # fmt: skip
     if cards:
         _check_stock(stock, cards, layout, problems)
-    ways = _ways(options, stock)
+    ways = ways_of(options, stock)
     plans = []
     try:
         if cards:
@@ -263,7 +273,7 @@ def _of_printer(options: Options) -> list[str]:
     return [options.printer.name] if options.printer else []
 
 
-def _ways(options: Options, stock: Stock) -> list[str]:
+def ways_of(options: Options, stock: Stock) -> list[str]:
     """Name what is not printed as usual, so that files printed another way do not take each other's place."""
     ways = []
     if options.card_size_mm and not stock.card_mm:
@@ -303,7 +313,7 @@ def build(
     warning; then no file is touched. Raises OSError where files cannot be written; the old ones are then whole.
     """
     started = time.perf_counter()
-    press = press or Press(game)
+    press = press or Press(game, version_marks=options.version_marks)
     problems = Problems() if problems is None else problems
     with_rulebook = not options.only or RULEBOOK in options.only
     plans = plan(game, options, problems)
@@ -335,16 +345,16 @@ def build(
         contents[options.output / name] = content
         files.append(PrintedFile(options.output / name, pages, pages, len(content)))
     problems.extend(press.problems)
-    _check_readable(game, options, press, keys, problems)
+    check_readable(game, options, press, keys, problems)
     refuse(problems, options.is_strict)
     for item in plans:
         progress(done, total, item.name)
         path = options.output / item.name
-        contents[path] = write_sheets(game, press, item.sheets, item.title, printer=options.printer)
+        contents[path] = _written(game, press, options, item)
         files.append(PrintedFile(path, len(item.sheets), item.sheets[-1].total, len(contents[path])))
         done += len(item.sheets)
     progress(total, total, "writing")
-    write_files(contents)
+    write_files({path: content for path, content in contents.items() if not (press.is_warm and holds(path, content))})
     return Result(
         files=tuple(sorted(files, key=lambda file: file.sheets == 0)),
         decks=tuple(_decks(game, plans)),
@@ -376,7 +386,19 @@ def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Probl
     return {f"{_stem(game, options)}-{what}-{paper}.pdf": made for what, made in printed.items() if made is not None}
 
 
-def _check_readable(game: Game, options: Options, press: Press, keys: list[str], problems: Problems) -> None:
+def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:
+    """Write a file's sheets, or give what an earlier build with this press wrote, where the same faces lie in the same places."""
+    stamps = {p.key: press.stamp(game.cards[p.key]) for sheet in item.sheets for p in sheet.placements}
+    said = (options, item, game.title, game.version, str(game.info.designers if game.info.designers else ""))
+    known = press.kept.get(item.name)
+    if known and known[0] == said and known[1].keys() == stamps.keys() and all(known[1][key] is stamps[key] for key in stamps):
+        return bytes(known[2])
+    content = write_sheets(game, press, item.sheets, item.title, printer=options.printer)
+    press.kept[item.name] = (said, stamps, content)
+    return content
+
+
+def check_readable(game: Game, options: Options, press: Press, keys: list[str], problems: Problems) -> None:
     """Warn where faces are printed so much smaller than drawn that text gets unreadable; the press judges them as drawn."""
     card_mm = layout_for(game, options)[0].card_mm
     small: list[tuple[float, str]] = []

@@ -133,6 +133,7 @@ ELSEWHERE = {
     "compare": "rules_check.cli_compare",
     "export": "generator.cli_export",
     "import": "generator.cli_spreadsheets",
+    "diff": "generator.cli_diff",
     "log": "rules_check.cli_log",
     "play": "rules_check.cli",
     "replay": "rules_check.cli",
@@ -284,6 +285,11 @@ _BUILD = [
     click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
     click.option("--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the files."),
     click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes."),
+    click.option("--changed", is_flag=True, help="Only the cards that differ from what was printed last, after a page that says what to swap."),
+    click.option("--since", metavar="REV|FILE", help="With --changed: what was printed. A revision of git, a cards.yaml, folder or lock file. [cards.lock]"),
+    click.option("--mark-printed", is_flag=True, help="Remember in cards.lock what was printed, for --changed and diff."),
+    click.option("--version-marks/--no-version-marks", default=None,
+                 help="The small print on each card: the game's version and which face it is. [as `print:` says, else with]"),
     click.option("--booklet", is_flag=True, help="The rulebook also two pages a side, in the order for folding (short-edge flip)."),
     click.option("--all", "everything", is_flag=True, help="Also boxes for the decks, dice, standees, the form for playtesters and the booklet."),
     click.option("--sleeves", type=click.Choice(SLEEVE_NAMES, case_sensitive=False), metavar="NAME",
@@ -309,13 +315,18 @@ def with_options(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[
 def build_command(game: str | None, format_: str, watch: bool, backs: str | None, flip: str | None,
                   card_size: tuple[float, float] | None, paper: str | None, gutter: float | None, bleed: float | None,
                   only: tuple[str, ...], output: Path, booklet: bool, everything: bool, sleeves: str | None, strict: bool,
-                  sheet: str | None, back_bleed: float | None, printer_name: str | None) -> int:  # fmt: skip
+                  sheet: str | None, back_bleed: float | None, printer_name: str | None, changed: bool, since: str | None,
+                  mark_printed: bool, version_marks: bool | None) -> int:  # fmt: skip
     """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
     from generator.build import Options
     from generator.sheets import Backs, Flip
 
     if paper == "card" and backs == "fold":
         raise click.UsageError("--backs fold needs a sheet to fold; --paper card makes every card a page of its own")
+    if since and not changed:
+        raise click.UsageError("--since says what --changed compares with; give both")
+    if watch and (changed or mark_printed):
+        raise click.UsageError("--watch prints everything anew at every save; leave out --changed and --mark-printed")
     printer = Printer(format_ == "json")
     try:
         profile = profile_of(printer_name, flip)
@@ -327,10 +338,14 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
         paper=paper, sheet=sheet, card_size_mm=card_size, gutter_mm=gutter, bleed_mm=bleed, back_bleed_mm=back_bleed,
         backs=Backs(backs) if backs else None, flip=profile.flip if profile else Flip(flip or "long-edge"), printer=profile,
         only=words_of(only), output=output, is_strict=strict, with_booklet=booklet, with_all=everything, sleeves=sleeves,
+        version_marks=version_marks,
     )  # fmt: skip
+    if changed:
+        code: int = import_module(ELSEWHERE["diff"]).build_changed(game, since, mark_printed, options, printer)
+        return code
     if watch:
         return _watch(game, options, printer)
-    return guarded(printer, lambda: _build(game, options, printer)[0])
+    return guarded(printer, lambda: _build(game, options, printer, mark_printed=mark_printed)[0])
 
 
 def profile_of(name: str | None, flip: str | None = None) -> Any:
@@ -350,7 +365,9 @@ def profile_of(name: str | None, flip: str | None = None) -> Any:
     return profile
 
 
-def _build(name: str | None, options: Options, printer: Printer, previous: Press | None = None) -> tuple[int, Press]:
+def _build(
+    name: str | None, options: Options, printer: Printer, previous: Press | None = None, mark_printed: bool = False
+) -> tuple[int, Press]:
     """Read and build once; give the exit code, and the press for the next time."""
     from generator.build import build, chosen_cards, layout_for
     from generator.press import Press
@@ -364,13 +381,18 @@ def _build(name: str | None, options: Options, printer: Printer, previous: Press
         if any(p.code != "unknown-card" and (p.place or not options.sheet) for p in fault.problems):  # it is the game that says so
             raise
         raise misuse(fault) from None
+    printed = import_module(ELSEWHERE["diff"]) if mark_printed else None
+    if printed:
+        printed.check_can_mark(name, game, options)
     with Bar(printer) as bar:
-        press = Press(game, previous)
+        press = Press(game, previous, options.version_marks)
         result = build(game, options, bar.show, problems, press)
     if not result.files:
         raise click.UsageError(f"--only {' '.join(options.only)} names nothing that is printed")
     printer.report(result.problems)
     tell_result(game, result, printer)
+    if printed:
+        printed.mark_as_printed(game, press, options, printer)
     return FINE, press
 
 

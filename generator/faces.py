@@ -23,6 +23,7 @@ from markupsafe import Markup
 
 from generator.game import Card, Game, Part, Record, path_within
 from generator.problems import Place, Problem, ProblemError, did_you_mean
+from generator.source import Node
 from generator.svg import ORIGIN, Element, SvgFault, parse_svg, view_box
 
 OURS = "emporium-pnp"  # where a template of the tool's own is found: emporium-pnp/die.svg.j2
@@ -172,12 +173,42 @@ def _printable(value: Any) -> Any:
     return value
 
 
-class FaceMaker:
-    """Make the faces of one game; templates are compiled once and reloaded when their file changes."""
+class _Watched(Record):
+    """A record that remembers whether anything in it was read."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.environment = make_environment(game.templates)
+    __slots__ = ("_held", "was_read")
+
+    def __init__(self, record: Record) -> None:
+        object.__setattr__(self, "_held", record._values)
+        object.__setattr__(self, "_id", record._id)
+        object.__setattr__(self, "was_read", False)
+
+    @property
+    def _values(self) -> dict[str, Any]:
+        object.__setattr__(self, "was_read", True)
+        return self._held  # type: ignore[no-any-return]
+
+
+class FaceMaker:
+    """Make the faces of one game; templates are compiled once and reloaded when their file changes.
+
+    With `previous`, of the same game before an edit, a template is not run again for a card where nothing that it can see has changed:
+    no file in templates/, nothing of the game but other cards, and those only if it did not look at them.
+    """
+
+    def __init__(self, game: Game, previous: FaceMaker | None = None) -> None:
+        if previous is not None and previous.game.templates != game.templates:
+            previous = None
+        self.game: Game = game
+        self.environment: jinja2.sandbox.ImmutableSandboxedEnvironment = (
+            make_environment(game.templates) if previous is None else previous.environment
+        )
+        self._cards = _Watched(game.context["cards"])
+        self._seen = _seen_by_all(game)
+        self._all_cards = repr({kind: _rows(cards) for kind, cards in game.context["cards"]._values.items()})
+        self._refers = _refers_to_cards(game)
+        self._texts: dict[str, tuple[tuple[str, ...], str]] = {}
+        self._known = {} if previous is None else previous._texts
 
     def face(self, card: Card) -> Face:
         """Run a card's template.
@@ -189,10 +220,19 @@ class FaceMaker:
 
     def text(self, card: Card) -> str:
         """Run a card's template; give what it wrote. Raises as `face` does."""
+        own = repr((card.kind, card.template, _row(card.record)))
+        known = self._known.get(card.id)
+        if known is not None and known[0] in ((self._seen, own), (self._seen, own, self._all_cards)):
+            self._texts[card.id] = known
+            return known[1]
+        object.__setattr__(self._cards, "was_read", False)
         try:
-            return self.environment.get_template(card.template).render(self.context(card))
+            text = self.environment.get_template(card.template).render(self.context(card))
         except Exception as fault:  # anything a template does wrong, whatever Python calls it
             raise ProblemError(self.template_problem(fault, card)) from fault
+        has_seen_others = self._refers or self._cards.was_read
+        self._texts[card.id] = ((self._seen, own, self._all_cards) if has_seen_others else (self._seen, own)), text
+        return text
 
     def read(self, card: Card, text: str) -> Face:
         """Read what a template wrote. Raises ProblemError where that is no SVG."""
@@ -207,7 +247,7 @@ class FaceMaker:
 
     def context(self, card: Card) -> dict[str, Any]:
         part = {"part": card.part} if isinstance(card, Part) else {}
-        return {**self.game.context, "card": card.record, "kind": card.kind, **part}
+        return {**self.game.context, "cards": self._cards, "card": card.record, "kind": card.kind, **part}
 
     def problem(self, code: str, message: str, at: str, card: Card | None, hint: str | None = None) -> Problem:
         """Make a problem at a template's line (FILE:LINE), with the card's place beside it."""
@@ -243,6 +283,49 @@ class FaceMaker:
         if isinstance(fault, jinja2.exceptions.SecurityError):
             return self.problem("template-forbidden", f"the template does what it must not: {fault}", at, card)
         return self.problem("template-error", f"the template fails: {fault}", at, card)
+
+
+def _seen_by_all(game: Game) -> str:
+    """Write down all that a card's template can see beside the cards: the rest of the game, and what lies in templates/."""
+    tables = {name: _rows(table) for name, table in game.context["tables"]._values.items()}
+    named = [_rows(game.context[name]) for name in ("rulings", "components")]
+    plain = [_plain(game.context[name]) for name in ("game", "palette", "rules")]
+    types = [(name, node.get("fields")) for section in ("tables", "kinds") for name, node in _section(game, section)]
+    fields = [(name, node.data() if node else None) for name, node in types]  # a word may be another row then
+    files = [(path.as_posix(), stat.st_mtime_ns, stat.st_size) for path in sorted(game.templates.rglob("*"))
+             if not path.is_dir() and (stat := path.stat())]  # fmt: skip
+    return repr((tables, named, plain, fields, files))
+
+
+def _section(game: Game, name: str) -> list[tuple[str, Node]]:
+    section = game.root.get(name)
+    return list(section.items.items()) if section else []
+
+
+def _rows(table: Record) -> dict[str, Any]:
+    return {id_: _row(row) for id_, row in table._values.items()}
+
+
+def _row(row: Record) -> dict[str, Any]:
+    return {name: _plain(value) for name, value in row._values.items()}
+
+
+def _plain(value: Any) -> Any:
+    """Write a value as plain data; a row of a table as its name, since the table is written out itself."""
+    if isinstance(value, Record):
+        return f"@{value._id}" if value._id is not None else _row(value)
+    return [_plain(one) for one in value] if isinstance(value, tuple | list) else value
+
+
+def _refers_to_cards(game: Game) -> bool:
+    """Say whether any row of a table or any card names a card, so that a template could look at that one through it."""
+    rows = [row for part in ("tables", "cards") for table in game.context[part]._values.values() for row in table._values.values()]
+    for row in rows:
+        for value in row._values.values():
+            for one in value if isinstance(value, tuple) else (value,):
+                if isinstance(one, Record) and one._id in game.cards and game.cards[one._id].record is one:
+                    return True
+    return False
 
 
 _BLOCK = re.compile(r"\{%[-+]?\s*(end)?(for|if|macro|call|filter|block|with|raw|autoescape)\b")

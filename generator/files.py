@@ -74,6 +74,14 @@ def writing_files() -> Iterator[Callable[[Path, bytes], None]]:
                 Path(temporary).unlink()
 
 
+def holds(path: Path, content: bytes) -> bool:
+    """Say whether a file has exactly this content already."""
+    try:
+        return path.stat().st_size == len(content) and path.read_bytes() == content
+    except OSError:
+        return False
+
+
 @contextlib.contextmanager
 def writing(path: Path) -> Iterator[BinaryIO]:
     """Open a file to be written bit by bit: it stands under its name once all is written, and not at all where anything fails.

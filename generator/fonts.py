@@ -32,7 +32,7 @@ DEFAULT_FAMILY = "Source Sans Pro"
 
 @dataclass(frozen=True, eq=False)
 class Font:
-    """One font of a family. Widths are in em; `cap_height` and `descent` (positive) as well."""
+    """One font of a family. Widths are in em; `cap_height` and `descent` (positive) as well. `key` is made of the file's bytes."""
 
     name: str
     family: str
@@ -42,6 +42,7 @@ class Font:
     cap_height: float
     descent: float
     path: Path
+    key: str = ""
 
     def width(self, text: str) -> float:
         """Measure a text in em."""
@@ -159,4 +160,5 @@ class FontBook:
             cap_height=(getattr(face, "capHeight", 0) or 660) / 1000,
             descent=min(abs(face.descent), 250) / 1000,
             path=path,
+            key=key[:16],
         )

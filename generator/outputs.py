@@ -22,7 +22,12 @@ def document_for(game: Game, press: Press, what: str) -> Document:
     """Open a PDF with the game's title and version in it."""
     designers = ", ".join(game.info.designers) if game.info.designers else ""
     return Document(
-        press.fonts, f"{game.title} {game.version}: {what}", designers, f"Print and play, version {game.version}", game.title
+        press.fonts,
+        f"{game.title} {game.version}: {what}",
+        designers,
+        f"Print and play, version {game.version}",
+        game.title,
+        press.kept.setdefault("packed", {}),
     )
 
 
@@ -33,12 +38,14 @@ def write_sheets(
     what: str,
     progress: Callable[[str], None] = lambda label: None,
     printer: Printer | None = None,
+    before: Callable[[Document], None] = lambda document: None,
 ) -> bytes:
-    """Draw sheets into one PDF. Faces that could not be drawn are left out; the press knows why.
+    """Draw sheets into one PDF. Faces that could not be drawn are left out; the press knows why. `before` may add pages in front.
 
     For a printer that misses, back pages are moved so that they land behind their fronts, and all pages are upright.
     """
     document = document_for(game, press, what)
+    before(document)
     for sheet in sheets:
         _open(document, sheet, printer)
         for placement in sheet.placements:

@@ -6,6 +6,7 @@ input: no clock, no paths, no random names. Each stamp is drawn once, as a form,
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 import zlib
@@ -13,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
@@ -25,12 +27,22 @@ from generator.svg import parse_colour
 from generator.units import PT_PER_MM
 
 Matrix = tuple[float, float, float, float, float, float]
+rl_config.useA85 = 0  # streams as bytes, not as letters for mail systems that no longer exist: a quarter smaller, and sooner done
+
+Packed = dict[bytes, bytes]
+"""Compressed contents of forms by the digest of what they hold."""
+MOST_PACKED = 4000
 
 
 class Document:
-    """A PDF in the making. `page` opens a page; everything drawn goes to the page opened last."""
+    """A PDF in the making. `page` opens a page; everything drawn goes to the page opened last.
 
-    def __init__(self, fonts: FontBook, title: str, author: str = "", subject: str = "", keywords: str = "") -> None:
+    `packed` keeps compressed forms from one document to the next; compressing takes longer than drawing.
+    """
+
+    def __init__(
+        self, fonts: FontBook, title: str, author: str = "", subject: str = "", keywords: str = "", packed: Packed | None = None
+    ) -> None:
         self.font = fonts.find("Source Sans Pro")
         if self.font.ttf.fontName not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(self.font.ttf)
@@ -47,6 +59,7 @@ class Document:
         self._is_moved = False
         self._names: dict[Stamp, str] = {}
         self._images: dict[str, str] = {}
+        self._packed: Packed = {} if packed is None else packed
 
     @property
     def forms(self) -> int:
@@ -221,7 +234,16 @@ class Document:
         else:
             entries["Matrix"] = pdfdoc.PDFArray([float(f"{v:.6f}") for v in (k, 0, 0, -k, 0, stamp.size_mm[1] * k)])
         entries["Filter"] = pdfdoc.PDFName("FlateDecode")  # compressed at once: a large deck is then small in memory
-        return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), zlib.compress(content.encode("ascii")))
+        return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), self._compressed(content.encode("ascii")))
+
+    def _compressed(self, content: bytes) -> bytes:
+        digest = hashlib.sha256(content).digest()
+        packed = self._packed.get(digest)
+        if packed is None:
+            if len(self._packed) >= MOST_PACKED:
+                self._packed.clear()
+            packed = self._packed[digest] = zlib.compress(content)
+        return packed
 
     def _operator(self, operation: Operation, resources: pdfdoc.PDFResourceDictionary) -> str:
         document = self.canvas._doc

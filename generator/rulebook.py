@@ -19,7 +19,7 @@ costs 0.1 s to import, and what is needed of it (strips of a page, some kept tog
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -56,6 +56,9 @@ if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
 
 _LINE = re.compile("\ue000(\\d+)\ue001")
+Rendered = tuple[str, list[int]]
+"""The Markdown that the template wrote, and for each of its lines the template's line."""
+ENVIRONMENT = "rulebook's environment"
 _NOT_DEFINED = re.compile("'(\\w+)' is not defined")
 
 
@@ -72,16 +75,18 @@ class _Lines(jinja2.ext.Extension):
                 yield token
 
 
-def render_rulebook(game: Game, press: Press) -> tuple[str, list[int]] | None:
+def render_rulebook(game: Game, press: Press) -> Rendered | None:
     """Run the template: the Markdown, and for each of its lines the template's line that wrote it.
 
     None where the game has no rulebook, or its template cannot be run; then the press has the problem.
     """
     if not (game.templates / TEMPLATE).is_file():
         return None
-    environment = make_environment(game.templates, autoescape=False)
-    environment.trim_blocks = environment.lstrip_blocks = True
-    environment.add_extension(_Lines)
+    environment = press.kept.get(ENVIRONMENT)
+    if environment is None:
+        environment = press.kept[ENVIRONMENT] = make_environment(game.templates, autoescape=False)
+        environment.trim_blocks = environment.lstrip_blocks = True
+        environment.add_extension(_Lines)
     try:
         text = environment.get_template(TEMPLATE).render(game.context)
     except Exception as fault:  # anything a template does wrong, whatever Python calls it
@@ -100,11 +105,8 @@ def render_rulebook(game: Game, press: Press) -> tuple[str, list[int]] | None:
     return _LINE.sub("", text), lines
 
 
-def rulebook_pages(game: Game, press: Press) -> tuple[list[Page], dict[str, str]] | None:
-    """Lay the rulebook out: its pages, a multiple of four, and its colours. None where there is none."""
-    rendered = render_rulebook(game, press)
-    if rendered is None:
-        return None
+def rulebook_pages(game: Game, press: Press, rendered: Rendered) -> tuple[list[Page], dict[str, str]]:
+    """Lay the rulebook out: its pages, a multiple of four, and its colours."""
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
@@ -200,21 +202,40 @@ def _draw_page(pen: Pen, page: Page, game: Game, font: Font) -> None:
         pen.text(f"{game.title} {game.version}", inner, y, 7.5, font, "ink", "right" if is_left else "left")
 
 
+def _once(game: Game, press: Press, what: str, write: Callable[[Rendered], bytes]) -> bytes | None:
+    """Write a book, or give the one that was written before, where its text, its paper, its colours and all its faces are the same."""
+    rendered = render_rulebook(game, press)
+    if rendered is None:
+        return None
+    said = repr((game.title, game.version, game.info.designers, game.context["palette"]._values, game.fonts))
+    key = (rendered[0], tuple(rendered[1]), said)
+    known = press.kept.get(what)
+    if known and known[0] == key and all(id_ in game.cards and press.stamp(game.cards[id_]) is stamp for id_, stamp in known[1]):
+        return bytes(known[2])
+    faults_before = len(press.problems)
+    press.asked.clear()
+    book = write(rendered)
+    if len(press.problems) == faults_before:
+        press.kept[what] = (key, [(id_, press.stamp(game.cards[id_])) for id_ in sorted(press.asked)], book)
+    return book
+
+
 def write_rulebook(game: Game, press: Press) -> bytes | None:
     """Write a game's rulebook, A5, page after page; the number of pages is a multiple of four.
 
     None where the game has no templates/rulebook.md.j2 or it cannot be run. Problems go to the press.
     """
-    laid_out = rulebook_pages(game, press)
-    if laid_out is None:
-        return None
-    pages, colours = laid_out
-    document = document_for(game, press, "rulebook")
-    pen = Pen(document, PAGE_MM[1], colours)
-    for page in pages:
-        document.page(*PAGE_MM)
-        _draw_page(pen, page, game, document.font)
-    return document.close()
+
+    def write(rendered: Rendered) -> bytes:
+        pages, colours = rulebook_pages(game, press, rendered)
+        document = document_for(game, press, "rulebook")
+        pen = Pen(document, PAGE_MM[1], colours)
+        for page in pages:
+            document.page(*PAGE_MM)
+            _draw_page(pen, page, game, document.font)
+        return document.close()
+
+    return _once(game, press, "rulebook", write)
 
 
 def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> bytes | None:
@@ -222,21 +243,22 @@ def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> by
 
     `paper_mm` is upright or not; the pages are scaled down where half of it is smaller than A5.
     """
-    laid_out = rulebook_pages(game, press)
-    if laid_out is None:
-        return None
-    pages, colours = laid_out
     width, height = max(paper_mm), min(paper_mm)
     scale = min(1.0, width / 2 / PAGE_MM[0], height / PAGE_MM[1])
-    document = document_for(game, press, "rulebook, to be folded")
-    pen = Pen(document, height, colours, has_outline=False)  # its pages are not in the order of reading
-    top = (height - PAGE_MM[1] * scale) / 2
-    for side in range(len(pages) // 2):
-        document.page(width, height)
-        pair = (pages[-1 - side], pages[side]) if side % 2 == 0 else (pages[side], pages[-1 - side])
-        for left, page in zip((width / 2 - PAGE_MM[0] * scale, width / 2), pair, strict=True):
-            up = height - top - height * scale
-            document.canvas.addLiteral(f"q {scale:.5f} 0 0 {scale:.5f} {left * PT_PER_MM:.3f} {up * PT_PER_MM:.3f} cm")
-            _draw_page(pen, page, game, document.font)
-            document.canvas.addLiteral("Q")
-    return document.close()
+
+    def write(rendered: Rendered) -> bytes:
+        pages, colours = rulebook_pages(game, press, rendered)
+        document = document_for(game, press, "rulebook, to be folded")
+        pen = Pen(document, height, colours, has_outline=False)  # its pages are not in the order of reading
+        top = (height - PAGE_MM[1] * scale) / 2
+        for side in range(len(pages) // 2):
+            document.page(width, height)
+            pair = (pages[-1 - side], pages[side]) if side % 2 == 0 else (pages[side], pages[-1 - side])
+            for left, page in zip((width / 2 - PAGE_MM[0] * scale, width / 2), pair, strict=True):
+                up = height - top - height * scale
+                document.canvas.addLiteral(f"q {scale:.5f} 0 0 {scale:.5f} {left * PT_PER_MM:.3f} {up * PT_PER_MM:.3f} cm")
+                _draw_page(pen, page, game, document.font)
+                document.canvas.addLiteral("Q")
+        return document.close()
+
+    return _once(game, press, f"booklet {width:g} x {height:g} mm", write)

@@ -263,6 +263,7 @@ class PrintDefaults(_Strict):
     sheet: _Line = Field(default=None, description="a sheet by its name; `emporium-pnp sheets` lists them")
     gutter: _Length = None
     bleed: _Length = None
+    version_marks: _Boolean = Field(default=None, description="whether cards bear the version mark; true where nothing is said")
 
 
 class Ruling(_Strict):
@@ -360,7 +361,7 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
     outline = _Outline(root, problems)
     if not outline.is_usable:
         return None
-    model = _document_model(outline)
+    model = _model_of(outline, root)
     data = root.data()
     assert isinstance(data, dict)
     for kind in root.items.get("kinds", root).items if "kinds" in root.items else ():
@@ -396,6 +397,24 @@ def check_entries(root: Node, what: str, spec: type[BaseModel], problems: Proble
         reporter.finish()
     found: dict[str, dict[str, Any]] = checked.model_dump(by_alias=True)[what] if len(problems) == before else {}
     return found
+
+
+_MODELS: dict[str, type[BaseModel]] = {}
+_MOST_MODELS = 4  # two sides of a comparison, each before and after an edit
+
+
+def _model_of(outline: _Outline, root: Node) -> type[BaseModel]:
+    """Make the model of a file, or take that of an earlier one whose palette, ids, fields and defaults were the same."""
+    said = [node.get("fields") for section in ("tables", "kinds") for _, node in _entries(root, section)]
+    defaults = {name: sorted(keys) for name, keys in outline.defaults.items()}
+    fields = [node.data() if node else None for node in said]
+    key = repr((outline.palette, outline.ids, outline.is_kind, outline.has_kinds, sorted(outline.shapeless), defaults, fields))
+    model = _MODELS.get(key)
+    if model is None:
+        if len(_MODELS) >= _MOST_MODELS:
+            del _MODELS[next(iter(_MODELS))]
+        model = _MODELS[key] = _document_model(outline)
+    return model
 
 
 def _without_unknown_sections(root: Node, problems: Problems) -> Node:

@@ -27,9 +27,10 @@ def make_game(
     """Write a game with one kind, 'card', into a folder and load it.
 
     `face` is what its template draws inside a 63 x 88 svg, from line 2 on; `files` are further files by name, icons and other
-    templates among them; `kind` adds to the kind, and `sections` are merged into cards.yaml, key by key.
+    templates among them; `kind` adds to the kind, and `sections` are merged into cards.yaml, key by key. Its cards bear no version
+    marks unless `print` says so, so that what a test sees is what its template drew.
     """
-    data: dict[str, Any] = {"game": {"title": "Trial", "version": "1.2.3"}}
+    data: dict[str, Any] = {"game": {"title": "Trial", "version": "1.2.3"}, "print": {"version_marks": False}}
     cards = {"one": {"name": "One"}} if cards is None else cards
     columns = dict(fields or {"name": "line"})
     data["kinds"] = {"card": {"template": "card.svg.j2", "fields": columns, **(kind or {}), "cards": dict(cards)}}
