@@ -215,7 +215,7 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
                                    hint="faces are drawn no further past the cut"))  # fmt: skip
     if cards:
         _check_stock(stock, cards, layout, problems)
-    ways = ways_of(options, stock)
+    ways = [*ways_of(options, stock), *_ink(game)]
     plans = []
     try:
         if cards:
@@ -227,12 +227,12 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
             sheets = impose_mixed(own, layout)
             if layout.backs is Backs.FOLD and any(piece.back for piece in own):
                 problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
-            stem = "-".join(p for p in (name, suffix, paper, *_of_printer(options)) if p)
+            stem = "-".join(p for p in (name, suffix, paper, *_of_printer(options), *_ink(game)) if p)
             plans.append(Plan(f"{stem}.pdf", "mats, screens and tokens", tuple(sheets)))
         if both_sides:
             sheets = impose_mixed(both_sides, layout)
             flip = [way for way in ways if way == options.flip.value]
-            stem = "-".join([name, "both-sides", paper, *flip, *_of_printer(options)])
+            stem = "-".join([name, "both-sides", paper, *flip, *_of_printer(options), *_ink(game)])
             plans.append(Plan(f"{stem}.pdf", "pieces alike on both sides", tuple(sheets)))
     except ValueError as fault:
         raise ProblemError(Problem("too-large-for-paper", str(fault), hint="take a larger paper with --paper")) from None
@@ -286,6 +286,11 @@ def ways_of(options: Options, stock: Stock) -> list[str]:
     return ways + _of_printer(options)
 
 
+def _ink(game: Game) -> list[str]:
+    """Name the ink, for the same reason."""
+    return {"full": [], "low": ["low-ink"], "grey": ["grey"]}[game.ink]
+
+
 def _ranges(numbers: list[int]) -> str:
     """Write 1, 2, 3, 5 as '1-3, 5'."""
     groups: list[list[int]] = []
@@ -330,10 +335,11 @@ def build(
         progress(done, total, RULEBOOK)
         from generator.rulebook import write_booklet, write_rulebook
 
-        books = {f"{game.name}-rulebook.pdf": write_rulebook(game, press)}
+        ink = "".join(f"-{word}" for word in _ink(game))
+        books = {f"{game.name}-rulebook{ink}.pdf": write_rulebook(game, press)}
         if options.with_booklet or options.with_all:
             layout, (_, paper) = layout_for(game, options)[0], stock_for(game, options)
-            books[f"{game.name}-booklet-{paper}.pdf"] = write_booklet(game, press, layout.paper_mm or PAPER_SIZES["a4"])
+            books[f"{game.name}-booklet-{paper}{ink}.pdf"] = write_booklet(game, press, layout.paper_mm or PAPER_SIZES["a4"])
         done += 1
         for name, book in books.items():
             if book is not None:
@@ -383,7 +389,11 @@ def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Probl
     printed = {what: write_cutouts(game, press, found, paper_mm, what, problems) for what, found in cutouts.items()}
     if not options.only:
         printed["feedback"] = write_form(game, press, paper_mm)
-    return {f"{_stem(game, options)}-{what}-{paper}.pdf": made for what, made in printed.items() if made is not None}
+    return {
+        "-".join([_stem(game, options), what, paper, *_ink(game)]) + ".pdf": made
+        for what, made in printed.items()
+        if made is not None
+    }
 
 
 def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:

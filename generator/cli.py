@@ -124,6 +124,8 @@ GAME = click.argument("game", required=False, metavar="[GAME]")
 FORMAT = click.option(
     "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Words for people, or one JSON object."
 )
+INK = click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="full", show_default=True,
+                   help="Low leaves large areas white; grey does without colour.")  # fmt: skip
 STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
@@ -134,6 +136,7 @@ ELSEWHERE = {
     "export": "generator.cli_export",
     "import": "generator.cli_spreadsheets",
     "diff": "generator.cli_diff",
+    "lint": "generator.cli_lint",
     "log": "rules_check.cli_log",
     "play": "rules_check.cli",
     "replay": "rules_check.cli",
@@ -218,14 +221,14 @@ def refusal(fault: OSError) -> str:
     return f"{what}: {advice}. {getattr(fault, 'left', 'The old files are as they were.')}"
 
 
-def open_game(name: str | None, printer: Printer, problems: Problems) -> Game:
-    """Find and read the game; say where it came from if that may surprise."""
+def open_game(name: str | None, printer: Printer, problems: Problems, ink: str = "full") -> Game:
+    """Find and read the game, to be printed in full, low or grey ink; say where it came from if that may surprise."""
     from generator.game import load_game
 
     path = _game_path(name, printer)
     printer.folder = path.parent
     try:
-        return load_game(path, problems)
+        return load_game(path, problems, ink=ink)
     except OSError as fault:
         fault.is_reading = True  # type: ignore[attr-defined]
         raise
@@ -283,6 +286,7 @@ _BUILD = [
     click.option("--bleed", type=Length(), help="How far faces are printed past the cut. [0 mm; 3 mm on card pages]"),
     click.option("--back-bleed", type=Length(), help="How far backs are printed past the cut where there is room. [2 mm]"),
     click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
+    INK,
     click.option("--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the files."),
     click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes."),
     click.option("--changed", is_flag=True, help="Only the cards that differ from what was printed last, after a page that says what to swap."),
@@ -316,7 +320,7 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
                   card_size: tuple[float, float] | None, paper: str | None, gutter: float | None, bleed: float | None,
                   only: tuple[str, ...], output: Path, booklet: bool, everything: bool, sleeves: str | None, strict: bool,
                   sheet: str | None, back_bleed: float | None, printer_name: str | None, changed: bool, since: str | None,
-                  mark_printed: bool, version_marks: bool | None) -> int:  # fmt: skip
+                  mark_printed: bool, version_marks: bool | None, ink: str) -> int:  # fmt: skip
     """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
     from generator.build import Options
     from generator.sheets import Backs, Flip
@@ -341,11 +345,11 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
         version_marks=version_marks,
     )  # fmt: skip
     if changed:
-        code: int = import_module(ELSEWHERE["diff"]).build_changed(game, since, mark_printed, options, printer)
+        code: int = import_module(ELSEWHERE["diff"]).build_changed(game, since, mark_printed, options, printer, ink)
         return code
     if watch:
-        return _watch(game, options, printer)
-    return guarded(printer, lambda: _build(game, options, printer, mark_printed=mark_printed)[0])
+        return _watch(game, options, printer, ink)
+    return guarded(printer, lambda: _build(game, options, printer, ink, mark_printed=mark_printed)[0])
 
 
 def profile_of(name: str | None, flip: str | None = None) -> Any:
@@ -366,14 +370,19 @@ def profile_of(name: str | None, flip: str | None = None) -> Any:
 
 
 def _build(
-    name: str | None, options: Options, printer: Printer, previous: Press | None = None, mark_printed: bool = False
+    name: str | None,
+    options: Options,
+    printer: Printer,
+    ink: str = "full",
+    previous: Press | None = None,
+    mark_printed: bool = False,
 ) -> tuple[int, Press]:
     """Read and build once; give the exit code, and the press for the next time."""
     from generator.build import build, chosen_cards, layout_for
     from generator.press import Press
 
     problems = Problems()
-    game = open_game(name, printer, problems)
+    game = open_game(name, printer, problems, ink)
     try:
         chosen_cards(game, options.only)
         layout_for(game, options)
@@ -444,7 +453,7 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
     printer.say(f"{result.faces} distinct faces, {counted}, {result.seconds:.2f} s")
 
 
-def _watch(name: str | None, options: Options, printer: Printer) -> int:
+def _watch(name: str | None, options: Options, printer: Printer, ink: str = "full") -> int:
     """Build, then build again at every change until interrupted. Problems do not end it."""
     from generator.watching import changes, may_reuse
 
@@ -453,7 +462,7 @@ def _watch(name: str | None, options: Options, printer: Printer) -> int:
 
     def work() -> int:
         nonlocal press
-        code, press = _build(path, options, printer, press)
+        code, press = _build(path, options, printer, ink, press)
         return code
 
     try:
@@ -481,8 +490,9 @@ def _watch(name: str | None, options: Options, printer: Printer) -> int:
 @click.option("--output", type=click.Path(path_type=Path), help="The PNG (or, ending in .svg, SVG) to write. [output/ID.png]")
 @click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
 @click.option("--bleed", type=Length(), default=0.0, help="How much to show past the cut.")
+@INK
 @FORMAT
-def preview_command(card_id: str, game: str | None, output: Path | None, dpi: float, bleed: float, format_: str) -> int:
+def preview_command(card_id: str, game: str | None, output: Path | None, dpi: float, bleed: float, ink: str, format_: str) -> int:
     """Write one card's picture: PNG, or its fitted SVG."""
     printer = Printer(format_ == "json")
 
@@ -492,11 +502,13 @@ def preview_command(card_id: str, game: str | None, output: Path | None, dpi: fl
         from generator.press import Press
 
         problems = Problems()
-        loaded = open_game(game, printer, problems)
+        loaded = open_game(game, printer, problems, ink)
         card = one_card(loaded, card_id)
         press = Press(loaded)
         path = output or Path("output") / f"{card_id}.png"
         check_ending(path, ".png", ".svg")
+        if ink != "full" and path.suffix.lower() == ".svg":
+            raise click.UsageError("--ink is for pictures of what is printed; take a name that ends in .png")
         content = press.svg(card).encode() if path.suffix.lower() == ".svg" else preview(press, card, dpi, bleed)
         problems.extend(press.problems)
         problems.raise_errors()
@@ -537,8 +549,11 @@ def one_card(game: Game, id_: str) -> Any:
 )
 @click.option("--width", type=click.IntRange(200, 12000), default=2800, show_default=True, help="Width of the picture in pixels.")
 @click.option("--columns", type=click.IntRange(1, 50), help="Cards side by side.")
+@INK
 @FORMAT
-def contact_command(game: str | None, only: tuple[str, ...], output: Path, width: int, columns: int | None, format_: str) -> int:
+def contact_command(
+    game: str | None, only: tuple[str, ...], output: Path, width: int, columns: int | None, ink: str, format_: str
+) -> int:
     """Write one picture of every card."""
     printer = Printer(format_ == "json")
 
@@ -551,7 +566,7 @@ def contact_command(game: str | None, only: tuple[str, ...], output: Path, width
         from generator.press import Press
 
         problems = Problems()
-        loaded = open_game(game, printer, problems)
+        loaded = open_game(game, printer, problems, ink)
         try:
             chosen = chosen_cards(loaded, words_of(only))
         except ProblemError as fault:

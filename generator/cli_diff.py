@@ -113,7 +113,9 @@ def _earlier(word: str | None, game: Game, room: Path) -> Earlier:
         raise
 
 
-def build_changed(name: str | None, since: str | None, mark_printed: bool, options: Options, printer: Printer) -> int:
+def build_changed(
+    name: str | None, since: str | None, mark_printed: bool, options: Options, printer: Printer, ink: str = "full"
+) -> int:
     """Build only what changed since it was printed; give the exit code."""
     from generator.build import RULEBOOK
 
@@ -121,17 +123,19 @@ def build_changed(name: str | None, since: str | None, mark_printed: bool, optio
         raise click.UsageError("--changed is about cards; the rulebook is printed as a whole, without --changed")
     with ExitStack() as rooms:
         room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix=ROOM)))
-        return guarded(printer, lambda: _build_changed(name, since, mark_printed, options, room, printer))
+        return guarded(printer, lambda: _build_changed(name, since, mark_printed, options, room, printer, ink))
 
 
-def _build_changed(name: str | None, since: str | None, mark_printed: bool, options: Options, room: Path, printer: Printer) -> int:
+def _build_changed(
+    name: str | None, since: str | None, mark_printed: bool, options: Options, room: Path, printer: Printer, ink: str
+) -> int:
     from generator.build import chosen_cards
     from generator.press import Press
     from generator.printed import after_printing, write_lock
     from generator.reprinting import reprint
 
     problems = Problems()
-    game = open_game(name, printer, problems)
+    game = open_game(name, printer, problems, ink)
     try:
         chosen_cards(game, options.only)
     except ProblemError as fault:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from generator.colours import grey_of, hex_of
 from generator.drawing import Stamp
 from generator.faces import LINE_BREAK
 from generator.fitting import Piece, Word, line_width, wrap
@@ -464,6 +465,8 @@ class Composer:
     def colours(self) -> dict[str, str]:
         palette = self.game.context["palette"]
         colours = {name: str(palette[name]) if name in palette else default for name, default in _PALETTE.items()}
+        if self.game.ink == "grey":  # what is not of the palette is no grey yet
+            colours = {name: hex_of(grey_of(parse_colour(value) or (0.0, 0.0, 0.0))) for name, value in colours.items()}
         shade = parse_colour(colours["shade"]) or (0.9, 0.9, 0.9)
         return colours | {"panel": "#" + "".join(f"{round(255 * (1 - (1 - part) * 0.5)):02X}" for part in shade)}
 

@@ -17,9 +17,11 @@ from functools import lru_cache
 from itertools import groupby, takewhile
 from pathlib import Path
 
+from generator.colours import Rgb, grey_of, hex_of
 from generator.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.game import path_within
-from generator.images import Image, ImageFault, read_image
+from generator.images import Image, ImageFault, grey_image, read_image
+from generator.lightening import WHITE, Kept, Lightener
 from generator.problems import ProblemError, did_you_mean
 from generator.svg import (
     COLOUR_NAMES,
@@ -44,6 +46,7 @@ from generator.svg import (
     view_box,
     write_svg,
 )
+from generator.units import PT_PER_MM
 
 BLEED_MM = 5.0  # how far beyond its trim edge a stamp keeps what a template draws
 RASTER_DPI = 300
@@ -99,11 +102,30 @@ class UseAlpha:
 Operation = str | TextRun | UseStamp | UseImage | UseShading | UseAlpha
 
 
+@dataclass(frozen=True)
+class Lettering:
+    """A stretch of text as drawn. `corners` are those of its capitals, x and y in millimetres from the top left trim corner.
+
+    `fill` and `stroke` are rgb from 0 to 1, None where there is none; `may_be_cut` says that a clip-path or a fault allows for that.
+    """
+
+    text: str
+    size_pt: float
+    is_bold: bool
+    corners: tuple[tuple[float, float], ...]
+    fill: tuple[float, float, float] | None
+    stroke: tuple[float, float, float] | None
+    opacity: float
+    may_be_cut: bool
+    at: str
+
+
 @dataclass(frozen=True, eq=False)
 class Stamp:
     """A drawn face. Coordinates in millimetres from the top left trim corner, y downward; `box` is left, top, right, bottom.
 
-    Strings among the operations are PDF operators, the rest needs a document to become so.
+    Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
+    that of pictures apart.
     """
 
     size_mm: tuple[float, float]
@@ -111,6 +133,7 @@ class Stamp:
     operations: tuple[Operation, ...] = field(repr=False)
     is_group: bool = False
     ground: str | None = None
+    letterings: tuple[Lettering, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -185,10 +208,15 @@ class _TooMuchError(Exception):
 
 
 class Drawer:
-    """Draw faces of one game's folder. Pictures are read once; `elements` counts what the face at hand has drawn."""
+    """Draw faces of one game's folder. Pictures are read once; `elements` counts what the face at hand has drawn.
 
-    def __init__(self, folder: Path, fonts: FontBook) -> None:
+    `is_grey` draws everything in greys, `is_light` large areas white with an outline.
+    """
+
+    def __init__(self, folder: Path, fonts: FontBook, is_grey: bool = False, is_light: bool = False) -> None:
         self.folder, self.fonts = folder, fonts
+        self.is_grey, self.is_light = is_grey, is_light
+        self.lightener = Lightener()
         self.elements = 0
         self.images: dict[str, Image | Element] = {}
 
@@ -197,8 +225,10 @@ class Drawer:
     ) -> tuple[Stamp, list[SvgFault], list[Placed], list[str]]:
         """Draw a fitted face: the stamp, its faults, its pictures as placed, and which were turned into pixels."""
         painter = _Painter(self, root)
-        painter.trim_mm = size_mm
-        self.elements = 0
+        painter.trim_mm, painter.keeps = size_mm, "all" if root.attributes.get("data-ink") == "keep" else ""
+        self.elements, self.lightener = 0, Lightener()
+        if (self.is_grey or self.is_light) and ground is not None and (rgb := parse_colour(ground)) is not None:
+            ground = hex_of(WHITE if self.is_light else self.tinted(rgb))
         try:
             painter.children(root, painter.styled(root, dict(_START)))
         except _TooMuchError:
@@ -207,7 +237,12 @@ class Drawer:
             )
         width, height = size_mm
         box = (-BLEED_MM, -BLEED_MM, width + BLEED_MM, height + BLEED_MM)
-        return Stamp(size_mm, box, joined(painter.out), False, ground), painter.faults, painter.placed, painter.rasterised
+        stamp = Stamp(size_mm, box, joined(painter.out), False, ground, tuple(painter.letterings))
+        return stamp, painter.faults, painter.placed, painter.rasterised
+
+    def tinted(self, rgb: Rgb) -> Rgb:
+        """Give a colour as it is drawn."""
+        return grey_of(rgb) if self.is_grey else rgb
 
     def picture(self, href: str, at: str) -> Image | Element:
         """Read a picture of the game's folder, or one written into the SVG. Raises SvgFault, its `href` set."""
@@ -244,6 +279,13 @@ class Drawer:
             ) from None
         self.images[href] = picture
         return picture
+
+    def grey(self, picture: Image) -> Image:
+        """Give a picture in greys, made once."""
+        known = self.images.get(f"grey@{picture.key}")
+        image = known if isinstance(known, Image) else grey_image(picture)
+        self.images[f"grey@{picture.key}"] = image
+        return image
 
     def rasterised(self, href: str, width_mm: float, at: str) -> Image:
         """Turn an SVG picture outside the subset into pixels."""
@@ -330,6 +372,9 @@ class _Painter:
         self.faults: list[SvgFault] = []
         self.placed: list[Placed] = []
         self.rasterised: list[str] = []
+        self.letterings: list[Lettering] = []
+        self.keeps: Kept = ""
+        self.opacity = 1.0  # of the groups that we are in
         self.scale = 1.0
         self.depth = 0  # of art inside art
         self.used: tuple[str, ...] = ()  # the ids of the elements that <use> is showing
@@ -409,8 +454,9 @@ class _Painter:
             if tag in ("style", "script") and element.text().strip():
                 self.unsupported(f"<{tag}>", element, tag)
             return
-        trim_mm, ctm, depth = self.trim_mm, self.ctm, len(self.outer)
+        trim_mm, ctm, depth, keeps = self.trim_mm, self.ctm, len(self.outer), self.keeps
         try:
+            self.keeps = self.kept(element)
             style = self.styled(element, inherited)
             if self.own(element, "display", "") == "none":
                 return
@@ -432,8 +478,17 @@ class _Painter:
         except SvgFault as fault:
             self.faults.append(replace(fault, at=fault.at or element.at))
         finally:
-            self.trim_mm, self.ctm = trim_mm, ctm
+            self.trim_mm, self.ctm, self.keeps = trim_mm, ctm, keeps
             del self.outer[depth:]
+
+    def kept(self, element: Element) -> Kept:
+        """Say what of an element stays as it is when drawn with less ink: the areas of icons do, and all where that is said."""
+        word = element.attributes.get("data-ink")
+        if word not in (None, "keep", "outline"):
+            raise SvgFault(f"'data-ink' expected keep or outline, found '{word}'", element.at)
+        if word:
+            return "all" if word == "keep" else ""
+        return self.keeps or ("areas" if element.tag == "svg" else "")
 
     def is_single_paint(self, element: Element, style: Style) -> bool:
         return element.tag in _SHAPES and "none" in (style["fill"], style["stroke"])
@@ -459,11 +514,12 @@ class _Painter:
         """Draw an element as a whole and show that at an opacity, so that its parts do not shine through each other."""
         inner = _Painter(self.drawer, element, self.ids)
         inner.scale, inner.used, inner.state = self.scale, self.used, dict(self.state)  # a form goes on in the state it is shown in
-        inner.ctm, inner.trim_mm = self.ctm, self.trim_mm
+        inner.ctm, inner.trim_mm, inner.opacity, inner.keeps = self.ctm, self.trim_mm, self.opacity * opacity, self.keeps
         inner.within(element, style, inner.handlers[element.tag])
         self.faults += inner.faults
         self.placed += inner.placed
         self.rasterised += inner.rasterised
+        self.letterings += inner.letterings
         far = 4000.0
         self.push()
         self.out += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), (-far, -far, far, far), tuple(inner.out), True))]
@@ -532,6 +588,11 @@ class _Painter:
         stroke_colour = self.colour(stroke, style, element) if width > 0 else None
         if fill_colour is None and stroke_colour is None:
             return
+        if self.drawer.is_light:
+            with_mm = max(self.scale, 1e-6)
+            colours = _rgb(fill_colour), _rgb(stroke_colour)
+            light = self.drawer.lightener.shape(segments, self.ctm, *colours, width * with_mm, self.keeps)
+            fill_colour, stroke_colour, width = _operands(light[0]), _operands(light[1]), light[2] / with_mm
         alpha = self.push_alpha(style, element)
         if fill_colour is not None:
             self.set("rg", fill_colour)
@@ -592,16 +653,30 @@ class _Painter:
         text = piece.text.strip(" \u00a0")
         if self.trim_mm is None or not text or piece.style["fill"] == piece.style["stroke"] == "none":
             return
+        corners = self.corners(piece, x, y)
+        width, height = self.trim_mm
+        sides = {"left": -min(u for u, _ in corners), "right": max(u for u, _ in corners) - width,
+                 "top": -min(v for _, v in corners), "bottom": max(v for _, v in corners) - height}  # fmt: skip
+        yield from ((much, side) for side, much in sides.items() if much > PAST_TRIM_MM)
+
+    def corners(self, piece: _Piece, x: float, y: float) -> list[tuple[float, float]]:
+        """Give the corners of a piece's capitals on the face, spaces at its ends left out."""
+        text = piece.text.strip(" \u00a0")
         before = piece.text[: len(piece.text) - len(piece.text.lstrip(" \u00a0"))]
         left = x + piece.font.width(before) * piece.size + piece.spacing * len(before)
         right = left + piece.font.width(text) * piece.size + piece.spacing * (len(text) - 1)
         top = y - piece.font.cap_height * piece.size
         a, b, c, d, e, f = self.ctm
-        corners = [(a * u + c * v + e, b * u + d * v + f) for u in (left, right) for v in (top, y)]
-        width, height = self.trim_mm
-        sides = {"left": -min(u for u, _ in corners), "right": max(u for u, _ in corners) - width,
-                 "top": -min(v for _, v in corners), "bottom": max(v for _, v in corners) - height}  # fmt: skip
-        yield from ((much, side) for side, much in sides.items() if much > PAST_TRIM_MM)
+        return [(a * u + c * v + e, b * u + d * v + f) for u in (left, right) for v in (top, y)]
+
+    def lettering(self, piece: _Piece, x: float, y: float, fill: str | None, stroke: str | None, element: Element) -> Lettering:
+        """Note what a piece of text looks like, for whoever asks whether it can be read."""
+        a, b, c, d, _, _ = self.ctm
+        opacity = _opacity(piece.style["fill-opacity"], "fill-opacity", element)
+        return Lettering(
+            piece.text.strip(" \u00a0"), piece.size * abs(a * d - b * c) ** 0.5 * PT_PER_MM, parse_weight(piece.style["font-weight"]) >= 600,
+            tuple(self.corners(piece, x, y)), _rgb(fill), _rgb(stroke), self.opacity * opacity, self.trim_mm is None, element.at,
+        )  # fmt: skip
 
     def run(self, piece: _Piece, x: float, y: float, element: Element) -> None:
         """Show a piece of text, filled, outlined or both."""
@@ -611,6 +686,13 @@ class _Painter:
         stroke = self.colour(style["stroke"], style, element) if width > 0 else None
         if (fill is None and stroke is None) or not piece.text.strip():
             return
+        if self.drawer.is_light and self.keeps != "all":
+            (left, top), *_, (right, bottom) = self.corners(piece, x, y)
+            fill, stroke = (
+                None if colour is None else _operands(self.drawer.lightener.on(colour, (left + right) / 2, (top + bottom) / 2))
+                for colour in (_rgb(fill), _rgb(stroke))
+            )
+        self.letterings.append(self.lettering(piece, x, y, fill, stroke, element))
         for character in piece.font.missing(piece.text):
             if not character.isspace():
                 message = f"the font {piece.font.name} has no '{character}' (U+{ord(character):04X})"
@@ -686,7 +768,7 @@ class _Painter:
             self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
         unit: Matrix = (picture.width_px, 0, 0, -picture.height_px, 0, picture.height_px)
         self.out.append(f"{_matrix(multiply(matrix, unit))} cm")
-        self.out.append(UseImage(picture))
+        self.out.append(UseImage(self.drawer.grey(picture) if self.drawer.is_grey else picture))
         self.pop()
 
     def svg_image(self, picture: Element, element: Element, style: Style) -> None:
@@ -698,7 +780,7 @@ class _Painter:
         start = {**_START, "color": style["color"], **{k: v for k, v in style.items() if k.startswith("--")}}
         x, y, width, height = (element.number(name) for name in ("x", "y", "width", "height"))
         matrix = fit_box(picture_box(picture), x, y, width, height, element.get("preserveAspectRatio", "xMidYMid meet"))
-        inner.state = dict(self.state)
+        inner.state, inner.ctm, inner.keeps = dict(self.state), self.ctm, self.keeps or "areas"
         inner.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
         inner.transform(matrix)
         inner.scale = self.scale * matrix[0]
@@ -719,7 +801,7 @@ class _Painter:
             rgb = parse_colour(text)
         except SvgFault as fault:
             raise SvgFault(fault.message, element.at, _colour_hint(text.strip())) from None
-        return None if rgb is None else f"{_n(rgb[0])} {_n(rgb[1])} {_n(rgb[2])}"
+        return None if rgb is None else _operands(self.drawer.tinted(rgb))
 
     def referred(self, paint: str, element: Element) -> Element:
         """Find the gradient that a paint names. Raises SvgFault where there is none."""
@@ -789,7 +871,7 @@ class _Painter:
             rgb = parse_colour(colour)
             if rgb is None:
                 raise SvgFault("a gradient's stop needs a colour", stop.at)
-            result.append((max(at, result[-1][0] if result else 0.0), rgb))
+            result.append((max(at, result[-1][0] if result else 0.0), self.drawer.tinted(rgb)))
         if not result:
             raise SvgFault("a gradient needs at least one <stop>", gradient.at)
         return tuple(result)
@@ -850,6 +932,19 @@ class _Painter:
             self.scale *= abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
 
 
+def _operands(rgb: Rgb | None) -> str | None:
+    """Write a colour as the numbers of a colour operator."""
+    return None if rgb is None else f"{_n(rgb[0])} {_n(rgb[1])} {_n(rgb[2])}"
+
+
+def _rgb(colour: str | None) -> tuple[float, float, float] | None:
+    """Read the numbers of a colour operator back."""
+    if colour is None:
+        return None
+    red, green, blue = map(float, colour.split())
+    return red, green, blue
+
+
 def _opacity(text: str, name: str, element: Element) -> float:
     share = parse_share(text, name, element.at)
     if not -0.001 <= share <= 1.001:
@@ -892,6 +987,17 @@ def _collapse(pieces: list[_Piece]) -> None:
         piece.text = piece.text.rstrip(" ")
         if piece.text:
             break
+
+
+def without_text(stamp: Stamp) -> Stamp:
+    """Give a stamp as it looks without its text: the ground that the text stands on."""
+    kept: list[Operation] = []
+    for operation in stamp.operations:
+        if isinstance(operation, UseStamp):
+            kept.append(UseStamp(without_text(operation.stamp)))
+        elif not isinstance(operation, TextRun):
+            kept.append(operation)
+    return replace(stamp, operations=tuple(kept))
 
 
 def joined(operations: list[Operation]) -> tuple[Operation, ...]:

@@ -75,7 +75,7 @@ _USES = [
 ]
 
 
-SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards", "components")
+SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards", "components", "ink")
 
 
 class _Missing(jinja2.StrictUndefined):

@@ -8,14 +8,16 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from generator.fieldtypes import FieldFault, FieldType, slug
+from generator.colours import grey_of, hex_of
+from generator.fieldtypes import FieldFault, FieldType, check_hex, slug
 from generator.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
 from generator.schema import Checked, check_schema
 from generator.source import Node, read_source
+from generator.svg import parse_colour
 from generator.units import CARD_SIZES
 
 GAME_FILE = "cards.yaml"
@@ -144,9 +146,14 @@ class Game:
     check_settings: dict[str, Any]
     box: dict[str, Any]
     feedback: dict[str, Any]
+    lint_settings: dict[str, Any]
     context: dict[str, Any] = field(repr=False)
     info: Record = field(repr=False)
     root: Node = field(repr=False)
+    ink: str = "full"
+    """How it is printed: `full`, `low` or `grey`."""
+    full: Game | None = field(default=None, repr=False)
+    """The same game in full ink, where this one is not."""
 
     @property
     def card_size_mm(self) -> tuple[float, float]:
@@ -221,10 +228,10 @@ def _refuse_misnamed(folder: Path, where: str) -> None:
                                    hint=f"the file with the cards is called {GAME_FILE}, in small letters"))  # fmt: skip
 
 
-def load_game(path: Path, problems: Problems | None = None, content: bytes | None = None) -> Game:
+def load_game(path: Path, problems: Problems | None = None, content: bytes | None = None, ink: str = "full") -> Game:
     """Read a game from its cards.yaml (or its folder). `content` is read as if the file held it, and nothing is written.
 
-    Warnings go to `problems`. Raises ProblemError with everything found if there is an error.
+    `ink` says how it is to be printed: as it is (`full`), with less ink (`low`) or without colour (`grey`). Warnings go to `problems`. Raises ProblemError with everything found if there is an error.
     """
     problems = Problems() if problems is None else problems
     if path.is_dir():
@@ -234,12 +241,34 @@ def load_game(path: Path, problems: Problems | None = None, content: bytes | Non
     except ProblemError as fault:
         problems.extend(fault.problems)
         raise ProblemError(*problems) from None
-    checked = check_schema(root, problems)
+    checked = check_schema(_inked(root, ink), problems)
     if checked is None:
         raise ProblemError(*problems)
-    game = _Builder(path, checked, problems, content).game()
+    game = _Builder(path, checked, problems, content, ink).game()
     problems.raise_errors()
-    return game
+    return game if ink == "full" else replace(game, full=load_game(path, None, content))
+
+
+def _inked(root: Node, ink: str) -> Node:
+    """Put the colours of `ink:` in the palette's place, so that all that names a colour gets that one; for `grey` as greys."""
+    palette, section = root.get("palette"), root.get("ink")
+    if ink == "full" or palette is None or palette.type != "map":
+        return root
+    mode = section.get(ink) if section is not None else None
+    own = mode.get("palette") if mode is not None else None
+    colours = {name: (own.get(name) if own is not None else None) or node for name, node in palette.items.items()}
+    if ink == "grey":
+        colours = {name: _greyed(node) for name, node in colours.items()}
+    return replace(root, value={**root.items, "palette": replace(palette, value=colours)})
+
+
+def _greyed(node: Node) -> Node:
+    """Turn a hex colour into its grey; anything else stays, to be reported."""
+    try:
+        rgb = parse_colour(check_hex(node.value))
+    except FieldFault:
+        return node
+    return node if rgb is None else replace(node, value=hex_of(grey_of(rgb)))
 
 
 def path_within(folder: Path, name: str, root: Path | None = None) -> Path | None:
@@ -267,8 +296,8 @@ def icon_names(folder: Path) -> list[str]:
 class _Builder:
     """Put a Game together from checked data, collecting what only shows across entries and files."""
 
-    def __init__(self, path: Path, checked: Checked, problems: Problems, content: bytes | None) -> None:
-        self.path, self.folder, self.content = path, path.parent, content
+    def __init__(self, path: Path, checked: Checked, problems: Problems, content: bytes | None, ink: str) -> None:
+        self.path, self.folder, self.content, self.ink = path, path.parent, content, ink
         self.data, self.root, self.fields = checked.data, checked.root, checked.fields
         self.problems = problems
         self.rows: dict[str, dict[str, Record]] = {}
@@ -292,10 +321,12 @@ class _Builder:
         components = self._components(cards)
         self._check_rulings()
         self._check_questions()
+        self._check_ink()
         info = _frozen({key: value for key, value in self.data["game"].items() if value is not None})
         context = {
             "game": info,
             "palette": Record(dict(self.data["palette"])),
+            "ink": self.ink,
             "rules": _frozen(self.data["rules"]),
             "rulings": Record({name: Record(_frozen(ruling)._values, name) for name, ruling in self.data["rulings"].items()}),
             "tables": Record({name: Record(dict(self.rows[name])) for name in self.data["tables"]}),
@@ -323,9 +354,11 @@ class _Builder:
             check_settings=self.data["check"],
             box=self.data["box"],
             feedback=self.data["feedback"],
+            lint_settings=self.data["lint"],
             context=context,
             info=info,
             root=self.root,
+            ink=self.ink,
         )
 
     def _node(self, key: str) -> Node:
@@ -538,6 +571,13 @@ class _Builder:
         if total != promised:
             self.problems.error("broken-promise", f"the box promises {promised} cards, but there are {total}",
                                 self.root["game"]["cards"].place, "cards of their own size and `extra` ones do not count")  # fmt: skip
+
+    def _check_ink(self) -> None:
+        for mode, settings in self.data["ink"].items():
+            for name in settings["palette"]:
+                if name not in self.data["palette"]:
+                    self.problems.error("unknown-colour", f"the palette has no '{name}' that could be another colour here",
+                                        self.root["ink"][mode]["palette"].keys[name], did_you_mean(name, self.data["palette"]))  # fmt: skip
 
     def _check_rulings(self) -> None:
         for name, ruling in self.data["rulings"].items():

@@ -1,6 +1,7 @@
-"""Pictures that designers bring: PNG, JPEG, WebP. The only module that knows Pillow, beside pictures of pages.
+"""Pictures that designers bring: PNG, JPEG, WebP; and what is done to pixels. The only module that knows Pillow.
 
-In: a file or its bytes. Out: `Image`, ready to be embedded: JPEG as it is, everything else as plain samples with its alpha.
+In: a file or its bytes, or a picture of a page. Out: `Image`, ready to be embedded: JPEG as it is, everything else as plain samples
+with its alpha; or numbers measured on pixels, and pixels of other colours.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import hashlib
 import io
 import warnings
 import zlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,3 +68,70 @@ def read_image(raw: bytes) -> Image:
         raise ImageFault("it has many times the pixels that any card needs") from None
     except (OSError, SyntaxError, ValueError) as fault:
         raise ImageFault(str(fault) or type(fault).__name__) from None
+
+
+FINE_STEPS = 17  # colours along each axis of the table by which a picture is recoloured; those between are mixed
+MANY_COLOURS = 64
+
+
+def grey_image(image: Image) -> Image:
+    """Give a picture in greys, its alpha kept."""
+    import PIL.Image
+
+    if image.is_grey:
+        return image
+    if image.is_jpeg:
+        picture = PIL.Image.open(io.BytesIO(image.samples), formats=("JPEG",)).convert("L")
+    else:
+        picture = PIL.Image.frombytes("RGB", (image.width_px, image.height_px), zlib.decompress(image.samples)).convert("L")
+    samples = zlib.compress(picture.tobytes(), 6)
+    return Image(image.key + "grey", image.width_px, image.height_px, True, False, samples, image.alpha)
+
+
+def ink_of(picture: Any) -> tuple[float, float]:
+    """Estimate the ink of an RGB picture: the share of it that is printed at all, and all inks together (1.0 is one ink all over).
+
+    Cyan, magenta and yellow are what red, green and blue lack; black replaces what the three have in common. What a printer
+    makes of a colour, only the printer knows.
+    """
+    import PIL.ImageChops
+    import PIL.ImageStat
+
+    cyan, magenta, yellow = (PIL.ImageChops.invert(band) for band in picture.split())
+    black = PIL.ImageChops.darker(cyan, PIL.ImageChops.darker(magenta, yellow))
+    most = PIL.ImageChops.lighter(cyan, PIL.ImageChops.lighter(magenta, yellow))
+    means = [PIL.ImageStat.Stat(band).mean[0] / 255 for band in (cyan, magenta, yellow, black)]
+    histogram = most.histogram()
+    printed = 1 - sum(histogram[:4]) / sum(histogram)  # a level or three is what antialiasing leaves
+    return printed, sum(means[:3]) - 2 * means[3]
+
+
+def colours_in(picture: Any, box: tuple[float, float, float, float]) -> list[tuple[int, tuple[int, int, int]]]:
+    """Count the colours in a box (left, top, right, bottom, in pixels) of an RGB picture; where there are many, alike ones together."""
+    left, top = max(0, min(int(box[0]), picture.width - 1)), max(0, min(int(box[1]), picture.height - 1))
+    right, bottom = max(left + 1, min(round(box[2] + 0.5), picture.width)), max(top + 1, min(round(box[3] + 0.5), picture.height))
+    part = picture.crop((left, top, right, bottom))
+    found: list[tuple[int, tuple[int, int, int]]] = part.getcolors(part.width * part.height)
+    if len(found) > MANY_COLOURS:
+        part = part.point(lambda value: (value & 0xF0) + 8)
+        found = part.getcolors(part.width * part.height)
+    return found
+
+
+def recoloured(picture: Any, recolour: Callable[[float, float, float], tuple[float, float, float]]) -> Any:
+    """Give a picture with its colours changed by a function of rgb, each from 0 to 1."""
+    import PIL.ImageFilter
+
+    return picture.filter(PIL.ImageFilter.Color3DLUT.generate(FINE_STEPS, recolour))
+
+
+def stacked(pictures: Sequence[Any]) -> Any:
+    """Put pictures below each other, on white."""
+    import PIL.Image
+
+    whole = PIL.Image.new("RGB", (max(p.width for p in pictures), sum(p.height for p in pictures)), "white")
+    top = 0
+    for picture in pictures:
+        whole.paste(picture, (0, top))
+        top += picture.height
+    return whole

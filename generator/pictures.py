@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from generator.colours import VISIONS, as_seen
+from generator.drawing import Stamp
 from generator.game import Card
+from generator.images import recoloured, stacked
 from generator.pdf import Document
 from generator.press import Press
 from generator.rendering import PDFIUM
 from generator.units import MM_PER_INCH, PT_PER_MM
+
+VISION_COLUMNS = 12  # cards side by side at most, where seen by different eyes
 
 
 def render_page(pdf: bytes, page: int = 0, dpi: float = 150) -> Any:
@@ -57,11 +62,34 @@ def preview(press: Press, card: Card, dpi: float = 300, bleed_mm: float = 0.0) -
     return None if pdf is None else as_png(render_page(pdf, 0, dpi), dpi)
 
 
+def render_stamps(press: Press, stamps: Sequence[Stamp], dpi: float) -> Iterator[Any]:
+    """Rasterise faces as they are drawn, cut at the trim; give Pillow images, one after the other."""
+    import pypdfium2
+
+    if not stamps:
+        return
+    document = Document(press.fonts, "faces")
+    for stamp in stamps:
+        document.page(*stamp.size_mm)
+        document.stamp(stamp, (0.0, 0.0, *stamp.size_mm))
+    pages = pypdfium2.PdfDocument(document.close())
+    try:
+        for page in pages:
+            yield page.render(scale=dpi / 72).to_pil().convert("RGB")
+    finally:
+        pages.close()
+
+
 def contact_sheet(press: Press, cards: Sequence[Card], width_px: int = 2400, columns: int | None = None) -> bytes:
     """Make one PNG with all the given faces side by side, in rows, each as large as the width allows.
 
     Faces that cannot be drawn are left out. Raises ValueError without any face.
     """
+    return as_png(contact_picture(press, cards, width_px, columns))
+
+
+def contact_picture(press: Press, cards: Sequence[Card], width_px: int, columns: int | None = None) -> Any:
+    """Do as `contact_sheet`, and give a Pillow image."""
     drawn = [(card, stamp) for card in cards if (stamp := press.stamp(card)) is not None]
     if not drawn:
         raise ValueError("there is no card to show")
@@ -83,7 +111,27 @@ def contact_sheet(press: Press, cards: Sequence[Card], width_px: int = 2400, col
             x = gap + column * (cell_width + gap) + (cell_width - size[0]) / 2
             document.stamp(stamp, (x, y, *size), shape=card.shape)
         y += row_height + gap
-    return as_png(render_page(document.close(), 0, width_px / (width / MM_PER_INCH)))
+    return render_page(document.close(), 0, width_px / (width / MM_PER_INCH))
+
+
+def vision_sheet(press: Press, cards: Sequence[Card], width_px: int = 2400) -> bytes:
+    """Make one PNG with the given faces five times: as they are, as three sorts of the colour-blind see them, and in grey.
+
+    Raises ValueError without any face that can be drawn.
+    """
+    columns = -(-len(cards) // -(-len(cards) // VISION_COLUMNS)) if cards else 1
+    plain = contact_picture(press, cards, width_px, columns)
+    parts = []
+    for vision in VISIONS:
+        parts += [_label(press, VISIONS[vision], width_px), plain if vision == "normal" else recoloured(plain, as_seen(vision))]
+    return as_png(stacked(parts))
+
+
+def _label(press: Press, text: str, width_px: int) -> Any:
+    document = Document(press.fonts, text)
+    document.page(300, 9)
+    document.text(text, 4, 6.4, 16)
+    return render_page(document.close(), 0, width_px / (300 / MM_PER_INCH))
 
 
 def _rows(heights: list[float], columns: int) -> list[float]:

@@ -44,9 +44,10 @@ class Press:
         self.fonts: FontBook = FontBook(game) if previous is None else previous.fonts
         self.maker: FaceMaker = FaceMaker(game, previous.maker if previous else None)
         self.fitter = Fitter(game, self.fonts)
-        self.drawer = Drawer(game.folder, self.fonts)
+        self.drawer = Drawer(game.folder, self.fonts, game.ink == "grey", game.ink == "low")
         self.problems = Problems()
         self.fits: list[Fit] = []
+        self.placed: dict[str, list[Placed]] = {}  # the pictures as placed, by card
         self.drawn = 0
         if version_marks is None:
             version_marks = bool(game.print_defaults.get("version_marks", True))
@@ -55,6 +56,7 @@ class Press:
         self.is_warm = previous is not None
         self.kept: dict[str, Any] = {} if previous is None else previous.kept  # finished work that may serve again
         self.asked: set[str] = set()  # ids of the cards that were asked for, since somebody emptied it
+        self._full: Press | None = None if game.full is None else Press(game.full, previous and previous._full, version_marks=False)
         self._drawn: dict[str, Drawn | None] = {}
         self._clean: dict[tuple[str, str, str], tuple[Drawn, tuple[Fit, ...]]] = {}
         self._known = {} if previous is None else previous._clean
@@ -74,7 +76,7 @@ class Press:
         """Give a card's fitted face as SVG text, as a browser shows it, with its version mark."""
         face = self.face(card)
         stamp, *_ = self.drawer.draw(without_mark(face.root), face.size_mm, face.ground)
-        mark = self._mark(card, face, fingerprint(stamp))
+        mark = self._mark(card, face, self._shown(card, stamp))
         return write_svg(with_mark(face.root, mark) if mark else without_mark(face.root))
 
     def stamp(self, card: Card) -> Stamp | None:
@@ -103,6 +105,11 @@ class Press:
         """Drop a card's stamp, so that it is drawn anew."""
         self._drawn.pop(card.id, None)
 
+    def _shown(self, card: Card, stamp: Stamp) -> str:
+        """Take the fingerprint of a face: of what it shows in full ink, so that a card is the same in every way of printing."""
+        full = self._full.game.cards.get(card.id) if self._full else None
+        return (self._full.fingerprint(full) if self._full and full else None) or fingerprint(stamp)
+
     def _mark(self, card: Card, face: Face, of: str) -> Element | None:
         """Make the version mark of a face; None for backs, which must not differ, and for pieces whose template keeps no place."""
         if not self.version or card.id in self._backs:
@@ -116,7 +123,7 @@ class Press:
     def _drawn_with_mark(self, card: Card, face: Face) -> tuple[Drawn, list[SvgFault], list[Placed], list[str]]:
         """Draw a face, and its mark over it: the fingerprint is of the face without."""
         stamp, faults, placed, rasterised = self.drawer.draw(without_mark(face.root), face.size_mm, face.ground)
-        shown = fingerprint(stamp)
+        shown = self._shown(card, stamp)
         mark = self._mark(card, face, shown)
         if mark is not None:
             over, more, *_ = self.drawer.draw(mark, face.size_mm)
@@ -141,6 +148,7 @@ class Press:
         if not isinstance(card, Part):  # those come in the size of their template
             self._check_size(card, face)
         drawn, faults, placed, rasterised = self._drawn_with_mark(card, face)
+        self.placed[card.id] = placed
         art = card.record.art if "art" in card.record else None
         for bad in faults:
             if not any(known.message == bad.message and known.card == card.id for known in self.problems):  # fitting saw it too

@@ -13,13 +13,13 @@ import tempfile
 import textwrap
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from generator.build import Options, PrintedFile, build
 from generator.files import write_files
-from generator.game import Game, path_within
+from generator.game import Game, load_game, path_within
 from generator.pictures import contact_sheet
 from generator.press import Press
 from generator.problems import Problem, Problems
@@ -27,9 +27,8 @@ from generator.sheets import Backs
 
 PAPERS = ("a4", "letter")
 PICTURE_PX = 2800
+LOW_INK = "low-ink"
 LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "LICENCE.md", "COPYING")
-LOW_INK: dict[str, Any] = {"ink": "low"} if any(field.name == "ink" for field in fields(Options)) else {}
-"""What makes a build a low-ink one; while `build` has no such option, a release has no such files."""
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
 _ABOUT = {
@@ -84,12 +83,12 @@ def release(
     the zip cannot be written.
     """
     problems = Problems()
-    press = Press(game)
+    press, low = Press(game), Press(load_game(game.folder / game.file, ink="low"))
     packed: list[Packed] = []
     ways = [way for paper in papers for way in _ways(paper, sleeves, is_strict)]
     for number, (folder, options, wanted) in enumerate(ways):
         progress(number, len(ways) + 1, folder)
-        packed += _built(game, options, folder, wanted, problems, None if LOW_INK and folder.startswith("low-ink") else press)
+        packed += _built(options, folder, wanted, problems, low if folder.startswith(LOW_INK) else press)
     packed = list({file.name: file for file in packed}.values())
     progress(len(ways), len(ways) + 1, "picture")
     cards = [card for card in game.cards.values() if card.size_mm is None] or list(game.cards.values())
@@ -117,17 +116,14 @@ def _ways(paper: str, sleeves: str | None, is_strict: bool) -> Iterable[tuple[st
     plain: dict[str, Any] = {"paper": paper, "is_strict": is_strict}
     yield paper, Options(**plain, with_all=True, sleeves=sleeves), ()
     yield paper, Options(**plain, backs=Backs.FOLD), ("fold",)
-    if LOW_INK:
-        yield f"low-ink/{paper}", Options(**plain, **LOW_INK), ("cards", "pieces")
+    yield f"{LOW_INK}/{paper}", Options(**plain), ("cards", "pieces")
 
 
-def _built(
-    game: Game, options: Options, folder: str, wanted: tuple[str, ...], problems: Problems, press: Press | None
-) -> list[Packed]:
+def _built(options: Options, folder: str, wanted: tuple[str, ...], problems: Problems, press: Press) -> list[Packed]:
     """Build in one way into a folder that is thrown away; give the files to take. The rulebook goes to the top."""
     packed = []
     with tempfile.TemporaryDirectory(prefix="emporium-pnp-") as scratch:
-        result = build(game, replace(options, output=Path(scratch)), press=press)
+        result = build(press.game, replace(options, output=Path(scratch)), press=press)
         problems.extend(p for p in result.problems if p.severity != "note")
         for file in result.files:
             what = what_is(file)

@@ -43,7 +43,22 @@ from generator.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
 
 RESERVED_FIELDS = ("copies", "back", "art", "size")
 FEW = 3
-SECTIONS = ("game", "palette", "fonts", "print", "tables", "kinds", "components", "rules", "rulings", "check", "box", "feedback")
+SECTIONS = (
+    "game",
+    "palette",
+    "fonts",
+    "print",
+    "tables",
+    "kinds",
+    "components",
+    "rules",
+    "rulings",
+    "check",
+    "lint",
+    "ink",
+    "box",
+    "feedback",
+)
 SHAPES = ("rectangle", "round", "hex")
 DICE = (4, 6, 8, 10, 12, 20)
 ANSWERS = ("scale", "yes-no", "choice", "lines")
@@ -278,12 +293,14 @@ class Silenced(_Strict):
     """One entry of `silenced`, a finding that is known and meant."""
 
     finding: _Id
-    about: _Line = Field(default=None, description="what the finding is about, as `check` names it; without it, all of its sort")
+    about: _Line = Field(
+        default=None, description="what the finding is about, as the command names it; without it, all of its sort"
+    )
     reason: _Line
 
 
 class CheckSettings(_Strict):
-    """`check:`, what `check` measures against."""
+    """`check:` and `lint:`, what the commands of these names measure against."""
 
     limits: dict[_Id, _Number] = Field(default={}, description="limits other than the usual ones, by their names")
     silenced: list[Silenced] = Field(default=[], description="findings that do not count, each with the reason")
@@ -340,6 +357,19 @@ class PrinterSpec(_Strict):
     shift_y_mm: _Millimetres
     turn_degrees: _Degrees
     flip: _Flip = "long-edge"
+
+
+class InkMode(_Strict):
+    """One way to print under `ink:`: colours of the palette that are others then."""
+
+    palette: dict[_Id, _Hex] = Field(default={}, description="colours in place of those of the same names in palette")
+
+
+class Inks(_Strict):
+    """`ink:`, what is other where `build --ink low` or `--ink grey` prints."""
+
+    low: InkMode = InkMode()
+    grey: InkMode = InkMode()
 
 
 @dataclass
@@ -570,6 +600,8 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         check=(CheckSettings, CheckSettings()),
         box=(BoxSettings, BoxSettings()),
         feedback=(FeedbackSettings, FeedbackSettings()),
+        lint=(CheckSettings, CheckSettings()),
+        ink=(Inks, Inks()),
     )
 
 

@@ -26,41 +26,88 @@ if TYPE_CHECKING:
 
 _MARKS = {"error": ("ERROR", "red"), "warning": ("FAULT", "yellow"), "unsure": ("?", "cyan"), "fine": ("ok", "green")}
 TITLES = {
-    "data": "Data: what building refuses", "census": "Counts: is there enough of everything", "reach": "Reach: can everything be beaten and used",
+    "data": "Data: what building refuses", "paper": "Paper: can it be read and told apart", "census": "Counts: is there enough of everything", "reach": "Reach: can everything be beaten and used",
     "games": "Whole games: do they hold together and end", "length": "Length: how long it takes", "balance": "Balance",
     "rulings": "Rulings: would another answer change a verdict",
 }  # fmt: skip
 
 
-class Builder:
-    """A build of the game that goes on beside the playing, into a folder that is thrown away: what it refuses is what `build` would."""
+class Beside:
+    """A command of the printing side that goes on beside the playing, and says what it found as data."""
 
-    def __init__(self, path: Path) -> None:
-        self.folder = tempfile.TemporaryDirectory(prefix="emporium-pnp-")
-        words = [sys.executable, "-P", "-m", "generator", "build", str(path), "--output", self.folder.name, "--format", "json"]
+    def __init__(self, command: str, path: Path, *more: str) -> None:
+        self.command = command
+        words = [sys.executable, "-P", "-m", "generator", command, str(path), *more, "--format", "json"]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def problems(self) -> list[Problem]:
-        """Wait for it, and give what it found."""
+    def said(self) -> tuple[dict[str, Any], list[Problem]]:
+        """Wait for it, and give its results and problems."""
         said, remarks = self.process.communicate()
-        self.folder.cleanup()
         try:
-            found = json.loads(said)["problems"]
+            found = json.loads(said)
         except ValueError:
-            return [Problem("build-failed", f"building failed: {remarks.decode(errors='replace').strip()[-500:]}")]
-        return [
+            what = f"`{self.command}` failed: {remarks.decode(errors='replace').strip()[-500:]}"
+            return {}, [Problem("build-failed", what)]
+        return found["results"], [
             Problem(
-                one["code"], one["message"], Place(one["file"], one.get("line", 0), one.get("column", 0)) if "file" in one else None,
-                one.get("hint"), one["severity"], card=one.get("card"),
+                one["code"], one["message"], _place_of(one), one.get("hint"), one["severity"], card=one.get("card"),
             )
-            for one in found
+            for one in found["problems"]
         ]  # fmt: skip
 
     def stop(self) -> None:
         """Give it up."""
         self.process.kill()
         self.process.communicate()
+
+
+class Builder(Beside):
+    """A build of the game into a folder that is thrown away: what it refuses is what `build` would."""
+
+    def __init__(self, path: Path) -> None:
+        self.folder = tempfile.TemporaryDirectory(prefix="emporium-pnp-")
+        super().__init__("build", path, "--output", self.folder.name)
+
+    def problems(self) -> list[Problem]:
+        """Wait for it, and give what it found."""
+        problems = self.said()[1]
         self.folder.cleanup()
+        return problems
+
+    def stop(self) -> None:
+        super().stop()
+        self.folder.cleanup()
+
+
+class Linter(Beside):
+    """The look at what paper would show, as `lint` takes it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__("lint", path)
+
+    def findings(self) -> tuple[list[Finding], list[Problem]]:
+        """Wait for it, and give its findings as those of a check, and the problems that are none of them."""
+        from rules_check.findings import Finding
+
+        results, problems = self.said()
+        found = results.get("findings", [])
+        codes = {one["finding"] for one in found}
+        claims = [
+            Finding(
+                one["finding"], one["about"], "paper", "fine" if one["severity"] == "note" else one["severity"], one["message"],
+                one.get("number"), unit=one.get("unit", ""), place=_place_of(one), hint=one.get("hint"), silenced=one.get("silenced"),
+            )
+            for one in found
+        ]  # fmt: skip
+        fine = [
+            Finding("lint", one["what"], "paper", "fine", f"{one['number']} {one['what']}: nothing past the limits.")
+            for one in results.get("looks", []) if one["number"] and not one["found"]
+        ]  # fmt: skip
+        return claims + fine, [problem for problem in problems if problem.code not in codes]
+
+
+def _place_of(one: dict[str, Any]) -> Place | None:
+    return Place(one["file"], one.get("line", 0), one.get("column", 0)) if "file" in one else None
 
 
 class Progress:
@@ -145,12 +192,17 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
     printer.say(summary(examined.findings))
 
 
-def examined_game(game: str | None, level: str, seed: int, printer: Printer) -> Examined:
-    """Check a game; build it beside. Raises ProblemError for faults of the data."""
+def examined_game(game: str | None, level: str, seed: int, printer: Printer, with_lint: bool = True) -> Examined:
+    """Check a game; build it beside, and look it over as `lint` does. Raises ProblemError for faults of the data."""
     from generator.game import find_game
 
+    beside: list[Beside] = []
     try:
-        builder = Builder(find_game(game)[0])  # first of all, for reading and compiled rules take a second of the other core
+        path = find_game(game)[0]
+        builder = Builder(path)  # first of all, for reading and compiled rules take a second of the other core
+        beside.append(builder)
+        linter = Linter(path) if with_lint else None
+        beside += [linter] if linter else []
     except ProblemError as fault:
         raise misuse(fault) from None
     progress = Progress(printer)
@@ -161,8 +213,18 @@ def examined_game(game: str | None, level: str, seed: int, printer: Printer) -> 
         examined = Check(table.rules, table.game, table.cards, LEVELS[level], seed, progress).run()
         progress("building")
         examined.problems += builder.problems()
+        if linter:
+            progress("looking over the cards")
+            claims, problems = linter.findings()
+            examined.findings = claims + examined.findings
+            told = {claim.code for claim in claims}
+            known = {(problem.code, problem.place) for problem in examined.problems}
+            examined.problems = [problem for problem in examined.problems if problem.code not in told] + [
+                problem for problem in problems if (problem.code, problem.place) not in known
+            ]
     except BaseException:
-        builder.stop()
+        for process in beside:
+            process.stop()
         raise
     finally:
         progress.done()
@@ -176,8 +238,11 @@ def examined_game(game: str | None, level: str, seed: int, printer: Printer) -> 
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
 @click.option("--all", "show_all", is_flag=True, help="Show what is fine as well.")
 @click.option("--strict", is_flag=True, help="Fail as well where a verdict is not sure yet.")
+@click.option("--no-lint", is_flag=True, help="Leave out what `lint` looks at; --quick does.")
 @FORMAT
-def check_command(game: str | None, quick: bool, deep: bool, seed: int, show_all: bool, strict: bool, format_: str) -> int:
+def check_command(
+    game: str | None, quick: bool, deep: bool, seed: int, show_all: bool, strict: bool, no_lint: bool, format_: str
+) -> int:
     """Check counts, endings and balance by playing the game thousands of times."""
     printer = Printer(format_ == "json")
     if quick and deep:
@@ -185,7 +250,7 @@ def check_command(game: str | None, quick: bool, deep: bool, seed: int, show_all
     level = "quick" if quick else "deep" if deep else "usual"
 
     def work() -> int:
-        examined = examined_game(game, level, seed, printer)
+        examined = examined_game(game, level, seed, printer, with_lint=not (quick or no_lint))
         printer.report(examined.problems)
         printer.results = examined.as_json()
         show(examined, printer, show_all, f"{game} " if game else "")

@@ -23,7 +23,7 @@ Verdict = Literal["error", "warning", "unsure", "fine"]
 """`error`: the game cannot be played as it stands. `warning`: it can, but not as it should be. `unsure`: more games are needed to
 tell. `fine`: looked at, and nothing found."""
 
-SECTIONS = ("data", "census", "reach", "games", "length", "balance", "rulings")
+SECTIONS = ("data", "paper", "census", "reach", "games", "length", "balance", "rulings")
 
 LIMITS: dict[str, tuple[float, str]] = {
     "seat": (2.0, "points that a seat may win more or less often than its share, between experts"),

@@ -40,6 +40,7 @@ MOST_LABELS = 6
 
 _HEADS: dict[str, tuple[str, str]] = {
     "data": ("The file", "Is cards.yaml whole, and does it agree with itself?"),
+    "paper": ("On paper", "Can the cards be read, told apart and trusted?"),
     "census": ("The box", "Does the box hold enough of everything?"),
     "reach": ("Reach", "Can everything be done that the cards ask for?"),
     "games": ("Whole games", "Does every game come to a proper end?"),

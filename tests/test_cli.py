@@ -168,7 +168,7 @@ def test_preview_writes_png_and_svg_of_one_card(game: Path, capsys: pytest.Captu
     with PIL.Image.open("output/noon.png") as picture:
         assert abs(picture.width - 63 / 25.4 * 150) <= 1
         assert abs(picture.height - 88 / 25.4 * 150) <= 1
-        assert picture.convert("RGB").getpixel((5, 5)) == pytest.approx((0xD9, 0x8E, 0x04), abs=2)
+        assert picture.convert("RGB").getpixel((5, 5)) == pytest.approx((0xA8, 0x5F, 0x00), abs=2)
     assert run(["preview", "noon", "--output", "noon.svg"]) == 0
     svg = Path("noon.svg").read_text(encoding="utf-8")
     assert "<textArea" not in svg

@@ -10,6 +10,7 @@ import pytest
 from broken import ROOT, broken_game
 
 from generator import cli
+from rules_check.cli_check import Linter
 
 
 def run(*words: str) -> int:
@@ -55,6 +56,26 @@ def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pyte
     assert "error[" in said.err
     assert "'tib'" in said.err
     assert "errors, see above" in said.out
+
+
+def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) -> None:
+    game = broken_game(tmp_path / "names", ("Bog Toad", "Magpie Mop"))
+    linter = Linter(game.folder / "cards.yaml")
+    findings, problems = linter.findings()
+    assert problems == []
+    assert {finding.section for finding in findings} == {"paper"}
+    (loud,) = [finding for finding in findings if finding.counts]
+    assert (loud.code, loud.about, loud.verdict, loud.number) == ("names-alike", "magpies, name", "warning", 1)
+    assert loud.place is not None
+    assert "Magpie Mob" in (game.folder / "cards.yaml").read_text(encoding="utf-8").splitlines()[loud.place.line - 1]
+    assert "522 texts, their contrast: nothing past the limits." in {
+        finding.claim for finding in findings if finding.verdict == "fine"
+    }
+
+
+def test_the_quick_check_leaves_lint_out(checked: Path) -> None:
+    said = json.loads((checked / "check.json").read_text(encoding="utf-8"))
+    assert {one["section"] for one in said["results"]["findings"]}.isdisjoint({"paper"})
 
 
 def test_faults_of_the_data_stop_before_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
