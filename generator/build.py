@@ -38,6 +38,7 @@ from generator.sheets import (
 )
 from generator.stocks import CARD_PAGE, Stock, plain_stock, stocks_of
 from generator.units import PAPER_SIZES, format_size_mm
+from generator.wording import phrase
 
 RULEBOOK = "rulebook"
 
@@ -221,14 +222,16 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
         if cards:
             suffix = "cards" if own or not options.only else ""
             sheets = impose(cards, layout)
-            plans.append(Plan("-".join(p for p in (name, suffix, label, *ways) if p) + ".pdf", "cards", tuple(sheets)))
+            plans.append(
+                Plan("-".join(p for p in (name, suffix, label, *ways) if p) + ".pdf", phrase(game.language, "cards"), tuple(sheets))
+            )
         if own:
             suffix = "pieces" if cards or not options.only else ""
             sheets = impose_mixed(own, layout)
             if layout.backs is Backs.FOLD and any(piece.back for piece in own):
                 problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
             stem = "-".join(p for p in (name, suffix, paper, *_of_printer(options), *_ink(game)) if p)
-            plans.append(Plan(f"{stem}.pdf", "mats, screens and tokens", tuple(sheets)))
+            plans.append(Plan(f"{stem}.pdf", phrase(game.language, "pieces"), tuple(sheets)))
         if both_sides:
             sheets = impose_mixed(both_sides, layout)
             flip = [way for way in ways if way == options.flip.value]

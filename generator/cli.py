@@ -126,6 +126,9 @@ FORMAT = click.option(
 )
 INK = click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="full", show_default=True,
                    help="Low leaves large areas white; grey does without colour.")  # fmt: skip
+LANG = click.option(
+    "--lang", metavar="CODE", help="In another language: fr takes its texts from cards.fr.yaml; 'all' makes each there is."
+)
 STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
@@ -137,6 +140,7 @@ ELSEWHERE = {
     "import": "generator.cli_spreadsheets",
     "diff": "generator.cli_diff",
     "lint": "generator.cli_lint",
+    "languages": "generator.cli_languages",
     "log": "rules_check.cli_log",
     "play": "rules_check.cli",
     "replay": "rules_check.cli",
@@ -221,17 +225,54 @@ def refusal(fault: OSError) -> str:
     return f"{what}: {advice}. {getattr(fault, 'left', 'The old files are as they were.')}"
 
 
-def open_game(name: str | None, printer: Printer, problems: Problems, ink: str = "full") -> Game:
-    """Find and read the game, to be printed in full, low or grey ink; say where it came from if that may surprise."""
+def open_game(name: str | None, printer: Printer, problems: Problems, ink: str = "full", lang: str | None = None) -> Game:
+    """Find and read the game, in one of its languages, to be printed in full, low or grey ink; say where it came from if that may surprise."""
     from generator.game import load_game
 
     path = _game_path(name, printer)
     printer.folder = path.parent
     try:
-        return load_game(path, problems, ink=ink)
+        return load_game(path, problems, ink=ink, lang=lang)
     except OSError as fault:
         fault.is_reading = True  # type: ignore[attr-defined]
         raise
+
+
+def in_languages(game: str | None, lang: str | None, printer: Printer, work: Callable[[str | None], int]) -> int:
+    """Run a command's work in the language named by --lang, or in each: then a fault of one does not hold up the others."""
+    if lang is None:
+        return work(None)
+    from generator.languages import ALL, asked_languages
+
+    path = _game_path(game)
+    printer.folder = path.parent
+    try:
+        asked = asked_languages(path, lang)
+    except ProblemError as fault:
+        if any(problem.code == "unknown-language" for problem in fault.problems):
+            raise misuse(fault) from None
+        raise
+    except OSError as fault:
+        fault.is_reading = True  # type: ignore[attr-defined]
+        raise
+    if lang != ALL:
+        return work(lang)
+    code, results = FINE, {}
+    for one in asked:
+        printer.results = {}
+        try:
+            code = max(code, work(one))
+        except ProblemError as fault:
+            printer.report(fault.problems)
+            code = PROBLEMS
+        results[one] = printer.results
+    printer.results = {"languages": results}
+    return code
+
+
+def named_in(path: Path, game: Game, lang: str | None, is_usual: bool) -> Path:
+    """Name a picture after its language as well, troll-fr.png, where that is another than the game's own and nobody named the file."""
+    return path.with_stem(f"{path.stem}-{game.language}") if game.is_translated and (is_usual or lang == "all") else path
 
 
 def _game_path(name: str | None, printer: Printer | None = None) -> Path:
@@ -287,6 +328,7 @@ _BUILD = [
     click.option("--back-bleed", type=Length(), help="How far backs are printed past the cut where there is room. [2 mm]"),
     click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
     INK,
+    LANG,
     click.option("--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the files."),
     click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes."),
     click.option("--changed", is_flag=True, help="Only the cards that differ from what was printed last, after a page that says what to swap."),
@@ -320,7 +362,7 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
                   card_size: tuple[float, float] | None, paper: str | None, gutter: float | None, bleed: float | None,
                   only: tuple[str, ...], output: Path, booklet: bool, everything: bool, sleeves: str | None, strict: bool,
                   sheet: str | None, back_bleed: float | None, printer_name: str | None, changed: bool, since: str | None,
-                  mark_printed: bool, version_marks: bool | None, ink: str) -> int:  # fmt: skip
+                  mark_printed: bool, version_marks: bool | None, ink: str, lang: str | None) -> int:  # fmt: skip
     """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
     from generator.build import Options
     from generator.sheets import Backs, Flip
@@ -345,11 +387,12 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
         version_marks=version_marks,
     )  # fmt: skip
     if changed:
-        code: int = import_module(ELSEWHERE["diff"]).build_changed(game, since, mark_printed, options, printer, ink)
+        code: int = import_module(ELSEWHERE["diff"]).build_changed(game, since, mark_printed, options, printer, ink, lang)
         return code
     if watch:
-        return _watch(game, options, printer, ink)
-    return guarded(printer, lambda: _build(game, options, printer, ink, mark_printed=mark_printed)[0])
+        return _watch(game, options, printer, ink, lang)
+    return guarded(printer, lambda: in_languages(
+        game, lang, printer, lambda one: _build(game, options, printer, ink, one, mark_printed=mark_printed)[0]))  # fmt: skip
 
 
 def profile_of(name: str | None, flip: str | None = None) -> Any:
@@ -374,6 +417,7 @@ def _build(
     options: Options,
     printer: Printer,
     ink: str = "full",
+    lang: str | None = None,
     previous: Press | None = None,
     mark_printed: bool = False,
 ) -> tuple[int, Press]:
@@ -382,7 +426,7 @@ def _build(
     from generator.press import Press
 
     problems = Problems()
-    game = open_game(name, printer, problems, ink)
+    game = open_game(name, printer, problems, ink, lang)
     try:
         chosen_cards(game, options.only)
         layout_for(game, options)
@@ -453,16 +497,15 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
     printer.say(f"{result.faces} distinct faces, {counted}, {result.seconds:.2f} s")
 
 
-def _watch(name: str | None, options: Options, printer: Printer, ink: str = "full") -> int:
+def _watch(name: str | None, options: Options, printer: Printer, ink: str = "full", lang: str | None = None) -> int:
     """Build, then build again at every change until interrupted. Problems do not end it."""
     from generator.watching import changes, may_reuse
 
-    press: Press | None = None
+    presses: dict[str | None, Press | None] = {}
     path = str(_game_path(name))  # once: a file that an editor has moved away for a moment is a problem, not another game
 
-    def work() -> int:
-        nonlocal press
-        code, press = _build(path, options, printer, ink, press)
+    def work(one: str | None) -> int:
+        code, presses[one] = _build(path, options, printer, ink, one, presses.get(one))
         return code
 
     try:
@@ -470,10 +513,10 @@ def _watch(name: str | None, options: Options, printer: Printer, ink: str = "ful
             if changed:
                 printer.remark(f"changed: {', '.join(sorted(changed)[:4])}")
             if not may_reuse(changed):
-                press = None
+                presses.clear()
             printer.problems, printer.results = [], {}
             try:
-                guarded(printer, work)
+                guarded(printer, lambda: in_languages(path, lang, printer, work))
             except click.UsageError as fault:
                 printer.remark(f"error: {fault.format_message()}")
             except OSError as fault:
@@ -491,21 +534,24 @@ def _watch(name: str | None, options: Options, printer: Printer, ink: str = "ful
 @click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
 @click.option("--bleed", type=Length(), default=0.0, help="How much to show past the cut.")
 @INK
+@LANG
 @FORMAT
-def preview_command(card_id: str, game: str | None, output: Path | None, dpi: float, bleed: float, ink: str, format_: str) -> int:
+def preview_command(
+    card_id: str, game: str | None, output: Path | None, dpi: float, bleed: float, ink: str, lang: str | None, format_: str
+) -> int:
     """Write one card's picture: PNG, or its fitted SVG."""
     printer = Printer(format_ == "json")
 
-    def work() -> int:
+    def work(one: str | None) -> int:
         from generator.files import write_files
         from generator.pictures import preview
         from generator.press import Press
 
         problems = Problems()
-        loaded = open_game(game, printer, problems, ink)
+        loaded = open_game(game, printer, problems, ink, one)
         card = one_card(loaded, card_id)
         press = Press(loaded)
-        path = output or Path("output") / f"{card_id}.png"
+        path = named_in(output or Path("output") / f"{card_id}.png", loaded, lang, output is None)
         check_ending(path, ".png", ".svg")
         if ink != "full" and path.suffix.lower() == ".svg":
             raise click.UsageError("--ink is for pictures of what is printed; take a name that ends in .png")
@@ -519,7 +565,7 @@ def preview_command(card_id: str, game: str | None, output: Path | None, dpi: fl
         printer.say(str(path))
         return FINE
 
-    return guarded(printer, work)
+    return guarded(printer, lambda: in_languages(game, lang, printer, work))
 
 
 def words_of(only: tuple[str, ...]) -> tuple[str, ...]:
@@ -550,14 +596,15 @@ def one_card(game: Game, id_: str) -> Any:
 @click.option("--width", type=click.IntRange(200, 12000), default=2800, show_default=True, help="Width of the picture in pixels.")
 @click.option("--columns", type=click.IntRange(1, 50), help="Cards side by side.")
 @INK
+@LANG
 @FORMAT
 def contact_command(
-    game: str | None, only: tuple[str, ...], output: Path, width: int, columns: int | None, ink: str, format_: str
+    game: str | None, only: tuple[str, ...], output: Path, width: int, columns: int | None, ink: str, lang: str | None, format_: str
 ) -> int:
     """Write one picture of every card."""
     printer = Printer(format_ == "json")
 
-    def work() -> int:
+    def work(one: str | None) -> int:
         from generator.build import chosen_cards
         from generator.files import write_files
 
@@ -566,7 +613,7 @@ def contact_command(
         from generator.press import Press
 
         problems = Problems()
-        loaded = open_game(game, printer, problems, ink)
+        loaded = open_game(game, printer, problems, ink, one)
         try:
             chosen = chosen_cards(loaded, words_of(only))
         except ProblemError as fault:
@@ -581,29 +628,31 @@ def contact_command(
         if not cards:
             raise click.UsageError("there is no card to show")
         content = contact_sheet(press, cards, width, columns)
-        write_files({output: content})
+        path = named_in(output, loaded, lang, output == Path("output/contact.png"))
+        write_files({path: content})
         printer.report(problems)
-        printer.results = {"files": [str(output)], "cards": len(cards)}
-        printer.say(str(output))
+        printer.results = {"files": [str(path)], "cards": len(cards)}
+        printer.say(str(path))
         return FINE
 
-    return guarded(printer, work)
+    return guarded(printer, lambda: in_languages(game, lang, printer, work))
 
 
 @cli.command("fit")
 @GAME
 @click.option("--all", "show_all", is_flag=True, help="Every text, not only those that had to shrink.")
+@LANG
 @STRICT
 @FORMAT
-def fit_command(game: str | None, show_all: bool, strict: bool, format_: str) -> int:
+def fit_command(game: str | None, show_all: bool, lang: str | None, strict: bool, format_: str) -> int:
     """Report how every text fits: the size used, the lines, what is too much."""
     printer = Printer(format_ == "json")
 
-    def work() -> int:
+    def work(one: str | None) -> int:
         from generator.press import Press
 
         problems = Problems()
-        loaded = open_game(game, printer, problems)
+        loaded = open_game(game, printer, problems, lang=one)
         press = Press(loaded)
         for card in loaded.cards.values():
             press.stamp(card)
@@ -627,7 +676,7 @@ def fit_command(game: str | None, show_all: bool, strict: bool, format_: str) ->
         printer.report(problems)
         return PROBLEMS if problems.has_errors or (strict and problems.count("warning")) else FINE
 
-    return guarded(printer, work)
+    return guarded(printer, lambda: in_languages(game, lang, printer, work))
 
 
 @cli.command("schema")

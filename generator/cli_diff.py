@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import FINE, FORMAT, Bar, Printer, check_ending, guarded, misuse, open_game
+from generator.cli import FINE, FORMAT, Bar, Printer, check_ending, guarded, in_languages, misuse, open_game
 from generator.problems import ProblemError, Problems
 
 if TYPE_CHECKING:
@@ -114,7 +114,13 @@ def _earlier(word: str | None, game: Game, room: Path) -> Earlier:
 
 
 def build_changed(
-    name: str | None, since: str | None, mark_printed: bool, options: Options, printer: Printer, ink: str = "full"
+    name: str | None,
+    since: str | None,
+    mark_printed: bool,
+    options: Options,
+    printer: Printer,
+    ink: str = "full",
+    lang: str | None = None,
 ) -> int:
     """Build only what changed since it was printed; give the exit code."""
     from generator.build import RULEBOOK
@@ -123,11 +129,23 @@ def build_changed(
         raise click.UsageError("--changed is about cards; the rulebook is printed as a whole, without --changed")
     with ExitStack() as rooms:
         room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix=ROOM)))
-        return guarded(printer, lambda: _build_changed(name, since, mark_printed, options, room, printer, ink))
+        return guarded(
+            printer,
+            lambda: in_languages(
+                name, lang, printer, lambda one: _build_changed(name, since, mark_printed, options, room, printer, ink, one)
+            ),
+        )
 
 
 def _build_changed(
-    name: str | None, since: str | None, mark_printed: bool, options: Options, room: Path, printer: Printer, ink: str
+    name: str | None,
+    since: str | None,
+    mark_printed: bool,
+    options: Options,
+    room: Path,
+    printer: Printer,
+    ink: str,
+    lang: str | None,
 ) -> int:
     from generator.build import chosen_cards
     from generator.press import Press
@@ -135,7 +153,7 @@ def _build_changed(
     from generator.reprinting import reprint
 
     problems = Problems()
-    game = open_game(name, printer, problems, ink)
+    game = open_game(name, printer, problems, ink, lang)
     try:
         chosen_cards(game, options.only)
     except ProblemError as fault:
@@ -169,22 +187,22 @@ def _build_changed(
 def check_can_mark(name: str | None, game: Game, options: Options) -> None:
     """See before a build that what is printed can be remembered. Raises UsageError or ProblemError."""
     from generator.game import find_game
-    from generator.printed import LOCK_FILE, check_lock
+    from generator.printed import check_lock, lock_file
 
     if find_game(name)[1]:
         raise click.UsageError(
-            f"--mark-printed keeps {LOCK_FILE} beside your cards.yaml, and this game is the bundled one; copy it first"
+            f"--mark-printed keeps {lock_file(game).name} beside your cards.yaml, and this game is the bundled one; copy it first"
         )
-    check_lock(game.folder / LOCK_FILE)
+    check_lock(lock_file(game))
     if options.only:
         _remembered(game)
 
 
 def _remembered(game: Game) -> dict[str, Entry]:
     """Read a game's lock file, where it has one."""
-    from generator.printed import LOCK_FILE, read_lock
+    from generator.printed import lock_file, read_lock
 
-    path = game.folder / LOCK_FILE
+    path = lock_file(game)
     return read_lock(path, game.title) if path.is_file() else {}
 
 

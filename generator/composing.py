@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from generator.colours import grey_of, hex_of
 from generator.drawing import Stamp
 from generator.faces import LINE_BREAK
-from generator.fitting import Piece, Word, line_width, wrap
-from generator.fonts import BUNDLED, Font
+from generator.fitting import BREAK, Piece, Word, line_width, wrap
+from generator.fonts import BUNDLED, SCRIPT_HINT, Font, script_not_set
 from generator.game import Card, Game, icon_names
 from generator.press import Press
 from generator.problems import ProblemError, did_you_mean
@@ -37,7 +37,7 @@ _CARD_WIDTH_MM, _CARD_HEIGHT_MM = 37.0, 60.0
 _PALETTE = {"ink": "#1F1B16", "shade": "#E6DCC6", "gold": "#E6A817", "card": "#FFFFFF"}
 
 _ICON = re.compile(r"\{([a-z][\w/-]*)\}")
-_BREAKS = re.compile(r"[ \t\n]+|(?<=[^\W\d][-–—/])(?=\w)")
+_BREAKS = re.compile(BREAK + r"|(?<=[^\W\d][-–—/])(?=\w)")
 _MILLIMETRES = re.compile(r"([\d.]+) ?mm")
 _POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 _UNCLOSED = re.compile(r"(?<!\w)\*\*|\*\*(?!\w)|(?<![\w*])\*(?=\w)")
@@ -77,6 +77,12 @@ COVER = {
     "line": Style(11, 1.4, "text", align="center", before=2.2),
 }
 _CAPTION = Style(8.6, 1.25, "text", 400, is_italic=True, align="center", before=1.6)
+
+
+def template_of(game: Game) -> str:
+    """Name the rulebook's template: the one in the game's language where there is one, else the common one."""
+    own = f"rulebook.{game.language}.md.j2"
+    return own if game.is_translated and (game.templates / own).is_file() else TEMPLATE
 
 
 class _Words:
@@ -125,6 +131,7 @@ class Composer:
 
     def __init__(self, game: Game, press: Press, lines: list[int]) -> None:
         self.game, self.press, self.lines = game, press, lines
+        self.template = template_of(game)
         self.stamps: dict[str, tuple[Stamp, float] | None] = {}
         self.families = {
             name: self._family(name, bundled) for name, bundled in (("display", "Source Serif Pro"), ("text", "Source Sans Pro"))
@@ -134,7 +141,7 @@ class Composer:
         return name if name in self.game.fonts else bundled
 
     def at(self, line: int) -> str:
-        return f"{TEMPLATE}:{self.lines[line] if line < len(self.lines) else 0}"
+        return f"{self.template}:{self.lines[line] if line < len(self.lines) else 0}"
 
     def fault(self, code: str, message: str, line: int, hint: str | None = None) -> None:
         self.press.problems.add(self.press.maker.problem(code, message, self.at(line), None, hint))
@@ -337,7 +344,10 @@ class Composer:
                     self.fault("rulebook-markdown", f"'{unclosed[0]}' has no partner that closes or opens it", line[0],
                                "write **bold** and *italic* without spaces inside; a plain * is written \\*")  # fmt: skip
                 font = self.font(style, is_bold, is_italic)
-                for character in font.missing(node.content):
+                script = script_not_set(node.content)
+                if script:
+                    self.fault("script-not-set", f"this text is in {script}: that cannot be printed yet", line[0], SCRIPT_HINT)
+                for character in font.missing(node.content) if not script else ():
                     self.fault("missing-glyph", f"the font {font.name} has no '{character}' (U+{ord(character):04X})", line[0],
                                "use another character, or a font that has it")  # fmt: skip
                 self.read_text(node.content, words, font, line[0])

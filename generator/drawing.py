@@ -18,7 +18,7 @@ from itertools import groupby, takewhile
 from pathlib import Path
 
 from generator.colours import Rgb, grey_of, hex_of
-from generator.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
+from generator.fonts import BUNDLED, DEFAULT_FAMILY, SCRIPT_HINT, Font, FontBook, parse_weight, script_not_set
 from generator.game import path_within
 from generator.images import Image, ImageFault, grey_image, read_image
 from generator.lightening import WHITE, Kept, Lightener
@@ -693,6 +693,9 @@ class _Painter:
                 for colour in (_rgb(fill), _rgb(stroke))
             )
         self.letterings.append(self.lettering(piece, x, y, fill, stroke, element))
+        script = script_not_set(piece.text)
+        if script:
+            raise SvgFault(f"this text is in {script}: that cannot be printed yet", element.at, SCRIPT_HINT, "script-not-set")
         for character in piece.font.missing(piece.text):
             if not character.isspace():
                 message = f"the font {piece.font.name} has no '{character}' (U+{ord(character):04X})"

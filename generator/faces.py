@@ -75,7 +75,7 @@ _USES = [
 ]
 
 
-SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards", "components", "ink")
+SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards", "words", "components", "ink")
 
 
 class _Missing(jinja2.StrictUndefined):
@@ -152,8 +152,16 @@ def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.Im
         keep_trailing_newline=True,
         cache_size=200,
     )
+    environment.filters["fill"] = fill
     del environment.filters["random"], environment.globals["lipsum"]  # the same input gives the same bytes
     return environment
+
+
+def fill(text: str, **values: object) -> str:
+    """Put values into a text where it names them in braces: `{{ words.bid|fill(most=8) }}` of 'from 1 to {most}'."""
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", str(_printable(value)))
+    return text
 
 
 def _printable(value: Any) -> Any:

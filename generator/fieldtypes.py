@@ -52,6 +52,7 @@ class FieldType:
     element: str = ""
 
 
+LANGUAGE = "[a-z]{2}(-[a-z0-9]{2,8})?"
 LEAVE_OUT = "leave the key out if there is nothing to say"
 
 
@@ -88,6 +89,15 @@ def check_id(value: object) -> str:
         plain = slug(text)
         raise FieldFault("a short name of a-z, 0-9, '-' and '_'", f"write '{plain}'" if plain else None, "bad-name")
     return text
+
+
+def check_language(value: object) -> str:
+    """Accept the code of a language: two letters, and a region where there are several (fr, pt-br)."""
+    if not isinstance(value, str) or not re.fullmatch(LANGUAGE, value):
+        plain = str(value).lower().replace("_", "-")
+        hint = f"write {plain}" if re.fullmatch(LANGUAGE, plain) else "English is en, French fr, Brazilian Portuguese pt-br"
+        raise FieldFault("the code of a language, such as en", hint, "bad-name")
+    return value
 
 
 def check_integer(value: object) -> int:

@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from generator.faces import LINE_BREAK, Face
-from generator.fonts import DEFAULT_FAMILY, Font, FontBook, parse_weight
+from generator.fonts import DEFAULT_FAMILY, SCRIPT_HINT, Font, FontBook, parse_weight, script_not_set
 from generator.game import Game, icon_names, path_within
 from generator.problems import Place, Problem, ProblemError, did_you_mean
 from generator.svg import Element, SvgFault, parse_number, parse_style, parse_svg, view_box
@@ -35,9 +35,16 @@ _OF_ROOT = frozenset({"id", "x", "y", "width", "height", "viewBox", "preserveAsp
 _MEANT = {"text-align": {"left": "start", "right": "end", "centre": "center"},
           "display-align": {"middle": "center", "centre": "center", "top": "before", "start": "before", "bottom": "after", "end": "after"}}  # fmt: skip
 _MARK = re.compile(r"\\([\\*{}])|(\*\*)|(\*)|(\{\{.*?(?:\}\}|$))|\{([^{}]*)\}|([{}])|([^\\*{}]+|.)", re.S)
-_SINGLE_BRACE = re.compile(r"(?<!\{)\{\s*((?:card|kind|game|palette|rules|rulings|tables|cards|components)\.\w[\w.\[\]]*)\s*\}?")
+_SINGLE_BRACE = re.compile(
+    r"(?<!\{)\{\s*((?:card|kind|game|palette|rules|rulings|tables|cards|words|components)\.\w[\w.\[\]]*)\s*\}?"
+)
 _SOFT_HYPHEN, _ZERO_WIDTH = "\u00ad", "\u200b"
-_BREAKS = re.compile(r"[ \t\r\n]+|(?<=\w[-–—/])(?=\w)|\u00ad|\u200b")
+BREAK = (
+    r"(?<!^«)(?<!\s«)[ \t\r\n]+(?![;:!?](?!\w))(?!»(?!\w))"  # a space; not the one before a mark or within « » where it is wanted
+    r"|(?<=[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff01-\uff60、。])(?<![「『（〔【《〈])"  # between Chinese and Japanese letters
+    r"(?=[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff「『（〔【《〈])(?![ぁぃぅぇぉっゃゅょァィゥェォッャュョー・])"
+)
+_BREAKS = re.compile(BREAK + r"|(?<=\w[-–—/])(?=\w)|\u00ad|\u200b")
 
 
 @dataclass(frozen=True)
@@ -307,6 +314,13 @@ class _FaceFit:
             return None
 
     def check_glyphs(self, text: str, fonts: list[Font], name: str, at: str) -> None:
+        script = script_not_set(text)
+        if script:
+            letter = next(character for character in text if script_not_set(character))
+            field_ = name if name in self.card.places else self.field_with(letter)
+            self.fault("script-not-set", f"this text is in {script}: that cannot be printed yet", at, SCRIPT_HINT,
+                       self.card.places.get(field_))  # fmt: skip
+            return
         for font in fonts:
             for character in font.missing(text):
                 if character.isspace():

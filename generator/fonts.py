@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import struct
+import unicodedata
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -27,6 +28,13 @@ BUNDLED = {
 _WEIGHT_FILES = {400: "Regular", 600: "Semibold", 700: "Bold", 900: "Black"}
 _ITALIC_FILES = {400: "It", 600: "SemiboldIt", 700: "BoldIt", 900: "BlackIt"}
 _WEIGHT_WORDS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 400, "": 400}
+_NARROW_SPACES = (0x202F, 0x2009)  # a no-break space before : and ! in French; a thin space
+# Hebrew, Arabic and their kin; the scripts of India, Tibet and South-East Asia; Mongolian; right-to-left forms and old scripts
+_NOT_SET = (
+    (0x0590, 0x08FF), (0x0900, 0x109F), (0x1780, 0x18AF), (0x1A20, 0x1AAF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFC), (0x10800, 0x10FFF), (0x1E800, 0x1EFFF),
+)  # fmt: skip
+SCRIPT_HINT = "keep to scripts that run from left to right, letter by letter; a picture of the text can be printed"
+_FIRST_OF_THEM = _NOT_SET[0][0]
 DEFAULT_FAMILY = "Source Sans Pro"
 
 
@@ -53,6 +61,30 @@ class Font:
         """List the characters that the font has no glyph for, each once."""
         glyphs = self.ttf.face.charToGlyph
         return [c for c in dict.fromkeys(text) if ord(c) not in glyphs and c not in "\u00a0\u00ad\u200b\u2028\n"]
+
+
+def script_not_set(text: str) -> str | None:
+    """Name the first script in a text that cannot be set here, and why; None where all can.
+
+    Letters are placed one after another from left to right, each as the font has it. Scripts that run from right to left, or
+    whose letters join, stack or change places, would come out wrong, and wrong letters are worse than none.
+    """
+    for character in text:
+        code = ord(character)
+        if code >= _FIRST_OF_THEM and any(first <= code <= last for first, last in _NOT_SET):
+            script = unicodedata.name(character, "this script").split()[0].title()
+            is_leftward = code < 0x0900 or code > 0xFB00
+            return f"{script}, {'which runs from right to left' if is_leftward else 'whose letters join and change places'}"
+    return None
+
+
+def _lend_spaces(face: Any) -> None:
+    """Let narrow spaces that a font lacks be its no-break space; an empty box stood there otherwise."""
+    lender = next((code for code in (0xA0, 0x20) if code in face.charToGlyph), None)
+    for code in _NARROW_SPACES:
+        if lender is not None and code not in face.charToGlyph:
+            face.charToGlyph[code] = face.charToGlyph[lender]
+            face.charWidths[code] = face.charWidths[lender]
 
 
 def parse_weight(text: str) -> int:
@@ -151,6 +183,7 @@ class FontBook:
             raise ProblemError(Problem("bad-font", f"expected a TrueType font, found something else: {path.name}", place,
                                        "take the file from its maker again")) from None  # fmt: skip
         face = ttf.face
+        _lend_spaces(face)
         return Font(
             name=name,
             family=family,

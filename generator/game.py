@@ -14,6 +14,7 @@ from typing import Any
 
 from generator.colours import grey_of, hex_of
 from generator.fieldtypes import FieldFault, FieldType, check_hex, slug
+from generator.languages import in_language
 from generator.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
 from generator.schema import Checked, check_schema
 from generator.source import Node, read_source
@@ -129,12 +130,17 @@ class Component:
 
 @dataclass(frozen=True)
 class Game:
-    """A whole game, checked. `context` holds what every template of it sees beside its card."""
+    """A whole game, checked. `context` holds what every template of it sees beside its card.
+
+    `name` begins the names of its files; in another language than its own it ends in that (`emporium-fr`).
+    """
 
     name: str
     plays: str
     title: str
     version: str
+    language: str
+    is_translated: bool
     folder: Path
     file: str
     data_hash: str
@@ -228,10 +234,13 @@ def _refuse_misnamed(folder: Path, where: str) -> None:
                                    hint=f"the file with the cards is called {GAME_FILE}, in small letters"))  # fmt: skip
 
 
-def load_game(path: Path, problems: Problems | None = None, content: bytes | None = None, ink: str = "full") -> Game:
+def load_game(
+    path: Path, problems: Problems | None = None, content: bytes | None = None, ink: str = "full", lang: str | None = None
+) -> Game:
     """Read a game from its cards.yaml (or its folder). `content` is read as if the file held it, and nothing is written.
 
-    `ink` says how it is to be printed: as it is (`full`), with less ink (`low`) or without colour (`grey`). Warnings go to `problems`. Raises ProblemError with everything found if there is an error.
+    `ink` says how it is to be printed: as it is (`full`), with less ink (`low`) or without colour (`grey`); `lang` is the code of a
+    language: its own (the same as None), or one for which a cards.fr.yaml stands beside cards.yaml. Warnings go to `problems`. Raises ProblemError with everything found if there is an error.
     """
     problems = Problems() if problems is None else problems
     if path.is_dir():
@@ -244,9 +253,16 @@ def load_game(path: Path, problems: Problems | None = None, content: bytes | Non
     checked = check_schema(_inked(root, ink), problems)
     if checked is None:
         raise ProblemError(*problems)
-    game = _Builder(path, checked, problems, content, ink).game()
+    translated = checked
+    if lang is not None and lang != checked.data["game"]["language"]:
+        try:
+            translated = in_language(path, checked, lang, problems)
+        except ProblemError as fault:
+            problems.extend(fault.problems)
+            raise ProblemError(*problems) from None
+    game = _Builder(path, translated, checked, problems, content, ink).game()
     problems.raise_errors()
-    return game if ink == "full" else replace(game, full=load_game(path, None, content))
+    return game if ink == "full" else replace(game, full=load_game(path, None, content, lang=lang))
 
 
 def _inked(root: Node, ink: str) -> Node:
@@ -296,9 +312,12 @@ def icon_names(folder: Path) -> list[str]:
 class _Builder:
     """Put a Game together from checked data, collecting what only shows across entries and files."""
 
-    def __init__(self, path: Path, checked: Checked, problems: Problems, content: bytes | None, ink: str) -> None:
+    def __init__(
+        self, path: Path, checked: Checked, original: Checked, problems: Problems, content: bytes | None, ink: str
+    ) -> None:
         self.path, self.folder, self.content, self.ink = path, path.parent, content, ink
         self.data, self.root, self.fields = checked.data, checked.root, checked.fields
+        self.original = original.data  # in its own language: by this things are named and chosen
         self.problems = problems
         self.rows: dict[str, dict[str, Record]] = {}
         self.icons: dict[str, bool] = {}
@@ -331,18 +350,23 @@ class _Builder:
             "rulings": Record({name: Record(_frozen(ruling)._values, name) for name, ruling in self.data["rulings"].items()}),
             "tables": Record({name: Record(dict(self.rows[name])) for name in self.data["tables"]}),
             "cards": Record({name: Record(dict(self.rows[name])) for name in self.data["kinds"]}),
+            "words": Record(dict(self.data["words"])),
             "components": Record(
                 {c.id: Record({"name": c.name, "count": c.count, "extra": c.is_extra, "printed": bool(c.cards),
                                "about": self.data["components"].get(c.id, {}).get("about")}, c.id)
                  for c in components}
             ),
         }  # fmt: skip
-        title = info.title
+        title = self.original["game"]["title"]
+        is_translated = self.data is not self.original
+        name = slug(title) or slug(self.folder.resolve().name) or "game"
         return Game(
-            name=slug(title) or slug(self.folder.resolve().name) or "game",
+            name=f"{name}-{info.language}" if is_translated else name,
             plays=info.plays if "plays" in info else slug(title),
-            title=title,
+            title=info.title,
             version=info.version,
+            language=info.language,
+            is_translated=is_translated,
             folder=self.folder,
             file=self.path.name,
             data_hash=hashlib.sha256(self.path.read_bytes() if self.content is None else self.content).hexdigest()[:12],
@@ -561,7 +585,8 @@ class _Builder:
                 is_sound = False
         if not is_sound:
             return None
-        return [c for c in cards.values() if c.kind == kind and all(c.record[name] == value for name, value in wanted.items())]
+        rows = self.original["kinds"][kind]["cards"]
+        return [c for c in cards.values() if c.kind == kind and all(rows[c.id][name] == value for name, value in wanted.items())]
 
     def _check_promise(self, components: list[Component]) -> None:
         promised = self.data["game"]["cards"]

@@ -12,10 +12,10 @@ from generator.pdf import Document
 from generator.press import Press
 from generator.printers import Matrix, Printer, combined
 from generator.sheets import PRINTABLE_MARGIN_MM, Rectangle, Sheet
+from generator.wording import phrase
 
 RULE_MM = 100.0
 FOOTER_PT = 6.5
-_SIDES = {"front": "front", "back": "back", "fold": "fold along the dashed line"}
 
 
 def document_for(game: Game, press: Press, what: str) -> Document:
@@ -92,13 +92,14 @@ def _tuple(rectangle: Rectangle) -> tuple[float, float, float, float]:
 def footer(document: Document, game: Game, sheet: Sheet) -> None:
     """Write what this sheet is, and a 100 mm rule, outside everything that is cut."""
     decks = ", ".join(sheet.decks) if len(sheet.decks) <= 4 else f"{', '.join(sheet.decks[:3])} …"
-    text = f"{game.title} {game.version}  ·  {decks}  ·  sheet {sheet.number} of {sheet.total}, {_SIDES[sheet.side]}"
+    side = phrase(game.language, sheet.side)
+    text = f"{game.title} {game.version}  ·  {decks}  ·  {phrase(game.language, 'sheet', number=sheet.number, total=sheet.total, side=side)}"
     is_side = sheet.footer == "side"
     along = sheet.height_mm if is_side else sheet.width_mm
     start = max(PRINTABLE_MARGIN_MM + 1, (along - 190) / 2)
     room = along - 2 * start - RULE_MM - 22
     size = min(FOOTER_PT, FOOTER_PT * room / (document.font.width(text) * FOOTER_PT * 25.4 / 72))
-    label = "100 mm: print at 100 %"
+    label = phrase(game.language, "rule")
     if is_side:
         x, far = sheet.width_mm - PRINTABLE_MARGIN_MM - 0.8, sheet.height_mm - start
         document.text(text, x, start + document.font.width(text) * size * 25.4 / 72, size, is_upward=True)

@@ -22,7 +22,12 @@ from generator.problems import Place, Problem, ProblemError, Problems
 from generator.revisions import is_revision, take_out
 from generator.source import Node, read_source
 
-LOCK_FILE = "cards.lock"
+
+def lock_file(game: Game) -> Path:
+    """Name the file that remembers what was printed of a game: cards.lock beside it, cards.fr.lock in another language."""
+    return game.folder / (f"cards.{game.language}.lock" if game.is_translated else "cards.lock")
+
+
 LOCK_FORMAT = 1
 _HEAD = """\
 # What was printed last, card by card. `emporium-pnp build --changed` prints what is different now.
@@ -173,7 +178,7 @@ def _quoted(text: str) -> str:
 
 def write_lock(game: Game, entries: Entries) -> Path:
     """Write the lock file beside a game's cards.yaml; gives its path. Raises OSError."""
-    path = game.folder / LOCK_FILE
+    path = lock_file(game)
     write_files({path: lock_text(game.title, entries).encode()})
     return path
 
@@ -263,7 +268,7 @@ def earlier(word: str | None, game: Game, room: Path) -> Earlier:
     word names nothing, with one of the codes of `NAMES_NOTHING`, else with what is wrong with the earlier state.
     """
     if word is None or word.endswith(".lock"):
-        path = game.folder / LOCK_FILE if word is None else Path(word)
+        path = lock_file(game) if word is None else Path(word)
         return Earlier(path.name, read_lock(path, game.title))
     if is_revision(word):
         path = take_out(word, Path(), game.folder / game.file, room)
@@ -271,7 +276,7 @@ def earlier(word: str | None, game: Game, room: Path) -> Earlier:
         path, _ = find_game(word)
     problems = Problems()
     try:
-        old = load_game(path, problems)
+        old = load_game(path, problems, lang=game.language if game.is_translated else None)
         press = Press(old)
         entries = entries_of(old, press)
         problems.extend(press.problems)

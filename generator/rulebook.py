@@ -1,4 +1,4 @@
-"""Stages 2 to 5 for the rulebook: templates/rulebook.md.j2 becomes an A5 booklet.
+"""Stages 2 to 5 for the rulebook: templates/rulebook.md.j2 becomes an A5 booklet; in French, rulebook.fr.md.j2 where there is one.
 
 In: a Game and its Press. Out: the bytes of a PDF. The template writes Markdown with what every template sees. Beyond
 Markdown there is only this:
@@ -33,13 +33,13 @@ from generator.composing import (
     HEADINGS,
     PAGE_MM,
     SIDE_MM,
-    TEMPLATE,
     TOP_MM,
     WIDTH_MM,
     Composer,
     Style,
     line_of,
     only_picture,
+    template_of,
 )
 from generator.faces import make_environment
 from generator.fitting import line_width
@@ -47,9 +47,10 @@ from generator.fonts import Font
 from generator.game import Game
 from generator.outputs import document_for
 from generator.press import Press
-from generator.problems import did_you_mean
+from generator.problems import Place, did_you_mean
 from generator.strips import Page, Pen, Strip, paginate, stack
 from generator.units import PT_PER_MM
+from generator.wording import phrase
 
 if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
@@ -80,15 +81,23 @@ def render_rulebook(game: Game, press: Press) -> Rendered | None:
 
     None where the game has no rulebook, or its template cannot be run; then the press has the problem.
     """
-    if not (game.templates / TEMPLATE).is_file():
+    template = template_of(game)
+    if not (game.templates / template).is_file():
         return None
     environment = press.kept.get(ENVIRONMENT)
     if environment is None:
         environment = press.kept[ENVIRONMENT] = make_environment(game.templates, autoescape=False)
         environment.trim_blocks = environment.lstrip_blocks = True
         environment.add_extension(_Lines)
+    if game.is_translated and game.language not in template.split("."):
+        press.problems.note("rulebook-untranslated", f"there is no templates/rulebook.{game.language}.md.j2: "
+                            f"the rulebook is {template} with translated names", Place(f"templates/{template}"),
+                            "a translated copy of it, under that name, is taken in its place")  # fmt: skip
+    environment = make_environment(game.templates, autoescape=False)
+    environment.trim_blocks = environment.lstrip_blocks = True
+    environment.add_extension(_Lines)
     try:
-        text = environment.get_template(TEMPLATE).render(game.context)
+        text = environment.get_template(template).render(game.context)
     except Exception as fault:  # anything a template does wrong, whatever Python calls it
         problem = press.maker.template_problem(fault, None)
         name = _NOT_DEFINED.match(problem.message)
@@ -112,7 +121,11 @@ def rulebook_pages(game: Game, press: Press, rendered: Rendered) -> tuple[list[P
 
     text, lines = rendered
     rules = ["table", "strikethrough", "smartquotes", "replacements"]
-    markdown = MarkdownIt("commonmark", {"html": True, "typographer": True}).enable(rules).disable("text_join")
+    markdown = (
+        MarkdownIt("commonmark", {"html": True, "typographer": True, "quotes": phrase(game.language, "quotes").split("|")})
+        .enable(rules)
+        .disable("text_join")
+    )
     markdown.inline.ruler.before("emphasis", "star_in_word", _star_in_word)
     nodes = SyntaxTreeNode(markdown.parse(text)).children
     composer = Composer(game, press, lines)
@@ -184,7 +197,7 @@ def _notes(composer: Composer) -> Strip:
     font = composer.font(style)
 
     def draw(pen: Pen, x: float, y: float) -> None:
-        pen.text("Notes", x, y + 4.5, style.size_pt, font)
+        pen.text(phrase(composer.game.language, "notes"), x, y + 4.5, style.size_pt, font)
         for number in range(2, int(BODY_MM / 8)):
             pen.rule(x, y + number * 8, x + WIDTH_MM, y + number * 8, 0.25, "ink", "[0 3] 0 d")
 
@@ -228,7 +241,7 @@ def write_rulebook(game: Game, press: Press) -> bytes | None:
 
     def write(rendered: Rendered) -> bytes:
         pages, colours = rulebook_pages(game, press, rendered)
-        document = document_for(game, press, "rulebook")
+        document = document_for(game, press, phrase(game.language, "rulebook"))
         pen = Pen(document, PAGE_MM[1], colours)
         for page in pages:
             document.page(*PAGE_MM)
@@ -248,7 +261,7 @@ def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> by
 
     def write(rendered: Rendered) -> bytes:
         pages, colours = rulebook_pages(game, press, rendered)
-        document = document_for(game, press, "rulebook, to be folded")
+        document = document_for(game, press, phrase(game.language, "booklet"))
         pen = Pen(document, height, colours, has_outline=False)  # its pages are not in the order of reading
         top = (height - PAGE_MM[1] * scale) / 2
         for side in range(len(pages) // 2):

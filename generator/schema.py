@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, PlainValidator
 from pydantic_core import PydanticCustomError
 
 from generator.fieldtypes import (
+    LANGUAGE,
     LEAVE_OUT,
     TYPE_NAMES,
     FieldFault,
@@ -26,6 +27,7 @@ from generator.fieldtypes import (
     check_grid,
     check_hex,
     check_id,
+    check_language,
     check_length,
     check_line,
     check_number,
@@ -44,21 +46,8 @@ from generator.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
 RESERVED_FIELDS = ("copies", "back", "art", "size")
 FEW = 3
 SECTIONS = (
-    "game",
-    "palette",
-    "fonts",
-    "print",
-    "tables",
-    "kinds",
-    "components",
-    "rules",
-    "rulings",
-    "check",
-    "lint",
-    "ink",
-    "box",
-    "feedback",
-)
+    "game", "palette", "fonts", "print", "tables", "kinds", "components", "rules", "rulings", "words", "check", "box", "feedback", "lint", "ink",
+)  # fmt: skip
 SHAPES = ("rectangle", "round", "hex")
 DICE = (4, 6, 8, 10, 12, 20)
 ANSWERS = ("scale", "yes-no", "choice", "lines")
@@ -182,6 +171,7 @@ if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its
     from typing import Any as _Grid
     from typing import Any as _Hex
     from typing import Any as _Id
+    from typing import Any as _Language
     from typing import Any as _Length
     from typing import Any as _Line
     from typing import Any as _Marks
@@ -203,6 +193,7 @@ else:
     _Family = _leaf(_check_family, _STRING)
     _Text = _leaf(check_text, _STRING)
     _Id = _leaf(check_id, {"type": "string", "pattern": "^[a-z0-9]+([-_][a-z0-9]+)*$"})
+    _Language = _leaf(check_language, {"type": "string", "pattern": f"^{LANGUAGE}$"})
     _Size = _leaf(check_size, _SIZE_SCHEMA)
     _Length = _leaf(check_length, _LENGTH_SCHEMA)
     _Span = _leaf(check_span, {"type": ["string", "integer"], "pattern": r"^\d+(-\d+)?$"})
@@ -250,6 +241,7 @@ class GameInfo(_Strict):
     ages: _Line = None
     about: _Text = None
     cards: _Count = None
+    language: _Language = Field(default="en", description="the language of the texts in this file, as its code: en, fr, pt-br")
     plays: _Id = Field(default=None, description="the rules in code that play this game, where they are not called as it is")
     licence: _Text = Field(default=None, description="what others may do with the game")
 
@@ -597,6 +589,7 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         components=(dict[_Id, component], {}),
         rules=(dict[_Id, _Rule], {}),
         rulings=(dict[_Id, Ruling], {}),
+        words=(dict[_Id, _Text], {}),
         check=(CheckSettings, CheckSettings()),
         box=(BoxSettings, BoxSettings()),
         feedback=(FeedbackSettings, FeedbackSettings()),

@@ -388,7 +388,7 @@ def test_an_unknown_icon_is_an_error_with_a_hint(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "character", "code"), [("Tea 茶", "茶", "U+8336"), ("Fun 🎲 time", "🎲", "U+1F3B2"), ("א", "א", "U+05D0")]
+    ("text", "character", "code"), [("Tea 茶", "茶", "U+8336"), ("Fun 🎲 time", "🎲", "U+1F3B2"), ("ᚠ", "ᚠ", "U+16A0")]
 )
 @pytest.mark.parametrize("face", [AREA.format(""), '<text x="5" y="5">{{ card.text }}</text>'])
 def test_a_character_without_a_glyph_is_an_error_at_the_card(

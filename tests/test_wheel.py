@@ -41,6 +41,8 @@ def test_an_installed_wheel_builds_the_bundled_emporium_from_an_empty_folder(tmp
         assert len(document) == 30
     sheets = subprocess.run([command, "sheets"], cwd=empty, capture_output=True, text=True)
     assert "avery-5371" in sheets.stdout, sheets.stderr
+    french = subprocess.run([command, "languages"], cwd=empty, capture_output=True, text=True, env={"PATH": ""})
+    assert "cards.fr.yaml" in french.stdout, french
     started = subprocess.run([command, "new", "my-game"], cwd=empty, capture_output=True, text=True)
     assert started.returncode == 0, started.stderr
     built = subprocess.run([command, "build", "--all", "--strict"], cwd=empty / "my-game", capture_output=True, text=True)
