@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.build import Options, plan
-from generator.drawing import Stamp, TextRun
+from generator.drawing import Stamp, TextRun, UseColour
 from generator.game import load_game
 from generator.press import Press
 from generator.units import PT_PER_MM
@@ -23,6 +23,8 @@ def calls_of(stamp: Stamp) -> list[tuple[str, Any]]:
     for operation in stamp.operations:
         if isinstance(operation, TextRun):
             calls.append(("text", (operation.font.ttf.fontName, operation.size, operation.x, operation.y, operation.text)))
+        elif isinstance(operation, UseColour):
+            calls.append(("setStrokeColorRGB" if operation.is_stroke else "setFillColorRGB", operation.rgb))
         elif isinstance(operation, str):
             for line in operation.split("\n"):
                 calls += _calls(line)
@@ -47,8 +49,6 @@ def _calls(operation: str) -> list[tuple[str, Any]]:
             calls.append(("path", (segments, PAINT[token])))
         elif token in ("W", "W*"):
             calls.append(("path", (segments, ("clip", 0 if token == "W*" else 1))))
-        elif token in ("rg", "RG"):
-            calls.append(("setFillColorRGB" if token == "rg" else "setStrokeColorRGB", tuple(numbers)))
         elif token in ("w", "J", "j", "M"):
             name = {"w": "setLineWidth", "J": "setLineCap", "j": "setLineJoin", "M": "setMiterLimit"}[token]
             calls.append((name, (numbers[0] if token in "wM" else int(numbers[0]),)))

@@ -24,11 +24,14 @@ if TYPE_CHECKING:
 
 TARGETS = {
     "csv": ("generator.cli_spreadsheets", "csv_command"),
+    "drivethrucards": ("generator.cli_export_services", "drivethrucards_command"),
+    "makeplayingcards": ("generator.cli_export_services", "makeplayingcards_command"),
     "png": ("generator.cli_export_pictures", "png_command"),
     "screentop": ("generator.cli_export_tables", "screentop_command"),
     "tabletop-playground": ("generator.cli_export_tables", "playground_command"),
     "tabletop-simulator": ("generator.cli_export_tables", "simulator_command"),
     "tabletopia": ("generator.cli_export_pictures", "tabletopia_command"),
+    "the-game-crafter": ("generator.cli_export_services", "the_game_crafter_command"),
     "xlsx": ("generator.cli_spreadsheets", "xlsx_command"),
 }
 """Every target: the module that has it, and the function there."""

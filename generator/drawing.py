@@ -54,6 +54,7 @@ MAX_RASTER_PIXELS = 40_000_000
 MAX_NESTED_ART = 8
 MAX_ELEMENTS = 200_000  # drawn for one face, `use` counted as often as it is followed
 SOFT_DPI = 200.0
+FINE_LINE_MM = 0.35  # a thinner line is coloured as text is, so that no second ink blurs it
 PAST_TRIM_MM = 0.2  # how far text may reach past the cut before that is an error
 
 
@@ -99,7 +100,16 @@ class UseAlpha:
     stroke: float
 
 
-Operation = str | TextRun | UseStamp | UseImage | UseShading | UseAlpha
+@dataclass(frozen=True)
+class UseColour:
+    """Set the colour of fills, or of strokes: red, green and blue from 0 to 1. `is_area` tells areas and thick lines from text and thin ones."""
+
+    rgb: tuple[float, float, float]
+    is_stroke: bool = False
+    is_area: bool = False
+
+
+Operation = str | TextRun | UseStamp | UseImage | UseShading | UseAlpha | UseColour
 
 
 @dataclass(frozen=True)
@@ -595,9 +605,9 @@ class _Painter:
             fill_colour, stroke_colour, width = _operands(light[0]), _operands(light[1]), light[2] / with_mm
         alpha = self.push_alpha(style, element)
         if fill_colour is not None:
-            self.set("rg", fill_colour)
+            self.paint("rg", fill_colour, is_area=True)
         if stroke_colour is not None:
-            self.set("RG", stroke_colour)
+            self.paint("RG", stroke_colour, is_area=width * self.scale >= FINE_LINE_MM)
             self.pen(style, width, element)
         star = "*" if style["fill-rule"] == "evenodd" else ""
         paint = "S" if fill_colour is None else f"f{star}" if stroke_colour is None else f"B{star}"
@@ -702,9 +712,9 @@ class _Painter:
                 raise SvgFault(message, element.at, "use another character, or a font that has it", "missing-glyph")
         alpha = self.push_alpha(style, element)
         if fill is not None:
-            self.set("rg", fill)
+            self.paint("rg", fill)
         if stroke is not None:
-            self.set("RG", stroke)
+            self.paint("RG", stroke)
             self.pen(style, width, element)
             self.out.append("1 Tr" if fill is None else "2 Tr")
         self.out.append(TextRun(piece.font, piece.size, x, y, piece.text, piece.spacing))
@@ -928,6 +938,13 @@ class _Painter:
             self.state[operator] = value
             self.out.append(f"{value} {operator}")
 
+    def paint(self, operator: str, colour: str, is_area: bool = False) -> None:
+        """Set the colour of fills (rg) or strokes (RG) where it is not set already, for an area or for anything else."""
+        known = f"{colour} area" if is_area else colour
+        if self.state[operator] != known:
+            self.state[operator] = known
+            self.out.append(_use_colour(operator, colour, is_area))
+
     def transform(self, matrix: Matrix) -> None:
         if matrix != IDENTITY:
             self.out.append(f"{_matrix(matrix)} cm")
@@ -1011,6 +1028,12 @@ def joined(operations: list[Operation]) -> tuple[Operation, ...]:
         words = [operation for operation in run if isinstance(operation, str)]
         result += ["\n".join(words)] if words else run
     return tuple(result)
+
+
+@lru_cache(maxsize=1024)
+def _use_colour(operator: str, colour: str, is_area: bool) -> UseColour:
+    red, green, blue = map(float, colour.split())
+    return UseColour((red, green, blue), operator == "RG", is_area)
 
 
 def _n(value: float) -> str:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import assert_never
 
-from generator.drawing import Operation, Stamp, TextRun, UseAlpha, UseImage, UseShading, UseStamp
+from generator.drawing import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
 from generator.fonts import DEFAULT_FAMILY, Font
 from generator.svg import Element, SvgFault, parse_colour
 from generator.units import MM_PER_PT
@@ -54,6 +55,10 @@ def _operation(operation: Operation) -> Iterator[str]:
         yield f"shading {operation.coordinates} {operation.stops}"
     elif isinstance(operation, UseAlpha):
         yield f"alpha {operation.fill} {operation.stroke}"
+    elif isinstance(operation, UseColour):
+        yield f"{'stroke' if operation.is_stroke else 'fill'} {' '.join(f'{part:.4f}' for part in operation.rgb)}"
+    else:
+        assert_never(operation)
 
 
 def mark_text(version: str, of: str) -> str:

@@ -1,7 +1,7 @@
 """Pictures that designers bring: PNG, JPEG, WebP; and what is done to pixels. The only module that knows Pillow.
 
 In: a file or its bytes, or a picture of a page. Out: `Image`, ready to be embedded: JPEG as it is, everything else as plain samples
-with its alpha; or numbers measured on pixels, and pixels of other colours.
+with its alpha; the same in grey or in the four inks of a press; or numbers measured on pixels, and pixels of other colours.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import io
 import warnings
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 MAX_PIXELS = 80_000_000
@@ -24,7 +24,10 @@ class ImageFault(Exception):
 
 @dataclass(frozen=True)
 class Image:
-    """A picture. `samples` are compressed: as JPEG where `is_jpeg`, else with zlib; `alpha` with zlib, or None."""
+    """A picture. `samples` are compressed: as JPEG where `is_jpeg`, else with zlib; `alpha` with zlib, or None.
+
+    Samples are 8 bits each: one a pixel where `is_grey`, four (the inks, 255 all of it) where `is_inked`, else three.
+    """
 
     key: str
     width_px: int
@@ -33,6 +36,12 @@ class Image:
     is_jpeg: bool
     samples: bytes = field(repr=False)
     alpha: bytes | None = field(repr=False, default=None)
+    is_inked: bool = False
+
+    @property
+    def space(self) -> str:
+        """Name the colour space as PDF does."""
+        return "DeviceCMYK" if self.is_inked else "DeviceGray" if self.is_grey else "DeviceRGB"
 
 
 def read_image(raw: bytes) -> Image:
@@ -72,20 +81,6 @@ def read_image(raw: bytes) -> Image:
 
 FINE_STEPS = 17  # colours along each axis of the table by which a picture is recoloured; those between are mixed
 MANY_COLOURS = 64
-
-
-def grey_image(image: Image) -> Image:
-    """Give a picture in greys, its alpha kept."""
-    import PIL.Image
-
-    if image.is_grey:
-        return image
-    if image.is_jpeg:
-        picture = PIL.Image.open(io.BytesIO(image.samples), formats=("JPEG",)).convert("L")
-    else:
-        picture = PIL.Image.frombytes("RGB", (image.width_px, image.height_px), zlib.decompress(image.samples)).convert("L")
-    samples = zlib.compress(picture.tobytes(), 6)
-    return Image(image.key + "grey", image.width_px, image.height_px, True, False, samples, image.alpha)
 
 
 def ink_of(picture: Any) -> tuple[float, float]:
@@ -135,3 +130,51 @@ def stacked(pictures: Sequence[Any]) -> Any:
         whole.paste(picture, (0, top))
         top += picture.height
     return whole
+
+
+def image_of(pixels: Any) -> Image:
+    """Make a picture of a Pillow image in RGB."""
+    raw = pixels.tobytes()
+    key = hashlib.sha256(repr(pixels.size).encode() + raw).hexdigest()[:16]
+    return Image(key, pixels.width, pixels.height, False, False, zlib.compress(raw, 6))
+
+
+def in_grey(image: Image) -> Image:
+    """Give a picture in shades of grey; one that is grey stays as it is."""
+    if image.is_grey:
+        return image
+    return replace(image, is_grey=True, is_jpeg=False, samples=zlib.compress(_pixels(image).convert("L").tobytes(), 6))
+
+
+def grey_image(image: Image) -> Image:
+    """Give a picture in shades of grey that lies beside its original, under a key of its own."""
+    return image if image.is_grey else replace(in_grey(image), key=image.key + "grey")
+
+
+def in_inks(image: Image, size: int, table: Sequence[tuple[float, float, float, float]]) -> Image:
+    """Give a picture in C, M, Y and K, looked up in a table of shares from 0 to 1.
+
+    For a grey picture the table has an entry for each of its 256 shades; for any other it is a cube with `size` nodes a side,
+    red changing fastest, and what lies between the nodes is mixed from them.
+    """
+    import PIL.Image
+    from PIL import ImageFilter
+
+    pixels = _pixels(image)
+    if image.is_grey:
+        inks = [pixels.point([int(255 * entry[ink]) for entry in table]) for ink in range(4)]
+        inked = PIL.Image.merge("CMYK", inks)
+    else:
+        flat = [share for entry in table for share in entry]
+        inked = pixels.convert("RGB").filter(ImageFilter.Color3DLUT(size, flat, channels=4, target_mode="CMYK"))
+    samples = zlib.compress(inked.tobytes(), 6)
+    return replace(image, is_grey=False, is_jpeg=False, is_inked=True, samples=samples)
+
+
+def _pixels(image: Image) -> Any:
+    """Give the samples of a picture, grey or RGB, as a Pillow image; its alpha is left aside."""
+    import PIL.Image
+
+    if image.is_jpeg:
+        return PIL.Image.open(io.BytesIO(image.samples))
+    return PIL.Image.frombytes("L" if image.is_grey else "RGB", (image.width_px, image.height_px), zlib.decompress(image.samples))

@@ -1,7 +1,8 @@
 """Stage 5, write: stamps, lines and text become a PDF document. With fonts, the home of reportlab.
 
 In: Stamps and positions in millimetres from the top left corner of the page. Out: the bytes of a PDF, the same for the same
-input: no clock, no paths, no random names. Each stamp is drawn once, as a form, and placed as often as it is needed.
+input: no clock, no paths, no random names. Each stamp is drawn once, as a form, and placed as often as it is needed. Every
+colour goes through the document's `Colours`: RGB, grey or the inks of a press.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import hashlib
 import io
 import re
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -19,9 +20,10 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
-from generator.drawing import Operation, Stamp, TextRun, UseAlpha, UseImage, UseShading, UseStamp
+from generator.drawing import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
 from generator.fonts import Font, FontBook
 from generator.images import Image
+from generator.inks import RGB, Colours, Rgb
 from generator.sheets import hexagon
 from generator.svg import parse_colour
 from generator.units import PT_PER_MM
@@ -32,6 +34,7 @@ rl_config.useA85 = 0  # streams as bytes, not as letters for mail systems that n
 Packed = dict[bytes, bytes]
 """Compressed contents of forms by the digest of what they hold."""
 MOST_PACKED = 4000
+Stop = tuple[float, Rgb]
 
 
 class Document:
@@ -41,8 +44,10 @@ class Document:
     """
 
     def __init__(
-        self, fonts: FontBook, title: str, author: str = "", subject: str = "", keywords: str = "", packed: Packed | None = None
-    ) -> None:
+        self, fonts: FontBook, title: str, author: str = "", subject: str = "", keywords: str = "", packed: Packed | None = None,
+        colours: Colours = RGB,
+    ) -> None:  # fmt: skip
+        self.colours = colours
         self.font = fonts.find("Source Sans Pro")
         if self.font.ttf.fontName not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(self.font.ttf)
@@ -121,7 +126,7 @@ class Document:
         if stamp.ground and abs(width / height - stamp.size_mm[0] / stamp.size_mm[1]) > 1e-4:
             colour = parse_colour(stamp.ground)
             if colour:
-                add(f"q {_colour(colour)} rg {rectangle} f Q")
+                add(f"q {self.colour(colour, is_area=True)} {rectangle} f Q")
         left = x + (width - stamp.size_mm[0] * scale) / 2
         bottom = self._height_mm - y - height + (height - stamp.size_mm[1] * scale) / 2
         if is_turned:
@@ -145,17 +150,26 @@ class Document:
 
     def polygon(self, points: Sequence[tuple[float, float]], colour: str) -> None:
         """Fill a polygon."""
-        self.canvas.addLiteral(f"q {_colour(parse_colour(colour) or (0.0, 0.0, 0.0))} rg {self._polygon(points)} f Q")
+        self.canvas.addLiteral(
+            f"q {self.colour(parse_colour(colour) or (0.0, 0.0, 0.0), is_area=True)} {self._polygon(points)} f Q"
+        )
 
     def lines(self, lines: Iterable[Sequence[tuple[float, float]]], width_mm: float, dash: str = "[] 0", grey: float = 0.0) -> None:
         """Draw lines, each through its points, all in one style."""
         paths = " ".join(self._polygon(points) for points in lines)
-        self.canvas.addLiteral(f"q {_n(width_mm * PT_PER_MM)} w 1 J 1 j {dash} d {_n(grey)} G {paths} S Q")
+        self.canvas.addLiteral(
+            f"q {_n(width_mm * PT_PER_MM)} w 1 J 1 j {dash} d {self.colour((grey, grey, grey), is_stroke=True)} {paths} S Q"
+        )
 
     def _polygon(self, points: Sequence[tuple[float, float]]) -> str:
         k, top = PT_PER_MM, self._height_mm
         (x, y), *others = points
         return f"{_n(x * k)} {_n((top - y) * k)} m " + " ".join(f"{_n(x * k)} {_n((top - y) * k)} l" for x, y in others)
+
+    def colour(self, rgb: Rgb, is_stroke: bool = False, is_area: bool = False) -> str:
+        """Write the operator that sets a colour, in the colours of this document."""
+        parts = self.colours.parts(rgb, is_area)
+        return f"{' '.join(_n(part) for part in parts)} {self.colours.operators[is_stroke]}"
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width_mm: float = 0.1, dash: str = "[] 0") -> None:
         k, top = PT_PER_MM, self._height_mm
@@ -230,7 +244,7 @@ class Document:
             "Resources": resources,
         }
         if stamp.is_group:
-            entries["Group"] = pdfdoc.PDFDictionary({"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName("DeviceRGB")})
+            entries["Group"] = pdfdoc.PDFDictionary({"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName(self.colours.space)})
         else:
             entries["Matrix"] = pdfdoc.PDFArray([float(f"{v:.6f}") for v in (k, 0, 0, -k, 0, stamp.size_mm[1] * k)])
         entries["Filter"] = pdfdoc.PDFName("FlateDecode")  # compressed at once: a large deck is then small in memory
@@ -249,6 +263,8 @@ class Document:
         document = self.canvas._doc
         if isinstance(operation, str):
             return operation
+        if isinstance(operation, UseColour):
+            return self.colour(operation.rgb, operation.is_stroke, operation.is_area)
         if isinstance(operation, TextRun):
             place = f"1 0 0 -1 {_n(operation.x)} {_n(operation.y)} Tm"
             spacing = f"{_n(operation.spacing)} Tc " if operation.spacing else ""
@@ -268,7 +284,7 @@ class Document:
             name = self._image(operation.image)
             resources.XObject[name] = pdfdoc.PDFObjectReference(name)
             return f"/{name} Do"
-        name = document.addShading(_shading(operation))
+        name = document.addShading(_shading(operation, self.colours))
         resources.Shading[name] = pdfdoc.PDFObjectReference(name)
         return f"/{name} sh"
 
@@ -283,10 +299,11 @@ class Document:
         name = self._images.get(image.key)
         if name is None:
             name = self._images[image.key] = f"Image{image.key}"
+            image = self.colours.picture(image)
             document = self.canvas._doc
             entries: dict[str, Any] = {
                 "Type": pdfdoc.PDFName("XObject"), "Subtype": pdfdoc.PDFName("Image"), "Width": image.width_px, "Height": image.height_px,
-                "BitsPerComponent": 8, "ColorSpace": pdfdoc.PDFName("DeviceGray" if image.is_grey else "DeviceRGB"),
+                "BitsPerComponent": 8, "ColorSpace": pdfdoc.PDFName(image.space),
                 "Filter": pdfdoc.PDFName("DCTDecode" if image.is_jpeg else "FlateDecode"),
             }  # fmt: skip
             if image.alpha is not None:
@@ -296,21 +313,29 @@ class Document:
         return name
 
 
-def _shading(shading: UseShading) -> Any:
+def _shading(shading: UseShading, colours: Colours) -> Any:
     stops = list(shading.stops)
     if stops[0][0] > 0 or len(stops) == 1:
         stops.insert(0, (0.0, stops[0][1]))
     if stops[-1][0] < 1:
         stops.append((1.0, stops[-1][1]))
-    parts = [pdfdoc.PDFExponentialFunction(a[1], b[1], 1) for a, b in pairwise(stops)]
+    stops = [*(stop for a, b in pairwise(stops) for stop in _between(a, b, colours.steps)), stops[-1]]
+    ends = [colours.parts(rgb, True) for _, rgb in stops]
+    parts = [pdfdoc.PDFExponentialFunction(a, b, 1) for a, b in pairwise(ends)]
     function = parts[0] if len(parts) == 1 else pdfdoc.PDFStitchingFunction(
         parts, [stop[0] for stop in stops[1:-1]], [0, 1] * len(parts), Domain="[0 1]")  # fmt: skip
     make = pdfdoc.PDFAxialShading if len(shading.coordinates) == 4 else pdfdoc.PDFRadialShading
-    return make(*shading.coordinates, function, "DeviceRGB", Extend="[true true]")
+    return make(*shading.coordinates, function, colours.space, Extend="[true true]")
 
 
-def _colour(rgb: tuple[float, float, float]) -> str:
-    return " ".join(_n(part) for part in rgb)
+def _between(start: Stop, end: Stop, steps: int) -> Iterator[Stop]:
+    """Divide the stretch between two stops of a gradient evenly; its end is left out."""
+    if start[0] == end[0]:  # a hard edge
+        steps = 1
+    for step in range(steps):
+        share = step / steps
+        red, green, blue = (a + (b - a) * share for a, b in zip(start[1], end[1], strict=True))
+        yield start[0] + (end[0] - start[0]) * share, (red, green, blue)
 
 
 def _fine(value: float) -> str:

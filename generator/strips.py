@@ -98,9 +98,9 @@ class Pen:
         self.document.canvas.bookmarkPage(key)
         self.document.canvas.addOutlineEntry(title, key, level)
 
-    def _paint(self, colour: str, operator: str) -> str:
+    def _paint(self, colour: str, is_stroke: bool = False, is_area: bool = False) -> str:
         rgb = parse_colour(self.colours.get(colour, colour)) or (0.0, 0.0, 0.0)
-        return " ".join(f"{part:.4g}" for part in rgb) + f" {operator}"
+        return self.document.colour(rgb, is_stroke, is_area)
 
     def _put(self, *parts: str) -> None:
         self.document.canvas.addLiteral(" ".join(("q", *parts, "Q")))
@@ -111,23 +111,26 @@ class Pen:
     def text(
         self, text: str, x: float, baseline: float, size_pt: float, font: Font, colour: str = "ink", align: str = "left"
     ) -> None:
-        self.document.canvas.addLiteral(f"q {self._paint(colour, 'rg')}")
+        self.document.canvas.addLiteral(f"q {self._paint(colour)}")
         self.document.text(text, x, baseline, size_pt, font, align=align)
         self.document.canvas.addLiteral("Q")
 
     def rule(self, x1: float, y1: float, x2: float, y2: float, width_mm: float, colour: str = "ink", dash: str = "[] 0 d") -> None:
         """Draw a line; one of no length is a disc."""
         self._put(
-            self._paint(colour, "RG"), f"1 J {width_mm * PT_PER_MM:.3f} w {dash}", f"{self._at(x1, y1)} m {self._at(x2, y2)} l S"
+            self._paint(colour, is_stroke=True),
+            f"1 J {width_mm * PT_PER_MM:.3f} w {dash}",
+            f"{self._at(x1, y1)} m {self._at(x2, y2)} l S",
         )
 
     def fill(self, x: float, y: float, width: float, height: float, colour: str, radius: float = 0.0) -> None:
-        self._put(self._paint(colour, "rg"), self._outline(x, y, width, height, radius), "f")
+        self._put(self._paint(colour, is_area=True), self._outline(x, y, width, height, radius), "f")
 
     def frame(
         self, x: float, y: float, width: float, height: float, line_mm: float, colour: str = "ink", radius: float = 0.0
     ) -> None:
-        self._put(self._paint(colour, "RG"), f"{line_mm * PT_PER_MM:.3f} w", self._outline(x, y, width, height, radius), "S")
+        outline = self._outline(x, y, width, height, radius)
+        self._put(self._paint(colour, is_stroke=True), f"{line_mm * PT_PER_MM:.3f} w", outline, "S")
 
     def stamp(self, stamp: Stamp, x: float, y: float, width: float, height: float, radius: float = 0.0) -> None:
         """Place a stamp, its corners rounded off."""

@@ -122,7 +122,7 @@ def test_the_cuts_on_paper_are_as_long_as_the_net_says(emporium: Game) -> None:
     assert made is not None
     with pikepdf.open(io.BytesIO(made[0])) as pdf:
         content = pdf.pages[0].Contents.read_bytes().decode("latin-1")
-    cuts = next(line for line in content.splitlines() if line.startswith("q 0.5669 w 1 J 1 j [] 0 d 0 G"))
+    cuts = next(line for line in content.splitlines() if line.startswith("q 0.5669 w 1 J 1 j [] 0 d 0 0 0 RG"))
     numbers = [(float(x), float(y)) for x, y in re.findall(r"([\d.]+) ([\d.]+) [ml]", cuts)]
     xs, ys = [x for x, _ in numbers], [y for _, y in numbers]
     assert (max(xs) - min(xs)) / 72 * 25.4 == pytest.approx(box.net.size_mm[0], abs=0.01)
