@@ -966,6 +966,8 @@ def _rgb(colour: str | None) -> tuple[float, float, float] | None:
 
 
 def _opacity(text: str, name: str, element: Element) -> float:
+    if text == "1":
+        return 1.0
     share = parse_share(text, name, element.at)
     if not -0.001 <= share <= 1.001:
         percent = text.strip().rstrip("%")

@@ -68,10 +68,10 @@ def mark_text(version: str, of: str) -> str:
 
 def without_mark(root: Element) -> Element:
     """Give the tree without the element that a template keeps for the mark; the tree itself if there is none."""
-    if not any(element.get("id") == MARK_ID for element in root.walk()):
-        return root
     children = [child if isinstance(child, str) else without_mark(child)
                 for child in root.children if isinstance(child, str) or child.get("id") != MARK_ID]  # fmt: skip
+    if len(children) == len(root.children) and all(kept is child for kept, child in zip(children, root.children, strict=True)):
+        return root
     return Element(root.tag, root.attributes, children, root.at)
 
 

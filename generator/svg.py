@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 XLINK_NAMESPACE = "http://www.w3.org/1999/xlink"
@@ -56,9 +55,11 @@ class Element:
 
     def walk(self) -> Iterator[Element]:
         """Visit this element and everything below it, in document order."""
-        yield self
-        for child in self.elements:
-            yield from child.walk()
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += [child for child in reversed(element.children) if isinstance(child, Element)]
 
     def text(self) -> str:
         """Join all text below this element."""
@@ -139,14 +140,22 @@ def write_svg(element: Element, indent: str = "") -> str:
     return _written(element, indent, False)
 
 
+def _escaped(text: str, is_quoted: bool = False) -> str:
+    """Write a text as XML, or as the value of an attribute."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    if is_quoted:
+        text = text.replace('"', "&quot;").replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+    return text
+
+
 def _written(element: Element, indent: str, is_inline: bool) -> str:
     """Write an element; inside text (`is_inline`) without any white space of our own, which would be text there."""
-    attributes = "".join(f" {name}={quoteattr(value)}" for name, value in element.attributes.items())
+    attributes = "".join(f' {name}="{_escaped(value, is_quoted=True)}"' for name, value in element.attributes.items())
     if element.tag == "svg" and not indent and not is_inline:
         attributes = f' xmlns="{SVG_NAMESPACE}"{attributes}'
     end = "" if is_inline else "\n"
     if is_inline or element.tag == "text" or any(isinstance(c, str) and c.strip() for c in element.children):
-        inner = "".join(escape(c) if isinstance(c, str) else _written(c, "", True) for c in element.children)
+        inner = "".join(_escaped(c) if isinstance(c, str) else _written(c, "", True) for c in element.children)
         return f"{indent}<{element.tag}{attributes}>{inner}</{element.tag}>{end}"
     if not element.elements:
         return f"{indent}<{element.tag}{attributes}/>\n"
@@ -173,12 +182,18 @@ COLOUR_NAMES = {
 }  # fmt: skip
 
 
+@lru_cache(maxsize=8192)
+def _number_in(text: str) -> float | None:
+    word = text.strip().removesuffix("px")
+    return float(word) if _FLOAT.fullmatch(word) and abs(float(word)) <= _MOST else None
+
+
 def parse_number(text: str, name: str = "number", at: str = "") -> float:
     """Read a plain number, 'px' allowed. Raises SvgFault for anything else."""
-    word = text.strip().removesuffix("px")
-    if not _FLOAT.fullmatch(word) or abs(float(word)) > _MOST:
+    value = _number_in(text)
+    if value is None:
         raise SvgFault(f"'{name}' expected a number, found '{text.strip()}'", at)
-    return float(word)
+    return value
 
 
 def parse_share(text: str, name: str = "number", at: str = "") -> float:
