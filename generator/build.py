@@ -15,6 +15,20 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator.cutting import (
+    CARD_GAP_MM,
+    CORNER_MM,
+    CUTTERS,
+    Cutting,
+    Registration,
+    cut_layouts,
+    cuts_as_dxf,
+    cuts_as_svg,
+    for_cards,
+    for_pieces,
+    is_within,
+    with_marks,
+)
 from generator.drawing import BLEED_MM
 from generator.files import holds, write_files
 from generator.fitting import READABLE_PT, Fit
@@ -32,6 +46,7 @@ from generator.sheets import (
     Layout,
     Piece,
     Sheet,
+    card_grid,
     impose,
     impose_mixed,
     leaves_printable_area,
@@ -47,7 +62,7 @@ RULEBOOK = "rulebook"
 class Options:
     """How to build. None takes what the sheet says, else the game's `print:`, else the default. Lengths and sizes in millimetres.
 
-    `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
+    `cutter` is a machine of CUTTERS, `corner_mm` how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
     """
 
     paper: str | None = None
@@ -65,6 +80,8 @@ class Options:
     sheet: str | None = None
     back_bleed_mm: float | None = None
     printer: Printer | None = None
+    cutter: str | None = None
+    corner_mm: float | None = None
     version_marks: bool | None = None
 
 
@@ -80,12 +97,13 @@ class Deck:
 
 @dataclass(frozen=True)
 class PrintedFile:
-    """One PDF that was written. `sheets` counts paper; a rulebook has none."""
+    """One file that was written. `sheets` counts paper; a rulebook has none. `about` says what a file is that is no PDF."""
 
     path: Path
     pages: int
     sheets: int
     size: int
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,11 +121,12 @@ class Result:
 
 @dataclass(frozen=True)
 class Plan:
-    """What goes into one PDF file."""
+    """What goes into one PDF file; and how a machine cuts its sheets, where one does."""
 
     name: str
     title: str
     sheets: tuple[Sheet, ...]
+    cuttings: tuple[Cutting, ...] = ()
 
 
 def stock_for(game: Game, options: Options) -> tuple[Stock, str]:
@@ -158,6 +177,29 @@ def layout_for(game: Game, options: Options) -> tuple[Layout, str]:
         options.card_size_mm or game.card_size_mm, paper, gutter, bleed, options.backs, options.flip, options.back_bleed_mm
     )
     return layout, stock.name if stock.paper else f"{stock.name}-{paper}"
+
+
+def cutter_of(game: Game, options: Options) -> Registration | None:
+    """Give the marks that a cutting machine wants; None for a machine that wants none, or for no machine.
+
+    Raises ProblemError where the sheet leaves no choice of where cards lie.
+    """
+    machine = CUTTERS[options.cutter] if options.cutter else None
+    (layout, _), (stock, _) = layout_for(game, options), stock_for(game, options)
+    why = None
+    if options.cutter and layout.paper_mm is None:
+        why = "card pages are cut by whoever prints them"
+    elif options.cutter and layout.backs is Backs.FOLD:
+        why = "folded sheets are cut by hand, after glueing"
+    elif machine and (stock.card_mm or layout.columns or layout.left_mm is not None or layout.top_mm is not None):
+        why = f"the sheet '{stock.name}' has its own places for cards"
+    elif machine and options.gutter_mm:
+        why = f"cards lie {CARD_GAP_MM:g} mm apart, as its cutting templates have it; leave --gutter out"
+    if why:
+        raise ProblemError(
+            Problem("cutter-conflict", f"--cutter {options.cutter}: {why}", hint="take a plain sheet, such as --paper a4")
+        )
+    return machine
 
 
 def backs_of(game: Game, options: Options) -> Backs:
@@ -216,27 +258,31 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
                                    hint="faces are drawn no further past the cut"))  # fmt: skip
     if cards:
         _check_stock(stock, cards, layout, problems)
+    machine = cutter_of(game, options)
+    cutter = [options.cutter] if options.cutter else []
     ways = [*ways_of(options, stock), *_ink(game)]
+    radius = CORNER_MM if options.corner_mm is None else options.corner_mm
+    radii = {card.id: radius for card in game.cards.values() if card.size_mm is None}
     plans = []
     try:
         if cards:
             suffix = "cards" if own or not options.only else ""
-            sheets = impose(cards, layout)
-            plans.append(
-                Plan("-".join(p for p in (name, suffix, label, *ways) if p) + ".pdf", phrase(game.language, "cards"), tuple(sheets))
-            )
+            arranged, arm = for_cards(layout, machine) if machine else (layout, 0.0)
+            sheets = impose(cards, arranged)
+            sheets = with_marks(sheets, machine, arm) if machine else sheets
+            cuttings = cut_layouts(sheets, radii, card_grid(arranged)) if cutter else ()
+            stem = "-".join(p for p in (name, suffix, label, *ways) if p)
+            plans.append(Plan(f"{stem}.pdf", phrase(game.language, "cards"), tuple(sheets), tuple(cuttings)))
         if own:
             suffix = "pieces" if cards or not options.only else ""
-            sheets = impose_mixed(own, layout)
             if layout.backs is Backs.FOLD and any(piece.back for piece in own):
                 problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
             stem = "-".join(p for p in (name, suffix, paper, *_of_printer(options), *_ink(game)) if p)
-            plans.append(Plan(f"{stem}.pdf", phrase(game.language, "pieces"), tuple(sheets)))
+            plans += _pieces(own, layout, machine, cutter, stem, phrase(game.language, "pieces"), problems)
         if both_sides:
-            sheets = impose_mixed(both_sides, layout)
             flip = [way for way in ways if way == options.flip.value]
             stem = "-".join([name, "both-sides", paper, *flip, *_of_printer(options), *_ink(game)])
-            plans.append(Plan(f"{stem}.pdf", "pieces alike on both sides", tuple(sheets)))
+            plans += _pieces(both_sides, layout, machine, cutter, stem, "pieces alike on both sides", problems)
     except ValueError as fault:
         raise ProblemError(Problem("too-large-for-paper", str(fault), hint="take a larger paper with --paper")) from None
     for item in plans:
@@ -247,6 +293,41 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
                           f"(sheet{'s' if len(bad) > 1 else ''} {_ranges(bad)}); many printers cut that off",
                           hint="less --gutter or --bleed, a larger --paper, or print borderless")  # fmt: skip
     return plans
+
+
+def _pieces(
+    pieces: list[Piece], layout: Layout, machine: Registration | None, cutter: list[str], stem: str, title: str, problems: Problems
+) -> list[Plan]:
+    """Plan the files of pieces of their own sizes: one, or where a machine's marks leave no room for some, two."""
+    if not machine:
+        sheets = impose_mixed(pieces, layout)
+        cuttings = cut_layouts(sheets, {}) if cutter else ()
+        return [Plan("-".join([stem, *cutter]) + ".pdf", title, tuple(sheets), tuple(cuttings))]
+    arranged = for_pieces(layout, machine)
+    cut = [piece for piece in pieces if is_within(arranged, piece.size_mm)]
+    by_hand = [piece for piece in pieces if not is_within(arranged, piece.size_mm)]
+    plans = []
+    if cut:
+        sheets = with_marks(impose_mixed(cut, arranged), machine)
+        plans.append(Plan("-".join([stem, *cutter]) + ".pdf", title, tuple(sheets), tuple(cut_layouts(sheets, {}))))
+    if by_hand:
+        decks = ", ".join(dict.fromkeys(piece.deck for piece in by_hand))
+        problems.note("cut-by-hand", f"{decks}: too large to lie between the marks of the cutting machine, so they are to be cut by hand",
+                      hint="a larger --paper may have room")  # fmt: skip
+        plans.append(Plan(f"{stem}.pdf", title, tuple(impose_mixed(by_hand, layout))))
+    return plans
+
+
+def cut_files(game: Game, item: Plan) -> dict[str, tuple[bytes, str]]:
+    """Write the cut lines of a file's sheets, as SVG and DXF: contents and what they are for, by name."""
+    stem, found = item.name.removesuffix(".pdf"), {}
+    for number, one in enumerate(item.cuttings, 1):
+        name = f"{stem}-cut" + (f"-{number}" if len(item.cuttings) > 1 else "")
+        about = f"cut lines of sheet{'s' if len(one.sheets) > 1 else ''} {_ranges(list(one.sheets))}"
+        title = f"{game.title} {game.version}: {item.title}, {about}"
+        found[f"{name}.svg"] = cuts_as_svg(one.cuts, one.width_mm, one.height_mm, title).encode(), about
+        found[f"{name}.dxf"] = cuts_as_dxf(one.cuts, one.height_mm).encode(), about
+    return found
 
 
 def _stem(game: Game, options: Options) -> str:
@@ -286,7 +367,7 @@ def ways_of(options: Options, stock: Stock) -> list[str]:
         ways.append({Backs.FOLD: "fold", Backs.NONE: "fronts", Backs.DUPLEX: "duplex"}[backs])
     if backs is Backs.DUPLEX and options.flip is Flip.SHORT_EDGE:
         ways.append(options.flip.value)
-    return ways + _of_printer(options)
+    return [*ways, *_of_printer(options), *([options.cutter] if options.cutter else [])]
 
 
 def _ink(game: Game) -> list[str]:
@@ -362,6 +443,9 @@ def build(
         contents[path] = _written(game, press, options, item)
         files.append(PrintedFile(path, len(item.sheets), item.sheets[-1].total, len(contents[path])))
         done += len(item.sheets)
+        for name, (lines, about) in cut_files(game, item).items():
+            contents[options.output / name] = lines
+            files.append(PrintedFile(options.output / name, 0, 0, len(lines), about))
     progress(total, total, "writing")
     write_files({path: content for path, content in contents.items() if not (press.is_warm and holds(path, content))})
     return Result(

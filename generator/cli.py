@@ -21,7 +21,7 @@ import click
 
 from generator import __version__
 from generator.problems import Problem, ProblemError, Problems, format_problem
-from generator.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES, LengthError, parse_length_mm, parse_size_mm
+from generator.units import CARD_SIZES, CUTTER_NAMES, PAPER_SIZES, SLEEVE_NAMES, LengthError, parse_length_mm, parse_size_mm
 
 if TYPE_CHECKING:
     from generator.build import Options, Result
@@ -322,6 +322,8 @@ _BUILD = [
     click.option("--flip", type=click.Choice(["long-edge", "short-edge"]),
                  help="The edge about which your printer turns the paper. [long-edge, or the --printer's]"),
     click.option("--printer", "printer_name", metavar="NAME", help="Move backs for a printer that misses; `emporium-pnp calibrate` measures it."),
+    click.option("--cutter", type=click.Choice(CUTTER_NAMES), help="Marks for a cutting machine, and its cut lines as SVG and DXF."),
+    click.option("--corner-radius", type=Length(), help="How a cutting machine rounds the corners of cards. [3 mm]"),
     click.option("--card-size", type=_Size(), help=f"Size of the cards: '63 x 88 mm', or {', '.join(list(CARD_SIZES)[:6])} … [standard]"),
     click.option("--gutter", type=Length(), help="Gap between cards, such as '3 mm'. [0 mm]"),
     click.option("--bleed", type=Length(), help="How far faces are printed past the cut. [0 mm; 3 mm on card pages]"),
@@ -362,7 +364,8 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
                   card_size: tuple[float, float] | None, paper: str | None, gutter: float | None, bleed: float | None,
                   only: tuple[str, ...], output: Path, booklet: bool, everything: bool, sleeves: str | None, strict: bool,
                   sheet: str | None, back_bleed: float | None, printer_name: str | None, changed: bool, since: str | None,
-                  mark_printed: bool, version_marks: bool | None, ink: str, lang: str | None) -> int:  # fmt: skip
+                  mark_printed: bool, version_marks: bool | None, ink: str, lang: str | None, cutter: str | None,
+                  corner_radius: float | None) -> int:  # fmt: skip
     """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
     from generator.build import Options
     from generator.sheets import Backs, Flip
@@ -384,7 +387,7 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
         paper=paper, sheet=sheet, card_size_mm=card_size, gutter_mm=gutter, bleed_mm=bleed, back_bleed_mm=back_bleed,
         backs=Backs(backs) if backs else None, flip=profile.flip if profile else Flip(flip or "long-edge"), printer=profile,
         only=words_of(only), output=output, is_strict=strict, with_booklet=booklet, with_all=everything, sleeves=sleeves,
-        version_marks=version_marks,
+        version_marks=version_marks, cutter=cutter, corner_mm=corner_radius,
     )  # fmt: skip
     if changed:
         code: int = import_module(ELSEWHERE["diff"]).build_changed(game, since, mark_printed, options, printer, ink, lang)
@@ -422,14 +425,14 @@ def _build(
     mark_printed: bool = False,
 ) -> tuple[int, Press]:
     """Read and build once; give the exit code, and the press for the next time."""
-    from generator.build import build, chosen_cards, layout_for
+    from generator.build import build, chosen_cards, cutter_of
     from generator.press import Press
 
     problems = Problems()
     game = open_game(name, printer, problems, ink, lang)
     try:
         chosen_cards(game, options.only)
-        layout_for(game, options)
+        cutter_of(game, options)
     except ProblemError as fault:
         if any(p.code != "unknown-card" and (p.place or not options.sheet) for p in fault.problems):  # it is the game that says so
             raise
@@ -493,7 +496,8 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
     names = max((len(str(f.path)) for f in result.files), default=0)
     for file in result.files:
         sheets = f"{_counted(file.sheets, 'sheet')}, " if file.sheets else ""
-        printer.say(f"{file.path!s:<{names}}  {sheets}{_counted(file.pages, 'page')}, {file.size / 1000:.0f} kB")
+        what = file.about or f"{sheets}{_counted(file.pages, 'page')}"
+        printer.say(f"{file.path!s:<{names}}  {what}, {file.size / 1000:.0f} kB")
     printer.say(f"{result.faces} distinct faces, {counted}, {result.seconds:.2f} s")
 
 

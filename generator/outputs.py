@@ -57,6 +57,9 @@ def write_sheets(
                     document.outline(_tuple(placement.trim), placement.shape)
         for line in sheet.marks:
             document.line(line.x1, line.y1, line.x2, line.y2)
+        for solid in sheet.solids:
+            x, y, right, bottom = solid.x, solid.y, solid.right, solid.bottom
+            document.polygon(((x, y), (right, y), (right, bottom), (x, bottom)), "#000000")
         for line in sheet.folds:
             document.line(line.x1, line.y1, line.x2, line.y2, 0.2, "[2 2] 0")
         if sheet.footer != "none":
@@ -94,6 +97,11 @@ def footer(document: Document, game: Game, sheet: Sheet) -> None:
     decks = ", ".join(sheet.decks) if len(sheet.decks) <= 4 else f"{', '.join(sheet.decks[:3])} …"
     side = phrase(game.language, sheet.side)
     text = f"{game.title} {game.version}  ·  {decks}  ·  {phrase(game.language, 'sheet', number=sheet.number, total=sheet.total, side=side)}"
+    if sheet.footer == "text":
+        edge = max((one.right for one in sheet.solids if one.x < sheet.width_mm / 2), default=PRINTABLE_MARGIN_MM) + 3
+        size = min(FOOTER_PT, (sheet.width_mm - 2 * edge) / (document.font.width(text) * 25.4 / 72))
+        document.text(text, sheet.width_mm / 2, sheet.height_mm - PRINTABLE_MARGIN_MM - 0.8, size, align="center")
+        return
     is_side = sheet.footer == "side"
     along = sheet.height_mm if is_side else sheet.width_mm
     start = max(PRINTABLE_MARGIN_MM + 1, (along - 190) / 2)

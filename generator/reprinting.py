@@ -6,7 +6,7 @@ In: a game, its earlier `Entries` and Options. Out: one PDF, packed on as few sh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from generator.build import (
@@ -17,12 +17,14 @@ from generator.build import (
     backs_of,
     check_readable,
     chosen_cards,
+    cut_files,
     layout_for,
     plan,
     refuse,
     stock_for,
     ways_of,
 )
+from generator.cutting import Cutting
 from generator.files import write_files
 from generator.game import Game
 from generator.outputs import document_for, write_sheets
@@ -90,11 +92,22 @@ def reprint(
     progress(0, 1, "cover")
     files = _files(game, options, press, plans, sheets, Cover(game, press, changes, now, since, sheets))
     contents = {options.output / name: content for name, content in files.items()}
-    write_files(contents)
+    cuts = {options.output / name: lines for name, lines in cut_files(game, _cut_alike(plans, next(iter(files)))).items()}
+    write_files(contents | {path: lines for path, (lines, _) in cuts.items()})
     counts = {True: len({sheet.number for sheet in sheets}), False: 0}
     written = [PrintedFile(path, count_pages(content), counts[number == 0 and bool(sheets)], len(content))
                for number, (path, content) in enumerate(contents.items())]  # fmt: skip
+    written += [PrintedFile(path, 0, 0, len(lines), about) for path, (lines, about) in cuts.items()]
     return Reprint(tuple(changes), now, tuple(written), tuple(problems))
+
+
+def _cut_alike(plans: Sequence[Plan], name: str) -> Plan:
+    """Put the cut lines of several files together, as their sheets are counted in the one file."""
+    cuttings, before = list[Cutting](), 0
+    for item in plans:
+        cuttings += [replace(one, sheets=tuple(number + before for number in one.sheets)) for one in item.cuttings]
+        before += sum(sheet.side != "back" for sheet in item.sheets)
+    return Plan(name, "what changed", (), tuple(cuttings))
 
 
 def _files(

@@ -122,10 +122,11 @@ class Sheet:
     marks: tuple[Line, ...] = ()
     folds: tuple[Line, ...] = ()
     has_outlines: bool = False
-    footer: str = "bottom"  # bottom, side or none
+    footer: str = "bottom"  # bottom, side, text (below, without the rule) or none
     number: int = 0
     total: int = 0
     trim: Rectangle | None = None  # where the whole page is cut, for one-card pages
+    solids: tuple[Rectangle, ...] = ()  # black marks for a cutting machine's camera
     is_upright: bool = False  # printed on an upright page even if wider than high, since the paper is not the same both ways round
 
 
@@ -221,7 +222,8 @@ class Layout:
     `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another. `columns` and `rows` are as
     many as fit where nothing is said. `left_mm` and `top_mm` say where the first card lies on the front; else the cards are
     centred. `is_landscape` None takes the way that holds more. `back_bleed_mm` is how far backs are printed past the cut where
-    there is room.
+    there is room. `margins_mm`, left and right, above and below, are kept free by pieces of their own sizes; `has_outlines` says
+    whether cuts that are not straight lines through the sheet are drawn.
     """
 
     paper_mm: tuple[float, float] | None = PAPER_SIZES["a4"]
@@ -238,6 +240,8 @@ class Layout:
     is_landscape: bool | None = None
     marks: Marks = Marks.CROP
     back_bleed_mm: float = BACK_BLEED_MM
+    margins_mm: tuple[float, float] = (PRINTABLE_MARGIN_MM, PRINTABLE_MARGIN_MM)
+    has_outlines: bool = True
 
     @property
     def pages_mm(self) -> tuple[tuple[float, float], ...]:
@@ -492,24 +496,26 @@ def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
         return numbered(_one_up(pieces, layout))
     sheets: list[Sheet] = []
     has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
-    for (_, gutter, paper), group in groupby(pieces, key=lambda p: (min(p.size_mm) > 60, p.gutter_mm, _turned(layout.paper_mm, p))):
+    for (_, gutter, paper), group in groupby(pieces, key=lambda p: (min(p.size_mm) > 60, p.gutter_mm, _turned(layout, p))):
         sheets += _shelves(list(group), layout, gutter, paper, has_backs)
     return numbered(sheets)
 
 
-def _turned(paper_mm: tuple[float, float] | None, piece: Piece) -> tuple[float, float]:
+def _turned(layout: Layout, piece: Piece) -> tuple[float, float]:
     """Turn the paper so that it holds more of a piece; upright where that is equal."""
-    assert paper_mm is not None
-    return max((paper_mm, paper_mm[::-1]), key=lambda page: _per_page(piece, page, piece.gutter_mm))
+    assert layout.paper_mm is not None
+    return max((layout.paper_mm, layout.paper_mm[::-1]), key=lambda page: _per_page(piece, page, layout))
 
 
 def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[float, float], has_backs: bool) -> list[Sheet]:
-    room_x, room_y = paper[0] - 2 * PRINTABLE_MARGIN_MM, paper[1] - 2 * PRINTABLE_MARGIN_MM - FOOTER_MM
+    beside, below = layout.margins_mm
+    footer_mm = max(0.0, PRINTABLE_MARGIN_MM + FOOTER_MM - below)
+    room_x, room_y = paper[0] - 2 * beside, paper[1] - 2 * below - footer_mm
     pages: list[list[tuple[float, list[Piece]]]] = [[]]
     y = 0.0
     for size, group in groupby(pieces, key=lambda p: p.size_mm):
         columns = _fitting(room_x, size[0], gutter)
-        if not columns or size[1] > room_y + FOOTER_MM + _CLOSE:
+        if not columns or size[1] > room_y + footer_mm + _CLOSE:
             raise ValueError(
                 f"{pieces[0].deck}: {size[0]:g} x {size[1]:g} mm does not fit on a page of {paper[0]:g} x {paper[1]:g} mm"
             )
@@ -522,7 +528,7 @@ def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[fl
     sheets = []
     for rows in pages:
         used = max(y + row[0].size_mm[1] for y, row in rows)
-        top = PRINTABLE_MARGIN_MM + max(0.0, (room_y - used) / 2)
+        top = below + max(0.0, (room_y - used) / 2)
         footer = "bottom"
         if used > room_y + _CLOSE:  # a tall piece takes the footer's room
             top = (paper[1] - used) / 2
@@ -532,9 +538,9 @@ def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[fl
     return sheets
 
 
-def _per_page(piece: Piece, page: tuple[float, float], gutter: float) -> int:
-    return (_fitting(page[0] - 2 * PRINTABLE_MARGIN_MM, piece.size_mm[0], gutter)
-            * _fitting(page[1] - 2 * PRINTABLE_MARGIN_MM, piece.size_mm[1], gutter))  # fmt: skip
+def _per_page(piece: Piece, page: tuple[float, float], layout: Layout) -> int:
+    (width, height), (beside, below) = piece.size_mm, layout.margins_mm
+    return _fitting(page[0] - 2 * beside, width, piece.gutter_mm) * _fitting(page[1] - 2 * below, height, piece.gutter_mm)
 
 
 def _shelf_sheets(
@@ -553,7 +559,7 @@ def _shelf_sheets(
     is_turned = not flips_columns(paper[0], paper[1], layout.flip)
     for y, row in rows:
         width, height = row[0].size_mm
-        columns = _fitting(paper[0] - 2 * PRINTABLE_MARGIN_MM, width, gutter)
+        columns = _fitting(paper[0] - 2 * layout.margins_mm[0], width, gutter)
         left = (paper[0] - _span(max(columns, len(row)), width, gutter)) / 2
         if len(row) < columns and width > 60:
             left = (paper[0] - _span(len(row), width, gutter)) / 2
@@ -567,7 +573,9 @@ def _shelf_sheets(
                 clip = back.grown(past, past, past, past)
                 backs.append(Placement(piece.back, back, clip, len(fronts) - 1, is_turned, piece.shape))
             decks.append(piece.deck)
-    front = Sheet(paper[0], paper[1], "front", tuple(dict.fromkeys(decks)), tuple(fronts), has_outlines=True, footer=footer)
+    front = Sheet(
+        paper[0], paper[1], "front", tuple(dict.fromkeys(decks)), tuple(fronts), has_outlines=layout.has_outlines, footer=footer
+    )
     return [front, replace(front, side="back", placements=tuple(backs), has_outlines=False)] if has_backs else [front]
 
 

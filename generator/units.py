@@ -81,6 +81,7 @@ PLAIN_SLEEVES: dict[str, tuple[float, float, float]] = {
     "penny": (3.0, 3.0, 0.08),
     "premium": (3.0, 3.0, 0.13),
 }
+CUTTER_NAMES = ("silhouette", "silhouette-4", "silhouette-borderless", "cricut", "laser")
 SLEEVE_NAMES = (*PLAIN_SLEEVES, *SLEEVES)
 
 
