@@ -34,14 +34,17 @@ class _Number(click.ParamType):  # type: ignore[type-arg]
 _READ = ("top", "bottom", "left", "right")
 
 
-@click.command("calibrate")
+@click.command("calibrate", context_settings={"ignore_unknown_options": True})  # else -1.2 would pass for an option
+@click.argument("measured", type=_Number(), nargs=-1, metavar="[DX DY ANGLE]")
 @click.option("--paper", type=click.Choice(list(PAPER_SIZES), case_sensitive=False), default="a4", show_default=True,
               help="Paper of the sheet.")  # fmt: skip
 @click.option("--output", type=click.Path(path_type=Path), help="The PDF to write. [output/calibration-PAPER.pdf]")
 @click.option(
     "--printer", "printer_name", metavar="NAME", help="Write the sheet corrected for this profile: all scales should read 0."
 )
-@click.option("--save", metavar="NAME", help="Keep a profile: with --read, or with --shift-x, --shift-y and --turn.")
+@click.option(
+    "--save", metavar="NAME", help="Keep a profile: with --read, with DX DY ANGLE, or with --shift-x, --shift-y and --turn."
+)
 @click.option("--read", type=_Number(), nargs=4, metavar="A B C D", help="The four numbers read on the sheet, in this order.")
 @click.option("--shift-x", type=_Number(), metavar="MM", help="How far too far right backs come out, seen from the back.")
 @click.option("--shift-y", type=_Number(), metavar="MM", help="How far too far down, seen from the back.")
@@ -52,7 +55,7 @@ _READ = ("top", "bottom", "left", "right")
 @click.option("--list", "is_list", is_flag=True, help="List the profiles, and where they are kept.")
 @click.option("--delete", metavar="NAME", help="Delete a profile.")
 @FORMAT
-def calibrate_command(paper: str, output: Path | None, printer_name: str | None, save: str | None, read: tuple[float, ...] | None,
+def calibrate_command(measured: tuple[float, ...], paper: str, output: Path | None, printer_name: str | None, save: str | None, read: tuple[float, ...] | None,
                       shift_x: float | None, shift_y: float | None, turn: float | None, flip: str | None, is_list: bool,
                       delete: str | None, format_: str) -> int:  # fmt: skip
     """Make backs land behind fronts: a sheet to print, read against the light, and keep as a printer's profile.
@@ -60,13 +63,19 @@ def calibrate_command(paper: str, output: Path | None, printer_name: str | None,
     Without options it writes the sheet; what to do stands on it. `build --printer NAME` then moves the backs.
     """
     printer = Printer(format_ == "json")
+    if len(measured) not in (0, 3):
+        raise click.UsageError(f"expected three numbers (shift to the right, shift down, turn), found {len(measured)}")
+    if measured:
+        if any(value is not None for value in (shift_x, shift_y, turn)):
+            raise click.UsageError("DX DY ANGLE say the same as --shift-x, --shift-y and --turn; give one of the two")
+        shift_x, shift_y, turn = measured
     typed = [value is not None for value in (shift_x, shift_y, turn)]
     if sum((save is not None, delete is not None, is_list, printer_name is not None)) > 1:
         raise click.UsageError("--save, --delete, --list and --printer are one at a time")
     if save is None and (read or any(typed) or flip):
         raise click.UsageError("expected --save NAME with what was measured")
     if save is not None and (bool(read) == any(typed)):
-        raise click.UsageError("--save expected either --read A B C D, or --shift-x, --shift-y and --turn")
+        raise click.UsageError("--save expected either --read A B C D, DX DY ANGLE, or --shift-x, --shift-y and --turn")
     if save is not None:
         return guarded(printer, lambda: _save(printer, save, paper, read, (shift_x or 0.0, shift_y or 0.0, turn or 0.0), flip))
     if delete is not None:

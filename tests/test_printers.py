@@ -419,6 +419,22 @@ def test_calibrate_keeps_lists_and_deletes(home: Path, capsys: pytest.CaptureFix
     assert list(load_printers()) == ["office"]
 
 
+def test_calibrate_takes_what_was_measured_as_three_numbers(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["calibrate", "--save", "a", "0.5", "-1.2", "0.3"]) == 0
+    assert run(["calibrate", "--save", "b", "--shift-x", "0.5", "--shift-y", "-1.2", "--turn", "0.3"]) == 0
+    capsys.readouterr()
+    assert run(["calibrate", "--list"]) == 0
+    a, b, *_ = capsys.readouterr().out.splitlines()
+    assert a.removeprefix("a: ") == b.removeprefix("b: ")
+    for words, said in (
+        (["0.5", "-1.2"], "three numbers"),
+        (["0.5", "-1.2", "0.3", "--turn", "1"], "one of the two"),
+        (["--trun", "1"], "--trun"),
+    ):
+        assert run(["calibrate", "--save", "c", *words]) == 2
+        assert said in capsys.readouterr().err
+
+
 def test_calibrate_writes_the_sheet(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["calibrate", "--paper", "letter"]) == 0
     with pikepdf.open("output/calibration-letter.pdf") as pdf:
