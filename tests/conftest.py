@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,12 @@ def make_game(
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the rules before the tests are shared out, or each worker would do it for itself."""
+    """Compile the rules before the tests are shared out, or each worker would do it for itself.
+
+    Started in the background of a script, tests inherit that Ctrl-C is ignored, and those that press it would wait for ever.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
         from rules_check.games import emporium as rules
         from rules_check.warming import is_cold, warm
