@@ -105,11 +105,15 @@ def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:
     """Put problems of one place, code and hint together: the first, and the ids of the other cards that have it."""
     first: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}
     for problem in problems:
-        key = (problem.severity, problem.code, problem.place, problem.hint)
-        if not problem.card or problem.place is None or key not in first:
-            first.setdefault(key if problem.card else (*key, problem.message), (problem, []))
-        elif problem.card not in first[key][1] and problem.card != first[key][0].card:
-            first[key][1].append(problem.card)
+        key: tuple[object, ...] = (problem.severity, problem.code, problem.place, problem.hint)
+        known = first.get(key)
+        if not problem.card or problem.place is None or (known and problem.card in (known[0].card, *known[1])):
+            key = (*key, problem.message, problem.card if problem.place is None else None)  # another fault of the same card
+            known = first.get(key)
+        if known is None:
+            first[key] = problem, []
+        elif problem.card and problem.card not in (known[0].card, *known[1]):
+            known[1].append(problem.card)
     return list(first.values())
 
 
@@ -295,22 +299,23 @@ def misuse(fault: ProblemError) -> click.UsageError:
 
 def guarded(printer: Printer, work: Callable[[], int]) -> int:
     """Run a command's work; problems found on the way are reported and make the exit code."""
+    code = FINE
     try:
         try:
             code = work()
         except ProblemError as fault:
-            printer.report(fault.problems)
             code = PROBLEMS
+            printer.report(fault.problems)
         except OSError as fault:
             if isinstance(fault, BrokenPipeError) or not printer.is_json:
                 raise
-            printer.report([Problem("machine-refused", refusal(fault))])
             code = REFUSED
+            printer.report([Problem("machine-refused", refusal(fault))])
         printer.finish()
         return code
     except BrokenPipeError:  # the reader has seen enough; click would make a fault of it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINE
+        return code
 
 
 _BUILD = [
@@ -444,7 +449,8 @@ def _build(
         press = Press(game, previous, options.version_marks)
         result = build(game, options, bar.show, problems, press)
     if not result.files:
-        raise click.UsageError(f"--only {' '.join(options.only)} names nothing that is printed")
+        what = f"--only {' '.join(options.only)} names nothing that is printed" if options.only else "the game has nothing to print"
+        raise click.UsageError(what)
     printer.report(result.problems)
     tell_result(game, result, printer)
     if printed:

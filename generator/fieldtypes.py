@@ -58,7 +58,7 @@ LEAVE_OUT = "leave the key out if there is nothing to say"
 
 def slug(text: str, joint: str = "-") -> str:
     """Write a text in a-z, 0-9 and a joint, accents dropped ('Été & Co' is 'ete-and-co'); '' where no letter is left."""
-    plain = unicodedata.normalize("NFKD", text.casefold().replace("&", " and ")).encode("ascii", "ignore").decode()
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("&", " and ")).casefold().encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", joint, plain).strip(joint)
 
 

@@ -15,7 +15,7 @@ from generator.sheets import PRINTABLE_MARGIN_MM, Rectangle, Sheet
 from generator.wording import phrase
 
 RULE_MM = 100.0
-FOOTER_PT = 6.5
+FOOTER_PT, LABEL_PT = 6.5, 5.5
 
 
 def document_for(game: Game, press: Press, what: str) -> Document:
@@ -105,20 +105,20 @@ def footer(document: Document, game: Game, sheet: Sheet) -> None:
     is_side = sheet.footer == "side"
     along = sheet.height_mm if is_side else sheet.width_mm
     start = max(PRINTABLE_MARGIN_MM + 1, (along - 190) / 2)
-    room = along - 2 * start - RULE_MM - 22
-    size = min(FOOTER_PT, FOOTER_PT * room / (document.font.width(text) * FOOTER_PT * 25.4 / 72))
     label = phrase(game.language, "rule")
+    room = along - 2 * start - RULE_MM - 2 - document.font.width(label) * LABEL_PT * 25.4 / 72 - 4
+    size = min(FOOTER_PT, room / (document.font.width(text) * 25.4 / 72))
     if is_side:
         x, far = sheet.width_mm - PRINTABLE_MARGIN_MM - 0.8, sheet.height_mm - start
         document.text(text, x, start + document.font.width(text) * size * 25.4 / 72, size, is_upward=True)
         document.line(x, far - RULE_MM, x, far, 0.15)
         for step in range(0, 101, 10):
             document.line(x - (2.0 if step % 50 == 0 else 1.2), far - step, x, far - step, 0.15)
-        document.text(label, x, far - RULE_MM - 2, 5.5, is_upward=True)
+        document.text(label, x, far - RULE_MM - 2, LABEL_PT, is_upward=True)
     else:
         y = sheet.height_mm - PRINTABLE_MARGIN_MM - 0.8
         document.line(start, y, start + RULE_MM, y, 0.15)
         for step in range(0, 101, 10):
             document.line(start + step, y - (2.0 if step % 50 == 0 else 1.2), start + step, y, 0.15)
-        document.text(label, start + RULE_MM + 2, y, 5.5)
+        document.text(label, start + RULE_MM + 2, y, LABEL_PT)
         document.text(text, along - start, y, size, align="right")

@@ -116,7 +116,7 @@ class Press:
             return None
         text = mark_text(self.version, of)
         mark = only_mark(face.root, text)
-        if mark is None and card.size_mm is None and card.shape == "rectangle":
+        if mark is None and card.size_mm is None and card.shape == "rectangle" and not isinstance(card, Part):
             mark = plain_mark(face.root, face.size_mm, face.ground, text, self.fonts.find(DEFAULT_FAMILY))
         return mark
 

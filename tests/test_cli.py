@@ -16,7 +16,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from generator.cli import run
+from generator.cli import gathered, run
+from generator.problems import Place, Problem
 from generator.starting import start_game
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -349,3 +350,19 @@ def test_options_that_do_not_go_together_are_wrong_usage(game: Path, arguments: 
 def test_no_gutter_needs_no_unit_and_a_booklet_needs_a_rulebook(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["build", "--gutter", "0", "--booklet"]) == 0
     assert "warning[no-rulebook]" in capsys.readouterr().err
+
+
+def test_faults_of_one_place_are_put_together_and_none_is_lost() -> None:
+    place = Place("cards.yaml", 3, 5)
+    faults = [Problem("missing-glyph", f"no {letter}", place, card=card) for card in ("a", "b") for letter in ("日", "本")]
+    shown = gathered([*faults, Problem("missing-glyph", "no x", place, card="c"), Problem("no-file", "gone", None, card="a")])
+    assert [(problem.message, problem.card, others) for problem, others in shown] == [
+        ("no 日", "a", ["b", "c"]), ("no 本", "a", ["b"]), ("gone", "a", [])]  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes")
+def test_errors_are_errors_to_who_stops_reading_too(game: Path) -> None:
+    path = game / "cards.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("name:", "nmae:", 2), encoding="utf-8")
+    words = f"{sys.executable} -m generator build --format json | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}"
+    assert subprocess.run(["bash", "-c", words], cwd=game, env=ENVIRONMENT, check=False).returncode == 1

@@ -398,7 +398,13 @@ def test_a_missing_folder_of_templates_is_one_problem(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("title", "name"),
-    [("Été & <co>", "ete-and-co"), ("Straße 7", "strasse-7"), ("Ночь", "game"), ("夜", "game"), ("Tide & Ember", "tide-and-ember")],
+    [
+        ("Été & <co>", "ete-and-co"),
+        ("Straße №7 ™", "strasse-no7-tm"),
+        ("Ночь", "game"),
+        ("夜", "game"),
+        ("Tide & Ember", "tide-and-ember"),
+    ],
 )
 def test_the_name_of_a_game_is_its_title_in_plain_letters_or_its_folder(folder: Path, title: str, name: str) -> None:
     assert folder.name == "game"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,11 @@ from generator.fitting import _Words, wrap
 from generator.fonts import FontBook, script_not_set
 from generator.game import Game, load_game
 from generator.languages import Coverage, languages_of, survey, texts_of, translate
+from generator.outputs import document_for, footer
 from generator.press import Press
 from generator.problems import Problem, ProblemError, Problems
 from generator.schema import Checked, check_schema
+from generator.sheets import Sheet
 from generator.source import read_source
 from generator.translating import starter, updated
 from generator.wording import _PHRASES, LANGUAGES, phrase
@@ -556,3 +560,16 @@ def test_the_french_rulebook_asks_for_the_same_numbers_and_rulings_as_the_englis
         [len(line) - len(line.lstrip("#")) for line in text.splitlines() if re.match("#+ ", line)] for text in texts
     )
     assert english == translated
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "es", "it"])
+def test_what_stands_below_a_sheet_does_not_overlap_in_any_language(language: str, emporium: Game) -> None:
+    game = replace(emporium, language=language, is_translated=True)
+    sheet = Sheet(210, 297, "fold", ("A deck with a name", "Another that goes on", "And a third"), (), number=10, total=12)
+    document = document_for(game, Press(game), "sheets")
+    document.page(210, 297)
+    footer(document, game, sheet)
+    page = pypdfium2.PdfDocument(document.close())[0].get_textpage()
+    boxes = sorted(page.get_rect(number) for number in range(page.count_rects()))
+    assert len(boxes) >= 2
+    assert all(before[2] < after[0] for before, after in pairwise(boxes)), boxes

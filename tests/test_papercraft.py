@@ -194,6 +194,17 @@ def test_a_standee_shows_its_card_on_both_sides_as_often_as_there_are_copies(tmp
     assert text.count("One front") == text.count("One back") == 6  # each stands on the figure's panel and on its foot's, cut off
 
 
+def test_a_standee_bears_no_version_mark_that_its_template_has_no_place_for(tmp_path: Path) -> None:
+    figure = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 50"><text x="5" y="20">{{ card.name }}</text></svg>'
+    game = make_game(tmp_path, files={"templates/figure.svg.j2": figure}, print={"version_marks": True},
+                     components={"deck": {"name": "Deck", "of": "card", "count": 1, "standee": "figure.svg.j2"}})  # fmt: skip
+    made = write_cutouts(game, press := Press(game), standees(game, press, game.components), A4, "standees", Problems())
+    assert made is not None
+    text = pypdfium2.PdfDocument(made[0])[0].get_textpage().get_text_range()
+    assert "One" in text
+    assert text.count("1.2.3") == 1  # in the footer
+
+
 def test_a_standee_lower_than_its_foot_is_an_error(tmp_path: Path) -> None:
     low = STANDEE.replace("30 50", "30 9").replace('y="20"', 'y="6"')
     game = make_game(tmp_path, files={"templates/figure.svg.j2": low},
