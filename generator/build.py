@@ -260,7 +260,7 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
         _check_stock(stock, cards, layout, problems)
     machine = cutter_of(game, options)
     cutter = [options.cutter] if options.cutter else []
-    ways = [*ways_of(options, stock), *_ink(game)]
+    ways = [*ways_of(options, stock), *ink_suffix(game)]
     radius = CORNER_MM if options.corner_mm is None else options.corner_mm
     radii = {card.id: radius for card in game.cards.values() if card.size_mm is None}
     plans = []
@@ -277,11 +277,11 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
             suffix = "pieces" if cards or not options.only else ""
             if layout.backs is Backs.FOLD and any(piece.back for piece in own):
                 problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
-            stem = "-".join(p for p in (name, suffix, paper, *_of_printer(options), *_ink(game)) if p)
+            stem = "-".join(p for p in (name, suffix, paper, *_of_printer(options), *ink_suffix(game)) if p)
             plans += _pieces(own, layout, machine, cutter, stem, phrase(game.language, "pieces"), problems)
         if both_sides:
             flip = [way for way in ways if way == options.flip.value]
-            stem = "-".join([name, "both-sides", paper, *flip, *_of_printer(options), *_ink(game)])
+            stem = "-".join([name, "both-sides", paper, *flip, *_of_printer(options), *ink_suffix(game)])
             plans += _pieces(both_sides, layout, machine, cutter, stem, "pieces alike on both sides", problems)
     except ValueError as fault:
         raise ProblemError(Problem("too-large-for-paper", str(fault), hint="take a larger paper with --paper")) from None
@@ -370,7 +370,7 @@ def ways_of(options: Options, stock: Stock) -> list[str]:
     return [*ways, *_of_printer(options), *([options.cutter] if options.cutter else [])]
 
 
-def _ink(game: Game) -> list[str]:
+def ink_suffix(game: Game) -> list[str]:
     """Name the ink, for the same reason."""
     return {"full": [], "low": ["low-ink"], "grey": ["grey"]}[game.ink]
 
@@ -419,7 +419,7 @@ def build(
         progress(done, total, RULEBOOK)
         from generator.rulebook import write_booklet, write_rulebook
 
-        ink = "".join(f"-{word}" for word in _ink(game))
+        ink = "".join(f"-{word}" for word in ink_suffix(game))
         books = {f"{game.name}-rulebook{ink}.pdf": write_rulebook(game, press)}
         if options.with_booklet or options.with_all:
             layout, (_, paper) = layout_for(game, options)[0], stock_for(game, options)
@@ -477,7 +477,7 @@ def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Probl
     if not options.only:
         printed["feedback"] = write_form(game, press, paper_mm)
     return {
-        "-".join([_stem(game, options), what, paper, *_ink(game)]) + ".pdf": made
+        "-".join([_stem(game, options), what, paper, *ink_suffix(game)]) + ".pdf": made
         for what, made in printed.items()
         if made is not None
     }

@@ -150,7 +150,7 @@ def _build_changed(
     from generator.build import chosen_cards
     from generator.press import Press
     from generator.printed import after_printing, write_lock
-    from generator.reprinting import reprint
+    from generator.reprinting import of_chosen, reprint
 
     problems = Problems()
     game = open_game(name, printer, problems, ink, lang)
@@ -180,7 +180,13 @@ def _build_changed(
         for file in result.files:
             printer.say(f"{file.path!s}  {file.pages} page{'s' if file.pages != 1 else ''}, {file.size / 1000:.0f} kB")
     if mark_printed and (result.changes or since):
-        _tell_lock(write_lock(game, after_printing(before.entries, result.now, result.changes)), printer)
+        told = before.entries
+        if options.only and since:  # of the cards that were not asked for, what was printed of them stays
+            known = _remembered(game)
+            asked = of_chosen(game, options.only, {**known, **before.entries})
+            told = {**{id_: one for id_, one in known.items() if id_ not in asked},
+                    **{id_: one for id_, one in before.entries.items() if id_ in asked}}  # fmt: skip
+        _tell_lock(write_lock(game, after_printing(told, result.now, result.changes)), printer)
     return FINE
 
 

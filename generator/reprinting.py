@@ -18,6 +18,7 @@ from generator.build import (
     check_readable,
     chosen_cards,
     cut_files,
+    ink_suffix,
     layout_for,
     plan,
     refuse,
@@ -116,7 +117,7 @@ def _files(
     """Write the cover and the sheets into one file; beside pages of single cards, which are no place for it, into one of its own."""
     (layout, label), (stock, paper) = layout_for(game, options), stock_for(game, options)
     name = "-".join([game.name[:60], *options.only[:4], "changed"])
-    ending = "-".join([label, *ways_of(options, stock)])
+    ending = "-".join([label, *ways_of(options, stock), *ink_suffix(game)])
     if paper == CARD_PAGE and sheets:
         files = {f"{name}-{ending}.pdf": write_sheets(game, press, sheets, "what changed", printer=options.printer)}
         document = document_for(game, press, "what changed")

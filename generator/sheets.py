@@ -6,7 +6,7 @@ page, y downward. Slots count left to right, then top to bottom, from 0.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import groupby
@@ -199,19 +199,24 @@ class Grid:
         (width, height), (across, down) = self.card_mm, self.gutters
         return Rectangle(self.left + column * (width + across), self.top + row * (height + down), width, height)
 
-    def clip(self, slot: int, bleed_mm: float, spare_mm: float = 0.0) -> Rectangle:
+    def clip(self, slot: int, bleed_mm: float, spare_mm: float = 0.0, taken: Set[int] | None = None) -> Rectangle:
         """Give how far a slot may be printed: the bleed, at most half the gutter towards neighbours.
 
-        `spare_mm` is bleed that is good to have: as far as half the gutter and the printable area allow.
+        `spare_mm` is bleed that is good to have: as far as half the gutter and the printable area allow. With `taken`, the slots
+        that hold anything, it reaches into empty ones as far as it wants, short of those beyond.
         """
         across, down = (min(max(bleed_mm, spare_mm), gutter / 2) for gutter in self.gutters)
         left, top, right, bottom = (max(bleed_mm, min(spare_mm, margin - PRINTABLE_MARGIN_MM)) for margin in self.margins)
         row, column = divmod(slot, self.columns)
+
+        def inner(beside: int, least: float) -> float:
+            return least if taken is None or beside in taken else max(least, min(spare_mm, min(self.card_mm) / 2))
+
         return self.trim(slot).grown(
-            left if column == 0 else across,
-            top if row == 0 else down,
-            right if column == self.columns - 1 else across,
-            bottom if row == self.rows - 1 else down,
+            left if column == 0 else inner(slot - 1, across),
+            top if row == 0 else inner(slot - self.columns, down),
+            right if column == self.columns - 1 else inner(slot + 1, across),
+            bottom if row == self.rows - 1 else inner(slot + self.columns, down),
         )
 
 
@@ -433,10 +438,11 @@ def _back_sheet(front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout
     rear = grid.behind(layout.flip)
     footer = _footer_side(rear, layout)
     placements = []
+    taken = {back_slot(slot, grid, layout.flip) for slot, piece in enumerate(chunk) if piece.back}
     for slot, piece in enumerate(chunk):
         if piece.back:
             back = back_slot(slot, grid, layout.flip)
-            clip = rear.clip(back, layout.bleed_mm, layout.back_bleed_mm)
+            clip = rear.clip(back, layout.bleed_mm, layout.back_bleed_mm, taken)
             placements.append(Placement(piece.back, rear.trim(back), clip, back, is_turned, piece.shape))
     marks = _marks(rear, layout, max(layout.bleed_mm, layout.back_bleed_mm) + 0.5, footer) if layout.marks is Marks.CROP else ()
     return replace(front, side="back", placements=tuple(placements), marks=marks, has_outlines=False, footer=footer)

@@ -141,6 +141,25 @@ def test_only_marks_and_prints_only_that(marked: Path) -> None:
     assert not (marked / "out" / "trial-changed-a4.pdf").exists()
 
 
+def test_printing_a_part_since_another_state_leaves_the_lines_of_the_other_cards(marked: Path, tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    shutil.copytree(marked, old)
+    deck(marked, {**CARDS, "ada": {"name": "Ava"}, "bob": {"name": "Bobby", "copies": 3}})
+    assert emporium_pnp(marked, "build", str(marked), "--mark-printed") == 0
+    before = (marked / "cards.lock").read_text(encoding="utf-8")
+    words = ["build", str(marked), "--changed", "--since", str(old), "--only", "bob", "--mark-printed"]
+    assert emporium_pnp(marked, *words) == 0
+    assert (marked / "cards.lock").read_text(encoding="utf-8") == before
+
+
+def test_the_ink_stands_in_the_name_of_the_file(marked: Path) -> None:
+    deck(marked, {**CARDS, "ada": {"name": "Ava"}})
+    for ink in ("full", "low", "grey"):
+        assert emporium_pnp(marked, "build", str(marked), "--changed", "--ink", ink) == 0
+    assert sorted(path.name for path in (marked / "out").iterdir()) == [
+        "trial-changed-a4-grey.pdf", "trial-changed-a4-low-ink.pdf", "trial-changed-a4.pdf"]  # fmt: skip
+
+
 def test_a_changed_back_means_the_whole_deck_and_says_so(marked: Path) -> None:
     deck(marked, rear="#642")
     assert emporium_pnp(marked, "build", str(marked), "--changed") == 0

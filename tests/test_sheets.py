@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from generator.sheets import (
+    BACK_BLEED_MM,
     PRINTABLE_MARGIN_MM,
     Backs,
     Flip,
@@ -324,3 +325,14 @@ def test_rectangles_that_share_an_edge_do_not_overlap() -> None:
     assert one.overlaps(Rectangle(9.9, 9.9, 10, 10))
     assert one.grown(1, 2, 3, 4) == Rectangle(-1, -2, 14, 16)
     assert Placement("a", one, one, 0).trim.centre == (5, 5)
+
+
+def test_backs_run_past_the_cut_towards_empty_slots_too() -> None:
+    """A last sheet with two cards: their outer sides and those beside nothing all have the bleed that a miss needs."""
+    _, back = impose([Piece(f"card{n}", "rear", "deck", (63.0, 88.0)) for n in range(2)], Layout())
+    left, right = sorted(back.placements, key=lambda placement: placement.trim.x)
+    assert left.clip.right == left.trim.right  # beside the other
+    assert right.clip.x == right.trim.x
+    for one in (left, right):
+        assert one.clip.bottom == one.trim.bottom + BACK_BLEED_MM
+    assert left.clip.x == left.trim.x - BACK_BLEED_MM
