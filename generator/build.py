@@ -282,7 +282,7 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
         if both_sides:
             flip = [way for way in ways if way == options.flip.value]
             stem = "-".join([name, "both-sides", paper, *flip, *_of_printer(options), *ink_suffix(game)])
-            plans += _pieces(both_sides, layout, machine, cutter, stem, "pieces alike on both sides", problems)
+            plans += _pieces(both_sides, layout, machine, cutter, stem, phrase(game.language, "both-sides"), problems)
     except ValueError as fault:
         raise ProblemError(Problem("too-large-for-paper", str(fault), hint="take a larger paper with --paper")) from None
     for item in plans:
@@ -471,7 +471,7 @@ def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Probl
         "boxes": tuck_boxes(game, layout.card_mm, options.sleeves, components),
         "dice": paper_dice(game, components),
         "standees": standees(game, press, components),
-        "braces": braces(components),
+        "braces": braces(game, components),
     }
     printed = {what: write_cutouts(game, press, found, paper_mm, what, problems) for what, found in cutouts.items()}
     if not options.only:

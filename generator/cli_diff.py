@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import FINE, FORMAT, Bar, Printer, check_ending, guarded, in_languages, misuse, open_game
+from generator.cli import FINE, FORMAT, LANG, Bar, Printer, check_ending, guarded, in_languages, misuse, named_in, open_game
 from generator.problems import ProblemError, Problems
 
 if TYPE_CHECKING:
@@ -23,16 +23,18 @@ if TYPE_CHECKING:
     from generator.printed import Earlier, Entry
 
 ROOM = "emporium-pnp-"
+PAGE = Path("output/diff.html")
 
 
 @click.command("diff")
 @click.argument("old", required=False, metavar="[OLD]")
 @click.argument("game", required=False, metavar="[GAME]")
-@click.option("--html", type=click.Path(path_type=Path), default=Path("output/diff.html"), show_default=True,
+@click.option("--html", type=click.Path(path_type=Path), default=PAGE, show_default=True,
               help="The page with the cards side by side, old and new.")  # fmt: skip
 @click.option("--no-html", is_flag=True, help="Write no page.")
+@LANG
 @FORMAT
-def diff_command(old: str | None, game: str | None, html: Path, no_html: bool, format_: str) -> int:
+def diff_command(old: str | None, game: str | None, html: Path, no_html: bool, lang: str | None, format_: str) -> int:
     """Show which cards are not as they were: in a table here, and side by side on a page.
 
     OLD is a revision of git such as `HEAD~1`, a cards.yaml, a folder or a lock file; without it, what was printed last, as cards.lock
@@ -42,10 +44,18 @@ def diff_command(old: str | None, game: str | None, html: Path, no_html: bool, f
     check_ending(html, ".html", ".htm")
     with ExitStack() as rooms:  # what git gives out stays until its cards are drawn
         room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix=ROOM)))
-        return guarded(printer, lambda: _diff(old, game, None if no_html else html, room, printer))
+        return guarded(
+            printer,
+            lambda: in_languages(
+                game, lang, printer, lambda one: _diff(old, game, None if no_html else html, room, printer, lang, one)
+            ),
+        )
 
 
-def _diff(word: str | None, name: str | None, html: Path | None, room: Path, printer: Printer) -> int:
+def _diff(
+    word: str | None, name: str | None, html: Path | None, room: Path, printer: Printer, asked: str | None, lang: str | None
+) -> int:
+    """Compare in one language; `asked` is what --lang said."""
     from generator.build import refuse
     from generator.differing import as_json, differences, write_page
     from generator.files import write_files
@@ -53,8 +63,8 @@ def _diff(word: str | None, name: str | None, html: Path | None, room: Path, pri
     from generator.printed import compare, entries_of
 
     problems = Problems()
-    game = open_game(name, printer, problems)
-    before = _earlier(word, game, room)
+    game = open_game(name, printer, problems, lang=lang)
+    before = _earlier(word, game, _own_room(room, lang))
     press = Press(game)
     now = entries_of(game, press)
     problems.extend(press.problems)
@@ -74,6 +84,7 @@ def _diff(word: str | None, name: str | None, html: Path | None, room: Path, pri
     for line in _table(found):
         printer.say(line)
     if html is not None:
+        html = named_in(html, game, asked, html == PAGE)
         with Bar(printer) as bar:
             page = write_page(found, before, press, progress=lambda done, total: bar.show(done, total, "pictures"))
         write_files({html: page.encode()})
@@ -84,7 +95,7 @@ def _diff(word: str | None, name: str | None, html: Path | None, room: Path, pri
 
 def _table(found: list[Difference]) -> list[str]:
     """Write changes as lines: deck, card, what sort of change, and what of it."""
-    from generator.reprinting import SORTS
+    from generator.wording import phrase
 
     names = min(34, max(len(one.change.entry.name) for one in found))
     lines, deck = [], ""
@@ -94,11 +105,19 @@ def _table(found: list[Difference]) -> list[str]:
             deck = change.entry.deck
             lines += ["", deck]
         was, now = change.was.copies if change.was else 0, change.now.copies if change.now else 0
+        sort = phrase("en", f"is-{change.sort}")
         copies = f"{was} -> {now}" if was and now and was != now else str(now or was)
-        lines.append(f"  {change.entry.name[:34]:<{names}}  {SORTS[change.sort]:<12}  {copies:>6}  {'; '.join(one.told)}".rstrip())
+        lines.append(f"  {change.entry.name[:34]:<{names}}  {sort:<12}  {copies:>6}  {'; '.join(one.told)}".rstrip())
     put, pull = sum(one.change.put for one in found), sum(one.change.pull for one in found)
     count = f"{len(found)} cards differ" if len(found) != 1 else "1 card differs"
     return [*lines, "", f"{count}: {put} to print, {pull} to take out; `emporium-pnp build --changed` prints them."]
+
+
+def _own_room(room: Path, lang: str | None) -> Path:
+    """Make an empty folder for what one language takes out of git."""
+    own = room / (lang or "own")
+    own.mkdir()
+    return own
 
 
 def _earlier(word: str | None, game: Game, room: Path) -> Earlier:
@@ -160,7 +179,7 @@ def _build_changed(
         raise misuse(fault) from None
     if mark_printed:
         check_can_mark(name, game, options)
-    before = _earlier(since, game, room)
+    before = _earlier(since, game, _own_room(room, lang))
     with Bar(printer) as bar:
         result = reprint(game, options, before.entries, Press(game, None, options.version_marks), problems, before.said, bar.show)
     printer.report(result.problems)

@@ -1,20 +1,37 @@
 """`emporium-pnp export TARGET`: the group, what all targets share, and where each is found.
 
-A target is a click command in a module of its own, loaded when it is asked for; a line in `TARGETS` adds one. It takes
-`OPTIONS` beside its own and hands its work to `export`.
+A target is a click command in a module of its own, loaded when it is asked for; a line in `TARGETS` adds one. It takes what
+`taking` gives it beside its own options, and hands its work to `export`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli import FINE, FORMAT, GAME, STRICT, Bar, Printer, count_of, guarded, misuse, open_game, words_of
+from generator.cli import (
+    FINE,
+    FORMAT,
+    GAME,
+    INK,
+    LANG,
+    STRICT,
+    Bar,
+    Printer,
+    count_of,
+    guarded,
+    in_languages,
+    misuse,
+    open_game,
+    with_options,
+    words_of,
+)
 from generator.problems import ProblemError, Problems, did_you_mean
 
 if TYPE_CHECKING:
@@ -22,6 +39,8 @@ if TYPE_CHECKING:
     from generator.press import Press
     from generator.rendering import Progress
 
+ALL = "all"
+_INKS = {"low": "low-ink", "grey": "grey"}
 TARGETS = {
     "csv": ("generator.cli_spreadsheets", "csv_command"),
     "drivethrucards": ("generator.cli_export_services", "drivethrucards_command"),
@@ -67,13 +86,53 @@ def export_command() -> None:
     """
 
 
-def options(folder: str) -> list[Any]:
-    """Give the options that every target has; `folder` is the output's name within output/."""
+@dataclass(frozen=True)
+class Words:
+    """What every target is told on the command line. `usual` is the folder where nobody names one."""
+
+    game: str | None
+    only: tuple[str, ...]
+    output: Path
+    usual: Path
+    is_strict: bool
+    is_json: bool
+    lang: str | None
+    ink: str
+
+    def folder(self, game: Game) -> Path:
+        """Say where files go: in a folder that names the language and the ink, so that they do not take each other's place."""
+        is_usual = self.output == self.usual
+        parts = [game.language] if game.is_translated and (is_usual or self.lang == ALL) else []
+        parts += [_INKS[game.ink]] if game.ink in _INKS and is_usual else []
+        if not parts:
+            return self.output
+        named = self.output.name not in ("", "..")
+        return self.output.with_name("-".join([self.output.name, *parts])) if named else self.output / "-".join(parts)
+
+
+def taking(folder: str, has_ink: bool = True) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Give a target the options that all have, as `Words`; `folder` is the output's name within output/."""
+    usual = Path("output") / folder
+
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        @wraps(command)
+        def packed(game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, lang: str | None,
+                   ink: str = "full", **own: Any) -> int:  # fmt: skip
+            return command(Words(game, only, output, usual, strict, format_ == "json", lang, ink), **own)
+
+        return with_options(_options(usual, has_ink))(packed)
+
+    return decorate
+
+
+def _options(usual: Path, has_ink: bool) -> list[Any]:
     return [
         GAME,
         click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
-        click.option("--output", type=click.Path(path_type=Path), default=Path("output") / folder, show_default=True,
+        click.option("--output", type=click.Path(path_type=Path), default=usual, show_default=True,
                      help="Folder for the files."),
+        *([INK] if has_ink else []),
+        LANG,
         STRICT,
         FORMAT,
     ]  # fmt: skip
@@ -101,28 +160,27 @@ class Exported:
     results: dict[str, Any] = field(default_factory=dict)
 
 
-def export(
-    name: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, work: Callable[[Asked], Exported]
-) -> int:
-    """Read a game, draw it, let a target do its work, and say what was made; give the exit code.
+def export(words: Words, work: Callable[[Asked], Exported]) -> int:
+    """Read a game, draw it, let a target do its work, and say what was made, in each language asked for; give the exit code.
 
     Faults in the data end it before a file is touched. A ProblemError that `work` raises does too, if it raises that before
     its files are renamed.
     """
-    printer = Printer(format_ == "json")
+    printer = Printer(words.is_json)
 
-    def run() -> int:
+    def run(lang: str | None) -> int:
         from generator.build import chosen_cards, refuse
         from generator.press import Press
 
         problems = Problems()
-        game = open_game(name, printer, problems)
+        game = open_game(words.game, printer, problems, words.ink, lang)
+        output = words.folder(game)
         try:
-            chosen = chosen_cards(game, words_of(only))
+            chosen = chosen_cards(game, words_of(words.only))
         except ProblemError as fault:
             raise misuse(fault) from None
         if chosen is not None and not chosen:
-            raise click.UsageError(f"--only {' '.join(only)} names nothing that is printed")
+            raise click.UsageError(f"--only {' '.join(words.only)} names nothing that is printed")
         press = Press(game)
         with Bar(printer) as bar:
             wanted = _wanted(game, chosen)
@@ -130,18 +188,24 @@ def export(
                 bar.show(number, 2 * len(wanted), id_)
                 press.stamp(game.cards[id_])
             problems.extend(press.problems)
-            refuse(problems, strict)
-            made = work(Asked(game, press, chosen, output, problems, strict,
+            refuse(problems, words.is_strict)
+            made = work(Asked(game, press, chosen, output, problems, words.is_strict,
                               lambda done, total, label: bar.show(total + done, 2 * total, label)))  # fmt: skip
         _note_others(made.files, problems)
         printer.report(problems)
-        printer.results = {"game": game.title, "version": game.version, "files": [str(path) for path in made.files], **made.results}
+        printer.results = {
+            "game": game.title,
+            "version": game.version,
+            "language": game.language,
+            "files": [str(path) for path in made.files],
+            **made.results,
+        }
         for line in made.said:
             printer.say(line)
         printer.say(f"{len(made.files)} files in {output}, {count_of(p for p in problems if p.severity != 'note')}")
         return FINE
 
-    return guarded(printer, run)
+    return guarded(printer, lambda: in_languages(words.game, words.lang, printer, run))
 
 
 def refuse_empty(asked: Asked) -> None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from generator.cli import Length, misuse, with_options
-from generator.cli_export import Asked, Exported, export, options, refuse_empty
+from generator.cli import Length, misuse
+from generator.cli_export import Asked, Exported, Words, export, refuse_empty, taking
 from generator.problems import ProblemError
 
 DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
 
 
 @click.command("png", short_help="A picture a card.")
-@with_options(options("png"))
+@taking("png")
 @DPI
 @click.option("--bleed", type=Length(), default=0.0, help="How far to show past the cut, such as '3 mm'. [0 mm]")
 @click.option("--corner-radius", type=Length(), default=0.0, help="Round corners, transparent outside, such as '3 mm'. [0 mm]")
@@ -27,7 +25,7 @@ DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_d
 )
 @click.option("--copies", type=click.Choice(["one", "each"]), default="one", show_default=True,
               help="One file a card, or one for each copy in the box.")  # fmt: skip
-def png_command(game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, dpi: float, bleed: float,
+def png_command(words: Words, dpi: float, bleed: float,
                 corner_radius: float, name_pattern: str, copies: str) -> int:  # fmt: skip
     """A PNG a card, and one a back.
 
@@ -51,13 +49,13 @@ def png_command(game: str | None, only: tuple[str, ...], output: Path, strict: b
         faces = len({file.card.id for file in files})
         return Exported(paths, [f"{faces} faces at {dpi:g} dots per inch"], {"faces": faces, "dpi": dpi})
 
-    return export(game, only, output, strict, format_, work)
+    return export(words, work)
 
 
 @click.command("tabletopia", short_help="A folder a deck for Tabletopia.")
-@with_options(options("tabletopia"))
+@taking("tabletopia")
 @DPI
-def tabletopia_command(game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, dpi: float) -> int:
+def tabletopia_command(words: Words, dpi: float) -> int:
     """A folder a deck for Tabletopia, a PNG a card and one for the back; counts.csv says how many of each."""
 
     def work(asked: Asked) -> Exported:
@@ -70,4 +68,4 @@ def tabletopia_command(game: str | None, only: tuple[str, ...], output: Path, st
         decks = [{"folder": stack.id, "name": stack.name, "pictures": len(stack.cards), "cards": stack.copies} for stack in stacks]
         return Exported(paths, said, {"decks": decks})
 
-    return export(game, only, output, strict, format_, work)
+    return export(words, work)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import misuse, with_options
-from generator.cli_export import Asked, Exported, export, options
+from generator.cli import misuse
+from generator.cli_export import Asked, Exported, Words, export, taking
 from generator.problems import ProblemError
 
 if TYPE_CHECKING:
@@ -21,38 +20,30 @@ PRODUCT = click.option(
 
 
 @click.command("the-game-crafter")
-@with_options(options("the-game-crafter"))
+@taking("the-game-crafter", has_ink=False)
 @PRODUCT
-def the_game_crafter_command(
-    game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, product: str | None
-) -> int:
+def the_game_crafter_command(words: Words, product: str | None) -> int:
     """A folder a deck for The Game Crafter: a PNG a face and a back, and all in a zip."""
-    return _ordered("thegamecrafter", game, only, output, strict, format_, product)
+    return _ordered("thegamecrafter", words, product)
 
 
 @click.command("makeplayingcards")
-@with_options(options("makeplayingcards"))
+@taking("makeplayingcards", has_ink=False)
 @PRODUCT
-def makeplayingcards_command(
-    game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, product: str | None
-) -> int:
+def makeplayingcards_command(words: Words, product: str | None) -> int:
     """A folder a deck for MakePlayingCards: a PNG for every slot, in order, and all in a zip."""
-    return _ordered("makeplayingcards", game, only, output, strict, format_, product)
+    return _ordered("makeplayingcards", words, product)
 
 
 @click.command("drivethrucards")
-@with_options(options("drivethrucards"))
+@taking("drivethrucards", has_ink=False)
 @PRODUCT
-def drivethrucards_command(
-    game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, product: str | None
-) -> int:
+def drivethrucards_command(words: Words, product: str | None) -> int:
     """A PDF a deck for DriveThruCards, in the four inks of a press, backs and fronts in turn."""
-    return _ordered("drivethrucards", game, only, output, strict, format_, product)
+    return _ordered("drivethrucards", words, product)
 
 
-def _ordered(
-    module: str, game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, product: str | None
-) -> int:
+def _ordered(module: str, words: Words, product: str | None) -> int:
     """Let the module of a service make its files, and tell what they are."""
 
     def work(asked: Asked) -> Exported:
@@ -66,13 +57,13 @@ def _ordered(
         except ProblemError as fault:
             raise misuse(fault) from None
         made: Ordered = service.order(asked.game, asked.press, asked.problems, asked.chosen, chosen, asked.progress)
-        refuse(asked.problems, strict)
+        refuse(asked.problems, asked.is_strict)
         files = {asked.output / name: content for name, content in made.files.items()}
         write_files(files)
         left_over(asked.output, made, asked.problems)
         return Exported(list(files), _said(made), _results(made))
 
-    return export(game, only, output, strict, format_, work)
+    return export(words, work)
 
 
 def _said(made: Ordered) -> list[str]:

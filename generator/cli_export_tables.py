@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from generator.cli import misuse, with_options
-from generator.cli_export import Asked, Exported, export, options, refuse_empty
+from generator.cli import misuse
+from generator.cli_export import Asked, Exported, Words, export, refuse_empty, taking
 from generator.problems import ProblemError
 
 
 @click.command("tabletop-simulator", short_help="A saved object for Tabletop Simulator.")
-@with_options(options("tabletop-simulator"))
+@taking("tabletop-simulator")
 @click.option(
     "--base-url", metavar="URL", help="Where you will put the pictures, such as https://example.org/my-game/. [this folder]"
 )
 @click.option("--folder", metavar="FOLDER", help="The folder that holds the pictures on the machine that plays, if it is another.")
-def simulator_command(game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, base_url: str | None,
+def simulator_command(words: Words, base_url: str | None,
                       folder: str | None) -> int:  # fmt: skip
     """A saved object for Tabletop Simulator: decks, pieces and dice, laid out.
 
@@ -58,7 +56,7 @@ def simulator_command(game: str | None, only: tuple[str, ...], output: Path, str
         }  # fmt: skip
         return Exported(list(table.files), said, results)
 
-    return export(game, only, output, strict, format_, work)
+    return export(words, work)
 
 
 def _sheets(number: int) -> str:
@@ -66,8 +64,8 @@ def _sheets(number: int) -> str:
 
 
 @click.command("tabletop-playground", short_help="A package for Tabletop Playground.")
-@with_options(options("tabletop-playground"))
-def playground_command(game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str) -> int:
+@taking("tabletop-playground")
+def playground_command(words: Words) -> int:
     """A package for Tabletop Playground: a template a deck or piece, and its textures.
 
     Copy the folder into Tabletop Playground's folder of packages. Dice are in its own package Dice.
@@ -85,14 +83,14 @@ def playground_command(game: str | None, only: tuple[str, ...], output: Path, st
         decks = [{"name": plan.stack.name, "cards": plan.stack.copies, "sheets": len(plan.sheets)} for plan in plans]
         return Exported(paths, said, {"decks": decks})
 
-    return export(game, only, output, strict, format_, work)
+    return export(words, work)
 
 
 @click.command("screentop", short_help="A picture a deck for Screentop.gg.")
-@with_options(options("screentop"))
+@taking("screentop")
 @click.option("--copies", type=click.Choice(["each", "one"]), default="each", show_default=True,
               help="Every copy of a card, or each card once.")  # fmt: skip
-def screentop_command(game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, copies: str) -> int:
+def screentop_command(words: Words, copies: str) -> int:
     """One picture a deck for Screentop.gg, its back the last on it.
 
     The file's name says how many columns and rows to enter.
@@ -113,4 +111,4 @@ def screentop_command(game: str | None, only: tuple[str, ...], output: Path, str
                           "back": count if has_back else None})  # fmt: skip
         return Exported([path for path, _ in written], said, {"grids": grids})
 
-    return export(game, only, output, strict, format_, work)
+    return export(words, work)

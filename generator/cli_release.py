@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli import FINE, FORMAT, GAME, STRICT, Bar, Printer, guarded, open_game
+from generator.cli import FINE, FORMAT, GAME, LANG, STRICT, Bar, Printer, guarded, in_languages, open_game
 from generator.problems import Problems
 from generator.units import PAPER_SIZES, SLEEVE_NAMES
 
@@ -30,24 +30,25 @@ from generator.units import PAPER_SIZES, SLEEVE_NAMES
     help="Sleeves that the boxes are made for, as in `build`.",
 )
 @click.option("--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the zip.")
+@LANG
 @STRICT
 @FORMAT
 def release_command(
-    game: str | None, papers: tuple[str, ...], sleeves: str | None, output: Path, strict: bool, format_: str
+    game: str | None, papers: tuple[str, ...], sleeves: str | None, output: Path, lang: str | None, strict: bool, format_: str
 ) -> int:
     """Pack one zip to publish: cards and pieces for A4 and Letter, rules, boxes, a picture, a README, checksums."""  # fmt: skip
     printer = Printer(format_ == "json")
 
-    def work() -> int:
+    def work(one: str | None) -> int:
         from generator.releasing import PAPERS, release
 
         problems = Problems()
-        loaded = open_game(game, printer, problems)
+        loaded = open_game(game, printer, problems, lang=one)
         with Bar(printer) as bar:
             made = release(loaded, output, tuple(dict.fromkeys(papers)) or PAPERS, sleeves, strict, bar.show)
         printer.report([*problems, *made.problems])
         printer.results = {
-            "game": loaded.title, "version": loaded.version, "data": loaded.data_hash, "path": str(made.path), "bytes": made.size,
+            "game": loaded.title, "version": loaded.version, "language": loaded.language, "data": loaded.data_hash, "path": str(made.path), "bytes": made.size,
             "files": [{"name": f.name, "bytes": len(f.content), "sha256": f.checksum, "sheets": f.sheets} for f in made.files],
         }  # fmt: skip
         for file in made.files:
@@ -55,4 +56,4 @@ def release_command(
         printer.say(f"\n{made.path}  {len(made.files)} files, {made.size / 1e6:.1f} MB")
         return FINE
 
-    return guarded(printer, work)
+    return guarded(printer, lambda: in_languages(game, lang, printer, work))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli import FINE, FORMAT, GAME, Printer, check_ending, guarded, misuse, open_game, words_of
+from generator.cli import (
+    FINE,
+    FORMAT,
+    GAME,
+    LANG,
+    Printer,
+    check_ending,
+    guarded,
+    in_languages,
+    misuse,
+    named_in,
+    open_game,
+    words_of,
+)
 from generator.files import write_files
 from generator.problems import Place, Problem, ProblemError, Problems, did_you_mean, one_of
 
@@ -41,8 +55,9 @@ _MOST_LISTED = 40
     show_default=True,
     help="What stands between cells; semicolons come with decimal commas.",
 )
+@LANG
 @FORMAT
-def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter: str, format_: str) -> int:
+def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter: str, lang: str | None, format_: str) -> int:
     """Write the cards as CSV files, one for each kind, and one of the components."""
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
@@ -54,15 +69,16 @@ def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter
             for name, table in zip(names, tables, strict=True)
         }
 
-    return _export(game, only, format_, contents)
+    return _export(game, only, lang, format_, contents)
 
 
 @click.command("xlsx")
 @GAME
 @_ONLY
 @click.option("--output", type=click.Path(path_type=Path), help="The workbook to write. [output/GAME.xlsx]")
+@LANG
 @FORMAT
-def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, format_: str) -> int:
+def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str) -> int:
     """Write the cards as a workbook, a sheet for each kind, and one of the components."""
     if output:
         check_ending(output, ".xlsx")
@@ -70,23 +86,27 @@ def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, f
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
         from generator.spreadsheets import write_xlsx
 
-        path = output or Path("output") / f"{loaded.name}.xlsx"
+        path = named_in(output, loaded, lang, False) if output else Path("output") / f"{loaded.name}.xlsx"
         return {path: write_xlsx(tables, loaded.title, str(path))}
 
-    return _export(game, only, format_, contents)
+    return _export(game, only, lang, format_, contents)
 
 
 def _export(
-    game: str | None, only: tuple[str, ...], format_: str, contents: Callable[[Game, list[Table]], dict[Path, bytes]]
+    game: str | None,
+    only: tuple[str, ...],
+    lang: str | None,
+    format_: str,
+    contents: Callable[[Game, list[Table]], dict[Path, bytes]],
 ) -> int:
     """Write what becomes of a game's tables."""
     printer = Printer(format_ == "json")
 
-    def work() -> int:
+    def work(one: str | None) -> int:
         from generator.tables import card_tables
 
         problems = Problems()
-        loaded = open_game(game, printer, problems)
+        loaded = open_game(game, printer, problems, lang=one)
         tables, wanted = card_tables(loaded), words_of(only)
         names = [table.name for table in tables]
         for word in wanted:
@@ -109,7 +129,7 @@ def _export(
             printer.say(str(path))
         return FINE
 
-    return guarded(printer, work)
+    return guarded(printer, lambda: in_languages(game, lang, printer, work))
 
 
 # ---------------------------------------------------------------- import
@@ -143,6 +163,7 @@ def import_command(file: Path, game: str | None, kind: str | None, sheet_name: s
         except ProblemError as fault:
             raise misuse(fault) from None
         printer.folder = path.parent
+        _check_language(file, path)
         try:
             cards = read_cards(path, problems)
         except OSError as fault:
@@ -176,6 +197,18 @@ def _check_words(game: str | None, encoding: str, output: Path | None, dry_run: 
         return  # it is reported where the game is read
     if is_bundled and not output and not dry_run:
         raise click.UsageError("import does not change the game that comes with the tool; take --output or --dry-run")
+
+
+def _check_language(file: Path, path: Path) -> None:
+    """Refuse what `export --lang` wrote: its texts are another language's, and would take the place of the game's own."""
+    from generator.game import GAME_FILE
+    from generator.languages import file_of, translations_beside
+
+    path = path / GAME_FILE if path.is_dir() else path
+    for language in translations_beside(path) if path.is_file() else ():
+        if re.search(rf"-{re.escape(language)}(-|$)", file.stem.lower()):
+            raise click.UsageError(f"{file.name} is named as one with the texts in '{language}', and import writes into {path.name}; "
+                                   f"those texts stand in {file_of(path, language).name}. Rename the file if it is none")  # fmt: skip
 
 
 def _chosen_sheets(

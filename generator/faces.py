@@ -10,6 +10,7 @@ import re
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from generator.game import Card, Game, Part, Record, path_within
 from generator.problems import Place, Problem, ProblemError, did_you_mean
 from generator.source import Node
 from generator.svg import ORIGIN, Element, SvgFault, parse_svg, view_box
+from generator.wording import phrase, phrases
 
 OURS = "emporium-pnp"  # where a template of the tool's own is found: emporium-pnp/die.svg.j2
 _OUR_FOLDER = Path(__file__).resolve().parent / "plain"
@@ -75,7 +77,7 @@ _USES = [
 ]
 
 
-SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards", "words", "components", "ink")
+SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards", "words", "components", "ink", "phrase")
 
 
 class _Missing(jinja2.StrictUndefined):
@@ -162,6 +164,17 @@ def fill(text: str, **values: object) -> str:
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", str(_printable(value)))
     return text
+
+
+def _phrase(language: str, name: str, /, **values: object) -> str:
+    """Give templates a phrase of the tool's own in the game's language: `{{ phrase('data', data=part.data) }}`."""
+    try:
+        return phrase(language, name, **{key: _printable(value) for key, value in values.items()})
+    except KeyError as fault:
+        if name in phrases():
+            raise jinja2.UndefinedError(f"the phrase '{name}' needs a value for '{fault.args[0]}'|") from None
+        hint = did_you_mean(name, phrases()) or "texts of your own go under `words:`"
+        raise jinja2.UndefinedError(f"there is no phrase '{name}'|{hint}") from None
 
 
 def _printable(value: Any) -> Any:
@@ -255,7 +268,8 @@ class FaceMaker:
 
     def context(self, card: Card) -> dict[str, Any]:
         part = {"part": card.part} if isinstance(card, Part) else {}
-        return {**self.game.context, "cards": self._cards, "card": card.record, "kind": card.kind, **part}
+        own = {"card": card.record, "kind": card.kind, "phrase": partial(_phrase, self.game.language)}
+        return {**self.game.context, "cards": self._cards, **own, **part}
 
     def problem(self, code: str, message: str, at: str, card: Card | None, hint: str | None = None) -> Problem:
         """Make a problem at a template's line (FILE:LINE), with the card's place beside it."""
@@ -297,7 +311,7 @@ def _seen_by_all(game: Game) -> str:
     """Write down all that a card's template can see beside the cards: the rest of the game, and what lies in templates/."""
     tables = {name: _rows(table) for name, table in game.context["tables"]._values.items()}
     named = [_rows(game.context[name]) for name in ("rulings", "components")]
-    plain = [_plain(game.context[name]) for name in ("game", "palette", "rules")]
+    plain = [_plain(game.context[name]) for name in ("game", "palette", "rules", "words")]
     types = [(name, node.get("fields")) for section in ("tables", "kinds") for name, node in _section(game, section)]
     fields = [(name, node.data() if node else None) for name, node in types]  # a word may be another row then
     files = [(path.as_posix(), stat.st_mtime_ns, stat.st_size) for path in sorted(game.templates.rglob("*"))

@@ -15,6 +15,7 @@ from generator.outputs import document_for
 from generator.papercraft import make_part
 from generator.press import Press
 from generator.sheets import PRINTABLE_MARGIN_MM
+from generator.wording import phrase
 
 TEMPLATE = "feedback.svg.j2"
 HEAD_MM, CODE_MM = 25.0, 33.0  # title and what the form is for; with a QR code more
@@ -117,7 +118,7 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
     stamp = press.stamp(part)
     if stamp is None:
         return None
-    document = document_for(game, press, "feedback")
+    document = document_for(game, press, phrase(game.language, "feedback"))
     document.page(width, height)
     document.stamp(stamp, (0.0, 0.0, width, height))
     return document.close(), 1

@@ -168,6 +168,11 @@ class Game:
         return size
 
     @property
+    def edition(self) -> str:
+        """The title and version, and the language where that is another than the game's own: by this programs tell it apart."""
+        return f"{self.title} {self.version}{f' ({self.language})' if self.is_translated else ''}"
+
+    @property
     def templates(self) -> Path:
         return self.folder / "templates"
 
@@ -361,7 +366,9 @@ class _Builder:
         is_translated = self.data is not self.original
         name = slug(title) or slug(self.folder.resolve().name) or "game"
         return Game(
-            name=f"{name}-{info.language}" if is_translated else name,
+            name=f"{name[: 59 - len(info.language)]}-{info.language}"
+            if is_translated
+            else name,  # files' names begin with 60 letters
             plays=info.plays if "plays" in info else slug(title),
             title=info.title,
             version=info.version,

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from generator.fieldtypes import LANGUAGE, FieldFault, check_line, check_text
+from generator.fieldtypes import LANGUAGE, FieldFault, check_line, check_text, slug
 from generator.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.schema import Checked, check_schema
 from generator.source import Node, read_source
@@ -26,6 +26,13 @@ TextPath = tuple[str, ...]
 ALL = "all"
 _MARK = re.compile(r"(?<!\\)\{([^{}]+)\}")
 _GAME_TEXTS: dict[str, Callable[[object], str]] = {"title": check_line, "subtitle": check_line, "about": check_text}
+_QUESTION_TEXTS: dict[str, Callable[[object], str]] = {
+    "ask": check_line,
+    "options": check_line,
+    "low": check_line,
+    "high": check_line,
+}
+_QUESTIONS = ("feedback", "questions")  # a list in cards.yaml; here its entries go by names
 _COMPONENT_TEXTS: dict[str, Callable[[object], str]] = {"name": check_line, "about": check_line}
 
 
@@ -123,8 +130,8 @@ def texts_of(checked: Checked) -> dict[TextPath, Text]:
     """Find every text of a cards.yaml that can be translated, in the order of the file."""
     found: dict[TextPath, Text] = {}
     for path, check in _translatable(checked):
-        node, steps = checked.root.at(path)
-        if steps == len(path) and node.type != "nothing":
+        node = _at(checked, path)
+        if node is not None and node.type != "nothing":
             value = node.data()
             found[path] = Text(path, value if isinstance(value, list) else str(value), node.place, check)
     return found
@@ -147,7 +154,31 @@ def _translatable(checked: Checked) -> Iterator[tuple[TextPath, Callable[[object
     for id_, ruling in data["rulings"].items():
         yield ("rulings", id_, "question"), check_text
         yield from ((("rulings", id_, "options", option), check_text) for option in ruling["options"])
+    yield ("feedback", "about"), check_text
+    for key in question_keys(checked):
+        yield from (((*_QUESTIONS, key, name), check) for name, check in _QUESTION_TEXTS.items())
     yield from ((("words", id_), check_text) for id_ in data["words"])
+
+
+def question_keys(checked: Checked) -> list[str]:
+    """Name the questions of the form, in their order: by their ids, else by what they ask, so that none takes another's words."""
+    names: list[str] = []
+    for number, question in enumerate(checked.data["feedback"]["questions"], 1):
+        name = question["id"] or slug(question["ask"]) or str(number)
+        names.append(name if name not in names else f"{name}-{number}")
+    return names
+
+
+def _at(checked: Checked, path: TextPath) -> Node | None:
+    """Find what stands in cards.yaml at a path; None where nothing does."""
+    steps: tuple[int | str, ...] = path
+    if path[:2] == _QUESTIONS and len(path) > 2:
+        keys = question_keys(checked)
+        if path[2] not in keys:
+            return None
+        steps = (*_QUESTIONS, keys.index(path[2]), *path[3:])
+    node, number = checked.root.at(steps)
+    return node if number == len(steps) else None
 
 
 def in_language(path: Path, checked: Checked, language: str, problems: Problems) -> Checked:
@@ -263,8 +294,8 @@ class _Reader:
         self.unknown += 1
         key, place = path[-1], parent.keys[path[-1]]
         known = list(self.below.get(path[:-1], ()))
-        node, steps = self.checked.root.at(path)
-        if steps == len(path) and node.type != "nothing":
+        node = _at(self.checked, path)
+        if node is not None and node.type != "nothing":
             self.problems.error("not-a-text", f"'{key}' is no text: it stands in {self.original} and is the same in every language",
                                 place, "leave it out; fields of the types line and text can be translated",
                                 ((self.original, node.place),))  # fmt: skip
@@ -292,24 +323,28 @@ def _overlaid(checked: Checked, values: dict[TextPath, object], nodes: dict[Text
     """Put translated texts in the place of the others: in the values, and in the tree for their places."""
     data: dict[str, Any] = copy.deepcopy(checked.data)
     data["game"]["language"] = language
+    questions = question_keys(checked)
     for path, value in values.items():
         owner: Any = data
         for step in path[:-1]:
-            owner = owner[step]
+            owner = owner[questions.index(step) if isinstance(owner, list) else step]
         owner[path[-1]] = value
         if path[2:3] == ("defaults",):
             for id_, card in data["kinds"][path[1]]["cards"].items():
                 if path[-1] not in checked.root["kinds"][path[1]]["cards"][id_].items:
                     card[path[-1]] = value
-    return Checked(data, _replaced(checked.root, nodes, ()), checked.fields)
+    return Checked(data, _replaced(checked.root, nodes, (), questions), checked.fields)
 
 
-def _replaced(node: Node, found: dict[TextPath, Node], path: TextPath) -> Node:
+def _replaced(node: Node, found: dict[TextPath, Node], path: TextPath, questions: list[str]) -> Node:
     if path in found:
         return found[path]
+    if path == _QUESTIONS:
+        named = zip(questions, node.elements, strict=True)
+        return replace(node, value=[_replaced(child, found, (*path, key), questions) for key, child in named])
     if node.type != "map" or len(path) > 5:
         return node
-    return replace(node, value={key: _replaced(child, found, (*path, key)) for key, child in node.items.items()})
+    return replace(node, value={key: _replaced(child, found, (*path, key), questions) for key, child in node.items.items()})
 
 
 def _stale(

@@ -3,7 +3,7 @@
 In: a Game and a Press. Out: `Linted`: findings, each with its card, its place, its number and the limit. Prints nothing.
 
 Every check is a function in CHECKS that takes a `Workshop` and gives a `Look`: what it looked at, and what it found. A further
-check (missing translations, say) is one more function there, and its finding one more line in CODES.
+check is one more function there, and its finding one more line in CODES.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from generator.drawing import SOFT_DPI, Lettering, Stamp, without_text
 from generator.fitting import READABLE_PT, Fit
 from generator.game import Card, Game, Record
 from generator.images import colours_in, ink_of
+from generator.languages import survey
 from generator.pictures import render_stamps
 from generator.press import Press
 from generator.problems import Place, Problem, Problems, Severity, did_you_mean, one_of
@@ -51,6 +52,7 @@ CODES = (
     "colours-alike",
     "names-alike",
     "words-and-number",
+    "untranslated",
 )
 """Every sort of finding."""
 
@@ -592,7 +594,31 @@ def stated_numbers(text: str, names: Iterable[str]) -> Iterator[tuple[str, str, 
                 yield clause.strip(), name, _NUMBERS[found[1]] if found[1] in _NUMBERS else int(found[1])
 
 
+def check_translations(workshop: Workshop) -> Iterator[Look]:
+    """Find translations that lack texts, or have some whose original has changed since. One that is only begun is a note."""
+    game = workshop.game
+    problems = Problems()
+    coverages = survey(game.folder / game.file, problems)[1]
+    if not coverages:
+        return
+    findings = []
+    for one in coverages:
+        faults = sum(p.severity == "error" and p.place is not None and p.place.file == one.file for p in problems)
+        counts = [(len(one.missing), "missing"), (len(one.stale), "stale"), (faults, "wrong")]
+        said = ", ".join(f"{number} {word}" for number, word in counts if number)
+        if not said:
+            continue
+        severity: Severity = "error" if faults else "warning" if one.translated else "note"
+        also = (("stale", one.stale[0].place),) if one.stale else (("missing", one.missing[0].place),) if one.missing else ()
+        findings.append(Finding(
+            "untranslated", (one.language,), severity, f"in '{one.language}' {one.translated} of {one.texts} texts are translated: {said}",
+            one.percent, 100, "%", Place(one.file), also, "`emporium-pnp languages --missing` lists them"))  # fmt: skip
+    what = "translations" if len(coverages) > 1 else "translation"
+    yield Look(what, len(coverages), f"{min(one.percent for one in coverages)}%", "100%", tuple(findings))
+
+
 CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_contrast, check_text_size, check_safe_area, check_pictures, check_ink, check_colours, check_names, check_words,
+    check_translations,
 )  # fmt: skip
 """Every check, in the order in which they are told."""

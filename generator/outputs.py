@@ -25,7 +25,7 @@ def document_for(game: Game, press: Press, what: str) -> Document:
         press.fonts,
         f"{game.title} {game.version}: {what}",
         designers,
-        f"Print and play, version {game.version}",
+        phrase(game.language, "edition", version=game.version),
         game.title,
         press.kept.setdefault("packed", {}),
     )

@@ -37,11 +37,13 @@ from generator.press import Press
 from generator.problems import Problem, ProblemError, Problems
 from generator.sheets import FOOTER_MM, PRINTABLE_MARGIN_MM, Sheet
 from generator.units import CARD_MM, PAPER_SIZES, format_size_mm, sleeved_mm
+from generator.wording import phrase
 
 LEGEND_MM = 7.0  # above the nets
-LEGEND = "Cut along the solid lines. Score and fold along the dashed ones, printed side out. Glue or tuck in the blank flaps."
-_FLAPS = {"glue": "glue", "dust": "tuck in", "tongue": "tuck in", "brace": "brace"}
-_LABEL_PT = 6.5
+_LEGEND_PT, _LEAST_LEGEND_PT = 7.5, 6.0  # smaller than that, it takes two lines
+_FLAPS = {"glue": "glue", "dust": "tuck", "tongue": "tuck", "brace": "brace"}  # phrases by the names of panels
+_LABEL_PT, _LEAST_LABEL_PT = 6.5, 5.0
+_PT_MM = 25.4 / 72
 
 
 @dataclass(frozen=True)
@@ -91,9 +93,10 @@ def tuck_boxes(game: Game, card_mm: tuple[float, float], sleeves: str | None, co
         count = sum(card.copies for card in cards)
         depth = count * (thickness + thicker)
         net = tuck_box(width, height, depth)
-        words = {"none": "without sleeves"}.get(sleeves, f"in {sleeves} sleeves")
         faces = _box_faces(game, component, (width, height, depth), count)
-        boxes.append(Cutout(f"{component.name}, {count} {words}", net, faces))
+        what = "unsleeved" if sleeves == "none" else "sleeved"
+        name = phrase(game.language, what, deck=component.name, count=count, sleeves=sleeves)
+        boxes.append(Cutout(name, net, faces))
     return boxes
 
 
@@ -175,10 +178,10 @@ def standees(game: Game, press: Press, components: Collection[Component]) -> lis
     return made
 
 
-def braces(components: Collection[Component]) -> list[Cutout]:
+def braces(game: Game, components: Collection[Component]) -> list[Cutout]:
     """Make the braces for every piece, and copy, of the components that have `braces:`. A piece is folded across its longer side."""
     return [
-        Cutout(f"Braces for {component.name.lower()}", brace(max(card.size_mm) / 2), {})
+        Cutout(phrase(game.language, "braces-for", name=component.name), brace(max(card.size_mm) / 2), {})
         for component in components if component.braces
         for card in component.cards if card.size_mm
         for _ in range(card.copies * component.braces)
@@ -193,19 +196,19 @@ def write_cutouts(
 ) -> tuple[bytes, int] | None:
     """Lay cutouts onto pages: the bytes of a PDF and its pages. Those larger than the paper are left out, with a warning.
 
-    None where nothing is left. Problems with templates go to the press.
+    `what` is the phrase that says what they are: boxes, dice, standees or braces. None where nothing is left. Problems with templates go to the press.
     """
     cutouts = [cutout for cutout in cutouts if _has_room(cutout, paper_mm, problems)]
     if not cutouts:
         return None
     spreads = _spreads([cutout.net for cutout in cutouts], paper_mm)
-    document = document_for(game, press, what)
+    document = document_for(game, press, phrase(game.language, what))
     for number, spread in enumerate(spreads, 1):
         document.page(spread.width_mm, spread.height_mm)
         names = tuple(dict.fromkeys(cutouts[n].name for n, _ in spread.nets))
         for n, net in spread.nets:
-            _draw(document, press, net, cutouts[n].faces)
-        document.text(LEGEND, PRINTABLE_MARGIN_MM + 1, PRINTABLE_MARGIN_MM + 3, 7.5)
+            _draw(document, press, net, cutouts[n].faces, game.language)
+        _legend(document, phrase(game.language, "cut-out"), spread.width_mm)
         footer(document, game, Sheet(spread.width_mm, spread.height_mm, "front", names, (), footer="bottom", number=number,
                                      total=len(spreads)))  # fmt: skip
     return document.close(), len(spreads)
@@ -234,8 +237,21 @@ def _fits_on(net: Net, paper_mm: tuple[float, float]) -> bool:
     return True
 
 
-def _draw(document: Document, press: Press, net: Net, faces: Mapping[str, Card]) -> None:
-    """Draw a net: faces, then its folds and cuts."""
+def _legend(document: Document, text: str, page_mm: float) -> None:
+    """Say above the nets how to fold them: on one line, or on two where that would be too small."""
+    left, room = PRINTABLE_MARGIN_MM + 1, page_mm - 2 * PRINTABLE_MARGIN_MM - 2
+    lines = [text]
+    if document.font.width(text) * _LEAST_LEGEND_PT * _PT_MM > room:
+        words = text.split(" ")
+        halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+        lines = list(min(halves, key=lambda both: max(map(document.font.width, both))))
+    size = min(_LEGEND_PT, room / (max(map(document.font.width, lines)) * _PT_MM))
+    for number, line in enumerate(lines):
+        document.text(line, left, PRINTABLE_MARGIN_MM + 3 + number * 2.8, size)
+
+
+def _draw(document: Document, press: Press, net: Net, faces: Mapping[str, Card], language: str) -> None:
+    """Draw a net: faces, then its folds and cuts, and what to do with its flaps."""
     for panel in net.panels:
         if panel.face:
             stamp = press.stamp(faces[panel.face])
@@ -247,7 +263,7 @@ def _draw(document: Document, press: Press, net: Net, faces: Mapping[str, Card])
     for panel in net.panels:
         word = _FLAPS.get(panel.name.split()[0])
         if word:
-            _label(document, panel, word)
+            _label(document, panel, phrase(language, word))
 
 
 def _lay(document: Document, stamp: Stamp, panel: Panel, card: Card) -> None:
@@ -264,11 +280,12 @@ def _lay(document: Document, stamp: Stamp, panel: Panel, card: Card) -> None:
 
 
 def _label(document: Document, panel: Panel, word: str) -> None:
-    """Write a word on a flap, upward where the flap is narrow."""
+    """Write a word on a flap: upward where the flap is narrow, smaller where it is short, and not at all where that is not enough."""
     xs, ys = [x for x, _ in panel.points], [y for _, y in panel.points]
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    wide = document.font.width(word) * _LABEL_PT * 25.4 / 72
-    if max(xs) - min(xs) > wide + 3:
-        document.text(word, x, y + 0.8, _LABEL_PT, align="center")
-    elif max(ys) - min(ys) > wide + 3:
-        document.text(word, x + 0.8, y, _LABEL_PT, is_upward=True, align="center")
+    across, along = max(xs) - min(xs) - 3, max(ys) - min(ys) - 3
+    wide = document.font.width(word) * _PT_MM
+    is_upward = across < wide * _LABEL_PT and along > across
+    size = min(_LABEL_PT, (along if is_upward else across) / wide)
+    if size >= _LEAST_LABEL_PT:
+        document.text(word, x + (0.8 if is_upward else 0), y + (0 if is_upward else 0.8), size, is_upward=is_upward, align="center")

@@ -14,6 +14,7 @@ import textwrap
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from generator.pictures import contact_sheet
 from generator.press import Press
 from generator.problems import Problem, Problems
 from generator.sheets import Backs
+from generator.wording import counted, phrase
 
 PAPERS = ("a4", "letter")
 PICTURE_PX = 2800
@@ -31,19 +33,9 @@ LOW_INK = "low-ink"
 LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "LICENCE.md", "COPYING")
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
-_ABOUT = {
-    "cards": "the cards, fronts and backs in turn; thick paper, both sides",
-    "fold": "the cards with each back beside its front, to be folded and glued; one side",
-    "pieces": "everything of another size; thick paper, one side",
-    "both-sides": "pieces that look alike on both sides; thick paper, both sides",
-    "boxes": "a box for each deck, to cut out and fold; thick paper, one side",
-    "dice": "paper dice, to cut out and fold; thick paper, one side",
-    "standees": "figures that stand, to cut out and fold; thick paper, one side",
-    "braces": "what keeps the legs of a folded piece apart; thick paper, one side",
-    "feedback": "a form to fill in after a game; plain paper",
-    "rulebook": "the rules, page after page, to be read",
-    "booklet": "the rules again, to be printed on both sides (short-edge flip) and folded",
-}
+_SORTS = ("cards", "fold", "pieces", "both-sides", "boxes", "dice", "standees", "braces", "feedback", "rulebook", "booklet")
+"""What a file of a build may be, by the words of its name; the phrase `about-…` tells of each."""
+_STEPS = 5  # the phrases `step-1` and on say how to print
 
 
 @dataclass(frozen=True)
@@ -83,7 +75,10 @@ def release(
     the zip cannot be written.
     """
     problems = Problems()
-    press, low = Press(game), Press(load_game(game.folder / game.file, ink="low"))
+    press, low = (
+        Press(game),
+        Press(load_game(game.folder / game.file, ink="low", lang=game.language if game.is_translated else None)),
+    )
     packed: list[Packed] = []
     ways = [way for paper in papers for way in _ways(paper, sleeves, is_strict)]
     for number, (folder, options, wanted) in enumerate(ways):
@@ -92,13 +87,13 @@ def release(
     packed = list({file.name: file for file in packed}.values())
     progress(len(ways), len(ways) + 1, "picture")
     cards = [card for card in game.cards.values() if card.size_mm is None] or list(game.cards.values())
-    packed.append(Packed("cards.png", contact_sheet(press, cards, PICTURE_PX), "a picture of all cards"))
+    packed.append(Packed("cards.png", contact_sheet(press, cards, PICTURE_PX), phrase(game.language, "about-picture")))
     licence = licence_text(game)
     if licence is None:
         problems.note("no-licence", "nothing says what others may do with the game",
                       hint="a file LICENSE beside cards.yaml, or `licence:` under game: in it")  # fmt: skip
     else:
-        packed.append(Packed("LICENSE.txt", licence.encode(), "what you may do with all this"))
+        packed.append(Packed("LICENSE.txt", licence.encode(), phrase(game.language, "about-licence")))
     packed = sorted(packed, key=lambda file: (file.name.count("/"), file.name))
     packed.insert(0, Packed("README.txt", readme(game, packed).encode()))
     sums = "".join(f"{file.checksum}  {file.name}\n" for file in packed)
@@ -129,14 +124,14 @@ def _built(options: Options, folder: str, wanted: tuple[str, ...], problems: Pro
             what = what_is(file)
             if not wanted or what in wanted:
                 name = file.path.name if what == "rulebook" else f"{folder}/{file.path.name}"
-                packed.append(Packed(name, file.path.read_bytes(), _ABOUT.get(what, ""), file.sheets))
+                packed.append(Packed(name, file.path.read_bytes(), phrase(press.game.language, f"about-{what}"), file.sheets))
     return packed
 
 
 def what_is(file: PrintedFile) -> str:
     """Say what a file of a build is, by the words of its name: 'fold' for folded cards, else 'cards', 'boxes' and so on."""
     words = file.path.stem
-    found = [(words.rfind(f"-{what}"), what) for what in _ABOUT if f"-{what}" in words]
+    found = [(words.rfind(f"-{what}"), what) for what in _SORTS if f"-{what}" in words]
     return max(found)[1] if found else "cards"
 
 
@@ -151,52 +146,43 @@ def licence_text(game: Game) -> str | None:
 
 def readme(game: Game, packed: Sequence[Packed]) -> str:
     """Write the README for the person who prints, with what each file is."""
-    info = game.info
-    title = f"{game.title} {game.version}: print and play"
-    facts = [f"{_span(info[key])} {word}" for key, word in (("players", "players"), ("minutes", "minutes")) if key in info]
-    facts += [f"ages {info.ages}"] if "ages" in info else []
-    lines = [title, "=" * len(title), ""]
-    if info.designers:
-        lines.append(f"By {' and '.join(info.designers)}. {', '.join(facts).capitalize()}{'.' if facts else ''}".strip())
-    elif facts:
-        lines.append(f"{', '.join(facts).capitalize()}.")
+    info, say = game.info, partial(phrase, game.language)
+    lines = _heading(say("release-title", title=game.title, version=game.version), "=")
+    facts = [say(f"for-{key}", span=_span(game, info[key])) for key in ("players", "minutes") if key in info]
+    facts += [say("for-ages", ages=info.ages)] if "ages" in info else []
+    told = ", ".join(facts)
+    told = f"{told[:1].upper()}{told[1:]}." if told else ""
+    names = say("by", names=f" {say('and')} ".join(info.designers)) if info.designers else ""
+    lines += ["", " ".join(filter(None, (names, told)))] if names or told else []
     if "about" in info:
         lines += ["", *textwrap.wrap(info.about, 76)]
-    lines += ["", "How to print", "------------", ""]
-    for number, step in enumerate(_STEPS, 1):
-        lines += textwrap.wrap(step, 76, initial_indent=f"{number}. ", subsequent_indent="   ")
-    lines += ["", "The files", "---------", ""]
+    lines += ["", *_heading(say("how-to-print")), ""]
+    for number in range(1, _STEPS + 1):
+        lines += textwrap.wrap(say(f"step-{number}"), 76, initial_indent=f"{number}. ", subsequent_indent="   ")
+    lines += ["", *_heading(say("the-files")), ""]
     for file in packed:
-        sheets = f" ({file.sheets} sheet{'s' if file.sheets != 1 else ''})" if file.sheets else ""
+        sheets = f" ({counted(game.language, 'sheets', file.sheets)})" if file.sheets else ""
         lines += [f"{file.name}{sheets}", *textwrap.wrap(file.about, 76, initial_indent="    ", subsequent_indent="    ")]
     others = [c for c in game.components if not c.cards]
     if others:
-        lines += ["", "Not among the cards", "-------------------", ""]
+        lines += ["", *_heading(say("not-cards")), ""]
         about = game.context["components"]
         for component in others:
             remark = about[component.id].about
-            lines += textwrap.wrap(
-                f"{component.count} x {component.name}{f': {remark}' if remark else ''}", 76, subsequent_indent="    "
-            )
+            said = say("remark", name=component.name, remark=remark) if remark else component.name
+            lines += textwrap.wrap(f"{component.count} x {said}", 76, subsequent_indent="    ")
     if "licence" in info:
-        lines += ["", "Licence", "-------", "", *textwrap.wrap(info.licence, 76)]
-    lines += ["", "This edition", "------------", "", f"Version {game.version}, data {game.data_hash}.",
-              "SHA256SUMS has a checksum of every file: `sha256sum --check SHA256SUMS`."]  # fmt: skip
+        lines += ["", *_heading(say("the-licence")), "", *textwrap.wrap(info.licence, 76)]
+    lines += ["", *_heading(say("this-edition")), "", say("made-of", version=game.version, data=game.data_hash), say("checksums")]
     return "\n".join(lines) + "\n"
 
 
-_STEPS = (
-    "Choose the folder of your paper: a4 in most of the world, letter in North America.",
-    "Print one sheet first, at 100 % or \"actual size\", never \"fit to page\". Lay a ruler on the line of 100 mm at its foot.",
-    "Cards come as fronts and backs in turn: print on both sides, flipped on the long edge. A printer that never gets backs straight "
-    "does better with the file whose name ends in fold: print on one side, fold along the middle, glue, then cut.",
-    "Thick paper (160 to 300 g/m²) plays best; thin paper in sleeves, with an old playing card behind it, does as well.",
-    "Cut from crop mark to crop mark with a knife along a steel ruler. What has an outline is cut along that.",
-)  # fmt: skip
+def _heading(words: str, line: str = "-") -> list[str]:
+    return [words, line * len(words)]
 
 
-def _span(span: tuple[int, int]) -> str:
-    return str(span[0]) if span[0] == span[1] else f"{span[0]} to {span[1]}"
+def _span(game: Game, span: tuple[int, int]) -> str:
+    return str(span[0]) if span[0] == span[1] else phrase(game.language, "span", least=span[0], most=span[1])
 
 
 def zipped(packed: Iterable[Packed], top: str) -> bytes:

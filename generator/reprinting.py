@@ -37,12 +37,12 @@ from generator.sheets import Backs, Sheet, numbered
 from generator.stocks import CARD_PAGE
 from generator.strips import Pen, Strip, paginate
 from generator.units import PAPER_SIZES
+from generator.wording import counted, phrase
 
 MARGIN_MM = 16.0
 COVER_COLOURS = {"ink": "#1d1b18", "muted": "#5d574e", "rule": "#c9c3b7", "accent": "#8a3b12"}
 THUMB_MM = (22.0, 31.0)
 CELL_MM = (29.0, 43.0)
-SORTS = {"new": "new", "gone": "gone", "changed": "changed", "back": "new back", "more": "more copies", "fewer": "fewer copies"}
 
 
 @dataclass(frozen=True)
@@ -117,10 +117,10 @@ def _files(
     """Write the cover and the sheets into one file; beside pages of single cards, which are no place for it, into one of its own."""
     (layout, label), (stock, paper) = layout_for(game, options), stock_for(game, options)
     name = "-".join([game.name[:60], *options.only[:4], "changed"])
-    ending = "-".join([label, *ways_of(options, stock), *ink_suffix(game)])
+    ending, what = "-".join([label, *ways_of(options, stock), *ink_suffix(game)]), phrase(game.language, "changed")
     if paper == CARD_PAGE and sheets:
-        files = {f"{name}-{ending}.pdf": write_sheets(game, press, sheets, "what changed", printer=options.printer)}
-        document = document_for(game, press, "what changed")
+        files = {f"{name}-{ending}.pdf": write_sheets(game, press, sheets, what, printer=options.printer)}
+        document = document_for(game, press, what)
         cover.draw(document, PAPER_SIZES["a4"], False)
         return {**files, f"{name}-cover.pdf": document.close()}
     size = layout.paper_mm or PAPER_SIZES["a4"]
@@ -130,7 +130,7 @@ def _files(
             game,
             press,
             sheets,
-            "what changed",
+            what,
             printer=options.printer,
             before=lambda document: cover.draw(document, size, is_duplex),
         )
@@ -165,18 +165,24 @@ class Cover:
 
     def _strips(self, document: Document, width: float) -> Iterable[Strip]:
         type_ = _Type(self.press, width)
-        put, pull = sum(c.put for c in self.changes), sum(c.pull for c in self.changes)
+        language, put, pull = self.game.language, sum(c.put for c in self.changes), sum(c.pull for c in self.changes)
         number = max((sheet.number for sheet in self.sheets), default=0)
-        yield type_.line(f"{self.game.title} {self.game.version}: what changed", 20, 9.5, weight=700, family="serif")
-        said = f"{_counted(put, 'card')} to print on {_counted(number, 'sheet')}" if put else "Nothing to print"
-        yield type_.line(f"{said}, {_counted(pull, 'card')} to take out. Compared with {self.since}.", 10.5, 5.2, colour="muted")
+        title = phrase(language, "changed-title", title=self.game.title, version=self.game.version)
+        yield type_.line(title, 20, 9.5, weight=700, family="serif")
+        said = (
+            phrase(language, "to-print", cards=counted(language, "card", put), sheets=counted(language, "sheets", number))
+            if put
+            else phrase(language, "none-to-print")
+        )
+        said = phrase(language, "to-swap", print=said, cards=counted(language, "card", pull), since=self.since)
+        yield type_.line(said, 10.5, 5.2, colour="muted")
         yield type_.rule(5)
         pulled = [change for change in self.changes if change.pull]
         if pulled:
-            yield type_.line("Take these out of the old deck", 14, 7, before=6, weight=700, family="serif", keeps=True)
+            yield type_.line(phrase(language, "take-out"), 14, 7, before=6, weight=700, family="serif", keeps=True)
             if any(map(self._bears_mark, pulled)):
                 yield type_.line(
-                    "The small print on a card says which one it is; it is given here on the right.",
+                    phrase(language, "small-print"),
                     9,
                     5,
                     colour="muted",
@@ -185,23 +191,24 @@ class Cover:
             yield from self._by_deck(pulled, type_, lambda change: change.pull, self._pull_rows)
         added = [change for change in self.changes if change.put]
         if added:
-            title = "Cut these and put them in" if pulled else "Cut these and add them"
+            title = phrase(language, "put-in" if pulled else "add")
             yield type_.line(title, 14, 7, before=9, weight=700, family="serif", keeps=True)
             yield from self._by_deck(added, type_, lambda change: change.put, self._put_rows)
-        yield type_.line("Then you have", 14, 7, before=9, weight=700, family="serif", keeps=True)
+        yield type_.line(phrase(language, "then"), 14, 7, before=9, weight=700, family="serif", keeps=True)
         for deck, entries in groupby(self.now.values(), key=lambda entry: entry.deck):
             if any(change.entry.deck == deck for change in self.changes):
                 total = sum(entry.copies for entry in entries)
                 yield type_.row(str(total), deck, "", "")
 
-    def _by_deck(self, changes: Sequence[Change], type_: _Type, counted: Callable[[Change], int],
+    def _by_deck(self, changes: Sequence[Change], type_: _Type, number_of: Callable[[Change], int],
                  rows: Callable[[Sequence[Change], _Type], Iterable[Strip]]) -> Iterable[Strip]:  # fmt: skip
         for deck, group in groupby(sorted(changes, key=lambda change: self._order(change.entry.deck)), key=lambda c: c.entry.deck):
             mine = list(group)
-            yield type_.line(f"{deck}: {sum(map(counted, mine))}", 11, 6, before=4, weight=700, keeps=True)
+            title = phrase(self.game.language, "deck-count", deck=deck, number=sum(map(number_of, mine)))
+            yield type_.line(title, 11, 6, before=4, weight=700, keeps=True)
             if self._is_whole(deck, mine):
                 yield type_.line(
-                    "Their back changed, so the whole deck is printed anew: no old card may stay in it.",
+                    phrase(self.game.language, "whole-deck"),
                     9.5,
                     5,
                     colour="accent",
@@ -227,8 +234,7 @@ class Cover:
     def _pull_rows(self, changes: Sequence[Change], type_: _Type) -> Iterable[Strip]:
         for change in changes:
             assert change.was is not None
-            why = {"changed": "the new one takes its place", "back": "its back changed", "gone": "no longer in the game",
-                   "fewer": f"{change.now.copies if change.now else 0} stay"}[change.sort]  # fmt: skip
+            why = counted(self.game.language, f"why-{change.sort}", change.now.copies if change.now else 0)
             yield type_.row(f"{change.pull} x", change.was.name, why, change.was.mark if self._bears_mark(change) else "")
 
     def _put_rows(self, changes: Sequence[Change], type_: _Type) -> Iterable[Strip]:
@@ -250,7 +256,15 @@ class Cover:
                     if shape == "rectangle":
                         pen.frame(left, top, wide, high, 0.15, "muted")
                 type_.write(pen, f"{change.put} x {entry.name}", left, y + THUMB_MM[1] + 4, 8.5, CELL_MM[0] - 2)
-                type_.write(pen, SORTS[change.sort], left, y + THUMB_MM[1] + 7.6, 8, CELL_MM[0] - 2, colour="muted")
+                type_.write(
+                    pen,
+                    phrase(self.game.language, f"is-{change.sort}"),
+                    left,
+                    y + THUMB_MM[1] + 7.6,
+                    8,
+                    CELL_MM[0] - 2,
+                    colour="muted",
+                )
 
         return draw
 
@@ -294,7 +308,3 @@ class _Type:
             self.write(pen, mark, x + self.width, y + 4, 8.5, 30, "muted", align="right")
 
         return Strip(5.6, draw)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' if number != 1 else ''}"

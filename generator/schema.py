@@ -308,6 +308,7 @@ class BoxSettings(_Strict):
 class Question(_Strict):
     """One entry of `questions`, a question to people who have just played, and how it is answered."""
 
+    id: _Id = Field(default=None, description="by which translations name the question; without it, by what it asks")
     ask: _Line
     answer: _Answer = "lines"
     options: list[_Line] = Field(default=[], description="what can be ticked, for `answer: choice`")

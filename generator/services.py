@@ -347,7 +347,7 @@ def text_of(
     game: Game, service: str, decks: Sequence[Deck], rows: Sequence[Row], others: Sequence[str], steps: Sequence[str]
 ) -> bytes:
     """Write a listing for people: what to do, every deck with its cards, and what is not printed there."""
-    lines = [f"{game.title} {game.version} for {service}", f"{sum(deck.copies for deck in decks)} cards and pieces", ""]
+    lines = [f"{game.edition} for {service}", f"{sum(deck.copies for deck in decks)} cards and pieces", ""]
     lines += [f"{number}. {step}" for number, step in enumerate(steps, 1)]
     for deck in decks:
         own = [row for row in rows if row.deck == deck.name]

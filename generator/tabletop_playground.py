@@ -36,7 +36,7 @@ def write_package(
     """Write the package; give its files, the sheets of each stack, and what is in the box but not on any sheet."""
     plans = plan_sheets(stacks_of(game, chosen), lambda stack: _LIMITS if stack.is_deck else _PIECE_LIMITS)
     paths = [output / "manifest.json"]
-    manifest = {"Name": f"{game.title} {game.version}", "Version": "1", "GUID": guid(game.name)}
+    manifest = {"Name": game.edition, "Version": "1", "GUID": guid(game.name)}
     with writing_files() as add:
         add(paths[0], _json(manifest))
         for plan in plans:

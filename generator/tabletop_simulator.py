@@ -150,7 +150,7 @@ def saved_object(game: Game, plans: list[Plan], dice: list[Component], urls: Url
     for (x, z), (_, _, thing) in zip(middles, places, strict=True):
         thing["Transform"] |= {"posX": round(x, 3), "posZ": round(z, 3)}
     return {
-        "SaveName": f"{game.title} {game.version}", "GameMode": "", "Date": "", "VersionNumber": "", "GameType": "", "GameComplexity": "",
+        "SaveName": game.edition, "GameMode": "", "Date": "", "VersionNumber": "", "GameType": "", "GameComplexity": "",
         "Tags": [], "Gravity": 0.5, "PlayArea": 0.5, "Table": "", "Sky": "", "Note": "", "Rules": "", "TabStates": {}, "LuaScript": "",
         "LuaScriptState": "", "XmlUI": "", "ObjectStates": [thing for _, _, thing in places],
     }  # fmt: skip

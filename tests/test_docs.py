@@ -229,7 +229,7 @@ def test_the_macro_of_templates_md_draws_a_disc(tmp_path: Path) -> None:
 
 def test_every_name_that_a_template_sees_is_described(emporium: Game) -> None:
     described = set(first_column(section(text_of("templates.md"), "What a template sees"))[1:])
-    assert described == {f"`{name}`" for name in (*emporium.context, "card", "kind")}
+    assert described == {f"`{name}`" for name in (*emporium.context, "card", "kind", "phrase")}
 
 
 def test_every_attribute_of_a_text_area_is_described() -> None:

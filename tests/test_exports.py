@@ -465,6 +465,69 @@ def test_every_target_writes_what_it_says(target: str, pond: Path, capsys: pytes
     assert not said["problems"]
 
 
+def translate(folder: Path, text: str) -> None:
+    (folder / "cards.fr.yaml").write_text(text, encoding="utf-8")
+
+
+def test_every_language_goes_into_a_folder_of_its_own(pond: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = load_game(pond)
+    card = next(iter(source.cards.values()))
+    translate(pond, f"components: {{{source.components[0].id}: {{name: Le paquet}}}}\n")
+    for target in TARGETS:
+        assert run(["export", target, "--lang", "all", "--format", "json"]) == 0
+        said = json.loads(capsys.readouterr().out)["results"]["languages"]
+        folders = {code: {Path(name).parts[1] for name in one["files"]} for code, one in said.items()}
+        assert folders == {"en": {target}, "fr": {f"{target}-fr"}}
+    table = json.loads((pond / f"output/tabletop-simulator-fr/{source.name}-fr.json").read_text())
+    assert table["SaveName"] == f"{source.title} {source.version} (fr)"
+    assert "Le paquet" in json.dumps(table, ensure_ascii=False)
+    package = json.loads((pond / "output/tabletop-playground-fr/manifest.json").read_text())
+    plain = json.loads((pond / "output/tabletop-playground/manifest.json").read_text())
+    assert package["Name"].endswith(" (fr)")
+    assert package["GUID"] != plain["GUID"]
+    assert run(["export", "png", "--lang", "fr", "--output", "here", "--only", card.id]) == 0  # whoever names a folder means it
+    assert len(list((pond / "here").glob("*.png"))) >= 1
+    capsys.readouterr()
+    assert run(["export", "png", "--lang", "de"]) == 2
+    assert "expected a language out of en, fr" in capsys.readouterr().err
+
+
+def test_pictures_are_written_in_grey_and_services_take_full_ink_alone(pond: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    card = next(iter(load_game(pond).cards.values())).id
+
+    def colours(folder: str) -> int:
+        (path,) = (pond / "output" / folder).glob(f"*-{card}.png")
+        with Image.open(path) as picture:
+            pixels = picture.convert("RGB").resize((60, 80))
+        return sum(max(p) - min(p) > 12 for p in (pixels.getpixel((x, y)) for x in range(60) for y in range(80)))  # type: ignore[arg-type, type-var, operator]
+
+    for ink in ("full", "grey"):
+        assert run(["export", "png", "--only", card, "--ink", ink]) == 0
+    assert colours("png") > 0
+    assert colours("png-grey") == 0
+    assert run(["export", "drivethrucards", "--ink", "grey"]) == 2
+    assert "No such option" in capsys.readouterr().err
+
+
+def test_spreadsheets_say_their_language_and_are_not_imported_over_the_original(
+    pond: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = load_game(pond)
+    card = next(iter(game.cards.values()))
+    translate(pond, f"kinds: {{{card.kind}: {{cards: {{{card.id}: {{name: Le premier}}}}}}}}\n")
+    before = (pond / "cards.yaml").read_bytes()
+    assert run(["export", "csv", "--lang", "fr"]) == 0
+    assert run(["export", "xlsx", "--lang", "all", "--output", "book.xlsx"]) == 0
+    sheet = pond / "output" / "csv" / f"{game.name}-fr-{card.kind}.csv"
+    assert "Le premier" in sheet.read_text(encoding="utf-8-sig")
+    assert {path.name for path in pond.glob("*.xlsx")} == {"book.xlsx", "book-fr.xlsx"}
+    capsys.readouterr()
+    for file in (sheet, pond / "book-fr.xlsx"):
+        assert run(["import", str(file), "--kind", card.kind, "--yes"]) == 2
+        assert "those texts stand in cards.fr.yaml" in capsys.readouterr().err
+    assert (pond / "cards.yaml").read_bytes() == before
+
+
 def test_every_target_is_found_and_explained(capsys: pytest.CaptureFixture[str]) -> None:
     for target in cli_export.TARGETS:
         assert run(["export", target, "--help"]) == 0

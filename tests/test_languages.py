@@ -29,7 +29,7 @@ from generator.schema import Checked, check_schema
 from generator.sheets import Sheet
 from generator.source import read_source
 from generator.translating import starter, updated
-from generator.wording import _PHRASES, LANGUAGES, phrase
+from generator.wording import _PHRASES, LANGUAGES, counted, phrase
 
 FIELDS = {"name": "line", "text": "text?", "power": "1..9", "tags": "[line]?"}
 CARDS: dict[str, dict[str, Any]] = {
@@ -428,10 +428,117 @@ def test_every_language_has_every_phrase_with_the_same_values() -> None:
         assert _PHRASES[language].keys() == _PHRASES["en"].keys()
         for name, text in _PHRASES[language].items():
             assert re.findall(r"\{\w+\}", text) == re.findall(r"\{\w+\}", _PHRASES["en"][name]), (language, name)
-            assert len(text.split("|")) == (4 if name == "quotes" else 1)
+            assert text.count("|") == _PHRASES["en"][name].count("|"), (language, name)
             assert SANS.missing(text) == []
     assert phrase("de-ch", "front") == "Vorderseite"
     assert phrase("fi", "front") == "front"
+    assert [counted(code, "card", n) for code, n in (("en", 0), ("en", 1), ("fr-ca", 0), ("fr", 2))] == [
+        "0 cards", "1 card", "0 carte", "2 cartes",
+    ]  # fmt: skip
+
+
+# ---------------------------------------------------------------- the rest of the box
+
+FORM = {
+    "about": "Be honest.",
+    "questions": [
+        {"id": "fun", "ask": "Was it fun?", "answer": "scale", "low": "no", "high": "very"},
+        {"ask": "How long?", "answer": "choice", "options": ["short", "long"]},
+        {"ask": "Again?", "answer": "yes-no"},
+    ],
+}
+
+
+def test_questions_are_translated_by_their_ids_or_by_what_they_ask(tmp_path: Path) -> None:
+    make_game(tmp_path, feedback=FORM)
+    source = tmp_path / "cards.yaml"
+    keys = [text.key for text in texts_of(checked_of(tmp_path)).values() if text.key.startswith("feedback.")]
+    assert keys == ["feedback.about", "feedback.questions.fun.ask", "feedback.questions.fun.low", "feedback.questions.fun.high",
+                    "feedback.questions.how-long.ask", "feedback.questions.how-long.options", "feedback.questions.again.ask"]  # fmt: skip
+    write(tmp_path, "feedback:\n  about: Soyez francs.\n  questions:\n    fun: {ask: Amusant ?, high: très}\n"
+                    "    how-long: {ask: La durée ?, options: [courte, longue]}\n")  # fmt: skip
+    game = load_game(tmp_path, lang="fr")
+    first, second, third = game.feedback["questions"]
+    assert (game.feedback["about"], first["ask"], first["low"], first["high"]) == ("Soyez francs.", "Amusant ?", "no", "très")
+    assert (second["options"], second["answer"], third["ask"]) == (["courte", "longue"], "choice", "Again?")
+    source.write_text(source.read_text().replace("  questions:\n", "  questions:\n  - ask: Who are you?\n", 1))  # one more in front
+    asked = [question["ask"] for question in load_game(tmp_path, lang="fr").feedback["questions"]]
+    assert asked == ["Who are you?", "Amusant ?", "La durée ?", "Again?"]
+
+
+@pytest.mark.parametrize(("text", "code", "said"), [
+    ("how-long: {options: [courte]}", "wrong-type", "a list of 2"),
+    ("how-long: {answer: lines}", "not-a-text", "the same in every language"),
+    ("fun: {id: joie}", "not-a-text", "the same in every language"),
+    ("hwo-long: {ask: x}", "unknown-entry", "no text 'hwo-long'"),
+])  # fmt: skip
+def test_what_a_question_does_not_have_is_reported(tmp_path: Path, text: str, code: str, said: str) -> None:
+    make_game(tmp_path, feedback=FORM)
+    (fault,) = faults(tmp_path, f"feedback: {{questions: {{{text}}}}}\n")
+    assert (fault.code, said in fault.message) == (code, True)
+    assert fault.place is not None
+    assert (fault.place.file, fault.place.line) == ("cards.fr.yaml", 1)
+
+
+def test_boxes_and_the_form_speak_the_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_game(tmp_path, cards={"one": {"name": "One", "copies": 30}}, feedback=FORM, game={"players": "2-4"},
+              components={"deck": {"name": "Deck", "of": "card", "count": 30}})  # fmt: skip
+    write(tmp_path, "components: {deck: {name: Paquet}}\nfeedback: {questions: {fun: {ask: Amusant ?}}}\n")
+    assert run(capsys, "build", str(tmp_path), "--all", "--lang", "fr", "--output", str(tmp_path / "out"))[0] == 0
+    form = text_of(tmp_path / "out" / "trial-fr-feedback-a4.pdf")
+    for word in ("Partie d’essai de la version 1.2.3, données", "Joueur", "Points", "Déjà joué", "La partie", "Vainqueur", "Lieu",
+                 "Amusant ?", "How long?"):  # fmt: skip
+        assert word in form, word
+    assert (form.count("oui"), form.count("non")) == (5, 5)  # four players, one question
+    assert not any(word in form for word in ("Player", "Score", "Winner", "yes", "Playtest", "data"))
+    box = text_of(tmp_path / "out" / "trial-fr-boxes-a4.pdf")
+    for word in ("Découpez selon les traits pleins", "coller", "rentrer", "Paquet, 30 sans étuis", "Trial : Paquet"):
+        assert word in box, word
+    assert not any(word in box for word in ("glue", "tuck", "sleeves", "Cut along"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_tool_says_stays_on_narrow_paper(tmp_path: Path, language: str) -> None:
+    game = make_game(tmp_path, cards={"one": {"name": "One", "copies": 30}}, game={"language": language, "players": "2-8"},
+                     feedback=FORM, components={"deck": {"name": "A deck of a rather long name", "of": "card", "count": 30}})  # fmt: skip
+    result = build(game, Options(with_all=True, paper="letter", output=tmp_path / "out"))
+    assert [problem.code for problem in result.problems] == []
+    for what in ("feedback", "boxes"):
+        with pypdfium2.PdfDocument(tmp_path / "out" / f"trial-{what}-letter.pdf") as document:
+            page = document[0].get_textpage()
+            boxes = [page.get_rect(n) for n in range(page.count_rects())]
+            assert min(box[0] for box in boxes) > 10
+            assert max(box[2] for box in boxes) < document[0].get_width() - 10
+            rows = [box for box in boxes if box[3] < 30]  # the footer: what stands there does not meet
+            rows.sort()
+            assert all(one[2] < other[0] for one, other in pairwise(rows))
+
+
+def test_templates_may_ask_for_a_phrase_and_are_told_of_one_that_is_not(tmp_path: Path) -> None:
+    face = '<text x="5" y="10">{{ phrase("data", data=game.version) }}</text>'
+    game = make_game(tmp_path, face, game={"language": "es"})
+    assert "datos 1.2.3" in Press(game).svg(game.cards["one"])
+    for call, said, hint in (
+        ("phrase('wnner')", "no phrase 'wnner'", "did you mean 'winner'?"),
+        ("phrase('Ahoy there')", "no phrase 'Ahoy there'", "texts of your own go under `words:`"),
+        ("phrase('data')", "needs a value for 'data'", None),
+    ):
+        game = make_game(tmp_path, f'<text x="5" y="10">{{{{ {call} }}}}</text>')
+        press = Press(game)
+        press.stamp(game.cards["one"])
+        (problem,) = press.problems
+        assert (problem.code, said in problem.message, problem.hint) == ("undefined-name", True, hint)
+
+
+def test_a_word_that_changes_while_watching_is_drawn(tmp_path: Path) -> None:
+    face = '<text x="5" y="10">{{ words.bid }}</text>'
+    game = make_game(tmp_path, face, words={"bid": "Bid"})
+    press = Press(game)
+    press.stamp(game.cards["one"])
+    source = tmp_path / "cards.yaml"
+    source.write_text(source.read_text().replace("bid: Bid", "bid: Offer"))
+    again = load_game(tmp_path)
+    assert "Offer" in Press(again, press).svg(again.cards["one"])
 
 
 # ---------------------------------------------------------------- letters and lines

@@ -260,6 +260,33 @@ def test_stated_numbers(text: str, said: list[int]) -> None:
 # ---------------------------------------------------------------- limits, silences, the command
 
 
+def test_a_translation_that_is_not_whole_is_found(tmp_path: Path) -> None:
+    game = make_game(tmp_path, words={"bid": "Bid", "pass": "Pass"}, game={"title": "Trial"})
+    assert not any("translation" in look.what for look in lint(game).looks)
+    french = tmp_path / "cards.fr.yaml"
+    french.write_text('words: {bid: ""}\n')
+    begun = only(lint(game), "untranslated")
+    assert (begun.severity, begun.number, str(begun.place)) == ("note", 0, "cards.fr.yaml")
+    french.write_text("words:\n  # en: Offer\n  bid: Mise\n")
+    finding = only(lint(game), "untranslated")
+    texts = 4  # the title, the card's name, two words
+    assert finding.message == f"in 'fr' 1 of {texts} texts are translated: 3 missing, 1 stale"
+    assert (finding.severity, finding.number, finding.limit, finding.about) == ("warning", 25, 100, ("fr",))
+    assert str(finding.also[0][1]) == "cards.fr.yaml:3:3"
+    french.write_text("words: {bid: Mise, pass: Passe, pas: x}\ngame: {title: Essai}\nkinds: {card: {cards: {one: {name: Un}}}}\n")
+    assert only(lint(game), "untranslated").severity == "error"
+    french.write_text(french.read_text().replace(", pas: x", ""))
+    linted = lint(game)
+    assert linted.findings == []
+    assert (linted.looks[-1].what, linted.looks[-1].worst) == ("translation", "100%")
+    french.unlink()
+    game = make_game(
+        tmp_path, words={"bid": "Bid"}, lint={"silenced": [{"finding": "untranslated", "about": "fr", "reason": "Later."}]}
+    )
+    french.write_text("words: {bid: Mise}\n")
+    assert [f.silenced for f in lint(game).findings] == ["Later."]
+
+
 def test_limits_and_silences_with_their_faults(tmp_path: Path) -> None:
     def with_lint(name: str, **section: Any) -> Linted:
         return lint(make_game(tmp_path / name, face("#b0b0b0"), lint=section))

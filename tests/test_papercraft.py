@@ -45,7 +45,7 @@ def text_of(pdf: bytes, page: int = 0) -> str:
 def written(game: Game, cutouts: list[Any], paper: tuple[float, float] = A4, problems: Problems | None = None) -> bytes | None:
     problems = Problems() if problems is None else problems
     press = Press(game)
-    made = write_cutouts(game, press, cutouts, paper, "test", problems)
+    made = write_cutouts(game, press, cutouts, paper, "dice", problems)
     assert list(press.problems) == []
     return made[0] if made else None
 

@@ -7,6 +7,7 @@ import json
 import zipfile
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from conftest import make_game
 
@@ -53,6 +54,25 @@ def test_a_release_has_both_papers_a_picture_and_sums_that_hold(tmp_path: Path) 
     for word in ("Trial 2.0 beta", "By Ada", "2 to 4 players", "4 x Pawns: Bring your own.", "Do as you like.", game.data_hash,
                  "a4/trial-cards-a4.pdf (1 sheet)", "100 %"):  # fmt: skip
         assert word in text, word
+
+
+def test_a_release_in_another_language_is_in_that_from_the_cards_to_the_readme(tmp_path: Path) -> None:
+    sized(tmp_path / "game", designers=["Ada", "Bob"], players="2-4")
+    (tmp_path / "game" / "cards.fr.yaml").write_text(
+        "kinds: {card: {cards: {one: {name: Un}, mat: {name: Plateau}}}}\n"
+        "components: {pawns: {name: Pions, about: Apportez les vôtres.}}\n", encoding="utf-8")  # fmt: skip
+    assert run(["release", str(tmp_path / "game"), "--lang", "fr", "--paper", "a4", "--output", str(tmp_path / "out")]) == 0
+    top = "trial-fr-1.2.3"
+    with zipfile.ZipFile(tmp_path / "out" / f"{top}-print-and-play.zip") as archive:
+        text = archive.read(f"{top}/README.txt").decode()
+        pdfs = [archive.read(f"{top}/{name}") for name in ("a4/trial-fr-cards-a4.pdf", "low-ink/a4/trial-fr-cards-a4-low-ink.pdf")]
+    for word in ("Trial 1.2.3\u202f: à imprimer et jouer", "De Ada et Bob. 2 à 4 joueurs.", "Comment imprimer", "(1 feuille)",
+                 "4 x Pions\u202f: Apportez les vôtres."):  # fmt: skip
+        assert word in text, word
+    assert not any(word in text for word in ("players", "sheet)", "paper", "Version 1.2.3, data"))
+    for pdf in pdfs:
+        with pypdfium2.PdfDocument(pdf) as document:
+            assert "Un" in document[0].get_textpage().get_text_range()
 
 
 def test_a_release_has_the_same_bytes_each_time(tmp_path: Path) -> None:

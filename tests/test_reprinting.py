@@ -107,6 +107,26 @@ def test_only_what_changed_is_printed_after_a_page_that_says_what_to_swap(marked
     assert re.search(r"Then you have 9 People", lines)
 
 
+def test_the_cover_speaks_the_language_and_each_language_has_its_own_lock(tmp_path: Path) -> None:
+    deck(tmp_path)
+    (tmp_path / "cards.fr.yaml").write_text("components: {people: {name: Gens}}\nkinds: {card: {cards: {bob: {name: Robert}}}}\n")
+    assert emporium_pnp(tmp_path, "build", str(tmp_path), "--mark-printed", "--lang", "all") == 0
+    assert {path.name for path in tmp_path.glob("*.lock")} == {"cards.lock", "cards.fr.lock"}
+    shutil.rmtree(tmp_path / "out")
+    deck(tmp_path, {**CARDS, "ada": {"name": "Adele"}, "bob": {"name": "Bob", "copies": 1}})
+    assert emporium_pnp(tmp_path, "build", str(tmp_path), "--changed", "--lang", "fr") == 0
+    (path,) = (tmp_path / "out").iterdir()
+    cover = pages(path)[0]
+    for word in ("Trial 1.0\u202f: ce qui a changé", "1 carte à imprimer sur 1 feuille, 3 cartes à retirer. Comparé à cards.fr.lock.",
+                 "À retirer de l’ancien paquet", "Gens\u202f: 3", "Robert", "il en reste 1", "la nouvelle la remplace", "modifiée",
+                 "Vous avez alors"):  # fmt: skip
+        assert word in cover, word
+    assert not any(word in cover for word in ("card ", "sheet", "Take", "Then"))
+    page = tmp_path / "diff.html"
+    assert run(["diff", str(tmp_path / "cards.fr.lock"), str(tmp_path), "--lang", "fr", "--html", str(page)]) == 0
+    assert "Robert" in page.read_text(encoding="utf-8")
+
+
 def test_marking_what_was_printed_makes_it_the_new_beginning(marked: Path) -> None:
     lines = (marked / "cards.lock").read_text(encoding="utf-8").splitlines()
     deck(marked, {**CARDS, "bob": {"name": "Bobby", "copies": 3}}, version="2.0")
