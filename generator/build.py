@@ -468,7 +468,7 @@ def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Probl
     paper, paper_mm = (paper, layout.paper_mm) if layout.paper_mm else ("a4", PAPER_SIZES["a4"])
     components = [c for c in game.components if not options.only or c.id in options.only]
     cutouts = {
-        "boxes": tuck_boxes(game, layout.card_mm, options.sleeves, components),
+        "boxes": tuck_boxes(game, layout.card_mm, options.sleeves, components, problems),
         "dice": paper_dice(game, components),
         "standees": standees(game, press, components),
         "braces": braces(game, components),
@@ -508,7 +508,7 @@ def check_readable(game: Game, options: Options, press: Press, keys: list[str], 
                       if fit.card == key and fit.used_pt >= READABLE_PT and fit.used_pt * scale < READABLE_PT - 0.05]  # fmt: skip
     if small:
         least, card_id = min(small)
-        problems.warn("text-small", f"at this card size {len(small)} texts are smaller than {READABLE_PT:g} pt, down to {least:.1f} pt",
+        problems.warn("text-small", f"at this card size {len(small)} {'texts are' if len(small) > 1 else 'text is'} smaller than {READABLE_PT:g} pt, down to {least:.1f} pt",
                       hint="take a larger --card-size, or draw templates for this one", card=card_id)  # fmt: skip
 
 

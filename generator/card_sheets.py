@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from generator.game import Card
 from generator.grids import Grid, Limits, plan_grids
 from generator.press import Press
+from generator.problems import Problems
 from generator.rendering import Progress, blank, cores, in_parallel, no_progress, render_faces, resized, widened, write_png
 from generator.stacks import Stack
 
@@ -75,6 +76,15 @@ def plan_sheets(
             back = Sheet(stack, 0, (stack.back,) if stack.back else (), alone)
         plans.append(Plan(stack, tuple(sheets), back))
     return plans
+
+
+def warn_of_plain_backs(plans: list[Plan], problems: Problems) -> None:
+    """Warn of decks that have no back, and so get a plain one."""
+    for plan in plans:
+        if plan.back and not plan.stack.back:
+            component = plan.stack.component
+            problems.warn("no-back", f"'{component.id}' has no back; on the table it gets a plain one", component.place,
+                          "name one as `back:`")  # fmt: skip
 
 
 def _grids(count: int, more: int, stack: Stack, limits: Limits) -> list[Grid]:

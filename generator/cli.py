@@ -379,6 +379,8 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
         raise click.UsageError("--backs fold needs a sheet to fold; --paper card makes every card a page of its own")
     if since and not changed:
         raise click.UsageError("--since says what --changed compares with; give both")
+    if sleeves and not everything:
+        raise click.UsageError("--sleeves says what the boxes are made for, which --all prints; give both")
     if watch and (changed or mark_printed):
         raise click.UsageError("--watch prints everything anew at every save; leave out --changed and --mark-printed")
     printer = Printer(format_ == "json")

@@ -32,7 +32,7 @@ from generator.cli import (
     with_options,
     words_of,
 )
-from generator.problems import ProblemError, Problems, did_you_mean
+from generator.problems import ProblemError, Problems, counted, did_you_mean
 
 if TYPE_CHECKING:
     from generator.game import Game
@@ -140,11 +140,15 @@ def _options(usual: Path, has_ink: bool) -> list[Any]:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a target works with: a game whose faces can all be drawn, and which of its cards are wanted (None: all)."""
+    """What a target works with: a game whose faces can all be drawn, and which of its cards are wanted (None: all).
+
+    `named` are the words of --only, ids of components without cards among them.
+    """
 
     game: Game
     press: Press
     chosen: Collection[str] | None
+    named: tuple[str, ...]
     output: Path
     problems: Problems
     is_strict: bool
@@ -160,11 +164,11 @@ class Exported:
     results: dict[str, Any] = field(default_factory=dict)
 
 
-def export(words: Words, work: Callable[[Asked], Exported]) -> int:
+def export(words: Words, work: Callable[[Asked], Exported], with_dice: bool = False) -> int:
     """Read a game, draw it, let a target do its work, and say what was made, in each language asked for; give the exit code.
 
     Faults in the data end it before a file is touched. A ProblemError that `work` raises does too, if it raises that before
-    its files are renamed.
+    its files are renamed. `with_dice` says that the target has dice too, which are no cards.
     """
     printer = Printer(words.is_json)
 
@@ -179,7 +183,10 @@ def export(words: Words, work: Callable[[Asked], Exported]) -> int:
             chosen = chosen_cards(game, words_of(words.only))
         except ProblemError as fault:
             raise misuse(fault) from None
-        if chosen is not None and not chosen:
+        dice = {component.id for component in game.components if component.dice} if with_dice else set()
+        if chosen is None and not dice and not any(component.cards for component in game.components):
+            raise click.UsageError(f"{game.title} has no cards, so there is nothing to export")
+        if chosen is not None and not chosen and not dice.intersection(words_of(words.only)):
             raise click.UsageError(f"--only {' '.join(words.only)} names nothing that is printed")
         press = Press(game)
         with Bar(printer) as bar:
@@ -189,7 +196,7 @@ def export(words: Words, work: Callable[[Asked], Exported]) -> int:
                 press.stamp(game.cards[id_])
             problems.extend(press.problems)
             refuse(problems, words.is_strict)
-            made = work(Asked(game, press, chosen, output, problems, words.is_strict,
+            made = work(Asked(game, press, chosen, tuple(words_of(words.only)), output, problems, words.is_strict,
                               lambda done, total, label: bar.show(total + done, 2 * total, label)))  # fmt: skip
         _note_others(made.files, problems)
         printer.report(problems)
@@ -202,7 +209,7 @@ def export(words: Words, work: Callable[[Asked], Exported]) -> int:
         }
         for line in made.said:
             printer.say(line)
-        printer.say(f"{len(made.files)} files in {output}, {count_of(p for p in problems if p.severity != 'note')}")
+        printer.say(f"{counted(len(made.files), 'file')} in {output}, {count_of(p for p in problems if p.severity != 'note')}")
         return FINE
 
     return guarded(printer, lambda: in_languages(words.game, words.lang, printer, run))

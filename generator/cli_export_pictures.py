@@ -6,7 +6,7 @@ import click
 
 from generator.cli import Length, misuse
 from generator.cli_export import Asked, Exported, Words, export, refuse_empty, taking
-from generator.problems import ProblemError
+from generator.problems import ProblemError, counted
 
 DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
 
@@ -47,7 +47,7 @@ def png_command(words: Words, dpi: float, bleed: float,
             raise misuse(fault) from None
         paths = write_pictures(asked.press, files, asked.output, dpi, bleed, corner_radius, progress=asked.progress)
         faces = len({file.card.id for file in files})
-        return Exported(paths, [f"{faces} faces at {dpi:g} dots per inch"], {"faces": faces, "dpi": dpi})
+        return Exported(paths, [f"{counted(faces, 'face')} at {dpi:g} dots per inch"], {"faces": faces, "dpi": dpi})
 
     return export(words, work)
 
@@ -64,7 +64,10 @@ def tabletopia_command(words: Words, dpi: float) -> int:
         refuse_empty(asked)
         paths, stacks = write_tabletopia(asked.game, asked.press, asked.output, asked.chosen, dpi, progress=asked.progress)
         width = max((len(stack.id) for stack in stacks), default=0)
-        said = [f"{stack.id:<{width}}  {len(stack.cards):>4} pictures for {stack.copies:>4} cards" for stack in stacks]
+        said = [
+            f"{stack.id:<{width}}  {counted(len(stack.cards), 'picture'):>13} for {counted(stack.copies, 'card')}"
+            for stack in stacks
+        ]
         decks = [{"folder": stack.id, "name": stack.name, "pictures": len(stack.cards), "cards": stack.copies} for stack in stacks]
         return Exported(paths, said, {"decks": decks})
 

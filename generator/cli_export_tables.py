@@ -6,7 +6,7 @@ import click
 
 from generator.cli import misuse
 from generator.cli_export import Asked, Exported, Words, export, refuse_empty, taking
-from generator.problems import ProblemError
+from generator.problems import ProblemError, counted
 
 
 @click.command("tabletop-simulator", short_help="A saved object for Tabletop Simulator.")
@@ -21,7 +21,7 @@ def simulator_command(words: Words, base_url: str | None,
 
     Copy the .json and the .png beside it into Tabletop Simulator's folder Saves/Saved Objects.
     """
-    from generator.tabletop_simulator import check_base_url, local_address, write_table
+    from generator.tabletop_simulator import check_base_url, dice_of, local_address, write_table
 
     if base_url and folder:
         raise click.UsageError("--base-url and --folder both say where the pictures are; give one of the two")
@@ -31,12 +31,16 @@ def simulator_command(words: Words, base_url: str | None,
         raise misuse(fault) from None
 
     def work(asked: Asked) -> Exported:
-        refuse_empty(asked)
+        if not dice_of(asked.game, None if asked.chosen is None else asked.named)[0]:
+            refuse_empty(asked)
         table = write_table(
-            asked.game, asked.press, asked.output, address, asked.chosen, asked.problems, asked.is_strict, progress=asked.progress
-        )
+            asked.game, asked.press, asked.output, address, asked.chosen, asked.problems, asked.is_strict,
+            progress=asked.progress, named=asked.named,
+        )  # fmt: skip
         width = max([len(plan.stack.name) for plan in table.plans] + [len(component.name) for component in table.dice], default=0)
-        said = [f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on {_sheets(len(plan.sheets))}" for plan in table.plans]
+        said = [
+            f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on {counted(len(plan.sheets), 'sheet')}" for plan in table.plans
+        ]
         said += [f"{component.name:<{width}}  {component.count:>4}  dice of its own" for component in table.dice]
         if table.left_out:
             said.append(f"not on the table: {', '.join(component.name for component in table.left_out)}")
@@ -56,11 +60,7 @@ def simulator_command(words: Words, base_url: str | None,
         }  # fmt: skip
         return Exported(list(table.files), said, results)
 
-    return export(words, work)
-
-
-def _sheets(number: int) -> str:
-    return f"{number} sheet{'s' if number != 1 else ''}"
+    return export(words, work, with_dice=True)
 
 
 @click.command("tabletop-playground", short_help="A package for Tabletop Playground.")
@@ -75,9 +75,10 @@ def playground_command(words: Words) -> int:
         from generator.tabletop_playground import write_package
 
         refuse_empty(asked)
-        paths, plans, others = write_package(asked.game, asked.press, asked.output, asked.chosen, progress=asked.progress)
+        paths, plans, others = write_package(asked.game, asked.press, asked.output, asked.chosen, progress=asked.progress,
+                                             problems=asked.problems, is_strict=asked.is_strict)  # fmt: skip
         width = max((len(plan.stack.name) for plan in plans), default=0)
-        said = [f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on {_sheets(len(plan.sheets))}" for plan in plans]
+        said = [f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on {counted(len(plan.sheets), 'sheet')}" for plan in plans]
         if others:
             said.append(f"not in the package: {', '.join(component.name for component in others)}")
         decks = [{"name": plan.stack.name, "cards": plan.stack.copies, "sheets": len(plan.sheets)} for plan in plans]
@@ -105,7 +106,7 @@ def screentop_command(words: Words, copies: str) -> int:
         said, grids = [], []
         for path, sheet in written:
             count, has_back = len(sheet.cards), sheet.stack.back is not None
-            said.append(f"{path.name:<{width}}  {sheet.grid.columns} columns, {sheet.grid.rows} rows, {count} pictures"
+            said.append(f"{path.name:<{width}}  {counted(sheet.grid.columns, 'column')}, {counted(sheet.grid.rows, 'row')}, {counted(count, 'picture')}"
                         f"{f', the back is number {count}' if has_back else ''}")  # fmt: skip
             grids.append({"file": path.name, "columns": sheet.grid.columns, "rows": sheet.grid.rows, "pictures": count,
                           "back": count if has_back else None})  # fmt: skip

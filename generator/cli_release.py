@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from generator.cli import FINE, FORMAT, GAME, LANG, STRICT, Bar, Printer, guarded, in_languages, open_game
-from generator.problems import Problems
+from generator.problems import Problems, counted
 from generator.units import PAPER_SIZES, SLEEVE_NAMES
 
 
@@ -53,7 +53,7 @@ def release_command(
         }  # fmt: skip
         for file in made.files:
             printer.say(f"{len(file.content) / 1000:>7.0f} kB  {file.name}")
-        printer.say(f"\n{made.path}  {len(made.files)} files, {made.size / 1e6:.1f} MB")
+        printer.say(f"\n{made.path}  {counted(len(made.files), 'file')}, {made.size / 1e6:.1f} MB")
         return FINE
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))

@@ -26,7 +26,7 @@ from generator.cli import (
     words_of,
 )
 from generator.files import write_files
-from generator.problems import Place, Problem, ProblemError, Problems, did_you_mean, one_of
+from generator.problems import Place, Problem, ProblemError, Problems, counted, did_you_mean, one_of
 
 if TYPE_CHECKING:
     from generator.game import Game
@@ -123,7 +123,7 @@ def _export(
         }
         width = max(len(table.name) for table in tables)
         for table in tables:
-            printer.say(f"{table.name:<{width}}  {len(table.rows):>4} rows, {len(table.headings)} columns")
+            printer.say(f"{table.name:<{width}}  {counted(len(table.rows), 'row'):>9}, {counted(len(table.headings), 'column')}")
         printer.say()
         for path in files:
             printer.say(str(path))

@@ -93,6 +93,11 @@ def order(
     for number, deck in enumerate(decks, 1):
         name = PurePosixPath(f"{deck_folder(number, deck)}.pdf")
         ended = []
+        bare = [card.id for card in deck.cards if deck.back(game, card) is None]
+        if bare:
+            which = "" if len(bare) == len(deck.cards) else f" behind {', '.join(bare[:4])}{' …' if len(bare) > 4 else ''}"
+            problems.warn("no-back", f"'{deck.component.id}' has no back{which}; its pages stay empty", deck.component.place,
+                          "name one as `back:`")  # fmt: skip
         for card in [*deck.cards, *deck.backs(game)]:
             step(0, 0, card.id)
             if card.id not in stamps:

@@ -29,6 +29,7 @@ from generator.svg import ORIGIN, Element, SvgFault, parse_svg, view_box
 from generator.wording import phrase, phrases
 
 OURS = "emporium-pnp"  # where a template of the tool's own is found: emporium-pnp/die.svg.j2
+OUR_TEMPLATE = "the tool's own template"
 _OUR_FOLDER = Path(__file__).resolve().parent / "plain"
 LINE_BREAK = "\u2028"  # how a line break inside a card's text travels through XML
 _OPEN_TAG = re.compile(r"<([A-Za-z][\w:.-]*)(?=[\s/>]|$)")
@@ -143,10 +144,29 @@ class _Loader(jinja2.FileSystemLoader):
             raise jinja2.TemplateSyntaxError("not saved as UTF-8", 1, template) from None
 
 
+class _OurLoader(_Loader):
+    """Load the tool's own templates, which keep `OURS` in their names, so that what is reported of them can say so."""
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        folder, _, name = template.partition("/")
+        if folder != OURS:
+            raise jinja2.TemplateNotFound(template)
+        return super().get_source(environment, name)
+
+
+def template_place(at: str) -> tuple[str, Place]:
+    """Give the place of a template's line (FILE:LINE), and what it is: the game's template, or the tool's own."""
+    file, _, line = at.rpartition(":")
+    number = int(line) if line.isdigit() else 0
+    if file.startswith(f"{OURS}/"):
+        return OUR_TEMPLATE, Place(file, number)
+    return "template", Place(f"templates/{file}" if file else "templates", number)
+
+
 def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.ImmutableSandboxedEnvironment:
     """Make the sandbox in which a game's templates run."""
     environment = jinja2.sandbox.ImmutableSandboxedEnvironment(
-        loader=jinja2.ChoiceLoader([_Loader(str(folder)), jinja2.PrefixLoader({OURS: _Loader(str(_OUR_FOLDER))})]),
+        loader=jinja2.ChoiceLoader([_Loader(str(folder)), _OurLoader(str(_OUR_FOLDER))]),
         autoescape=autoescape,
         undefined=_Missing,
         finalize=_printable,
@@ -273,9 +293,10 @@ class FaceMaker:
 
     def problem(self, code: str, message: str, at: str, card: Card | None, hint: str | None = None) -> Problem:
         """Make a problem at a template's line (FILE:LINE), with the card's place beside it."""
-        file, _, line = at.rpartition(":")
-        place = Place(f"templates/{file}" if file else "templates", int(line) if line.isdigit() else 0)
+        what, place = template_place(at)
         also = (("card", card.place),) if card else ()
+        if card and what == OUR_TEMPLATE:  # a file that the user has not
+            place, also = card.place, ((what, place),)
         return Problem(code, message, place, hint, "error", also, card.id if card else None)
 
     def template_problem(self, fault: Exception, card: Card | None) -> Problem:
@@ -369,6 +390,8 @@ def _template_place(fault: BaseException, outermost: bool = False) -> str | None
     frames = traceback.extract_tb(fault.__traceback__)
     for frame in frames if outermost else reversed(frames):
         path = Path(frame.filename)
+        if path.parent == _OUR_FOLDER:
+            return f"{OURS}/{path.name}:{frame.lineno}"
         if path.suffix == ".j2":
             parts = path.parts
             start = len(parts) - 1 - parts[::-1].index("templates") if "templates" in parts else len(parts) - 2

@@ -6,6 +6,7 @@ tool's own; this module says which row stands where, and draws the QR code. With
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,9 @@ from generator.game import Game, Record
 from generator.outputs import document_for
 from generator.papercraft import make_part
 from generator.press import Press
+from generator.problems import Place, counted
 from generator.sheets import PRINTABLE_MARGIN_MM
+from generator.source import Node
 from generator.wording import phrase
 
 TEMPLATE = "feedback.svg.j2"
@@ -27,6 +30,7 @@ MOST_LINES = 9
 GAP_MM = 1.7
 FOOT_MM = 6.0
 MOST_PLAYERS = 8
+_URL = re.compile(r"https?://[^\s/]+\.\S+|(?!https?:)[a-z][a-z0-9+-]*:\S+", re.I)
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,7 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
     below = head + PLAYERS_MM * (players + 1) + 4
     rows = arrange(asked["questions"], height - 2 * margin - below - FOOT_MM)
     if rows is None:
-        press.problems.error("too-many-questions", f"the form has no room for {len(asked['questions'])} questions",
+        press.problems.error("too-many-questions", f"the form has no room for {counted(len(asked['questions']), 'question')}",
                              node["questions"].place, "ask fewer; a form of one page is filled in, a longer one is not")  # fmt: skip
         return None
     code, modules = "", 0
@@ -108,13 +112,16 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
             code, modules = qr_path(asked["url"])
         except ValueError as fault:
             press.problems.error("bad-url", f"'url' is {fault}", node["url"].place, "take a shorter one")
+        if code and not _URL.fullmatch(asked["url"]):
+            press.problems.warn("bad-url", f"'url' expected an address such as https://example.org/my-game, found '{asked['url']}'",
+                                node["url"].place, "phones follow what begins with https:// or mailto: and has no space")  # fmt: skip
     values = {
         "width": width, "height": height, "left": margin, "right": width - margin, "top": margin, "bottom": height - margin,
         "players": players, "row": PLAYERS_MM, "table": margin + head, "about": asked["about"], "url": asked["url"],
         "data": game.data_hash, "code": code, "modules": modules,
         "questions": tuple(_seen(row, margin + below) for row in rows),
     }  # fmt: skip
-    part = make_part(game, "feedback:form", TEMPLATE, values, size_mm=(width, height))
+    part = make_part(game, "feedback:form", TEMPLATE, values, size_mm=(width, height), places=_places(node))
     stamp = press.stamp(part)
     if stamp is None:
         return None
@@ -122,6 +129,16 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
     document.page(width, height)
     document.stamp(stamp, (0.0, 0.0, width, height))
     return document.close(), 1
+
+
+def _places(node: Node) -> dict[str, Place]:
+    """Say where the words of the form stand in the game's file, by the ids of the form's text areas."""
+    places = {"": node.place} | {name: child.place for name, child in node.items.items()}
+    for number, question in enumerate(node["questions"].elements, 1):
+        places |= {f"{name}-{number}": child.place for name, child in question.items.items()}
+        options = question.get("options")
+        places |= {f"option-{number}-{n}": option.place for n, option in enumerate(options.elements if options else (), 1)}
+    return places
 
 
 def _seen(row: Row, top: float) -> Record:

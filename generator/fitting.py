@@ -14,9 +14,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from generator.faces import LINE_BREAK, Face
+from generator.faces import LINE_BREAK, OUR_TEMPLATE, Face, template_place
 from generator.fonts import DEFAULT_FAMILY, SCRIPT_HINT, Font, FontBook, parse_weight, script_not_set
-from generator.game import Game, icon_names, path_within
+from generator.game import Game, Part, icon_names, path_within
 from generator.problems import Place, Problem, ProblemError, did_you_mean
 from generator.svg import Element, SvgFault, parse_number, parse_style, parse_svg, view_box
 from generator.units import MM_PER_PT, PT_PER_MM
@@ -45,6 +45,18 @@ BREAK = (
     r"(?=[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff「『（〔【《〈])(?![ぁぃぅぇぉっゃゅょァィゥェォッャュョー・])"
 )
 _BREAKS = re.compile(BREAK + r"|(?<=\w[-–—/])(?=\w)|\u00ad|\u200b")
+
+
+def without_marks(text: str) -> str:
+    """Give a card's text as it is read aloud: no stars, escaped signs as they are, icons by their names."""
+
+    def said(mark: re.Match[str]) -> str:
+        escaped, two, one, gap, icon, brace, literal = mark.groups()
+        if icon is not None:
+            return icon.strip().rpartition("/")[2]
+        return "" if two or one else escaped or gap or brace or literal
+
+    return _MARK.sub(said, text)
 
 
 @dataclass(frozen=True)
@@ -199,12 +211,13 @@ class _FaceFit:
 
     def fault(self, code: str, message: str, at: str, hint: str | None = None, place: Place | None = None) -> None:
         """Report at the card's place where one is given, else at the template's line; the other goes along."""
-        file, _, line = at.rpartition(":")
-        template = Place(f"templates/{file}", int(line) if line.isdigit() else 0)
+        what, template = template_place(at)
+        if place is None and what == OUR_TEMPLATE:
+            place = self.card.place
         if place is None:
             self.problems.append(Problem(code, message, template, hint, also=(("card", self.card.place),), card=self.card.id))
         else:
-            self.problems.append(Problem(code, message, place, hint, also=(("template", template),), card=self.card.id))
+            self.problems.append(Problem(code, message, place, hint, also=((what, template),), card=self.card.id))
 
     def place_of(self, name: str) -> Place:
         return self.card.places.get(name, self.card.place)
@@ -376,27 +389,34 @@ class _FaceFit:
         fit = Fit(self.card.id, name, wanted * PT_PER_MM, size * PT_PER_MM, len(lines), too_high, too_wide, element.at,
                   self.place_of(name))  # fmt: skip
         self.fits.append(fit)
-        self.report(fit, name, most)
+        self.report(fit, self.called(element, name), most)
         placed = self.placed(element, style, lines, fonts[0], size, leading)
         if fit.overflows:  # said already, so that drawing need not say it of every line
             placed.attributes["data-overflows"] = "yes"
         return placed
 
-    def report(self, fit: Fit, name: str, most: int | None) -> None:
-        what = f"'{name}'" if name else "text"
-        place = self.card.places.get(name)
+    def called(self, element: Element, name: str) -> str:
+        """Say which text it is: by its area's id; of a part, whose ids nobody has seen, by its words."""
+        if isinstance(self.card, Part):
+            words = " ".join(self.content(element).replace(LINE_BREAK, " ").split())
+            return f"'{words[:40]}{'…' if len(words) > 40 else ''}'"
+        return f"'{name}'" if name else "text"
+
+    def report(self, fit: Fit, what: str, most: int | None) -> None:
+        place = self.card.places.get(fit.field)
         if fit.overflows:
             much = [f"{fit.too_high_mm:.1f} mm too high"] if fit.too_high_mm > 0 else []
             much += [f"{fit.too_wide_mm:.1f} mm too wide"] if fit.too_wide_mm > 0 else []
             room = f", of {most} allowed" if most and fit.lines > most else ""
             self.fault("text-overflow", f"{what} does not fit: {fit.lines} line{'s' if fit.lines != 1 else ''}{room} at {fit.used_pt:.3g} pt, {' and '.join(much)}",
-                       fit.at, "shorten the text, or give its area more room", place)  # fmt: skip
+                       fit.at, "shorten the text" + ("" if template_place(fit.at)[0] == OUR_TEMPLATE else ", or give its area more room"), place)  # fmt: skip
         elif fit.used_pt < READABLE_PT - 0.01 and fit.used_pt < fit.wanted_pt - 0.01:
             message = f"{what} shrank to {fit.used_pt:.3g} pt, below the {READABLE_PT:g} pt that is readable"
-            file, _, line = fit.at.rpartition(":")
-            at = Place(f"templates/{file}", int(line))
+            which, at = template_place(fit.at)
+            if which == OUR_TEMPLATE:
+                place = place or self.card.place
             self.problems.append(Problem("text-small", message, place or at, "shorten the text", "warning",
-                                         (("template", at),) if place else (("card", self.card.place),), self.card.id))  # fmt: skip
+                                         ((which, at),) if place else (("card", self.card.place),), self.card.id))  # fmt: skip
 
     def paragraphs(self, element: Element, style: dict[str, str], name: str) -> tuple[list[Paragraph], list[Font]]:
         """Read an area's text into paragraphs of words; the first font given back is the plain one."""

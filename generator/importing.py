@@ -150,6 +150,8 @@ class _SheetReader:
             name = root["kinds"][kind]["cards"][id_].get("name")
             if name:
                 self.names[kind].setdefault(plain_text(str(name.value)), []).append(id_)
+        self.unsound: set[str] = set()
+        """Kinds whose sheets have wrong headings: what their cards miss may stand below one of those."""
         self.places: dict[Path_, Place] = {}
         """The cell of each value, by its path in cards.yaml."""
 
@@ -159,8 +161,10 @@ class _SheetReader:
         if head is None:
             self.problems.error("bad-spreadsheet", f"expected cards of the kind '{kind}', found an empty sheet", sheet.place(0, 0))
             return []
-        columns = self._columns(kind, sheet, head)
-        if columns is None:
+        columns, is_sound = self._columns(kind, sheet, head)
+        if not is_sound:
+            self.unsound.add(kind)
+        if "id" not in columns and "name" not in columns:
             return []
         found, seen = list[_Row](), dict[str, Place]()
         for number, row in enumerate(sheet.rows[head + 1 :], head + 1):
@@ -177,15 +181,18 @@ class _SheetReader:
                                     (("first", seen[id_]),))  # fmt: skip
             elif owner != kind:
                 self.problems.error(
-                    "duplicate-id", f"the id '{id_}' is that of a {owner} already", place, "rename it, in a column `id`"
+                    "duplicate-id",
+                    f"the id '{id_}' is that of a card of kind '{owner}' already",
+                    place,
+                    "rename it, in a column `id`",
                 )
             seen.setdefault(id_, place)
             self.places["kinds", kind, "cards", id_] = place
             found.append(_Row(id_, number, columns))
         return found
 
-    def _columns(self, kind: str, sheet: Sheet, head: int) -> dict[str, int] | None:
-        """Find the column of each field; None where a heading is wrong."""
+    def _columns(self, kind: str, sheet: Sheet, head: int) -> tuple[dict[str, int], bool]:
+        """Find the column of each field, and say whether all headings are right."""
         headings = sheet.rows[head]
         known = ["id", *field_types(self.root, kind)]
         columns, is_sound = dict[str, int](), True
@@ -205,10 +212,10 @@ class _SheetReader:
             else:
                 columns[name] = column
         if is_sound and "id" not in columns and "name" not in columns:
-            self.problems.error("missing-column", f"expected a column 'id' or 'name' in the first row, by which a {kind} is known", sheet.place(head, 0),
+            self.problems.error("missing-column", f"expected a column 'id' or 'name' in the first row, by which a card of kind '{kind}' is known", sheet.place(head, 0),
                                 "is the first row that of the headings?")  # fmt: skip
             is_sound = False
-        return columns if is_sound else None
+        return columns, is_sound
 
     def _has_strays(self, sheet: Sheet, head: int, number: int) -> bool:
         """Report a cell with something in it under no heading: what stands in the others may be shifted."""
@@ -239,7 +246,7 @@ class _SheetReader:
                                     sheet.place(number, column), fault.hint)  # fmt: skip
                 return None, column
         first = min(columns.get("id", 10**6), columns.get("name", 10**6))
-        self.problems.error("missing-field", f"expected an id or a name for this {kind}, found none", sheet.place(number, first),
+        self.problems.error("missing-field", "expected an id or a name for this card, found none", sheet.place(number, first),
                             "every row of a sheet is a card")  # fmt: skip
         return None, first
 
@@ -285,7 +292,7 @@ class _SheetReader:
                         wanted.get(name) is None
                         and not type_.is_optional
                         and name not in defaults
-                        and (name in wanted or name not in row.cells)
+                        and (name in wanted or (name not in row.cells and kind not in self.unsound))
                     ):
                         place = sheet.place(row.number, row.cells.get(name, row.cells.get("id", row.cells.get("name", 0))))
                         self._miss(place, name, row.id)

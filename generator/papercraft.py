@@ -34,11 +34,12 @@ from generator.nets import (
 from generator.outputs import document_for, footer
 from generator.pdf import Document
 from generator.press import Press
-from generator.problems import Problem, ProblemError, Problems
+from generator.problems import Place, Problem, ProblemError, Problems
 from generator.sheets import FOOTER_MM, PRINTABLE_MARGIN_MM, Sheet
 from generator.units import CARD_MM, PAPER_SIZES, format_size_mm, sleeved_mm
 from generator.wording import phrase
 
+LEAST_DEPTH_MM = 4.0  # of a box: narrower sides than that cannot be folded
 LEGEND_MM = 7.0  # above the nets
 _LEGEND_PT, _LEAST_LEGEND_PT = 7.5, 6.0  # smaller than that, it takes two lines
 _FLAPS = {"glue": "glue", "dust": "tuck", "tongue": "tuck", "brace": "brace"}  # phrases by the names of panels
@@ -57,34 +58,41 @@ class Cutout:
 
 def make_part(
     game: Game, id_: str, template: str, values: Mapping[str, Any], component: Component | None = None, card: Card | None = None,
-    size_mm: tuple[float, float] | None = None,
+    size_mm: tuple[float, float] | None = None, places: Mapping[str, Place] | None = None,
 ) -> Part:  # fmt: skip
     """Make a face that is no card. Its template sees `part` with these values, and the card if there is one.
 
+    `places` says where the words of its text areas stand in the game's file, by the areas' ids; '' is the place of all others.
     `template` is a name in the game's templates; where there is none, the tool's own of that name.
     """
     name = template if (game.templates / template).is_file() else f"{OURS}/{template}"
-    place = card.place if card else component.place if component else game.root.place
+    places = {"title": game.root["game"]["title"].place, **(places or {})} if card is None else card.places
+    place = card.place if card else component.place if component else places.get("", game.root.place)
     record = card.record if card else Record({})
     return Part(id_, card.kind if card else template.partition(".")[0], record, name, 1, size_mm, "rectangle", None, place,
-                card.places if card else {}, Record(dict(values)))  # fmt: skip
+                places, Record(dict(values)))  # fmt: skip
 
 
 # -- boxes
 
 
-def tuck_boxes(game: Game, card_mm: tuple[float, float], sleeves: str | None, components: Collection[Component]) -> list[Cutout]:
+def tuck_boxes(
+    game: Game, card_mm: tuple[float, float], sleeves: str | None, components: Collection[Component], problems: Problems | None = None
+) -> list[Cutout]:  # fmt: skip
     """Make a tuck box for every deck of cards of the common size. `sleeves` None takes what the game's `box:` says.
 
-    Raises ProblemError where the cards do not go into the sleeves.
+    Decks too thin for a box that can be folded are left out, with a warning. Raises ProblemError where the cards do not go into
+    the sleeves.
     """
-    sleeves = sleeves or game.box["sleeves"]
+    problems = Problems() if problems is None else problems
+    is_asked, sleeves = sleeves is not None, sleeves or game.box["sleeves"]
     thickness = game.box["card_thickness"] or CARD_MM
     try:
         width, height, thicker = sleeved_mm(card_mm, sleeves)
     except ValueError as fault:
-        place = game.root["box"].place if "box" in game.root.items else None
-        raise ProblemError(Problem("sleeves-too-small", str(fault), place, "take larger sleeves, or none")) from None
+        place = None if is_asked else game.root["box"]["sleeves"].place
+        said = f"--sleeves {sleeves}: {fault}" if is_asked else str(fault)
+        raise ProblemError(Problem("sleeves-too-small", said, place, "take larger sleeves, or none")) from None
     boxes = []
     for component in components:
         cards = [card for card in component.cards if card.size_mm is None]
@@ -92,6 +100,11 @@ def tuck_boxes(game: Game, card_mm: tuple[float, float], sleeves: str | None, co
             continue
         count = sum(card.copies for card in cards)
         depth = count * (thickness + thicker)
+        if depth + SLACK_MM < LEAST_DEPTH_MM:
+            problems.warn("too-thin-to-fold", f"{component.name}: a box for {count} card{'s' if count != 1 else ''} would be only "
+                          f"{depth + SLACK_MM:.1f} mm deep, less than the {LEAST_DEPTH_MM:g} mm that can be folded, and is left out",
+                          component.place, "keep these cards in the box of another deck, or in a bag")  # fmt: skip
+            continue
         net = tuck_box(width, height, depth)
         faces = _box_faces(game, component, (width, height, depth), count)
         what = "unsleeved" if sleeves == "none" else "sleeved"
@@ -108,13 +121,22 @@ def _box_faces(game: Game, component: Component, inside_mm: tuple[float, float, 
     sizes = {"front": (width, height), "back": (width, height), "left": (depth, height), "right": (depth, height),
              "top": (width, depth), "bottom": (width, depth)}  # fmt: skip
     is_ours = not (game.templates / "tuck.svg.j2").is_file()
+    places = {"deck": _name_place(game, component)}
     faces: dict[str, Card] = {}
     for panel, size in sizes.items():
         values = {"panel": panel, "width": size[0], "height": size[1], "deck": component.name, "id": component.id, "count": count,
                   "back": back.record if back else None}  # fmt: skip
-        part = make_part(game, f"{component.id}:tuck:{panel}", "tuck.svg.j2", values, component, size_mm=size)
+        part = make_part(game, f"{component.id}:tuck:{panel}", "tuck.svg.j2", values, component, size_mm=size, places=places)
         faces[panel] = back if is_ours and back and panel in ("front", "back") else part
     return faces
+
+
+def _name_place(game: Game, component: Component) -> Place:
+    """Find where a component's name stands in the game's file."""
+    components = game.root.get("components")
+    node = components.get(component.id) if components else None
+    name = node.get("name") if node else None
+    return name.place if name else component.place
 
 
 # -- dice

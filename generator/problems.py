@@ -156,6 +156,11 @@ def one_of(words: Iterable[str], most: int = 12) -> str:
     return f"one of {shown}" + (f" … ({len(names)} in all)" if len(names) > most else "")
 
 
+def counted(number: int, word: str) -> str:
+    """Write a number and what it counts: '1 file', '3 files'."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
 def format_problem(problem: Problem, folder: Path | None = None) -> str:
     """Write a problem as text, with the line it speaks of where that can be read.
 

@@ -23,7 +23,7 @@ from generator.files import write_files
 from generator.game import Game, load_game, path_within
 from generator.pictures import contact_sheet
 from generator.press import Press
-from generator.problems import Problem, Problems
+from generator.problems import Problem, ProblemError, Problems
 from generator.sheets import Backs
 from generator.wording import counted, phrase
 
@@ -35,17 +35,17 @@ LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "L
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
 _SORTS = ("cards", "fold", "pieces", "both-sides", "boxes", "dice", "standees", "braces", "feedback", "rulebook", "booklet")
 """What a file of a build may be, by the words of its name; the phrase `about-…` tells of each."""
-_STEPS = 5  # the phrases `step-1` and on say how to print
 
 
 @dataclass(frozen=True)
 class Packed:
-    """One file of a release, by its name in the zip. `about` says what it is."""
+    """One file of a release, by its name in the zip. `about` says what it is, `kind` which of a build's files: 'cards', 'boxes'."""
 
     name: str
     content: bytes
     about: str = ""
     sheets: int = 0
+    kind: str = ""
 
     @property
     def checksum(self) -> str:
@@ -80,14 +80,18 @@ def release(
         Press(load_game(game.folder / game.file, ink="low", lang=game.language if game.is_translated else None)),
     )
     packed: list[Packed] = []
-    ways = [way for paper in papers for way in _ways(paper, sleeves, is_strict)]
+    ways = [way for paper in papers for way in _ways(paper, sleeves, is_strict, _has_backs(game))]
     for number, (folder, options, wanted) in enumerate(ways):
         progress(number, len(ways) + 1, folder)
         packed += _built(options, folder, wanted, problems, low if folder.startswith(LOW_INK) else press)
     packed = list({file.name: file for file in packed}.values())
+    if not packed:
+        raise ProblemError(Problem("nothing-to-release", f"{game.title} has no cards, dice, questions or rules, so there is nothing to pack",
+                                   game.root.place, "put cards under `kinds:`"))  # fmt: skip
     progress(len(ways), len(ways) + 1, "picture")
     cards = [card for card in game.cards.values() if card.size_mm is None] or list(game.cards.values())
-    packed.append(Packed("cards.png", contact_sheet(press, cards, PICTURE_PX), phrase(game.language, "about-picture")))
+    if cards:
+        packed.append(Packed("cards.png", contact_sheet(press, cards, PICTURE_PX), phrase(game.language, "about-picture")))
     licence = licence_text(game)
     if licence is None:
         problems.note("no-licence", "nothing says what others may do with the game",
@@ -106,11 +110,12 @@ def release(
     return Release(path, len(content), tuple(packed), tuple(dict.fromkeys(problems)))
 
 
-def _ways(paper: str, sleeves: str | None, is_strict: bool) -> Iterable[tuple[str, Options, tuple[str, ...]]]:
+def _ways(paper: str, sleeves: str | None, is_strict: bool, has_backs: bool) -> Iterable[tuple[str, Options, tuple[str, ...]]]:
     """Give the ways of printing on one paper: the folder, how to build, and which of the files built to take (none: all)."""
     plain: dict[str, Any] = {"paper": paper, "is_strict": is_strict}
     yield paper, Options(**plain, with_all=True, sleeves=sleeves), ()
-    yield paper, Options(**plain, backs=Backs.FOLD), ("fold",)
+    if has_backs:
+        yield paper, Options(**plain, backs=Backs.FOLD), ("fold",)
     yield f"{LOW_INK}/{paper}", Options(**plain), ("cards", "pieces")
 
 
@@ -124,8 +129,17 @@ def _built(options: Options, folder: str, wanted: tuple[str, ...], problems: Pro
             what = what_is(file)
             if not wanted or what in wanted:
                 name = file.path.name if what == "rulebook" else f"{folder}/{file.path.name}"
-                packed.append(Packed(name, file.path.read_bytes(), phrase(press.game.language, f"about-{what}"), file.sheets))
+                packed.append(Packed(name, file.path.read_bytes(), _about(what, press.game), file.sheets, what))
     return packed
+
+
+def _about(what: str, game: Game) -> str:
+    return phrase(game.language, "about-fronts" if what == "cards" and not _has_backs(game) else f"about-{what}")
+
+
+def _has_backs(game: Game) -> bool:
+    """Say whether any card of the common size has a back."""
+    return any(component.back_of(card) for component in game.components for card in component.cards if card.size_mm is None)
 
 
 def what_is(file: PrintedFile) -> str:
@@ -157,8 +171,13 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
     if "about" in info:
         lines += ["", *textwrap.wrap(info.about, 76)]
     lines += ["", *_heading(say("how-to-print")), ""]
-    for number in range(1, _STEPS + 1):
-        lines += textwrap.wrap(say(f"step-{number}"), 76, initial_indent=f"{number}. ", subsequent_indent="   ")
+    for number, step in enumerate(_steps(packed, _has_backs(game), game.language), 1):
+        lines += textwrap.wrap(step, 76, initial_indent=f"{number}. ", subsequent_indent="   ")
+    folding = _folding(packed, game.language)
+    if folding:
+        lines += ["", *_heading(say("how-to-fold"))]
+        for text in folding:
+            lines += ["", *textwrap.wrap(text, 76)]
     lines += ["", *_heading(say("the-files")), ""]
     for file in packed:
         sheets = f" ({counted(game.language, 'sheets', file.sheets)})" if file.sheets else ""
@@ -169,6 +188,8 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
         about = game.context["components"]
         for component in others:
             remark = about[component.id].about
+            if component.dice and any(file.kind == "dice" for file in packed):
+                remark = f"{remark.rstrip('.')}. {say('paper-dice')}" if remark else say("paper-dice")
             said = say("remark", name=component.name, remark=remark) if remark else component.name
             lines += textwrap.wrap(f"{component.count} x {said}", 76, subsequent_indent="    ")
     if "licence" in info:
@@ -179,6 +200,33 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
 
 def _heading(words: str, line: str = "-") -> list[str]:
     return [words, line * len(words)]
+
+
+def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable[str]:
+    """Say how to print what is really there, step by step."""
+    say = partial(phrase, language)
+    kinds = {file.kind for file in packed}
+    folders = {file.name.rpartition("/")[0] for file in packed}
+    papers = sorted(folder for folder in folders if folder and not folder.startswith(LOW_INK))
+    if papers == sorted(PAPERS):
+        yield say("step-1")
+    elif len(papers) > 1:
+        yield say("choose-paper", papers=f"{', '.join(papers[:-1])} {say('or')} {papers[-1]}")
+    elif papers:
+        yield say("one-paper", paper=papers[0])
+    yield " ".join([say("step-2"), *([say("ruler")] if kinds & {"cards", "pieces", "fold"} else [])])
+    if "cards" in kinds and has_backs:
+        yield " ".join([say("step-3"), *([say("fold-file")] if "fold" in kinds else [])])
+    if kinds - {"feedback", "rulebook", "booklet", ""}:
+        yield say("step-4")
+        yield say("step-5")
+
+
+def _folding(packed: Sequence[Packed], language: str) -> list[str]:
+    """Say how to fold what is to be folded, in short."""
+    kinds = {file.kind for file in packed}
+    found = [phrase(language, f"fold-{kind}") for kind in ("boxes", "dice", "standees", "braces") if kind in kinds]
+    return [phrase(language, "fold-first"), *found] if found else []
 
 
 def _span(game: Game, span: tuple[int, int]) -> str:

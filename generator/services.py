@@ -19,7 +19,7 @@ from typing import Any
 from generator.fieldtypes import slug
 from generator.game import Card, Component, Game
 from generator.press import Press
-from generator.problems import Problem, ProblemError, Problems, did_you_mean
+from generator.problems import Problem, ProblemError, Problems, counted, did_you_mean
 from generator.rendering import Progress, in_parallel, no_progress, render_faces, resized, write_png
 from generator.units import MM_PER_INCH, format_size_mm
 
@@ -203,12 +203,20 @@ def _say_scales(decks: Sequence[Deck], service: str, problems: Problems) -> None
         deck = alike[0]
         message = (
             f"{', '.join(d.name for d in alike)}: drawn {format_size_mm(deck.size_mm)}, printed at {deck.scale:.1%} as {deck.product.name}"
-            f" of {service}, {format_size_mm(deck.product.size_mm)}"
+            f" of {service}, {format_size_mm(deck.product.size_mm)}{_added(deck)}"
         )
         if max(_differences(deck.size_mm, deck.product.size_mm)) > SEEN:
             problems.warn("other-size", message, deck.component.place, "draw for that size, or print these at home")
         else:
             problems.note("other-size", message, deck.component.place)
+
+
+def _added(deck: Deck) -> str:
+    """Say how much more ground than drawn a product shows, where its proportions are others than the card's."""
+    sides = zip(("wider", "higher"), _trim(deck.product, deck.is_turned), deck.size_mm, strict=True)
+    more = [(word, side - drawn * deck.scale) for word, side, drawn in sides]
+    said = [f"{mm:.1f} mm {word}" for word, mm in more if mm > SAME_MM]
+    return f"; that is {said[0]} than the scaled card, with more of its ground on both sides" if said else ""
 
 
 # ---------------------------------------------------------------- pictures
@@ -347,7 +355,7 @@ def text_of(
     game: Game, service: str, decks: Sequence[Deck], rows: Sequence[Row], others: Sequence[str], steps: Sequence[str]
 ) -> bytes:
     """Write a listing for people: what to do, every deck with its cards, and what is not printed there."""
-    lines = [f"{game.edition} for {service}", f"{sum(deck.copies for deck in decks)} cards and pieces", ""]
+    lines = [f"{game.edition} for {service}", f"{counted(sum(deck.copies for deck in decks), 'piece')} in all", ""]
     lines += [f"{number}. {step}" for number, step in enumerate(steps, 1)]
     for deck in decks:
         own = [row for row in rows if row.deck == deck.name]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from generator.fitting import without_marks
 from generator.game import Card, Component, Game, Record
 
 LARGEST_CARD_MM = 150.0  # what is longer is a board, not a card, even with a back
@@ -115,4 +116,4 @@ def _said(value: object) -> Iterator[str]:
     elif isinstance(value, bool):
         yield "yes" if value else "no"
     elif value is not None:
-        yield re.sub(r"\{([\w/-]+)\}", lambda found: found[1].rpartition("/")[2], str(value).replace("**", "")).strip()
+        yield without_marks(str(value)).strip()

@@ -14,11 +14,12 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from generator.card_sheets import Plan, Sheet, draw_sheets, plan_sheets
+from generator.card_sheets import Plan, Sheet, draw_sheets, plan_sheets, warn_of_plain_backs
 from generator.files import writing_files
 from generator.game import Component, Game
 from generator.grids import Limits
 from generator.press import Press
+from generator.problems import ProblemError, Problems
 from generator.rendering import Progress, no_progress
 from generator.stacks import Stack, card_name, card_text, stacks_of
 
@@ -31,10 +32,17 @@ _PIECE_LIMITS = Limits(4096, 1, 1)
 
 def write_package(
     game: Game, press: Press, output: Path, chosen: Collection[str] | None = None, workers: int | None = None,
-    progress: Progress = no_progress,
+    progress: Progress = no_progress, problems: Problems | None = None, is_strict: bool = False,
 ) -> tuple[list[Path], list[Plan], list[Component]]:  # fmt: skip
-    """Write the package; give its files, the sheets of each stack, and what is in the box but not on any sheet."""
+    """Write the package; give its files, the sheets of each stack, and what is in the box but not on any sheet.
+
+    Warnings go to `problems`: a deck without back. Raises ProblemError, before a file is touched, where warnings count.
+    """
+    problems = Problems() if problems is None else problems
     plans = plan_sheets(stacks_of(game, chosen), lambda stack: _LIMITS if stack.is_deck else _PIECE_LIMITS)
+    warn_of_plain_backs(plans, problems)
+    if is_strict and problems.count("warning"):
+        raise ProblemError(*problems)
     paths = [output / "manifest.json"]
     manifest = {"Name": game.edition, "Version": "1", "GUID": guid(game.name)}
     with writing_files() as add:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from generator.build import refuse
-from generator.card_sheets import Plan, Sheet, content_hash, draw_sheets, plan_sheets
+from generator.card_sheets import Plan, Sheet, content_hash, draw_sheets, plan_sheets, warn_of_plain_backs
 from generator.files import writing_files
 from generator.game import Card, Component, Game
 from generator.grids import Limits
@@ -80,23 +80,21 @@ def local_address(folder: str | Path) -> str:
 def write_table(
     game: Game, press: Press, output: Path, address: str | None = None, chosen: Collection[str] | None = None,
     problems: Problems | None = None, is_strict: bool = False, workers: int | None = None, progress: Progress = no_progress,
+    named: Collection[str] = (),
 ) -> Table:  # fmt: skip
     """Write the saved object, its thumbnail and its pictures into a folder.
 
-    `address` is what comes before a picture's file name; by default the pictures where they are written. Warnings go to
-    `problems`: a deck without back. Raises ProblemError, before a file is touched, where
-    warnings count.
+    `address` is what comes before a picture's file name; by default the pictures where they are written. Where only some cards are
+    `chosen`, the dice `named` by the ids of their components go along. Warnings go to `problems`: a deck without back. Raises
+    ProblemError, before a file is touched, where warnings count.
     """
     problems = Problems() if problems is None else problems
     name = game.name[:60]
     folder = f"{name}-pictures"
     address = local_address(output / folder) if address is None else address
     plans = plan_sheets(stacks_of(game, chosen), _limits)
-    dice, left_out = _dice(game, chosen)
-    for plan in plans:
-        if plan.back and not plan.stack.back:
-            problems.warn("no-back", f"'{plan.stack.component.id}' has no back; on the table it gets a plain one", plan.stack.component.place,
-                          "name one as `back:`")  # fmt: skip
+    dice, left_out = dice_of(game, None if chosen is None else named)
+    warn_of_plain_backs(plans, problems)
     refuse(problems, is_strict)
     urls: Urls = {}
     thumbnail = Thumbnail()
@@ -122,9 +120,12 @@ def _limits(stack: Stack) -> Limits:
     return Limits(4096, 1, 1, most_dpi=max(300.0, finest))
 
 
-def _dice(game: Game, chosen: Collection[str] | None) -> tuple[list[Component], list[Component]]:
-    """Sort what is not printed into dice, of which the table has all that a game may name, and what cannot lie on it."""
-    others = [component for component in game.components if not component.cards] if chosen is None else []
+def dice_of(game: Game, named: Collection[str] | None = None) -> tuple[list[Component], list[Component]]:
+    """Sort what is not printed into dice, of which the table has all that a game may name, and what cannot lie on it.
+
+    `named` are the ids of the components wanted; None means all.
+    """
+    others = [component for component in game.components if not component.cards and (named is None or component.id in named)]
     return [component for component in others if component.dice], [component for component in others if not component.dice]
 
 

@@ -323,6 +323,43 @@ def test_strict_stops_before_a_file_is_touched(tmp_path: Path, capsys: pytest.Ca
     assert capsys.readouterr().err.count("no-back") == 2
 
 
+def test_dice_alone_lie_on_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    box(tmp_path / "game", [2])
+    words = ["export", "tabletop-simulator", str(tmp_path / "game"), "--output", str(tmp_path / "out"), "--only"]
+    assert run([*words, "pawns"]) == 2
+    assert run([*words, "dice"]) == 0
+    assert "2 files in" in capsys.readouterr().out
+    saved = json.loads((tmp_path / "out" / "trial.json").read_text(encoding="utf-8"))
+    jsonschema.validate(saved, schema("tabletop-simulator"))
+    assert simulated(saved) == {"Dice": 2}
+    assert run([*words, "coins,dice"]) == 0
+    assert simulated(json.loads((tmp_path / "out" / "trial.json").read_text(encoding="utf-8"))) == {"Gold": 7, "Dice": 2}
+    assert run(["export", "png", *words[2:], "dice"]) == 2
+
+
+@pytest.mark.parametrize("target", ["png", "screentop", "tabletopia", "tabletop-playground", "makeplayingcards"])
+def test_a_game_without_cards_has_nothing_to_export(target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_game(tmp_path / "game", cards={}, components={"dice": {"name": "Dice", "count": 2, "dice": 6}})
+    assert run(["export", target, str(tmp_path / "game"), "--output", str(tmp_path / "out")]) == 2
+    assert "Trial has no cards" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_descriptions_have_no_marks(tmp_path: Path) -> None:
+    text = r"**Draw** *two*, pay {gold} or {res/wood}: 2 \* 3, {{x}}"
+    game = make_game(tmp_path, cards={"a": {"name": "A", "rule": text}}, fields={"name": "line", "rule": "text"}, face="")
+    assert card_text(game, game.cards["a"]) == "Draw two, pay gold or wood: 2 * 3, {{x}}"
+
+
+def test_a_package_for_the_playground_warns_of_missing_backs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    box(tmp_path / "game", [2], back=False)
+    words = ["export", "tabletop-playground", str(tmp_path / "game"), "--only", "cards", "--output", str(tmp_path / "out")]
+    assert run([*words, "--strict"]) == 1
+    assert not (tmp_path / "out").exists()
+    assert run(words) == 0
+    assert capsys.readouterr().err.count("warning[no-back]") == 2
+
+
 def test_dice_of_cards_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ProblemError) as caught:
         make_game(tmp_path, components={"cards": {"name": "Cards", "of": "card", "count": 1, "dice": 6}})

@@ -160,3 +160,39 @@ def test_emporium_asks_on_either_paper(emporium: Game) -> None:
         assert made is not None
         assert list(press.problems) == []
         assert "Which rule did you look up" in text_of(made[0])
+
+
+def test_words_that_do_not_fit_are_told_where_they_stand(tmp_path: Path) -> None:
+    questions = [
+        {"ask": "Well?"},
+        {"ask": "Which?", "answer": "choice", "options": ["this", "Abcdefghij" * 9]},
+        {"ask": "Why " * 80},
+    ]
+    game = asking(tmp_path, questions)
+    press = Press(game)
+    write_form(game, press, A4)
+    asked = game.root["feedback"]["questions"].elements
+    assert [(p.code, p.place) for p in press.problems] == [
+        ("text-overflow", asked[1]["options"].elements[1].place), ("text-overflow", asked[2]["ask"].place)]  # fmt: skip
+    assert "'Abcdefghij" in press.problems.items[0].message
+    assert [str(place).partition(":")[0] for p in press.problems for _, place in p.also] == ["emporium-pnp/feedback.svg.j2"] * 2
+
+
+def test_a_fault_in_a_form_of_ones_own_is_told_at_its_line(tmp_path: Path) -> None:
+    own = '{% extends "emporium-pnp/feedback.svg.j2" %}\n{% block sign %}\n<text x="500" y="9">Far</text>{% endblock %}'
+    game = make_game(tmp_path, files={"templates/feedback.svg.j2": own}, feedback={"questions": QUESTIONS})
+    press = Press(game)
+    write_form(game, press, A4)
+    assert [str(p.place) for p in press.problems] == ["templates/feedback.svg.j2:3"]
+
+
+@pytest.mark.parametrize(
+    ("url", "is_good"),
+    [("https://example.org/f?x=1", True), ("mailto:ada@example.org", True), ("tel:+4912345", True), ("http://example.org", True),
+     ("example.org/f", False), ("https://example.org/my game", False), ("https:example.org", False), ("ask Ada", False)],
+)  # fmt: skip
+def test_a_url_that_phones_do_not_follow_is_warned_of(url: str, is_good: bool, tmp_path: Path) -> None:
+    game = asking(tmp_path, url=url)
+    press = Press(game)
+    assert write_form(game, press, A4) is not None
+    assert [(p.code, p.severity) for p in press.problems] == ([] if is_good else [("bad-url", "warning")])

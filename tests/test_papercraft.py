@@ -88,6 +88,29 @@ def test_cards_that_do_not_go_into_the_sleeves_are_an_error_where_the_file_says_
     assert problem.place is not None
     assert problem.place.line > 1
     assert not (tmp_path / "out").exists()
+    with pytest.raises(ProblemError) as caught:
+        tuck_boxes(game, (63.0, 88.0), "gamegenic-ruby", game.components)
+    (problem,) = caught.value.problems
+    assert problem.place is None
+    assert problem.message.startswith("--sleeves gamegenic-ruby: ")
+
+
+@pytest.mark.parametrize(("copies", "is_left_out"), [(9, True), (10, False)])
+def test_a_box_too_thin_to_be_folded_is_left_out(copies: int, is_left_out: bool, tmp_path: Path) -> None:
+    game = make_game(tmp_path, cards={"one": {"name": "One", "copies": copies}})
+    problems = Problems()
+    boxes = tuck_boxes(game, (63.0, 88.0), None, game.components, problems)
+    assert ([p.code for p in problems] == ["too-thin-to-fold"]) == is_left_out == (boxes == [])
+
+
+def test_a_name_that_does_not_fit_its_box_is_told_where_it_stands(tmp_path: Path) -> None:
+    game = boxed(tmp_path, components={"deck": {"name": "Abcdefghij" * 9, "of": "card", "count": 20}})
+    press = Press(game)
+    write_cutouts(game, press, tuck_boxes(game, (63.0, 88.0), None, game.components), A4, "boxes", Problems())
+    assert {str(p.place) for p in press.problems} == {str(game.root["components"]["deck"]["name"].place)}
+    assert {p.also[0][0] for p in press.problems} == {"the tool's own template"}
+    assert {p.also[0][1].file for p in press.problems} == {"emporium-pnp/tuck.svg.j2"}
+    assert all("Abcdefghij" in p.message for p in press.problems)
 
 
 def test_a_box_too_large_for_the_paper_names_one_that_is_not(tmp_path: Path) -> None:
@@ -267,7 +290,7 @@ def test_pieces_alike_on_both_sides_lie_behind_themselves(emporium: Game) -> Non
 
 
 def test_a_game_that_says_nothing_gets_a_plain_box_and_no_more(tmp_path: Path) -> None:
-    result = build(make_game(tmp_path / "game"), Options(with_all=True, output=tmp_path / "out"))
+    result = build(boxed(tmp_path / "game"), Options(with_all=True, output=tmp_path / "out"))
     assert [file.path.name for file in result.files] == ["trial-boxes-a4.pdf", "trial-cards-a4.pdf"]
     assert list(result.problems) == []
 
@@ -298,7 +321,7 @@ def test_box_md_says_what_is_so(tmp_path: Path) -> None:
     (form,) = re.findall(r"^```jinja form\n(.*?)^```$", text, re.M | re.S)
     star = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>'
     game = make_game(tmp_path / "game", files={"templates/feedback.svg.j2": form, "templates/icons/star.svg": star},
-                     feedback={"questions": [{"ask": "Well?"}]})  # fmt: skip
+                     cards={"one": {"name": "One", "copies": 20}}, feedback={"questions": [{"ask": "Well?"}]})  # fmt: skip
     result = build(game, Options(with_all=True, output=tmp_path / "out"))
     assert list(result.problems) == []
     assert "trial-feedback-a4.pdf" in {file.path.name for file in result.files}
@@ -311,6 +334,8 @@ def test_the_command_takes_all_and_sleeves(tmp_path: Path, capsys: pytest.Captur
     assert "trial-boxes-a4.pdf" in capsys.readouterr().out
     assert "20 in penny sleeves" in text_of((tmp_path / "out" / "trial-boxes-a4.pdf").read_bytes())
     assert run([*words, "--all", "--sleeves", "wool"]) == 2
+    assert run([*words, "--sleeves", "penny"]) == 2
+    assert "--all" in capsys.readouterr().err
 
 
 def test_sleeves_that_are_not_known_are_an_error_with_a_hint(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from conftest import make_game
 from generator.cli import run
 from generator.game import Game
 from generator.problems import ProblemError
-from generator.releasing import LOW_INK, licence_text, release
+from generator.releasing import LOW_INK, Release, licence_text, release
 
 
 def names(path: Path) -> list[str]:
@@ -25,6 +25,7 @@ def names(path: Path) -> list[str]:
 
 def sized(folder: Path, **game: object) -> Game:
     return make_game(folder, cards={"one": {"name": "One"}, "mat": {"name": "Mat", "size": "63 x 88.5 mm"}}, game=game,
+                     box={"card_thickness": "4 mm"},
                      components={"cards": {"name": "Cards", "of": "card", "count": 2},
                                  "pawns": {"name": "Pawns", "count": 4, "about": "Bring your own."}})  # fmt: skip
 
@@ -36,9 +37,7 @@ def test_a_release_has_both_papers_a_picture_and_sums_that_hold(tmp_path: Path) 
     assert [path.name for path in (tmp_path / "out").iterdir()] == [made.path.name]
     expected = {"README.txt", "LICENSE.txt", "cards.png", "SHA256SUMS"}
     for paper in ("a4", "letter"):
-        expected |= {f"{paper}/trial-{what}-{paper}.pdf" for what in ("cards", "pieces", "boxes")} | {
-            f"{paper}/trial-cards-{paper}-fold.pdf"
-        }
+        expected |= {f"{paper}/trial-{what}-{paper}.pdf" for what in ("cards", "pieces", "boxes")}
     inside = {name.removeprefix("trial-2.0-beta/") for name in names(made.path)}
     assert {name for name in inside if not name.startswith("low-ink/")} == expected
     assert bool(LOW_INK) == any(name.startswith("low-ink/") for name in inside)
@@ -73,6 +72,46 @@ def test_a_release_in_another_language_is_in_that_from_the_cards_to_the_readme(t
     for pdf in pdfs:
         with pypdfium2.PdfDocument(pdf) as document:
             assert "Un" in document[0].get_textpage().get_text_range()
+
+
+def readme_of(made: Release) -> str:
+    (text,) = (file.content.decode() for file in made.files if file.name == "README.txt")
+    return text
+
+
+def test_a_game_without_cards_is_released_without_a_picture(tmp_path: Path) -> None:
+    game = make_game(tmp_path / "game", cards={}, components={"dice": {"name": "Dice", "count": 2, "dice": 6}})
+    made = release(game, tmp_path / "out", papers=("a3",))
+    assert [file.name for file in made.files] == ["README.txt", "a3/trial-dice-a3.pdf", "SHA256SUMS"]
+    text = readme_of(made)
+    assert "2 x Dice: The dice file has them" in text
+    for word in ("a4", "letter", "fronts", "100 mm", "Boxes:", "\n\n\n"):
+        assert word not in text, word
+    assert "All sheets are for a3 paper." in text
+    assert "glue tab by tab" in " ".join(text.split())
+    with pytest.raises(ProblemError, match="nothing to pack"):
+        release(make_game(tmp_path / "empty", cards={}), tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def test_the_readme_speaks_of_the_papers_and_files_that_there_are(tmp_path: Path) -> None:
+    text = " ".join(readme_of(release(sized(tmp_path / "game"), tmp_path / "out", papers=("letter", "a3"))).split())
+    assert "your paper: a3 or letter." in text
+    assert "fronts" not in text
+    assert "in fold" not in text
+    assert "Boxes: glue" in text
+    assert "Dice:" not in text
+
+
+def test_a_deck_with_backs_comes_to_be_folded_too(tmp_path: Path) -> None:
+    game = make_game(tmp_path / "game", kinds={"rear": {"template": "card.svg.j2", "fields": {"name": "line"}, "cards": {"rear": {"name": "Rear"}}}},
+                     components={"cards": {"name": "Cards", "of": "card", "count": 1, "back": "rear"}})  # fmt: skip
+    made = release(game, tmp_path / "out", papers=("a4",))
+    assert "a4/trial-cards-a4-fold.pdf" in {file.name for file in made.files}
+    text = readme_of(made)
+    assert "fronts and backs in turn" in text
+    assert "ends in fold" in " ".join(text.split())
+    assert "How to fold" not in text
 
 
 def test_a_release_has_the_same_bytes_each_time(tmp_path: Path) -> None:

@@ -212,6 +212,25 @@ def test_sizes_that_are_no_product_are_named_and_others_say_how_they_are_scaled(
     codes = {problem.code: problem.message for problem in problems if problem.severity != "error"}
     assert "card, 63 x 150 mm (1)" in codes["not-their-product"]
     assert "drawn 60 x 85 mm, printed at 103.5%" in codes["other-size"]
+    assert "higher" not in codes["other-size"]
+
+
+def test_ground_that_a_product_adds_is_told(tmp_path: Path) -> None:
+    for size, said in (("62 x 80 mm", "7.0 mm higher"), ("90 x 61 mm", "3.2 mm higher"), ("61 x 88.9 mm", "2.5 mm wider")):
+        game = make_game(tmp_path, BLEEDING, {"one": {"name": "1", "size": size}})
+        problems = Problems()
+        ordered(game, "drivethrucards", problems)
+        (message,) = [problem.message for problem in problems if problem.code == "other-size"]
+        assert said in message
+
+
+def test_pages_without_a_back_are_warned_of(tmp_path: Path) -> None:
+    problems = Problems()
+    ordered(make_game(tmp_path / "bare", BLEEDING), "drivethrucards", problems)
+    assert "no-back" in {problem.code for problem in problems if problem.severity == "warning"}
+    problems = Problems()
+    ordered(deck(tmp_path / "whole"), "drivethrucards", problems)
+    assert "no-back" not in {problem.code for problem in problems}
 
 
 @pytest.mark.parametrize("service", SERVICES)

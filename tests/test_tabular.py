@@ -629,6 +629,14 @@ def test_a_fault_is_told_with_its_cell(rows: list[list[object]], said: str, fold
     assert text.startswith(said)
 
 
+def test_a_wrong_heading_hides_no_wrong_cell(folder: Path) -> None:
+    """What a new card misses may stand below the wrong heading, so that is not told."""
+    with pytest.raises(ProblemError) as fault:
+        planned(BLOCK.encode(), folder, [["id", "Levle", "copies"], ["a", 3, 0], ["new", 1, "many"]])
+    assert [(p.code, str(p.place).partition(":")[2]) for p in fault.value.problems] == [
+        ("unknown-column", "B1"), ("out-of-range", "C2"), ("wrong-type", "C3")]  # fmt: skip
+
+
 def test_notes_of_ones_own_and_empty_rows_are_passed_over(folder: Path) -> None:
     rows: list[list[object]] = [[], ["# seen", "ID", "", "Level "], [], ["ok", "a", None, 4], ["why?", "", None, None]]
     assert planned(BLOCK.encode(), folder, rows).is_empty
