@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from generator.cutting import (
@@ -51,7 +51,7 @@ from generator.sheets import (
     impose_mixed,
     leaves_printable_area,
 )
-from generator.stocks import CARD_PAGE, Stock, plain_stock, stocks_of
+from generator.stocks import CARD_PAGE, Stock, own_stocks, plain_stock, stocks_of
 from generator.units import PAPER_SIZES, format_size_mm
 from generator.wording import phrase
 
@@ -108,7 +108,7 @@ class PrintedFile:
 
 @dataclass(frozen=True)
 class Result:
-    """What a build made. `fits` has an entry for every text area of every distinct face."""
+    """What a build made. `fits` has an entry for every text area of every distinct face; `shared` counts sheets with several decks."""
 
     files: tuple[PrintedFile, ...]
     decks: tuple[Deck, ...]
@@ -117,6 +117,7 @@ class Result:
     problems: tuple[Problem, ...]
     fits: tuple[Fit, ...] = field(repr=False)
     seconds: float = 0.0
+    shared: int = 0
 
 
 @dataclass(frozen=True)
@@ -260,7 +261,8 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
         _check_stock(stock, cards, layout, problems)
     machine = cutter_of(game, options)
     cutter = [options.cutter] if options.cutter else []
-    ways = [*ways_of(options, stock), *ink_suffix(game)]
+    is_folded = layout.backs is Backs.FOLD
+    ways = [*ways_of(options if has_backs(cards) and not is_folded else replace(options, printer=None), stock), *ink_suffix(game)]
     radius = CORNER_MM if options.corner_mm is None else options.corner_mm
     radii = {card.id: radius for card in game.cards.values() if card.size_mm is None}
     plans = []
@@ -275,16 +277,20 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
             plans.append(Plan(f"{stem}.pdf", phrase(game.language, "cards"), tuple(sheets), tuple(cuttings)))
         if own:
             suffix = "pieces" if cards or not options.only else ""
-            if layout.backs is Backs.FOLD and any(piece.back for piece in own):
+            if is_folded and has_backs(own):
                 problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
-            stem = "-".join(p for p in (name, suffix, paper, *_of_printer(options), *ink_suffix(game)) if p)
+            stem = "-".join(
+                p for p in (name, suffix, paper, *(_of_printer(options) if has_backs(own) else []), *ink_suffix(game)) if p
+            )
             plans += _pieces(own, layout, machine, cutter, stem, phrase(game.language, "pieces"), problems)
         if both_sides:
-            flip = [way for way in ways if way == options.flip.value]
+            flip = [way for way in ways_of(options, stock) if way == options.flip.value]
             stem = "-".join([name, "both-sides", paper, *flip, *_of_printer(options), *ink_suffix(game)])
             plans += _pieces(both_sides, layout, machine, cutter, stem, phrase(game.language, "both-sides"), problems)
     except ValueError as fault:
-        raise ProblemError(Problem("too-large-for-paper", str(fault), hint="take a larger paper with --paper")) from None
+        raise ProblemError(Problem("too-large-for-paper", str(fault), hint=_larger(game, options, stock))) from None
+    if options.printer and plans and not any(sheet.side == "back" for item in plans for sheet in item.sheets):
+        problems.note("no-backs-to-move", f"--printer {options.printer.name} moves the pages of backs, and there are none here")
     for item in plans:
         bad = sorted({sheet.number for sheet in item.sheets if leaves_printable_area(sheet)})
         if bad:
@@ -293,6 +299,19 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
                           f"(sheet{'s' if len(bad) > 1 else ''} {_ranges(bad)}); many printers cut that off",
                           hint="less --gutter or --bleed, a larger --paper, or print borderless")  # fmt: skip
     return plans
+
+
+def has_backs(pieces: Iterable[Piece]) -> bool:
+    """Say whether any piece has a back."""
+    return any(piece.back for piece in pieces)
+
+
+def _larger(game: Game, options: Options, stock: Stock) -> str:
+    """Say how to get more room than a sheet has."""
+    if stock.paper is None or stock.name not in (options.sheet, game.print_defaults.get("sheet")):
+        return "take a larger paper with --paper"
+    own = "give it more room in sheets.yaml, or " if stock.name in own_stocks(game.folder) else ""
+    return f"the sheet '{stock.name}' has its own paper: {own}take another --sheet"
 
 
 def _pieces(
@@ -355,6 +374,11 @@ def _check_stock(stock: Stock, cards: list[Piece], layout: Layout, problems: Pro
 
 def _of_printer(options: Options) -> list[str]:
     return [options.printer.name] if options.printer else []
+
+
+def printer_for(options: Options, sheets: Iterable[Sheet]) -> Printer | None:
+    """Give the printer for whom sheets are made; None where they have no backs, so that nothing is moved."""
+    return options.printer if any(sheet.side == "back" for sheet in sheets) else None
 
 
 def ways_of(options: Options, stock: Stock) -> list[str]:
@@ -456,6 +480,7 @@ def build(
         problems=tuple(problems),
         fits=tuple(press.fits),
         seconds=time.perf_counter() - started,
+        shared=sum(len(sheet.decks) > 1 and sheet.side != "back" for item in plans for sheet in item.sheets),
     )
 
 
@@ -490,7 +515,7 @@ def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:
     known = press.kept.get(item.name)
     if known and known[0] == said and known[1].keys() == stamps.keys() and all(known[1][key] is stamps[key] for key in stamps):
         return bytes(known[2])
-    content = write_sheets(game, press, item.sheets, item.title, printer=options.printer)
+    content = write_sheets(game, press, item.sheets, item.title, printer=printer_for(options, item.sheets))
     press.kept[item.name] = (said, stamps, content)
     return content
 

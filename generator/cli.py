@@ -233,7 +233,7 @@ def open_game(name: str | None, printer: Printer, problems: Problems, ink: str =
     """Find and read the game, in one of its languages, to be printed in full, low or grey ink; say where it came from if that may surprise."""
     from generator.game import load_game
 
-    path = _game_path(name, printer)
+    path = game_path(name, printer)
     printer.folder = path.parent
     try:
         return load_game(path, problems, ink=ink, lang=lang)
@@ -248,7 +248,7 @@ def in_languages(game: str | None, lang: str | None, printer: Printer, work: Cal
         return work(None)
     from generator.languages import ALL, asked_languages
 
-    path = _game_path(game)
+    path = game_path(game)
     printer.folder = path.parent
     try:
         asked = asked_languages(path, lang)
@@ -279,7 +279,7 @@ def named_in(path: Path, game: Game, lang: str | None, is_usual: bool) -> Path:
     return path.with_stem(f"{path.stem}-{game.language}") if game.is_translated and (is_usual or lang == "all") else path
 
 
-def _game_path(name: str | None, printer: Printer | None = None) -> Path:
+def game_path(name: str | None, printer: Printer | None = None) -> Path:
     """Find the cards.yaml meant; none is wrong usage. Say so where the bundled game stands in."""
     from generator.game import find_game
 
@@ -500,6 +500,11 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
     printer.say(f"{f'{game.title} {game.version}':<{width}}  cards  faces  sheets")
     for deck in result.decks:
         printer.say(f"{deck.name:<{width}}  {deck.cards:>5}  {deck.faces:>5}  {deck.sheets:>6}")
+    if result.shared:
+        both = (
+            "sheet has cards of several decks and counts" if result.shared == 1 else "sheets have cards of several decks and count"
+        )
+        printer.say(f"{result.shared} {both} for each of them.")
     printer.say()
     names = max((len(str(f.path)) for f in result.files), default=0)
     for file in result.files:
@@ -514,7 +519,7 @@ def _watch(name: str | None, options: Options, printer: Printer, ink: str = "ful
     from generator.watching import changes, may_reuse
 
     presses: dict[str | None, Press | None] = {}
-    path = str(_game_path(name))  # once: a file that an editor has moved away for a moment is a problem, not another game
+    path = str(game_path(name))  # once: a file that an editor has moved away for a moment is a problem, not another game
 
     def work(one: str | None) -> int:
         code, presses[one] = _build(path, options, printer, ink, one, presses.get(one))
@@ -585,10 +590,10 @@ def words_of(only: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word.strip() for text in only for word in text.split(",") if word.strip())
 
 
-def check_ending(path: Path, *endings: str) -> None:
-    """Refuse to write a picture under the name of another sort of file."""
+def check_ending(path: Path, *endings: str, option: str = "--output") -> None:
+    """Refuse to write a file, named by an `option`, under the name of another sort of file."""
     if path.suffix.lower() not in endings:
-        raise click.UsageError(f"--output expected a name that ends in {' or '.join(endings)}, found '{path}'")
+        raise click.UsageError(f"{option} expected a name that ends in {' or '.join(endings)}, found '{path}'")
 
 
 def one_card(game: Game, id_: str) -> Any:
@@ -701,7 +706,7 @@ def schema_command(game: str | None) -> int:
     printer = Printer(False)
 
     def work() -> int:
-        path = _game_path(game)
+        path = game_path(game)
         printer.folder = path.parent
         click.echo(json.dumps(json_schema(read_source(path, path.name)), indent=2, ensure_ascii=False))
         return FINE
@@ -713,7 +718,7 @@ def schema_command(game: str | None) -> int:
 @click.argument("name")
 def new_command(name: str) -> int:
     """Start a small game of your own in a new folder; it builds at once."""
-    from generator.starting import start_game
+    from generator.starting import start_game, title_of
 
     printer = Printer(False)
 
@@ -726,6 +731,10 @@ def new_command(name: str) -> int:
             raise click.UsageError(str(fault)) from None
         for path in paths:
             click.echo(str(path))
+        title, lacking = title_of(Path(name))
+        if lacking:
+            click.echo(f"\nThe bundled fonts have no {' '.join(lacking)}, so the title is '{title}'. To have another one, name a font of your own "
+                       "under `fonts:` in cards.yaml and change `title:`.")  # fmt: skip
         click.echo(f"\nNow: cd {shlex.quote(name)} && emporium-pnp build")
         return FINE
 

@@ -5,6 +5,7 @@ Converts words into values, calls, prints. Nothing heavy is imported before a co
 
 from __future__ import annotations
 
+import shlex
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -41,7 +42,7 @@ def diff_command(old: str | None, game: str | None, html: Path, no_html: bool, l
     remembers it. GAME is the game as it is now; without it, the game here.
     """
     printer = Printer(format_ == "json")
-    check_ending(html, ".html", ".htm")
+    check_ending(html, ".html", ".htm", option="--html")
     with ExitStack() as rooms:  # what git gives out stays until its cards are drawn
         room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix=ROOM)))
         return guarded(
@@ -81,20 +82,26 @@ def _diff(
         printer.say(f"{game.title} {game.version}: every card is as it was in {before.said}.")
         return FINE
     printer.say(f"{game.title} {game.version}, compared with {before.said}")
-    for line in _table(found):
+    command = _to_print(word, name)
+    for line in _table(found, command):
         printer.say(line)
     if html is not None:
         html = named_in(html, game, asked, html == PAGE)
         with Bar(printer) as bar:
-            page = write_page(found, before, press, progress=lambda done, total: bar.show(done, total, "pictures"))
+            page = write_page(found, before, press, command, lambda done, total: bar.show(done, total, "pictures"))
         write_files({html: page.encode()})
         printer.results["files"] = [str(html)]
         printer.say(str(html))
     return FINE
 
 
-def _table(found: list[Difference]) -> list[str]:
-    """Write changes as lines: deck, card, what sort of change, and what of it."""
+def _to_print(word: str | None, name: str | None) -> str:
+    """Give the command that prints what a comparison has found."""
+    return shlex.join(["emporium-pnp", "build", *([name] if name else []), "--changed", *(["--since", word] if word else [])])
+
+
+def _table(found: list[Difference], command: str) -> list[str]:
+    """Write changes as lines: deck, card, what sort of change, and what of it; then the `command` that prints them."""
     from generator.wording import phrase
 
     names = min(34, max(len(one.change.entry.name) for one in found))
@@ -110,7 +117,7 @@ def _table(found: list[Difference]) -> list[str]:
         lines.append(f"  {change.entry.name[:34]:<{names}}  {sort:<12}  {copies:>6}  {'; '.join(one.told)}".rstrip())
     put, pull = sum(one.change.put for one in found), sum(one.change.pull for one in found)
     count = f"{len(found)} cards differ" if len(found) != 1 else "1 card differs"
-    return [*lines, "", f"{count}: {put} to print, {pull} to take out; `emporium-pnp build --changed` prints them."]
+    return [*lines, "", f"{count}: {put} to print, {pull} to take out; `{command}` prints them."]
 
 
 def _own_room(room: Path, lang: str | None) -> Path:

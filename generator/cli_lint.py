@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import FINE, FORMAT, GAME, PROBLEMS, STRICT, Printer, check_ending, guarded, open_game
-from generator.problems import Problems
+from generator.cli import FINE, FORMAT, GAME, PROBLEMS, STRICT, Printer, check_ending, game_path, guarded, open_game
+from generator.problems import ProblemError, Problems
 
 if TYPE_CHECKING:
     from generator.game import Card, Game
@@ -32,9 +32,9 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, strict:
         from generator.press import Press
 
         if picture:
-            check_ending(picture, ".png")
+            check_ending(picture, ".png", option="--picture")
         problems = Problems()
-        loaded = open_game(game, printer, problems)
+        loaded = _opened(game, printer, problems)
         press = Press(loaded)
         linted = lint(loaded, press)
         told = [finding.problem for finding in linted.findings if finding.silenced is None]
@@ -55,6 +55,22 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, strict:
         return PROBLEMS if linted.count("error") or (strict and warnings) else FINE
 
     return guarded(printer, work)
+
+
+def _opened(name: str | None, printer: Printer, problems: Problems) -> Game:
+    """Read the game; where it has faults, tell those of `lint:` that only this command knows with them."""
+    from generator.lint import wrong_settings
+    from generator.source import read_source
+
+    try:
+        return open_game(name, printer, problems)
+    except ProblemError as fault:
+        path = game_path(name)
+        try:
+            more = wrong_settings(read_source(path, path.name))
+        except ProblemError:  # it cannot be read, and that is said
+            more = []
+        raise ProblemError(*fault.problems, *more) from None
 
 
 def tell(linted: Linted, printer: Printer, show_all: bool) -> None:

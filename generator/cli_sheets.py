@@ -36,9 +36,10 @@ def sheets_command(game: str | None, card_size: tuple[float, float] | None, form
         printer.results = {"card_size_mm": list(size), "sheets": rows}
         printer.say(f"{'sheet':<16} {'paper':<9} cards  what it is")
         for row in rows:
-            own = f"; its own size, {format_size_mm(tuple(row['card_mm']))}" if row["card_mm"] else ""
+            own = f"its own size, {format_size_mm(tuple(row['card_mm']))}" if row["card_mm"] else None
+            about = "; ".join(filter(None, (row["about"], own)))
             count = "-" if row["cards"] is None else row["cards"]
-            printer.say(f"{row['name']:<16} {row['paper'] or 'any':<9} {count:>5}  {row['about'] or ''}{own}")
+            printer.say(f"{row['name']:<16} {row['paper'] or 'any':<9} {count:>5}  {about}".rstrip())
         printer.say(f"\nCards of {format_size_mm(size)}, or of the sheet's own size; 'any' counted on A4.")
         return FINE
 

@@ -120,9 +120,16 @@ def as_json(one: Difference) -> dict[str, object]:
 
 
 def write_page(
-    found: Sequence[Difference], before: Earlier, press: Press, progress: Callable[[int, int], None] = lambda done, total: None
+    found: Sequence[Difference],
+    before: Earlier,
+    press: Press,
+    command: str = "emporium-pnp build --changed",
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> str:
-    """Write the page: deck by deck, every card that differs, as it was and as it is. A back that changed is shown once a deck."""
+    """Write the page: deck by deck, every card that differs, as it was and as it is. A back that changed is shown once a deck.
+
+    `command` is what prints what is new.
+    """
     game = press.game
     order = {component.name: number for number, component in enumerate(game.components)}
     decks, done = [], 0
@@ -135,7 +142,7 @@ def write_page(
             progress(done, len(found))
             done += 1
             if one.change.sort == "back":
-                same_back.append(one.change.entry.name)
+                same_back.append(_named(one.change))
             else:
                 rows.append(_row(one, before, press))
         backs = next((one for one in found if one.change.sort == "back" and one.change.entry.deck == deck), None)
@@ -144,7 +151,15 @@ def write_page(
         )
     put, pull = sum(one.change.put for one in found), sum(one.change.pull for one in found)
     return _template().render(title=f"{game.title} {game.version}", since=before.said, count=len(found), put=put, pull=pull, decks=decks,
-                              has_old=before.press is not None)  # fmt: skip
+                              has_old=before.press is not None, command=command)  # fmt: skip
+
+
+def _named(change: Change) -> str:
+    """Name a card, and how many copies there are where that is another number than it was."""
+    assert change.was
+    assert change.now
+    was, now = change.was.copies, change.now.copies
+    return change.entry.name if was == now else f"{change.entry.name} ({now} cop{'y' if now == 1 else 'ies'}, once {was})"
 
 
 def _row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:

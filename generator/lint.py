@@ -43,6 +43,9 @@ LIMITS: dict[str, tuple[float, str]] = {
 }
 """Every limit by its name: the usual value, and what it says. Under `lint: limits:` a game sets its own."""
 
+SCALE_ENDS = {"contrast": 21.0, "contrast_large": 21.0, "ink_percent": 400.0, "colour_difference": 100.0}
+"""The most that there is of what a limit limits, where its scale has an end."""
+
 CODES = (
     "low-contrast",
     "text-small",
@@ -178,7 +181,9 @@ class Workshop:
 
 def lint(game: Game, press: Press | None = None) -> Linted:
     """Look over a game. Raises ProblemError only where its folder cannot be printed at all."""
-    limits, problems = _limits(game)
+    problems = wrong_settings(game.root)
+    own = {name: float(value) for name, value in game.lint_settings["limits"].items() if _is_on_scale(name, value)}
+    limits = {name: own.get(name, usual) for name, (usual, _) in LIMITS.items()}
     workshop = Workshop(game, press or Press(game), limits)
     looks = [look for check in CHECKS for look in check(workshop)]
     ours = {"text-small", "soft-picture"}  # which the press says too, by fixed limits
@@ -187,31 +192,39 @@ def lint(game: Game, press: Press | None = None) -> Linted:
     return Linted(tuple(marked), (*problems, *idle, *drawing))
 
 
-def _limits(game: Game) -> tuple[dict[str, float], list[Problem]]:
-    """Read the limits, with a problem for each name that is none."""
-    problems, own = Problems(), game.lint_settings["limits"]
-    for name, value in own.items():
-        place = game.root["lint"]["limits"].items[name].place
+def _is_on_scale(name: str, value: float) -> bool:
+    return 0 <= value <= SCALE_ENDS.get(name, math.inf)
+
+
+def wrong_settings(root: Node) -> list[Problem]:
+    """List the limits and findings under `lint:` that are none, and limits beyond their scale; of a cards.yaml with other faults too."""
+    problems = Problems()
+    section = root.get("lint") or Node("map", {}, root.place)
+    for name, node in _items(section, "limits"):
         if name not in LIMITS:
             problems.error(
-                "unknown-limit", f"'{name}' is no limit; expected {one_of(LIMITS, 20)}", place, did_you_mean(name, LIMITS)
+                "unknown-limit", f"'{name}' is no limit; expected {one_of(LIMITS, 20)}", node.place, did_you_mean(name, LIMITS)
             )
-        elif value < 0:
-            problems.error("out-of-range", f"the limit '{name}' expected a number from 0 up, found {value:g}", place)
-    return {name: float(own.get(name, usual)) for name, (usual, _) in LIMITS.items()}, list(problems)
+        elif isinstance(node.value, int | float) and not _is_on_scale(name, node.value):
+            wanted = f"from 0 to {SCALE_ENDS[name]:g}" if name in SCALE_ENDS else "from 0 up"
+            problems.error("out-of-range", f"the limit '{name}' expected a number {wanted}, found {node.value:g}", node.place)
+    silenced = section.get("silenced")
+    for entry in silenced.elements if silenced else ():
+        code = entry.get("finding")
+        if code and code.type == "text" and code.value not in CODES:
+            problems.error("unknown-finding", f"'{code.value}' is no finding; expected {one_of(CODES, 20)}", code.place,
+                           did_you_mean(str(code.value), CODES))  # fmt: skip
+    return list(problems)
 
 
 def _silence(game: Game, looks: list[Look]) -> tuple[list[Look], list[Problem]]:
-    """Mark the findings that cards.yaml silences, with a problem for each silence that names nothing."""
+    """Mark the findings that cards.yaml silences, with a warning for each silence that is about nothing."""
     problems = Problems()
     findings = [finding for look in looks for finding in look.findings]
     for number, entry in enumerate(game.lint_settings["silenced"]):
         code, about = entry["finding"], entry["about"]
         node = game.root["lint"]["silenced"].elements[number]
-        if code not in CODES:
-            problems.error("unknown-finding", f"'{code}' is no finding; expected {one_of(CODES, 20)}", node["finding"].place,
-                           did_you_mean(code, CODES))  # fmt: skip
-        elif not any(_is_meant(finding, entry) for finding in findings):
+        if code in CODES and not any(_is_meant(finding, entry) for finding in findings):
             known = [name for finding in findings if finding.code == code for name in finding.about]
             hint = did_you_mean(about, known) if about and known else "take it out"
             what = f"no '{code}' is about '{about}'" if about else f"there is no '{code}'"
@@ -247,25 +260,27 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
     """Compare every text with the ground that is drawn under it, at its worst part."""
     faces = [(card, stamp) for card, stamp in workshop.faces if stamp.letterings]
     grounds = render_stamps(workshop.press, [without_text(stamp) for _, stamp in faces], GROUND_DPI)
-    measured: list[tuple[float, float]] = []
-    findings = []
+    sorts = {"contrast": "texts, their contrast", "contrast_large": "large texts, their contrast"}
+    measured: dict[str, list[float]] = {name: [] for name in sorts}
+    findings: dict[str, list[Finding]] = {name: [] for name in sorts}
     for (card, stamp), ground in zip(faces, grounds, strict=True):
         for lettering in stamp.letterings:
             size_pt = lettering.size_pt * workshop.scale(card, stamp)
             is_large = size_pt >= LARGE_PT or (lettering.is_bold and size_pt >= LARGE_BOLD_PT)
-            least = workshop.limits["contrast_large" if is_large else "contrast"]
+            sort = "contrast_large" if is_large else "contrast"
+            least = workshop.limits[sort]
             ratio, under = contrast_on(lettering, ground)
-            measured.append((ratio / max(least, 1.0), ratio))
+            measured[sort].append(ratio)
             if ratio < least - 0.005:
                 colour = hex_of(lettering.fill or lettering.stroke or (0, 0, 0))
                 message = f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of {ratio:.1f}, and {least:g} can be read"
-                findings.append(Finding(
+                findings[sort].append(Finding(
                     "low-contrast", severity="error" if ratio < UNREADABLE else "warning", message=message, number=ratio, limit=least,
                     hint="make the text darker or the ground lighter (or the other way round)",
                     **workshop.about_text(card, lettering, False)))  # fmt: skip
-    worst = f"{min(measured)[1]:.1f}" if measured else ""
-    limits = f"{workshop.limits['contrast']:g}, large {workshop.limits['contrast_large']:g}"
-    yield Look("texts, their contrast", len(measured), worst, limits, _worst_of_each(findings))
+    for sort, what in sorts.items():
+        worst = f"{min(measured[sort]):.1f}" if measured[sort] else ""
+        yield Look(what, len(measured[sort]), worst, f"{workshop.limits[sort]:g}", _worst_of_each(findings[sort]))
 
 
 def contrast_on(lettering: Lettering, ground: Any) -> tuple[float, Rgb]:

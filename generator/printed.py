@@ -183,11 +183,14 @@ def write_lock(game: Game, entries: Entries) -> Path:
     return path
 
 
-def read_lock(path: Path, title: str | None = None) -> dict[str, Entry]:
-    """Read a lock file. Raises ProblemError, each fault with its line, where it is none, is broken, or is of a game of another `title`."""
+def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> dict[str, Entry]:
+    """Read a lock file. Raises ProblemError, each fault with its line, where it is none, is broken, or is of a game of another `title`.
+
+    `lang` is the language whose lock file it is, for the hint where it is none; None for the game's own.
+    """
     if not path.is_file():
         raise ProblemError(Problem("not-printed", f"there is no {path.name}, which remembers what was printed",
-                                   hint="`emporium-pnp build --mark-printed` writes it; or say what was printed with --since"))  # fmt: skip
+                                   hint=f"`emporium-pnp build --mark-printed{f' --lang {lang}' if lang else ''}` writes it; or say what was printed with --since"))  # fmt: skip
     problems = Problems()
     check_lock(path)
     half = next((number for number, line in enumerate(path.read_bytes().splitlines(), 1) if line.startswith(b"<<<<<<< ")), 0)
@@ -269,7 +272,7 @@ def earlier(word: str | None, game: Game, room: Path) -> Earlier:
     """
     if word is None or word.endswith(".lock"):
         path = lock_file(game) if word is None else Path(word)
-        return Earlier(path.name, read_lock(path, game.title))
+        return Earlier(path.name, read_lock(path, game.title, game.language if game.is_translated else None))
     if is_revision(word):
         path = take_out(word, Path(), game.folder / game.file, room)
     else:

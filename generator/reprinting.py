@@ -21,6 +21,7 @@ from generator.build import (
     ink_suffix,
     layout_for,
     plan,
+    printer_for,
     refuse,
     stock_for,
     ways_of,
@@ -43,6 +44,7 @@ MARGIN_MM = 16.0
 COVER_COLOURS = {"ink": "#1d1b18", "muted": "#5d574e", "rule": "#c9c3b7", "accent": "#8a3b12"}
 THUMB_MM = (22.0, 31.0)
 CELL_MM = (29.0, 43.0)
+SHORT = 20  # rows that are not torn apart
 
 
 @dataclass(frozen=True)
@@ -117,9 +119,10 @@ def _files(
     """Write the cover and the sheets into one file; beside pages of single cards, which are no place for it, into one of its own."""
     (layout, label), (stock, paper) = layout_for(game, options), stock_for(game, options)
     name = "-".join([game.name[:60], *options.only[:4], "changed"])
-    ending, what = "-".join([label, *ways_of(options, stock), *ink_suffix(game)]), phrase(game.language, "changed")
+    printer, what = printer_for(options, sheets), phrase(game.language, "changed")
+    ending = "-".join([label, *ways_of(replace(options, printer=printer), stock), *ink_suffix(game)])
     if paper == CARD_PAGE and sheets:
-        files = {f"{name}-{ending}.pdf": write_sheets(game, press, sheets, what, printer=options.printer)}
+        files = {f"{name}-{ending}.pdf": write_sheets(game, press, sheets, what, printer=printer)}
         document = document_for(game, press, what)
         cover.draw(document, PAPER_SIZES["a4"], False)
         return {**files, f"{name}-cover.pdf": document.close()}
@@ -131,7 +134,7 @@ def _files(
             press,
             sheets,
             what,
-            printer=options.printer,
+            printer=printer,
             before=lambda document: cover.draw(document, size, is_duplex),
         )
     }
@@ -195,10 +198,12 @@ class Cover:
             yield type_.line(title, 14, 7, before=9, weight=700, family="serif", keeps=True)
             yield from self._by_deck(added, type_, lambda change: change.put, self._put_rows)
         yield type_.line(phrase(language, "then"), 14, 7, before=9, weight=700, family="serif", keeps=True)
-        for deck, entries in groupby(self.now.values(), key=lambda entry: entry.deck):
-            if any(change.entry.deck == deck for change in self.changes):
-                total = sum(entry.copies for entry in entries)
-                yield type_.row(str(total), deck, "", "")
+        touched = {change.entry.deck for change in self.changes}
+        rows = [type_.row(str(sum(entry.copies for entry in entries)), deck, "", "")
+                for deck, entries in groupby(self.now.values(), key=lambda entry: entry.deck) if deck in touched]  # fmt: skip
+        if len(rows) <= SHORT:  # held together on one page
+            rows[:-1] = [replace(row, keeps=True) for row in rows[:-1]]
+        yield from rows
 
     def _by_deck(self, changes: Sequence[Change], type_: _Type, number_of: Callable[[Change], int],
                  rows: Callable[[Sequence[Change], _Type], Iterable[Strip]]) -> Iterable[Strip]:  # fmt: skip

@@ -387,16 +387,19 @@ def cuts(grid: Grid) -> tuple[list[float], list[float]]:
     return xs, ys
 
 
-def cut_lines(grid: Grid) -> tuple[Line, ...]:
-    """Draw every cut across the whole page."""
+def cut_lines(grid: Grid, footer: str = "none") -> tuple[Line, ...]:
+    """Draw every cut across the whole page, as far as the footer where there is one."""
     xs, ys = cuts(grid)
-    return (*(Line(x, 0.0, x, grid.height_mm) for x in xs), *(Line(0.0, y, grid.width_mm, y) for y in ys))
+    far, box = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5, grid.outline
+    right = max(box.right, grid.width_mm - far) if footer == "side" else grid.width_mm
+    bottom = max(box.bottom, grid.height_mm - far) if footer == "bottom" else grid.height_mm
+    return (*(Line(x, 0.0, x, bottom) for x in xs), *(Line(0.0, y, right, y) for y in ys))
 
 
 def _marks(grid: Grid, layout: Layout, gap_mm: float, footer: str) -> tuple[Line, ...]:
     if layout.marks is Marks.NONE:
         return ()
-    return cut_lines(grid) if layout.marks is Marks.LINES else crop_marks(grid, gap_mm, footer)
+    return cut_lines(grid, footer) if layout.marks is Marks.LINES else crop_marks(grid, gap_mm, footer)
 
 
 def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
@@ -410,7 +413,8 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     if layout.paper_mm is None:
         return numbered(_one_up(pieces, layout))
     grid = card_grid(layout)
-    footer = _footer_side(grid, layout)
+    has_backs = layout.backs is Backs.DUPLEX and any(piece.back for piece in pieces)
+    footer, back_footer = _footer_sides(grid, layout, has_backs)
     has_outlines = layout.marks is not Marks.NONE and any(piece.shape != "rectangle" for piece in pieces)
     sheets: list[Sheet] = []
     if layout.backs is Backs.FOLD:
@@ -419,7 +423,6 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
             sheets.append(replace(_fold_sheet(chunk, grid, layout, footer), has_outlines=has_outlines))
         return numbered(sheets)
     marks = _marks(grid, layout, max(layout.bleed_mm, 0.5) + 0.5, footer)
-    has_backs = layout.backs is Backs.DUPLEX and any(piece.back for piece in pieces)
     for chunk in _chunks(pieces, grid.slots):
         decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
         front = Sheet(grid.width_mm, grid.height_mm, "front", decks,
@@ -428,15 +431,14 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
                       marks, has_outlines=has_outlines, footer=footer, is_upright=grid.has_place)  # fmt: skip
         sheets.append(front)
         if has_backs:
-            sheets.append(_back_sheet(front, chunk, grid, layout))
+            sheets.append(_back_sheet(front, chunk, grid, layout, back_footer))
     return numbered(sheets)
 
 
-def _back_sheet(front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout) -> Sheet:
+def _back_sheet(front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str) -> Sheet:
     """Lay the backs behind their fronts, with more bleed where there is room, so that a small miss shows no white."""
     is_turned = not flips_columns(grid.width_mm, grid.height_mm, layout.flip)
     rear = grid.behind(layout.flip)
-    footer = _footer_side(rear, layout)
     placements = []
     taken = {back_slot(slot, grid, layout.flip) for slot, piece in enumerate(chunk) if piece.back}
     for slot, piece in enumerate(chunk):
@@ -595,9 +597,16 @@ def numbered(sheets: list[Sheet]) -> list[Sheet]:
     return result
 
 
-def _footer_side(grid: Grid, layout: Layout) -> str:
+def _footer_sides(grid: Grid, layout: Layout, has_backs: bool) -> tuple[str, str]:
+    """Put the footers of front and back at the same edge where one has room on both."""
+    grids = [grid, grid.behind(layout.flip)] if has_backs else [grid]
+    alike = _footer_side(grids, layout)
+    return (alike, alike) if alike != "none" else (_footer_side(grids[:1], layout), _footer_side(grids[-1:], layout))
+
+
+def _footer_side(grids: Sequence[Grid], layout: Layout) -> str:
     """Put the footer below the cards, or up the side where only that has room, or nowhere: never onto cards."""
-    _, _, right, bottom = grid.margins
+    right, bottom = (min(grid.margins[edge] for grid in grids) for edge in (2, 3))
     below, beside = bottom - layout.bleed_mm - PRINTABLE_MARGIN_MM, right - layout.bleed_mm - PRINTABLE_MARGIN_MM
     if below >= 6:
         return "bottom"

@@ -111,8 +111,18 @@ def _article(word: str) -> str:
     return f"the {word}"
 
 
-def read_source(path: Path, name: str | None = None, problems: Problems | None = None, content: bytes | None = None) -> Node:
+A_GAME = ("a game", "`emporium-pnp new my-game` starts one")
+
+
+def read_source(
+    path: Path,
+    name: str | None = None,
+    problems: Problems | None = None,
+    content: bytes | None = None,
+    wanted: tuple[str, str] = A_GAME,
+) -> Node:
     """Read a YAML file into nodes; `name` is what its places call it. `content` is read in the place of what the file holds.
+    `wanted` says for an empty file what belongs there, and what to do.
 
     Duplicate keys, ambiguous scalars, merge keys, unknown aliases and tags are added to `problems` and reading goes on.
     Raises ProblemError where nothing can be read: no file, a folder, too large, not UTF-8, empty, a syntax fault, an
@@ -123,8 +133,7 @@ def read_source(path: Path, name: str | None = None, problems: Problems | None =
     raw = _read_bytes(path, name) if content is None else content
     root = _Reader(_decoded(raw, name, problems), name, problems).document()
     if root is None or root.type == "nothing":
-        raise ProblemError(Problem("empty-file", "expected a game, found an empty file", Place(name, 1, 1),
-                                   "`emporium-pnp new my-game` starts one"))  # fmt: skip
+        raise ProblemError(Problem("empty-file", f"expected {wanted[0]}, found an empty file", Place(name, 1, 1), wanted[1]))
     return root
 
 

@@ -12,6 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from generator.files import write_files
+from generator.fonts import FontBook, script_not_set
 from generator.game import GAME_FILE
 from generator.schema import json_schema
 from generator.source import read_source
@@ -19,14 +20,27 @@ from generator.source import read_source
 _TITLE = "My Game"
 
 
+def title_of(folder: Path) -> tuple[str, list[str]]:
+    """Make a title of a folder's name, and list the letters left out of it, which the starter's fonts lack.
+
+    Where no letter is left, the title is that of the starter. Raises ValueError where the name makes no title.
+    """
+    words = [word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", folder.name) if word]
+    if not words or not " ".join(words).isprintable():
+        raise ValueError(f"expected a name such as 'my-game', found '{folder}'")
+    fonts = [FontBook().find(family) for family in ("sans-serif", "serif")]
+    lacking = [c for c in dict.fromkeys("".join(words)) if script_not_set(c) or any(font.missing(c) for font in fonts)]
+    kept = ["".join(c for c in word if c not in lacking) for word in words]
+    title = " ".join(filter(None, kept))
+    return (title if any(map(str.isalnum, title)) or not lacking else _TITLE), lacking
+
+
 def start_game(folder: Path) -> list[Path]:
     """Write a small game into a new folder, titled after it; give the paths written.
 
     Raises FileExistsError where the folder has something in it, ValueError where its name makes no title.
     """
-    title = " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", folder.name) if word)
-    if not title or not title.isprintable():
-        raise ValueError(f"expected a name such as 'my-game', found '{folder}'")
+    title, _ = title_of(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(folder)
     starter = resources.files("generator") / "starter"

@@ -21,6 +21,7 @@ from generator.units import PAPER_SIZES, format_size_mm
 SHEETS_FILE = "sheets.yaml"
 CARD_PAGE = "card"  # the paper that makes every card a page of its own
 _OWN = Path(__file__).resolve().parent / SHEETS_FILE
+_WANTED = "sheets", "write a sheet such as `my-labels: {paper: a4, grid: 2 x 5}`, or take the file away"
 _SAME_MM = 0.05  # sizes that differ by less are one
 
 
@@ -157,7 +158,7 @@ def _shipped() -> Mapping[str, Stock]:
 
 
 def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:
-    root = read_source(path, name, problems)
+    root = read_source(path, name, problems, wanted=_WANTED)
     entries = check_entries(root, "sheets", SheetSpec, problems)
     stocks = {}
     for id_, entry in entries.items():

@@ -56,6 +56,30 @@ def test_a_new_game_builds_at_once(game: Path, capsys: pytest.CaptureFixture[str
         assert len(document) == 4
 
 
+@pytest.mark.parametrize(("name", "title", "lacking"), [
+    ("🎲", "My Game", "🎲"), ("夜-fox", "Fox", "夜"), ("夜狐-!", "My Game", "夜 狐"), ("mäuse-jagd", "Mäuse Jagd", ""),
+])  # fmt: skip
+def test_a_new_game_builds_whatever_it_is_called(
+    name: str, title: str, lacking: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", name]) == 0
+    assert (f"have no {lacking}, so the title is '{title}'" if lacking else "Now:") in capsys.readouterr().out
+    assert run(["build", name]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith(f"{title} 0.1.0 ")
+    assert err == ""
+
+
+def test_a_build_says_that_decks_share_sheets(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build"]) == 0
+    assert "several decks" not in capsys.readouterr().out
+    edit(game / "cards.yaml", "cards: 14", "cards: 15")
+    edit(game / "cards.yaml", "components:\n", "components:\n  rears: {name: Rears, of: back, count: 1}\n")
+    assert run(["build"]) == 0
+    assert "1 sheet has cards of several decks and counts for each of them." in capsys.readouterr().out
+
+
 def test_new_refuses_a_folder_with_something_in_it(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = (game / "cards.yaml").read_bytes()
     assert run(["new", str(game)]) == 2

@@ -307,6 +307,33 @@ def test_limits_and_silences_with_their_faults(tmp_path: Path) -> None:
     assert problems[0].place.line == line_of(tmp_path / "e", "cards.yaml", "contrests")
 
 
+def test_limits_end_where_their_scale_does_and_all_faults_of_the_section_are_told_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    silenced = [{"finding": "much-ink", "reason": "Night."}, {"finding": "low-contrest", "reason": "Mist."}]
+    make_game(tmp_path, face("#000"), lint={"limits": {"contrast": 99, "contrests": 3, "contrast_large": 21}, "silenced": silenced})
+    lines = {word: line_of(tmp_path, "cards.yaml", word) for word in ("contrast: 99", "contrests", "much-ink", "low-contrest")}
+    faults = {
+        ("out-of-range", lines["contrast: 99"]),
+        ("unknown-limit", lines["contrests"]),
+        ("unknown-finding", lines["low-contrest"]),
+    }
+    text = (tmp_path / "cards.yaml").read_text(encoding="utf-8")
+    for content, more in ((text, ("idle-silence", lines["much-ink"])), (text.replace("reason: Night.", ""), None)):
+        (tmp_path / "cards.yaml").write_text(content, encoding="utf-8")
+        assert cli.run(["lint", str(tmp_path), "--format", "json"]) == 1
+        told = {(p["code"], p["line"]) for p in json.loads(capsys.readouterr().out)["problems"]}
+        assert told == faults | {more or ("missing-field", lines["much-ink"])}
+
+
+def test_small_text_and_large_are_held_against_their_own_limits(tmp_path: Path) -> None:
+    linted = lint(make_game(tmp_path, face("#ffffff", "20pt") + '<text x="8" y="50" font-size="9pt" fill="#000">small</text>'))
+    small, large = linted.looks[:2]
+    assert (small.number, small.worst, small.limit) == (1, "5.3", "4.5")
+    assert (large.number, large.worst, large.limit) == (1, "3.9", "3")
+    assert linted.findings == []
+
+
 def test_the_exit_status_counts_what_is_not_silenced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_game(tmp_path / "warning", face("#b0b0b0"))
     make_game(tmp_path / "error", face("#848484"))
@@ -334,7 +361,7 @@ def test_json_has_every_finding_with_its_number(tmp_path: Path, capsys: pytest.C
     assert {look["what"]: look["number"] for look in said["results"]["looks"]}["texts, their contrast"] == 1
 
 
-def test_the_picture_shows_five_eyes(tmp_path: Path) -> None:
+def test_the_picture_shows_five_eyes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     body = '<rect width="63" height="88" fill="{{ card.suit.colour }}"/>'
     tables = {"suit": {"fields": {"colour": "colour"}, "rows": {"ruby": {"colour": "#c00000"}, "sky": {"colour": "#3060ff"}}}}
     cards = {"a": {"suit": "ruby"}, "b": {"suit": "sky"}, "c": {"suit": "sky"}}
@@ -348,6 +375,7 @@ def test_the_picture_shows_five_eyes(tmp_path: Path) -> None:
         expected = seen((0xC0 / 255, 0, 0), vision)
         assert reds[row] == pytest.approx(tuple(part * 255 for part in expected), abs=12), vision
     assert cli.run(["lint", str(tmp_path), "--picture", str(tmp_path / "eyes.jpg")]) == 2
+    assert "--picture expected a name that ends in .png" in capsys.readouterr().err
 
 
 def test_every_limit_and_finding_is_in_the_document() -> None:

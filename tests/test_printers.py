@@ -22,7 +22,7 @@ from generator.cli import run
 from generator.game import Game
 from generator.printers import Printer, Readings, combined, find_printer, keep_printers, load_printers, printers_path
 from generator.problems import ProblemError
-from generator.sheets import Flip, Piece, Rectangle, card_grid, impose
+from generator.sheets import Backs, Flip, Piece, Rectangle, card_grid, impose
 from generator.stocks import Stock, stocks_of
 from generator.units import CARD_SIZES, MM_PER_PT, PAPER_SIZES, PT_PER_MM
 
@@ -232,6 +232,16 @@ def test_fronts_meet_the_perforation_whichever_way_they_lie(
         places = [one.centre for one in shown(pdf.pages[0], (63.0, 88.0))]
     assert len(places) == len(NAMES)
     assert all(min(math.dist(place, slot) for slot in slots) < 0.01 for place in places)
+
+
+def test_a_printer_without_backs_to_move_changes_nothing_and_says_so(deck: Game, tmp_path: Path) -> None:
+    for backs in (Backs.NONE, Backs.FOLD):
+        made = [build(deck, Options(output=tmp_path / name, backs=backs, printer=printer))
+                for name, printer in (("plain", None), ("for-p", Printer("p", 1.0, 1.0)))]  # fmt: skip
+        plain, moved = (result.files[0].path for result in made)
+        assert plain.name == moved.name
+        assert plain.read_bytes() == moved.read_bytes()
+        assert [p.code for result in made for p in result.problems if p.code == "no-backs-to-move"] == ["no-backs-to-move"]
 
 
 def test_a_page_of_one_card_keeps_its_cut_when_it_is_turned_upright(deck: Game, tmp_path: Path) -> None:

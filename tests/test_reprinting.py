@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
 import re
+import shlex
 import shutil
 import subprocess
 from base64 import b64decode
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -20,11 +23,13 @@ from conftest import ROOT, make_game
 from generator.build import Options
 from generator.cli import run
 from generator.game import Game
+from generator.outputs import document_for
 from generator.press import Press
-from generator.printed import entries_of
+from generator.printed import compare, entries_of
 from generator.problems import Problems
-from generator.reprinting import reprint
+from generator.reprinting import Cover, reprint
 from generator.sheets import Backs
+from generator.strips import paginate
 
 FACE = '<rect x="-4" y="-4" width="71" height="96" fill="#fff"/><text x="5" y="20">face {{ card.name }}</text>'
 REAR = '<rect x="-4" y="-4" width="71" height="96" fill="{}"/><text x="5" y="20">rear</text>'
@@ -362,6 +367,52 @@ def test_a_changed_back_is_shown_once(tmp_path: Path) -> None:
     page = Page(path.read_text(encoding="utf-8"))
     assert len(page.pictures) == 2
     assert any("Ada, Bob, Cyd, Dan" in text for text in page.texts)
+
+
+def test_the_hint_for_a_missing_lock_of_a_language_writes_that_lock(marked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (marked / "cards.de.yaml").write_text("{}", encoding="utf-8")
+    asked = ["build", str(marked), "--output", str(marked / "out")]
+    assert run([*asked, "--changed", "--lang", "de"]) == 1
+    told = re.search(r"`emporium-pnp build (.*)` writes it", capsys.readouterr().err)
+    assert told
+    assert told[1] == "--mark-printed --lang de"
+    assert run([*asked, *told[1].split()]) == 0
+    assert run([*asked, "--changed", "--lang", "de"]) == 0
+
+
+def test_the_last_block_of_the_cover_is_not_torn_apart(tmp_path: Path) -> None:
+    game = deck(tmp_path, {f"c{n}": {"name": f"Card {n}"} for n in range(44)})
+    now = entries_of(game, Press(game))
+    *changes, coins = compare({id_: replace(one, copies=one.copies + 1) for id_, one in now.items()}, now)
+    for count in range(30, 44):  # with one of these the end of the page comes between the rows
+        strips = list(
+            Cover(game, Press(game), [*changes[:count], coins], now, "then", ())._strips(
+                document_for(game, Press(game), "what changed"), 178.0
+            )
+        )
+        pages = [[strip for strip, _ in page] for page in paginate(strips, 265.0)]
+        assert any(all(strip in page for strip in strips[-3:]) for page in pages), count
+
+
+def test_a_changed_back_does_not_hide_other_copies(tmp_path: Path) -> None:
+    deck(tmp_path / "old")
+    deck(tmp_path / "new", {**CARDS, "bob": {**CARDS["bob"], "copies": 1}}, rear="#642")
+    path = tmp_path / "diff.html"
+    assert run(["diff", str(tmp_path / "old"), str(tmp_path / "new"), "--html", str(path)]) == 0
+    assert any("Ada, Bob (1 copy, once 3), Cyd, Dan" in text for text in Page(path.read_text(encoding="utf-8")).texts)
+
+
+def test_diff_says_how_to_print_what_it_has_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new = two_games(tmp_path)
+    (tmp_path / "an old one").mkdir()
+    old = old.rename(tmp_path / "an old one" / "old")
+    path = tmp_path / "diff.html"
+    assert run(["diff", str(old), str(new), "--html", str(path)]) == 0
+    told = re.search(r"`(emporium-pnp .*)` prints them", capsys.readouterr().out)
+    assert told
+    assert told[1] in Page(path.read_text(encoding="utf-8")).texts or html.escape(told[1]) in path.read_text(encoding="utf-8")
+    assert run([*shlex.split(told[1])[1:], "--output", str(tmp_path / "out")]) == 0
+    assert "4 to print, 3 to take out" in capsys.readouterr().out
 
 
 def test_against_the_lock_file_only_the_new_side_is_shown(marked: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,6 +25,7 @@ from generator.printers import Printer, load_printers
 from generator.problems import ProblemError
 from generator.schema import SheetSpec
 from generator.sheets import (
+    FOOTER_LINE_MM,
     PRINTABLE_MARGIN_MM,
     Backs,
     Flip,
@@ -42,6 +43,7 @@ from generator.units import CARD_SIZES, MM_PER_INCH, MM_PER_PT, PAPER_SIZES
 
 properties = settings(derandomize=True, deadline=None, max_examples=60)
 SHIPPED = stocks_of()
+FOOTER_MM = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM  # with the printer's margin
 SIZES = ["standard", "poker", "bridge", "tarot", "mini", "square", "hex", "jumbo"]
 
 
@@ -164,8 +166,16 @@ def test_cut_lines_are_the_edges_of_cards(stock: Stock, size: tuple[float, float
             upright = sorted({*upright, round(front.width_mm / 2, 6)})
         assert upright == pytest.approx(sorted({round(x, 6) for t in trims for x in (t.x, t.right)}))
         assert level == pytest.approx(sorted({round(y, 6) for t in trims for y in (t.y, t.bottom)}))
-        for line in front.marks:
-            assert {(line.x1, line.x2), (line.y1, line.y2)} & {(0.0, front.width_mm), (0.0, front.height_mm)}
+        box = grid.outline
+        for line in front.marks:  # across the page, or as far as the footer
+            assert (line.x1 if line.y1 == line.y2 else line.y1) == 0.0
+            ends = (
+                (line.x2, front.width_mm, box.right, "side")
+                if line.y1 == line.y2
+                else (line.y2, front.height_mm, box.bottom, "bottom")
+            )
+            end, edge, last, side = ends
+            assert end == edge if front.footer != side else last - 1e-6 <= end <= max(last, edge - FOOTER_MM)
 
 
 @properties
@@ -427,6 +437,49 @@ def test_sheets_lists_what_there_is(here: Path, capsys: pytest.CaptureFixture[st
     listed = json.loads(capsys.readouterr().out)["results"]["sheets"]
     assert {sheet["name"]: sheet["cards"] for sheet in listed}["9-up"] is None
     assert {sheet["name"] for sheet in listed} == {*SHIPPED, "mine"}
+
+
+def test_sheets_says_of_own_sheets_only_what_they_say(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "sheets.yaml").write_text("mine: {paper: a4, grid: 2 x 2, card: 60 x 80 mm}\nbare: {paper: a4, grid: 2 x 2}\n")
+    assert run(["sheets"]) == 0
+    out, _ = capsys.readouterr()
+    assert not [line for line in out.splitlines() if line != line.rstrip()]
+    assert re.search(r"^mine +a4 +4  its own size, 60 x 80 mm$", out, re.M)
+    assert re.search(r"^bare +a4 +4$", out, re.M)
+
+
+def test_an_empty_file_of_sheets_is_told_what_belongs_there(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "sheets.yaml").write_text("# my sheets\n")
+    assert run(["sheets"]) == 1
+    _, err = capsys.readouterr()
+    assert "sheets.yaml:1:1: error[empty-file]: expected sheets, found an empty file" in err
+    assert "my-game" not in err
+    (here / "sheets.yaml").write_text(re.search(r"`(my-labels: .*?)`", err)[1])  # type: ignore[index]
+    assert run(["sheets"]) == 0
+
+
+def test_what_does_not_fit_a_sheet_with_its_own_paper_is_not_sent_to_another_paper(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def hint(*words: str) -> str:
+        assert run(["build", *words]) == 1
+        return capsys.readouterr().err
+
+    (here / "sheets.yaml").write_text("mine: {paper: a4, grid: 5 x 5}\nfree: {grid: 5 x 5}\n")
+    assert "give it more room in sheets.yaml, or take another --sheet" in hint("--sheet", "mine")
+    assert "with --paper" in hint("--sheet", "free")
+    assert "with --paper" in hint("--paper", "a4", "--card-size", "300 x 400 mm")
+    said = hint("--sheet", "a4", "--card-size", "300 x 400 mm")
+    assert "take another --sheet" in said
+    assert "sheets.yaml" not in said
+
+
+def test_footers_of_front_and_back_stand_at_the_same_edge(tmp_path: Path) -> None:
+    sheet = "mine: {paper: a4, orientation: landscape, grid: 4 x 2, left: 12 mm, top: 12 mm, marks: lines}\n"
+    layout = layout_for(own(tmp_path, sheet), Options(sheet="mine"))[0]
+    front, back = imposed(layout, 8)
+    assert front.footer == back.footer == "side", "below the backs, where their paper lies turned, there is no room"
+    assert max(line.x2 for line in front.marks) < front.width_mm - FOOTER_MM
 
 
 def test_build_takes_a_sheet_by_name(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
