@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -68,9 +69,8 @@ def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) 
     assert (loud.code, loud.about, loud.verdict, loud.number) == ("names-alike", "magpies, name", "warning", 1)
     assert loud.place is not None
     assert "Magpie Mob" in (game.folder / "cards.yaml").read_text(encoding="utf-8").splitlines()[loud.place.line - 1]
-    assert "522 texts, their contrast: nothing past the limits." in {
-        finding.claim for finding in findings if finding.verdict == "fine"
-    }
+    fine = [finding.claim for finding in findings if finding.verdict == "fine"]
+    assert any(re.fullmatch(r"[1-9]\d+ texts, their contrast: nothing past the limits\.", claim) for claim in fine)
 
 
 def test_the_quick_check_leaves_lint_out(checked: Path) -> None:
