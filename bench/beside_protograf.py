@@ -4,7 +4,8 @@
 
 PYTHON is the interpreter of an environment of its own with protograf (`python -m venv E; E/bin/pip install protograf`): it imports
 AGPL code, so it is never a dependency of ours. Both write fronts on A4 with crop marks. Protograf's cards are simpler than ours, eleven
-elements each with one picture of 300 x 300 dots; ours are the real ones.
+elements each with a picture of 300 x 300 dots of its own, and the flavour in the one sort of its texts that shrinks to fit, as
+ours does; ours are the real ones.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ DECKS = ("hero", "monster", "item")
 
 
 def write_table(folder: Path) -> int:
-    """Write a row for each copy of each card, and a picture for each kind; gives the number of rows."""
+    """Write a row for each copy of each card, and a picture for each card; gives the number of rows."""
     from io import BytesIO
 
     from PIL import Image
@@ -41,11 +42,10 @@ def write_table(folder: Path) -> int:
     rows = []
     for card in game.cards.values():
         if card.kind in DECKS:
-            picture = f"{card.kind}-{len(card.id) % 2}.png"
-            if not (folder / picture).exists():
-                content = preview(press, card, 150)
-                assert content
-                Image.open(BytesIO(content)).convert("RGB").resize((300, 300)).save(folder / picture)
+            picture = f"{card.id}.png"
+            content = preview(press, card, 150)
+            assert content
+            Image.open(BytesIO(content)).convert("RGB").resize((300, 300)).save(folder / picture)
             record = card.record
             row = {"name": record.name, "picture": picture, "strength": record.strength,
                    "level": record.level if "level" in record else record.tier.name,

@@ -1039,8 +1039,7 @@ def _use_colour(operator: str, colour: str, is_area: bool) -> UseColour:
 
 
 def _n(value: float) -> str:
-    text = f"{value:.3f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
 def _matrix(m: Matrix) -> str:
@@ -1055,7 +1054,8 @@ def path_operators(segments: tuple[Segment, ...]) -> str:
         if command == "Z":
             parts.append("h")
         else:
-            parts.append(f"{' '.join([_n(number) for number in numbers])} {command.lower()}")
+            written = " ".join([f"{number:.3f}".rstrip("0").rstrip(".") for number in numbers])
+            parts.append(f"{written} {command.lower()}")
     return " ".join(parts)
 
 

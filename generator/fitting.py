@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from generator.faces import LINE_BREAK, OUR_TEMPLATE, Face, template_place
 from generator.fonts import DEFAULT_FAMILY, SCRIPT_HINT, Font, FontBook, parse_weight, script_not_set
@@ -148,22 +149,35 @@ def line_width(line: list[Word]) -> float:
     return width + (line[-1].pieces[-1].font.width("-") if line and line[-1].hyphen and line[-1].pieces else 0.0)
 
 
+@lru_cache(maxsize=1024)
+def _slips(given: frozenset[str], read: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """Find the variables that nobody reads where one of nearly that name is read; each with a hint."""
+    found = ((name, did_you_mean(name, read - given)) for name in sorted(given - read))
+    return tuple((name, hint) for name, hint in found if hint)
+
+
 class Fitter:
     """Fit the faces of one game. Icons are read once; `fits` collects what was done."""
 
     def __init__(self, game: Game, fonts: FontBook) -> None:
         self.game, self.fonts = game, fonts
         self.icons: dict[str, Element] = {}
+        self.reads: dict[str, frozenset[str]] = {}  # the variables that each icon reads
 
     def icon(self, name: str) -> Element | None:
         """Read an icon of the game by name; None where there is none. Raises SvgFault where it is no good."""
         if name not in self.icons:
             if len(self.icons) >= MAX_ICONS:  # a large deck has a portrait for every card
-                del self.icons[next(iter(self.icons))]
+                oldest = next(iter(self.icons))
+                del self.icons[oldest], self.reads[oldest]
             path = path_within(self.game.icons, name + ".svg", self.game.folder)
             if path is None or not path.is_file():
                 return None
-            self.icons[name] = _with_own_ids(parse_svg(path.read_bytes(), f"icons/{name}.svg"), name)
+            icon = _with_own_ids(parse_svg(path.read_bytes(), f"icons/{name}.svg"), name)
+            self.icons[name] = icon
+            self.reads[name] = frozenset(
+                found for e in icon.walk() for value in e.attributes.values() for found in _VARIABLE.findall(value)
+            )
         return self.icons[name]
 
     def fit(self, face: Face) -> tuple[Face, list[Fit], list[Problem]]:
@@ -270,7 +284,7 @@ class _FaceFit:
                            did_you_mean(name, known))  # fmt: skip
                 return Element("g", {}, [], element.at)
             box = view_box(icon)
-            self.check_variables(element, icon)
+            self.check_variables(element, self.fitter.reads[name])
         except SvgFault as fault:
             self.fault("bad-svg", fault.message, fault.at, fault.hint)
             return Element("g", {}, [], element.at)
@@ -280,15 +294,11 @@ class _FaceFit:
         nested = Element("svg", attributes, _inside(icon), element.at)
         return Element("g", {"transform": transform}, [nested], element.at) if transform else nested
 
-    def check_variables(self, element: Element, icon: Element) -> None:
+    def check_variables(self, element: Element, read: frozenset[str]) -> None:
         """Refuse a variable that an icon does not read where it reads one of nearly that name."""
-        given = {name for name, _ in parse_style(element.get("style")) if name.startswith("--")}
-        if given:
-            read = {name for e in icon.walk() for value in e.attributes.values() for name in _VARIABLE.findall(value)}
-            for name in sorted(given - read):
-                hint = did_you_mean(name, read - given)
-                if hint:
-                    self.fault("bad-svg", f"the icon '{element.get('href')}' reads no variable '{name}'", element.at, hint)
+        given = frozenset(name for name, _ in parse_style(element.get("style")) if name.startswith("--"))
+        for name, hint in _slips(given, read):
+            self.fault("bad-svg", f"the icon '{element.get('href')}' reads no variable '{name}'", element.at, hint)
 
     def text(self, element: Element, style: dict[str, str]) -> Element:
         """Check the glyphs of a plain `<text>`; its size may be given in pt."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.parsers import expat
@@ -350,20 +350,24 @@ def fit_box(box: tuple[float, float, float, float], x: float, y: float, width: f
 @lru_cache(maxsize=1024)
 def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
     """Read path data as absolute M, L, C and Z segments. Raises SvgFault where it cannot be read."""
-    tokens: list[str | float] = []
-    for match in _PATH.finditer(_ARC.sub(_with_flags_apart, text)):
-        if match[1]:
-            tokens.append(match[1])
-        elif match[2]:
-            tokens.append(_bounded(match[2]))
-        elif match[4]:
-            raise SvgFault(f"path data has '{match[4]}' in it", at)
-    if tokens and tokens[0] not in ("M", "m"):
+    runs: list[tuple[str, list[float]]] = []
+    is_early = False
+    for command, number, _, other in _PATH.findall(_ARC.sub(_with_flags_apart, text)):
+        if number:
+            if runs:
+                runs[-1][1].append(_bounded(number))
+            is_early = is_early or not runs
+        elif command:
+            runs.append((command, []))
+        elif other:
+            raise SvgFault(f"path data has '{other}' in it", at)
+    if is_early or (runs and runs[0][0] not in "Mm"):
         raise SvgFault("path data expected to begin with M", at)
-    try:
-        return tuple(_PathReader(tokens).segments())
-    except (IndexError, TypeError):
-        raise SvgFault("path data ends too early or has a number out of place", at) from None
+    if any(
+        bool(numbers) != (size > 0) or (size and len(numbers) % size) for command, numbers in runs for size in [_TAKES[command]]
+    ):
+        raise SvgFault("path data ends too early or has a number out of place", at)
+    return tuple(_segments(runs))
 
 
 def _with_flags_apart(arc: re.Match[str]) -> str:
@@ -371,117 +375,101 @@ def _with_flags_apart(arc: re.Match[str]) -> str:
     return _ARC_ONCE.sub(r"\1 \2 \3 \4 ", arc[0])
 
 
-class _PathReader:
-    """Walk the tokens of path data; x and y are the current point, last is the last control point."""
+_TAKES = {
+    letter: size
+    for letters, size in (("MmLlTt", 2), ("HhVv", 1), ("Cc", 6), ("SsQq", 4), ("Aa", 7), ("Zz", 0))
+    for letter in letters
+}
+"""How many numbers each command takes, once or again and again."""
 
-    def __init__(self, tokens: list[str | float]) -> None:
-        self.tokens, self.next = tokens, 0
-        self.x = self.y = self.start_x = self.start_y = 0.0
-        self.last: tuple[str, float, float] = ("", 0.0, 0.0)
 
-    def take(self) -> float:
-        value = self.tokens[self.next]
-        if isinstance(value, str):
-            raise TypeError(value)
-        self.next += 1
-        return value
-
-    def point(self, relative: bool) -> tuple[float, float]:
-        x, y = self.take(), self.take()
-        return (self.x + x, self.y + y) if relative else (x, y)
-
-    def segments(self) -> Iterator[Segment]:
-        command = ""
-        while self.next < len(self.tokens):
-            token = self.tokens[self.next]
-            if isinstance(token, str):
-                command = token
-                self.next += 1
-            elif command in "Zz":
-                raise TypeError(token)
-            elif command in "Mm":
-                command = "L" if command == "M" else "l"
-            yield from self.one(command.upper(), command.islower())
-
-    def one(self, command: str, relative: bool) -> Iterator[Segment]:
-        if command == "Z":
-            self.x, self.y = self.start_x, self.start_y
+def _segments(runs: Sequence[tuple[str, list[float]]]) -> Iterator[Segment]:
+    """Follow the commands of path data, each with the numbers after it."""
+    x = y = start_x = start_y = last_x = last_y = 0.0
+    kind = ""  # of the curve whose last control point is kept: C or Q
+    for command, numbers in runs:
+        upper = command.upper()
+        if upper == "Z":
+            x, y, kind = start_x, start_y, ""
             yield "Z", ()
-        elif command in "ML":
-            self.x, self.y = self.point(relative)
-            if command == "M":
-                self.start_x, self.start_y = self.x, self.y
-            yield command, (self.x, self.y)
-        elif command in "HV":
-            value = self.take()
-            if command == "H":
-                self.x = self.x + value if relative else value
+            continue
+        for at in range(0, len(numbers), _TAKES[command]):
+            from_x, from_y = (0.0, 0.0) if command == upper else (x, y)
+            if upper == "C":
+                a, b, c, d, e, f = numbers[at : at + 6]
+                last_x, last_y, kind = from_x + c, from_y + d, "C"
+                first = from_x + a, from_y + b
+                x, y = from_x + e, from_y + f
+                yield "C", (*first, last_x, last_y, x, y)
+            elif upper in "ML":
+                x, y, kind = from_x + numbers[at], from_y + numbers[at + 1], ""
+                is_start = upper == "M" and at == 0
+                if is_start:
+                    start_x, start_y = x, y
+                yield "M" if is_start else "L", (x, y)
+            elif upper in "HV":
+                x, y, kind = (from_x + numbers[at], y, "") if upper == "H" else (x, from_y + numbers[at], "")
+                yield "L", (x, y)
+            elif upper == "S":
+                first = (2 * x - last_x, 2 * y - last_y) if kind == "C" else (x, y)
+                c, d, e, f = numbers[at : at + 4]
+                last_x, last_y, kind = from_x + c, from_y + d, "C"
+                x, y = from_x + e, from_y + f
+                yield "C", (*first, last_x, last_y, x, y)
+            elif upper in "QT":
+                mirrored = (2 * x - last_x, 2 * y - last_y) if kind == "Q" else (x, y)
+                last_x, last_y = mirrored if upper == "T" else (from_x + numbers[at], from_y + numbers[at + 1])
+                end_x, end_y = (
+                    base + number for base, number in zip((from_x, from_y), numbers[at : at + _TAKES[command]][-2:], strict=True)
+                )
+                first = x + (last_x - x) * 2 / 3, y + (last_y - y) * 2 / 3
+                second = end_x + (last_x - end_x) * 2 / 3, end_y + (last_y - end_y) * 2 / 3
+                x, y, kind = end_x, end_y, "Q"
+                yield "C", (*first, *second, x, y)
             else:
-                self.y = self.y + value if relative else value
-            yield "L", (self.x, self.y)
-        elif command == "A":
-            yield from self.arc(relative)
-        else:
-            yield self.curve(command, relative)
-        if command not in "CSQT":
-            self.last = ("", self.x, self.y)
+                rx, ry, turn, large, sweep, e, f = numbers[at : at + 7]
+                end = from_x + e, from_y + f
+                yield from _arc((x, y), abs(rx), abs(ry), math.radians(turn), large != 0, sweep != 0, end)
+                (x, y), kind = end, ""
 
-    def curve(self, command: str, relative: bool) -> Segment:
-        kind, last_x, last_y = self.last
-        mirrored = 2 * self.x - last_x, 2 * self.y - last_y
-        if command in "CS":
-            first = self.point(relative) if command == "C" else mirrored if kind == "C" else (self.x, self.y)
-            second = self.point(relative)
-            end = self.point(relative)
-            self.last = ("C", *second)
-        else:
-            control = self.point(relative) if command == "Q" else mirrored if kind == "Q" else (self.x, self.y)
-            end = self.point(relative)
-            first = self.x + (control[0] - self.x) * 2 / 3, self.y + (control[1] - self.y) * 2 / 3
-            second = end[0] + (control[0] - end[0]) * 2 / 3, end[1] + (control[1] - end[1]) * 2 / 3
-            self.last = ("Q", *control)
-        self.x, self.y = end
-        return "C", (*first, *second, *end)
 
-    def arc(self, relative: bool) -> Iterator[Segment]:
-        """Turn an elliptical arc into curves of at most a quarter turn. Source: SVG 1.1, appendix F.6."""
-        rx, ry, turn = abs(self.take()), abs(self.take()), math.radians(self.take())
-        large, sweep = self.take() != 0, self.take() != 0
-        x, y = self.point(relative)
-        if rx == 0 or ry == 0 or (x, y) == (self.x, self.y):
-            self.x, self.y = x, y
-            yield "L", (x, y)
-            return
-        cos, sin = math.cos(turn), math.sin(turn)
-        dx, dy = (self.x - x) / 2, (self.y - y) / 2
-        px, py = cos * dx + sin * dy, -sin * dx + cos * dy
-        grow = math.sqrt(max(1.0, (px / rx) ** 2 + (py / ry) ** 2))
-        rx, ry = rx * grow, ry * grow
-        under = (rx * ry) ** 2 - (rx * py) ** 2 - (ry * px) ** 2
-        root = math.sqrt(max(0.0, under) / ((rx * py) ** 2 + (ry * px) ** 2))
-        root = -root if large == sweep else root
-        cpx, cpy = root * rx * py / ry, -root * ry * px / rx
-        cx, cy = cos * cpx - sin * cpy + (self.x + x) / 2, sin * cpx + cos * cpy + (self.y + y) / 2
-        start = math.atan2((py - cpy) / ry, (px - cpx) / rx)
-        sweep_angle = math.atan2((-py - cpy) / ry, (-px - cpx) / rx) - start
-        if sweep and sweep_angle < 0:
-            sweep_angle += 2 * math.pi
-        elif not sweep and sweep_angle > 0:
-            sweep_angle -= 2 * math.pi
-        pieces = max(1, math.ceil(abs(sweep_angle) / (math.pi / 2) - 1e-6))
-        step = sweep_angle / pieces
-        pull = 4 / 3 * math.tan(step / 4)
+def _arc(
+    start_at: tuple[float, float], rx: float, ry: float, turn: float, large: bool, sweep: bool, end_at: tuple[float, float]
+) -> Iterator[Segment]:
+    """Turn an elliptical arc into curves of at most a quarter turn. Source: SVG 1.1, appendix F.6."""
+    (from_x, from_y), (x, y) = start_at, end_at
+    if rx == 0 or ry == 0 or start_at == end_at:
+        yield "L", (x, y)
+        return
+    cos, sin = math.cos(turn), math.sin(turn)
+    dx, dy = (from_x - x) / 2, (from_y - y) / 2
+    px, py = cos * dx + sin * dy, -sin * dx + cos * dy
+    grow = math.sqrt(max(1.0, (px / rx) ** 2 + (py / ry) ** 2))
+    rx, ry = rx * grow, ry * grow
+    under = (rx * ry) ** 2 - (rx * py) ** 2 - (ry * px) ** 2
+    root = math.sqrt(max(0.0, under) / ((rx * py) ** 2 + (ry * px) ** 2))
+    root = -root if large == sweep else root
+    cpx, cpy = root * rx * py / ry, -root * ry * px / rx
+    cx, cy = cos * cpx - sin * cpy + (from_x + x) / 2, sin * cpx + cos * cpy + (from_y + y) / 2
+    start = math.atan2((py - cpy) / ry, (px - cpx) / rx)
+    sweep_angle = math.atan2((-py - cpy) / ry, (-px - cpx) / rx) - start
+    if sweep and sweep_angle < 0:
+        sweep_angle += 2 * math.pi
+    elif not sweep and sweep_angle > 0:
+        sweep_angle -= 2 * math.pi
+    pieces = max(1, math.ceil(abs(sweep_angle) / (math.pi / 2) - 1e-6))
+    step = sweep_angle / pieces
+    pull = 4 / 3 * math.tan(step / 4)
 
-        def at(angle: float, along: float) -> tuple[float, float]:
-            ex = rx * (math.cos(angle) - along * math.sin(angle))
-            ey = ry * (math.sin(angle) + along * math.cos(angle))
-            return cos * ex - sin * ey + cx, sin * ex + cos * ey + cy
+    def at(angle: float, along: float) -> tuple[float, float]:
+        ex = rx * (math.cos(angle) - along * math.sin(angle))
+        ey = ry * (math.sin(angle) + along * math.cos(angle))
+        return cos * ex - sin * ey + cx, sin * ex + cos * ey + cy
 
-        for piece in range(pieces):
-            a, b = start + piece * step, start + (piece + 1) * step
-            end = (x, y) if piece == pieces - 1 else at(b, 0)
-            yield "C", (*at(a, pull), *at(b, -pull), *end)
-        self.x, self.y = x, y
+    for piece in range(pieces):
+        a, b = start + piece * step, start + (piece + 1) * step
+        end = (x, y) if piece == pieces - 1 else at(b, 0)
+        yield "C", (*at(a, pull), *at(b, -pull), *end)
 
 
 _ROUND = 4 / 3 * (math.sqrt(2) - 1)
