@@ -226,13 +226,14 @@ def cuts_as_svg(cuts: Sequence[Cut], width_mm: float, height_mm: float, title: s
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width_mm)}mm" height="{_n(height_mm)}mm" '
         f'viewBox="0 0 {_n(width_mm)} {_n(height_mm)}">\n  <title>{_escaped(title)}</title>\n'
+        f"  <desc>cutting layout {GEOMETRY}</desc>\n"
         f'  <g id="cut" fill="none" stroke="#ff0000" stroke-width="0.1">\n    {body}\n  </g>\n</svg>\n'
     )
 
 
 def cuts_as_dxf(cuts: Sequence[Cut], height_mm: float) -> str:
     """Write cuts as DXF (R12, millimetres, y upward from the bottom left corner of the page), closed polylines on the layer CUT."""
-    lines = ["0", "SECTION", "2", "HEADER", "9", "$ACADVER", "1", "AC1009", "9", "$INSUNITS", "70", "4", "9", "$MEASUREMENT", "70", "1", "0", "ENDSEC"]  # fmt: skip
+    lines = ["999", f"cutting layout {GEOMETRY}", "0", "SECTION", "2", "HEADER", "9", "$ACADVER", "1", "AC1009", "9", "$INSUNITS", "70", "4", "9", "$MEASUREMENT", "70", "1", "0", "ENDSEC"]  # fmt: skip
     lines += ["0", "SECTION", "2", "ENTITIES"]
     for cut in cuts:
         (cx, cy), rx, ry = cut.box.centre, cut.box.width / 2, cut.box.height / 2

@@ -21,6 +21,7 @@ from generator.build import Options, build, plan
 from generator.cutting import (
     CARD_GAP_MM,
     CUTTERS,
+    GEOMETRY,
     Cut,
     Registration,
     cut_layouts,
@@ -161,6 +162,7 @@ def test_an_svg_has_the_size_of_the_page_and_every_cut() -> None:
     root = ElementTree.fromstring(text)
     space = {"s": "http://www.w3.org/2000/svg"}
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("297mm", "210mm", "0 0 297 210")
+    assert root.findtext("s:desc", namespaces=space) == f"cutting layout {GEOMETRY}"
     assert root.findtext("s:title", namespaces=space) == 'Trial & "error" <1>'
     paths = root.findall("s:g/s:path", space)
     assert len(paths) == 8
