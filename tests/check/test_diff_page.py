@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_report import BROWSER, SMALLEST, WIDEST, Browser
+from test_report import SMALLEST, WIDEST, Browser, open_browser
 
 from generator.cli import run
 from generator.game import load_game
@@ -16,14 +15,7 @@ from generator.starting import start_game
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if not BROWSER or os.name != "posix":
-        pytest.skip("no chromium here")
-    try:
-        opened = Browser(BROWSER, tmp_path_factory.mktemp("browser"))
-    except OSError:
-        pytest.skip("chromium does not start here")
-    yield opened
-    opened.close()
+    yield from open_browser(tmp_path_factory.mktemp("browser"))
 
 
 @pytest.fixture(scope="module")

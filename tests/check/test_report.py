@@ -527,16 +527,21 @@ def test_contrast_is_reckoned_as_the_standard_does() -> None:
 # ---------------------------------------------------------------- in a browser
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+def open_browser(folder: Path) -> Iterator[Browser]:
+    """Open a browser for the tests of a module, and close it; they are skipped where there is none."""
     if not BROWSER or os.name != "posix":
         pytest.skip("no chromium here")
     try:
-        opened = Browser(BROWSER, tmp_path_factory.mktemp("browser"))
+        opened = Browser(BROWSER, folder)
     except OSError:
         pytest.skip("chromium does not start here")
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    yield from open_browser(tmp_path_factory.mktemp("browser"))
 
 
 @pytest.fixture(scope="module")
