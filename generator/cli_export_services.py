@@ -12,7 +12,7 @@ from generator.cli_export import Asked, Exported, Words, export, taking
 from generator.problems import ProblemError
 
 if TYPE_CHECKING:
-    from generator.services import Ordered
+    from generator.services import Ordered, Service
 
 PRODUCT = click.option(
     "--product", metavar="NAME", help="What all cards without a size of their own become, such as tarot. [the nearest]"
@@ -51,12 +51,12 @@ def _ordered(module: str, words: Words, product: str | None) -> int:
         from generator.files import write_files
         from generator.services import left_over
 
-        service = import_module(f"generator.{module}")
+        service: Service = import_module(f"generator.{module}").SERVICE
         try:
             chosen = service.product(product) if product else None
         except ProblemError as fault:
             raise misuse(fault) from None
-        made: Ordered = service.order(asked.game, asked.press, asked.problems, asked.chosen, chosen, asked.progress)
+        made = service.order(asked.game, asked.press, asked.problems, asked.chosen, chosen, asked.progress)
         refuse(asked.problems, asked.is_strict)
         files = {asked.output / name: content for name, content in made.files.items()}
         write_files(files)

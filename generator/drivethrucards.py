@@ -7,7 +7,6 @@ stay text and shapes. What lets something shine through becomes a picture (`flat
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from pathlib import PurePosixPath
 
 from generator.drawing import RASTER_DPI, Stamp
@@ -18,29 +17,22 @@ from generator.pdf import Document
 from generator.pictures import face_pdf, render_page
 from generator.press import Press
 from generator.problems import Problems
-from generator.rendering import Progress, no_progress
+from generator.rendering import Progress
 from generator.services import (
     DPI,
     Deck,
-    Ordered,
     Product,
     Row,
-    csv_of,
+    Service,
     deck_folder,
-    decks_of,
     ends_at_cut,
-    faces_in,
     inches,
     name_of,
-    product_named,
     say_ended,
-    stepped,
-    text_of,
 )
 from generator.units import MM_PER_INCH, PT_PER_MM
 
-SERVICE = "DriveThruCards"
-NAME = "drivethrucards"
+TITLE = "DriveThruCards"
 BLEED_MM = 0.125 * MM_PER_INCH  # Source: the service's "Common Card Prep Issues & Solutions"
 _LOOK_DPI = 60  # enough to see whether a face goes on past the cut
 
@@ -70,24 +62,12 @@ STEPS = (
 )
 
 
-def product(name: str) -> Product:
-    """Find a product of the service by its name. Raises ProblemError where there is none."""
-    return product_named(name, PRODUCTS)
-
-
-def order(
-    game: Game, press: Press, problems: Problems, chosen: Collection[str] | None = None, wanted: Product | None = None,
-    progress: Progress = no_progress,
-) -> Ordered:  # fmt: skip
-    """Make a PDF for every deck, and listings; nothing is written yet.
-
-    `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own become, None the nearest. What is
-    worth saying goes to `problems`.
-    """
-    decks, others = decks_of(game, chosen, wanted, PRODUCTS, SERVICE, problems)
+def _make(
+    game: Game, press: Press, decks: list[Deck], problems: Problems, step: Progress
+) -> tuple[dict[PurePosixPath, bytes], list[Row]]:
+    """Make the files of decks, and the rows of the listing."""
     files: dict[PurePosixPath, bytes] = {}
     rows: list[Row] = []
-    step = stepped(progress, faces_in(decks, game))
     stamps: dict[str, Stamp | None] = {}
     flats: dict[str, Flat] = {}
     for number, deck in enumerate(decks, 1):
@@ -111,9 +91,7 @@ def order(
         files[name], own = _pdf(game, press, deck, stamps, name)
         rows += own
     _say_flat(flats, problems)
-    files[PurePosixPath("listing.csv")] = csv_of(rows)
-    files[PurePosixPath("listing.txt")] = text_of(game, SERVICE, decks, rows, others, STEPS)
-    return Ordered(files, tuple(decks), tuple(rows), tuple(others))
+    return files, rows
 
 
 def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
@@ -121,7 +99,7 @@ def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
     if flats:
         texts = sum(flat.texts for flat in flats.values())
         which = ", ".join(list(flats)[:4]) + (" …" if len(flats) > 4 else "")
-        problems.note("flattened", f"{len(flats)} {'faces use' if len(flats) > 1 else 'face uses'} opacity, which {SERVICE} does not take: what "
+        problems.note("flattened", f"{len(flats)} {'faces use' if len(flats) > 1 else 'face uses'} opacity, which {TITLE} does not take: what "
                       f"lies under it is a picture of {RASTER_DPI} dots per inch, with {texts} of the texts ({which})",
                       hint="mixed colours instead of opacity stay sharp; so does text that is drawn after what is transparent")  # fmt: skip
 
@@ -140,7 +118,7 @@ def _pdf(game: Game, press: Press, deck: Deck, stamps: dict[str, Stamp | None], 
     """Write one deck: a page for the back and one for the front of every copy."""
     width, height = deck.product.size_mm
     designers = ", ".join(game.info.designers) if game.info.designers else ""
-    document = Document(press.fonts, f"{game.title} {game.version}: {deck.name}", designers, f"For {SERVICE}, {deck.product.name}",
+    document = Document(press.fonts, f"{game.title} {game.version}: {deck.name}", designers, f"For {TITLE}, {deck.product.name}",
                         game.title, colours=CMYK)  # fmt: skip
     rows = []
     page = 1
@@ -177,3 +155,6 @@ def _every_other(first: int, number: int) -> str:
     """Name every second page from one on: 'page 7' or 'pages 7, 9, 11'."""
     pages = [str(first + 2 * step) for step in range(number)]
     return f"page{'s' if number > 1 else ''} {', '.join(pages)}"
+
+
+SERVICE = Service("drivethrucards", TITLE, PRODUCTS, STEPS, _make, zips=False)

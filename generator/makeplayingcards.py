@@ -6,39 +6,31 @@ have 36 pixels of bleed on each side of the finished card at 300 to the inch.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import TypeVar
 
 from generator.game import Card, Game
 from generator.press import Press
 from generator.problems import Problems
-from generator.rendering import Progress, no_progress
+from generator.rendering import Progress
 from generator.services import (
     DPI,
     Deck,
-    Ordered,
     Product,
     Row,
-    csv_of,
+    Service,
     deck_folder,
-    decks_of,
-    faces_in,
     file_name,
     inches,
     name_of,
-    packed,
     pngs_of,
-    product_named,
-    stepped,
-    text_of,
 )
 from generator.units import MM_PER_INCH
 
 Slot = TypeVar("Slot")
 
-SERVICE = "MakePlayingCards"
-NAME = "makeplayingcards"
+TITLE = "MakePlayingCards"
 BLEED_PX = 36  # Source: the service's FAQ, as quoted in mpc-autofill's constants
 MOST_CARDS = 612  # in one project; Source: mpc-autofill, which orders there
 
@@ -69,24 +61,12 @@ STEPS = (
 )
 
 
-def product(name: str) -> Product:
-    """Find a product of the service by its name. Raises ProblemError where there is none."""
-    return product_named(name, PRODUCTS)
-
-
-def order(
-    game: Game, press: Press, problems: Problems, chosen: Collection[str] | None = None, wanted: Product | None = None,
-    progress: Progress = no_progress,
-) -> Ordered:  # fmt: skip
-    """Make the pictures, listings and the zip for MakePlayingCards; nothing is written yet.
-
-    `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own become, None the nearest. What is
-    worth saying goes to `problems`.
-    """
-    decks, others = decks_of(game, chosen, wanted, PRODUCTS, SERVICE, problems)
+def _make(
+    game: Game, press: Press, decks: list[Deck], problems: Problems, step: Progress
+) -> tuple[dict[PurePosixPath, bytes], list[Row]]:
+    """Make the files of decks, and the rows of the listing."""
     files: dict[PurePosixPath, bytes] = {}
     rows: list[Row] = []
-    step = stepped(progress, faces_in(decks, game))
     for number, deck in enumerate(decks, 1):
         drawn = pngs_of(deck, game, press, problems, step)
         slots = [card for card in deck.cards for _ in range(card.copies)]
@@ -98,11 +78,9 @@ def order(
             files |= {folder / name: drawn[card.id, True] for name, card in backs.items() if (card.id, True) in drawn}
             rows += _rows(deck, game, folder, fronts, backs)
         if len(parts) > 1:
-            problems.warn("too-many-cards", f"{deck.name}: {len(slots)} cards, and a project at {SERVICE} takes {MOST_CARDS}",
+            problems.warn("too-many-cards", f"{deck.name}: {len(slots)} cards, and a project at {TITLE} takes {MOST_CARDS}",
                           deck.component.place, f"order the {len(parts)} folders as projects of their own")  # fmt: skip
-    files[PurePosixPath("listing.csv")] = csv_of(rows)
-    files[PurePosixPath("listing.txt")] = text_of(game, SERVICE, decks, rows, others, STEPS)
-    return Ordered(packed(game, NAME, files), tuple(decks), tuple(rows), tuple(others))
+    return files, rows
 
 
 def projects(slots: Sequence[Slot], most: int = MOST_CARDS) -> list[Sequence[Slot]]:
@@ -129,3 +107,6 @@ def _rows(deck: Deck, game: Game, folder: PurePosixPath, fronts: dict[str, Card]
         rows.append(Row(deck.name, deck.product.name, card.id, name_of(card), 1, str(folder / name),
                         str(folder / behind) if behind else "", deck.product.size_px, deck.scale))  # fmt: skip
     return rows
+
+
+SERVICE = Service("makeplayingcards", TITLE, PRODUCTS, STEPS, _make)

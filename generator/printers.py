@@ -23,7 +23,7 @@ from generator.sheets import Flip
 from generator.source import read_source
 
 PRINTERS_FILE = "printers.yaml"
-MOST_MM, MOST_DEGREES = 20.0, 5.0
+MOST_DEGREES = 5.0
 _HEAD = """# How far off printers put their backs; `emporium-pnp calibrate --save NAME` writes this.
 # Seen from the back, page upright: millimetres to the right, millimetres down, degrees clockwise.
 """

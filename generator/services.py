@@ -10,7 +10,7 @@ import csv
 import io
 import math
 import zipfile
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path, PurePosixPath
@@ -104,6 +104,40 @@ class Ordered:
     decks: tuple[Deck, ...]
     rows: tuple[Row, ...]
     others: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Service:
+    """A print service. `make` writes the files of decks, and their rows in a listing; `steps` say how to upload them.
+
+    `zips` says whether all files go into a zip beside them as well.
+    """
+
+    name: str
+    title: str
+    products: tuple[Product, ...]
+    steps: tuple[str, ...]
+    make: Callable[[Game, Press, list[Deck], Problems, Progress], tuple[dict[PurePosixPath, bytes], list[Row]]]
+    zips: bool = True
+
+    def product(self, name: str) -> Product:
+        """Find a product of the service by its name. Raises ProblemError where there is none."""
+        return product_named(name, self.products)
+
+    def order(
+        self, game: Game, press: Press, problems: Problems, chosen: Collection[str] | None = None, wanted: Product | None = None,
+        progress: Progress = no_progress,
+    ) -> Ordered:  # fmt: skip
+        """Make the files and listings of an order; nothing is written yet.
+
+        `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own become, None the nearest. What is
+        worth saying goes to `problems`.
+        """
+        decks, others = decks_of(game, chosen, wanted, self.products, self.title, problems)
+        files, rows = self.make(game, press, decks, problems, stepped(progress, faces_in(decks, game)))
+        files[PurePosixPath("listing.csv")] = csv_of(rows)
+        files[PurePosixPath("listing.txt")] = text_of(game, self.title, decks, rows, others, self.steps)
+        return Ordered(packed(game, self.name, files) if self.zips else files, tuple(decks), tuple(rows), tuple(others))
 
 
 def inches(width: float, height: float) -> tuple[float, float]:

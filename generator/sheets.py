@@ -18,7 +18,7 @@ PRINTABLE_MARGIN_MM = 6.35  # what home printers can be trusted to reach. Source
 BACK_BLEED_MM = 2.0  # how far backs run past the outer cut, so that a small miss shows no white
 FOOTER_MM = 7.0
 FOOTER_LINE_MM = 3.2  # of the footer's text and rule, above the printable margin
-MARK_GAP_MM, MARK_MM = 1.0, 5.0
+MARK_MM = 5.0
 PIECE_GUTTER_MM = 4.0
 _CLOSE = 1e-6
 

@@ -6,34 +6,26 @@ of an inch of bleed around the finished piece, a little more where the product i
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from pathlib import PurePosixPath
 
 from generator.game import Game
 from generator.press import Press
 from generator.problems import Problems
-from generator.rendering import Progress, no_progress
+from generator.rendering import Progress
 from generator.services import (
-    Ordered,
+    Deck,
     Product,
     Row,
+    Service,
     back_names,
-    csv_of,
     deck_folder,
-    decks_of,
-    faces_in,
     file_name,
     inches,
     name_of,
-    packed,
     pngs_of,
-    product_named,
-    stepped,
-    text_of,
 )
 
-SERVICE = "The Game Crafter"
-NAME = "the-game-crafter"
+TITLE = "The Game Crafter"
 
 # Source: finished inches and pixels of the products as Templative, which uploads to the service, states them (componentInfo.js,
 # 2024). Where two products are of one size, the plain one. Width and height as the service has them.
@@ -106,24 +98,12 @@ STEPS = (
 )
 
 
-def product(name: str) -> Product:
-    """Find a product of the service by its name. Raises ProblemError where there is none."""
-    return product_named(name, PRODUCTS)
-
-
-def order(
-    game: Game, press: Press, problems: Problems, chosen: Collection[str] | None = None, wanted: Product | None = None,
-    progress: Progress = no_progress,
-) -> Ordered:  # fmt: skip
-    """Make the pictures, listings and the zip for The Game Crafter; nothing is written yet.
-
-    `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own become, None the nearest. What is
-    worth saying goes to `problems`.
-    """
-    decks, others = decks_of(game, chosen, wanted, PRODUCTS, SERVICE, problems)
+def _make(
+    game: Game, press: Press, decks: list[Deck], problems: Problems, step: Progress
+) -> tuple[dict[PurePosixPath, bytes], list[Row]]:
+    """Make the files of decks, and the rows of the listing."""
     files: dict[PurePosixPath, bytes] = {}
     rows: list[Row] = []
-    step = stepped(progress, faces_in(decks, game))
     for number, deck in enumerate(decks, 1):
         folder = PurePosixPath(deck_folder(number, deck))
         digits = max(2, len(str(len(deck.cards))))
@@ -135,6 +115,7 @@ def order(
             back = deck.back(game, card)
             rows.append(Row(deck.name, deck.product.name, card.id, name_of(card), card.copies, str(folder / faces[card.id]),
                             str(folder / backs[back.id]) if back else "", deck.product.size_px, deck.scale))  # fmt: skip
-    files[PurePosixPath("listing.csv")] = csv_of(rows)
-    files[PurePosixPath("listing.txt")] = text_of(game, SERVICE, decks, rows, others, STEPS)
-    return Ordered(packed(game, NAME, files), tuple(decks), tuple(rows), tuple(others))
+    return files, rows
+
+
+SERVICE = Service("the-game-crafter", TITLE, PRODUCTS, STEPS, _make)

@@ -34,7 +34,7 @@ from generator.problems import ProblemError, Problems
 from generator.services import DPI, Ordered, Product, nearest, product_named
 
 BLEEDING = '<rect x="-5" y="-5" width="73" height="98" fill="#3f5640"/><text x="8" y="12" font-size="5">{{ card.name }}</text>'
-SERVICES = {module.NAME: module for module in (thegamecrafter, makeplayingcards, drivethrucards)}
+SERVICES = {module.SERVICE.name: module.SERVICE for module in (thegamecrafter, makeplayingcards, drivethrucards)}
 
 
 def png(colour: tuple[int, ...], mode: str = "RGB") -> bytes:
@@ -54,8 +54,7 @@ def deck(folder: Path, face: str = BLEEDING, copies: tuple[int, ...] = (1, 3, 2)
 
 
 def ordered(game: Game, service: str, problems: Problems | None = None) -> Ordered:
-    made: Ordered = SERVICES[service].order(game, Press(game), Problems() if problems is None else problems)
-    return made
+    return SERVICES[service].order(game, Press(game), Problems() if problems is None else problems)
 
 
 def picture(made: Ordered, name: str) -> Image.Image:
@@ -90,7 +89,7 @@ def test_a_card_becomes_the_product_of_its_size(
     assert (found.name, found.size_px) == (name, pixels)
 
 
-@pytest.mark.parametrize("product", [p for s in SERVICES.values() for p in s.PRODUCTS], ids=lambda p: p.name)
+@pytest.mark.parametrize("product", [p for s in SERVICES.values() for p in s.products], ids=lambda p: p.name)
 def test_every_product_has_the_bleed_that_its_service_wants_and_that_faces_have(product: Product) -> None:
     wanted = 36 / DPI * 25.4 if product in makeplayingcards.PRODUCTS else 25.4 / 8
     for px, mm in zip(product.size_px, product.size_mm, strict=True):
