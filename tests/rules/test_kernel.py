@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
@@ -130,3 +131,35 @@ def test_rules_are_found_by_their_entry_point(monkeypatch: pytest.MonkeyPatch, t
 def test_printing_needs_no_numba() -> None:
     run = [sys.executable, "-c", "import sys, generator.cli; print({'numba', 'numpy', 'rules_check'} & set(sys.modules))"]
     assert subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == "set()"
+
+
+def calls_of(paths: list[Path]) -> dict[str, set[str]]:
+    """Read which compiled functions each compiled function calls by name."""
+    found = {}
+    for path in paths:
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.FunctionDef) and any(isinstance(d, ast.Name) and d.id == "jit" for d in node.decorator_list):
+                calls = (call.func for call in ast.walk(node) if isinstance(call, ast.Call))
+                found[node.name] = {name.id for name in calls if isinstance(name, ast.Name)}
+    return found
+
+
+def reached(calls: dict[str, set[str]], start: str) -> set[str]:
+    todo, seen = [start], set[str]()
+    while todo:
+        for name in calls.get(todo.pop(), set()) - seen:
+            seen.add(name)
+            todo.append(name)
+    return seen
+
+
+def test_no_compiled_function_calls_itself() -> None:
+    """numba compiles recursion, but the next process crashes on what it finds in the cache."""
+    assert "b" in reached({"a": {"b"}, "b": {"a"}}, "b")
+    games: dict[str, list[Path]] = {}
+    for path in sorted((PACKAGE / "games").glob("*.py")):
+        games.setdefault(path.stem.partition("_")[0], []).append(path)
+    for paths in [*games.values(), list(PACKAGE.glob("*.py"))]:
+        calls = calls_of(paths)
+        assert not [name for name in calls if name in reached(calls, name)]
+    assert len(calls_of(games["emporium"])) > 50

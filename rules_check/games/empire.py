@@ -1,0 +1,117 @@
+"""Empire's rules, compiled: records of a card set and of a game go in, the game moves on by one decision.
+
+rules_check/game.py says what each verb promises. The parts: `empire_data` what every field means; `empire_table` cards in motion;
+`empire_moves` what is legal; `empire_course` what a move does; `empire_end` the reckoning; `empire_view` what a seat can know.
+Titles in brackets, as [Battle], are those of the rulebook; rulings are those of cards.yaml.
+
+A turn: draw; ACT (TABLE, OFFER of every other seat, PICK; DEMAND, FIST of both); with two pillars the bonus action; LAY; with the second
+pillar just laid the bonus action and LAY again; DISCARD, SKIP. In the opening round only the draw and the discard. Who begins was
+found before the game and sits in seat 1. A decision is only ever due where there are two moves to choose from.
+
+Public: discards, pillars, pending skips, how many cards each hand and the resources pile have, what was stolen, tabled, traded,
+fought for, and that a card demanded was not there. Hidden: the other cards of other hands, the order of the resources pile, a card
+tabled in a trade until all are, what a fighter is about to show.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rules_check.games.empire_course import advance, perform, set_up
+from rules_check.games.empire_data import (
+    AT_ONCE,
+    BOUND,
+    FIST,
+    MAX_MOVES,
+    OFFER,
+    OVER,
+    SEATS,
+    cards_dtype,
+    cards_record,
+    state_dtype,
+    with_ruling,
+)
+from rules_check.games.empire_end import places, scores
+from rules_check.games.empire_faults import ASKED_IN_VAIN, FAULTS, MOVES_AFTER_END, NO_END, fault
+from rules_check.games.empire_moves import list_moves
+from rules_check.games.empire_view import hide
+from rules_check.kernel import below, jit
+
+__all__ = ["FAULTS", "apply", "audit", "cards_dtype", "cards_record", "current_player", "fault", "hide", "is_over", "is_secret", "legal_moves", "max_moves",
+           "name", "new_game", "places", "player_counts", "playout", "scores", "state_dtype", "with_ruling"]  # fmt: skip
+
+name = "empire"
+max_moves = MAX_MOVES
+ENDS = (
+    "not over", "an empire of the first kind", "an empire of the second kind", "an empire of the third kind", "an empire of the fourth kind",
+    "the resources pile ran out", "nobody could go on building", "an emperor overlord", "bound",
+)  # fmt: skip
+BAD_ENDS = (BOUND,)
+
+
+@jit
+def new_game(cards: Any, state: Any, players: int, seed: int, number: int) -> None:
+    set_up(cards, state, players, seed, number)
+    advance(cards, state)
+
+
+@jit
+def current_player(cards: Any, state: Any) -> int:
+    return np.int64(state.seat)  # type: ignore[return-value]
+
+
+@jit
+def legal_moves(cards: Any, state: Any, moves: Any) -> int:
+    return list_moves(cards, state, moves, moves.size)
+
+
+@jit
+def apply(cards: Any, state: Any, move: int) -> None:
+    perform(cards, state, move)
+    advance(cards, state)
+
+
+@jit
+def is_over(cards: Any, state: Any) -> bool:
+    return bool(state.phase == OVER)
+
+
+def player_counts(cards: Any) -> list[int]:
+    return [players for players in range(2, SEATS + 1) if cards.packs[players] > 0]
+
+
+def is_secret(cards: Any, state: Any) -> bool:
+    return bool((state.phase == OFFER and cards.trade_offers == AT_ONCE) or state.phase == FIST)
+
+
+@jit
+def playout(cards: Any, state: Any, moves: Any) -> int:
+    """Play on to the end, each seat uniformly at random by its own stream; returns the number of decisions."""
+    decisions = 0
+    while state.phase != OVER:
+        count = list_moves(cards, state, moves, moves.size)
+        chosen = 0
+        if count > 1:
+            chosen = below(state.rng, 1 + state.seat, count)
+            decisions += 1
+        perform(cards, state, moves[chosen])
+    return decisions
+
+
+@jit
+def audit(cards: Any, state: Any, moves: Any) -> int:
+    """Play on to the end at random, looking for faults after every decision; returns a number of `FAULTS`, 0 for none."""
+    while True:
+        found = fault(cards, state)
+        count = list_moves(cards, state, moves, moves.size)
+        if found == 0 and state.phase == OVER and count > 0:
+            found = MOVES_AFTER_END
+        if found == 0 and state.phase != OVER and count < 2:
+            found = ASKED_IN_VAIN
+        if found == 0 and state.end == BOUND:
+            found = NO_END
+        if found != 0 or state.phase == OVER:
+            return found
+        apply(cards, state, moves[below(state.rng, 1 + state.seat, count)])
