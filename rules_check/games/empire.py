@@ -34,14 +34,16 @@ from rules_check.games.empire_data import (
     with_ruling,
 )
 from rules_check.games.empire_end import places, scores
+from rules_check.games.empire_expert import advise
 from rules_check.games.empire_faults import ASKED_IN_VAIN, FAULTS, MOVES_AFTER_END, NO_END, fault
 from rules_check.games.empire_moves import list_moves
+from rules_check.games.empire_value import value
 from rules_check.games.empire_view import hide
 from rules_check.games.empire_words import move_ranges, move_text, parse_move
 from rules_check.kernel import below, jit
 
-__all__ = ["FAULTS", "apply", "audit", "cards_dtype", "cards_record", "current_player", "fault", "hide", "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges", "move_text",
-           "name", "new_game", "parse_move", "places", "player_counts", "playout", "scores", "state_dtype", "with_ruling"]  # fmt: skip
+__all__ = ["BAD_ENDS", "ENDS", "FAULTS", "advise", "apply", "audit", "cards_dtype", "cards_record", "current_player", "fault", "hide", "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges", "move_text",
+           "name", "new_game", "parse_move", "places", "player_counts", "playout", "scores", "state_dtype", "value", "with_ruling"]  # fmt: skip
 
 name = "empire"
 max_moves = MAX_MOVES

@@ -89,7 +89,7 @@ def hide_decisions(cards: Any, state: Any, seat: int) -> None:
         return
     due, moves = state.seat, np.empty(TYPES, np.int64)
     for other in range(state.players):
-        if other not in (seat, state.turn) and state.tabled[other] != EMPTY:
+        if other != seat and other != state.turn and state.tabled[other] != EMPTY:
             state.seat = other
             move = moves[below(state.rng, 0, list_offers(cards, state, moves, moves.size))]
             state.tabled[other] = move // 100 % 100
