@@ -32,7 +32,7 @@ from generator.cutting import (
 from generator.drawing import BLEED_MM
 from generator.files import holds, write_files
 from generator.fitting import READABLE_PT, Fit
-from generator.game import Game, card_size_name
+from generator.game import Game, card_size_name, for_players
 from generator.outputs import write_sheets
 from generator.pdf import count_pages
 from generator.press import Press
@@ -62,6 +62,7 @@ RULEBOOK = "rulebook"
 class Options:
     """How to build. None takes what the sheet says, else the game's `print:`, else the default. Lengths and sizes in millimetres.
 
+    `players` leaves out what so many do not need; None prints everything.
     `cutter` is a machine of CUTTERS, `corner_mm` how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
     """
 
@@ -83,6 +84,7 @@ class Options:
     cutter: str | None = None
     corner_mm: float | None = None
     version_marks: bool | None = None
+    players: int | None = None
 
 
 @dataclass(frozen=True)
@@ -209,10 +211,11 @@ def backs_of(game: Game, options: Options) -> Backs:
 
 
 def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
-    """Find the ids meant by --only: kinds, components or single cards. None means all. Raises ProblemError."""
+    """Find the ids meant by --only: kinds, components, entries of cards.yaml or single cards. None means all. Raises ProblemError."""
     chosen: set[str] = set()
     kinds = {card.kind for card in game.cards.values()}
-    components = {c.id: c for c in game.components}
+    entries = {card.entry for card in game.cards.values()}
+    components = {c.id: c for c in (game.whole or game).components}
     for word in only:
         if word in components:
             chosen |= {card.id for card in components[word].cards}
@@ -220,8 +223,10 @@ def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
             chosen |= {card.id for card in game.cards.values() if card.kind == word}
         elif word in game.cards:
             chosen.add(word)
+        elif word in entries:
+            chosen |= {card.id for card in game.made_of(word)}
         elif word != RULEBOOK:
-            known = [*components, *kinds, *game.cards, RULEBOOK]
+            known = [*components, *kinds, *game.cards, *entries, RULEBOOK]
             hint = did_you_mean(word, known) or f"decks are {', '.join(components)}"
             raise ProblemError(Problem("unknown-card", f"--only expected a kind, a component or a card, found '{word}'", hint=hint))
     return chosen if only else None
@@ -232,7 +237,7 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
 
     `copies` says how many to print of which card, in the place of all that `options` choose.
     """
-    problems = Problems() if problems is None else problems
+    game, problems = for_players(game, options.players), Problems() if problems is None else problems
     (layout, label), (stock, paper) = layout_for(game, options), stock_for(game, options)
     chosen = chosen_cards(game, options.only)
     cards: list[Piece] = []
@@ -262,7 +267,12 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
     machine = cutter_of(game, options)
     cutter = [options.cutter] if options.cutter else []
     is_folded = layout.backs is Backs.FOLD
-    ways = [*ways_of(options if has_backs(cards) and not is_folded else replace(options, printer=None), stock), *ink_suffix(game)]
+    of_players = players_suffix(game)
+    ways = [
+        *ways_of(options if has_backs(cards) and not is_folded else replace(options, printer=None), stock),
+        *of_players,
+        *ink_suffix(game),
+    ]
     radius = CORNER_MM if options.corner_mm is None else options.corner_mm
     radii = {card.id: radius for card in game.cards.values() if card.size_mm is None}
     plans = []
@@ -280,12 +290,14 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
             if is_folded and has_backs(own):
                 problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
             stem = "-".join(
-                p for p in (name, suffix, paper, *(_of_printer(options) if has_backs(own) else []), *ink_suffix(game)) if p
+                p
+                for p in (name, suffix, paper, *(_of_printer(options) if has_backs(own) else []), *of_players, *ink_suffix(game))
+                if p
             )
             plans += _pieces(own, layout, machine, cutter, stem, phrase(game.language, "pieces"), problems)
         if both_sides:
             flip = [way for way in ways_of(options, stock) if way == options.flip.value]
-            stem = "-".join([name, "both-sides", paper, *flip, *_of_printer(options), *ink_suffix(game)])
+            stem = "-".join([name, "both-sides", paper, *flip, *_of_printer(options), *of_players, *ink_suffix(game)])
             plans += _pieces(both_sides, layout, machine, cutter, stem, phrase(game.language, "both-sides"), problems)
     except ValueError as fault:
         raise ProblemError(Problem("too-large-for-paper", str(fault), hint=_larger(game, options, stock))) from None
@@ -399,6 +411,11 @@ def ink_suffix(game: Game) -> list[str]:
     return {"full": [], "low": ["low-ink"], "grey": ["grey"]}[game.ink]
 
 
+def players_suffix(game: Game) -> list[str]:
+    """Name for how many players is printed, for the same reason."""
+    return [f"for-{game.players}"] if game.players else []
+
+
 def _ranges(numbers: list[int]) -> str:
     """Write 1, 2, 3, 5 as '1-3, 5'."""
     groups: list[list[int]] = []
@@ -423,9 +440,9 @@ def build(
     """Build a game's PDF files.
 
     Raises ProblemError with everything found (and what `problems` held already) if there is an error, or with `is_strict` a
-    warning; then no file is touched. Raises OSError where files cannot be written; the old ones are then whole.
+    warning, and where `players` cannot play it; then no file is touched. Raises OSError where files cannot be written; the old ones are then whole.
     """
-    started = time.perf_counter()
+    started, game = time.perf_counter(), for_players(game, options.players)
     press = press or Press(game, version_marks=options.version_marks)
     problems = Problems() if problems is None else problems
     with_rulebook = not options.only or RULEBOOK in options.only
@@ -502,7 +519,8 @@ def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Probl
     if not options.only:
         printed["feedback"] = write_form(game, press, paper_mm)
     return {
-        "-".join([_stem(game, options), what, paper, *ink_suffix(game)]) + ".pdf": made
+        "-".join([_stem(game, options), what, paper, *(players_suffix(game) if what in cutouts else []), *ink_suffix(game)])
+        + ".pdf": made
         for what, made in printed.items()
         if made is not None
     }

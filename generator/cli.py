@@ -25,7 +25,7 @@ from generator.units import CARD_SIZES, CUTTER_NAMES, PAPER_SIZES, SLEEVE_NAMES,
 
 if TYPE_CHECKING:
     from generator.build import Options, Result
-    from generator.game import Game
+    from generator.game import Card, Game
     from generator.press import Press
 
 MOST_SHOWN = 100
@@ -133,6 +133,7 @@ INK = click.option("--ink", type=click.Choice(["full", "low", "grey"]), default=
 LANG = click.option(
     "--lang", metavar="CODE", help="In another language: fr takes its texts from cards.fr.yaml; 'all' makes each there is."
 )
+PLAYERS = click.option("--players", type=click.IntRange(1), metavar="N", help="Only what N players need. [the whole box]")
 STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
@@ -143,6 +144,7 @@ ELSEWHERE = {
     "export": "generator.cli_export",
     "import": "generator.cli_spreadsheets",
     "diff": "generator.cli_diff",
+    "games": "generator.cli_games",
     "lint": "generator.cli_lint",
     "languages": "generator.cli_languages",
     "log": "rules_check.cli_log",
@@ -173,7 +175,8 @@ class _Commands(click.Group):
 def cli() -> None:
     """Print-and-play cards from one file, cards.yaml.
 
-    GAME is a folder or a cards.yaml, or the name of a bundled game; without it ./cards.yaml, else Emporium.
+    GAME is a folder or a cards.yaml, or the name of a bundled game; without it ./cards.yaml, else the game that
+    comes with the tool. `emporium-pnp games` lists the bundled ones.
     """
 
 
@@ -242,6 +245,16 @@ def open_game(name: str | None, printer: Printer, problems: Problems, ink: str =
         raise
 
 
+def for_as_many(game: Game, players: int | None) -> Game:
+    """Take of a game what so many players need; more or fewer than can play it is wrong usage."""
+    from generator.game import for_players
+
+    try:
+        return for_players(game, players)
+    except ProblemError as fault:
+        raise misuse(fault) from None
+
+
 def in_languages(game: str | None, lang: str | None, printer: Printer, work: Callable[[str | None], int]) -> int:
     """Run a command's work in the language named by --lang, or in each: then a fault of one does not hold up the others."""
     if lang is None:
@@ -282,13 +295,14 @@ def named_in(path: Path, game: Game, lang: str | None, is_usual: bool) -> Path:
 def game_path(name: str | None, printer: Printer | None = None) -> Path:
     """Find the cards.yaml meant; none is wrong usage. Say so where the bundled game stands in."""
     from generator.game import find_game
+    from generator.source import peek
 
     try:
         path, is_bundled = find_game(name)
     except ProblemError as fault:
         raise misuse(fault) from None
     if is_bundled and name is None and printer:
-        printer.remark("No cards.yaml here: taking the Emporium that comes with emporium-pnp.")
+        printer.remark(f"No cards.yaml here: taking the {peek(path, ('game', 'title'))} that comes with emporium-pnp.")
     return path
 
 
@@ -347,6 +361,7 @@ _BUILD = [
     click.option("--all", "everything", is_flag=True, help="Also boxes for the decks, dice, standees, the form for playtesters and the booklet."),
     click.option("--sleeves", type=click.Choice(SLEEVE_NAMES, case_sensitive=False), metavar="NAME",
                  help="Sleeves that the boxes are made for: none, penny, premium, gamegenic-gray …"),
+    PLAYERS,
     STRICT,
     FORMAT,
 ]  # fmt: skip
@@ -370,7 +385,7 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
                   only: tuple[str, ...], output: Path, booklet: bool, everything: bool, sleeves: str | None, strict: bool,
                   sheet: str | None, back_bleed: float | None, printer_name: str | None, changed: bool, since: str | None,
                   mark_printed: bool, version_marks: bool | None, ink: str, lang: str | None, cutter: str | None,
-                  corner_radius: float | None) -> int:  # fmt: skip
+                  corner_radius: float | None, players: int | None) -> int:  # fmt: skip
     """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
     from generator.build import Options
     from generator.sheets import Backs, Flip
@@ -383,6 +398,10 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
         raise click.UsageError("--sleeves says what the boxes are made for, which --all prints; give both")
     if watch and (changed or mark_printed):
         raise click.UsageError("--watch prints everything anew at every save; leave out --changed and --mark-printed")
+    if players and (changed or mark_printed):
+        raise click.UsageError(
+            "--players prints a part of the box, and cards.lock remembers all of it; leave out --changed and --mark-printed"
+        )
     printer = Printer(format_ == "json")
     try:
         profile = profile_of(printer_name, flip)
@@ -394,7 +413,7 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
         paper=paper, sheet=sheet, card_size_mm=card_size, gutter_mm=gutter, bleed_mm=bleed, back_bleed_mm=back_bleed,
         backs=Backs(backs) if backs else None, flip=profile.flip if profile else Flip(flip or "long-edge"), printer=profile,
         only=words_of(only), output=output, is_strict=strict, with_booklet=booklet, with_all=everything, sleeves=sleeves,
-        version_marks=version_marks, cutter=cutter, corner_mm=corner_radius,
+        version_marks=version_marks, cutter=cutter, corner_mm=corner_radius, players=players,
     )  # fmt: skip
     if changed:
         code: int = import_module(ELSEWHERE["diff"]).build_changed(game, since, mark_printed, options, printer, ink, lang)
@@ -436,7 +455,7 @@ def _build(
     from generator.press import Press
 
     problems = Problems()
-    game = open_game(name, printer, problems, ink, lang)
+    game = for_as_many(open_game(name, printer, problems, ink, lang), options.players)
     try:
         chosen_cards(game, options.only)
         cutter_of(game, options)
@@ -452,7 +471,7 @@ def _build(
         result = build(game, options, bar.show, problems, press)
     if not result.files:
         what = f"--only {' '.join(options.only)} names nothing that is printed" if options.only else "the game has nothing to print"
-        raise click.UsageError(what)
+        raise click.UsageError(f"{what} for {_counted(game.players, 'player')}" if game.players else what)
     printer.report(result.problems)
     tell_result(game, result, printer)
     if printed:
@@ -491,13 +510,14 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
     """Print the closing table of a build."""
     counted = count_of(p for p in result.problems if p.severity != "note")
     printer.results = {
-        "game": game.title, "version": game.version, "data": game.data_hash,
+        "game": game.title, "version": game.version, "data": game.data_hash, **({"players": game.players} if game.players else {}),
         "files": [{"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size} for f in result.files],
         "decks": [{"name": d.name, "cards": d.cards, "faces": d.faces, "sheets": d.sheets} for d in result.decks],
         "sheets": result.sheets, "faces": result.faces, "seconds": round(result.seconds, 3),
     }  # fmt: skip
     width = max([len(deck.name) for deck in result.decks] + [24])
-    printer.say(f"{f'{game.title} {game.version}':<{width}}  cards  faces  sheets")
+    for_whom = f" for {_counted(game.players, 'player')}" if game.players else ""
+    printer.say(f"{f'{game.title} {game.version}{for_whom}':<{width}}  cards  faces  sheets")
     for deck in result.decks:
         printer.say(f"{deck.name:<{width}}  {deck.cards:>5}  {deck.faces:>5}  {deck.sheets:>6}")
     if result.shared:
@@ -566,20 +586,25 @@ def preview_command(
 
         problems = Problems()
         loaded = open_game(game, printer, problems, ink, one)
-        card = one_card(loaded, card_id)
-        press = Press(loaded)
-        path = named_in(output or Path("output") / f"{card_id}.png", loaded, lang, output is None)
-        check_ending(path, ".png", ".svg")
-        if ink != "full" and path.suffix.lower() == ".svg":
-            raise click.UsageError("--ink is for pictures of what is printed; take a name that ends in .png")
-        content = press.svg(card).encode() if path.suffix.lower() == ".svg" else preview(press, card, dpi, bleed)
+        cards = cards_named(loaded, card_id)
+        if output and len(cards) > 1:
+            made = ", ".join(card.id for card in cards)
+            raise click.UsageError(f"'{card_id}' is several cards ({made}): name one of them for --output, or leave that out")
+        press, contents = Press(loaded), dict[Path, bytes | None]()
+        for card in cards:
+            path = named_in(output or Path("output") / f"{card.id}.png", loaded, lang, output is None)
+            check_ending(path, ".png", ".svg")
+            is_svg = path.suffix.lower() == ".svg"
+            if ink != "full" and is_svg:
+                raise click.UsageError("--ink is for pictures of what is printed; take a name that ends in .png")
+            contents[path] = press.svg(card).encode() if is_svg else preview(press, card, dpi, bleed)
         problems.extend(press.problems)
         problems.raise_errors()
-        assert content is not None
-        write_files({path: content})
+        write_files({path: content for path, content in contents.items() if content is not None})
         printer.report(problems)
-        printer.results = {"files": [str(path)]}
-        printer.say(str(path))
+        printer.results = {"files": [str(path) for path in contents]}
+        for path in contents:
+            printer.say(str(path))
         return FINE
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))
@@ -596,11 +621,13 @@ def check_ending(path: Path, *endings: str, option: str = "--output") -> None:
         raise click.UsageError(f"{option} expected a name that ends in {' or '.join(endings)}, found '{path}'")
 
 
-def one_card(game: Game, id_: str) -> Any:
-    """Find a card named on the command line; an unknown one is wrong usage."""
+def cards_named(game: Game, word: str) -> list[Card]:
+    """Find the card named on the command line, or all that are made of the entry of that name; an unknown one is wrong usage."""
     try:
-        return game.card(id_)
+        return [game.card(word)]
     except ProblemError as fault:
+        if made := game.made_of(word):
+            return made
         raise misuse(fault) from None
 
 

@@ -21,10 +21,12 @@ from generator.cli import (
     GAME,
     INK,
     LANG,
+    PLAYERS,
     STRICT,
     Bar,
     Printer,
     count_of,
+    for_as_many,
     guarded,
     in_languages,
     misuse,
@@ -88,7 +90,7 @@ def export_command() -> None:
 
 @dataclass(frozen=True)
 class Words:
-    """What every target is told on the command line. `usual` is the folder where nobody names one."""
+    """What every target is told on the command line. `usual` is the folder where nobody names one; `players` None is everything."""
 
     game: str | None
     only: tuple[str, ...]
@@ -98,11 +100,13 @@ class Words:
     is_json: bool
     lang: str | None
     ink: str
+    players: int | None
 
     def folder(self, game: Game) -> Path:
-        """Say where files go: in a folder that names the language and the ink, so that they do not take each other's place."""
+        """Say where files go: in a folder that names language, players and ink, so that they do not take each other's place."""
         is_usual = self.output == self.usual
         parts = [game.language] if game.is_translated and (is_usual or self.lang == ALL) else []
+        parts += [f"for-{game.players}"] if game.players and is_usual else []
         parts += [_INKS[game.ink]] if game.ink in _INKS and is_usual else []
         if not parts:
             return self.output
@@ -117,8 +121,8 @@ def taking(folder: str, has_ink: bool = True) -> Callable[[Callable[..., int]], 
     def decorate(command: Callable[..., int]) -> Callable[..., int]:
         @wraps(command)
         def packed(game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, lang: str | None,
-                   ink: str = "full", **own: Any) -> int:  # fmt: skip
-            return command(Words(game, only, output, usual, strict, format_ == "json", lang, ink), **own)
+                   players: int | None, ink: str = "full", **own: Any) -> int:  # fmt: skip
+            return command(Words(game, only, output, usual, strict, format_ == "json", lang, ink, players), **own)
 
         return with_options(_options(usual, has_ink))(packed)
 
@@ -133,6 +137,7 @@ def _options(usual: Path, has_ink: bool) -> list[Any]:
                      help="Folder for the files."),
         *([INK] if has_ink else []),
         LANG,
+        PLAYERS,
         STRICT,
         FORMAT,
     ]  # fmt: skip
@@ -177,7 +182,7 @@ def export(words: Words, work: Callable[[Asked], Exported], with_dice: bool = Fa
         from generator.press import Press
 
         problems = Problems()
-        game = open_game(words.game, printer, problems, words.ink, lang)
+        game = for_as_many(open_game(words.game, printer, problems, words.ink, lang), words.players)
         output = words.folder(game)
         try:
             chosen = chosen_cards(game, words_of(words.only))

@@ -55,7 +55,7 @@ def _path(name: str | None, is_writing: bool) -> Path:
     except ProblemError as fault:
         raise misuse(fault) from None
     if is_bundled and is_writing:
-        raise click.UsageError("the Emporium that comes with emporium-pnp is not changed; go to a folder with a cards.yaml")
+        raise click.UsageError("a game that comes with emporium-pnp is not changed; go to a folder with a cards.yaml")
     return path / GAME_FILE if path.is_dir() else path
 
 

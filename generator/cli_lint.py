@@ -106,5 +106,7 @@ def telling_cards(game: Game) -> list[Card]:
 
 
 def _types(game: Game, kind: str) -> dict[str, str]:
-    fields = game.root["kinds"][kind].get("fields")
-    return {name: str(word.data()).strip().rstrip("?") for name, word in fields.items.items()} if fields else {}
+    node = game.root["kinds"][kind]
+    fields, each = node.get("fields"), node.get("for_each")
+    types = {name: str(word.data()).strip().rstrip("?") for name, word in fields.items.items()} if fields else {}
+    return types | ({str(each.value): str(each.value)} if each else {})

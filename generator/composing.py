@@ -512,7 +512,7 @@ class Composer:
             name = part.rstrip(",+").strip()
             card = self.game.cards.get(name)
             if card is None:
-                self.fault("unknown-card", f"expected the id of a card, found '{name}'", line, did_you_mean(name, self.game.cards))
+                self.fault("unknown-card", f"expected the id of a card, found '{name}'", line, self.game.hint(name))
                 continue
             stamp = self.press.stamp(card)
             if stamp is None:

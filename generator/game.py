@@ -13,11 +13,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from generator.colours import grey_of, hex_of
-from generator.fieldtypes import FieldFault, FieldType, check_hex, slug
+from generator.fieldtypes import FieldFault, FieldType, check_choice, check_hex, slug
 from generator.languages import in_language
 from generator.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
-from generator.schema import Checked, check_schema
-from generator.source import Node, read_source
+from generator.schema import FOR_EACH, Checked, check_schema, made_id
+from generator.source import Node, peek, read_source
 from generator.svg import parse_colour
 from generator.units import CARD_SIZES
 
@@ -80,11 +80,13 @@ class Record:
 class Card:
     """One distinct card (or mat, coin, …). `record` is what its template sees.
 
-    `size_mm` is the card's own size (width, height); None follows the card size of the build. `places` gives where each
-    field stands in cards.yaml; `place` where the card does.
+    `entry` is what it is called in cards.yaml: its id, or, where its kind is made `for_each` row of a table, that without the
+    row's; several cards are of one entry then. `size_mm` is the card's own size (width, height); None follows the card size of
+    the build. `places` gives where each field stands in cards.yaml; `place` where the entry does.
     """
 
     id: str
+    entry: str
     kind: str
     record: Record
     template: str
@@ -109,6 +111,8 @@ class Component:
 
     `dice` is how many faces dice have that are folded from paper; `standee` the template of standing figures of its cards;
     `has_both_sides` says that its pieces may be printed alike on both sides; `braces` on how many each folded piece stands.
+    `for_players` are the fewest and the most players who need it, None is all; `is_each_player` says that `count` and the copies of
+    its cards are for the most players of the game, and fewer need their share of them.
     """
 
     id: str
@@ -123,16 +127,29 @@ class Component:
     standee: str | None = None
     has_both_sides: bool = False
     braces: int | None = None
+    for_players: tuple[int, int] | None = None
+    is_each_player: bool = False
 
     def back_of(self, card: Card) -> str | None:
         return card.back or self.back
+
+    def is_needed_by(self, players: int) -> bool:
+        """Say whether so many players need it at all."""
+        return self.for_players is None or self.for_players[0] <= players <= self.for_players[1]
+
+    def share(self, players: int, most: int) -> Component:
+        """Give what so many players need of it, where `most` can play."""
+        if not self.is_each_player:
+            return self
+        cards = tuple(replace(card, copies=card.copies * players // most) for card in self.cards)
+        return replace(self, count=self.count * players // most, cards=cards)
 
 
 @dataclass(frozen=True)
 class Game:
     """A whole game, checked. `context` holds what every template of it sees beside its card.
 
-    `name` begins the names of its files; in another language than its own it ends in that (`emporium-fr`).
+    `name` begins the names of its files; in another language than its own it ends in that (`ferry-night-fr`).
     """
 
     name: str
@@ -160,6 +177,10 @@ class Game:
     """How it is printed: `full`, `low` or `grey`."""
     full: Game | None = field(default=None, repr=False)
     """The same game in full ink, where this one is not."""
+    players: int | None = None
+    """For how many players it is to be printed; None for all who can play."""
+    whole: Game | None = field(default=None, repr=False)
+    """The same game with all that lies in its box, where this one is for some players."""
 
     @property
     def card_size_mm(self) -> tuple[float, float]:
@@ -185,24 +206,53 @@ class Game:
         try:
             return self.cards[id_]
         except KeyError:
-            raise ProblemError(
-                Problem("unknown-card", f"expected the id of a card, found '{id_}'", hint=did_you_mean(id_, self.cards))
-            ) from None
+            raise ProblemError(Problem("unknown-card", f"expected the id of a card, found '{id_}'", hint=self.hint(id_))) from None
+
+    def made_of(self, entry: str) -> list[Card]:
+        """List the cards that are made of an entry of cards.yaml: one, or with `for_each` one for each row; none where there is none."""
+        return [card for card in self.cards.values() if card.entry == entry]
+
+    def hint(self, id_: str) -> str | None:
+        """Say what may be meant by an id that no card has; None where nothing is near."""
+        made = [card.id for card in self.made_of(id_)]
+        return f"its cards are {', '.join(made[:8])}{' …' if len(made) > 8 else ''}" if made else did_you_mean(id_, self.cards)
+
+
+def for_players(game: Game, players: int | None) -> Game:
+    """Give the game with what so many players need of its box: components that they do not need are gone, of others there are fewer.
+
+    None is everything. Raises ProblemError (`unknown-players`) where so many cannot play it.
+    """
+    if players is None or players == game.players:
+        return game
+    whole = game.whole or game
+    if "players" not in game.info:
+        raise ProblemError(Problem("unknown-players", f"{game.title} does not say how many can play it",
+                                   hint="say it in cards.yaml: `players: 2-4` under game:"))  # fmt: skip
+    fewest, most = game.info.players
+    if not fewest <= players <= most:
+        can = f"{fewest} to {most}" if fewest < most else str(most)
+        raise ProblemError(Problem("unknown-players", f"{game.title} is for {can} players, not for {players}"))
+    components = tuple(component.share(players, most) for component in whole.components if component.is_needed_by(players))
+    return replace(whole, components=components, players=players, whole=whole)
 
 
 def bundled_games() -> dict[str, Path]:
-    """Find the games that come with the tool: name to cards.yaml. A checkout reads its root, a wheel its copy."""
+    """Find the games that come with the tool, the one that stands in where none is named first: name to cards.yaml.
+
+    A checkout reads its root, a wheel its copy. That first one is called by its title, the others by their folders.
+    """
     root = _PACKAGE / "bundled"
     root = root if root.is_dir() else _PACKAGE.parent
-    found = {"emporium": root / GAME_FILE} if (root / GAME_FILE).is_file() else {}
-    found |= {path.parent.name: path for path in sorted(root.glob(f"games/*/{GAME_FILE}"))}
-    return found
+    others = {path.parent.name: path for path in sorted(root.glob(f"games/*/{GAME_FILE}"))}
+    title = peek(root / GAME_FILE, ("game", "title"))
+    return {slug(title): root / GAME_FILE, **others} if title and slug(title) else others
 
 
 def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path, bool]:
     """Find the cards.yaml meant by [GAME], and say whether it is a bundled one.
 
-    An existing folder or file; else a bundled game's name; without a name ./cards.yaml, else Emporium.
+    An existing folder or file; else a bundled game's name; without a name ./cards.yaml, else the first bundled game.
     Raises ProblemError where there is none, or where one is there under a wrong name (cards.yml, Cards.yaml).
     """
     start = start or Path()
@@ -211,8 +261,8 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
         if (start / GAME_FILE).exists():
             return start / GAME_FILE, False
         _refuse_misnamed(start, "here")
-        if "emporium" in bundled:
-            return bundled["emporium"], True
+        if bundled:
+            return next(iter(bundled.values())), True
         raise ProblemError(Problem("no-such-file", f"there is no {GAME_FILE} here", hint="`emporium-pnp new my-game` starts one"))
     path = start / name
     if path.is_dir():
@@ -325,6 +375,7 @@ class _Builder:
         self.original = original.data  # in its own language: by this things are named and chosen
         self.problems = problems
         self.rows: dict[str, dict[str, Record]] = {}
+        self.made: dict[str, dict[str, list[Record]]] = {}  # what is made of each entry of a table or kind: one record, or several
         self.icons: dict[str, bool] = {}
         self.has_templates = (self.folder / "templates").is_dir()  # else reported once, and no template or icon after that
         self.can_count = not problems.has_errors  # a key that stands twice may be a card lost
@@ -336,11 +387,13 @@ class _Builder:
                                 "the kinds' templates and the icons lie in it; was it moved or renamed?")  # fmt: skip
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
             for name, table in self.data[section].items():
-                self.rows[name] = {id_: Record({"id": id_}, id_) for id_ in table[rows]}
+                made = self._made(name, table) if section == "kinds" else {id_: [Record({"id": id_}, id_)] for id_ in table[rows]}
+                self.made[name] = made
+                self.rows[name] = {str(record): record for records in made.values() for record in records}
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
             for name, table in self.data[section].items():
                 for id_, values in table[rows].items():
-                    self._fill(self.rows[name][id_], name, values, self.root[section][name][rows])
+                    self._fill(self.made[name][id_], name, id_, values, self.root[section][name][rows])
         cards = self._cards()
         components = self._components(cards)
         self._check_rulings()
@@ -358,7 +411,8 @@ class _Builder:
             "words": Record(dict(self.data["words"])),
             "components": Record(
                 {c.id: Record({"name": c.name, "count": c.count, "extra": c.is_extra, "printed": bool(c.cards),
-                               "about": self.data["components"].get(c.id, {}).get("about")}, c.id)
+                               "about": self.data["components"].get(c.id, {}).get("about"),
+                               "for_players": c.for_players, "each_player": c.is_each_player}, c.id)
                  for c in components}
             ),
         }  # fmt: skip
@@ -395,19 +449,33 @@ class _Builder:
     def _node(self, key: str) -> Node:
         return self.root.get(key) or Node("map", {}, self.root.place)
 
-    def _fill(self, record: Record, table: str, values: dict[str, Any], rows: Node) -> None:
-        fields, row = self.fields[table], rows[record.id]
+    def _made(self, kind: str, data: dict[str, Any]) -> dict[str, list[Record]]:
+        """Make the records of a kind's cards, still without their values: one an entry, or one for each row of a table."""
+        table = data[FOR_EACH]
+        if table is None:
+            return {id_: [Record({"id": id_}, id_)] for id_ in data["cards"]}
+        made = {}
+        for entry in data["cards"]:
+            ids = {made_id(entry, row): record for row, record in self.rows[table].items()}
+            made[entry] = [Record({"id": id_, table: record}, id_) for id_, record in ids.items()]
+        return made
+
+    def _fill(self, records: list[Record], table: str, id_: str, values: dict[str, Any], rows: Node) -> None:
+        """Give the records that are made of one entry their values, and check those, once."""
+        fields, row, own = self.fields[table], rows[id_], dict[str, Any]()
         defaults = self._node("kinds").items.get(table, row).items.get("defaults", row)
         for name, value in values.items():
             type_ = fields.get(name)
             element = "image" if name == "art" else type_.element if type_ else ""
             check = {"icon": self._check_icon, "image": self._check_image}.get(element)
             if check and value is not None:
-                card = record.id if name in row.items else None  # a default is reported once, where it stands
+                card = id_ if name in row.items else None  # a default is reported once, where it stands
                 node = (row if card else defaults).items.get(name, row)
                 for number, one in enumerate(value if isinstance(value, list) else [value]):
                     check(one, node.elements[number].place if node.elements else node.place, card)
-            record._values[name] = self._resolved(value, type_) if value is not None and type_ else value
+            own[name] = self._resolved(value, type_) if value is not None and type_ else value
+        for record in records:
+            record._values.update(own)
 
     def _resolved(self, value: Any, type_: FieldType) -> Any:
         if not type_.refers_to:
@@ -445,20 +513,27 @@ class _Builder:
 
     def _cards(self) -> dict[str, Card]:
         cards: dict[str, Card] = {}
+        taken: dict[str, tuple[str, Place]] = {}  # ids of cards and of their entries: which entry has them
         for kind, data in self.data["kinds"].items():
             node = self.root["kinds"][kind]
             self._check_template(data["template"], node["template"])
             keys = node["cards"].keys
-            for id_, record in self.rows[kind].items():
-                if id_ in cards:
-                    self.problems.error("duplicate-id", f"the id '{id_}' is used twice", keys[id_], "rename one of the two",
-                                        (("first", cards[id_].place),))  # fmt: skip
+            for entry, record in ((entry, record) for entry, records in self.made[kind].items() for record in records):
+                id_ = record.id
+                row, place = node["cards"][entry], keys[entry]
+                twice = next((name for name in (entry, id_) if name in taken and taken[name] != (entry, place)), None)
+                if twice is not None:
+                    makers = dict.fromkeys(f"'{maker}'" for maker in (taken[twice][0], entry) if maker != twice)
+                    made = f", and made of {' and '.join(makers)}" if makers else ""
+                    self.problems.error("duplicate-id", f"the id '{twice}' is used twice{made}", place, "rename one of the two",
+                                        (("first", taken[twice][1]),))  # fmt: skip
                     self.can_count = False
                     continue
-                row = node["cards"][id_]
+                taken |= {entry: (entry, place), id_: (entry, place)}
                 values = record._values
                 cards[id_] = Card(
                     id=id_,
+                    entry=entry,
                     kind=kind,
                     record=record,
                     template=data["template"],
@@ -466,7 +541,7 @@ class _Builder:
                     size_mm=values.get("size") or data["size"],
                     shape=data["shape"],
                     back=values.get("back"),
-                    place=keys[id_],
+                    place=place,
                     places={name: child.place for name, child in row.items.items()},
                 )
         return cards
@@ -518,8 +593,9 @@ class _Builder:
                                     node[id_]["count"].place, f"change the count, or `copies` of {chosen[0].kind} cards")  # fmt: skip
             components.append(
                 Component(id_, data["name"], data["count"], tuple(chosen), data["back"], data["gutter"], data["extra"], place,
-                          data["dice"], data["standee"], data["both_sides"], data["braces"])
+                          data["dice"], data["standee"], data["both_sides"], data["braces"], data["for_players"], data["each_player"])
             )  # fmt: skip
+            self._check_players(components[-1], node[id_])
             if data["standee"]:
                 self._check_template(data["standee"], node[id_]["standee"])
         used = {c.back for c in components} | {card.back for card in cards.values()}
@@ -559,6 +635,13 @@ class _Builder:
                 self.problems.error("in-no-component", f"'{kind}' is in no component, so its {len(lost)} cards would not be printed",
                                     self.root["kinds"].keys[kind], hint)  # fmt: skip
                 continue
+            table = self.data["kinds"][kind][FOR_EACH] if kind in self.data["kinds"] else None
+            for row in self.rows[table].values() if table else ():
+                of_row = [card for card in lost if card.record[table] is row]
+                if len(of_row) > 1 and len(of_row) == len(self.made[kind]):
+                    self.problems.error("in-no-component", f"'{kind}' for the {table} '{row}' is in no component, so its {len(of_row)} cards would not be printed",
+                                        self.root["kinds"].keys[kind], f"add a component `of: {kind}` with `where: {{{table}: {row}}}`")  # fmt: skip
+                    lost = [card for card in lost if card.record[table] is not row]
             for card in lost:
                 self.problems.error("in-no-component", f"'{card.id}' is in no component, so it would not be printed", card.place,
                                     hint, card=card.id)  # fmt: skip
@@ -571,7 +654,7 @@ class _Builder:
             if key:
                 self.problems.error("missing-field", f"'{key}' needs 'of', the kind of card it speaks of", node[key].place)
             return []
-        fields, wanted, is_sound = self.fields[kind], dict[str, Any](), True
+        fields, wanted, is_sound = self._fields_to_choose_by(kind), dict[str, Any](), True
         for name, value in data["where"].items():
             type_, where = fields.get(name), node["where"]
             try:
@@ -592,8 +675,44 @@ class _Builder:
                 is_sound = False
         if not is_sound:
             return None
-        rows = self.original["kinds"][kind]["cards"]
-        return [c for c in cards.values() if c.kind == kind and all(rows[c.id][name] == value for name, value in wanted.items())]
+        rows, each = self.original["kinds"][kind]["cards"], self.data["kinds"][kind][FOR_EACH]
+        return [
+            c
+            for c in cards.values()
+            if c.kind == kind
+            and all((str(c.record[each]) if name == each else rows[c.entry][name]) == value for name, value in wanted.items())
+        ]
+
+    def _fields_to_choose_by(self, kind: str) -> dict[str, FieldType]:
+        """Give the fields by which `where` can choose: those of the kind, and the table that each of its cards is made for."""
+        table = self.data["kinds"][kind][FOR_EACH]
+        each = {table: FieldType(table, check_choice(list(self.rows[table]), f"unknown-{table}"), {}, table)} if table else {}
+        return {**self.fields[kind], **each}
+
+    def _check_players(self, component: Component, node: Node) -> None:
+        """Report what `for_players` and `each_player` say that cannot be: more players than can play, shares that are no whole number."""
+        key = "for_players" if component.for_players else "each_player" if component.is_each_player else None
+        if key is None:
+            return
+        span = self.data["game"]["players"]
+        if span is None:
+            self.problems.error("missing-field", f"'{key}' needs `players` under game:, from how many to how many can play",
+                                node.keys[key])  # fmt: skip
+            return
+        fewest, most = span
+        if component.for_players and not fewest <= component.for_players[0] <= component.for_players[1] <= most:
+            can = f"{fewest} to {most}" if fewest < most else str(most)
+            self.problems.error("out-of-range", f"'for_players' expected players out of the {can} who can play, found {node['for_players'].describe()}",
+                                node["for_players"].place)  # fmt: skip
+        uneven = next((card for card in component.cards if card.copies % most), None)
+        if component.is_each_player and component.count % most:
+            self.problems.error("uneven-share", f"'{component.id}' is for each of {most} players, and {component.count} cannot be shared out among {most}",
+                                node["count"].place, f"`count` and `copies` are for all {most}: a multiple of {most}")  # fmt: skip
+        elif component.is_each_player and uneven:
+            number = f"{uneven.copies} cop{'ies' if uneven.copies > 1 else 'y'} of '{uneven.id}'"
+            self.problems.error("uneven-share", f"'{component.id}' is for each of {most} players, and {number} cannot be shared out among {most}",
+                                uneven.places.get("copies", uneven.place), f"each player has the same: `copies` are for all {most}, a multiple of {most}; where players have different cards, leave `each_player` out",
+                                ((component.id, component.place),), uneven.id)  # fmt: skip
 
     def _check_promise(self, components: list[Component]) -> None:
         promised = self.data["game"]["cards"]

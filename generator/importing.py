@@ -32,7 +32,7 @@ from generator.patching import (
     value_edits,
 )
 from generator.problems import Place, Problem, ProblemError, Problems, did_you_mean
-from generator.schema import check_schema
+from generator.schema import FOR_EACH, check_schema, ids_made
 from generator.source import Node, Written, read_layout, read_source
 from generator.spreadsheets import Sheet, column_letters
 from generator.tables import (
@@ -402,21 +402,22 @@ class _Writer:
             kind = component.get("of")
             if kind is None:
                 continue
-            types = field_types(root, kind, cards)
-            where = {key: types[key].check(value) for key, value in component.get("where", {}).items()}
+            types, each, times = field_types(root, kind, cards), data["kinds"][kind].get(FOR_EACH), 1
+            where = {key: types[key].check(value) for key, value in component.get("where", {}).items() if key != each}
+            if each and each not in component.get("where", {}):
+                times = len(data["tables"][each]["rows"])
             chosen = [
                 card
                 for card in cards[kind].values()
                 if all(key in card and types[key].check(card[key]) == value for key, value in where.items())
             ]
-            self._set(("components", name, "count"), sum(card["copies"] for card in chosen))
-            total += (
-                0 if component.get("extra") else sum(card["copies"] for card in chosen if not (card.get("size") or sizes[kind]))
-            )
+            self._set(("components", name, "count"), times * sum(card["copies"] for card in chosen))
+            if not component.get("extra"):
+                total += times * sum(card["copies"] for card in chosen if not (card.get("size") or sizes[kind]))
         if not components:
             backs = {card.get("back") for of_kind in cards.values() for card in of_kind.values()}
-            total = sum(card["copies"] for kind, of_kind in cards.items() for id_, card in of_kind.items()
-                        if id_ not in backs and not (card.get("size") or sizes[kind]))  # fmt: skip
+            total = sum(card["copies"] for kind, of_kind in cards.items() for entry, card in of_kind.items()
+                        for id_ in ids_made(root, kind, [entry]) if id_ not in backs and not (card.get("size") or sizes[kind]))  # fmt: skip
         if "cards" in data["game"]:
             self._set(("game", "cards"), total)
 

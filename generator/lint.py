@@ -185,7 +185,7 @@ def lint(game: Game, press: Press | None = None) -> Linted:
     own = {name: float(value) for name, value in game.lint_settings["limits"].items() if _is_on_scale(name, value)}
     limits = {name: own.get(name, usual) for name, (usual, _) in LIMITS.items()}
     workshop = Workshop(game, press or Press(game), limits)
-    looks = [look for check in CHECKS for look in check(workshop)]
+    looks = [replace(look, findings=_once_an_entry(game, look.findings)) for check in CHECKS for look in check(workshop)]
     ours = {"text-small", "soft-picture"}  # which the press says too, by fixed limits
     drawing = [problem for problem in workshop.press.problems if problem.code not in ours]
     marked, idle = _silence(game, looks)
@@ -239,6 +239,39 @@ def _silence(game: Game, looks: list[Look]) -> tuple[list[Look], list[Problem]]:
 
 def _is_meant(finding: Finding, entry: dict[str, Any]) -> bool:
     return finding.code == entry["finding"] and (entry["about"] is None or entry["about"] in finding.about)
+
+
+def _once_an_entry(game: Game, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Tell what all cards that are made of one entry have alike once, about the entry; what only some have is about these as well."""
+    alike: dict[object, list[Finding]] = {}
+    for finding in findings:
+        card = game.cards.get(finding.card or "")
+        is_one_of_several = card is not None and card.entry != card.id
+        key = (card.entry, replace(finding, about=(), number=None, card=None)) if card and is_one_of_several else object()
+        alike.setdefault(key, []).append(finding)
+    return tuple(_of_entry(game, group) for group in alike.values())
+
+
+def _of_entry(game: Game, alike: list[Finding]) -> Finding:
+    """Make one finding of those that cards of one entry share."""
+    first = alike[0]
+    card = game.cards.get(first.card or "")
+    if card is None or card.entry == card.id:
+        return first
+    own = [*([f"{card.entry}, {first.field}"] if first.field else []), card.entry]
+    every = [name for finding in alike for name in finding.about]
+    is_of_all = len(alike) == len(game.made_of(card.entry))
+    about = dict.fromkeys([*own, *every] if is_of_all else [first.about[0], *own, *every])
+    return replace(first, about=tuple(about), card=card.entry if is_of_all else first.card)
+
+
+def _entries(game: Game, kind: str) -> list[Card]:
+    """List the entries of a kind, each by the first card that is made of it: what cards.yaml says of them is the same for all."""
+    found: dict[str, Card] = {}
+    for card in game.cards.values():
+        if card.kind == kind:
+            found.setdefault(card.entry, card)
+    return list(found.values())
 
 
 def _worst_of_each(findings: Iterable[Finding], is_more_worse: bool = False) -> tuple[Finding, ...]:
@@ -455,7 +488,8 @@ def coloured(game: Game) -> Iterator[tuple[str, list[Coloured]]]:
 
 
 def _coloured(game: Game, name: str, node: Node, rows: str, key: str, signs: list[str]) -> Iterator[Coloured]:
-    records: Record = game.context["tables" if rows == "rows" else "cards"][name]
+    is_table = rows == "rows"
+    records = game.context["tables"][name] if is_table else {card.entry: card.record for card in _entries(game, name)}
     for id_, row in _items(node, rows):
         record = records[id_]
         colour = _value(record, key)
@@ -519,9 +553,7 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
     most = int(workshop.limits["name_letters"])
     findings, number = [], 0
     for kind in dict.fromkeys(card.kind for card in workshop.game.cards.values()):
-        cards = [
-            c for c in workshop.game.cards.values() if c.kind == kind and "name" in c.record and isinstance(c.record.name, str)
-        ]
+        cards = [c for c in _entries(workshop.game, kind) if "name" in c.record and isinstance(c.record.name, str)]
         number += len(cards)
         letters = {card.id: letters_in(card.record.name) for card in cards}
         for one, other in combinations(cards, 2):
@@ -533,10 +565,10 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
             if far is not None:
                 apart = f"{far} letter{'s' if far != 1 else ''}"
                 findings.append(Finding(
-                    "names-alike", (f"{other.id}, name", f"{one.id}, {other.id}", other.id, one.id, kind), "warning",
+                    "names-alike", (f"{other.entry}, name", f"{one.entry}, {other.entry}", other.entry, one.entry, kind), "warning",
                     f"'{one.record.name}' and '{other.record.name}' differ in {apart}", far, most, "letters",
                     other.places.get("name", other.place), (("the other", one.places.get("name", one.place)),),
-                    "in a hand they are taken for each other; rename one", other.id, "name"))  # fmt: skip
+                    "in a hand they are taken for each other; rename one", other.entry, "name"))  # fmt: skip
     yield Look("names", number, "", f"{most} letters", tuple(findings))
 
 
@@ -583,15 +615,15 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
         types = {key: str(word.data()).strip().rstrip("?") for key, word in _items(node, "fields")}
         numbers = [key for key, word in types.items() if word in ("integer", "number") or re.fullmatch(r"-?\d+\.\.-?\d+", word)]
         texts = [key for key, word in types.items() if word in ("text", "line")]
-        for card in (c for c in game.cards.values() if c.kind == kind):
+        for card in _entries(game, kind):
             values = {key: card.record[key] for key in numbers if _value(card.record, key) is not None}
             for key in (key for key in texts if _value(card.record, key)):
                 number += 1
                 findings += [
-                    Finding("words-and-number", (f"{card.id}, {key}", card.id, f"{kind}, {key}", kind), "error",
+                    Finding("words-and-number", (f"{card.entry}, {key}", card.entry, f"{kind}, {key}", kind), "error",
                             f"'{key}' says '{said}', but '{name}' is {values[name]:g}", stated, float(values[name]), "",
                             card.places.get(key, card.place), (("the number", card.places.get(name, card.place)),),
-                            f"write the number into the template from the field: {{{{ card.{name} }}}}", card.id, key)
+                            f"write the number into the template from the field: {{{{ card.{name} }}}}", card.entry, key)
                     for said, name, stated in stated_numbers(card.record[key], list(values)) if stated != values[name]
                 ]  # fmt: skip
     yield Look("texts, the numbers they say", number, "", "", tuple(findings))

@@ -69,7 +69,7 @@ def make_part(
     places = {"title": game.root["game"]["title"].place, **(places or {})} if card is None else card.places
     place = card.place if card else component.place if component else places.get("", game.root.place)
     record = card.record if card else Record({})
-    return Part(id_, card.kind if card else template.partition(".")[0], record, name, 1, size_mm, "rectangle", None, place,
+    return Part(id_, id_, card.kind if card else template.partition(".")[0], record, name, 1, size_mm, "rectangle", None, place,
                 places, Record(dict(values)))  # fmt: skip
 
 

@@ -4,7 +4,7 @@ In: a text, how its values stand in it (`Written`), new values. Out: `Edit`s, th
 and nothing of games.
 
 A changed value keeps its quotes and its layout. A new entry is a copy of a neighbour with other values, so it looks like the
-others. A YAML writer that keeps comments was tried: ruamel.yaml 0.19 changes 328 to 536 lines of Emporium's cards.yaml, depending on its
+others. A YAML writer that keeps comments was tried: ruamel.yaml 0.19 changes 328 to 536 of a long cards.yaml, depending on its
 line width, to change one number, for it folds flow mappings its own way.
 """
 

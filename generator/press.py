@@ -52,6 +52,9 @@ class Press:
         if version_marks is None:
             version_marks = bool(game.print_defaults.get("version_marks", True))
         self.version = game.version if version_marks else ""
+        self._of_entry: dict[str, set[str]] = {}  # the ids of all cards that are made of one entry, and have its faults
+        for card in game.cards.values():
+            self._of_entry.setdefault(card.entry, set()).add(card.id)
         self._backs = {back for component in game.components for card in component.cards if (back := component.back_of(card))}
         self.is_warm = previous is not None
         self.kept: dict[str, Any] = {} if previous is None else previous.kept  # finished work that may serve again
@@ -150,8 +153,9 @@ class Press:
         drawn, faults, placed, rasterised = self._drawn_with_mark(card, face)
         self.placed[card.id] = placed
         art = card.record.art if "art" in card.record else None
+        of_entry = self._of_entry.get(card.entry, {card.id})
         for bad in faults:
-            if not any(known.message == bad.message and known.card == card.id for known in self.problems):  # fitting saw it too
+            if not any(known.message == bad.message and known.card in of_entry for known in self.problems):  # fitting saw it too
                 problem = self.maker.problem(bad.code, bad.message, bad.at, card, bad.hint)
                 if bad.href == art and "art" in card.places:  # the designer's own picture: point at where it is named
                     template = (("template", problem.place),) if problem.place else ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Literal
@@ -67,14 +67,15 @@ class ProblemError(Exception):
 
 @dataclass(slots=True)
 class Problems:
-    """Collect problems in the order found; the same problem at the same place is kept once."""
+    """Collect problems in the order found; the same problem at the same place is kept once, be it of several cards."""
 
     items: list[Problem] = field(default_factory=list)
     _seen: set[Problem] = field(default_factory=set)
 
     def add(self, problem: Problem) -> None:
-        if problem not in self._seen:
-            self._seen.add(problem)
+        same = problem if problem.place is None or problem.card is None else replace(problem, card=None)
+        if same not in self._seen:
+            self._seen.add(same)
             self.items.append(problem)
 
     def extend(self, problems: Iterable[Problem]) -> None:

@@ -8,7 +8,7 @@ Knows nothing of files beside cards.yaml, nor of what the values are for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
@@ -44,6 +44,7 @@ from generator.source import CURLY_HINT, CURLY_QUOTES, Node, walk
 from generator.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
 
 RESERVED_FIELDS = ("copies", "back", "art", "size")
+FOR_EACH = "for_each"
 FEW = 3
 SECTIONS = (
     "game", "palette", "fonts", "print", "tables", "kinds", "components", "rules", "rulings", "words", "check", "box", "feedback", "lint", "ink",
@@ -374,6 +375,18 @@ class Checked:
     fields: dict[str, dict[str, FieldType]] = field(default_factory=dict)
 
 
+def made_id(entry: str, row: str) -> str:
+    """Name the card that is made of an entry for one row of the table of its kind's `for_each`."""
+    return f"{entry}-{row}"
+
+
+def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:
+    """Name the cards that are made of some entries of a kind: as they are called, or with `for_each` one for each row. Read leniently."""
+    each, is_said = root.at(("kinds", kind, FOR_EACH))
+    table, is_table = root.at(("tables", str(each.value), "rows"))
+    return [made_id(entry, row) for entry in entries for row in table.items] if (is_said, is_table) == (3, 3) else list(entries)
+
+
 def check_schema(root: Node, problems: Problems) -> Checked | None:
     """Check a whole cards.yaml; faults go to `problems`. Gives None where the file is not even a mapping."""
     if root.type != "map":
@@ -502,7 +515,8 @@ class _Outline:
                 self._check_name(name, place, problems)
                 nodes[name] = node
                 self.is_kind[name] = section == "kinds"
-                self.ids[name] = [key for key, _ in _entries(node, rows)]
+                entries = [key for key, _ in _entries(node, rows)]
+                self.ids[name] = ids_made(root, name, entries) if section == "kinds" else entries
                 types = node.get("fields")
                 if (types is None and (section == "tables" or did_you_mean("fields", node.items))) or (
                     types and types.type != "map"
@@ -511,6 +525,15 @@ class _Outline:
                 self.defaults[name] = {key for key, _ in _entries(node, "defaults")}
         for name, node in nodes.items():
             self.fields[name] = dict(self._field_types(node, problems, self.is_kind[name]))
+            if self.is_kind[name]:
+                self._check_for_each(node, problems)
+
+    def _check_for_each(self, node: Node, problems: Problems) -> None:
+        """Report a table of `for_each` whose name a field of every card has."""
+        table = node.get(FOR_EACH)
+        if table is not None and table.value in (*RESERVED_FIELDS, "id"):
+            problems.error("bad-name", f"every card has '{table.value}' already, so no table of this name can be one card for each row",
+                           table.place, "rename the table")  # fmt: skip
 
     def _check_name(self, name: str, place: Place, problems: Problems) -> None:
         try:
@@ -527,6 +550,11 @@ class _Outline:
             if (is_kind and name in RESERVED_FIELDS) or name == "id":
                 problems.error("bad-name", f"every {'card' if is_kind else 'entry'} has '{name}' already", place,
                                "leave it out, or rename it")  # fmt: skip
+                yield name, unknown
+                continue
+            if is_kind and (each := node.get(FOR_EACH)) is not None and name == each.value:
+                problems.error("bad-name", f"every card of this kind has '{name}' already, from `{FOR_EACH}: {name}`", place,
+                               "leave it out, or rename it", ((FOR_EACH, each.place),))  # fmt: skip
                 yield name, unknown
                 continue
             if not name.isidentifier() or name != name.lower() or name.startswith("_"):
@@ -575,6 +603,8 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         standee=(_Line, None),
         both_sides=(_Boolean, False),
         braces=(_Count, None),
+        for_players=(_Span, None),
+        each_player=(_Boolean, False),
     )
     tables = {n: (_table_model(n, outline, card_id), ...) for n, is_kind in outline.is_kind.items() if not is_kind}
     kinds = {n: (_table_model(n, outline, card_id), ...) for n, is_kind in outline.is_kind.items() if is_kind}
@@ -628,6 +658,9 @@ def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
     row: Any = create_model(f"{name}_row", __base__=base, **_aliased(fields))
     if not is_kind:
         return create_model(name, __base__=_Strict, fields=(dict[str, _Line], ...), rows=(dict[_Id, row], ...))
+    table_names = [n for n, is_other_kind in outline.is_kind.items() if not is_other_kind]
+    table = _leaf(check_choice(table_names, "unknown-table"), {"type": "string", "enum": table_names} if table_names else _STRING,
+                  "each card is made once for each row of this table")  # fmt: skip
     optional: dict[str, Any] = {k: (a, None) for k, (a, _) in fields.items()}
     partial = create_model(f"{name}_defaults", __base__=base, **_aliased(optional))
     return create_model(
@@ -636,6 +669,7 @@ def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
         template=(_Line, ...),
         size=(_Size, None),
         shape=(_Shape, "rectangle"),
+        for_each=(table, None),
         fields=(dict[str, _Line], {}),
         defaults=(partial, partial()),
         cards=(dict[_Id, row], ...),
@@ -722,6 +756,9 @@ class _Reporter:
         if self.reported.get(place) == "bad-name":
             return
         hint = _key_hint(key, node, place, known, parent)
+        each, is_said = self.root.at((*path[:2], FOR_EACH))
+        if len(path) > 3 and path[0] == "kinds" and is_said == 3 and each.value == key:
+            hint = f"leave it out: each card of this kind is made for every {key}, by `{FOR_EACH}: {key}`"
         self.add(path, Problem("unknown-key", f"unknown key '{key}' in '{path[-2]}'", place, hint))
 
     def wrong(self, error: Any, path: tuple[int | str, ...], node: Node) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -413,6 +413,37 @@ class _Reader:
             return Node("number", float(text), place)
         self._is_trap(text, place, "value")
         return Node("text", text, place)
+
+
+def peek(path: Path, keys: Sequence[str]) -> str | None:
+    """Read the one word or text that stands under some keys, and nothing after it; None where it cannot be read so.
+
+    For what must be known of a file at once, such as a title; `read_source` finds the faults.
+    """
+    try:
+        events = yaml.parse(path.read_text(encoding="utf-8-sig"), Loader=_Loader)
+        found = next(event for event in events if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent))
+        for wanted in keys:
+            if not isinstance(found, yaml.MappingStartEvent):
+                return None
+            for key in events:
+                if not isinstance(key, yaml.ScalarEvent):  # the map's end, or a key such as nobody writes
+                    return None
+                found = next(events)
+                if key.value == wanted:
+                    break
+                _pass_over(found, events)
+        return found.value if isinstance(found, yaml.ScalarEvent) else None
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, StopIteration):
+        return None
+
+
+def _pass_over(event: yaml.Event, events: Iterator[yaml.Event]) -> None:
+    """Skip what lies within the value that an event begins."""
+    depth = int(isinstance(event, yaml.CollectionStartEvent))
+    while depth:
+        event = next(events)
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -93,8 +93,8 @@ def card_name(card: Card) -> str:
 
 def card_text(game: Game, card: Card) -> str:
     """Say what else a card says, a line a field, so that a search finds it. Pictures and colours say nothing."""
-    fields = game.root["kinds"][card.kind].get("fields")
-    lines = []
+    fields, each = (game.root["kinds"][card.kind].get(key) for key in ("fields", "for_each"))
+    lines = [f"{str(each.value).replace('_', ' ').capitalize()}: {', '.join(_said(card.record[each.value]))}"] if each else []
     for name, type_ in fields.items.items() if fields else ():
         word = re.match(r"\W*(\w*)", str(type_.value))
         if name in _RESERVED or name not in card.record or (word and word[1] in _SILENT):

@@ -25,6 +25,7 @@ from generator.fieldtypes import (
     slug,
 )
 from generator.game import Game
+from generator.schema import ids_made
 from generator.source import Node
 
 Value = str | int | float | bool | list[str | int | float | bool]
@@ -78,13 +79,11 @@ def components_table(game: Game) -> Table:
 def field_types(root: Node, kind: str, ids: Mapping[str, Iterable[str]] | None = None) -> dict[str, FieldType]:
     """Give the types of the fields of a kind's cards, the reserved ones last.
 
-    `ids` are those of the kinds where they are others than in the file.
+    `ids` are those of the kinds' entries where they are others than in the file.
     """
-    ids_by_table = {
-        name: list((ids or {}).get(name, node[rows].items if rows in node.items else ()))
-        for section, rows in (("tables", "rows"), ("kinds", "cards"))
-        for name, node in _entries(root, section)
-    }
+    ids_by_table = {name: list(node["rows"].items) for name, node in _entries(root, "tables")}
+    for name, node in _entries(root, "kinds"):
+        ids_by_table[name] = ids_made(root, name, (ids or {}).get(name, node["cards"].items if "cards" in node.items else ()))
     palette = {name: str(node.value) for name, node in _entries(root, "palette")}
     fields = {name: parse_field_type(node.data(), ids_by_table, palette) for name, node in _entries(root["kinds"][kind], "fields")}
     cards = [id_ for name, _ in _entries(root, "kinds") for id_ in ids_by_table[name]]

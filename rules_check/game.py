@@ -194,7 +194,7 @@ def load_rules(name: str, place: Place | None = None) -> Rules:
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name not in found:
         known = ", ".join(sorted(found)) or "none"
-        hint = f"a variant of a game names its rules under `game`, as `plays: emporium`; installed are: {known}"
+        hint = f"a variant of a game names its rules under `game`, as `plays: NAME`; installed are: {known}"
         raise ProblemError(
             Problem("no-rules", f"no installed package brings rules for '{name}'", place, did_you_mean(name, found) or hint)
         )

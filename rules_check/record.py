@@ -4,7 +4,7 @@ In: a state to start from and the moves made, or a file. Out: the file's text, o
 game. A record holds no cards: it is replayed with the card set that it was made with, which the header names by a hash.
 
     emporium-pnp record 1
-    rules: emporium
+    rules: ferry-night
     version: 0.1.0
     data: 52fe6ebcce3eb1d1
     seed: 1
@@ -12,12 +12,12 @@ game. A record holds no cards: it is replayed with the card set that it was made
     players: 2
     line-up: expert,random
 
-    1 sell hand-axe at 3
+    1 board goat at 3
     2 bid 2
 
     luck: 0d5f6e... 61ab34...
     state: 09f1be2a4c5d6e7f
-    end: too few heroes to refill
+    end: no passenger is left
     scores: 41 32
 
 A record without `end` and `scores` is of a game that goes on. `luck` is each seat's stream after the last move, so that a game goes on,

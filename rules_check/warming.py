@@ -1,7 +1,7 @@
 """Compiling a game's rules ahead, once for each version of them: in two processes, for it takes a while.
 
 In: a game's rules. Out: a cache that holds all that playing needs. Knows no game. As a program, it is the second process: it
-compiles the verbs named (`python -m rules_check.warming emporium value advise`).
+compiles the verbs named (`python -m rules_check.warming ferry-night value advise`).
 """
 
 from __future__ import annotations

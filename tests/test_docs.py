@@ -20,6 +20,7 @@ from generator.game import Game, load_game
 from generator.press import Press
 from generator.problems import format_problem
 from generator.sheets import Backs, Layout, Piece, card_grid, impose, leaves_printable_area
+from generator.source import read_source
 from generator.units import CARD_SIZES, PAPER_SIZES, parse_size_mm
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -158,7 +159,11 @@ def built(folder: Path) -> Game:
 
 def test_the_whole_file_of_the_document_builds(tmp_path: Path) -> None:
     game = built(write_example(tmp_path, example(), blocks("templates.md", "svg")[3]))
-    assert {component.id for component in game.components} == {"passengers", "boats", "tickets", "dice", "pawns"}
+    assert {component.id for component in game.components} == {
+        "passengers", "boats", "north", "south", "tickets", "dice", "pawns",
+    }  # fmt: skip
+    made = {card.id for card in game.cards.values() if card.kind == "landing"}
+    assert made == {"pier-north", "pier-south", "jetty-north", "jetty-south"}
 
 
 def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
@@ -199,6 +204,24 @@ def test_every_type_of_field_is_described() -> None:
 @pytest.mark.parametrize("number", range(len(blocks("cards-yaml.md", "svg"))))
 def test_svg_of_cards_yaml_md_prints(number: int, tmp_path: Path) -> None:
     built(write_example(tmp_path, example(), whole_template(blocks("cards-yaml.md", "svg")[number])))
+
+
+def test_every_key_of_a_kind_is_described() -> None:
+    keys = schema.json_schema(read_source(ROOT / "cards.yaml"))["$defs"]["hero"]["properties"]
+    assert set(first_column(section(text_of("cards-yaml.md"), "kinds"))) >= {f"`{key}`" for key in keys}
+
+
+def test_the_tool_names_no_game() -> None:
+    """Only a game's data and its rules know it; what is called emporium-pnp is the tool."""
+    named = re.compile(r"emporium(?![-_]pnp)|empire|thief|warlord", re.I)
+    found = []
+    for package in ("generator", "rules_check"):
+        for path in sorted((ROOT / package).rglob("*")):
+            own = path.relative_to(ROOT).as_posix()
+            if path.is_file() and not own.startswith("rules_check/games/") and "__pycache__" not in own:
+                lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+                found += [f"{own}:{number}: {line.strip()}" for number, line in enumerate(lines, 1) if named.search(line)]
+    assert found == []
 
 
 # ---------------------------------------------------------------- templates.md

@@ -167,7 +167,7 @@ def test_the_numbers_come_from_the_data(game: Game, rulebook: bytes) -> None:
         ("{1: 5, 2: 5, 3: 5}", "{1: 4, 2: 5, 3: 6}", "6 of level 3, then 5 of level 2, then 4 of level 1"),
         ("price_cap: 6, upgrade: 1", "price_cap: 13, upgrade: 1", "4 13 8"),
         ("monster_set_bonus: 5", "monster_set_bonus: 11", "1 × 11 = 11"),
-        ("players: 2-6", "players: 2-5", "2–5 players"),
+        ("players: 2-6", "players: 3-6", "3–6 players"),
         ("choice: may_pass", "choice: must_fight", "May a patron pass on purpose? A patron may pass only if no hero can win."),
         ("choice: undone", "choice: stay", "When you pass, changes of gear stay; only the bid comes back."),
         ("choice: three_still_rounds", "choice: play_on", "its gaps on the table. A stuck table does not end the game."),

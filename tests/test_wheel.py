@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import sysconfig
@@ -39,6 +40,13 @@ def test_an_installed_wheel_builds_the_bundled_emporium_from_an_empty_folder(tmp
     assert names == ["emporium-cards-a4.pdf", "emporium-pieces-a4.pdf", "emporium-rulebook.pdf"]
     with pypdfium2.PdfDocument(empty / "output" / "emporium-cards-a4.pdf") as document:
         assert len(document) == 30
+    listed = subprocess.run([command, "games", "--format", "json"], cwd=empty, capture_output=True, text=True)
+    carried = {game["name"] for game in json.loads(listed.stdout)["results"]["games"]}
+    assert carried == {"emporium", *(path.parent.name for path in ROOT.glob("games/*/cards.yaml"))}, listed.stderr
+    for name in carried - {"emporium"}:
+        other = subprocess.run([command, "build", name, "--output", name], cwd=empty, capture_output=True, text=True)
+        assert other.returncode == 0, other.stderr
+        assert list((empty / name).glob(f"{name}-*.pdf"))
     sheets = subprocess.run([command, "sheets"], cwd=empty, capture_output=True, text=True)
     assert "avery-5371" in sheets.stdout, sheets.stderr
     french = subprocess.run([command, "languages"], cwd=empty, capture_output=True, text=True, env={"PATH": ""})

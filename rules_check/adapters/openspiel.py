@@ -1,4 +1,4 @@
-"""Our games as Python games of OpenSpiel: import this module, then load "emporium_pnp_emporium(players=2)".
+"""Our games as Python games of OpenSpiel: import this module, then load "emporium_pnp_<name>(players=2)".
 
 Every game of an installed package is registered as emporium_pnp_<name>, with the parameters `players`, `cards` (a path or what
 [GAME] means on the command line; empty for the bundled game), `seed` and `deals`. The dynamics are sequential: choices that the rules

@@ -1,7 +1,7 @@
 """Our games as PettingZoo environments: agents in turn, a dense discrete action space with a mask, what a seat sees as numbers.
 
     from rules_check.adapters.pettingzoo import env
-    table = env("emporium", players=4)
+    table = env("ferry-night", players=4)
 
 Choices that the rules call simultaneous are one after another, unseen. docs/adapters.md says more.
 """
@@ -16,19 +16,21 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from generator.game import Game
+from generator.game import Game, bundled_games
 from rules_check.adapters.table import Table
 from rules_check.game import IllegalMove
 
 ILLEGAL_REWARD = -1.0
 
 
-def env(name: str = "emporium", players: int = 4, game: Game | Path | str | None = None, render_mode: str | None = None) -> Any:
+def env(name: str | None = None, players: int = 4, game: Game | Path | str | None = None, render_mode: str | None = None) -> Any:
     """Make an environment as PettingZoo's own are: an illegal action ends the game with a warning and -1 for who took it.
 
+    `name` is that of the rules; without it, of the bundled game that stands in where none is named.
     `game` is a loaded game, a path or what [GAME] means on the command line; without it, the one that is bundled as `name`.
     Raises ValueError where so many cannot play it, and ProblemError where the game or its rules are amiss.
     """
+    name = next(iter(bundled_games()), "") if name is None else name
     made: Any = wrappers.TerminateIllegalWrapper(RawEnv(name, players, game, render_mode), illegal_reward=ILLEGAL_REWARD)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
 

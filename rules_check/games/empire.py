@@ -23,11 +23,14 @@ from rules_check.games.empire_course import advance, perform, set_up
 from rules_check.games.empire_data import (
     AT_ONCE,
     BOUND,
+    ENDS,
     FIST,
     MAX_MOVES,
+    NO_STALL,
     OFFER,
     OVER,
     SEATS,
+    STALLED,
     cards_dtype,
     cards_record,
     state_dtype,
@@ -47,11 +50,16 @@ __all__ = ["BAD_ENDS", "ENDS", "FAULTS", "advise", "apply", "audit", "cards_dtyp
 
 name = "empire"
 max_moves = MAX_MOVES
+BAD_ENDS", "ENDS", "FAULTS", "advise", "apply", "audit", "cards_dtype", "cards_record", "current_player", "fault", "hide", "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges", "move_text",
+           "name", "new_game", "parse_move", "places", "player_counts", "playout", "scores", "state_dtype", "value", "with_ruling"]  # fmt: skip
+
+name = "empire"
+max_moves = MAX_MOVES
 ENDS = (
     "not over", "an empire of the first kind", "an empire of the second kind", "an empire of the third kind", "an empire of the fourth kind",
-    "the resources pile ran out", "nobody could go on building", "an emperor overlord", "bound",
+    "the resources pile ran out", "stalled", "an emperor overlord", "bound",
 )  # fmt: skip
-BAD_ENDS = (BOUND,)
+BAD_ENDS = (STALLED, BOUND)
 
 
 @jit
@@ -113,7 +121,7 @@ def audit(cards: Any, state: Any, moves: Any) -> int:
             found = MOVES_AFTER_END
         if found == 0 and state.phase != OVER and count < 2:
             found = ASKED_IN_VAIN
-        if found == 0 and state.end == BOUND:
+        if found == 0 and state.end == BOUND and cards.stall != NO_STALL:
             found = NO_END
         if found != 0 or state.phase == OVER:
             return found

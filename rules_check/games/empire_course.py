@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from rules_check.games.empire_data import (
     ACT,
     ANY_RANK,
@@ -18,18 +16,15 @@ from rules_check.games.empire_data import (
     BOUND,
     BUILT,
     COUNT_PILLARS,
-    DEAD,
     DEAL,
     DEMAND,
     DEMAND_MOVE,
     DISCARD,
     DISCARD_MOVE,
-    DRY_ROUNDS,
     EMPTY,
     FIST,
     FIST_MOVE,
     FOR_OVERLORD,
-    FORBIDDEN,
     HOLD,
     IN_TURN,
     JOKER_PILLARS,
@@ -41,8 +36,8 @@ from rules_check.games.empire_data import (
     MOST_TIES,
     NEXT_TURN,
     NO_CARD,
-    NO_DEAD_END,
     NO_DISCARD,
+    NO_STALL,
     OFFER,
     OFFER_MOVE,
     OVER,
@@ -52,7 +47,6 @@ from rules_check.games.empire_data import (
     PILLARS,
     RAN_OUT,
     RANKS,
-    RESHUFFLE,
     REST,
     RESTS,
     SIXES,
@@ -60,6 +54,7 @@ from rules_check.games.empire_data import (
     SKIP_MOVE,
     SKIPPED,
     SKIPS,
+    STALLED,
     STEAL_MOVE,
     STEALS,
     TABLE,
@@ -95,7 +90,6 @@ def clear(state: Any) -> None:
     state.pile[:] = 0
     state.pile_size[:] = 0
     state.deck[:] = 0
-    state.dry = 0
     clear_turn(state)
 
 
@@ -145,7 +139,7 @@ def deal(cards: Any, state: Any, first: int) -> None:
     state.deck_size = size
     state.first = first
     state.rounds += 1
-    state.opening = state.rounds
+    state.opening = state.stirred = state.rounds
     start_turn(cards, state, first)
 
 
@@ -159,6 +153,9 @@ def next_turn(cards: Any, state: Any) -> None:
         if seat == state.first:
             if state.rounds - state.opening + 1 == MAX_ROUNDS:
                 finish(state, BOUND)
+                return
+            if state.rounds - state.stirred >= cards.still_rounds and cards.stall != NO_STALL:
+                close_game(cards, state, STALLED, EMPTY)
                 return
             state.rounds += 1
         if not state.skip[seat]:
@@ -174,11 +171,8 @@ def start_turn(cards: Any, state: Any, seat: int) -> None:
     """[Your turn] Draw; then comes the action, or in the opening round the discard."""
     state.turn = state.seat = seat
     clear_turn(state)
-    state.dry = 0 if draw(cards, state, seat) else state.dry + 1
-    if state.dry > 0 and cards.pile_runs_out == COUNT_PILLARS:
+    if not draw(cards, state, seat) and cards.pile_runs_out == COUNT_PILLARS:
         close_game(cards, state, RAN_OUT, EMPTY)
-    elif state.dry > DRY_ROUNDS * state.players and cards.dead_end != NO_DEAD_END and cards.pile_runs_out == RESHUFFLE:
-        close_game(cards, state, DEAD, EMPTY)
     elif state.rounds == state.opening:
         state.phase = DISCARD
     else:
@@ -300,6 +294,7 @@ def lay(cards: Any, state: Any, rank: int, wild: int) -> None:
         state.pillar[seat, state.laid[seat]] = (RANKS if is_nameless else rank) * 8 + wild
     state.laid[seat] += 1
     state.laid_now += 1
+    state.stirred = state.rounds
     state.pure[seat] += wild == 0
     state.tally[WILD_PILLARS] += wild > 0
     state.tally[JOKER_PILLARS] += wild == cards.pillar_size
@@ -314,44 +309,7 @@ def lay(cards: Any, state: Any, rank: int, wild: int) -> None:
         if cards.six_cards == NEXT_TURN:
             state.is_settled = 1
     if state.laid[seat] >= cards.pillars_to_win and state.hand_size[seat] == 0 and cards.last_card == WINS:
-        close_game(cards, state, BUILT + state.empire[seat], seat)
-    elif cards.dead_end != NO_DEAD_END and is_dead(cards, state):
-        close_game(cards, state, DEAD, EMPTY)
-
-
-@jit
-def is_dead(cards: Any, state: Any) -> bool:
-    """Say whether no seat can build an empire any more, however the cards that are in no pillar come to lie."""
-    for seat in range(state.players):
-        if state.laid[seat] >= cards.pillars_to_win:
-            return False
-        for empire in range(cards.empires):
-            is_open = state.empire[seat] == EMPTY or state.empire[seat] == empire
-            if is_open and can_build(cards, state, seat, empire):
-                return False
-    return True
-
-
-@jit
-def can_build(cards: Any, state: Any, seat: int, empire: int) -> bool:
-    """Say whether enough cards are in no pillar for those that a seat still lacks of an empire, the cheapest in jokers first."""
-    packs, size = cards.packs[state.players], int(cards.pillar_size)
-    free = np.zeros(RANKS, np.int64)  # cards of each rank in no pillar
-    for type_ in range(cards.types):
-        free[cards.type_rank[type_]] += cards.type_copies[type_] * packs - state.buried[type_]
-    jokers = 0
-    if cards.joker != EMPTY:
-        jokers = int(cards.type_copies[cards.joker] * packs - state.buried[cards.joker])
-    missing = int(cards.pillars_to_win - state.laid[seat])
-    for wild in range(size + 1):
-        for rank in range(cards.ranks):
-            is_lacking = cards.rank_empire[rank] == empire and not state.ranks[seat] >> rank & 1
-            if is_lacking and missing > 0 and max(0, size - free[rank]) == wild <= jokers:
-                if wild == size and cards.joker_pillar == FORBIDDEN:
-                    continue
-                jokers -= wild
-                missing -= 1
-    return bool(missing <= (jokers // size if cards.joker_pillar == ANY_RANK else 0))
+        close_game(cards, state, BUILT + cards.bonus[state.empire[seat]], seat)
 
 
 @jit
@@ -371,7 +329,7 @@ def discard(cards: Any, state: Any, type_: int) -> None:
     state.pile[seat, state.pile_size[seat]] = type_
     state.pile_size[seat] += 1
     if state.laid[seat] >= cards.pillars_to_win:
-        close_game(cards, state, BUILT + state.empire[seat], seat)
+        close_game(cards, state, BUILT + cards.bonus[state.empire[seat]], seat)
     elif cards.rank_power[cards.type_rank[type_]] == SKIPS and state.rounds > state.opening:
         state.phase = SKIP
     else:

@@ -28,7 +28,7 @@ RANKS = 16
 SUITS = 4
 TYPES = 56
 CARDS = 166  # three packs
-EMPIRES = 4
+EMPIRES = 3
 PILLARS = 6
 FISTS = 3
 
@@ -43,16 +43,19 @@ STEAL, TRADE, BATTLE = range(3)
 # `phase`: the decision that is due, or OVER. DEAL, between two games of a match, is none.
 ACT, TABLE, OFFER, PICK, DEMAND, FIST, LAY, DISCARD, SKIP, DEAL, OVER = range(1, 12)
 
-# `end`: why the game is over. With BUILT + empire that empire was built. BOUND is no result: more rounds than any game should take.
+# `end`: why the game is over. BUILT and the two after it are an empire, by its bonus action. BOUND is no result: more rounds than
+# any game should take.
 NOT_OVER, BUILT = 0, 1
-RAN_OUT, DEAD, OVERLORD, BOUND = range(BUILT + EMPIRES, BUILT + EMPIRES + 4)
+RAN_OUT, STALLED, OVERLORD, BOUND = range(4, 8)
+ENDS = (
+    "not over", "an empire that steals", "an empire that trades", "an empire that battles", "the resources pile ran out", "stalled",
+    "an emperor overlord", "bound",
+)  # fmt: skip
 
 MAX_ROUNDS = 1000
 """Of one game."""
 MAX_MATCH = 10_000
 """Rounds of a match, after which no new game is dealt."""
-DRY_ROUNDS = 3
-"""After so many rounds without a card to draw nothing more can come, and every card is held fast in a hand."""
 MOST_TIES = 50
 """After so many ties in one battle its card stays where it is: two who only ever show the same would never end."""
 ANY_NUMBER = 99
@@ -95,7 +98,7 @@ RULINGS: dict[str, tuple[str, ...]] = {
     "demand_jokers": ("may", "may_not"),
     "last_card": ("must_discard", "wins"),
     "pile_runs_out": ("reshuffle", "play_on", "count_pillars"),
-    "dead_end": ("count_pillars", "play_on"),
+    "stall": ("still_rounds", "play_on"),
     "skip_whom": ("not_pending", "not_twice"),
     "skip_duty": ("must_skip", "may_skip"),
     "match": ("single", "overlord"),
@@ -103,8 +106,8 @@ RULINGS: dict[str, tuple[str, ...]] = {
 MAY_PASS = IN_TURN = SAME_EMPIRE = NEXT_TURN = ONE_A_TURN = ANY_RANK = BY_CARD = NO_JOKERS = WINS = PLAY_ON = NOT_TWICE = (
     MAY_SKIP
 ) = 1
-FOR_OVERLORD = NO_DEAD_END = 1
-AT_ONCE = RESHUFFLE = 0
+FOR_OVERLORD = NO_STALL = 1
+AT_ONCE = 0
 FORBIDDEN, COUNT_PILLARS = 2, 2
 
 _SMALL: list[tuple[str, tuple[int, ...]]] = [
@@ -136,7 +139,7 @@ _FIELDS: list[tuple[str, tuple[int, ...]]] = [
     ("missed", (SEATS,)),  # 1: the last turn was lost
     ("is_bonus", ()),  # 1: the action under way is the bonus
     ("has_bonus", ()),  # 1: the bonus action of this turn is had or passed
-    ("dry", ()),  # turns in a row in which there was nothing to draw
+    ("stirred", ()),  # the round of the last pillar, or that of the opening
     ("laid_now", ()),  # pillars laid in this turn
     ("is_settled", ()),  # 1: no further pillar in this turn
     ("tabled", (SEATS,)),  # type on the table in a trade; it lies in the hand until it is swapped
@@ -181,6 +184,7 @@ _CARD_FIELDS: list[tuple[str, tuple[int, ...]]] = [
     ("pillars_to_win", ()),
     ("first_pillar_cards", ()),
     ("bonus_from", ()),
+    ("still_rounds", ()),
     *((name, ()) for name in RULINGS),
 ]
 cards_dtype = np.dtype(
@@ -215,7 +219,7 @@ class _Reader(Reader):
             self._cards([card for card in self.game.cards.values() if card.kind == "card"])
         sizes = {
             "hand_size": (1, CARDS // SEATS), "pillar_size": (1, 7), "pillars_to_win": (1, PILLARS),
-            "first_pillar_cards": (0, CARDS), "bonus_from": (1, PILLARS),
+            "first_pillar_cards": (0, CARDS), "bonus_from": (1, PILLARS), "still_rounds": (1, MAX_ROUNDS),
         }  # fmt: skip
         self.numbers(sizes, {"hand_size": "hand_cards"})
         self.by_number("packs", (2, SEATS), (1, 9))

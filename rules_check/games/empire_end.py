@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.games.empire_data import BUILT, EMPIRES, FOR_OVERLORD, SEATS
+from rules_check.games.empire_data import BUILT, EMPIRES, FOR_OVERLORD, RAN_OUT, SEATS
 from rules_check.kernel import jit
 
 
@@ -32,7 +32,7 @@ def places(cards: Any, state: Any, out: Any) -> None:
     players = state.players
     key = np.zeros(SEATS, np.int64)
     scores(cards, state, key)
-    is_built = BUILT <= state.end < BUILT + EMPIRES
+    is_built = BUILT <= state.end < RAN_OUT
     for seat in range(players):
         if cards.match == FOR_OVERLORD:
             key[seat] += 10000 * empires_of(state, seat)
