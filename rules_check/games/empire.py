@@ -50,15 +50,6 @@ __all__ = ["BAD_ENDS", "ENDS", "FAULTS", "advise", "apply", "audit", "cards_dtyp
 
 name = "empire"
 max_moves = MAX_MOVES
-BAD_ENDS", "ENDS", "FAULTS", "advise", "apply", "audit", "cards_dtype", "cards_record", "current_player", "fault", "hide", "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges", "move_text",
-           "name", "new_game", "parse_move", "places", "player_counts", "playout", "scores", "state_dtype", "value", "with_ruling"]  # fmt: skip
-
-name = "empire"
-max_moves = MAX_MOVES
-ENDS = (
-    "not over", "an empire of the first kind", "an empire of the second kind", "an empire of the third kind", "an empire of the fourth kind",
-    "the resources pile ran out", "stalled", "an emperor overlord", "bound",
-)  # fmt: skip
 BAD_ENDS = (STALLED, BOUND)
 
 
