@@ -49,6 +49,7 @@ from rules_check.kernel import below, jit
 
 NEAR = 0.004  # pillars between options that are as good as equal, so that luck decides
 DENY = 0.1  # what it counts for oneself that another does not get a card; a seat that denies more wins less
+TABLED = 0.45  # how much less useful the cards are that others table than those that one has not seen
 BAIT = 0.25  # how surely a card that a trader can use is picked
 
 
@@ -166,7 +167,7 @@ def trade_worth(cards: Any, state: Any, seat: int, gains: Any, losses: Any, unse
         worth += most * (below_it**offers - max(after, 0.0) ** offers)
         below_it = max(after, 0.0)
         left[best] = 0.0
-    return float(worth - cheapest)
+    return float(TABLED * worth - cheapest)
 
 
 @jit
