@@ -57,6 +57,7 @@ from rules_check.games.empire_data import (
     STALLED,
     STEAL_MOVE,
     STEALS,
+    STILL_ROUNDS,
     TABLE,
     TABLE_MOVE,
     TIES,
@@ -154,7 +155,7 @@ def next_turn(cards: Any, state: Any) -> None:
             if state.rounds - state.opening + 1 == MAX_ROUNDS:
                 finish(state, BOUND)
                 return
-            if state.rounds - state.stirred >= cards.still_rounds and cards.stall != NO_STALL:
+            if state.rounds - state.stirred >= STILL_ROUNDS and cards.stall != NO_STALL:
                 close_game(cards, state, STALLED, EMPTY)
                 return
             state.rounds += 1

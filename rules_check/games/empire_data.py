@@ -52,6 +52,8 @@ ENDS = (
     "an emperor overlord", "bound",
 )  # fmt: skip
 
+STILL_ROUNDS = 15
+"""Without a new pillar, that end a game by ruling."""
 MAX_ROUNDS = 1000
 """Of one game."""
 MAX_MATCH = 10_000
@@ -98,7 +100,7 @@ RULINGS: dict[str, tuple[str, ...]] = {
     "demand_jokers": ("may", "may_not"),
     "last_card": ("must_discard", "wins"),
     "pile_runs_out": ("reshuffle", "play_on", "count_pillars"),
-    "stall": ("still_rounds", "play_on"),
+    "stall": ("fifteen_still_rounds", "play_on"),
     "skip_whom": ("not_pending", "not_twice"),
     "skip_duty": ("must_skip", "may_skip"),
     "match": ("single", "overlord"),
@@ -184,7 +186,6 @@ _CARD_FIELDS: list[tuple[str, tuple[int, ...]]] = [
     ("pillars_to_win", ()),
     ("first_pillar_cards", ()),
     ("bonus_from", ()),
-    ("still_rounds", ()),
     *((name, ()) for name in RULINGS),
 ]
 cards_dtype = np.dtype(
@@ -219,7 +220,7 @@ class _Reader(Reader):
             self._cards([card for card in self.game.cards.values() if card.kind == "card"])
         sizes = {
             "hand_size": (1, CARDS // SEATS), "pillar_size": (1, 7), "pillars_to_win": (1, PILLARS),
-            "first_pillar_cards": (0, CARDS), "bonus_from": (1, PILLARS), "still_rounds": (1, MAX_ROUNDS),
+            "first_pillar_cards": (0, CARDS), "bonus_from": (1, PILLARS),
         }  # fmt: skip
         self.numbers(sizes, {"hand_size": "hand_cards"})
         self.by_number("packs", (2, SEATS), (1, 9))
