@@ -9,16 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import TYPE_CHECKING
 
+from generator.bidi import LEFTWARD_LANGUAGES
 from generator.colours import grey_of, hex_of
 from generator.drawing import Stamp
 from generator.faces import LINE_BREAK
-from generator.fitting import BREAK, Piece, Word, line_width, wrap
-from generator.fonts import BUNDLED, SCRIPT_HINT, Font, script_not_set
+from generator.fitting import BREAK, Piece, Word, begins_right, direct, in_order, line_width, wrap
+from generator.fonts import BUNDLED, Font
 from generator.game import Card, Game, icon_names
 from generator.press import Press
 from generator.problems import ProblemError, did_you_mean
+from generator.shaping import measure, refusal
 from generator.strips import Pen, Strip, stack
 from generator.svg import Element, SvgFault, parse_colour, view_box
 from generator.units import CARD_SIZES, MM_PER_PT
@@ -111,7 +114,7 @@ class _Words:
             self.piece(self.made(text[end:], font))
 
     def made(self, text: str, font: Font) -> Piece:
-        return Piece(text, font, False, False, font.width(text))
+        return Piece(text, font, False, False, measure(text, font))
 
     def line_break(self) -> None:
         self.paragraphs.append([])
@@ -133,6 +136,7 @@ class Composer:
         self.game, self.press, self.lines = game, press, lines
         self.template = template_of(game)
         self.stamps: dict[str, tuple[Stamp, float] | None] = {}
+        self.is_leftward = game.language.split("-")[0] in LEFTWARD_LANGUAGES  # then all that has a side begins at the right
         self.families = {
             name: self._family(name, bundled) for name, bundled in (("display", "Source Serif Pro"), ("text", "Source Sans Pro"))
         }
@@ -220,7 +224,8 @@ class Composer:
             draw_text(pen, x, y)
             if level == 2:
                 pen.rule(x, y + height + 1.4, x + width, y + height + 1.4, 0.25)
-                pen.rule(x + 0.55, y + height + 1.4, x + 14, y + height + 1.4, 1.1, "gold")
+                start = x + width - 14 if self.is_leftward else x
+                pen.rule(start + 0.55, y + height + 1.4, start + 14 - 0.55 * self.is_leftward, y + height + 1.4, 1.1, "gold")
 
         return [Strip(height + (2.6 if level == 2 else 0.0), draw, style.before, keeps=True)]
 
@@ -237,7 +242,12 @@ class Composer:
             inner = self.blocks(item.children, width - indent, replace(style, before=style.before if is_loose else 0.7))
             for place, strip in enumerate(inner):
                 label = str(number + index) if is_ordered else "•"
-                strips.append(replace(strip, draw=_labelled(strip, label if place == 0 else "", indent, style, bold, cap)))
+                strips.append(
+                    replace(
+                        strip,
+                        draw=_labelled(strip, label if place == 0 else "", indent, style, bold, cap, width * self.is_leftward),
+                    )
+                )
         is_whole = stack(strips)[0] < BODY_MM / 5
         for place in range(len(strips) - 1) if is_whole else {0, len(strips) - 2} - {-1, -2}:
             strips[place] = replace(strips[place], keeps=True)
@@ -249,7 +259,7 @@ class Composer:
         is_whole = stack(inner)[0] < BODY_MM / 3
         last = len(inner) - 1
         return [
-            Strip((strip.before if n else 3.2) + strip.height + (3.2 if n == last else 0.0), _on_panel(strip, width, n, last),
+            Strip((strip.before if n else 3.2) + strip.height + (3.2 if n == last else 0.0), _on_panel(strip, width, n, last, self.is_leftward),
                   0.0 if n else 3.2, strip.keeps or (is_whole and n < last))
             for n, strip in enumerate(inner)
         ]  # fmt: skip
@@ -261,8 +271,9 @@ class Composer:
         (left_height, draw_left), (right_height, draw_right) = stack(left), stack(right)
 
         def draw(pen: Pen, x: float, y: float) -> None:
-            draw_left(pen, x, y + max(0.0, (right_height - left_height) / 2))
-            draw_right(pen, x + right_x, y + max(0.0, (left_height - right_height) / 2))
+            picture_x, text_x = (x + width * (1 - _BESIDE), x) if self.is_leftward else (x, x + right_x)
+            draw_left(pen, picture_x, y + max(0.0, (right_height - left_height) / 2))
+            draw_right(pen, text_x, y + max(0.0, (left_height - right_height) / 2))
 
         height = max(left_height, right_height)
         self.check_height(height, line_of(node))
@@ -289,12 +300,17 @@ class Composer:
     def line(self, words: list[Word], style: Style, width: float) -> Callable[[Pen, float, float], None]:
         """Prepare a line: pieces in one font become one run of text, icons stand between them."""
         size = style.size_mm
-        share = {"center": 0.5, "right": 1.0}.get(style.align, 0.0)
+        share = {"center": 0.5, "right": 1.0}.get(style.align, float(begins_right(words)))
         left = (width - line_width(words) * size) * share
         cap = self.font(style).cap_height * size
         runs: list[tuple[float, str, Font | None]] = []
+        ways: list[bool | None] = []  # which way each runs, where that is not plain
         x = left
-        for number, word in enumerate(words):
+        if is_turned := any(word.levels for word in words):
+            parts = [part for part in in_order(words) if part.text]
+            runs = [(left + part.x * size, part.text, None if part.piece.is_icon else part.piece.font) for part in parts]
+            ways = [part.is_leftward for part in parts]
+        for number, word in enumerate(() if is_turned else words):
             space = word.space if number else 0.0
             x += space * size
             for index, piece in enumerate(word.pieces):
@@ -309,9 +325,9 @@ class Composer:
 
         def draw(pen: Pen, x: float, y: float) -> None:
             baseline = y + (size * style.leading + cap) / 2
-            for shift, text, font in runs:
+            for (shift, text, font), way in zip(runs, ways or repeat(None), strict=False):
                 if font is not None:
-                    pen.text(text, x + shift, baseline, style.size_pt, font, style.colour)
+                    pen.text(text, x + shift, baseline, style.size_pt, font, style.colour, is_leftward=way)
                     continue
                 icon = self.stamps[text]
                 if icon is not None:
@@ -323,7 +339,10 @@ class Composer:
     def words(self, inline: Node, style: Style, line: int) -> list[list[Word]]:
         words = _Words()
         self.read(inline.children, words, style, False, False, [line])
-        return words.closed()
+        paragraphs = words.closed()
+        for paragraph in paragraphs:
+            direct(paragraph, self.game.language)
+        return paragraphs
 
     def read(self, nodes: Sequence[Node], words: _Words, style: Style, is_bold: bool, is_italic: bool, line: list[int]) -> None:
         """Read inline Markdown; `line` holds the line reached."""
@@ -344,10 +363,10 @@ class Composer:
                     self.fault("rulebook-markdown", f"'{unclosed[0]}' has no partner that closes or opens it", line[0],
                                "write **bold** and *italic* without spaces inside; a plain * is written \\*")  # fmt: skip
                 font = self.font(style, is_bold, is_italic)
-                script = script_not_set(node.content)
-                if script:
-                    self.fault("script-not-set", f"this text is in {script}: that cannot be printed yet", line[0], SCRIPT_HINT)
-                for character in font.missing(node.content) if not script else ():
+                refused = refusal(node.content, font)
+                if refused:
+                    self.fault(refused.code, refused.message, line[0], refused.hint)
+                for character in font.missing(node.content) if not refused else ():
                     self.fault("missing-glyph", f"the font {font.name} has no '{character}' (U+{ord(character):04X})", line[0],
                                "use another character, or a font that has it")  # fmt: skip
                 self.read_text(node.content, words, font, line[0])
@@ -376,12 +395,13 @@ class Composer:
     def table(self, node: Node, width: float) -> list[Strip]:
         """Set a table as wide as it needs, at most `width`; the head keeps to the first row, a short table together."""
         rows = [row for part in node.children for row in part.children]
-        aligns = [_align(cell) for cell in rows[0].children]
+        cells_of = [row.children[::-1] if self.is_leftward else row.children for row in rows]
+        aligns = [_align(cell) for cell in cells_of[0]]
         styles = [[replace(_CELL, weight=700 if n == 0 else 400, size_pt=8.6 if n == 0 else _CELL.size_pt, align=aligns[c])
                    for c in range(len(aligns))] for n in range(len(rows))]  # fmt: skip
         words: list[list[list[list[Word]]]]
         words = [[self.words(cell.children[0], styles[n][c], line_of(row)) if cell.children else [[]]
-                  for c, cell in enumerate(row.children)] for n, row in enumerate(rows)]  # fmt: skip
+                  for c, cell in enumerate(cells_of[n])] for n, row in enumerate(rows)]  # fmt: skip
         has_head = any(any(paragraph) for cell in words[0] for paragraph in cell)
         widths = self.columns(words, styles, width, line_of(node))
         total = sum(widths) + GAP_MM * (len(widths) - 1) + 3.0
@@ -392,7 +412,9 @@ class Composer:
             cells = [
                 wrap(cell, column / styles[number][c].size_mm) for c, (cell, column) in enumerate(zip(row, widths, strict=True))
             ]
-            draw, height = self.row(cells, styles[number], widths, total, number, len(words) - 1)
+            draw, height = self.row(
+                cells, styles[number], widths, total, number, len(words) - 1, (width - total) * self.is_leftward
+            )
             strips.append(
                 Strip(height, draw, 0.0, number < len(words) - 1 and (len(words) < 14 or number < 2 or number == len(words) - 2))
             )
@@ -401,8 +423,9 @@ class Composer:
         return strips
 
     def row(
-        self, cells: list[list[list[Word]]], styles: list[Style], widths: list[float], total: float, number: int, last: int
-    ) -> tuple[Callable[[Pen, float, float], None], float]:
+        self, cells: list[list[list[Word]]], styles: list[Style], widths: list[float], total: float, number: int, last: int,
+        aside: float,
+    ) -> tuple[Callable[[Pen, float, float], None], float]:  # fmt: skip
         pad = 0.75
         height = max(len(lines) * style.size_mm * style.leading for lines, style in zip(cells, styles, strict=True)) + 2 * pad
         drawn: list[tuple[float, float, Callable[[Pen, float, float], None]]] = []
@@ -412,6 +435,7 @@ class Composer:
             x += column + GAP_MM
 
         def draw(pen: Pen, x: float, y: float) -> None:
+            x += aside
             if number and number % 2 == 0:
                 pen.fill(x, y, total, height, "panel")
             for left, top, draw_line in drawn:
@@ -553,31 +577,36 @@ def _nothing(pen: Pen, x: float, y: float) -> None:
     """Draw nothing."""
 
 
-def _on_panel(strip: Strip, width: float, number: int, last: int) -> Callable[[Pen, float, float], None]:
-    """Draw a strip on its part of a panel."""
+def _on_panel(strip: Strip, width: float, number: int, last: int, is_leftward: bool) -> Callable[[Pen, float, float], None]:
+    """Draw a strip on its part of a panel, the golden edge where its lines begin."""
     above = strip.before if number else 3.2
     height = above + strip.height + (3.2 if number == last else 0.0)
     lap = 0.1 if number else 0.0  # over the part above, so that no gap shines through
 
     def draw(pen: Pen, x: float, y: float) -> None:
         pen.fill(x, y - lap, width, height + lap, "panel")
-        pen.fill(x, y - lap, 1.2, height + lap, "gold")
-        strip.draw(pen, x + 5, y + above)
+        pen.fill(x + (width - 1.2) * is_leftward, y - lap, 1.2, height + lap, "gold")
+        strip.draw(pen, x + (4 if is_leftward else 5), y + above)
 
     return draw
 
 
-def _labelled(strip: Strip, label: str, indent: float, style: Style, bold: Font, cap: float) -> Callable[[Pen, float, float], None]:
-    """Draw a strip indented, with the number or bullet of its item."""
+def _labelled(
+    strip: Strip, label: str, indent: float, style: Style, bold: Font, cap: float, far: float = 0.0
+) -> Callable[[Pen, float, float], None]:  # fmt: skip
+    """Draw a strip indented, with the number or bullet of its item. These stand at the right, `far` from the left, where that is given."""
     size = style.size_mm
 
     def draw(pen: Pen, x: float, y: float) -> None:
         baseline = y + size * (style.leading + cap) / 2
         if label == "•":
-            pen.rule(x + 1.3, baseline - size * 0.29, x + 1.3, baseline - size * 0.29, 1.25, "gold")
+            middle = x + (far - 1.3 if far else 1.3)
+            pen.rule(middle, baseline - size * 0.29, middle, baseline - size * 0.29, 1.25, "gold")
+        elif label and far:
+            pen.text(label, x + far - indent + 2.0, baseline, style.size_pt, bold, "ink")
         elif label:
             pen.text(label, x + indent - 2.0, baseline, style.size_pt, bold, "ink", "right")
-        strip.draw(pen, x + indent, y)
+        strip.draw(pen, x if far else x + indent, y)
 
     return draw
 

@@ -17,12 +17,14 @@ from functools import lru_cache
 from itertools import groupby, takewhile
 from pathlib import Path
 
+from generator.bidi import levels_of, line_levels, stretches, turns
 from generator.colours import Rgb, grey_of, hex_of
-from generator.fonts import BUNDLED, DEFAULT_FAMILY, SCRIPT_HINT, Font, FontBook, parse_weight, script_not_set
+from generator.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.game import path_within
 from generator.images import Image, ImageFault, grey_image, read_image
 from generator.lightening import WHITE, Kept, Lightener
 from generator.problems import ProblemError, did_you_mean
+from generator.shaping import Setting, divided, refusal, typeset
 from generator.svg import (
     COLOUR_NAMES,
     IDENTITY,
@@ -60,7 +62,10 @@ PAST_TRIM_MM = 0.2  # how far text may reach past the cut before that is an erro
 
 @dataclass(frozen=True)
 class TextRun:
-    """Text to be shown at a point (the left end of its baseline), in one font."""
+    """Text to be shown at a point (the left end of its baseline), in one font.
+
+    `shifts` are where its characters stand, x and y upward in em from that point; none where they follow one another.
+    """
 
     font: Font
     size: float
@@ -68,6 +73,7 @@ class TextRun:
     y: float
     text: str
     spacing: float = 0.0
+    shifts: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -157,9 +163,10 @@ class Placed:
 
 _PAINT = ("fill", "stroke", "fill-opacity", "stroke-opacity", "stroke-width", "stroke-linecap", "stroke-linejoin",
           "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "fill-rule", "clip-rule", "color", "font-family",
-          "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "visibility", "paint-order")  # fmt: skip
+          "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "visibility", "paint-order",
+          "direction")  # fmt: skip
 _INHERITED = frozenset(_PAINT)
-_OWN = frozenset({"opacity", "clip-path", "display", "stop-color", "stop-opacity"})
+_OWN = frozenset({"opacity", "clip-path", "display", "stop-color", "stop-opacity", "unicode-bidi"})
 _GEOMETRY = frozenset((
     "id", "class", "style", "transform", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "width", "height",
     "d", "points", "href", "viewBox", "preserveAspectRatio", "version", "clipPathUnits", "gradientUnits", "gradientTransform",
@@ -172,11 +179,12 @@ _IDLE = frozenset(("line-height", "font-variant-ligatures", "font-feature-settin
                    "text-orientation", "vector-effect", "color-rendering", "shape-rendering", "image-rendering",
                    "text-rendering", "solid-color", "solid-opacity", "stop-color", "stop-opacity"))  # fmt: skip
 _NEUTRAL = {"", "none", "normal", "auto", "visible", "inherit", "initial", "1", "0", "baseline", "start", "medium", "isolate",
-            "fill stroke markers", "horizontal-tb", "lr-tb", "srgb", "linearrgb", "nonzero", "accumulate", "mixed", "ltr", "normal normal"}  # fmt: skip
+            "fill stroke markers", "horizontal-tb", "lr-tb", "srgb", "linearrgb", "nonzero", "accumulate", "mixed", "normal normal"}  # fmt: skip
 _ZERO = re.compile(r"[-+]?0*\.?0*(?<=0)(?:px|mm|cm|pt|in|em|%)")
 _WORDS = {
     "text-anchor": ("start", "middle", "end"), "font-style": ("normal", "italic", "oblique"),
     "visibility": ("visible", "hidden", "collapse"), "fill-rule": ("nonzero", "evenodd"), "clip-rule": ("nonzero", "evenodd"),
+    "direction": ("ltr", "rtl"), "unicode-bidi": ("normal", "embed", "isolate", "bidi-override"),
     "stroke-linecap": ("butt", "round", "square"), "stroke-linejoin": ("miter", "miter-clip", "round", "bevel"),
 }  # fmt: skip
 _WORD_MEANT = {"center": "middle", "centre": "middle", "left": "start", "right": "end", "even-odd": "evenodd"}
@@ -206,7 +214,7 @@ _START = {
     "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4", "stroke-dasharray": "none",
     "stroke-dashoffset": "0", "fill-rule": "nonzero", "clip-rule": "nonzero", "color": "#000000",
     "font-family": "Source Sans Pro", "font-size": "4", "font-weight": "400", "font-style": "normal",
-    "text-anchor": "start", "letter-spacing": "0", "visibility": "visible", "paint-order": "normal",
+    "text-anchor": "start", "letter-spacing": "0", "visibility": "visible", "paint-order": "normal", "direction": "ltr",
 }  # fmt: skip
 _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0 0 0", "RG": "0 0 0"}
 
@@ -361,9 +369,13 @@ class _Piece:
     spacing: float
     style: Style
     moved: tuple[Element, ...]
+    setting: Setting | None = None  # of a stretch of a text that may run from right to left; its spacing is in it
+    shift: tuple[float, float] = (0.0, 0.0)  # how far it is moved, with all that is read after it
 
     @property
     def width(self) -> float:
+        if self.setting is not None:
+            return self.setting.width * self.size
         return self.font.width(self.text) * self.size + self.spacing * len(self.text)
 
     @property
@@ -641,22 +653,60 @@ class _Painter:
         faults_before = len(self.faults)
         pieces = list(self.pieces(element, style, ()))
         _collapse(pieces)
+        said = "".join(piece.text for piece in pieces)
         past: list[tuple[float, str]] = []
-        for number, piece in enumerate(pieces):
-            for moved in piece.moved:
+        while pieces:
+            chunk = [pieces[0], *takewhile(lambda later: not later.is_anchored, pieces[1:])]
+            del pieces[: len(chunk)]
+            for moved in chunk[0].moved:
                 x = moved.number("x", x) + moved.number("dx")
                 y = moved.number("y", y) + moved.number("dy")
-            if piece.is_anchored or not number:
-                chunk = [piece, *takewhile(lambda later: not later.is_anchored, pieces[number + 1 :])]
-                x -= sum(p.width for p in chunk) * {"middle": 0.5, "end": 1.0}.get(piece.style["text-anchor"], 0.0)
-            self.run(piece, x, y, element)
-            past += self.past_trim(piece, x, y)
-            x += piece.width
+            share = {"middle": 0.5, "end": 1.0}.get(chunk[0].style["text-anchor"], 0.0)
+            is_leftward = chunk[0].style["direction"] == "rtl"
+            shown = self.turned(chunk, element)
+            left = x = x - sum(piece.width for piece in shown) * (1.0 - share if is_leftward else share)
+            for number, piece in enumerate(shown):
+                for moved in piece.moved if number else ():
+                    x = moved.number("x", x) + moved.number("dx")
+                    y = moved.number("y", y) + moved.number("dy")
+                right, down = piece.shift
+                self.run(piece, x + right, y + down, element)
+                past += self.past_trim(piece, x + right, y + down)
+                x += piece.width
+            x = left if is_leftward else x
         much, side = max(past, default=(0.0, ""))
         if much > 0 and len(self.faults) == faults_before:
-            shown = "".join(piece.text for piece in pieces)
-            self.fault("text-outside", f"the text '{shown[:40]}' runs {much:.1f} mm past the {side} edge of the card", element.at,
+            self.fault("text-outside", f"the text '{said[:40]}' runs {much:.1f} mm past the {side} edge of the card", element.at,
                        "move it, make it smaller, or let a <textArea> fit it; a clip-path around it says that it may be cut")  # fmt: skip
+
+    def turned(self, chunk: list[_Piece], element: Element) -> list[_Piece]:
+        """Give the pieces of a line from left to right: as they are, or where any may run from right to left, set and in order."""
+        text = "".join(piece.text for piece in chunk)
+        base = int(chunk[0].style["direction"] == "rtl")
+        if not base and not turns(text):
+            return chunk
+        is_forced = self.own(element, "unicode-bidi", "normal") == "bidi-override"
+        levels = [base] * len(text) if is_forced else line_levels(text, levels_of(text, base), base)
+        owners: list[_Piece] = []
+        shifts: list[tuple[float, float]] = []
+        right = down = 0.0
+        for number, piece in enumerate(chunk):
+            for moved in piece.moved if number else ():
+                right, down = right + moved.number("dx"), down + moved.number("dy")
+            owners += [piece] * len(piece.text)
+            shifts += [(right, down)] * len(piece.text)
+        cuts = [i for i in range(1, len(text)) if owners[i] is not owners[i - 1]]
+        parts: list[_Piece] = []
+        for stretch in stretches(levels, cuts):
+            piece, words = owners[stretch.start], divided(text, stretch.start, stretch.end)
+            refused = refusal(words, piece.font)
+            if refused:
+                raise SvgFault(refused.message, element.at, refused.hint, refused.code)
+            setting = typeset(words, piece.font, stretch.is_leftward, piece.spacing / piece.size if piece.size else 0.0)
+            parts.append(
+                replace(piece, text=text[stretch.start : stretch.end], moved=(), setting=setting, shift=shifts[stretch.start])
+            )
+        return parts
 
     def past_trim(self, piece: _Piece, x: float, y: float) -> Iterator[tuple[float, str]]:
         """Give how far a piece of text reaches past the cut, in millimetres, for every side where it does."""
@@ -671,10 +721,15 @@ class _Painter:
 
     def corners(self, piece: _Piece, x: float, y: float) -> list[tuple[float, float]]:
         """Give the corners of a piece's capitals on the face, spaces at its ends left out."""
-        text = piece.text.strip(" \u00a0")
-        before = piece.text[: len(piece.text) - len(piece.text.lstrip(" \u00a0"))]
+        shown = piece.text if piece.setting is None else piece.setting.glyphs
+        text = shown.strip(" \u00a0")
+        before = shown[: len(shown) - len(shown.lstrip(" \u00a0"))]
         left = x + piece.font.width(before) * piece.size + piece.spacing * len(before)
-        right = left + piece.font.width(text) * piece.size + piece.spacing * (len(text) - 1)
+        if piece.setting is None:
+            right = left + piece.font.width(text) * piece.size + piece.spacing * (len(text) - 1)
+        else:
+            after = shown[len(before) + len(text) :]
+            right = x + piece.width - piece.font.width(after) * piece.size - piece.spacing * (len(after) + 1)
         top = y - piece.font.cap_height * piece.size
         a, b, c, d, e, f = self.ctm
         return [(a * u + c * v + e, b * u + d * v + f) for u in (left, right) for v in (top, y)]
@@ -703,9 +758,9 @@ class _Painter:
                 for colour in (_rgb(fill), _rgb(stroke))
             )
         self.letterings.append(self.lettering(piece, x, y, fill, stroke, element))
-        script = script_not_set(piece.text)
-        if script:
-            raise SvgFault(f"this text is in {script}: that cannot be printed yet", element.at, SCRIPT_HINT, "script-not-set")
+        refused = refusal(piece.text, piece.font)
+        if refused:
+            raise SvgFault(refused.message, element.at, refused.hint, refused.code)
         for character in piece.font.missing(piece.text):
             if not character.isspace():
                 message = f"the font {piece.font.name} has no '{character}' (U+{ord(character):04X})"
@@ -717,7 +772,10 @@ class _Painter:
             self.paint("RG", stroke)
             self.pen(style, width, element)
             self.out.append("1 Tr" if fill is None else "2 Tr")
-        self.out.append(TextRun(piece.font, piece.size, x, y, piece.text, piece.spacing))
+        if piece.setting is None:
+            self.out.append(TextRun(piece.font, piece.size, x, y, piece.text, piece.spacing))
+        else:
+            self.out.append(TextRun(piece.font, piece.size, x, y, piece.setting.glyphs, shifts=piece.setting.shifts))
         if stroke is not None:
             self.out.append("0 Tr")
         if alpha:

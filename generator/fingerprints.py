@@ -46,6 +46,8 @@ def _operation(operation: Operation) -> Iterator[str]:
     elif isinstance(operation, TextRun):
         run = operation
         yield f"text {run.font.key} {run.size:.4f} {run.x:.4f} {run.y:.4f} {run.spacing:.4f} {run.text}"
+        if run.shifts:
+            yield " ".join(f"{right:.4f} {up:.4f}" for right, up in run.shifts)
     elif isinstance(operation, UseStamp):
         yield from _shown(operation.stamp)
         yield "end"

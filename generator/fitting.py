@@ -15,10 +15,12 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from generator.bidi import ICON, LEFTWARD_LANGUAGES, is_leftward, levels_of, line_levels, stretches, turns
 from generator.faces import LINE_BREAK, OUR_TEMPLATE, Face, template_place
-from generator.fonts import DEFAULT_FAMILY, SCRIPT_HINT, Font, FontBook, parse_weight, script_not_set
+from generator.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.game import Game, Part, icon_names, path_within
 from generator.problems import Place, Problem, ProblemError, did_you_mean
+from generator.shaping import divided, measure, refusal
 from generator.svg import Element, SvgFault, parse_number, parse_style, parse_svg, view_box
 from generator.units import MM_PER_PT, PT_PER_MM
 
@@ -26,10 +28,22 @@ READABLE_PT = 7.0
 STEP_PT = 0.25
 MAX_ICONS = 200
 _AREA = {"id", "x", "y", "width", "height", "font-size", "min-font-size", "text-align", "display-align", "line-height",
-         "max-lines", "font-family", "font-weight", "font-style", "fill", "style", "class", "transform", "opacity"}  # fmt: skip
+         "max-lines", "font-family", "font-weight", "font-style", "fill", "style", "class", "transform", "opacity", "direction"}  # fmt: skip
 _ALIGN = {"text-align": ("start", "center", "middle", "end"), "display-align": ("before", "center", "after", "auto")}
-_INHERITED = ("font-family", "font-size", "font-weight", "font-style", "fill", "color", "text-anchor", "letter-spacing")
+_INHERITED = (
+    "font-family",
+    "font-size",
+    "font-weight",
+    "font-style",
+    "fill",
+    "color",
+    "text-anchor",
+    "letter-spacing",
+    "direction",
+)
 _AREA_STYLE = (_AREA - {"id", "x", "y", "width", "height", "style", "class", "transform"}) | set(_INHERITED)
+_OTHER_END = {"start": "end", "end": "start"}
+_FIRST_TURNED = 0x0590
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)")
 _SIZE_IN_PT = re.compile(r"(font-size\s*:\s*)([^;]*pt)")
 _OF_ROOT = frozenset({"id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "version", "class"})
@@ -98,10 +112,17 @@ class Word:
     pieces: list[Piece] = field(default_factory=list)
     space: float = 0.0
     hyphen: bool = False  # a soft hyphen follows: shown only where the line breaks there
+    is_leftward: bool = False  # its paragraph begins at the right
+    levels: tuple[int, ...] = ()  # of its characters and the space before it, where its paragraph may run from right to left
 
     @property
     def width(self) -> float:
         return sum(piece.width for piece in self.pieces)
+
+    @property
+    def text(self) -> str:
+        """Give its characters as they are read, an icon as one of them."""
+        return "".join(ICON if piece.is_icon else piece.text for piece in self.pieces)
 
 
 Paragraph = list[Word]
@@ -141,6 +162,94 @@ def balanced(paragraphs: list[Paragraph], lines: list[list[Word]], hyphen: float
         else:
             low = middle
     return lines
+
+
+def direct(paragraph: Paragraph, language: str, direction: str = "") -> None:
+    """Say of a paragraph's words which way they run: as `direction` (ltr, rtl) says where it does, else as language and letters do."""
+    text = "".join((" " if word.space else "") + word.text for word in paragraph)
+    if direction != "rtl" and not turns(text) and language.split("-")[0] not in LEFTWARD_LANGUAGES:
+        return
+    runs_left = direction == "rtl" if direction else is_leftward(text, language)
+    levels = levels_of(text, int(runs_left)) if direction == "rtl" or turns(text) else []
+    at = 0
+    for word in paragraph:
+        word.is_leftward = runs_left or (not direction and language.split("-")[0] in LEFTWARD_LANGUAGES)
+        end = at + len(word.text) + bool(word.space)
+        word.levels = tuple(levels[at:end])
+        at = end
+        if word.levels and len(word.pieces) > 1:
+            word.pieces = _joined(word)
+
+
+def _joined(word: Word) -> list[Piece]:
+    """Measure a word's pieces again, its letters joined across them."""
+    text, at = word.text, 0
+    pieces = []
+    for piece in word.pieces:
+        end = at + (1 if piece.is_icon else len(piece.text))
+        pieces.append(piece if piece.is_icon else replace(piece, width=measure(divided(text, at, end), piece.font)))
+        at = end
+    return pieces
+
+
+def begins_right(line: list[Word]) -> bool:
+    """Say whether a line is one of a paragraph that begins at the right."""
+    return bool(line) and line[0].is_leftward
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A stretch of a line in one style, or an icon, or a gap (then `text` is empty). `x`, its left end, and `width` in em."""
+
+    text: str
+    piece: Piece
+    x: float
+    width: float
+    is_leftward: bool
+
+
+def in_order(line: list[Word]) -> list[Placed]:
+    """Divide a line whose words have levels into what stands on it, from left to right."""
+    characters, levels = "", [level for word in line for level in word.levels]
+    owners: list[Piece] = []
+    for number, word in enumerate(line):
+        if word.space and not number:
+            del levels[0]
+        elif word.space:
+            is_within = _style_of(owners[-1]) == _style_of(word.pieces[0])
+            owners.append(owners[-1] if is_within else Piece("", word.pieces[0].font, False, False, word.space))
+            characters += " "
+        for piece in word.pieces:
+            characters += ICON if piece.is_icon else piece.text
+            owners += [piece] * (len(characters) - len(owners))
+    if line[-1].hyphen:
+        last = owners[-1]
+        characters += "-"
+        owners.append(Piece("-", last.font, last.is_bold, last.is_italic, last.font.width("-")))
+        levels.append(levels[-1])
+    base = int(line[0].is_leftward)
+    cuts = [i for i in range(1, len(owners)) if _style_of(owners[i]) != _style_of(owners[i - 1])]
+    placed: list[Placed] = []
+    x = 0.0
+    for stretch in stretches(line_levels(characters, levels, base), cuts):
+        piece = owners[stretch.start]
+        if piece.is_icon or not piece.text:
+            placed.append(Placed(piece.text, piece, x, piece.width, stretch.is_leftward))
+            x += piece.width
+            continue
+        text = divided(characters, stretch.start, stretch.end)
+        space = piece.font.width(" ")  # none stays at either end, where SVG would drop it
+        ends = (len(text) - len(text.lstrip(" "))) * space, (len(text) - len(text.rstrip(" "))) * space
+        whole, text = measure(text, piece.font), text.strip(" ")
+        if text:
+            placed.append(Placed(text, piece, x + ends[stretch.is_leftward], measure(text, piece.font), stretch.is_leftward))
+        x += whole
+    return placed
+
+
+def _style_of(piece: Piece) -> object:
+    """Give what pieces must have in common to be one text; icons and gaps have nothing in common with anything."""
+    return id(piece) if piece.is_icon or not piece.text else (piece.font, piece.is_bold, piece.is_italic)
 
 
 def line_width(line: list[Word]) -> float:
@@ -183,9 +292,24 @@ class Fitter:
     def fit(self, face: Face) -> tuple[Face, list[Fit], list[Problem]]:
         """Replace every text area and check every text of a face."""
         work = _FaceFit(self, face)
-        root = work.element(face.root, {"font-family": DEFAULT_FAMILY, "font-size": "4"})
+        whole = self.lettered(face.root) if isinstance(face.card, Part) else face.root
+        root = work.element(whole, {"font-family": DEFAULT_FAMILY, "font-size": "4"})
         assert isinstance(root, Element)
         return replace(face, root=root), work.fits, work.problems
+
+    def lettered(self, root: Element) -> Element:
+        """Put a face of the tool's own templates into a font of the game's where that alone has the letters."""
+        family = self.fonts.with_letters(root.text()).family
+        return root if family == DEFAULT_FAMILY else _in_family(root, family)
+
+
+def _in_family(element: Element, family: str) -> Element:
+    """Copy an element; what the tool's own templates put in its own fonts is in another."""
+    children = [child if isinstance(child, str) else _in_family(child, family) for child in element.children]
+    attributes = element.attributes
+    if attributes.get("font-family") in BUNDLED and template_place(element.at)[0] == OUR_TEMPLATE:
+        attributes = {**attributes, "font-family": family}
+    return Element(element.tag, attributes, children, element.at)
 
 
 def _with_own_ids(icon: Element, name: str) -> Element:
@@ -213,6 +337,21 @@ def _styled(element: Element, style: dict[str, str]) -> dict[str, str]:
     own = {name: element.attributes[name] for name in _INHERITED if name in element.attributes}
     own |= {name: value for name, value in parse_style(element.get("style")) if name in _INHERITED}
     return {**style, **own} if own else style
+
+
+def _swapped(element: Element) -> Element:
+    """Copy a text whose start and end change places, with all that is in it."""
+    attributes = dict(element.attributes)
+    if attributes.get("text-anchor") in _OTHER_END:
+        attributes["text-anchor"] = _OTHER_END[attributes["text-anchor"]]
+    if "text-anchor" in attributes.get("style", ""):
+        turned = (
+            f"{key}: {_OTHER_END.get(value, value) if key == 'text-anchor' else value}"
+            for key, value in parse_style(attributes["style"])
+        )
+        attributes["style"] = "; ".join(turned)
+    children = [child if isinstance(child, str) else _swapped(child) for child in element.children]
+    return Element(element.tag, attributes, children, element.at)
 
 
 class _FaceFit:
@@ -249,7 +388,7 @@ class _FaceFit:
             if element.tag == "textArea":
                 return self.area(element, style)
             if element.tag == "text":
-                return self.text(element, style)
+                return self.directed(self.text(element, style), style)
             if element.tag == "use" and not element.get("href").startswith("#"):
                 return self.use(element)
             attributes = self.in_mm(element)
@@ -315,6 +454,16 @@ class _FaceFit:
             attributes = {**attributes, "font-family": font.family}
         return Element(element.tag, attributes, children, element.at)
 
+    def directed(self, element: Element, style: dict[str, str]) -> Element:
+        """Let a `<text>` that is not said to run any way run as its letters do; it stays where the template puts it."""
+        if self.direction(element, style) or not is_leftward(element.text(), self.fitter.game.language):
+            return element
+        swapped = _swapped(element)
+        anchor = _OTHER_END.get(style.get("text-anchor", "start"), "middle")
+        own = f"text-anchor: {anchor}; direction: rtl"
+        said = swapped.get("style").rstrip("; ")
+        return replace(swapped, attributes={**swapped.attributes, "style": f"{said}; {own}" if said else own})
+
     def size(self, text: str, element: Element) -> float:
         """Read a font size in millimetres."""
         if text.strip().endswith("pt"):
@@ -337,20 +486,22 @@ class _FaceFit:
             return None
 
     def check_glyphs(self, text: str, fonts: list[Font], name: str, at: str) -> None:
-        script = script_not_set(text)
-        if script:
-            letter = next(character for character in text if script_not_set(character))
-            field_ = name if name in self.card.places else self.field_with(letter)
-            self.fault("script-not-set", f"this text is in {script}: that cannot be printed yet", at, SCRIPT_HINT,
-                       self.card.places.get(field_))  # fmt: skip
-            return
         for font in fonts:
+            refused = refusal(text, font)
+            if refused:
+                field_ = name if name in self.card.places else self.field_with_any(text)
+                self.fault(refused.code, refused.message, at, refused.hint, self.card.places.get(field_))
+                return
             for character in font.missing(text):
                 if character.isspace():
                     continue
                 field_ = name if name in self.card.places else self.field_with(character)
                 self.fault("missing-glyph", f"the font {font.name} has no '{character}' (U+{ord(character):04X})", at,
                            "use another character, or a font that has it", self.card.places.get(field_))  # fmt: skip
+
+    def field_with_any(self, text: str) -> str:
+        """Find the card's field that has a letter of a text which is not of the Latin alphabet."""
+        return next(filter(None, (self.field_with(c) for c in text if ord(c) >= _FIRST_TURNED)), "")
 
     def field_with(self, character: str) -> str:
         for name in self.card.places:
@@ -394,6 +545,8 @@ class _FaceFit:
         paragraphs, fonts = self.paragraphs(element, style, name)
         if not fonts:
             return Element("g", {}, [], element.at)
+        for paragraph in paragraphs:
+            direct(paragraph, self.fitter.game.language, self.direction(element, style))
         is_centred = element.get("text-align") in ("center", "middle")
         size, lines, too_high, too_wide = _shrink(paragraphs, fonts[0], width, height, wanted, floor, leading, most, is_centred)
         fit = Fit(self.card.id, name, wanted * PT_PER_MM, size * PT_PER_MM, len(lines), too_high, too_wide, element.at,
@@ -404,6 +557,13 @@ class _FaceFit:
         if fit.overflows:  # said already, so that drawing need not say it of every line
             placed.attributes["data-overflows"] = "yes"
         return placed
+
+    def direction(self, element: Element, style: dict[str, str]) -> str:
+        """Read which way a text is said to run: ltr, rtl, or nothing."""
+        said = style.get("direction", "")
+        if said not in ("", "ltr", "rtl"):
+            raise SvgFault(f"'direction' expected ltr or rtl, found '{said}'", element.at, did_you_mean(said, ("ltr", "rtl")))
+        return said
 
     def called(self, element: Element, name: str) -> str:
         """Say which text it is: by its area's id; of a part, whose ids nobody has seen, by its words."""
@@ -515,19 +675,23 @@ class _FaceFit:
         for name in ("font-weight", "font-style", "fill"):
             if name in style:
                 attributes[name] = style[name]
-        for name, neutral in (("text-anchor", "start"), ("letter-spacing", "0")):
+        for name, neutral in (("text-anchor", "start"), ("letter-spacing", "0"), ("direction", "ltr")):
             if style.get(name, neutral) != neutral:
                 attributes[name] = neutral
         group = Element("g", attributes, [], element.at)
+        is_ours = template_place(element.at)[0] == OUR_TEMPLATE  # these are laid out from left to right in every language
         for number, line in enumerate(lines):
-            left = x + (width - line_width(line) * size) * share
+            begun = 1.0 - share if begins_right(line) and not is_ours else share
+            left = x + (width - line_width(line) * size) * begun
             self.place_line(group, line, left, base + number * leading * size, size, style)
         return group
 
     def place_line(self, group: Element, line: list[Word], x: float, y: float, size: float, style: dict[str, str]) -> None:
         """Add one line: pieces in one style are joined to one `<text>`, icons stand between them."""
+        if any(word.levels for word in line):
+            self.place_turned(group, line, x, y, size, style)
+            return
         open_text: tuple[Element, Piece] | None = None
-        weight = parse_weight(style.get("font-weight", ""))
         for number, word in enumerate(line):
             space = word.space if number else 0.0
             x += space * size
@@ -535,14 +699,7 @@ class _FaceFit:
             for index, piece in enumerate(word.pieces):
                 joined = " " if index == 0 and space else ""
                 if piece.is_icon:
-                    side = _number(size * piece.width)
-                    top = y - piece.font.cap_height * size / 2 - size / 2
-                    icon = self.fitter.icon(piece.text)
-                    assert icon is not None, "read before, with its width"
-                    box = " ".join(f"{n:g}" for n in view_box(icon))
-                    attributes = {"x": _number(x), "y": _number(top), "width": side, "height": _number(size), "viewBox": box}
-                    attributes |= {"color": style["fill"]} if "fill" in style else {}
-                    group.children.append(Element("svg", attributes, _inside(icon), group.at))
+                    group.children.append(self.placed_icon(piece, x, y, size, style, group.at))
                     open_text = None
                 else:
                     shown = piece.text + ("-" if word.hyphen and last and index == len(word.pieces) - 1 else "")
@@ -550,15 +707,41 @@ class _FaceFit:
                     if open_text and same:
                         open_text[0].children[0] = f"{open_text[0].children[0]}{joined}{shown}"
                     else:
-                        attributes = {"x": _number(x), "y": _number(y)}
-                        if piece.is_bold:
-                            attributes["font-weight"] = str({400: 700, 600: 900, 700: 900, 900: 900}[weight])
-                        if piece.is_italic:
-                            attributes["font-style"] = "normal" if style.get("font-style") == "italic" else "italic"
-                        text = Element("text", attributes, [shown], group.at)
+                        text = Element("text", _text_at(x, y, piece, style), [shown], group.at)
                         group.children.append(text)
                         open_text = (text, piece)
                 x += piece.width * size
+
+    def place_turned(self, group: Element, line: list[Word], x: float, y: float, size: float, style: dict[str, str]) -> None:
+        """Add one line that may run from right to left: each stretch where it stands, its text as it is read."""
+        for part in in_order(line):
+            if part.piece.is_icon:
+                group.children.append(self.placed_icon(part.piece, x + part.x * size, y, size, style, group.at))
+            elif part.text:
+                start = x + (part.x + part.width * part.is_leftward) * size
+                way = {"direction": "rtl" if part.is_leftward else "ltr", "unicode-bidi": "bidi-override"}
+                group.children.append(Element("text", _text_at(start, y, part.piece, style) | way, [part.text], group.at))
+
+    def placed_icon(self, piece: Piece, x: float, y: float, size: float, style: dict[str, str], at: str) -> Element:
+        side = _number(size * piece.width)
+        top = y - piece.font.cap_height * size / 2 - size / 2
+        icon = self.fitter.icon(piece.text)
+        assert icon is not None, "read before, with its width"
+        box = " ".join(f"{n:g}" for n in view_box(icon))
+        attributes = {"x": _number(x), "y": _number(top), "width": side, "height": _number(size), "viewBox": box}
+        attributes |= {"color": style["fill"]} if "fill" in style else {}
+        return Element("svg", attributes, _inside(icon), at)
+
+
+def _text_at(x: float, y: float, piece: Piece, style: dict[str, str]) -> dict[str, str]:
+    """Give the attributes of a `<text>` at a point, in the style of a piece."""
+    attributes = {"x": _number(x), "y": _number(y)}
+    if piece.is_bold:
+        weight = parse_weight(style.get("font-weight", ""))
+        attributes["font-weight"] = str({400: 700, 600: 900, 700: 900, 900: 900}[weight])
+    if piece.is_italic:
+        attributes["font-style"] = "normal" if style.get("font-style") == "italic" else "italic"
+    return attributes
 
 
 class _Words:
@@ -589,7 +772,7 @@ class _Words:
 
     def chunk(self, text: str, font: Font, is_bold: bool, is_italic: bool) -> None:
         if text:
-            self.piece(Piece(text, font, is_bold, is_italic, font.width(text)))
+            self.piece(Piece(text, font, is_bold, is_italic, measure(text, font)))
 
 
 def _shrink(

@@ -17,6 +17,7 @@ from typing import Any
 
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
+from generator.bidi import UNSEEN, turns
 from generator.game import Game, path_within
 from generator.problems import Place, Problem, ProblemError, did_you_mean
 
@@ -29,13 +30,14 @@ _WEIGHT_FILES = {400: "Regular", 600: "Semibold", 700: "Bold", 900: "Black"}
 _ITALIC_FILES = {400: "It", 600: "SemiboldIt", 700: "BoldIt", 900: "BlackIt"}
 _WEIGHT_WORDS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 400, "": 400}
 _NARROW_SPACES = (0x202F, 0x2009)  # a no-break space before : and ! in French; a thin space
-# Hebrew, Arabic and their kin; the scripts of India, Tibet and South-East Asia; Mongolian; right-to-left forms and old scripts
+# Syriac, Thaana and their kin; the scripts of India, Tibet and South-East Asia; Mongolian; old scripts. Hebrew and Arabic are set.
 _NOT_SET = (
-    (0x0590, 0x08FF), (0x0900, 0x109F), (0x1780, 0x18AF), (0x1A20, 0x1AAF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFC), (0x10800, 0x10FFF), (0x1E800, 0x1EFFF),
+    (0x0700, 0x074F), (0x0780, 0x086F), (0x0900, 0x109F), (0x1780, 0x18AF), (0x1A20, 0x1AAF), (0x10800, 0x10FFF), (0x1E800, 0x1EFFF),
 )  # fmt: skip
-SCRIPT_HINT = "keep to scripts that run from left to right, letter by letter; a picture of the text can be printed"
+SCRIPT_HINT = "a picture of the text can be printed"
 _FIRST_OF_THEM = _NOT_SET[0][0]
 DEFAULT_FAMILY = "Source Sans Pro"
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789·"
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +46,7 @@ class Font:
 
     name: str
     family: str
-    ttf: TTFont
+    ttf: ShapedTTFont
     widths: dict[int, float]
     default_width: float
     cap_height: float
@@ -60,14 +62,15 @@ class Font:
     def missing(self, text: str) -> list[str]:
         """List the characters that the font has no glyph for, each once."""
         glyphs = self.ttf.face.charToGlyph
-        return [c for c in dict.fromkeys(text) if ord(c) not in glyphs and c not in "\u00a0\u00ad\u200b\u2028\n"]
+        lacking = [c for c in dict.fromkeys(text) if ord(c) not in glyphs and c not in "\u00a0\u00ad\u200b\u2028\n"]
+        return [c for c in lacking if c not in UNSEEN] if lacking and turns(text) else lacking
 
 
 def script_not_set(text: str) -> str | None:
     """Name the first script in a text that cannot be set here, and why; None where all can.
 
-    Letters are placed one after another from left to right, each as the font has it. Scripts that run from right to left, or
-    whose letters join, stack or change places, would come out wrong, and wrong letters are worse than none.
+    Letters are placed one after another, each as the font has it, and Hebrew and Arabic in their own way (`shaping`). Other
+    scripts whose letters join, stack or change places would come out wrong, and wrong letters are worse than none.
     """
     for character in text:
         code = ord(character)
@@ -76,6 +79,27 @@ def script_not_set(text: str) -> str | None:
             is_leftward = code < 0x0900 or code > 0xFB00
             return f"{script}, {'which runs from right to left' if is_leftward else 'whose letters join and change places'}"
     return None
+
+
+class ShapedTTFont(TTFont):  # type: ignore[misc]
+    """A font that has glyphs shown without a character of their own; `said` has the letters that each stands for, by its code."""
+
+    said: dict[int, str]
+
+    def __init__(self, name: str, file: io.BytesIO) -> None:
+        super().__init__(name, file, asciiReadable=False)
+        self.said = {}
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802
+        """Write the font into a document, so that a search finds the letters that such glyphs stand for."""
+        subsets = self.state[doc].subsets if self.said else []
+        names = [self.getSubsetInternalName(number, doc)[1:] for number in range(len(subsets))]
+        super().addObjects(doc)
+        for name, codes in zip(names, subsets, strict=True):
+            stream = doc.idToObject[doc.idToObject["BasicFonts"].dict[name].ToUnicode.name]
+            for code in set(codes) & self.said.keys():
+                letters = self.said[code].encode("utf-16-be").hex().upper()
+                stream.content = stream.content.replace(f"<{code:04X}>", f"<{letters}>")
 
 
 def _lend_spaces(face: Any) -> None:
@@ -102,7 +126,7 @@ class FontBook:
     def __init__(self, game: Game | None = None) -> None:
         self.game = game
         self._fonts: dict[tuple[str, int, bool], Font] = {}
-        self._files: dict[str, TTFont] = {}
+        self._files: dict[str, ShapedTTFont] = {}
 
     @property
     def families(self) -> list[str]:
@@ -118,6 +142,20 @@ class FontBook:
         if font is None:
             font = self._fonts[key] = self._open(family, weight, is_italic)
         return font
+
+    def with_letters(self, text: str) -> Font:
+        """Give the font that the tool writes in: its own, or one of the game's where that alone has the letters of the text."""
+        own = self.find(DEFAULT_FAMILY)
+        if not own.missing(text):
+            return own
+        for family in self.game.fonts if self.game else ():
+            try:
+                font = self.find(family)
+            except ProblemError:  # which `check` tells of
+                continue
+            if not font.missing(text + _ALPHABET):
+                return font
+        return own
 
     def check(self) -> list[Problem]:
         """Open every font file that the game names; list what is wrong with them."""
@@ -172,7 +210,7 @@ class FontBook:
         ttf = self._files.get(key)
         try:
             if ttf is None:
-                ttf = TTFont(name, io.BytesIO(raw), asciiReadable=False)
+                ttf = ShapedTTFont(name, io.BytesIO(raw))
                 if any(ttf.face.name == known.face.name for known in self._files.values()):
                     ttf.face.name += b"-" + key[:8].encode()  # other fonts may call themselves the same
                 self._files[key] = ttf

@@ -20,10 +20,12 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
+from generator.bidi import turns
 from generator.drawing import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
 from generator.fonts import Font, FontBook
 from generator.images import Image
 from generator.inks import RGB, Colours, Rgb
+from generator.shaping import Setting, typeset, typeset_line
 from generator.sheets import hexagon
 from generator.svg import parse_colour
 from generator.units import PT_PER_MM
@@ -48,7 +50,7 @@ class Document:
         colours: Colours = RGB,
     ) -> None:  # fmt: skip
         self.colours = colours
-        self.font = fonts.find("Source Sans Pro")
+        self.font = fonts.with_letters(title)
         if self.font.ttf.fontName not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(self.font.ttf)
         self._file = io.BytesIO()
@@ -204,16 +206,25 @@ class Document:
         return f"{_n(cx + rx)} {_n(cy)} m " + " ".join(" ".join(_n(v) for v in c) + " c" for c in curves) + " h"
 
     def text(
-        self, text: str, x: float, y: float, size_pt: float, font: Font | None = None, is_upward: bool = False, align: str = "left"
-    ) -> None:
-        """Write a line of text with its baseline at a point; `is_upward` runs it from bottom to top."""
+        self, text: str, x: float, y: float, size_pt: float, font: Font | None = None, is_upward: bool = False, align: str = "left",
+        is_leftward: bool | None = None,
+    ) -> None:  # fmt: skip
+        """Write a line of text with its baseline at a point; `is_upward` runs it from bottom to top.
+
+        Its letters run as they do by themselves, or all as `is_leftward` says.
+        """
         font = font or self.font
         k = PT_PER_MM
-        shift = {"left": 0.0, "right": 1.0, "center": 0.5}[align] * font.width(text) * size_pt
+        line = Setting(text, font.width(text))
+        if is_leftward is not None:
+            line = typeset(text, font, is_leftward)
+        elif turns(text):
+            line = typeset_line(text, font)
+        shift = {"left": 0.0, "right": 1.0, "center": 0.5}[align] * line.width * size_pt
         px, py = x * k, (self._height_mm - y) * k
         px, py = (px, py - shift) if is_upward else (px - shift, py)
         matrix = f"0 1 -1 0 {_n(px)} {_n(py)}" if is_upward else f"1 0 0 1 {_n(px)} {_n(py)}"
-        self.canvas.addLiteral(f"BT {matrix} Tm {self._shown(font, size_pt, text)} ET")
+        self.canvas.addLiteral(f"BT {matrix} Tm {self._shown(font, size_pt, line.glyphs, line.shifts)} ET")
 
     def close(self) -> bytes:
         """Finish the document and give its bytes."""
@@ -268,9 +279,8 @@ class Document:
         if isinstance(operation, TextRun):
             place = f"1 0 0 -1 {_n(operation.x)} {_n(operation.y)} Tm"
             spacing = f"{_n(operation.spacing)} Tc " if operation.spacing else ""
-            return (
-                f"BT {spacing}{place} {self._shown(operation.font, operation.size, operation.text)}{' 0 Tc' if spacing else ''} ET"
-            )
+            shown = self._shown(operation.font, operation.size, operation.text, operation.shifts)
+            return f"BT {spacing}{place} {shown}{' 0 Tc' if spacing else ''} ET"
         if isinstance(operation, UseAlpha):
             name = f"A{round(operation.fill * 1000)}x{round(operation.stroke * 1000)}"
             resources.ExtGState[name] = pdfdoc.PDFDictionary({"ca": round(operation.fill, 3), "CA": round(operation.stroke, 3)})
@@ -288,8 +298,15 @@ class Document:
         resources.Shading[name] = pdfdoc.PDFObjectReference(name)
         return f"/{name} sh"
 
-    def _shown(self, font: Font, size: float, text: str) -> str:
+    def _shown(self, font: Font, size: float, text: str, shifts: Sequence[tuple[float, float]] = ()) -> str:
+        """Show characters one after another, or each where it is shifted to, in em from where the first would stand."""
         document = self.canvas._doc
+        if shifts:
+            parts, x, y = [], 0.0, 0.0
+            for glyph, (right, up) in zip(text, shifts, strict=True):
+                parts.append(f"{_n((right - x) * size)} {_n((up - y) * size)} Td {self._shown(font, size, glyph)}")
+                x, y = right, up
+            return " ".join(parts)
         return " ".join(
             f"{font.ttf.getSubsetInternalName(subset, document)} {_n(size)} Tf <{codes.hex()}> Tj"
             for subset, codes in font.ttf.splitString(text, document)

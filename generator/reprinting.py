@@ -287,6 +287,8 @@ class _Type:
     ) -> None:  # fmt: skip
         """Write a line, smaller where it would not fit, down to 70 %, and shortened beyond that."""
         font = self.press.fonts.find(family, weight)
+        if font.missing(text) and not (own := self.press.fonts.with_letters(text)).missing(text):
+            font = own
         text = "".join(c if not font.missing(c) else "?" for c in text)
         wide = font.width(text) * size_pt * 25.4 / 72
         scale = max(0.7, min(1.0, room_mm / wide)) if wide else 1.0

@@ -27,6 +27,7 @@ import jinja2
 import jinja2.ext
 import jinja2.lexer
 
+from generator.bidi import turns
 from generator.composing import (
     BODY_MM,
     COVER,
@@ -145,8 +146,8 @@ def _star_in_word(state: StateInline, silent: bool) -> bool:
     at = state.pos
     if silent or state.src[at] != "*" or not 0 < at < state.posMax - 1:
         return False
-    if not (state.src[at - 1].isalnum() and state.src[at + 1].isalnum()):
-        return False
+    if not (state.src[at - 1].isalnum() and state.src[at + 1].isalnum()) or turns(state.src[at - 1 : at + 2]):
+        return False  # in Hebrew and Arabic a word may be written onto the one after it
     state.pending += "*"
     state.pos += 1
     return True

@@ -109,10 +109,11 @@ class Pen:
         return f"{x * PT_PER_MM:.3f} {(self.height_mm - y) * PT_PER_MM:.3f}"
 
     def text(
-        self, text: str, x: float, baseline: float, size_pt: float, font: Font, colour: str = "ink", align: str = "left"
-    ) -> None:
+        self, text: str, x: float, baseline: float, size_pt: float, font: Font, colour: str = "ink", align: str = "left",
+        is_leftward: bool | None = None,
+    ) -> None:  # fmt: skip
         self.document.canvas.addLiteral(f"q {self._paint(colour)}")
-        self.document.text(text, x, baseline, size_pt, font, align=align)
+        self.document.text(text, x, baseline, size_pt, font, align=align, is_leftward=is_leftward)
         self.document.canvas.addLiteral("Q")
 
     def rule(self, x1: float, y1: float, x2: float, y2: float, width_mm: float, colour: str = "ink", dash: str = "[] 0 d") -> None:

@@ -368,6 +368,7 @@ CODE_AT = {
     "fault": 0,
     "problem": 0,
     "Problem": 0,
+    "Refusal": 0,
     "FieldFault": 2,
     "check_choice": 1,
     "_error": 2,
@@ -473,6 +474,7 @@ HOMES = {
     "segno": {"feedback"},
     "python_calamine": {"spreadsheets"},
     "xlsxwriter": {"spreadsheets"},
+    "uharfbuzz": {"shaping"},
 }
 
 

@@ -1,0 +1,320 @@
+"""Order of letters in a line that runs from right to left, or both ways: the Unicode Bidirectional Algorithm (UAX #9).
+
+In: a paragraph as it is read. Out: an embedding level for each character, even ones run to the right and odd ones to the left,
+and the stretches of a line in the order in which they stand on paper. Knows no fonts. What Python's `unicodedata` says of a
+character is all it needs.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+ICON = "\ufffc"  # stands for an icon among letters
+LEFTWARD_LANGUAGES = frozenset({"ar", "ckb", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
+# letters that run to the left, Arabic digits, and the signs that nobody sees but that turn a text
+_TURNING = re.compile(
+    "[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+UNSEEN = frozenset(map(chr, (0x061C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x00AD)))
+_DEEPEST = 125
+_MOST_BRACKETS = 63
+_ISOLATES = ("LRI", "RLI", "FSI")
+_REMOVED = ("LRE", "RLE", "LRO", "RLO", "PDF", "BN")
+_NEUTRAL = ("B", "S", "WS", "ON", *_ISOLATES, "PDI")
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Characters of a line, from `start` to before `end`, that stand together and run one way."""
+
+    start: int
+    end: int
+    level: int
+
+    @property
+    def is_leftward(self) -> bool:
+        return self.level % 2 == 1
+
+
+def turns(text: str) -> bool:
+    """Say whether a text has anything in it that may run from right to left."""
+    return _TURNING.search(text) is not None
+
+
+def first_direction(text: str) -> int | None:
+    """Give the direction of the first letter that has one: 0 for rightward, 1 for leftward, None where there is none."""
+    return _first(_classes(text))
+
+
+def is_leftward(text: str, language: str = "en") -> bool:
+    """Say whether a paragraph runs from right to left.
+
+    It does where it has a letter that does, and where the language is one of those or the first letter is such a one.
+    """
+    if not turns(text) or not any(kind in ("R", "AL") for kind in _classes(text)):
+        return False
+    return language.split("-")[0] in LEFTWARD_LANGUAGES or first_direction(text) == 1
+
+
+def levels_of(text: str, base: int) -> list[int]:
+    """Resolve the levels of a paragraph's characters; `base` is its own, 0 or 1. The paragraph has no line breaks in it."""
+    classes = _classes(text)
+    levels, kinds = _explicit(classes, base)
+    kept = [i for i, kind in enumerate(classes) if kind not in _REMOVED]
+    for sequence, start, end in list(_sequences(kept, classes, levels, base)):
+        level = levels[sequence[0]]
+        _weak(sequence, kinds, start)
+        _brackets(sequence, kinds, text, level, start, classes)
+        _neutral(sequence, kinds, level, start, end)
+        for i in sequence:
+            if level % 2:
+                levels[i] += kinds[i] != "R"
+            elif kinds[i] != "L":
+                levels[i] += 1 if kinds[i] == "R" else 2
+    before = base
+    for i, kind in enumerate(classes):
+        if kind in _REMOVED:
+            levels[i] = before
+        before = levels[i]
+    return levels
+
+
+def line_levels(text: str, levels: Sequence[int], base: int) -> list[int]:
+    """Give the levels of one line of a paragraph: spaces at its end stand at the paragraph's end."""
+    found = list(levels)
+    for i in range(len(text) - 1, -1, -1):
+        if unicodedata.bidirectional(text[i]) not in ("WS", "S", "B", "PDI", *_ISOLATES, *_REMOVED):
+            break
+        found[i] = base
+    return found
+
+
+def stretches(levels: Sequence[int], cuts: Collection[int] = ()) -> list[Stretch]:
+    """Divide a line where its level changes, and at the cuts; give the stretches as they stand from left to right."""
+    found: list[Stretch] = []
+    start = 0
+    for end in range(1, len(levels) + 1):
+        if end == len(levels) or levels[end] != levels[start] or end in cuts:
+            found.append(Stretch(start, end, levels[start]))
+            start = end
+    for level in range(max(levels, default=0), 0, -1):
+        at = 0
+        while at < len(found):
+            end = at
+            while end < len(found) and found[end].level >= level:
+                end += 1
+            found[at:end] = reversed(found[at:end])
+            at = end + 1
+    return found
+
+
+@lru_cache(maxsize=1024)
+def mirrored(character: str) -> str:
+    """Give what a bracket or a sign looks like in text that runs from right to left: its partner, where it has one."""
+    if not unicodedata.mirrored(character):
+        return character
+    name = unicodedata.name(character, "")
+    for one, other in (("LEFT", "RIGHT"), ("RIGHT", "LEFT"), ("LESS", "GREATER"), ("GREATER", "LESS")):
+        if one in name:
+            try:
+                return unicodedata.lookup(name.replace(one, other))
+            except KeyError:
+                return character
+    return character
+
+
+def _classes(text: str) -> list[str]:
+    return [unicodedata.bidirectional(character) or "L" for character in text]
+
+
+def _first(classes: Sequence[str], start: int = 0, end: int | None = None) -> int | None:
+    """Find the first direction outside isolates (rules P2 and P3)."""
+    depth = 0
+    for kind in classes[start:end]:
+        if kind in _ISOLATES:
+            depth += 1
+        elif kind == "PDI":
+            depth = max(0, depth - 1)
+        elif not depth and kind in ("L", "R", "AL"):
+            return int(kind != "L")
+    return None
+
+
+def _partner(classes: Sequence[str], start: int) -> int:
+    """Find the end of the isolate that begins at `start`; the end of the text where it has none."""
+    depth = 0
+    for i in range(start, len(classes)):
+        depth += (classes[i] in _ISOLATES) - (classes[i] == "PDI")
+        if not depth:
+            return i
+    return len(classes)
+
+
+def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str]]:
+    """Apply the signs that turn a text outright (rules X1 to X8): levels, and classes after overrides."""
+    levels, kinds = [base] * len(classes), list(classes)
+    stack: list[tuple[int, str, bool]] = [(base, "", False)]
+    lost_isolates = lost_embeddings = isolates = 0
+    for i, kind in enumerate(classes):
+        if kind == "PDI":
+            if lost_isolates:
+                lost_isolates -= 1
+            elif isolates:
+                lost_embeddings = 0
+                while not stack[-1][2]:
+                    stack.pop()
+                stack.pop()
+                isolates -= 1
+        levels[i], override, _ = stack[-1]
+        if override and kind not in _REMOVED:
+            kinds[i] = override
+        if kind in _ISOLATES or kind in ("LRE", "RLE", "LRO", "RLO"):
+            is_left = kind[0] == "R" or (kind == "FSI" and _first(classes, i + 1, _partner(classes, i)) == 1)
+            level = (levels[i] + 1) | 1 if is_left else (levels[i] + 2) & ~1
+            is_isolate = kind in _ISOLATES
+            if level <= _DEEPEST and not lost_isolates and not lost_embeddings:
+                isolates += is_isolate
+                stack.append((level, kind[0] if kind[2] == "O" else "", is_isolate))
+            elif is_isolate:
+                lost_isolates += 1
+            elif not lost_isolates:
+                lost_embeddings += 1
+        elif kind == "PDF" and not lost_isolates:
+            if lost_embeddings:
+                lost_embeddings -= 1
+            elif not stack[-1][2] and len(stack) > 1:
+                stack.pop()
+    return levels, kinds
+
+
+def _sequences(
+    kept: Sequence[int], classes: Sequence[str], levels: Sequence[int], base: int
+) -> Iterator[tuple[list[int], str, str]]:
+    """Gather what is resolved together (rule X10): the stretches of one level around isolates, and what stands at either end."""
+    runs: list[list[int]] = []
+    for number, i in enumerate(kept):
+        if number and levels[i] == levels[kept[number - 1]]:
+            runs[-1].append(i)
+        else:
+            runs.append([i])
+    beginning = {run[0]: run for run in runs}
+    place = {i: number for number, i in enumerate(kept)}
+    continued = {_partner(classes, run[-1]) for run in runs if classes[run[-1]] in _ISOLATES}
+    for run in runs:
+        if run[0] in continued and classes[run[0]] == "PDI":
+            continue
+        sequence = list(run)
+        while classes[sequence[-1]] in _ISOLATES and (following := beginning.get(_partner(classes, sequence[-1]))):
+            sequence += following
+        level = levels[sequence[0]]
+        first, last = place[sequence[0]], place[sequence[-1]]
+        before = levels[kept[first - 1]] if first else base
+        is_open = classes[sequence[-1]] in _ISOLATES
+        after = levels[kept[last + 1]] if last + 1 < len(kept) and not is_open else base
+        yield sequence, "LR"[max(level, before) % 2], "LR"[max(level, after) % 2]
+
+
+def _weak(sequence: Sequence[int], kinds: list[str], start: str) -> None:
+    """Resolve marks, digits and the signs between digits (rules W1 to W7)."""
+    before = start
+    for i in sequence:
+        if kinds[i] == "NSM":
+            kinds[i] = "ON" if before in (*_ISOLATES, "PDI") else before
+        before = kinds[i]
+    strong = start
+    for i in sequence:
+        if kinds[i] in ("L", "R", "AL"):
+            strong = kinds[i]
+        elif kinds[i] == "EN" and strong == "AL":
+            kinds[i] = "AN"
+    for i in sequence:
+        if kinds[i] == "AL":
+            kinds[i] = "R"
+    for before_i, i, after_i in zip(sequence, sequence[1:], sequence[2:], strict=False):
+        around = kinds[before_i]
+        if around == kinds[after_i] and ((kinds[i] in ("ES", "CS") and around == "EN") or (kinds[i] == "CS" and around == "AN")):
+            kinds[i] = around
+    for run in (sequence, list(reversed(sequence))):
+        before = ""
+        for i in run:
+            if kinds[i] == "ET" and before == "EN":
+                kinds[i] = "EN"
+            before = kinds[i]
+    strong = start
+    for i in sequence:
+        if kinds[i] in ("ES", "CS", "ET"):
+            kinds[i] = "ON"
+        elif kinds[i] in ("L", "R"):
+            strong = kinds[i]
+        elif kinds[i] == "EN" and strong == "L":
+            kinds[i] = "L"
+
+
+def _strength(kind: str) -> str:
+    """Say which way a class leads its neighbours: numbers lead as leftward letters do."""
+    return "L" if kind == "L" else "R" if kind in ("R", "EN", "AN") else ""
+
+
+def _brackets(
+    sequence: Sequence[int], kinds: list[str], text: str, level: int, start: str, classes: Sequence[str]
+) -> None:  # fmt: skip
+    """Let brackets in pairs run as what is in them, or what is around (rule N0)."""
+    own = "LR"[level % 2]
+    for first, last in _pairs(sequence, kinds, text):
+        inside = {_strength(kinds[i]) for i in sequence[first + 1 : last]} - {""}
+        if own in inside:
+            way = own
+        elif inside:
+            before = next(filter(None, (_strength(kinds[i]) for i in reversed(sequence[:first]))), start)
+            way = before if before != own else own
+        else:
+            continue
+        for at in (first, last):
+            kinds[sequence[at]] = way
+            for i in sequence[at + 1 :]:
+                if classes[i] != "NSM":
+                    break
+                kinds[i] = way
+
+
+def _pairs(sequence: Sequence[int], kinds: Sequence[str], text: str) -> list[tuple[int, int]]:
+    """Find the pairs of brackets, as places in the sequence, in the order in which they open."""
+    waiting: list[tuple[str, int]] = []
+    found: list[tuple[int, int]] = []
+    for place, i in enumerate(sequence):
+        category = unicodedata.category(text[i])
+        if kinds[i] != "ON" or category not in ("Ps", "Pe") or mirrored(text[i]) == text[i]:
+            continue
+        bracket = unicodedata.normalize("NFD", text[i])
+        if category == "Ps":
+            if len(waiting) == _MOST_BRACKETS:
+                return []
+            waiting.append((mirrored(bracket), place))
+            continue
+        for number in range(len(waiting) - 1, -1, -1):
+            if waiting[number][0] == bracket:
+                found.append((waiting[number][1], place))
+                del waiting[number:]
+                break
+    return sorted(found)
+
+
+def _neutral(sequence: Sequence[int], kinds: list[str], level: int, start: str, end: str) -> None:
+    """Let neutral characters run as those on both sides of them do, else as the text around (rules N1 and N2)."""
+    at = 0
+    while at < len(sequence):
+        if kinds[sequence[at]] not in _NEUTRAL:
+            at += 1
+            continue
+        after = at
+        while after < len(sequence) and kinds[sequence[after]] in _NEUTRAL:
+            after += 1
+        left = _strength(kinds[sequence[at - 1]]) if at else start
+        right = _strength(kinds[sequence[after]]) if after < len(sequence) else end
+        for i in sequence[at:after]:
+            kinds[i] = left if left == right else "LR"[level % 2]
+        at = after
