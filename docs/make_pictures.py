@@ -18,26 +18,34 @@ from generator.problems import Problems
 from generator.units import PAPER_SIZES
 
 ROOT = Path(__file__).resolve().parent.parent
+EMPIRE = ("sk-first", "hq-first", "dj-first", "joker-red-first", "s2-first", "c7-first", "ha-first", "back-pack")
 SHOWN = ("tib", "lighthouse", "sylva", "troll", "notary", "gambeson", "dragon-cough", "phoenix")
 
 
 def main() -> None:
-    """Write cards.png, eight faces side by side, sheet.png, a sheet of heroes and the backs behind it, and box.png, what is folded."""
+    """Write cards.png and empire.png, eight faces side by side, sheet.png, a sheet of heroes and the backs behind it, and box.png, what is folded."""
     import PIL.Image
 
     game = load_game(ROOT / "cards.yaml")
     press = Press(game)
     folder = ROOT / "docs" / "pictures"
     cards = PIL.Image.open(io.BytesIO(contact_sheet(press, [game.cards[id_] for id_ in SHOWN], 1400, len(SHOWN) // 2)))
+    empire = load_game(ROOT / "games" / "empire")
+    second = PIL.Image.open(io.BytesIO(contact_sheet(Press(empire), [empire.cards[id_] for id_ in EMPIRE], 1400, len(EMPIRE) // 2)))
     sheets = plan(game, Options(only=("item",)))[0].sheets[:2]
     pdf = write_sheets(game, press, sheets, "sample")
     sheet = beside([render_page(pdf, number, 62) for number in (0, 1)])
     a4, problems = PAPER_SIZES["a4"], Problems()
-    folded = (tuck_boxes(game, game.card_size_mm, None, game.components), standees(game, press, game.components),
-              paper_dice(game, game.components))  # fmt: skip
-    made = [write_cutouts(game, press, cutouts, a4, "sample", problems) for cutouts in folded] + [write_form(game, press, a4)]
+    folded = {
+        "boxes": tuck_boxes(game, game.card_size_mm, None, game.components),
+        "standees": standees(game, press, game.components),
+        "dice": paper_dice(game, game.components),
+    }
+    made = [write_cutouts(game, press, cutouts, a4, what, problems) for what, cutouts in folded.items()] + [
+        write_form(game, press, a4)
+    ]
     box = beside([render_page(pages[0], 0, 44) for pages in made if pages])
-    pictures = {"cards": cards.quantize(48), "sheet": sheet.quantize(64), "box": box.quantize(64)}
+    pictures = {"cards": cards.quantize(48), "empire": second.quantize(48), "sheet": sheet.quantize(64), "box": box.quantize(64)}
     write_files({folder / f"{name}.png": as_png(picture) for name, picture in pictures.items()})
 
 

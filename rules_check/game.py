@@ -16,6 +16,9 @@ Scores are in the game's unit (gold, points); places are ranks from 1, and only 
 **Streams.** `state.rng` holds uint64 streams: 0 shuffles, 1 + seat is for that seat's choices and is drawn from by players only,
 never by rules. All start from (seed, number), so two card sets can be played on the same luck.
 
+**What may be left out.** A verb without which measuring still goes on says so below; what speaks with people has a plain version in
+rules_check/plain.py.
+
 All verbs work compiled, and interpreted under NUMBA_DISABLE_JIT=1. They trust the caller: for a move that may be wrong there is
 `apply_checked`.
 """
@@ -30,6 +33,7 @@ import numpy as np
 from generator.game import Game
 from generator.problems import Place, Problem, ProblemError, did_you_mean
 from rules_check.findings import Finding
+from rules_check.plain import complete
 
 GROUP = "emporium_pnp.games"
 
@@ -198,7 +202,7 @@ def load_rules(name: str, place: Place | None = None) -> Rules:
         raise ProblemError(
             Problem("no-rules", f"no installed package brings rules for '{name}'", place, did_you_mean(name, found) or hint)
         )
-    rules: Rules = found[name].load()
+    rules: Rules = complete(found[name].load())
     return rules
 
 

@@ -15,7 +15,8 @@ import importlib
 import inspect
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,11 +33,15 @@ def sources_hash(folder: Path = PACKAGE) -> str:
 
     Those are all that speak of `jit`, and all games.
     """
+    paths = sorted(folder.rglob("*.py"))
+    return files_hash([path for path in paths if path.parent.name == "games" or b"jit" in path.read_bytes()], folder)
+
+
+def files_hash(paths: Iterable[Path], folder: Path) -> str:
+    """Hash the names, below a folder, and contents of files; 16 hexadecimal digits."""
     total = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
+    for path in paths:
         content = path.read_bytes()
-        if b"jit" not in content and path.parent.name != "games":
-            continue
         total.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode() + content)
     return total.hexdigest()[:16]
 
@@ -95,12 +100,27 @@ def jit(function: F) -> F:
     are passed as int64, which saves a third of the time that compiling takes.
     """
     compile_: Any = numba.njit(nogil=True, cache=CACHE_FOLDER is not None, error_model="numpy")
-    compiled = compile_(function)
+    with _cache_of(function):
+        compiled = compile_(function)
     if IS_COMPILED:
         template = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: template([_widened(type_) for type_ in args], kws)
     rule: F = compiled
     return rule
+
+
+@contextmanager
+def _cache_of(function: Any) -> Iterator[None]:
+    """Let numba keep what comes of another package in a folder of its own, named after the sources beside that function too."""
+    own = Path(function.__code__.co_filename).resolve()
+    if CACHE_FOLDER is None or own.is_relative_to(PACKAGE) or not own.is_file():
+        yield
+        return
+    _config.CACHE_DIR = str(CACHE_FOLDER / files_hash(sorted(own.parent.glob("*.py")), own.parent))
+    try:
+        yield
+    finally:
+        _config.CACHE_DIR = str(CACHE_FOLDER)
 
 
 def _widened(type_: Any) -> Any:

@@ -1,0 +1,84 @@
+"""docs/add-a-game.md, followed word for word: its files printed and played in a process of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GUIDE = ROOT / "docs" / "add-a-game.md"
+
+
+def block(language: str) -> str:
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", GUIDE.read_text("utf-8"), re.S | re.M)
+    return str(found)
+
+
+@pytest.fixture(scope="module")
+def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Do what the guide says, up to the installation, which is written down as pip would."""
+    home = tmp_path_factory.mktemp("guide")
+    run(home, "new", "night-catch")
+    (home / "night-catch" / "cards.yaml").write_text(block("yaml"), encoding="utf-8")
+    (home / "night-catch" / "templates" / "fish.svg.j2").write_text(block("jinja"), encoding="utf-8")
+    rules = home / "night-catch-rules"
+    (rules / "night_catch_rules-0.1.0.dist-info").mkdir(parents=True)
+    (rules / "night_catch.py").write_text(block("python"), encoding="utf-8")
+    (rules / "night_catch_rules-0.1.0.dist-info" / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: night-catch-rules\nVersion: 0.1.0\n"
+    )
+    entry = re.search(r'^\[project.entry-points."(.*)"\]\n(.*)$', block("toml"), re.M)
+    assert entry is not None
+    group, line = entry.groups()
+    (rules / "night_catch_rules-0.1.0.dist-info" / "entry_points.txt").write_text(f"[{group}]\n{line.replace(chr(34), '')}\n")
+    return home
+
+
+def run(home: Path, *words: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{home / 'night-catch-rules'}"}
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", *words], cwd=home, env=env, input=text, capture_output=True, text=True, timeout=240
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+def test_it_prints(followed: Path) -> None:
+    done = run(followed, "build", "night-catch", "--output", "out")
+    assert (done.returncode, "no problems" in done.stdout) == (0, True), done.stderr
+    assert re.search(r"Fish +26 +26 +3", done.stdout)
+
+
+def test_it_plays(followed: Path) -> None:
+    told = run(followed, "replay", "night-catch", "--players", "3", "--line-up", "random")
+    assert (told.returncode, told.stdout.count("Round ")) == (0, 4), told.stderr
+    played = run(followed, "play", "night-catch", "--players", "2", "--line-up", "human,greedy", text="1\n\n" * 4)
+    assert played.returncode == 0, played.stderr
+    tally = json.loads(run(followed, "simulate", "night-catch", "--players", "4", "--games", "500", "--format", "json").stdout)
+    assert "500" in json.dumps(tally)
+
+
+def test_it_is_checked_and_better_players_win(followed: Path) -> None:
+    checked = json.loads(run(followed, "check", "night-catch", "--quick", "--format", "json").stdout)["results"]
+    broken = [one for one in checked["findings"] if one["finding"] == "rule-broken" and one["verdict"] != "fine"]
+    assert (broken, checked["game"]["title"]) == ([], "Night Catch")
+    assert {one["about"] for one in checked["findings"] if one["finding"] == "game-end"} == {f"{n} players" for n in (2, 3, 4)}
+
+
+def test_its_faults_have_their_places(followed: Path) -> None:
+    path = followed / "night-catch" / "cards.yaml"
+    whole = path.read_text("utf-8")
+    path.write_text(whole.replace("hand_size: 3", "hand_size: 9").replace("choice: heaviest", "choice: lightest"), encoding="utf-8")
+    try:
+        done = run(followed, "replay", "night-catch", "--line-up", "random")
+    finally:
+        path.write_text(whole, encoding="utf-8")
+    line = 1 + whole[: whole.index("hand_size")].count("\n")
+    assert done.returncode == 1
+    assert f"cards.yaml:{line}:14: error[out-of-range]" in done.stderr
