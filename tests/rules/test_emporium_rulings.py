@@ -1,13 +1,12 @@
-"""Every ruling of Emporium: known to the rules, told in docs/rulings.md, and each option really plays."""
+"""Every ruling of Emporium: known to the rules, and each option really plays."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
 import pytest
-from scripted import ROOT, make_cards, real_cards
+from scripted import make_cards, real_cards
 
 from generator.game import Game
 from rules_check.game import new_state
@@ -90,30 +89,3 @@ def test_the_rulings_of_cards_yaml_never_stall() -> None:
 
 def test_without_the_ruling_on_stalls_some_game_never_ends() -> None:
     assert ends_among_random_players(with_ruling(real_cards(), "stall", "play_on"), 2, 500)[BOUND] > 0
-
-
-def test_the_document_tells_every_ruling_as_cards_yaml_has_it(emporium: Game) -> None:
-    text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
-    assert told(text) == {
-        str(ruling): (ruling.question, ruling.choice, dict(ruling.options._values)) for ruling in emporium.context["rulings"]
-    }
-
-
-def told(text: str) -> dict[str, tuple[str, str, dict[str, str]]]:
-    """Read docs/rulings.md back: each ruling's question, default, and options."""
-    found = {}
-    for section in re.split(r"^### ", text, flags=re.M)[1:]:
-        name = re.match(r"`(\w+)`", section)
-        question = re.search(r"^\*\*(.+)\*\*$", section, re.M)
-        options = re.findall(r"^- `(\w+)`( \(default\))?: (.+)$", section, re.M)
-        assert name is not None
-        assert question is not None
-        defaults = [option for option, mark, _ in options if mark]
-        assert len(defaults) == 1, name[1]
-        found[name[1]] = (question[1], defaults[0], {option: says for option, _, says in options})
-    return found
-
-
-def test_the_document_is_read_closely() -> None:
-    text = "### `one`\n**Why?**\n\n- `a` (default): Yes.\n- `b`: No.\n"
-    assert told(text) == {"one": ("Why?", "a", {"a": "Yes.", "b": "No."})}
