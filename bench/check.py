@@ -21,6 +21,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # measured is what people start: modules compiled before
 QUICK, USUAL, COMPARE, SEATS, CARDS, DEEP_CARDS = 2.0, 10.0, 5.0, 1.0, 3.0, 1.0
+EMPIRE = 15.0
 TIMES = 3
 
 
@@ -73,6 +74,9 @@ def main() -> None:
         seconds, compared = timed("compare", "cards.yaml", str(changed))
     row("compare of one changed number, seconds", f"{seconds:.2f}", f"<= {COMPARE:g}", seconds <= COMPARE)
     row("compare, games played; saving against unpaired games", f"{compared['games']:,}; {compared['saving']:.1f} x")
+    timed("check", "empire", "--quick", times=1)
+    seconds, _ = timed("check", "empire")
+    row("check empire, seconds", f"{seconds:.2f}", f"<= {EMPIRE:g}", seconds <= EMPIRE)
     if "--deep" in sys.argv:
         seconds, deep = timed("check", "--deep", times=1)
         row("check --deep, seconds", f"{seconds:.0f}")

@@ -1,4 +1,4 @@
-"""Speed of Emporium's rules with random players, side by side in one run.
+"""Speed of Emporium's rules with random players, side by side in one run; and of Empire's at the end.
 
     python bench/rules.py [SPIKE.c]
 
@@ -28,19 +28,22 @@ sys.path.insert(0, str(ROOT))
 
 PLAYERS, GAMES, ROUNDS, RATIO, THREADS, FIRST_GAME, COMPILING, GROWTH = 4, 20_000, 5, 0.7, 1.8, 1.0, 30.0, 1.1
 
+PATHS = {"emporium": "cards.yaml", "empire": "games/empire/cards.yaml"}
+EMPIRE = 5000.0
+
 FIRST = """
 from pathlib import Path
 import resource
 import time
 from generator.game import load_game
-from rules_check.games import emporium as rules
+from rules_check.games import {game} as rules
 from rules_check.kernel import spare_linear_algebra
 from rules_check.players import parse_line_up, play_games
 from rules_check.warming import is_cold, warm
 spare_linear_algebra()  # as every command does
 if is_cold(rules):
     warm(rules)
-cards, line_up = rules.cards_record(load_game(Path("cards.yaml"))), parse_line_up("{line_up}", {players})
+cards, line_up = rules.cards_record(load_game(Path("{path}"))), parse_line_up("{line_up}", {players})
 play_games(rules, cards, line_up, 1, 0, 1)
 started = time.perf_counter()
 for first in range(0, {games}, 1000):
@@ -53,11 +56,11 @@ def row(what: str, value: str, bound: str = "", holds: bool | None = None) -> No
     print(f"{what:<66} {value:>12}  {bound:<12} {'' if holds is None else 'holds' if holds else 'BROKEN'}", flush=True)
 
 
-def run_python(games: int, line_up: str = "random", **environment: str) -> tuple[float, float, float]:
+def run_python(games: int, line_up: str = "random", game: str = "emporium", **environment: str) -> tuple[float, float, float]:
     """Play games in a new process: their number a second, the most memory in MiB, and the seconds of the whole process."""
     started = time.perf_counter()
     said = subprocess.run(
-        [sys.executable, "-c", FIRST.format(players=PLAYERS, games=games, line_up=line_up)],
+        [sys.executable, "-c", FIRST.format(players=PLAYERS, games=games, line_up=line_up, game=game, path=PATHS[game])],
         cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
     speed, memory = map(float, said.split())
@@ -148,6 +151,14 @@ def main() -> None:
     row(
         "seconds from start to the first game, everything compiled", f"{compiling:.1f}", f"<= {COMPILING:g}", compiling <= COMPILING
     )
+    for line_up, bound in (("random", EMPIRE), ("greedy", 0.0), ("expert", 0.0)):
+        best = max(run_python(2000 if line_up == "random" else 500, line_up, "empire")[0] for _ in range(3))
+        row(
+            f"Empire, games a second, one core: {line_up}",
+            f"{best:,.0f}",
+            f">= {bound:,.0f}" if bound else "",
+            best >= bound if bound else None,
+        )
 
 
 if __name__ == "__main__":
