@@ -1,4 +1,4 @@
-"""Balance: seats, leaders, skill, money, cards, strategies, and parts of the rules that never come up.
+"""Balance: seats, leaders, skill, what scores come from, cards, strategies, and parts of the rules that never come up.
 
 In: games that were played, or rules and a card set to play more. Out: measurements for the section balance, and tables for the report.
 Knows no game.
@@ -22,6 +22,7 @@ from rules_check.measure import one_among
 from rules_check.players import WIN, parse_player
 from rules_check.simulate import Played
 from rules_check.statistics import Rate, mean_of, points, share_difference
+from rules_check.things import thing_of
 
 BLIND_PER_MILLE = 100
 
@@ -97,18 +98,23 @@ def strategy_measurements(
         )  # fmt: skip
 
 
-def money_table(played: Played) -> list[dict[str, Any]]:
-    """List each source of gold with its mean a seat, among all and among winners."""
+def unit_of(rules: Rules) -> str:
+    """Say what the game's scores count."""
+    return getattr(rules, "UNIT", "points")
+
+
+def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
+    """List what each source adds to the score: its mean a seat, among all and among winners."""
     won = played.places == 1
     means, winners = played.ledger.mean(axis=(0, 1)), played.ledger[won].mean(axis=0)
     return [
-        {"players": played.players, "source": source, "mean": float(mean), "winners": float(winner)}
+        {"players": played.players, "source": source, "unit": unit_of(rules), "mean": float(mean), "winners": float(winner)}
         for source, mean, winner in zip(played.columns.ledger, means, winners, strict=True)
     ]
 
 
 def money_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
-    """Measure what part of all gold that is earned each source brings; what is spent is no source."""
+    """Measure what part of all that is earned each source of the score brings; what is spent is no source."""
     ledger = played.ledger.sum(axis=1).astype(float)
     earned = np.clip(ledger, 0, None).sum(axis=1)
     for i, source in enumerate(played.columns.ledger):
@@ -119,7 +125,7 @@ def money_measurements(rules: Rules, played: Played, limits: dict[str, float], g
         yield Measurement(
             "money-source", f"{source}, {played.players} players", "balance",
             f"with {played.players} players, {source} bring" + ("s" if not source.endswith("s") else ""), number, low, high, error,
-            played.games, (limits["money"], np.inf), "% of all gold", too_little="hardly worth a rule", place=place_at(game, source, rules),
+            played.games, (limits["money"], np.inf), f"% of all {unit_of(rules)}", too_little="hardly worth a rule", place=place_at(game, source, rules),
         )  # fmt: skip
 
 
@@ -155,17 +161,12 @@ def dead_card_measurements(
     for i, id_ in enumerate(rules.card_ids(cards)):
         seen = int(used[0, i]) or games  # a card that no game has is used in none
         number, low, high, error = points(Rate(int(used[1, i]), seen))
+        thing = thing_of(game, id_)
         yield Measurement(
-            "dead-card", id_, "balance", f"'{name_of(game, id_)}', in games that have it, is used in", number, low, high, error, seen,
+            "dead-card", id_, "balance", f"'{thing.name}', in games that have it, is used in", number, low, high, error, seen,
             (limits["dead_card"], np.inf), standard=f"at least {limits['dead_card']:g} should be", too_little="nobody wants it",
-            place=game.cards[id_].place,
+            place=thing.place,
         )  # fmt: skip
-
-
-def name_of(game: Game, id_: str) -> str:
-    """Give the name printed on a card; its id where it has none."""
-    record = game.cards[id_].record
-    return str(record.name) if "name" in record else id_
 
 
 def card_table(rules: Rules, cards: Any, game: Game, blind: Played, all_played: dict[int, Played]) -> list[dict[str, Any]]:
@@ -176,8 +177,9 @@ def card_table(rules: Rules, cards: Any, game: Game, blind: Played, all_played: 
         without, lost, with_it, won = blind.part.worth[i].tolist()
         worth = share_difference(won / WIN, with_it, lost / WIN, without)
         number, low, high, error = points(worth)
+        thing = thing_of(game, id_)
         rows.append(
-            {"card": id_, "kind": game.cards[id_].kind, "group": group, "name": name_of(game, id_),
+            {"card": id_, "kind": thing.sort, "group": group, "name": thing.name,
              "seen": int(used[0, i]), "used": int(used[1, i]), "worth": number, "low": low, "high": high, "error": error}
         )  # fmt: skip
     return rows
@@ -194,7 +196,7 @@ def card_measurements(
             "card-worth", row["card"], "balance",
             f"'{row['name']}' is worth, to who may use it among {players} players,", row["worth"], row["low"], row["high"], row["error"],
             games, (usual - limits["card"], usual + limits["card"]), "points", f"{row['group']} on average {usual:.1f}",
-            "weak", "strong", place=game.cards[row["card"]].place,
+            "weak", "strong", place=thing_of(game, row["card"]).place,
         )  # fmt: skip
 
 

@@ -169,7 +169,7 @@ class Check:
                 self.facts += balance.game_measurements(played, self.limits, self.game)
                 self.facts += balance.money_measurements(self.rules, played, self.limits, self.game)
             self.note(players, played, ends[players], promise)
-        self.facts += soundness.end_findings(self.rules, ends, self.game)
+        self.facts += soundness.end_findings(self.rules, self.cards, ends, self.game)
         if not self.level.is_balance:
             return
         self.facts += balance.unused_measurements(self.rules, self.played, self.limits, self.game)
@@ -188,7 +188,7 @@ class Check:
              "decisions": float(played.decisions.mean()), "promise": list(promise) if promise else None},
         )  # fmt: skip
         self.keep("ends", {**common, "ends": ends})
-        for row in balance.money_table(played):
+        for row in balance.money_table(self.rules, played):
             self.keep("money", row)
         for row in balance.count_table(played):
             self.keep("counts", row)
@@ -233,8 +233,8 @@ class Check:
             if isinstance(fact, Measurement) and fact.code == "seat-advantage":
                 players, seat = (int("".join(filter(str.isdigit, part))) for part in fact.about.split(","))
                 self.keep("seats", share_row(fact, players) | {"seat": seat, "limit": self.limits["seat"]})
-        if hasattr(self.rules, "reach_table"):
-            self.result.measured["reach"] = self.rules.reach_table(self.game, self.cards)
+        if hasattr(self.rules, "reach"):
+            self.keep("reach", self.rules.reach(self.game, self.cards))
 
 
 def share_row(one: Measurement, players: int) -> dict[str, Any]:

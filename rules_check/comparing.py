@@ -32,10 +32,10 @@ BATCH = 500
 WRONG = 0.05
 """The chance that any interval of a comparison is wrong."""
 REACH = 1.0
-"""A difference that a pair may bring though none so far has: a game won, a round, a sale, a coin a seat."""
+"""A difference that a pair may bring though none so far has: a game won, a round, a thing done, a point a seat."""
 SAME_SHARE, SAME_LENGTH, SAME_COUNT = 0.02, 0.02, 0.05
 """What is taken for the same: a share of games that differs by 2 points; rounds and decisions, by 2 % of the old mean; the spread, counts
-and gold, by 5 % of the old mean, or by 0.05 a game where that is more."""
+and scores, by 5 % of the old mean, or by 0.05 a game where that is more."""
 
 Outcome = Literal["differs", "same", "unsure", "equal"]
 

@@ -33,7 +33,7 @@ LIMITS: dict[str, tuple[float, str]] = {
     "skill": (10.0, "points that a better player must win more often than its share, among worse ones"),
     "card": (3.0, "points that one card may change how often the seat wins that has it"),
     "strategy": (10.0, "points that a player who never does one thing may win more often than its share, among those who do"),
-    "money": (1.0, "per cent of all gold earned that each source must bring"),
+    "money": (1.0, "per cent of all that is earned that each source of the score must bring"),
     "unused": (2.0, "per cent of games in which each part of the rules must come up, between experts"),
     "dead_card": (5.0, "per cent of the games that show a card in which it must be used, between experts"),
     "decision_seconds": (8.0, "seconds that people take for a decision in turn, on average"),

@@ -11,7 +11,7 @@ A game's rules are a module that is a `Rules`, registered by an installed packag
 `end` (0 while the game goes on, else the number in ENDS of what ended it). All other fields are the game's own.
 
 **Codes.** Seats count from 0. Moves are int64 numbers of the game's own, told apart by `legal_moves` and read by `move_text`.
-Scores are in the game's unit (gold, points); places are ranks from 1, and only those whom all tie-breaks leave level share one.
+Scores are in the game's UNIT; places are ranks from 1, and only those whom all tie-breaks leave level share one.
 
 **Streams.** `state.rng` holds uint64 streams: 0 shuffles, 1 + seat is for that seat's choices and is drawn from by players only,
 never by rules. All start from (seed, number), so two card sets can be played on the same luck.
@@ -25,6 +25,7 @@ All verbs work compiled, and interpreted under NUMBA_DISABLE_JIT=1. They trust t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
@@ -114,7 +115,7 @@ class Rules(Protocol):
         """Find the legal move that a text names. Raises ValueError naming the legal ones where none does."""
 
     def move_ranges(self, cards: Any, text: str) -> list[tuple[int, int]]:
-        """Find all moves that begin as `text` does ("sell", "sell hand-axe"), as ranges of their numbers, both ends included.
+        """Find all moves that begin as `text` does ("step", "step forest"), as ranges of their numbers, both ends included.
 
         Raises ValueError, with the words known, where none can.
         """
@@ -139,6 +140,10 @@ class Rules(Protocol):
 
     SECRET_A_ROUND: int
     """How many decisions each seat makes in a round at the same time as the others; none where it is left out."""
+
+    def possible_ends(self, cards: Any) -> Iterable[int]:
+        """List the ENDS that the rulings leave possible; all where it is left out."""
+
     BAD_ENDS: tuple[int, ...]
     """The ENDS that are no result: a game that stalls, or takes more rounds than any should."""
 
@@ -152,9 +157,11 @@ class Rules(Protocol):
     WANTED: tuple[str, ...]
     """Those of the COUNTS that are parts of the rules, and ought to come up."""
     STRATEGIES: tuple[str, ...]
-    """Restrictions of players, as `never=sell`, whose price is worth knowing."""
+    """Restrictions of players, as `never=MOVE`, whose price is worth knowing."""
     PLACES: dict[str, str]
-    """Where in cards.yaml the number stands that one of those names is about: `rules.banish_price`."""
+    """Where in cards.yaml the number stands that one of those names is about: `rules.hand_size`."""
+    UNIT: str
+    """What the scores count, as people say it without a number; "points" where it is left out."""
     LEDGER: tuple[str, ...]
     """Where a seat's score comes from and goes to; `account` gives them for each seat, and they add up to the score."""
 
@@ -164,14 +171,20 @@ class Rules(Protocol):
     def examine(self, game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
         """Look over a card set without playing: counts, and what can be reached; every finding with its place."""
 
-    def reach_table(self, game: Game, cards: Any) -> list[dict[str, Any]]:
-        """List what it takes to beat each opponent, as plain data for the report."""
+    def reach(self, game: Game, cards: Any) -> dict[str, Any]:
+        """Give a table of what it takes to reach something, as plain data for the report.
+
+        Keys `title`, `reading` (how to read it), `columns` (heads), `rows` (texts, a list each), `left` (how many columns are words).
+        """
 
     def account(self, cards: Any, state: Any, out: Any) -> None:
         """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
 
     def card_ids(self, cards: Any) -> list[str]:
-        """List the ids, in cards.yaml, of the cards that `usage`, `card_of` and `blank` number from 0."""
+        """List the ids, in cards.yaml, of the cards that `usage`, `card_of` and `blank` number from 0.
+
+        Where the rules tell no cards of a sort apart, a row of a table stands for all of them.
+        """
 
     def card_groups(self, cards: Any) -> list[str]:
         """Name, for each of `card_ids`, the group of cards that it can be compared with."""
@@ -179,8 +192,8 @@ class Rules(Protocol):
     def usage(self, cards: Any, state: Any, seen: Any, used: Any) -> None:
         """Add, card by card, 1 where a game had it, and 1 where it was used, to two int64 arrays."""
 
-    def card_of(self, cards: Any, state: Any, move: int) -> int:
-        """Find the card that a legal move uses; -1 for none."""
+    def card_of(self, cards: Any, state: Any, move: int, n: int) -> int:
+        """Find the n-th card, from 0, that a legal move uses; -1 where it uses no more. Who is blind to one of them makes it last."""
 
     def blank(self, cards: Any, state: Any, seat: int, is_blank: Any) -> None:
         """Take cards, marked by 1 in an int64 array, out of a seat's hand and from the table, in place, as if they were not there."""

@@ -171,7 +171,7 @@ def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[
         "fault": whole(cards, state),
         "account": nothing(cards, state, vector),
         "usage": nothing(cards, state, vector, vector),
-        "card_of": whole(cards, state, whole),
+        "card_of": whole(cards, state, whole, whole),
         "blank": nothing(cards, state, whole, vector),
     }
     return {

@@ -81,7 +81,7 @@ def parse_ranges(text: str, numbers: Mapping[str, Number]) -> list[Range]:
     name = name.strip()
     match = _RANGE.fullmatch(words.strip())
     if not equals or not match:
-        raise NamingError(f"'{text}': expected NAME=LOW..HIGH, such as rules.starting_gold=2..6 or rules.hand_size=-1..+1")
+        raise NamingError(f"'{text}': expected NAME=LOW..HIGH, such as rules.hand_size=3..6 or rules.hand_size=-1..+1")
     low, high = int(match["low"]), int(match["high"])
     is_relative = any(match[end][0] in "+-" for end in ("low", "high"))
     if is_relative and any(match[end][0] not in "+-" and int(match[end]) for end in ("low", "high")):

@@ -133,8 +133,14 @@ def strike_blanks(card_of: Any, cards: Any, state: Any, moves: Any, count: int, 
     """Keep, in front, the moves that use no card marked; returns how many, which may be none."""
     kept = 0
     for i in range(count):
-        card = card_of(cards, state, moves[i])
-        if card < 0 or is_blank[card] == 0:
+        n, is_used = 0, False
+        while not is_used:
+            card = card_of(cards, state, moves[i], n)
+            if card < 0:
+                break
+            is_used = is_blank[card] != 0
+            n += 1
+        if not is_used:
             moves[kept], moves[i] = moves[i], moves[kept]
             kept += 1
     return kept
@@ -389,8 +395,13 @@ def _no_advice(cards: Any, state: Any, moves: Any, count: int) -> int:
 
 
 @jit
-def _no_card(cards: Any, state: Any, move: int) -> int:
+def _no_card(cards: Any, state: Any, move: int, n: int) -> int:
     return -1
+
+
+@jit
+def _no_value(cards: Any, state: Any, seat: int) -> float:
+    return 0.0
 
 
 @jit
@@ -410,8 +421,9 @@ def _no_usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
 
 def _deciding(rules: Rules) -> tuple[Any, ...]:
     """Give the verbs that deciding takes, in its order."""
-    more = [getattr(rules, name, other) for name, other in (("advise", _no_advice), ("card_of", _no_card), ("blank", _no_blank))]
-    return rules.apply, rules.legal_moves, rules.current_player, rules.hide, rules.value, *more
+    others = {"value": _no_value, "advise": _no_advice, "card_of": _no_card, "blank": _no_blank}
+    more = [getattr(rules, name, other) for name, other in others.items()]
+    return rules.apply, rules.legal_moves, rules.current_player, rules.hide, *more
 
 
 @cache
@@ -438,6 +450,8 @@ def compile_playing(rules: Rules) -> None:
 
 def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
     """Find the moves that a player's restriction names: int64, rows of first and last. Raises LineUpError."""
+    if player.kind in (GREEDY, SEARCH) and not hasattr(rules, "value"):
+        raise LineUpError(f"{rules.name} cannot judge a position, so nobody looks ahead; there is random")
     if player.kind == EXPERT and not hasattr(rules, "advise"):
         raise LineUpError(f"{rules.name} has no expert; there are random, greedy and search")
     try:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.game import Game
+from generator.game import Game, Record
 from generator.problems import Place, Problem, ProblemError, did_you_mean
 
 NAME = 32
@@ -77,6 +77,10 @@ class Reader:
                         self.fault("missing-field", f"the rules of {self.title} need the field '{field}' in '{name}'", place)
         return len(self.faults) == before
 
+    def lacks(self, name: str) -> None:
+        """Report a value of `rules:` that is not there."""
+        self.fault("missing-field", f"the rules of {self.title} need 'rules: {name}'")
+
     def rule_place(self, name: str) -> Place:
         """Find where a number of `rules:` stands, or would."""
         node = self.game.root.get("rules")
@@ -88,18 +92,36 @@ class Reader:
         rules = self.game.context["rules"]
         for name, (least, most) in ranges.items():
             if name not in rules:
-                self.fault("missing-field", f"the rules of {self.title} need 'rules: {name}'")
+                self.lacks(name)
             elif self.whole(f"'{name}'", rules[name], most, self.rule_place(name), least):
                 self.record[(fields or {}).get(name, name)] = rules[name]
 
-    def by_number(self, name: str, keys: tuple[int, int], values: tuple[int, int]) -> None:
-        """Read a mapping of `rules:` from whole numbers to whole numbers into an array: `heroes_on_table: {2: 1, 3: 2}`."""
+    def entry(self, name: str, table: str, numbers: Mapping[str, int] | None) -> None:
+        """Read a value of `rules:` that names a row of a table, as its number; with `numbers` None only see that it is there."""
         rules = self.game.context["rules"]
         if name not in rules:
-            self.fault("missing-field", f"the rules of {self.title} need 'rules: {name}'")
+            self.lacks(name)
+        elif numbers is not None and (not isinstance(rules[name], str) or rules[name] not in numbers):
+            said = f"'{name}' expected one of {', '.join(numbers)}, found '{rules[name]}'"
+            self.fault(f"unknown-{table}", said, self.rule_place(name), did_you_mean(str(rules[name]), numbers))
+        elif numbers is not None:
+            self.record[name] = numbers[rules[name]]
+
+    def by_number(self, name: str, keys: tuple[int, int], values: tuple[int, int]) -> None:
+        """Read a mapping of `rules:` from whole numbers to whole numbers into an array: `packs: {2: 1, 3: 2}`."""
+        rules = self.game.context["rules"]
+        if name not in rules:
+            self.lacks(name)
             return
         place = self.rule_place(name)
-        for key in rules[name] if hasattr(rules[name], "_values") else [rules[name]]:
+        if not isinstance(rules[name], Record):
+            self.fault(
+                "wrong-type",
+                f"the rules of {self.title} need numbers by number for '{name}', as {{2: 1}}, found {rules[name]!r}",
+                place,
+            )
+            return
+        for key in rules[name]:
             number = int(key) if str(key).isdigit() else key
             if not self.whole(f"keys of '{name}'", number, keys[1], place, keys[0]):
                 continue

@@ -756,7 +756,7 @@ def _strategies(rows: Sequence[Row]) -> _Chapter | None:
     return _Chapter("habits", "Whether one habit is enough", reading, panels, table, _ABOVE)
 
 
-# ---------------------------------------------------------------- money
+# ---------------------------------------------------------------- what the score comes from
 
 
 def _money(rows: Sequence[Row]) -> _Chapter | None:
@@ -764,7 +764,9 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
     if not rows:
         return None
     values = [float(x) for row in rows for x in (row["mean"], row.get("winners")) if x is not None]
-    room = 8 + max(_width_of(_gold(value, "winners")) for value in values)
+    room = 8 + max(_width_of(_amount(value, "winners")) for value in values)
+    unit, is_spent = _unit(rows), min(values) < 0
+    reading = f"{unit.capitalize()} for each player in a game" + ("; to the left of the line what is spent" if is_spent else "")
     scale = _across(min(0.0, *values), max(0.0, *values), room)
     panels = [_money_panel(f"money{n}", players, group, scale) for n, (players, group) in enumerate(_by_players(rows))]
     table = [
@@ -776,13 +778,23 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
         for row in rows
     ]  # fmt: skip
     return _Chapter(
-        "money", "Where the gold comes from, and goes", "Gold for each player in a game; to the left of the line what is spent. Winners are part of all players.",
-        panels, _Table(["Source", "players", "all players, gold", "winners, gold", "difference"], table, left=2),
+        "money", f"Where the {unit} {_come(unit)} from" + (f", and {'go' if unit.endswith('s') else 'goes'}" if is_spent else ""),
+        f"{reading}. Winners are part of all players.", panels,
+        _Table(["Source", "players", f"all players, {unit}", f"winners, {unit}", "difference"], table, left=2),
         [("swatch fill0", "all players"), ("swatch fill1", "winners")],
     )  # fmt: skip
 
 
-def _gold(value: float, who: str) -> str:
+def _unit(rows: Sequence[Row]) -> str:
+    """Say what scores count, as the game calls it."""
+    return str(rows[0].get("unit") or "points")
+
+
+def _come(unit: str) -> str:
+    return "come" if unit.endswith("s") else "comes"
+
+
+def _amount(value: float, who: str) -> str:
     return f"{_figure(value, 1)} {who}"
 
 
@@ -802,7 +814,8 @@ def _across(low: float, high: float, room: float) -> _Scale:
 
 def _money_panel(key: str, players: str, rows: list[Row], scale: _Scale) -> _Panel:
     most = max(rows, key=lambda row: row["mean"])
-    said = f"most gold comes from {most['source']}" if most["mean"] > 0 else "no gold comes in"
+    unit = _unit(rows)
+    said = f"most {unit} {_come(unit)} from {most['source']}" if most["mean"] > 0 else f"no {unit} {_come(unit)} in"
     apart = max(rows, key=lambda row: abs((row.get("winners") or row["mean"]) - row["mean"]))
     if apart.get("winners") is not None and apart["winners"] != apart["mean"]:
         said += f"; winners differ most in {apart['source']} ({_signed(apart['winners'] - apart['mean'])})"
@@ -812,7 +825,7 @@ def _money_panel(key: str, players: str, rows: list[Row], scale: _Scale) -> _Pan
         + ("" if row.get("winners") is None else f", winners {_figure(row['winners'], 1)}")
         for row in rows
     )
-    drawing, y = _Drawing(key, title, f"Gold for each player in a game. {desc}."), 0.0
+    drawing, y = _Drawing(key, title, f"{unit.capitalize()} for each player in a game. {desc}."), 0.0
     for row in rows:
         drawing.write(4, y + 14, _fit(str(row["source"]), WIDTH - 8))
         y = start = y + 20
@@ -820,13 +833,13 @@ def _money_panel(key: str, players: str, rows: list[Row], scale: _Scale) -> _Pan
             if value is None:
                 continue
             left, right = sorted((scale(0), scale(value)))
-            drawing.fill(number, left, y, right, y + 13, f"{row['source']}, {word}: {_figure(value, 1)} gold")
+            drawing.fill(number, left, y, right, y + 13, f"{row['source']}, {word}: {_figure(value, 1)} {unit}")
             place, anchor = (right + 5, "start") if value < 0 else (left - 5, "end")
-            drawing.write(place, y + 11.5, _gold(value, word), "" if number else "strong", anchor)
+            drawing.write(place, y + 11.5, _amount(value, word), "" if number else "strong", anchor)
             y += 17
         drawing.line("axis", scale(0), start - 1, scale(0), y - 2)
         y += 7
-    drawing.write(4, y + 14, "gold for each player in a game", "muted")
+    drawing.write(4, y + 14, f"{unit} for each player in a game", "muted")
     return _Panel(title, drawing.svg(y + 22))
 
 
@@ -1020,27 +1033,15 @@ def _counts(rows: Sequence[Row]) -> _Chapter | None:
     )  # fmt: skip
 
 
-def _gear(item: object) -> str:
-    """Write an item with what it adds."""
-    return (
-        f"{item.get('name') or item.get('item')} {_maybe(item.get('strength'))}".strip() if isinstance(item, Mapping) else str(item)
-    )
-
-
 def _reach(rows: Sequence[Row]) -> _Chapter | None:
-    if not rows:
+    """Draw the one table that a game gives."""
+    found = next((row for row in rows if row.get("columns") and row.get("rows")), None)
+    if found is None:
         return None
-    table = [
-        [
-            str(row.get("name") or row.get("monster") or ""), _maybe(row.get("strength")), str(row.get("hero_name") or row.get("hero") or "nobody"),
-            ", ".join(map(_gear, row.get("gear") or ())) or "nothing",
-        ]
-        for row in rows
-    ]  # fmt: skip
-    reading = "For each monster one hero, and what that hero needs."
-    return _Chapter(
-        "reached", "What beats each monster", reading, [], _Table(["Monster", "strength", "hero", "with"], table, left=4)
-    )
+    columns = [str(head) for head in found["columns"]]
+    table = [["" if cell is None else str(cell) for cell in row] for row in found["rows"]]
+    title, reading = str(found.get("title") or "What can be reached"), str(found.get("reading") or "")
+    return _Chapter("reached", title, reading, [], _Table(columns, table, left=int(found.get("left") or len(columns))))
 
 
 _CHAPTERS: list[tuple[str, str, Callable[[Sequence[Row]], _Chapter | None]]] = [

@@ -75,7 +75,7 @@ def end_measurements(
             "stall", about, "games", f"with {about}, {words_of(line_up)}, games that stall or exceed the bound are",
             *points(Rate(int(mark.sum()), played.games)), played.games, (0.0, limits["stall"]),
             standard=f"at most {limits['stall']:g} may", too_much="too many", place=place_at(game, "rules"), shown=shown,
-            hint="replay one: what is it that nobody can pay, place or beat?",
+            hint="replay one: what is it that nobody can do any more?",
         )  # fmt: skip
     for name in getattr(rules, "NEVER", ()):
         counts = played.counts[:, rules.COUNTS.index(name)]
@@ -93,16 +93,18 @@ def ends_of(rules: Rules, played: Played) -> dict[str, int]:
     return {end: int(count) for end, count in zip(rules.ENDS, counts, strict=True) if count}
 
 
-def end_findings(rules: Rules, all_ends: dict[int, dict[str, int]], game: Game) -> Iterator[Finding]:
-    """Say what ended the games of each number of players, and which end never came."""
+def end_findings(rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], game: Game) -> Iterator[Finding]:
+    """Say what ended the games of each number of players, and which end never came that the rulings allow."""
     for players, ends in all_ends.items():
         games = sum(ends.values())
         parts = [f"{100 * count / games:.1f} % {end}" for end, count in sorted(ends.items(), key=lambda item: -item[1])]
         yield Finding(
             "game-end", f"{players} players", "games", "fine", f"{players} players: games end by {', '.join(parts)}", None
         )
-    for number, end in enumerate(rules.ENDS):
-        if number and number not in getattr(rules, "BAD_ENDS", ()) and not any(end in ends for ends in all_ends.values()):
+    possible = rules.possible_ends(cards) if hasattr(rules, "possible_ends") else range(1, len(rules.ENDS))
+    for number in sorted(set(possible) - set(getattr(rules, "BAD_ENDS", ()))):
+        end = rules.ENDS[number]
+        if not any(end in ends for ends in all_ends.values()):
             claim = f"no game ended by '{end}', of {sum(sum(e.values()) for e in all_ends.values()):,} with any number of players"
             hint = "a rule that never bites is one to leave out"
             yield Finding("end-never-comes", end, "games", "warning", claim, 0, place=place_at(game, "rules"), hint=hint)

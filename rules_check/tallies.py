@@ -180,14 +180,14 @@ class Tally:
                         "least": int(self.least[seat]) if self.games else None,
                         "most": int(self.most[seat]) if self.games else None,
                     },
-                    "ledger": {name: int(gold) / n for name, gold in zip(columns.ledger, self.ledger[seat], strict=True)},
+                    "ledger": {name: int(amount) / n for name, amount in zip(columns.ledger, self.ledger[seat], strict=True)},
                 }
             )
         return {
             "games": self.games,
             "seats": seats,
             "wins_shared": self.shared,
-            "winners_ledger": {name: int(gold) / (WIN * n) for name, gold in zip(columns.ledger, self.winners, strict=True)},
+            "winners_ledger": {name: int(amount) / (WIN * n) for name, amount in zip(columns.ledger, self.winners, strict=True)},
             "rounds": {"mean": self.mean_rounds, "games": {str(rounds): self.rounds[rounds] for rounds in sorted(self.rounds)}},
             "decisions": {"mean": self.decisions / n, "all": self.decisions},
             "ends": {end: int(games) for end, games in zip(self.names.ends, self.ends, strict=True) if games},

@@ -1,7 +1,8 @@
 """Empire's rules, compiled: records of a card set and of a game go in, the game moves on by one decision.
 
 rules_check/game.py says what each verb promises. The parts: `empire_data` what every field means; `empire_table` cards in motion;
-`empire_moves` what is legal; `empire_course` what a move does; `empire_end` the reckoning; `empire_view` what a seat can know.
+`empire_moves` what is legal; `empire_course` what a move does; `empire_end` the reckoning; `empire_view` what a seat can know;
+`empire_account` what a game came to; `empire_examine` what can be said without playing.
 Titles in brackets, as [Battle], are those of the rulebook; rulings are those of cards.yaml.
 
 A turn: draw; ACT (TABLE, OFFER of every other seat, PICK; DEMAND, FIST of both); with two pillars the bonus action; LAY; with the second
@@ -19,6 +20,22 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.games.empire_account import (
+    COUNTS,
+    LEDGER,
+    NEVER,
+    PLACES,
+    STRATEGIES,
+    UNIT,
+    WANTED,
+    account,
+    blank,
+    card_groups,
+    card_ids,
+    card_of,
+    possible_ends,
+    usage,
+)
 from rules_check.games.empire_course import advance, perform, set_up
 from rules_check.games.empire_data import (
     AT_ONCE,
@@ -37,6 +54,7 @@ from rules_check.games.empire_data import (
     with_ruling,
 )
 from rules_check.games.empire_end import places, scores
+from rules_check.games.empire_examine import CODES, examine, reach
 from rules_check.games.empire_expert import advise
 from rules_check.games.empire_faults import ASKED_IN_VAIN, FAULTS, MOVES_AFTER_END, NO_END, fault
 from rules_check.games.empire_moves import list_moves
@@ -45,8 +63,13 @@ from rules_check.games.empire_view import hide
 from rules_check.games.empire_words import move_ranges, move_text, parse_move
 from rules_check.kernel import below, jit
 
-__all__ = ["BAD_ENDS", "ENDS", "FAULTS", "advise", "apply", "audit", "cards_dtype", "cards_record", "current_player", "fault", "hide", "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges", "move_text",
-           "name", "new_game", "parse_move", "places", "player_counts", "playout", "scores", "state_dtype", "value", "with_ruling"]  # fmt: skip
+__all__ = [
+    "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "STRATEGIES", "UNIT", "WANTED", "account",
+    "advise", "apply", "audit", "blank", "card_groups", "card_ids", "card_of", "cards_dtype", "cards_record",
+    "current_player", "examine", "fault", "hide", "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges",
+    "move_text", "name", "new_game", "parse_move", "places", "player_counts", "playout", "possible_ends", "reach", "scores",
+    "state_dtype", "usage", "value", "with_ruling",
+]  # fmt: skip
 
 name = "empire"
 max_moves = MAX_MOVES

@@ -32,6 +32,7 @@ from rules_check.games.emporium_account import (
     PLACES,
     SECRET_A_ROUND,
     STRATEGIES,
+    UNIT,
     WANTED,
     account,
     blank,
@@ -57,7 +58,7 @@ from rules_check.games.emporium_data import (
     with_ruling,
 )
 from rules_check.games.emporium_end import places, scores
-from rules_check.games.emporium_examine import CODES, examine, reach_table
+from rules_check.games.emporium_examine import CODES, examine, reach
 from rules_check.games.emporium_expert import advise
 from rules_check.games.emporium_faults import ASKED_IN_VAIN, FAULTS, MOVES_AFTER_END, NO_END, fault
 from rules_check.games.emporium_moves import list_moves
@@ -70,10 +71,10 @@ from rules_check.games.emporium_words import move_ranges, move_text, parse_move
 from rules_check.kernel import below, jit
 
 __all__ = [
-    "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "SECRET_A_ROUND", "STRATEGIES", "WANTED", "account", "advise", "apply", "audit",
+    "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "SECRET_A_ROUND", "STRATEGIES", "UNIT", "WANTED", "account", "advise", "apply", "audit",
     "blank", "card_groups", "card_ids", "card_of", "cards_dtype", "cards_record", "current_player", "describe", "examine", "fault", "hide",
     "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges", "move_space", "move_text", "name", "new_game", "parse_move", "places",
-    "player_counts", "playout", "reach_table", "scores", "show", "state_dtype", "tell", "usage", "value", "with_ruling",
+    "player_counts", "playout", "reach", "scores", "show", "state_dtype", "tell", "usage", "value", "with_ruling",
 ]  # fmt: skip
 
 name = "emporium"

@@ -37,8 +37,8 @@ from rules_check.games.emporium_data import (
     TALLIES,
 )
 from rules_check.games.emporium_end import add_hero_bonuses, add_monster_bonuses, add_sets, count_all
-from rules_check.games.emporium_words import name_of
 from rules_check.kernel import jit
+from rules_check.reading import name_of
 
 COUNTS = (
     "sales", "sales that found no slot", "items added by patrons", "items swapped by patrons", "fights won",
@@ -46,6 +46,8 @@ COUNTS = (
     "reshuffles of tier 1", "reshuffles of tier 2", "reshuffles of tier 3", "heroes left in the deck", "monsters left in the deck",
 )  # fmt: skip
 """What `account` counts of a whole game."""
+UNIT = "gold"
+"""What the score counts."""
 LEDGER = (
     "starting gold", "sales", "colour bonus", "rewards", "bids paid", "upgrades paid", "banishing paid",
     "sets of monsters", "most monsters", "most heroes",
@@ -140,9 +142,14 @@ def usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
 
 
 @jit
-def card_of(cards: Any, state: Any, move: int) -> int:
-    """Find the card that a legal move uses: the item sold, added or swapped in, the hero served or sent, the monster fought; else -1."""
+def card_of(cards: Any, state: Any, move: int, n: int) -> int:
+    """Find the card that a legal move uses: the item sold, added or swapped in, the hero served or sent, the monster fought; else -1.
+
+    No move uses a second.
+    """
     kind, a = move // 10000, move // 100 % 100
+    if n > 0:
+        return EMPTY
     if kind in (SELL, ADD_MOVE, SWAP_MOVE):
         return a
     if kind in (DOCK, SEND):

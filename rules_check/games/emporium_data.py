@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from generator.game import Card, Game
-from generator.problems import Place, Problem, ProblemError
+from rules_check.reading import NAME, Reader
 
 INT = np.int32
 EMPTY = -1
@@ -29,7 +29,6 @@ HERO_PLACES = MONSTER_PLACES = 3
 SLOTS = 4  # of one hero
 LEVELS = 9
 PRICES = 20
-NAME = 32  # bytes of an id
 DECK_KINDS = 2
 HERO, MONSTER = 0, 1
 
@@ -210,45 +209,22 @@ cards_dtype = np.dtype(
 """One card set, with its rulings. The names are ASCII bytes, for the text of moves; no rule reads them."""
 
 
-def new_record(dtype: np.dtype[Any]) -> Any:
-    """Make a zeroed record whose fields can be read as attributes, compiled or not."""
-    return np.rec.array(np.zeros(1, dtype))[0]
-
-
-class _Reader:
-    """Read cards.yaml's values into the record; every fault is collected."""
-
-    def __init__(self, game: Game) -> None:
-        self.game, self.record, self.faults = game, new_record(cards_dtype), list[Problem]()
+class _Reader(Reader):
+    """Read Emporium's tables and cards."""
 
     def read(self) -> Any:
-        tables, cards = self.game.context["tables"], self.game.context["cards"]
-        kinds = ("item", "hero", "monster")
-        for section, names in ((tables, ("tier", "slot", "guild", "monster_type")), (cards, kinds)):
-            for name in names:
-                if name not in section:
-                    self._fault("missing-field", f"the rules of Emporium need '{name}' under {'kinds' if name in kinds else 'tables'}")  # fmt: skip
-        if not self.faults:
-            self._tables(tables)
+        tables: dict[str, list[str]] = {"tier": ["price_cap", "upgrade"], "slot": [], "guild": [], "monster_type": []}
+        kinds = {
+            "item": ["tier", "slot", "guild", "strength"], "hero": ["guild", "level", "strength", "slots"],
+            "monster": ["type", "level", "strength", "reward"],
+        }  # fmt: skip
+        if self.needs(tables, kinds):
+            self._tables(self.game.context["tables"])
             for kind in kinds:
                 self._cards(kind)
         self._rules()
-        self._rulings()
-        if self.faults:
-            raise ProblemError(*self.faults)
-        return self.record
-
-    def _fault(self, code: str, message: str, place: Place | None = None, hint: str | None = None) -> None:
-        self.faults.append(Problem(code, message, place or self.game.root.place, hint))
-
-    def _fits(self, what: str, count: int, room: int, place: Place | None = None, least: int = 0) -> bool:
-        if not least <= count <= room:
-            self._fault("out-of-range", f"the rules of Emporium take {what} from {least} to {room}, found {count}", place)
-        return least <= count <= room
-
-    def _name(self, field: str, number: int, id_: str, place: Place | None = None) -> None:
-        if self._fits(f"names of a length (here '{id_}')", len(id_.encode()), NAME, place, least=1):
-            self.record[field][number, : len(id_.encode())] = list(id_.encode())
+        self.rulings(RULINGS)
+        return self.done()
 
     def _tables(self, tables: Any) -> None:
         record = self.record
@@ -256,25 +232,25 @@ class _Reader:
             name: {row.id: number for number, row in enumerate(tables[name])} for name in ("tier", "slot", "guild", "monster_type")
         }
         for name, room in (("tier", TIERS), ("slot", TYPES), ("guild", TYPES), ("monster_type", TYPES)):
-            if not self._fits(f"rows in the table '{name}'", len(self.number[name]), room, least=1):
-                raise ProblemError(*self.faults)
+            if not self.fits(f"rows in the table '{name}'", len(self.number[name]), room, least=1):
+                self.done()
         record["tiers"], record["guilds"] = len(tables["tier"]), len(tables["guild"])
         record["monster_types"] = len(tables["monster_type"])
         for number, tier in enumerate(tables["tier"]):
-            if self._fits(f"a price cap of {tier.id}", tier.price_cap, PRICES, least=1):
+            if self.fits(f"a price cap of {tier.id}", tier.price_cap, PRICES, least=1):
                 record["price_cap"][number] = tier.price_cap
             record["upgrade_price"][number] = tier.upgrade or 0
         for number, slot in enumerate(tables["slot"]):
-            self._name("slot_name", number, slot.id)
+            self.name("slot_name", number, slot.id)
 
     def _cards(self, kind: str) -> None:
         record, number = self.record, self.number
         cards: list[Card] = [card for card in self.game.cards.values() if card.kind == kind]
-        if not self._fits(f"cards of the kind '{kind}'", len(cards), {"item": ITEMS}.get(kind, HEROES), least=1):
+        if not self.fits(f"cards of the kind '{kind}'", len(cards), {"item": ITEMS}.get(kind, HEROES), least=1):
             return
         for i, card in enumerate(cards):
             values, place = card.record, card.place
-            self._name(f"{kind}_name", i, card.id, place)
+            self.name(f"{kind}_name", i, card.id, place)
             if kind == "item":
                 record["item_tier"][i] = number["tier"][values.tier.id]
                 record["item_slot"][i] = number["slot"][values.slot.id]
@@ -282,65 +258,33 @@ class _Reader:
                 record["item_strength"][i], record["item_copies"][i] = values.strength, card.copies
                 continue
             deck = HERO if kind == "hero" else MONSTER
-            self._fits(f"one copy of a {kind} (here '{card.id}'), so copies", card.copies, 1, place, least=1)
-            if self._fits(f"levels (here of '{card.id}')", values.level, LEVELS, place, least=1):
+            self.fits(f"one copy of a {kind} (here '{card.id}'), so copies", card.copies, 1, place, least=1)
+            if self.fits(f"levels (here of '{card.id}')", values.level, LEVELS, place, least=1):
                 record["level"][deck, i] = values.level
             record["strength"][deck, i] = values.strength
             if kind == "monster":
                 record["monster_type"][i], record["reward"][i] = number["monster_type"][values.type.id], values.reward
                 continue
             record["hero_guild"][i], record["hero_slots"][i] = number["guild"][values.guild.id], EMPTY
-            if self._fits(f"slots of a hero (here '{card.id}')", len(values.slots), SLOTS, place):
+            if self.fits(f"slots of a hero (here '{card.id}')", len(values.slots), SLOTS, place):
                 record["hero_slots"][i, : len(values.slots)] = [number["slot"][slot.id] for slot in values.slots]
         if kind == "item":
             record["items"] = len(cards)
-            self._fits("items of all copies", sum(card.copies for card in cards), COPIES)
+            self.fits("items of all copies", sum(card.copies for card in cards), COPIES)
         else:
             record["counts"][HERO if kind == "hero" else MONSTER] = len(cards)
 
     def _rules(self) -> None:
-        rules, record = self.game.context["rules"], self.record
-        places = (
-            {name: node.place for name, node in self.game.root["rules"].items.items()} if "rules" in self.game.root.items else {}
-        )
+        most = 10**6
         ranges = {
-            "starting_gold": (0, 10**6), "hand_size": (0, ITEMS), "monsters_in_row": (1, MONSTER_PLACES), "die_faces": (1, PRICES),
-            "colour_bonus": (0, 10**6), "upgrades_most": (0, ITEMS), "banish_price": (0, 10**6), "monster_set_bonus": (0, 10**6),
-            "most_monsters_bonus": (0, 10**6), "most_heroes_bonus": (0, 10**6),
+            "starting_gold": (0, most), "hand_size": (0, ITEMS), "monsters_in_row": (1, MONSTER_PLACES), "die_faces": (1, PRICES),
+            "colour_bonus": (0, most), "upgrades_most": (0, ITEMS), "banish_price": (0, most), "monster_set_bonus": (0, most),
+            "most_monsters_bonus": (0, most), "most_heroes_bonus": (0, most),
         }  # fmt: skip
-        for name in (*ranges, "starting_tier", "heroes_on_table", "deck_levels"):
-            if name not in rules:
-                self._fault("missing-field", f"the rules of Emporium need 'rules: {name}'")
-        for name, (least, most) in ranges.items():
-            if name in rules and self._whole(f"'{name}'", rules[name], most, places[name], least):
-                record["hand_limit" if name == "hand_size" else name] = rules[name]
-        if "starting_tier" in rules and hasattr(self, "number"):
-            if rules.starting_tier in self.number["tier"]:
-                record["starting_tier"] = self.number["tier"][rules.starting_tier]
-            else:
-                self._fault("unknown-tier", f"'starting_tier' expected one of {', '.join(self.number['tier'])}, found '{rules.starting_tier}'", places["starting_tier"])  # fmt: skip
-        for name, ends, values in (("heroes_on_table", (2, SEATS), (1, HERO_PLACES)), ("deck_levels", (1, LEVELS), (0, HEROES))):
-            for key in rules[name] if name in rules else []:  # noqa: SIM401
-                keyed = self._whole(f"keys of '{name}'", int(key) if str(key).isdigit() else key, ends[1], places[name], ends[0])
-                if keyed and self._whole(f"'{name}' of {key}", rules[name][key], values[1], places[name], values[0]):
-                    record[name][int(key)] = rules[name][key]
-
-    def _whole(self, what: str, value: Any, most: int, place: Place, least: int) -> bool:
-        if isinstance(value, bool) or not isinstance(value, int):
-            self._fault("wrong-type", f"the rules of Emporium need a whole number for {what}, found {value!r}", place)
-            return False
-        return self._fits(what, value, most, place, least)
-
-    def _rulings(self) -> None:
-        rulings, root = self.game.context["rulings"], self.game.root
-        for name, options in RULINGS.items():
-            if name not in rulings:
-                self._fault("missing-field", f"the rules of Emporium need 'rulings: {name}', one of {', '.join(options)}")
-            elif rulings[name].choice not in options:
-                self._fault("unknown-ruling", f"the rules of Emporium know {', '.join(options)} for '{name}', found '{rulings[name].choice}'",
-                            root["rulings"][name]["choice"].place)  # fmt: skip
-            else:
-                self.record[name] = options.index(rulings[name].choice)
+        self.numbers(ranges, {"hand_size": "hand_limit"})
+        self.entry("starting_tier", "tier", getattr(self, "number", {}).get("tier"))
+        self.by_number("heroes_on_table", (2, SEATS), (1, HERO_PLACES))
+        self.by_number("deck_levels", (1, LEVELS), (0, HEROES))
 
 
 def cards_record(game: Game) -> Any:
@@ -348,7 +292,7 @@ def cards_record(game: Game) -> Any:
 
     Raises ProblemError with everything that the rules cannot do with: what is missing, unknown, or more than a record holds.
     """
-    return _Reader(game).read()
+    return _Reader(game, cards_dtype, "Emporium").read()
 
 
 def with_ruling(cards: Any, name: str, option: str) -> Any:

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations_with_replacement, product
 from statistics import mean
 from typing import Any
 
-from generator.game import Card, Component, Game
-from generator.problems import Place
-from generator.source import Node
-from rules_check.findings import Finding, Verdict
+from generator.game import Card, Game
+from rules_check.examining import Check, LaidOut, check_pieces, check_players, counted, in_order, listed, words_of
+from rules_check.findings import Finding
 from rules_check.games.emporium_data import DOWN_TO_LIMIT, HERO, ITEMS_TO_PATRON, LEVELS, MONSTER, NEXT_LEVEL, RULINGS, SEATS, TYPES
+from rules_check.things import name_of
 
 CODES = (
     "card-dominated", "card-twin", "cap-beyond-die", "cap-not-rising", "coins-short", "copies-uneven", "deck-short", "die-mismatch",
@@ -70,25 +70,10 @@ Gear = tuple[_Item, ...]
 _Cost = tuple[int, ...]
 
 
-def _name(card: Card) -> str:
-    return str(card.record.name) if "name" in card.record else card.id
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}" + ("" if count == 1 else "s")
-
-
-def _listed(words: Iterable[object]) -> str:
-    *most, last = [str(word) for word in words]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 @dataclass(frozen=True)
-class CardSet:
+class CardSet(LaidOut):
     """A card set laid out for the checks: its cards with names and places, and what its decks come to."""
 
-    game: Game
-    cards: Any
     items: list[_Item] = field(default_factory=list)
     heroes: list[_Hero] = field(default_factory=list)
     monsters: list[_Monster] = field(default_factory=list)
@@ -112,37 +97,6 @@ class CardSet:
             for i, card in enumerate(by_kind["monster"])
         ]  # fmt: skip
         return cls(game, cards, items, heroes, monsters)
-
-    # ---- words and places
-
-    def row(self, table: str, number: int) -> Any:
-        return list(self.game.context["tables"][table])[number]
-
-    def rows(self, table: str) -> list[Any]:
-        return list(self.game.context["tables"][table])
-
-    def row_place(self, table: str, number: int, column: str | None = None) -> Place:
-        """Find a row of a table, or one value in it where it has that."""
-        rows, id_ = self.game.root["tables"][table]["rows"], self.row(table, number).id
-        node = rows[id_].get(column) if column else None
-        return node.place if node else rows.keys[id_]
-
-    def place(self, *path: str) -> Place:
-        """Find a value of cards.yaml; where there is none, what it would be in."""
-        node: Node = self.game.root
-        for key in path:
-            node = node.get(key) or node
-        return node.place
-
-    def key_place(self, *path: str) -> Place:
-        """Find a key of cards.yaml; where there is none, what it would be in."""
-        node: Node = self.game.root
-        for key in path[:-1]:
-            node = node.get(key) or node
-        return node.keys.get(path[-1], node.place)
-
-    def field_place(self, card: Card, name: str) -> Place:
-        return card.places.get(name, card.place)
 
     # ---- what the numbers come to
 
@@ -261,64 +215,16 @@ class CardSet:
         return min(fitting, key=lambda one: one[0]) if fitting else None
 
 
-class _Check:
-    """One check: its code and section, and the findings it has made so far."""
-
-    def __init__(self, code: str, section: str) -> None:
-        self.code, self.section, self.found = code, section, list[Finding]()
-
-    def add(
-        self,
-        verdict: Verdict,
-        about: str,
-        claim: str,
-        number: float | None,
-        unit: str,
-        place: Place | None,
-        hint: str | None = None,
-    ) -> None:
-        self.found.append(Finding(self.code, about, self.section, verdict, claim, number, None, unit, place, hint=hint))
-
-    def fine(self, about: str, claim: str, number: float | None, unit: str, place: Place | None) -> None:
-        self.add("fine", about, claim, number, unit, place)
-
-
 # ---------------------------------------------------------------------------------------------------------------------- census
 
 
-def _check_players(cards: CardSet) -> Iterator[_Check]:
-    missing, extra = _Check("players-without-setup", "census"), _Check("players-unpromised", "census")
-    set_out = _listed(cards.counts) if cards.counts else "no number of"
-    span = cards.game.info.players if "players" in cards.game.info else None
-    least, most = (span[0], span[-1]) if span else (0, 0)
-    on_box = f"{least}-{most}" if least != most else f"{most}"
-    where = cards.key_place("rules", "heroes_on_table")
-    said = f"The box says {on_box} players, but the rules set no table for"
-    for players in range(least, min(most, SEATS) + 1):
-        if span and players not in cards.counts:
-            missing.add("error", f"{players} players", f"{said} {players}: `heroes_on_table` has {set_out} players.", players, "players", where,
-                        f"add {players}: to heroes_on_table, or change `game: players:`")  # fmt: skip
-    if most > SEATS:
-        missing.add("error", f"{most} players", f"{said} more than {SEATS}, which is all that they have room for.", most, "players",
-                    cards.place("game", "players"), f"lower `game: players:` to {SEATS}")  # fmt: skip
-    for players in cards.counts:
-        if span and not least <= players <= most:
-            extra.add("warning", f"{players} players", f"The rules set a table for {players} players, but the box says {on_box}.",
-                      players, "players", cards.key_place("rules", "heroes_on_table", str(players)),
-                      f"take {players}: out of heroes_on_table, or change `game: players:`")  # fmt: skip
-    where = cards.place("game", "players")
-    if not missing.found:
-        said = f"The box says {on_box} players" if span else "The box promises no number of players"
-        missing.fine("", f"{said}, and the rules set a table for {set_out}.", len(cards.counts), "numbers of players", where)
-    if not extra.found:
-        extra.fine("", "The rules set no table for a number of players that is not on the box.", 0, "numbers of players", where)
-    yield missing
-    yield extra
+def _check_players(cards: CardSet) -> Iterator[Check]:
+    yield from check_players(cards, cards.counts, SEATS, "heroes_on_table", ("a table", "no table"))
 
 
-def _check_levels(cards: CardSet) -> Iterator[_Check]:
+def _check_levels(cards: CardSet) -> Iterator[Check]:
     """[Setup] So many cards of each level go into each deck."""
-    short, unused = _Check("level-short", "census"), _Check("level-unused", "census")
+    short, unused = Check("level-short", "census"), Check("level-unused", "census")
     ruling = RULINGS["short_level"][int(cards.cards.short_level)]
     for kind, word in ((HERO, "hero"), (MONSTER, "monster")):
         there = Counter(cards.levels_of(kind))
@@ -337,7 +243,7 @@ def _check_levels(cards: CardSet) -> Iterator[_Check]:
                            there[level], "cards", cards.field_place(first, "level"), f"add {level}: to deck_levels, or change the level")  # fmt: skip
         if not any(one.about.startswith(word) for one in short.found):
             levels = [level for level in range(1, LEVELS + 1) if cards.cards.deck_levels[level] > 0]
-            parts = _listed(f"{in_deck[level]} of the {there[level]} of level {level}" for level in levels) if levels else "none"
+            parts = listed(f"{in_deck[level]} of the {there[level]} of level {level}" for level in levels) if levels else "none"
             short.fine(word, f"The {word} deck takes {parts}: {in_deck.total()} cards; {sum(there.values()) - in_deck.total()} stay "
                        "in the box.", in_deck.total(), "cards", cards.key_place("rules", "deck_levels"))  # fmt: skip
     if not unused.found:
@@ -346,14 +252,14 @@ def _check_levels(cards: CardSet) -> Iterator[_Check]:
     yield unused
 
 
-def _check_decks(cards: CardSet) -> Iterator[_Check]:
+def _check_decks(cards: CardSet) -> Iterator[Check]:
     """[Setup, Game End] The table is filled from the decks, and the game ends when they cannot refill it."""
-    check = _Check("deck-short", "census")
+    check = Check("deck-short", "census")
     heroes, monsters = (len(deck) for deck in cards.decks)
     row, where = int(cards.cards.monsters_in_row), cards.key_place("rules", "deck_levels")
     needs = [(f"{players} players", "hero", heroes, int(cards.cards.heroes_on_table[players])) for players in cards.counts]
     for about, word, there, places in [*needs, ("monsters", "monster", monsters, row)]:
-        lie = f"{_counted(places, word) if word == 'monster' or places == 1 else f'{places} heroes'} on the table" + (
+        lie = f"{counted(places, word) if word == 'monster' or places == 1 else f'{places} heroes'} on the table" + (
             f" with {about}" if word == "hero" else ""
         )
         if there < places:
@@ -373,9 +279,9 @@ def _check_decks(cards: CardSet) -> Iterator[_Check]:
     yield check
 
 
-def _check_hands(cards: CardSet) -> Iterator[_Check]:
+def _check_hands(cards: CardSet) -> Iterator[Check]:
     """[Setup] Everybody begins with a hand of the starting tier."""
-    check = _Check("hand-short", "census")
+    check = Check("hand-short", "census")
     tier, hand = int(cards.cards.starting_tier), int(cards.cards.hand_limit)
     name = str(cards.row("tier", tier).id)
     there, where = _copies(cards, tier), cards.place("rules", "hand_size")
@@ -409,13 +315,13 @@ def _most_docked(cards: CardSet, tier: int, places: int) -> int:
     return max(((slots & room).total() for slots in tables), default=0)
 
 
-def _check_stock(cards: CardSet) -> Iterator[_Check]:
+def _check_stock(cards: CardSet) -> Iterator[Check]:
     """[Restocking Phase] How many cards of a tier can be out of its deck and discards when one is to be drawn.
 
     By the default rulings no hand grows beyond its size: what is swapped out takes the place of what went in. If winners' items go
     to the patron and hands keep what they have, there is no bound.
     """
-    check = _Check("stock-short", "census")
+    check = Check("stock-short", "census")
     hand, at_once = int(cards.cards.hand_limit), int(cards.cards.upgrades_most)
     ruling = RULINGS["items_run_out"][int(cards.cards.items_run_out)]
     is_open = cards.cards.winner_items == ITEMS_TO_PATRON and cards.cards.large_hand != DOWN_TO_LIMIT
@@ -429,7 +335,7 @@ def _check_stock(cards: CardSet) -> Iterator[_Check]:
         dry = [n * at_once for n in cards.counts if n * at_once > there] if tier > cards.reachable[0] else []
         if dry:
             first = min(dry) // at_once
-            check.add("warning", name, f"If {first} players upgrade {_counted(at_once, 'card')} each in one round they draw {min(dry)} "
+            check.add("warning", name, f"If {first} players upgrade {counted(at_once, 'card')} each in one round they draw {min(dry)} "
                       f"{name} cards, and there are {there}; the ruling items_run_out ({ruling}) then holds in ordinary play.",
                       there, "cards", cards.row_place("tier", tier), f"raise the copies of {name} items to {max(dry)} in all")  # fmt: skip
             continue
@@ -445,9 +351,9 @@ def _check_stock(cards: CardSet) -> Iterator[_Check]:
     yield check
 
 
-def _check_copies(cards: CardSet) -> Iterator[_Check]:
+def _check_copies(cards: CardSet) -> Iterator[Check]:
     """Within a tier every slot, and every guild, has as many cards as the others."""
-    check = _Check("copies-uneven", "census")
+    check = Check("copies-uneven", "census")
     for tier in sorted({item.tier for item in cards.items}):
         row = cards.row("tier", tier)
         items = [item for item in cards.items if item.tier == tier]
@@ -458,12 +364,12 @@ def _check_copies(cards: CardSet) -> Iterator[_Check]:
             if len(set(sums.values())) > 1:
                 usual = Counter(item.copies for item in items).most_common(1)[0][0]
                 odd = next((item.card for item in items if item.copies != usual), None)
-                parts = _listed(f"{count} of {cards.row(table, number).id}" for number, count in sorted(sums.items()))
+                parts = listed(f"{count} of {cards.row(table, number).id}" for number, count in sorted(sums.items()))
                 check.add("warning", f"{row.id} by {table}", f"The {row.id} cards are not spread evenly by {table}: {parts}.",
                           max(sums.values()) - min(sums.values()), "cards",
                           cards.field_place(odd, "copies") if odd else cards.row_place("tier", tier), "even out `copies`, or silence this")  # fmt: skip
     if not check.found:
-        each = _listed(
+        each = listed(
             f"{_copies(cards, tier)} {cards.row('tier', tier).id}" for tier in sorted({item.tier for item in cards.items})
         )
         check.fine("", f"There are {each} cards, spread evenly over slots and over guilds.", sum(i.copies for i in cards.items), "cards",
@@ -471,34 +377,17 @@ def _check_copies(cards: CardSet) -> Iterator[_Check]:
     yield check
 
 
-def _words(component: Component) -> set[str]:
-    return set(re.findall(r"[a-z]+", f"{component.id} {component.name}".lower()))
-
-
-def _check_pieces(cards: CardSet) -> Iterator[_Check]:
-    """Dice, screens, mats and aids: one for each player that the box promises."""
-    short, other = _Check("pieces-short", "census"), _Check("die-mismatch", "census")
-    span = cards.game.info.players if "players" in cards.game.info else None
-    most = max([*cards.counts, *([span[-1]] if span else [])], default=0)
-    faces, seen = int(cards.cards.die_faces), []
+def _check_pieces(cards: CardSet) -> Iterator[Check]:
+    """Dice, screens, mats and aids: one for each player that the box promises; and dice with the faces that the rules use."""
+    other, faces = Check("die-mismatch", "census"), int(cards.cards.die_faces)
     for component in cards.game.components:
-        if not _words(component) & _FOR_EACH_PLAYER:
-            continue
-        seen.append(component)
-        count = cards.place("components", component.id, "count")
-        if component.count < most:
-            short.add("warning" if component.is_extra else "error", component.id, f"The box has {component.count} of '{component.name}', and "
-                      f"{most} players need one each.", component.count, "pieces", count, f"raise the count to {most}")  # fmt: skip
-        sides = _sides(component.name) if _words(component) & _DICE else None
+        sides = _sides(component.name) if words_of(component) & _DICE else None
         if sides is not None and sides != faces:
             other.add("warning", component.id, f"The box has dice with {sides} faces, and the rules use {faces} (`die_faces`).", sides, "faces",
                       cards.place("components", component.id, "name"), "make the two agree")  # fmt: skip
-    if not short.found:
-        parts = _listed(f"{one.count} {one.id}" for one in seen) if seen else "no dice, screens, mats or aids that could be too few"
-        short.fine("", f"The box has {parts}, for up to {most} players.", most, "players", cards.key_place("components"))
     if not other.found:
         other.fine("", f"Prices and bids are set on a die with {faces} faces.", faces, "faces", cards.place("rules", "die_faces"))
-    yield short
+    yield check_pieces(cards, cards.counts, _FOR_EACH_PLAYER, "dice, screens, mats or aids")
     yield other
 
 
@@ -511,12 +400,12 @@ def _sides(name: str) -> int | None:
     return int(word) if word.isdigit() else _SIDES.get(word)
 
 
-def _check_coins(cards: CardSet) -> Iterator[_Check]:
+def _check_coins(cards: CardSet) -> Iterator[Check]:
     """Coins, where there are any, for the gold that the game begins with, and for every price."""
-    check = _Check("coins-short", "census")
+    check = Check("coins-short", "census")
     for component in cards.game.components:
         if (
-            not _words(component) & {"coin", "coins"}
+            not words_of(component) & {"coin", "coins"}
             or not component.cards
             or any("value" not in c.record for c in component.cards)
         ):
@@ -540,8 +429,8 @@ def _check_coins(cards: CardSet) -> Iterator[_Check]:
 # ----------------------------------------------------------------------------------------------------------------------- reach
 
 
-def _check_tiers(cards: CardSet) -> Iterator[_Check]:
-    check = _Check("tier-unreachable", "reach")
+def _check_tiers(cards: CardSet) -> Iterator[Check]:
+    check = Check("tier-unreachable", "reach")
     start = cards.row("tier", cards.reachable[0]).id
     for tier, row in enumerate(cards.rows("tier")):
         if tier in cards.reachable:
@@ -560,8 +449,8 @@ def _check_tiers(cards: CardSet) -> Iterator[_Check]:
     yield check
 
 
-def _check_slots(cards: CardSet) -> Iterator[_Check]:
-    bare, idle = _Check("slot-without-item", "reach"), _Check("item-without-hero", "reach")
+def _check_slots(cards: CardSet) -> Iterator[Check]:
+    bare, idle = Check("slot-without-item", "reach"), Check("item-without-hero", "reach")
     in_play = {item.slot for item in cards.items if item.tier in cards.reachable}
     on_heroes = Counter(slot for hero in cards.heroes for slot in set(hero.slots))
     for number, row in enumerate(cards.rows("slot")):
@@ -571,11 +460,15 @@ def _check_slots(cards: CardSet) -> Iterator[_Check]:
                      f"make items with `slot: {row.id}`, or take the slot off the heroes")  # fmt: skip
         idlers = [item for item in cards.items if item.slot == number]
         if idlers and not on_heroes[number]:
-            names = _listed(_name(item.card) for item in idlers[:3]) if len(idlers) < 4 else f"{_name(idlers[0].card)} and others"
-            idle.add("warning", row.id, f"No hero has the slot '{row.id}', so that {_counted(len(idlers), 'item')} can never be sold: {names}.",
+            names = (
+                listed(name_of(item.card.record) for item in idlers[:3])
+                if len(idlers) < 4
+                else f"{name_of(idlers[0].card.record)} and others"
+            )
+            idle.add("warning", row.id, f"No hero has the slot '{row.id}', so that {counted(len(idlers), 'item')} can never be sold: {names}.",
                      len(idlers), "items", cards.field_place(idlers[0].card, "slot"), "give heroes this slot, or the items another")  # fmt: skip
     where = cards.key_place("tables", "slot")
-    parts = _listed(f"{on_heroes[number]} with {row.id}" for number, row in enumerate(cards.rows("slot")))
+    parts = listed(f"{on_heroes[number]} with {row.id}" for number, row in enumerate(cards.rows("slot")))
     if not bare.found:
         bare.fine(
             "", f"Every slot has items that fit. Of {len(cards.heroes)} heroes there are {parts}.", len(in_play), "slots", where
@@ -586,9 +479,9 @@ def _check_slots(cards: CardSet) -> Iterator[_Check]:
     yield idle
 
 
-def _check_types(cards: CardSet) -> Iterator[_Check]:
+def _check_types(cards: CardSet) -> Iterator[Check]:
     """[End of Game Bonuses] Sets and most of each type need cards of each type."""
-    missing, uneven = _Check("type-without-card", "reach"), _Check("types-uneven", "balance")
+    missing, uneven = Check("type-without-card", "reach"), Check("types-uneven", "balance")
     monsters = [monster for monster in cards.monsters if monster.level in set(cards.decks[MONSTER])]
     heroes = [hero for hero in cards.heroes if hero.level in set(cards.decks[HERO])]
     for table, plural, types, lost in (
@@ -607,7 +500,7 @@ def _check_types(cards: CardSet) -> Iterator[_Check]:
                 id_ = cards.row(table, number).id
                 missing.add("warning", id_, f"There are no {plural} of '{id_}': {lost}.", 0, "cards", cards.row_place(table, number),
                             f"make {plural} of '{id_}', or leave it out")  # fmt: skip
-        parts = _listed(f"{count} of {cards.row(table, number).id}" for number, count in sums.items())
+        parts = listed(f"{count} of {cards.row(table, number).id}" for number, count in sums.items())
         if len(set(sums.values())) > 1 and min(sums.values()) > 0:
             uneven.add("warning", plural, f"The {plural} are not spread evenly: {parts}.", max(sums.values()) - min(sums.values()), "cards",
                        cards.key_place("tables", table), "even them out, or silence this")  # fmt: skip
@@ -622,9 +515,9 @@ def _check_types(cards: CardSet) -> Iterator[_Check]:
     yield uneven
 
 
-def _check_prices(cards: CardSet) -> Iterator[_Check]:
+def _check_prices(cards: CardSet) -> Iterator[Check]:
     """[Sell an Item, Become a Patron] What the die can show against price caps and rewards."""
-    beyond, flat, poor = _Check("cap-beyond-die", "reach"), _Check("cap-not-rising", "balance"), _Check("reward-below-bid", "reach")
+    beyond, flat, poor = Check("cap-beyond-die", "reach"), Check("cap-not-rising", "balance"), Check("reward-below-bid", "reach")
     faces, rows = int(cards.cards.die_faces), cards.rows("tier")
     caps = [int(cards.cards.price_cap[tier]) for tier in range(len(rows))]
     for tier, row in enumerate(rows):
@@ -635,7 +528,7 @@ def _check_prices(cards: CardSet) -> Iterator[_Check]:
         if tier > 0 and min(caps[tier], faces) <= min(caps[tier - 1], faces):
             flat.add("warning", row.id, f"{row.name} sells for at most {min(caps[tier], faces)} gold, no more than {rows[tier - 1].name} "
                      f"({min(caps[tier - 1], faces)}).", caps[tier], "gold", where, "let the caps rise with the tiers")  # fmt: skip
-    said = _listed(f"{row.id} {cap}" for row, cap in zip(rows, caps, strict=True))
+    said = listed(f"{row.id} {cap}" for row, cap in zip(rows, caps, strict=True))
     where = cards.key_place("tables", "tier")
     if not beyond.found:
         beyond.fine(
@@ -645,7 +538,7 @@ def _check_prices(cards: CardSet) -> Iterator[_Check]:
         flat.fine("", f"Price caps rise with the tiers: {said}.", max(caps), "gold", where)
     for monster in cards.monsters:
         if monster.reward <= _LOWEST_BID:
-            poor.add("warning", monster.card.id, f"{_name(monster.card)} brings {monster.reward} gold, and a patron bids at least {_LOWEST_BID}: "
+            poor.add("warning", monster.card.id, f"{name_of(monster.card.record)} brings {monster.reward} gold, and a patron bids at least {_LOWEST_BID}: "
                      "beating it never earns anything.", monster.reward, "gold", cards.field_place(monster.card, "reward"),
                      f"raise the reward to {_LOWEST_BID + 1} or more")  # fmt: skip
     if not poor.found:
@@ -657,32 +550,32 @@ def _check_prices(cards: CardSet) -> Iterator[_Check]:
     yield poor
 
 
-def _check_monsters(cards: CardSet) -> Iterator[_Check]:
+def _check_monsters(cards: CardSet) -> Iterator[Check]:
     """[Become a Patron] Every monster can be beaten, by some hero who can meet it, with gear that there is."""
-    never, one = _Check("monster-unbeatable", "reach"), _Check("monster-one-hero", "reach")
+    never, one = Check("monster-unbeatable", "reach"), Check("monster-one-hero", "reach")
     in_deck = set(cards.decks[MONSTER])
     monsters = [monster for monster in cards.monsters if monster.level in in_deck] if cards.counts else []
     fewest: list[tuple[int, str]] = []
     for monster in monsters:
-        name, where = _name(monster.card), cards.field_place(monster.card, "strength")
+        name, where = name_of(monster.card.record), cards.field_place(monster.card, "strength")
         heroes = cards.beaters(monster)
         without = [players for players in cards.counts if not cards.beaters(monster, players)]
         fewest.append((len(heroes), name))
         best = max(cards.heroes, key=cards.armed)
         if not heroes:
-            said = f"the strongest hero with the best gear, {_name(best.card)}, comes to {cards.armed(best)}"
+            said = f"the strongest hero with the best gear, {name_of(best.card.record)}, comes to {cards.armed(best)}"
             if cards.armed(best) >= monster.strength:
                 said = "no hero who is strong enough can meet it"
             never.add("error", monster.card.id, f"Nobody can beat {name} ({monster.strength}): {said}.", monster.strength, "strength", where,
                       f"lower the strength to {cards.armed(best)} or less, or make gear or heroes stronger")  # fmt: skip
         elif without:
-            never.add("warning", monster.card.id, f"With {_listed(without)} players nobody can beat {name} ({monster.strength}): no hero who is "
+            never.add("warning", monster.card.id, f"With {listed(without)} players nobody can beat {name} ({monster.strength}): no hero who is "
                       "strong enough comes to the table while it lies there.", monster.strength, "strength", where,
                       "lower the strength, or make weaker heroes stronger")  # fmt: skip
         elif len(heroes) == 1:
             there, taken = cards.levels_of(HERO).count(heroes[0].level), cards.decks[HERO].count(heroes[0].level)
             missing = 100 * (1 - taken / there)
-            one.add("warning", monster.card.id, f"Only {_name(heroes[0].card)} can beat {name} ({monster.strength}), and is not in the deck in "
+            one.add("warning", monster.card.id, f"Only {name_of(heroes[0].card.record)} can beat {name} ({monster.strength}), and is not in the deck in "
                     f"{missing:.0f} % of games.", round(missing, 1), "%", where, "lower the strength, or make another hero stronger")  # fmt: skip
     if monsters and not never.found:
         least = min(cards.armed(hero) for hero in cards.heroes)
@@ -697,14 +590,14 @@ def _check_monsters(cards: CardSet) -> Iterator[_Check]:
     yield one
 
 
-def _check_heroes(cards: CardSet) -> Iterator[_Check]:
-    check = _Check("hero-beats-nothing", "reach")
+def _check_heroes(cards: CardSet) -> Iterator[Check]:
+    check = Check("hero-beats-nothing", "reach")
     looked = 0
     for hero in cards.heroes:
         strengths = [monster.strength for monster in cards.monsters if monster.level == hero.level]
         looked += bool(strengths)
         if strengths and cards.armed(hero) < min(strengths):
-            check.add("warning", hero.card.id, f"{_name(hero.card)} comes to {cards.armed(hero)} with the best gear, and the weakest monster of "
+            check.add("warning", hero.card.id, f"{name_of(hero.card.record)} comes to {cards.armed(hero)} with the best gear, and the weakest monster of "
                       f"level {hero.level} has {min(strengths)}.", cards.armed(hero), "strength", cards.field_place(hero.card, "strength"),
                       "make the hero stronger, or add a slot")  # fmt: skip
     if not check.found:
@@ -718,9 +611,9 @@ def _check_heroes(cards: CardSet) -> Iterator[_Check]:
     yield check
 
 
-def _check_gear(cards: CardSet) -> Iterator[_Check]:
+def _check_gear(cards: CardSet) -> Iterator[Check]:
     """What gear is for: how many fights of a level can be won with none, and with each tier."""
-    check = _Check("gear-not-needed", "reach")
+    check = Check("gear-not-needed", "reach")
     rows = _level_rows(cards)
     for level in dict.fromkeys(row["level"] for row in rows):
         of_level = [row for row in rows if row["level"] == level]
@@ -730,7 +623,7 @@ def _check_gear(cards: CardSet) -> Iterator[_Check]:
             check.add("warning", f"level {level}", f"Every hero of level {level} beats every monster of level {level} without any gear.", bare,
                       "fights", where, "make the monsters stronger, or the heroes weaker")  # fmt: skip
             continue
-        parts = _listed(f"{row['won']} with {row['tier']}" for row in of_level[1:])
+        parts = listed(f"{row['won']} with {row['tier']}" for row in of_level[1:])
         check.fine(f"level {level}", f"Of the {fights} pairs of a hero and a monster of level {level} the hero wins {bare} bare, {parts} at most.",
                    bare, "fights", where)  # fmt: skip
     yield check
@@ -743,9 +636,9 @@ def _is_within(some: tuple[int, ...], others: tuple[int, ...]) -> bool:
     return not Counter(some) - Counter(others)
 
 
-def _check_dominated(cards: CardSet) -> Iterator[_Check]:
+def _check_dominated(cards: CardSet) -> Iterator[Check]:
     """Cards that another of the same sort beats in some respect and equals in all others, and cards that are equal."""
-    worse, equal = _Check("card-dominated", "balance"), _Check("card-twin", "balance")
+    worse, equal = Check("card-dominated", "balance"), Check("card-twin", "balance")
 
     def compare(
         a: Any, b: Any, sort: str, is_no_better: Callable[[Any, Any], bool], how: Callable[[Any], str], column: str
@@ -754,13 +647,13 @@ def _check_dominated(cards: CardSet) -> Iterator[_Check]:
         if not is_no_better(a, b):
             return False
         if not is_no_better(b, a):
-            worse.add("warning", a.card.id, f"{_name(a.card)} ({how(a)}) is nowhere better than {_name(b.card)} ({how(b)}); both are {sort}.",
+            worse.add("warning", a.card.id, f"{name_of(a.card.record)} ({how(a)}) is nowhere better than {name_of(b.card.record)} ({how(b)}); both are {sort}.",
                       a.strength, "strength", cards.field_place(a.card, column), "give it an edge in something, or silence this")  # fmt: skip
             return True
         if a.card.place.line > b.card.place.line or (
             a.card.place.line == b.card.place.line and a.card.place.column > b.card.place.column
         ):
-            equal.add("warning", a.card.id, f"{_name(a.card)} and {_name(b.card)} are the same card under two names: {sort}, {how(a)}.",
+            equal.add("warning", a.card.id, f"{name_of(a.card.record)} and {name_of(b.card.record)} are the same card under two names: {sort}, {how(a)}.",
                       a.strength, "strength", a.card.place, "change one, merge them with `copies`, or silence this")  # fmt: skip
             return True
         return False
@@ -804,15 +697,15 @@ def _check_dominated(cards: CardSet) -> Iterator[_Check]:
     yield equal
 
 
-def _check_upgrades(cards: CardSet) -> Iterator[_Check]:
+def _check_upgrades(cards: CardSet) -> Iterator[Check]:
     """An upgrade should be one: of its slot and guild, a card is stronger than those of lower tiers."""
-    check = _Check("upgrade-weaker", "balance")
+    check = Check("upgrade-weaker", "balance")
     for item in cards.items:
         lower = [o for o in cards.items if (o.slot, o.guild) == (item.slot, item.guild) and o.tier < item.tier]
         best = max(lower, key=lambda o: o.strength, default=None)
         if best and best.strength >= item.strength:
             tier, under = cards.row("tier", item.tier).id, cards.row("tier", best.tier).id
-            check.add("warning", item.card.id, f"{_name(item.card)} ({tier}, strength {item.strength}) is no stronger than {_name(best.card)} "
+            check.add("warning", item.card.id, f"{name_of(item.card.record)} ({tier}, strength {item.strength}) is no stronger than {name_of(best.card.record)} "
                       f"({under}, {best.strength}), of the same slot and guild.", item.strength, "strength",
                       cards.field_place(item.card, "strength"), "let strength rise with the tiers")  # fmt: skip
     if not check.found:
@@ -821,8 +714,8 @@ def _check_upgrades(cards: CardSet) -> Iterator[_Check]:
     yield check
 
 
-def _check_rising(cards: CardSet) -> Iterator[_Check]:
-    check = _Check("level-not-stronger", "balance")
+def _check_rising(cards: CardSet) -> Iterator[Check]:
+    check = Check("level-not-stronger", "balance")
     for word, plural, sort in (("hero", "heroes", cards.heroes), ("monster", "monsters", cards.monsters)):
         group: list[Any] = list(sort)
         levels = sorted({card.level for card in group})
@@ -834,12 +727,12 @@ def _check_rising(cards: CardSet) -> Iterator[_Check]:
                           f"no more than those of level {levels[n - 1]} ({means[n - 1]:.1f}).", round(means[n], 1), "strength",
                           cards.field_place(first, "strength"), "let strength rise with the levels")  # fmt: skip
         if not any(one.about.startswith(word) for one in check.found):
-            check.fine(word, f"The {plural} grow with their level: {_listed(f'{m:.1f}' for m in means)} strength on average.", round(means[-1], 1),
+            check.fine(word, f"The {plural} grow with their level: {listed(f'{m:.1f}' for m in means)} strength on average.", round(means[-1], 1),
                        "strength", cards.key_place("kinds", word))  # fmt: skip
     yield check
 
 
-_CHECKS: tuple[Callable[[CardSet], Iterator[_Check]], ...] = (
+_CHECKS: tuple[Callable[[CardSet], Iterator[Check]], ...] = (
     _check_players, _check_levels, _check_decks, _check_hands, _check_stock, _check_copies, _check_pieces, _check_coins,
     _check_tiers, _check_slots, _check_types, _check_prices, _check_monsters, _check_heroes, _check_gear,
     _check_dominated, _check_upgrades, _check_rising,
@@ -853,7 +746,7 @@ def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
     """
     laid_out = CardSet.of(game, cards)
     found = [finding for check in _CHECKS for part in check(laid_out) for finding in part.found]
-    return sorted(found, key=lambda one: ("census", "reach", "balance").index(one.section))
+    return in_order(found)
 
 
 def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:
@@ -869,11 +762,25 @@ def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:
         able = laid_out.beaters(monster)
         peers = [hero for hero in able if hero.level == monster.level]
         rows.append({
-            "monster": monster.card.id, "name": _name(monster.card), "level": monster.level, "strength": monster.strength,
+            "monster": monster.card.id, "name": name_of(monster.card.record), "level": monster.level, "strength": monster.strength,
             "reward": monster.reward, "heroes": len(able), **(_weakest(laid_out, monster, able) or _NOBODY),
             "own_level": _weakest(laid_out, monster, peers),
         })  # fmt: skip
     return rows
+
+
+def reach(game: Game, cards: Any) -> dict[str, Any]:
+    """Write `reach_table` as a table for the report; `data` is that table itself."""
+    rows = reach_table(game, cards)
+    texts = [
+        [row["name"], str(row["strength"]), row["hero_name"] or "nobody",
+         ", ".join(f"{item['name']} {item['strength']}" for item in row["gear"]) or "nothing"]
+        for row in rows
+    ]  # fmt: skip
+    return {
+        "title": "What beats each monster", "reading": "For each monster one hero, and what that hero needs.",
+        "columns": ["Monster", "strength", "hero", "with"], "rows": texts, "left": 4, "data": rows,
+    }  # fmt: skip
 
 
 _NOBODY: dict[str, Any] = {"hero": None, "hero_name": None, "hero_strength": None, "gear": [], "upgrades": None, "total": None}
@@ -886,8 +793,8 @@ def _weakest(cards: CardSet, monster: _Monster, heroes: list[_Hero]) -> dict[str
         return None
     _, cost, gear, hero = min(found, key=lambda one: one[:2])
     return {
-        "hero": hero.card.id, "hero_name": _name(hero.card), "hero_strength": hero.strength,
-        "gear": [{"item": one.card.id, "name": _name(one.card), "tier": cards.row("tier", one.tier).id, "strength": one.strength}
+        "hero": hero.card.id, "hero_name": name_of(hero.card.record), "hero_strength": hero.strength,
+        "gear": [{"item": one.card.id, "name": name_of(one.card.record), "tier": cards.row("tier", one.tier).id, "strength": one.strength}
                  for one in gear],
         "upgrades": cost[0], "total": hero.strength + sum(one.strength for one in gear),
     }  # fmt: skip

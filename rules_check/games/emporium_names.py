@@ -11,7 +11,7 @@ from typing import Any
 
 from generator.game import Game
 from rules_check.games.emporium_data import BY_LEVEL, EMPTY, HERO, MONSTER, SLOTS
-from rules_check.games.emporium_words import name_of
+from rules_check.reading import name_of
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six")
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from generator.problems import closest, did_you_mean, one_of
 from rules_check.games.emporium_data import (
     ADD_MOVE,
     ATTACK,
@@ -28,13 +27,10 @@ from rules_check.games.emporium_data import (
     VOTE,
 )
 from rules_check.games.emporium_moves import list_moves
+from rules_check.reading import name_of
+from rules_check.words import known, meant, no_more, whole
 
 _PLAIN = {SIT: "sit", DECLINE: "decline", KEEP: "keep", PASS: "pass", DRAW: "draw", STAY: "stay", DONE: "done"}
-
-
-def name_of(names: Any, number: int) -> str:
-    """Read an id from a card set's record."""
-    return bytes(names[int(number)]).rstrip(b"\0").decode()
 
 
 def slot_text(cards: Any, hero: int, k: int) -> str:
@@ -80,14 +76,8 @@ def move_text(cards: Any, state: Any, move: int) -> str:
 def parse_move(cards: Any, state: Any, text: str) -> int:
     """Find the legal move that a text names. Raises ValueError, with the texts of legal ones, where none does."""
     moves = np.empty(MAX_MOVES, np.int64)
-    legal = [int(move) for move in moves[: list_moves(cards, state, moves, MAX_MOVES)]]
-    by_text = {move_text(cards, state, move): move for move in legal}
-    wanted = " ".join(text.split())
-    if wanted not in by_text:
-        near = closest(wanted, by_text)
-        known = one_of(by_text) if by_text else "no move: the game is over"
-        raise ValueError(f"expected {known}; found '{wanted}'" + (f"; did you mean '{near}'?" if near else ""))
-    return by_text[wanted]
+    legal = moves[: list_moves(cards, state, moves, MAX_MOVES)]
+    return meant(text, {move_text(cards, state, move): int(move) for move in legal})
 
 
 _KINDS = {
@@ -106,36 +96,22 @@ def move_ranges(cards: Any, text: str) -> list[tuple[int, int]]:
     """
     words = text.split() or [""]
     word, *rest = words
-    base = _KINDS[_known(word, list(_KINDS))] * 10000
+    base = _KINDS[known(word, list(_KINDS))] * 10000
     items, least, most = list(range(cards.items)), 0, 99
     if word == "banish":
         least = 0 if rest else 1
-        most = 0 if rest and _known(rest.pop(0), ["none"]) else 9999
+        most = 0 if rest and known(rest.pop(0), ["none"]) else 9999
     elif word == "bid" and rest:
-        least = most = _gold(rest.pop(0))
+        least = most = whole(rest.pop(0), "gold", 99)
     elif word in _OF_ITEMS and rest:
         names = [name_of(cards.item_name, item) for item in items]
         if word != "sell" or rest[0] != "at":
-            items = [names.index(_known(rest.pop(0), names))]
-        if word == "sell" and rest and _known(rest.pop(0), ["at"]) and rest:
-            least = most = _gold(rest.pop(0))
-    if rest:
-        raise ValueError(f"expected no more words after '{' '.join(words[: -len(rest)])}', found '{' '.join(rest)}'")
+            items = [names.index(known(rest.pop(0), names))]
+        if word == "sell" and rest and known(rest.pop(0), ["at"]) and rest:
+            least = most = whole(rest.pop(0), "gold", 99)
+    no_more(rest, words)
     if word not in _OF_ITEMS:
         return [(base + least, base + (9999 if most == 99 else most))]
     if len(items) > 1 and least != most:
         return [(base, base + 9999)]
     return [(base + item * 100 + least, base + item * 100 + most) for item in items]
-
-
-def _known(word: str, words: list[str]) -> str:
-    if word not in words:
-        hint = did_you_mean(word, words)
-        raise ValueError(f"expected one of {', '.join(words)}; found '{word}'" + (f"; {hint}" if hint else ""))
-    return word
-
-
-def _gold(word: str) -> int:
-    if not (word.isascii() and word.isdigit() and int(word) < 100):
-        raise ValueError(f"expected gold from 0 to 99, found '{word}'")
-    return int(word)

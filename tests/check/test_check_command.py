@@ -157,10 +157,10 @@ def test_quick_and_deep_do_not_go_together(capsys: pytest.CaptureFixture[str]) -
 def test_gear_is_told_in_words(tmp_path: Path) -> None:
     from generator.game import load_game
     from rules_check.games.emporium_data import cards_record
-    from rules_check.games.emporium_examine import reach_table
+    from rules_check.games.emporium_examine import reach
     from rules_check.report import write_report
 
     game = load_game(ROOT)
-    page = write_report({"game": {"title": "x"}, "findings": [], "measured": {"reach": reach_table(game, cards_record(game))}})
+    page = write_report({"game": {"title": "x"}, "findings": [], "measured": {"reach": [reach(game, cards_record(game))]}})
     assert "&#39;item&#39;" not in page
     assert "{" not in page.split("What beats each monster")[-1].split("</table>")[0]

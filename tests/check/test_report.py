@@ -121,7 +121,13 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
         for source, gold in (("sales", 22.5), ("rewards", 14.0), ("patrons", 3.2), ("selling back", 0.4), ("recruiting", -17.5),
                              ("upgrades", -6.1), ("bids", -9.8)):  # fmt: skip
             money.append(
-                {"players": players, "source": source, "mean": gold + 0.2 * players, "winners": gold * 1.12 + 0.2 * players}
+                {
+                    "players": players,
+                    "source": source,
+                    "unit": "gold",
+                    "mean": gold + 0.2 * players,
+                    "winners": gold * 1.12 + 0.2 * players,
+                }
             )
         for line_up, stalled in (("expert", 3 if players == 2 else 0), ("random", 140)):
             ends.append({"players": players, "line_up": line_up, "games": games, "ends": {
@@ -141,9 +147,9 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
             tallies.append({"players": players, "name": name, "mean": number * players / 4, "games_with": min(1.0, number * 0.5)})
     names = ["Bridge Troll", "Cellar Rat King", "The Accountant of the Ninth Circle"]
     reach = [
-        {"monster": f"m{n}", "name": name, "strength": 9 + 4 * n, "hero": "tib", "gear": ["fish-spear", "hand-axe"][:n]}
-        for n, name in enumerate(names)
-    ]
+        {"title": "What beats each monster", "reading": "For each monster one hero.", "columns": ["Monster", "strength", "hero", "with"],
+         "rows": [[name, str(9 + 4 * n), "tib", ", ".join(["fish-spear", "hand-axe"][:n])] for n, name in enumerate(names)], "left": 4}
+    ]  # fmt: skip
     plays = [{"date": "2026-11-01", "players": ["Ann", "Bo", "Cy"], "winner": "Ann", "minutes": 45, "rounds": 12, "data": "3f9a12c0de77",
               "remarks": [{"card": "troll", "text": "too weak"}]},
              {"date": "2026-11-08", "players": ["Ann", "Bo"], "winner": "Bo", "minutes": 31, "rounds": 10, "data": "0ld0ld0ld"}]  # fmt: skip
@@ -170,7 +176,7 @@ def make_extreme() -> dict[str, Any]:
         row["ends"] = {f"{EVIL} {long} {n}": 1 for n in range(9)}
     for row in made["measured"]["money"]:
         row |= {"source": f"{row['source']} {long}", "mean": row["mean"] * 12345.6}
-    made["measured"]["reach"][0] |= {"hero": None, "gear": [EVIL, long]}
+    made["measured"]["reach"][0]["rows"][0][2:] = [None, f"{EVIL}, {long}"]
     made["logged"]["plays"][0] |= {"players": [EVIL, long], "remarks": [{"card": EVIL, "text": long}]}
     return made
 
@@ -390,6 +396,30 @@ def test_usual_charts_show_what_was_measured() -> None:
         assert said in page, said
 
 
+def test_the_score_is_told_in_the_unit_of_the_game() -> None:
+    """Spent is only spoken of where something is; and the verb goes with the unit."""
+    examined = make_examined((3,), 6, 20)
+    assert "Where the gold comes from, and goes" in Page(write_report(examined)).text
+    rows = [
+        {"players": 3, "source": source, "unit": "pillars", "mean": mean, "winners": mean + 1.0}
+        for source, mean in (("plain", 1.5), ("wild", 0.7))
+    ]
+    examined["measured"]["money"] = rows
+    page = Page(write_report(examined)).text
+    for said in (
+        "Where the pillars come from",
+        "Pillars for each player in a game. Winners are part",
+        "most pillars come from plain",
+        "winners, pillars",
+    ):
+        assert said in page
+    assert "gold comes" not in page
+    assert "spent" not in page
+    for row in rows:
+        del row["unit"]
+    assert "Where the points come from" in Page(write_report(examined)).text
+
+
 def test_markup_in_the_data_stays_text() -> None:
     text = write_report(make_extreme())
     assert "<script" not in text
@@ -499,7 +529,9 @@ def test_rows_with_less_than_all_keys_are_no_fault(key: str) -> None:
             "decisions",
             "limit",
             "games_with",
-            "gear",
+            "unit",
+            "reading",
+            "left",
             "line_up",
         ):
             row.pop(more, None)

@@ -74,6 +74,8 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
     "a tier": ((r"starting_tier: leather", "starting_tier: lether"), "unknown-tier", "expected one of leather, chainmail, steel", "starting_tier"),
     "a row": ((r"monsters_in_row: 3", "monsters_in_row: 4"), "out-of-range", "'monsters_in_row' from 1 to 3, found 4", "monsters_in_row"),
     "a table": ((r"heroes_on_table: \{2: 1", "heroes_on_table: {2: 4"), "out-of-range", "'heroes_on_table' of 2 from 1 to 3, found 4", "heroes_on_table"),
+    "no table": ((r"heroes_on_table: \{[^}]*\}", "heroes_on_table: 3"), "wrong-type", "numbers by number for 'heroes_on_table', as {2: 1}, found 3", "heroes_on_table"),
+    "several tiers": ((r"starting_tier: leather", "starting_tier: [leather]"), "unknown-tier", "expected one of leather, chainmail, steel", "starting_tier"),
     "players": ((r"heroes_on_table: \{2: 1", "heroes_on_table: {7: 1"), "out-of-range", "keys of 'heroes_on_table' from 2 to 6, found 7", "heroes_on_table"),
     "an option": ((r"choice: when_due\n    options:\n      when_due", "choice: later\n    options:\n      later"), "unknown-ruling",
                   "know when_due, when_empty for 'reshuffle', found 'later'", "choice: later"),
