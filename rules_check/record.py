@@ -165,7 +165,7 @@ class _Reader:
             self.moves.append(Move(int(seat) - 1, text.strip(), number))
         else:
             hint = did_you_mean(key, (*HEADER, *TAIL)) if colon else None
-            self.fault(number, f"expected a seat and its move, such as '1 sell hand-axe at 3', or a line of the header, found '{line[:60]}'", hint)  # fmt: skip
+            self.fault(number, f"expected a seat and its move, or a line of the header, found '{line[:60]}'", hint)  # fmt: skip
 
     def _number(self, key: str, least: int, most: int) -> int:
         text = self.values.get(key, str(least))

@@ -2,7 +2,10 @@
 
 rules_check/game.py says what each verb promises. The parts: `empire_data` what every field means; `empire_table` cards in motion;
 `empire_moves` what is legal; `empire_course` what a move does; `empire_end` the reckoning; `empire_view` what a seat can know;
-`empire_account` what a game came to; `empire_examine` what can be said without playing.
+`empire_words` how a move reads, `empire_show` and `empire_story` how the table and a game do, with `empire_names` and
+`empire_closing`; `empire_account` what a game came to; `empire_examine` what can be said without playing; `empire_faults`
+whether a state is sound; `empire_space` all moves there can be; `empire_worth` what things are worth, by which `empire_value`
+and `empire_expert` judge and play.
 Titles in brackets, as [Battle], are those of the rulebook; rulings are those of cards.yaml.
 
 A turn: draw; ACT (TABLE, OFFER of every other seat, PICK; DEMAND, FIST of both); with two pillars the bonus action; LAY; with the second
@@ -58,6 +61,9 @@ from rules_check.games.empire_examine import CODES, examine, reach
 from rules_check.games.empire_expert import advise
 from rules_check.games.empire_faults import ASKED_IN_VAIN, FAULTS, MOVES_AFTER_END, NO_END, fault
 from rules_check.games.empire_moves import list_moves
+from rules_check.games.empire_show import describe, show
+from rules_check.games.empire_space import move_space
+from rules_check.games.empire_story import tell
 from rules_check.games.empire_value import value
 from rules_check.games.empire_view import hide
 from rules_check.games.empire_words import move_ranges, move_text, parse_move
@@ -66,9 +72,9 @@ from rules_check.kernel import below, jit
 __all__ = [
     "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "STRATEGIES", "UNIT", "WANTED", "account",
     "advise", "apply", "audit", "blank", "card_groups", "card_ids", "card_of", "cards_dtype", "cards_record",
-    "current_player", "examine", "fault", "hide", "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges",
-    "move_text", "name", "new_game", "parse_move", "places", "player_counts", "playout", "possible_ends", "reach", "scores",
-    "state_dtype", "usage", "value", "with_ruling",
+    "current_player", "describe", "examine", "fault", "hide", "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges",
+    "move_space", "move_text", "name", "new_game", "parse_move", "places", "player_counts", "playout", "possible_ends", "reach", "scores", "show",
+    "state_dtype", "tell", "usage", "value", "with_ruling",
 ]  # fmt: skip
 
 name = "empire"

@@ -375,14 +375,10 @@ def close_game(cards: Any, state: Any, end: int, winner: int) -> None:
         winner = leader(state)
     if winner != EMPTY:
         state.overlord[winner] |= 1 << state.empire[winner]
-    for seat in range(state.players):
-        state.scored[seat] += state.laid[seat]
     if winner != EMPTY and state.overlord[winner] == (1 << cards.empires) - 1:
         finish(state, OVERLORD)
-        state.laid[:] = 0
     elif state.rounds >= MAX_MATCH:
         finish(state, BOUND)
-        state.laid[:] = 0
     else:
         state.phase, state.seat = DEAL, state.turn
 
@@ -429,6 +425,8 @@ def perform(cards: Any, state: Any, move: int) -> None:
         state.tally[NO_DISCARD] += 1
         next_turn(cards, state)
     elif kind == BEGIN:
+        for seat in range(state.players):
+            state.scored[seat] += state.laid[seat]
         deal(cards, state, (state.first + 1) % state.players)
     else:
         next_turn(cards, state)

@@ -30,9 +30,10 @@ from rules_check.games.emporium_data import (
     STILL_ROUNDS,
 )
 from rules_check.games.emporium_end import add_most, count_trophies, places, scores
-from rules_check.games.emporium_names import Teller, counted, joined, spoken, worn
+from rules_check.games.emporium_names import Teller, worn
 from rules_check.games.emporium_show import banned
 from rules_check.games.emporium_table import gaps
+from rules_check.prose import RANKINGS, counted, joined, spoken
 
 ENDINGS = {
     HEROES_OUT: "the game was over: the hero deck could not refill the table",
@@ -41,7 +42,6 @@ ENDINGS = {
     STALLED: f"the game was over: for {spoken(STILL_ROUNDS)} rounds nobody had sold, fought, banished or upgraded",
     BOUND: "the game was broken off: it had taken more rounds than any game should",
 }
-_RANKS = ("won", "came second", "came third", "came fourth", "came fifth", "came sixth")
 
 
 def tell_closing(teller: Teller, before: Any, after: Any) -> None:
@@ -142,7 +142,7 @@ def _tell_reckoning(teller: Teller, after: Any) -> None:
     for place, seat in enumerate(order):
         parts = [f"{after.gold[seat]} in coins", *_bonuses(teller, after, seat)]
         made = joined(parts) if len(parts) > 1 else "all of it in coins"
-        teller.say(f"{teller.who(seat)} {_RANKS[place]} with {total[seat]} gold: {made}")
+        teller.say(f"{teller.who(seat)} {RANKINGS[place]} with {total[seat]} gold: {made}")
     for ahead, behind in pairwise(order):
         if total[ahead] == total[behind]:
             is_more = _beaten(teller, after, ahead) > _beaten(teller, after, behind)

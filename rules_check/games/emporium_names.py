@@ -1,4 +1,4 @@
-"""Emporium's words for people: cards by the names printed on them, seats counted from 1, lists and numbers as spoken.
+"""Emporium's words for people: cards by the names printed on them, and a story with these names.
 
 In: a checked `Game` for the names, a card set's record for the numbers (which may be tuned). Knows no state.
 """
@@ -6,14 +6,13 @@ In: a checked `Game` for the names, a card set's record for the numbers (which m
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from generator.game import Game
 from rules_check.games.emporium_data import BY_LEVEL, EMPTY, HERO, MONSTER, SLOTS
+from rules_check.prose import Story, joined, spoken, with_article
 from rules_check.reading import name_of
-
-_SMALL = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def the(name: str) -> str:
@@ -24,29 +23,6 @@ def the(name: str) -> str:
 def own_article(name: str) -> str:
     """Write a name inside a sentence: its own article, if any, without a capital."""
     return name[0].lower() + name[1:] if name.startswith(("The ", "A ", "An ")) else name
-
-
-def joined(parts: Sequence[str]) -> str:
-    """List as spoken: "a, b and c"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def with_article(noun: str) -> str:
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
-
-
-def counted(count: int, noun: str, plural: str = "") -> str:
-    """Count things: "1 beast", "2 beasts"."""
-    return f"{count} {noun if count == 1 else plural or noun + 's'}"
-
-
-def spoken(count: int) -> str:
-    """Write a small number as a word."""
-    return _SMALL[count] if count < len(_SMALL) else str(count)
-
-
-def sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
 
 
 def _labels(table: Any) -> list[str]:
@@ -141,31 +117,12 @@ def worn(state: Any, h: int) -> list[int]:
     return [int(state.worn[h, k]) for k in range(SLOTS) if state.worn[h, k] != EMPTY]
 
 
-class Teller:
-    """Collect the lines of a story for one viewer: a seat, which is "you" in it, or -1 for one who sees all."""
+class Teller(Story):
+    """A story with Emporium's names."""
 
     def __init__(self, names: Names, viewer: int) -> None:
-        self.names, self.viewer, self.lines = names, viewer, list[str]()
-
-    def say(self, text: str) -> None:
-        self.lines.append(sentence(text))
-
-    def sees(self, seat: int) -> bool:
-        """Say whether the viewer knows what only that seat knows."""
-        return self.viewer in (-1, seat)
-
-    def who(self, seat: int) -> str:
-        return "you" if seat == self.viewer else f"seat {seat + 1}"
-
-    def whose(self, seat: int) -> str:
-        return "your" if seat == self.viewer else f"seat {seat + 1}'s"
-
-    def all_of(self, seats: Sequence[int]) -> str:
-        """Name several seats: "you and seats 2 and 3"."""
-        you = ["you"] if self.viewer in seats else []
-        numbers = [str(seat + 1) for seat in seats if seat != self.viewer]
-        others = [f"seat{'s' if len(numbers) > 1 else ''} {joined(numbers)}"] if numbers else []
-        return joined([*you, *others])
+        super().__init__(viewer)
+        self.names = names
 
     def round_from_marker(self, state: Any) -> list[int]:
         """List the seats in turn, from the holder of the first-player marker on."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import Any
 
@@ -47,10 +46,10 @@ from rules_check.games.emporium_data import (
     VOTE,
 )
 from rules_check.games.emporium_end import count_trophies
-from rules_check.games.emporium_names import Names, counted, held, joined, with_article, worn
+from rules_check.games.emporium_names import Names, held, worn
 from rules_check.games.emporium_table import strength_of
+from rules_check.prose import counted, joined, who_is, with_article, wrapped
 
-WIDTH = 100
 _PLAIN = {
     SIT: "Sit this round out", DRAW: "Draw {tier} cards until you hold {limit}", STAY: "Keep your hand as it is",
     DONE: "Upgrade nothing more",
@@ -131,7 +130,7 @@ def banned(names: Names, state: Any, mask: int) -> list[str]:
 
 # ------------------------------------------------------------------------------------------------------ the table
 def show(game: Game, cards: Any, state: Any, seat: int) -> list[str]:
-    """Write how the table lies, a line each and at most WIDTH wide, as a seat sees it; -1 sees all."""
+    """Write how the table lies, a line each and at most `prose.WIDTH` wide, as a seat sees it; -1 sees all."""
     names = Names(game, cards)
     lines = [*_heading(names, state, seat), "Heroes", *_heroes(names, state), "Monsters", *_monsters(names, state), "Seats"]
     for one in range(state.players):
@@ -140,16 +139,12 @@ def show(game: Game, cards: Any, state: Any, seat: int) -> list[str]:
 
 
 def _heading(names: Names, state: Any, viewer: int) -> list[str]:
-    lines = [f"Round {state.rounds}. The first-player marker is with {_who(state.first, viewer)}."]
+    lines = [f"Round {state.rounds}. The first-player marker is with {who_is(state.first, viewer)}."]
     if state.phase == OVER:
         lines.append("The game is over.")
     elif viewer >= 0:  # who only watches is asked nothing
-        lines.append(f"To decide: {_who(state.seat, viewer)}, {_doing(names, state)}.")
+        lines.append(f"To decide: {who_is(state.seat, viewer)}, {_doing(names, state)}.")
     return lines
-
-
-def _who(seat: int, viewer: int) -> str:
-    return "you" if seat == viewer else f"seat {seat + 1}"
 
 
 def _doing(names: Names, state: Any) -> str:
@@ -168,17 +163,6 @@ def _doing(names: Names, state: Any) -> str:
     return plain[phase]
 
 
-def _wrapped(head: str, text: str) -> list[str]:
-    """Write a text after a head; what does not fit goes on below, broken after commas and semicolons only."""
-    lines, line = list[str](), head
-    for part in re.split(r"(?<=[,;]) ", text):
-        if line != head and len(line) + 1 + len(part) > WIDTH:
-            lines.append(line)
-            line = " " * len(head)
-        line += part if not line.strip() or line == head else f" {part}"
-    return [one.rstrip() for one in (*lines, line)]
-
-
 def _heroes(names: Names, state: Any) -> list[str]:
     """Write each place with its hero, aligned: name, guild, strength with gear, slots."""
     cards, rows = names.cards, list[tuple[str, str, str, str]]()
@@ -193,7 +177,7 @@ def _heroes(names: Names, state: Any) -> list[str]:
         rows.append((names.printed("hero", hero), names.guild_of(hero), f"strength {strength}", "; ".join(slots)))
     wide = [max(len(row[i]) for row in rows) for i in range(3)]
     heads = [f"  {name:<{wide[0]}}  {guild:<{wide[1]}}  {strength:<{wide[2]}}  " for name, guild, strength, _ in rows]
-    return [line for head, row in zip(heads, rows, strict=True) for line in _wrapped(head, row[3])]
+    return [line for head, row in zip(heads, rows, strict=True) for line in wrapped(head, row[3])]
 
 
 def _worn(names: Names, item: int) -> str:
@@ -218,7 +202,7 @@ def _seat(names: Names, state: Any, seat: int, viewer: int) -> list[str]:
     who = f"seat {seat + 1}{' (you)' if seat == viewer else ''}"
     head = f"  {who:<12}{'*' if seat == state.first else ' '} {state.gold[seat]:>3} gold  "
     texts = [_hand(names, state, seat, viewer), _choice(names, state, seat, viewer), _trophies(names, state, seat)]
-    lines = [line for text in texts if text for line in _wrapped(" " * len(head), text)]
+    lines = [line for text in texts if text for line in wrapped(" " * len(head), text)]
     return [head + lines[0][len(head) :], *lines[1:]]
 
 

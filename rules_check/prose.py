@@ -1,0 +1,82 @@
+"""What every game's texts for people need: lists and numbers as spoken, lines that fit, and a story for one viewer.
+
+In: words, numbers, seats. Out: text. Knows no game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+WIDTH = 100
+"""The widest line that a table is shown in."""
+
+RANKINGS = ("won", "came second", "came third", "came fourth", "came fifth", "came sixth")
+"""How a seat ranked, from place 1 on."""
+_SMALL = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def joined(parts: Sequence[str]) -> str:
+    """List as spoken: "a, b and c"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def with_article(noun: str) -> str:
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """Count things: "1 beast", "2 beasts"."""
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"
+
+
+def spoken(count: int) -> str:
+    """Write a small number as a word."""
+    return _SMALL[count] if count < len(_SMALL) else str(count)
+
+
+def sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def who_is(seat: int, viewer: int) -> str:
+    """Name a seat for a viewer: "you" or "seat 3"."""
+    return "you" if seat == viewer else f"seat {seat + 1}"
+
+
+def wrapped(head: str, text: str) -> list[str]:
+    """Write a text after a head; what does not fit goes on below, broken after commas and semicolons only."""
+    lines, line = list[str](), head
+    for part in re.split(r"(?<=[,;]) ", text):
+        if line != head and len(line) + 1 + len(part) > WIDTH:
+            lines.append(line)
+            line = " " * len(head)
+        line += part if not line.strip() or line == head else f" {part}"
+    return [one.rstrip() for one in (*lines, line)]
+
+
+class Story:
+    """Collect the lines of a story for one viewer: a seat, which is "you" in it, or -1 for one who sees all."""
+
+    def __init__(self, viewer: int) -> None:
+        self.viewer, self.lines = viewer, list[str]()
+
+    def say(self, text: str) -> None:
+        self.lines.append(sentence(text))
+
+    def sees(self, seat: int) -> bool:
+        """Say whether the viewer knows what only that seat knows."""
+        return self.viewer in (-1, seat)
+
+    def who(self, seat: int) -> str:
+        return who_is(seat, self.viewer)
+
+    def whose(self, seat: int) -> str:
+        return "your" if seat == self.viewer else f"seat {seat + 1}'s"
+
+    def all_of(self, seats: Sequence[int]) -> str:
+        """Name several seats: "you and seats 2 and 3"."""
+        you = ["you"] if self.viewer in seats else []
+        numbers = [str(seat + 1) for seat in seats if seat != self.viewer]
+        others = [f"seat{'s' if len(numbers) > 1 else ''} {joined(numbers)}"] if numbers else []
+        return joined([*you, *others])
