@@ -49,6 +49,7 @@ from rules_check.games.empire_data import (
     RANKS,
     REST,
     RESTS,
+    SAME_EMPIRE,
     SIXES,
     SKIP,
     SKIP_MOVE,
@@ -132,7 +133,8 @@ def deal(cards: Any, state: Any, first: int) -> None:
             state.deck[size] = type_
             size += 1
     shuffle(state.rng, 0, state.deck, size)
-    for seat in range(state.players):
+    for k in range(state.players):
+        seat = (first + k) % state.players
         for _ in range(cards.hand_cards):
             size -= 1
             state.hand[seat, state.deck[size]] += 1
@@ -222,8 +224,20 @@ def next_offer(cards: Any, state: Any) -> None:
             return
     for other in range(state.players):
         if state.tabled[other] != EMPTY:
-            show_card(state, other, state.tabled[other])
+            show_offer(cards, state, other)
     state.phase = PICK
+
+
+@jit
+def show_offer(cards: Any, state: Any, seat: int) -> None:
+    """[Trade] Let all see what a seat tabled. Where it had to be of the trader's empire and is not, the seat has none of that."""
+    tabled = state.tabled[seat]
+    show_card(state, seat, tabled)
+    wanted = cards.rank_empire[cards.type_rank[state.tabled[state.turn]]]
+    if cards.trade_partner == SAME_EMPIRE and wanted != EMPTY and wanted != cards.rank_empire[cards.type_rank[tabled]]:
+        for type_ in range(cards.types):
+            if cards.rank_empire[cards.type_rank[type_]] == wanted:
+                show_none(state, seat, type_)
 
 
 @jit
@@ -404,7 +418,7 @@ def perform(cards: Any, state: Any, move: int) -> None:
     elif kind == OFFER_MOVE:
         state.tabled[state.seat] = a
         if cards.trade_offers == IN_TURN:
-            show_card(state, state.seat, a)
+            show_offer(cards, state, state.seat)
         next_offer(cards, state)
     elif kind == PICK_MOVE:
         swap(cards, state, a)

@@ -241,14 +241,25 @@ class _Reader(Reader):
             for number, row in enumerate(tables[name]):
                 self.name(f"{name}_name", number, row.id)
         for number, empire in enumerate(tables["empire"]):
-            record["bonus"][number] = ("steal", "trade", "battle").index(empire.bonus)
+            record["bonus"][number] = self._one_of("empire", empire, "bonus", ("steal", "trade", "battle"))
         for number, rank in enumerate(tables["rank"]):
             record["rank_empire"][number] = self.number["empire"][rank.empire.id] if rank.empire else EMPTY
-            record["rank_power"][number] = ("none", "skip", "wild").index(rank.power)
+            record["rank_power"][number] = self._one_of("rank", rank, "power", ("none", "skip", "wild"))
             if rank.power == "wild" and WILD in record["rank_power"][:number]:
                 place = self.game.root["tables"]["rank"]["rows"].keys[rank.id]
                 self.fault("out-of-range", "the rules of Empire take one rank that is wild, found another", place)
         return not self.faults
+
+    def _one_of(self, table: str, row: Any, field: str, options: tuple[str, ...]) -> int:
+        """Number one of a field's words; any other is a fault."""
+        value = row[field]
+        if value in options:
+            return options.index(value)
+        rows = self.game.root["tables"][table]["rows"]
+        found = rows[row.id].get(field)
+        message = f"the rules of Empire need one of {', '.join(options)} for '{field}' of '{row.id}', found {value!r}"
+        self.fault("wrong-type", message, found.place if found is not None else rows.keys[row.id])
+        return 0
 
     def _cards(self, cards: list[Card]) -> None:
         """Count the faces of one pack; the packs must be alike."""

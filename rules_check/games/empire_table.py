@@ -70,9 +70,10 @@ def can_steal(cards: Any, state: Any, seat: int) -> bool:
 
 @jit
 def reshuffle(state: Any) -> None:
-    """Shuffle all discards but the tops into the resources pile, which has run out."""
+    """Shuffle all discards but the tops into the resources pile, which has run out. Who began comes first: no seat's number counts."""
     size = 0
-    for seat in range(state.players):
+    for k in range(state.players):
+        seat = (state.first + k) % state.players
         below = state.pile_size[seat] - 1
         for i in range(below):
             state.deck[size] = state.pile[seat, i]

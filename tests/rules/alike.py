@@ -1,85 +1,56 @@
-"""Two writings of one game side by side: the compiled Emporium and the slow one, compared in everything that both can tell."""
+"""Two writings of one game side by side: the compiled rules and the slow ones, compared in everything that both can tell.
+
+Knows no game. What is a game's own is its `Twins`: see alike_emporium.py and alike_empire.py.
+"""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from scripted import ROOT, names_of
-from slow_emporium import Box, Slow
 
 from generator.game import load_game
 from rules_check.game import apply_checked, moves_of, new_state
-from rules_check.games import emporium as rules
-from rules_check.games.emporium_course import set_up
-from rules_check.games.emporium_data import ENDS, RULINGS
 
-REAL, TINY = ROOT / "cards.yaml", Path(__file__).resolve().parent / "tinygame" / "cards.yaml"
+
+class Twins(NamedTuple):
+    """One game's rules, compiled and slow, and how each of them is told."""
+
+    rules: Any
+    set_up: Callable[..., None]
+    """Deal into a record, as `rules.new_game`, but let nothing happen by itself yet."""
+    box: Callable[..., Any]
+    """Read a cards.yaml for the slow game: a path, and rulings changed by name."""
+    slow: Any
+    """The slow game's class: `dealt(box, cards, state)`, `legal`, `play`, `copy`, `end`."""
+    told_by_record: Callable[[Any, Any], dict[str, Any]]
+    told_by_slow: Callable[[Any], dict[str, Any]]
 
 
 @cache
-def _cards(path: Path) -> Any:
+def _cards(rules: Any, path: Path) -> Any:
     return rules.cards_record(load_game(path))
 
 
-def cards_of(path: Path, **rulings: str) -> Any:
+def cards_of(rules: Any, path: Path, **rulings: str) -> Any:
     """Read a card set from its file, with some rulings changed."""
-    cards = _cards(path).copy()
+    cards = _cards(rules, path).copy()
     for name, option in rulings.items():
-        cards[name] = RULINGS[name].index(option)
+        cards = rules.with_ruling(cards, name, option)
     return cards
-
-
-def told_by_record(cards: Any, state: Any, names: dict[str, list[str]]) -> dict[str, Any]:
-    """Tell a record as the slow game is told: by ids, hands and gear sorted, decks and piles in their order."""
-
-    def named(kind: str, numbers: Any) -> list[str]:
-        return [names[kind][n] if n >= 0 else "-" for n in numbers.tolist()]
-
-    players, tiers = int(state.players), range(int(cards.tiers))
-    owners = (("hero", state.hero_owner, cards.counts[0]), ("monster", state.monster_owner, cards.counts[1]))
-    return {
-        "gold": [int(n) for n in state.gold[:players]],
-        "hands": [sorted(named("item", state.hand[seat, : state.hand_size[seat]])) for seat in range(players)],
-        "decks": [named("item", state.draw[tier, : state.draw_size[tier]]) for tier in tiers],
-        "piles": [named("item", state.discard[tier, : state.discard_size[tier]]) for tier in tiers],
-        "rest": [named("hero", state.deck[0, : state.deck_size[0]]), named("monster", state.deck[1, : state.deck_size[1]])],
-        "heroes": [
-            (hero, sorted(one for one in named("item", state.worn[h]) if one != "-"))
-            for h, hero in enumerate(named("hero", state.heroes[: cards.heroes_on_table[players]]))
-        ],
-        "row": named("monster", state.monsters[: cards.monsters_in_row]),
-        "won": [[sorted(names[kind][n] for n, where in enumerate(owner[:count].tolist()) if where == seat) for kind, owner, count in owners]
-                for seat in range(players)],
-        "seat": rules.current_player(cards, state), "marker": int(state.first), "round": int(state.rounds),
-        "end": ENDS[state.end] if state.end else "",
-        "scores": read(rules.scores, cards, state), "places": read(rules.places, cards, state),
-    }  # fmt: skip
-
-
-def told_by_slow(game: Slow) -> dict[str, Any]:
-    return {
-        "gold": game.gold, "hands": [sorted(hand) for hand in game.hands],
-        "decks": [game.decks[tier] for tier in game.box.tiers], "piles": [game.piles[tier] for tier in game.box.tiers],
-        "rest": [game.hero_deck, game.monster_deck],
-        "heroes": [(place.hero or "-", sorted(place.items())) for place in game.table],
-        "row": [monster or "-" for monster in game.row],
-        "won": [[sorted(heroes), sorted(monsters)] for heroes, monsters in zip(game.won_heroes, game.won_monsters, strict=True)],
-        "seat": game.seat, "marker": game.marker, "round": game.round, "end": game.end,
-        "scores": game.scores(), "places": game.places(),
-    }  # fmt: skip
 
 
 def read(verb: Any, cards: Any, state: Any) -> list[int]:
     out = np.zeros(int(state.players), np.int64)
     verb(cards, state, out)
-    return [int(n) for n in out]
+    return list(map(int, out))
 
 
-def texts_of(cards: Any, state: Any) -> dict[str, int]:
+def texts_of(rules: Any, cards: Any, state: Any) -> dict[str, int]:
     """Write the legal moves, each text once."""
     moves = moves_of(rules, cards, state)
     texts = {rules.move_text(cards, state, move): move for move in moves}
@@ -87,28 +58,68 @@ def texts_of(cards: Any, state: Any) -> dict[str, int]:
     return texts
 
 
-def first_difference(box: Box, cards: Any, players: int, seed: int, number: int, *, whole: bool = True) -> str:
-    """Play one random game in both, move by move; say where they first differ, or nothing. `whole` compares all of each state."""
-    state, luck, played = new_state(rules), random.Random(seed * 1000 + number), list[str]()
-    names = {kind: names_of(cards, kind) for kind in ("item", "hero", "monster")}
-    set_up(cards, state, players, seed, number)  # as it lies before what happens by itself
-    game = Slow.dealt(box, cards, state)
-    rules.new_game(cards, state, players, seed, number)
+def dealt(twins: Twins, box: Any, cards: Any, players: int, seed: int, number: int) -> tuple[Any, Any]:
+    """Deal one game to both: the record at its first decision, and the slow game from what setup laid down."""
+    state, start = new_state(twins.rules), new_state(twins.rules)
+    twins.set_up(cards, start, players, seed, number)
+    twins.rules.new_game(cards, state, players, seed, number)
+    return state, twins.slow.dealt(box, cards, start)
+
+
+def difference(twins: Twins, cards: Any, state: Any, game: Any, *, whole: bool) -> str:
+    """Say what the two tell differently: the legal moves, and with `whole` all else."""
+    texts, legal = sorted(texts_of(twins.rules, cards, state)), sorted(game.legal())
+    if texts != legal:
+        return f"compiled allows {texts}, slow {legal}"
+    if not whole:
+        return ""
+    mine, other = twins.told_by_record(cards, state), twins.told_by_slow(game)
+    return "; ".join(f"{name}: compiled {mine[name]}, slow {other[name]}" for name in mine if mine[name] != other[name])
+
+
+def first_difference(
+    twins: Twins, box: Any, cards: Any, players: int, seed: int, number: int, *, whole: bool = True, most: int = 10**9
+) -> str:
+    """Play one random game in both, move by move; say where they first differ, or nothing.
+
+    `whole` compares all of each state, else only the end's. `most` is how many moves are made at most.
+    """
+    (state, game), luck, played = dealt(twins, box, cards, players, seed, number), random.Random(seed * 1000 + number), list[str]()
     while True:
-        texts, legal = texts_of(cards, state), game.legal()
-        at = f"{players} players, seed {seed}, game {number}, after {len(played)} moves ({', '.join(played[-6:])})"
-        if sorted(texts) != sorted(legal):
-            return f"{at}: compiled allows {sorted(texts)}, slow {sorted(legal)}"
-        if whole or not texts:
-            mine, other = told_by_record(cards, state, names), told_by_slow(game)
-            differing = [f"{name}: compiled {mine[name]}, slow {other[name]}" for name in mine if mine[name] != other[name]]
-            if differing:
-                return f"{at}: {'; '.join(differing)}"
-        if not texts:
+        texts = texts_of(twins.rules, cards, state)
+        if found := difference(twins, cards, state, game, whole=whole or not texts):
+            return f"{players} players, seed {seed}, game {number}, after {len(played)} moves ({', '.join(played[-6:])}): {found}"
+        if not texts or len(played) == most:
             return ""
         kinds = sorted({text.split()[0] for text in texts})
-        kind = luck.choice(kinds) if number % 2 else ""  # every other game by kinds of moves: more patrons, more votes
+        kind = luck.choice(kinds) if number % 2 else ""  # every other game by kinds of moves, so that the rare ones come up
         text = luck.choice([text for text in sorted(texts) if text.startswith(kind)])
         played.append(text)
-        apply_checked(rules, cards, state, texts[text])
+        apply_checked(twins.rules, cards, state, texts[text])
         game.play(text)
+
+
+def compiled_positions(rules: Any, cards: Any, state: Any, depth: int) -> list[int]:
+    """Count the positions at each depth below a state; a game that is over has none below."""
+    counts = [0] * depth
+    moves = moves_of(rules, cards, state)
+    counts[0] = len(moves)
+    if depth > 1:
+        batch = new_state(rules, 1)
+        for move in moves:
+            batch[0] = state
+            rules.apply(cards, batch[0], move)
+            counts[1:] = [a + b for a, b in zip(counts[1:], compiled_positions(rules, cards, batch[0], depth - 1), strict=True)]
+    return counts
+
+
+def slow_positions(game: Any, depth: int) -> list[int]:
+    counts = [0] * depth
+    moves = [] if game.end else game.legal()
+    counts[0] = len(moves)
+    if depth > 1:
+        for move in moves:
+            after = game.copy()
+            after.play(move)
+            counts[1:] = [a + b for a, b in zip(counts[1:], slow_positions(after, depth - 1), strict=True)]
+    return counts

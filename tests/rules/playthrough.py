@@ -6,6 +6,7 @@ of the streams or of a text does.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,10 @@ from scripted import NUMBERS, names_of, real_cards
 
 from rules_check.game import moves_of, new_state
 from rules_check.games import emporium as rules
-from rules_check.games.emporium_data import ENDS, RULINGS
+from rules_check.games.emporium_data import RULINGS
 from rules_check.kernel import below
 
-FOLDER = Path(__file__).resolve().parent / "playthroughs"
+FOLDER = Path(__file__).resolve().parent / "playthroughs" / "emporium"
 PLAYERS, SEED, NUMBER = range(2, 7), 7, 1
 
 
@@ -67,14 +68,16 @@ def read(verb: Any, cards: Any, state: Any) -> str:
     return " ".join(map(str, out))
 
 
-def playthrough(players: int, cards: Any = None, seed: int = SEED, number: int = NUMBER) -> str:
-    """Play one game at random, each seat by its own stream, and write it down.
+def written(
+    rules: Any, cards: Any, title: str, table_lines: Callable[[Any, Any], list[str]], players: int, seed: int, number: int
+) -> str:
+    """Play one game at random, each seat by its own stream, and write it down; of any game whose state says who is `first`.
 
     A decision is a line: its number, the seat, how many moves were legal, the move made.
     """
-    cards, state = fixed_cards() if cards is None else cards, new_state(rules)
+    state = new_state(rules)
     rules.new_game(cards, state, players, seed, number)
-    lines = [f"emporium, fixed cards: {players} players, seed {seed}, game {number}, all at random by their streams"]
+    lines = [f"{title}: {players} players, seed {seed}, game {number}, all at random by their streams"]
     decisions, told = 0, 0
     while not rules.is_over(cards, state):
         if state.rounds > told:
@@ -85,13 +88,23 @@ def playthrough(players: int, cards: Any = None, seed: int = SEED, number: int =
         decisions += 1
         lines.append(f"{decisions:4} {seat} {len(legal):3}  {rules.move_text(cards, state, move)}")
         rules.apply(cards, state, move)
-    lines += [f"the end after {decisions} decisions: {ENDS[state.end]}", *table_lines(cards, state)]
+    lines += [f"the end after {decisions} decisions: {rules.ENDS[state.end]}", *table_lines(cards, state)]
     return "\n".join([*lines, f"scores {read(rules.scores, cards, state)}", f"places {read(rules.places, cards, state)}", ""])
 
 
-if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.iterdir():
+def playthrough(players: int, cards: Any = None, seed: int = SEED, number: int = NUMBER) -> str:
+    """Write down one game of Emporium."""
+    return written(rules, fixed_cards() if cards is None else cards, "emporium, fixed cards", table_lines, players, seed, number)
+
+
+def record(folder: Path, games: dict[str, str]) -> None:
+    """Write games into a folder, each under its name, in place of those that were there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
         old.unlink()
-    for count in PLAYERS:
-        (FOLDER / f"{count}.txt").write_text(playthrough(count), encoding="utf-8")
+    for name, text in games.items():
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    record(FOLDER, {str(count): playthrough(count) for count in PLAYERS})

@@ -7,15 +7,13 @@ positions, a slip would have to have been made twice.
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
-from alike import REAL, TINY, cards_of, first_difference
-from slow_emporium import Box, Slow
+from alike import cards_of, compiled_positions, dealt, first_difference, slow_positions
+from alike_emporium import EMPORIUM, REAL, TINY
+from slow_emporium import Box
 
-from rules_check.game import moves_of, new_state
 from rules_check.games import emporium as rules
-from rules_check.games.emporium_course import set_up
 from rules_check.games.emporium_data import RULINGS
 
 # Positions after 1, 2, 3, ... decisions of the tiny game, by game number under seed 1.
@@ -33,72 +31,40 @@ SELDOM = {
 OPTIONS = [(name, option) for name, options in RULINGS.items() for option in options]
 
 
-def compiled_positions(cards: Any, state: Any, depth: int) -> list[int]:
-    """Count the positions at each depth below a state; a game that is over has none below."""
-    counts = [0] * depth
-    moves = moves_of(rules, cards, state)
-    counts[0] = len(moves)
-    if depth > 1:
-        batch = new_state(rules, 1)
-        for move in moves:
-            batch[0] = state
-            rules.apply(cards, batch[0], move)
-            counts[1:] = [a + b for a, b in zip(counts[1:], compiled_positions(cards, batch[0], depth - 1), strict=True)]
-    return counts
-
-
-def slow_positions(game: Slow, depth: int) -> list[int]:
-    counts = [0] * depth
-    moves = [] if game.end else game.legal()
-    counts[0] = len(moves)
-    if depth > 1:
-        for move in moves:
-            after = game.copy()
-            after.play(move)
-            counts[1:] = [a + b for a, b in zip(counts[1:], slow_positions(after, depth - 1), strict=True)]
-    return counts
-
-
-def tiny_state(number: int) -> tuple[Any, Any, Slow]:
-    """Deal one tiny game to both: the record after setup, and the slow game from it."""
-    cards, state, dealt = cards_of(TINY), new_state(rules), new_state(rules)
-    rules.new_game(cards, state, 2, 1, number)
-    set_up(cards, dealt, 2, 1, number)
-    return cards, state, Slow.dealt(Box(TINY), cards, dealt)
-
-
 @pytest.mark.parametrize("number", PERFT)
 def test_the_positions_of_the_tiny_game_are_as_many_as_counted(number: int) -> None:
-    cards, state, slow = tiny_state(number)
-    assert compiled_positions(cards, state, 8) == PERFT[number]
+    cards = cards_of(rules, TINY)
+    state, slow = dealt(EMPORIUM, Box(TINY), cards, 2, 1, number)
+    assert compiled_positions(rules, cards, state, 8) == PERFT[number]
     assert slow_positions(slow, 8) == PERFT[number]
 
 
 def test_a_count_notices_one_ruling() -> None:
-    cards, state, _ = tiny_state(0)
+    cards = cards_of(rules, TINY)
+    state, _ = dealt(EMPORIUM, Box(TINY), cards, 2, 1, 0)
     cards["failed_changes"] = RULINGS["failed_changes"].index("stay")
     cards["seller_declines"] = RULINGS["seller_declines"].index("may_decline")
-    assert compiled_positions(cards, state, 4) != PERFT[0][:4]
+    assert compiled_positions(rules, cards, state, 4) != PERFT[0][:4]
 
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_whole_games_are_the_same_by_both_rules(players: int) -> None:
     """In the real card set: the same legal moves, gold, hands, decks, piles, heroes, scores and places after every move."""
-    box, cards = Box(REAL), cards_of(REAL)
+    box, cards = Box(REAL), cards_of(rules, REAL)
     for number in range(8):
-        assert first_difference(box, cards, players, 3, number) == ""
+        assert first_difference(EMPORIUM, box, cards, players, 3, number) == ""
 
 
 @pytest.mark.parametrize(("name", "option"), OPTIONS)
 def test_whole_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option: str) -> None:
-    box, cards = Box(TINY, **{name: option}), cards_of(TINY, **{name: option})
+    box, cards = Box(TINY, **{name: option}), cards_of(rules, TINY, **{name: option})
     for number in range(6):
-        assert first_difference(box, cards, 2, 4, number) == ""
+        assert first_difference(EMPORIUM, box, cards, 2, 4, number) == ""
     if option == "play_on":  # a stuck table of the real game would go on to the bound
         return
-    box, cards = Box(REAL, **{name: option}), cards_of(REAL, **{name: option})
+    box, cards = Box(REAL, **{name: option}), cards_of(rules, REAL, **{name: option})
     for number in range(6 if name in SELDOM else 2):
-        assert first_difference(box, cards, 3 + number % 4, 4, 1 + 2 * number) == ""
+        assert first_difference(EMPORIUM, box, cards, 3 + number % 4, 4, 1 + 2 * number) == ""
 
 
 NUMBERS = {
@@ -113,15 +79,15 @@ def test_whole_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_mee
     luck = random.Random(seed)
     rulings = {name: luck.choice(options) for name, options in RULINGS.items() if name != "stall" and luck.random() < 0.5}
     numbers = {name: luck.choice(options) for name, options in NUMBERS.items() if luck.random() < 0.3}
-    box, cards = Box(REAL, **rulings), cards_of(REAL, **rulings)
+    box, cards = Box(REAL, **rulings), cards_of(rules, REAL, **rulings)
     for name, number in numbers.items():
         box.rules[name] = cards["hand_limit" if name == "hand_size" else name] = number
     for number in range(2):
-        assert first_difference(box, cards, luck.randint(2, 6), seed, number) == "", (rulings, numbers)
+        assert first_difference(EMPORIUM, box, cards, luck.randint(2, 6), seed, number) == "", (rulings, numbers)
 
 
 @pytest.mark.parametrize(("name", "option"), [(name, option) for name, option in OPTIONS if name not in SELDOM])
 def test_a_ruling_that_only_one_of_them_follows_is_noticed(name: str, option: str) -> None:
-    cards = cards_of(REAL, **{name: option})
+    cards = cards_of(rules, REAL, **{name: option})
     others = [other for other in RULINGS[name] if other != option]
-    assert any(first_difference(Box(REAL, **{name: others[0]}), cards, 2 + number % 5, 6, number) for number in range(40))
+    assert any(first_difference(EMPORIUM, Box(REAL, **{name: others[0]}), cards, 2 + number % 5, 6, number) for number in range(40))

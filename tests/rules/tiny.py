@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
-from alike import TINY, cards_of
+from alike import cards_of
+from alike_emporium import TINY
 
 from rules_check.game import Rules, moves_of, new_state
+from rules_check.games import emporium
 
 SEED = 5
 Histories = dict[bytes, float]
@@ -27,7 +29,7 @@ def tiny_cards() -> Any:
     Each seat holds one item, the third is the deck; 2 gold, prices and bids of 1 or 2; whoever is a patron and can win must fight;
     no upgrades, no banishing. What nobody moves ends by the ruling on stalls, so no game is longer than nine rounds.
     """
-    cards = cards_of(TINY, patron_passes="must_fight")
+    cards = cards_of(emporium, TINY, patron_passes="must_fight")
     cards.item_copies[:3] = 2, 1, 0
     cards.deck_levels[:] = 0
     cards.deck_levels[1] = 1
