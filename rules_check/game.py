@@ -25,7 +25,7 @@ All verbs work compiled, and interpreted under NUMBA_DISABLE_JIT=1. They trust t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
@@ -50,7 +50,7 @@ class Rules(Protocol):
     max_moves: int
     """The length that an array for `legal_moves` needs."""
     FAULTS: tuple[str, ...]
-    """What each number that `fault` and `audit` give means; 0 is "sound"."""
+    """What each number that `fault` gives means; 0 is "sound"."""
     ENDS: tuple[str, ...]
     """What each number in a state's `end` means; 0 is "not over"."""
 
@@ -198,9 +198,6 @@ class Rules(Protocol):
     def blank(self, cards: Any, state: Any, seat: int, is_blank: Any) -> None:
         """Take cards, marked by 1 in an int64 array, out of a seat's hand and from the table, in place, as if they were not there."""
 
-    def audit(self, cards: Any, state: Any, moves: Any) -> int:
-        """Play to the end as `playout` does, with `fault` after every move; returns the first fault found."""
-
 
 class IllegalMove(ValueError):
     """A move that the state does not allow; the message has the legal ones."""
@@ -230,6 +227,30 @@ def copy_of(rules: Rules, state: Any) -> Any:
     states: Any = np.rec.array(np.zeros(1, rules.state_dtype))
     states[0] = state
     return states[0]
+
+
+def of_seats(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> list[int]:
+    """Read a number a seat by one of the verbs `scores` and `places`."""
+    out = np.zeros(int(state.players), np.int64)
+    verb(cards, state, out)
+    return [int(number) for number in out]
+
+
+def steps(
+    perform: Callable[[Any, Any, int], None], list_moves: Callable[[Any, Any, Any, int], int], cards: Any, state: Any, move: int
+) -> Iterator[tuple[Any, int, Any, bool]]:
+    """Go through what a move leads to, one step at a time, while there is one answer only: before, the move, after, whether it was forced.
+
+    For games whose `apply` does as much: `perform` makes a move alone, `list_moves` writes at most so many. The state stays as it is.
+    """
+    now, answers, is_forced = state.copy(), np.empty(2, np.int64), False
+    while True:
+        before = now.copy()
+        perform(cards, now, int(move))
+        yield before, int(move), now, is_forced
+        if list_moves(cards, now, answers, 2) != 1:
+            return
+        move, is_forced = int(answers[0]), True
 
 
 def moves_of(rules: Rules, cards: Any, state: Any) -> list[int]:

@@ -226,3 +226,19 @@ def shuffle(rng: Any, stream: int, cards: Any, n: int) -> None:
     for i in range(n - 1, 0, -1):
         j = below(rng, stream, i + 1)
         cards[i], cards[j] = cards[j], cards[i]
+
+
+@jit
+def best_by_luck(rng: Any, stream: int, ratings: Any, near: float) -> int:
+    """Find the highest of some ratings; among those less than `near` below it one by luck out of a stream."""
+    least = ratings.max() - near
+    count = 0
+    for i in range(ratings.size):
+        count += ratings[i] >= least
+    chosen = below(rng, stream, count) if count > 1 else 0
+    for i in range(ratings.size):
+        if ratings[i] >= least:
+            if chosen == 0:
+                return i
+            chosen -= 1
+    return 0

@@ -46,7 +46,6 @@ from rules_check.games.empire_data import (
     ENDS,
     FIST,
     MAX_MOVES,
-    NO_STALL,
     OFFER,
     OVER,
     SEATS,
@@ -59,7 +58,7 @@ from rules_check.games.empire_data import (
 from rules_check.games.empire_end import places, scores
 from rules_check.games.empire_examine import CODES, examine, reach
 from rules_check.games.empire_expert import advise
-from rules_check.games.empire_faults import ASKED_IN_VAIN, FAULTS, MOVES_AFTER_END, NO_END, fault
+from rules_check.games.empire_faults import FAULTS, fault
 from rules_check.games.empire_moves import list_moves
 from rules_check.games.empire_show import describe, show
 from rules_check.games.empire_space import move_space
@@ -71,7 +70,7 @@ from rules_check.kernel import below, jit
 
 __all__ = [
     "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "STRATEGIES", "UNIT", "WANTED", "account",
-    "advise", "apply", "audit", "blank", "card_groups", "card_ids", "card_of", "cards_dtype", "cards_record",
+    "advise", "apply", "blank", "card_groups", "card_ids", "card_of", "cards_dtype", "cards_record",
     "current_player", "describe", "examine", "fault", "hide", "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges",
     "move_space", "move_text", "name", "new_game", "parse_move", "places", "player_counts", "playout", "possible_ends", "reach", "scores", "show",
     "state_dtype", "tell", "usage", "value", "with_ruling",
@@ -129,20 +128,3 @@ def playout(cards: Any, state: Any, moves: Any) -> int:
             decisions += 1
         perform(cards, state, moves[chosen])
     return decisions
-
-
-@jit
-def audit(cards: Any, state: Any, moves: Any) -> int:
-    """Play on to the end at random, looking for faults after every decision; returns a number of `FAULTS`, 0 for none."""
-    while True:
-        found = fault(cards, state)
-        count = list_moves(cards, state, moves, moves.size)
-        if found == 0 and state.phase == OVER and count > 0:
-            found = MOVES_AFTER_END
-        if found == 0 and state.phase != OVER and count < 2:
-            found = ASKED_IN_VAIN
-        if found == 0 and state.end == BOUND and cards.stall != NO_STALL:
-            found = NO_END
-        if found != 0 or state.phase == OVER:
-            return found
-        apply(cards, state, moves[below(state.rng, 1 + state.seat, count)])

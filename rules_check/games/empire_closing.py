@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
+from rules_check.game import of_seats
 from rules_check.games.empire_data import (
     BOUND,
     COUNT_PILLARS,
@@ -14,12 +12,10 @@ from rules_check.games.empire_data import (
     DISCARD_MOVE,
     EMPTY,
     FOR_OVERLORD,
-    INT,
     LAY_MOVE,
     MAX_ROUNDS,
     NO_DRAWS,
     OVERLORD,
-    SEATS,
     STILL_ROUNDS,
 )
 from rules_check.games.empire_end import empires_of, places, scores
@@ -74,16 +70,10 @@ def _tell_match(teller: Teller, after: Any, pillars: list[int], winner: int) -> 
 
 
 # ------------------------------------------------------------------------------------------------------ reckoning
-def _read(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> list[int]:
-    out = np.zeros(SEATS, INT)
-    verb(cards, state, out)
-    return [int(n) for n in out[: state.players]]
-
-
 def _tell_reckoning(teller: Teller, after: Any) -> None:
     """Tell who came where with how many pillars, of a match also with how many empires, equals together."""
     cards = teller.names.cards
-    rank, total = _read(places, cards, after), _read(scores, cards, after)
+    rank, total = of_seats(places, cards, after), of_seats(scores, cards, after)
     for place in sorted(set(rank)):
         seats = [seat for seat in range(after.players) if rank[seat] == place]
         each, together = (" each", " together") if len(seats) > 1 else ("", "")

@@ -45,7 +45,7 @@ from rules_check.games.empire_worth import (
     weigh_types,
     worth_of_count,
 )
-from rules_check.kernel import below, jit
+from rules_check.kernel import below, best_by_luck, jit
 
 NEAR = 0.004  # pillars between options that are as good as equal, so that luck decides
 DENY = 0.1  # what it counts for oneself that another does not get a card; a seat that denies more wins less
@@ -66,7 +66,7 @@ def advise(cards: Any, state: Any, moves: Any, count: int) -> int:
         for i in range(count):
             if moves[i] // 10000 == SKIP_MOVE:
                 ratings[i] = 1.0 + threat_of(cards, state, moves[i] // 100 % 100)
-        return pick(state, ratings)
+        return best_by_luck(state.rng, 1 + state.seat, ratings, NEAR)
     held, gains, losses = np.zeros(RANKS, INT), np.zeros(TYPES), np.zeros(TYPES)
     count_ranks(cards, state, seat, held)
     weigh_types(cards, state, seat, held, gains, losses)
@@ -78,23 +78,7 @@ def advise(cards: Any, state: Any, moves: Any, count: int) -> int:
         rate_pillars(cards, state, moves, held, ratings)
     else:
         rate_cards(cards, state, moves, gains, losses, ratings)
-    return pick(state, ratings)
-
-
-@jit
-def pick(state: Any, ratings: Any) -> int:
-    """Take the best rated; among those as good as equal the seat's own luck decides."""
-    least = ratings.max() - NEAR
-    near = 0
-    for i in range(ratings.size):
-        near += ratings[i] >= least
-    chosen = below(state.rng, 1 + state.seat, near) if near > 1 else 0
-    for i in range(ratings.size):
-        if ratings[i] >= least:
-            if chosen == 0:
-                return i
-            chosen -= 1
-    return 0
+    return best_by_luck(state.rng, 1 + state.seat, ratings, NEAR)
 
 
 # --------------------------------------------------------------------------------------------------------------- actions

@@ -18,11 +18,7 @@ FAULTS = (
     "a pillar is of another empire, or of a rank that has one",
     "a seat that does not play has cards",
     "a pillar was laid or a two has skipped in the opening round",
-    "a player who has nothing to decide is asked",
-    "a legal move remains after the end",
-    "the game does not end",
 )
-ASKED_IN_VAIN, MOVES_AFTER_END, NO_END = 8, 9, 10
 
 
 @jit

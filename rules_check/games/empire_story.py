@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from generator.game import Game
+from rules_check.game import steps
 from rules_check.games.empire_closing import tell_closing
 from rules_check.games.empire_course import perform
 from rules_check.games.empire_data import (
@@ -52,15 +53,9 @@ from rules_check.prose import joined, spoken
 def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
     """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state stays as it is."""
     teller = Teller(Names(game, cards), seat)
-    now, answers = state.copy(), np.empty(2, np.int64)
-    is_forced = False
-    while True:
-        before = now.copy()
-        perform(cards, now, int(move))
-        _tell_step(teller, before, int(move), now, is_forced)
-        if now.phase == OVER or list_moves(cards, now, answers, 2) != 1:
-            return teller.lines
-        move, is_forced = answers[0], True
+    for before, step, after, is_forced in steps(perform, list_moves, cards, state, move):
+        _tell_step(teller, before, step, after, is_forced)
+    return teller.lines
 
 
 def _tell_step(teller: Teller, before: Any, move: int, after: Any, is_forced: bool) -> None:

@@ -44,13 +44,11 @@ from rules_check.games.emporium_account import (
 from rules_check.games.emporium_course import advance, perform, set_up
 from rules_check.games.emporium_data import (
     BANISH,
-    BOUND,
     CHOOSE,
     EACH_HIDDEN,
     ENDS,
     MAX_MOVES,
     OVER,
-    PLAY_ON,
     SEATS,
     cards_dtype,
     cards_record,
@@ -60,7 +58,7 @@ from rules_check.games.emporium_data import (
 from rules_check.games.emporium_end import places, scores
 from rules_check.games.emporium_examine import CODES, examine, reach
 from rules_check.games.emporium_expert import advise
-from rules_check.games.emporium_faults import ASKED_IN_VAIN, FAULTS, MOVES_AFTER_END, NO_END, fault
+from rules_check.games.emporium_faults import FAULTS, fault
 from rules_check.games.emporium_moves import list_moves
 from rules_check.games.emporium_show import describe, show
 from rules_check.games.emporium_space import move_space
@@ -71,7 +69,7 @@ from rules_check.games.emporium_words import move_ranges, move_text, parse_move
 from rules_check.kernel import below, jit
 
 __all__ = [
-    "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "SECRET_A_ROUND", "STRATEGIES", "UNIT", "WANTED", "account", "advise", "apply", "audit",
+    "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "SECRET_A_ROUND", "STRATEGIES", "UNIT", "WANTED", "account", "advise", "apply",
     "blank", "card_groups", "card_ids", "card_of", "cards_dtype", "cards_record", "current_player", "describe", "examine", "fault", "hide",
     "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges", "move_space", "move_text", "name", "new_game", "parse_move", "places",
     "player_counts", "playout", "reach", "scores", "show", "state_dtype", "tell", "usage", "value", "with_ruling",
@@ -132,20 +130,3 @@ def playout(cards: Any, state: Any, moves: Any) -> int:
             decisions += 1
         perform(cards, state, moves[chosen])
     return decisions
-
-
-@jit
-def audit(cards: Any, state: Any, moves: Any) -> int:
-    """Play on to the end at random, looking for faults after every decision; returns a number of `faults`, 0 for none."""
-    while True:
-        found = fault(cards, state)
-        count = list_moves(cards, state, moves, moves.size)
-        if found == 0 and state.phase == OVER and count > 0:
-            found = MOVES_AFTER_END
-        if found == 0 and state.phase != OVER and count < 2:
-            found = ASKED_IN_VAIN
-        if found == 0 and state.end == BOUND and cards.stall != PLAY_ON:
-            found = NO_END
-        if found != 0 or state.phase == OVER:
-            return found
-        apply(cards, state, moves[below(state.rng, 1 + state.seat, count)])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from rules_check.game import of_seats
 from rules_check.games.emporium_data import (
     BANISH,
     BANISHED,
@@ -128,16 +128,10 @@ def _tell_banishing(teller: Teller, before: Any, votes: list[int], after: Any) -
 
 
 # ------------------------------------------------------------------------------------------------------ reckoning
-def _read(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> list[int]:
-    out = np.zeros(SEATS, INT)
-    verb(cards, state, out)
-    return [int(n) for n in out[: state.players]]
-
-
 def _tell_reckoning(teller: Teller, after: Any) -> None:
     """Tell each seat's total and what it is made of, the winner first."""
     cards = teller.names.cards
-    total, rank = _read(scores, cards, after), _read(places, cards, after)
+    total, rank = of_seats(scores, cards, after), of_seats(places, cards, after)
     order = sorted(range(after.players), key=rank.__getitem__)
     for place, seat in enumerate(order):
         parts = [f"{after.gold[seat]} in coins", *_bonuses(teller, after, seat)]

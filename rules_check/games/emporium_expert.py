@@ -59,7 +59,7 @@ from rules_check.games.emporium_worth import (
     weigh_swaps,
     weigh_tiers,
 )
-from rules_check.kernel import below, jit
+from rules_check.kernel import best_by_luck, jit
 
 NEAR = 0.1  # gold between options that are as good as equal, so that luck decides
 
@@ -81,23 +81,7 @@ def advise(cards: Any, state: Any, moves: Any, count: int) -> int:
         rate_votes(cards, state, moves, ratings)
     else:
         rate_restocking(cards, state, moves, ratings)
-    return pick(state, ratings)
-
-
-@jit
-def pick(state: Any, ratings: Any) -> int:
-    """Take the best rated; among those as good as equal the seat's own luck decides."""
-    least = ratings.max() - NEAR
-    near = 0
-    for i in range(ratings.size):
-        near += ratings[i] >= least
-    chosen = below(state.rng, 1 + state.seat, near) if near > 1 else 0
-    for i in range(ratings.size):
-        if ratings[i] >= least:
-            if chosen == 0:
-                return i
-            chosen -= 1
-    return 0
+    return best_by_luck(state.rng, 1 + state.seat, ratings, NEAR)
 
 
 # ------------------------------------------------------------------- sales

@@ -33,11 +33,7 @@ FAULTS = (
     "a hero is in two places or in none",
     "a monster is in two places or in none",
     "a seat has shown a card it does not hold",
-    "a player who has nothing to decide is asked",
-    "a legal move remains after the end",
-    "the game does not end",
 )
-ASKED_IN_VAIN, MOVES_AFTER_END, NO_END = 9, 10, 11
 
 
 @jit

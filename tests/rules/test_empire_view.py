@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from audit import audit, audited
 from hooks_empire import SHORT
 from scripted_empire import Table, empire_cards, make_cards
 
@@ -93,11 +94,8 @@ def test_a_card_that_a_hand_was_found_not_to_have_is_never_dealt_to_it() -> None
 
 
 def test_the_real_games_are_sound_all_the_way() -> None:
-    state, moves, cards = new_state(rules), np.empty(rules.max_moves, np.int64), empire_cards()
     for players in range(3, 7):
-        for number in range(60):
-            rules.new_game(cards, state, players, 3, number)
-            assert rules.FAULTS[rules.audit(cards, state, moves)] == "sound", (players, number)
+        assert audited(rules, empire_cards(), players, 3, 60) == {"sound"}
 
 
 # By trade_offers only what is known meanwhile differs, which random players do not look at: see test_empire_actions.py.
@@ -115,7 +113,7 @@ def test_every_option_plays_and_makes_a_difference(name: str, option: str) -> No
             cards = make_cards(**numbers, **changes)
             rules.new_game(cards, state, 3 + number % 4, 17, number)
             if number < 20 and changes and (name, option) not in (("stall", "play_on"), ("pile_runs_out", "play_on")):
-                assert rules.FAULTS[rules.audit(cards, state, moves)] == "sound"
+                assert audit(rules, cards, state) == "sound"
             else:
                 rules.playout(cards, state, moves)
             results.append((int(state.end), int(state.rounds), state.laid.tolist(), state.hand_size.tolist()))

@@ -147,13 +147,6 @@ class Lots:
         lying = [*state.deck[: state.deck_size], *state.hand[: state.players].ravel(), *np.flatnonzero(state.discarded)]
         return int(sorted(lying) != list(range(CARDS)))
 
-    def audit(self, cards: Any, state: Any, moves: Any) -> int:
-        while True:
-            found = self.fault(cards, state)
-            if found or self.is_over(cards, state):
-                return found
-            self.apply(cards, state, int(moves[self.choose(state, self.legal_moves(cards, state, moves))]))
-
 
 # --------------------------------------------------------------- what the suite asks of a game beside its verbs
 def new_cards() -> Any:
