@@ -45,7 +45,7 @@ def main() -> None:
         write_form(game, press, a4)
     ]
     box = beside([render_page(pages[0], 0, 44) for pages in made if pages])
-    pictures = {"cards": cards.quantize(48), "empire": second.quantize(48), "sheet": sheet.quantize(64), "box": box.quantize(64)}
+    pictures = {"cards": cards.quantize(48), "empire": second.quantize(128), "sheet": sheet.quantize(64), "box": box.quantize(64)}
     write_files({folder / f"{name}.png": as_png(picture) for name, picture in pictures.items()})
 
 
