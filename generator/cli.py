@@ -187,6 +187,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line; give the exit code."""
+    FOREIGN.clear()
     try:
         code = cli.main(arguments, standalone_mode=False)
         return code if isinstance(code, int) else FINE
@@ -205,12 +206,35 @@ def run(arguments: list[str] | None = None) -> int:
         click.echo("emporium-pnp: the machine has not enough memory for this", err=True)
         return REFUSED
     except Exception as fault:
+        if FOREIGN:
+            return _blame(fault, *FOREIGN[-1])
         click.echo(f"emporium-pnp {__version__} failed, and that is our fault: {type(fault).__name__}: {fault}", err=True)
         if os.environ.get("EMPORIUM_PNP_DEBUG"):
             traceback.print_exc()
         else:
             click.echo("please report it with the lines that EMPORIUM_PNP_DEBUG=1 adds here", err=True)
         return OUR_FAULT
+
+
+FOREIGN: list[tuple[str, Path]] = []
+"""Code of others that is at work, which then is to blame for what fails: its name, and the folder it lies in."""
+
+
+def _blame(fault: Exception, what: str, folder: Path) -> int:
+    """Say that code of others failed, and where in it."""
+    lines = [
+        f"{frame.filename}:{frame.lineno}"
+        for frame in traceback.extract_tb(fault.__traceback__)
+        if Path(frame.filename).is_relative_to(folder)
+    ]
+    click.echo(
+        f"{what} failed{f' at {lines[-1]}' if lines else f', which lie in {folder}'}: {type(fault).__name__}: {fault}", err=True
+    )
+    if os.environ.get("EMPORIUM_PNP_DEBUG"):
+        traceback.print_exc()
+    else:
+        click.echo("with NUMBA_DISABLE_JIT=1 EMPORIUM_PNP_DEBUG=1 before the command it tells the lines, slowly", err=True)
+    return PROBLEMS
 
 
 def refusal(fault: OSError) -> str:

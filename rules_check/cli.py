@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from generator.cli import FINE, FORMAT, GAME, INTERRUPTED, Printer, guarded, open_game, refusal, with_options
+from generator.cli import FINE, FOREIGN, FORMAT, GAME, INTERRUPTED, Printer, guarded, open_game, refusal, with_options
 from generator.files import write_files
 from generator.problems import Place, Problem, ProblemError, Problems
 
@@ -44,6 +44,9 @@ def set_table(name: str | None, printer: Printer) -> Table:
     spare_linear_algebra()
     named = game.root["game"]
     rules = load_rules(game.plays, named["plays" if "plays" in named.items else "title"].place)
+    source = Path(getattr(rules, "__file__", None) or __file__).resolve()
+    if not source.is_relative_to(Path(__file__).resolve().parent):
+        FOREIGN.append((f"the rules of '{rules.name}'", source.parent))
     cards = rules.cards_record(game)
     if is_cold(rules):
         often = "once for each version of them" if CACHE_FOLDER else "each time, since there is no folder to keep them in"
@@ -223,7 +226,7 @@ def play_command(game: str | None, seed: int | None, number: int | None, players
 
         def keep(record: Record) -> None:
             write_files({path: write_record(record).encode()})
-            printer.remark(f"saved in {path}; `emporium-pnp play --from {path}` goes on with it")
+            printer.remark(f"saved in {path}; `emporium-pnp play {f'{game} ' if game else ''}--from {path}` goes on with it")
 
         session = Session(table.rules, table.game, table.cards, line, luck, which, click.echo, _ask, keep, click.clear, refusal)
         if replay:

@@ -37,6 +37,11 @@ from rules_check.findings import Finding
 from rules_check.plain import complete
 
 GROUP = "emporium_pnp.games"
+NEEDED = (
+    "name", "state_dtype", "cards_dtype", "max_moves", "FAULTS", "ENDS", "cards_record", "player_counts", "new_game", "current_player",
+    "legal_moves", "apply", "scores", "places", "hide", "move_text", "playout", "fault",
+)  # fmt: skip
+"""What no game's rules can do without."""
 
 
 class Rules(Protocol):
@@ -208,11 +213,20 @@ def load_rules(name: str, place: Place | None = None) -> Rules:
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name not in found:
         known = ", ".join(sorted(found)) or "none"
-        hint = f"a variant of a game names its rules under `game`, as `plays: NAME`; installed are: {known}"
+        hint = f"a variant of a game names its rules under `game`, as `plays: NAME`; installed are: {known}. Your own: docs/add-a-game.md"
         raise ProblemError(
             Problem("no-rules", f"no installed package brings rules for '{name}'", place, did_you_mean(name, found) or hint)
         )
-    rules: Rules = complete(found[name].load())
+    try:
+        rules: Rules = complete(found[name].load())
+    except Exception as fault:
+        said = f"the rules of '{name}' cannot be loaded from '{found[name].value}': {type(fault).__name__}: {fault}"
+        raise ProblemError(Problem("rules-lack", said, place)) from fault
+    missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
+    if missing:
+        where = getattr(rules, "__file__", found[name].value)
+        raise ProblemError(Problem("rules-lack", f"the rules of '{name}' ({where}) lack {', '.join(missing)}", place,
+                                   "docs/add-a-game.md has a whole game to begin with"))  # fmt: skip
     return rules
 
 

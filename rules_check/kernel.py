@@ -74,7 +74,7 @@ def spare_linear_algebra() -> None:
 
 def _prepare_cache() -> Path | None:
     """Make the folder for these sources; None where the machine lets us keep nothing, which then compiles every time."""
-    folder = cache_home() / sources_hash()
+    folder = cache_home() / (sources_hash() + ("-bounds" if _config.BOUNDSCHECK else ""))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         writable = os.access(folder, os.W_OK)

@@ -40,20 +40,34 @@ def describe(rules: Any, game: Any, cards: Any, state: Any, move: int) -> str:
 
 def show(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> list[str]:
     """Write the round, who decides, and the scores."""
-    scores = np.zeros(int(state.players), np.int64)
-    rules.scores(cards, state, scores)
+    scores = _numbers(rules.scores, cards, state)
     due = int(rules.current_player(cards, state))
     who = "The game is over." if due < 0 else "You decide." if due == seat else f"Seat {due + 1} decides."
     return [f"Round {int(state.rounds)}. {who}", "Scores: " + ", ".join(f"seat {n + 1} {score}" for n, score in enumerate(scores))]
 
 
 def tell(rules: Any, game: Any, cards: Any, state: Any, move: int, seat: int) -> list[str]:
-    """Write who decided what; of what is decided unseen, only to who decided, or to who sees all."""
+    """Write who decided what, and how the game ended; of what is decided unseen, only to who decided, or to who sees all."""
     due = int(rules.current_player(cards, state))
     who = "You" if due == seat else f"Seat {due + 1}"
-    if rules.is_secret(cards, state) and seat not in (due, -1):
-        return [f"{who} decided unseen."]
-    return [f"{who}: {rules.describe(game, cards, state, move)}."]
+    is_told = not rules.is_secret(cards, state) or seat in (due, -1)
+    told = [f"{who}: {rules.describe(game, cards, state, move)}." if is_told else f"{who} decided unseen."]
+    after = state.copy()
+    rules.apply(cards, after, move)
+    return told + (_ending(rules, cards, after) if rules.is_over(cards, after) else [])
+
+
+def _ending(rules: Any, cards: Any, state: Any) -> list[str]:
+    """Write why a game is over, and who comes where with how much."""
+    ranks, scores = (_numbers(verb, cards, state) for verb in (rules.places, rules.scores))
+    order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
+    return [f"The game is over: {rules.ENDS[int(state.end)]}.", *(f"{ranks[n]}. seat {n + 1} with {scores[n]}" for n in order)]
+
+
+def _numbers(verb: Any, cards: Any, state: Any) -> list[int]:
+    out = np.zeros(int(state.players), np.int64)
+    verb(cards, state, out)
+    return [int(number) for number in out]
 
 
 def with_ruling(rules: Any, cards: Any, name: str, option: str) -> Any:

@@ -49,8 +49,12 @@ MOST_LEADERS = 1024
 FIXED = 6
 """Columns of a game's row before those of its seats: end, rounds, decisions, fault, leader half-way (-1 for none or several,
 or where nobody looked), changes of the lead."""
-ASKED_IN_VAIN, MOVES_AFTER_END = -1, -2
-PLAY_FAULTS = {ASKED_IN_VAIN: "a player who has nothing to decide is asked", MOVES_AFTER_END: "a legal move remains after the end"}
+ASKED_IN_VAIN, MOVES_AFTER_END, NO_END = -1, -2, -3
+MOST_DECISIONS = 1_000_000
+PLAY_FAULTS = {
+    ASKED_IN_VAIN: "a player who has nothing to decide is asked", MOVES_AFTER_END: "a legal move remains after the end",
+    NO_END: f"after {MOST_DECISIONS:,} decisions the game had not ended",
+}  # fmt: skip
 """Faults that playing itself finds, beside a game's own FAULTS."""
 
 
@@ -144,6 +148,14 @@ def strike_blanks(card_of: Any, cards: Any, state: Any, moves: Any, count: int, 
             moves[kept], moves[i] = moves[i], moves[kept]
             kept += 1
     return kept
+
+
+@jit
+def checked_index(index: int, count: int) -> int:
+    """Give an index back. Raises IndexError where it lies outside: an advice that names the move itself would read beyond the moves."""
+    if index < 0 or index >= count:
+        raise IndexError("`advise` gave no index into the moves that it was given")
+    return index
 
 
 @jit
@@ -249,7 +261,7 @@ def _decide(
     if kind == RANDOM:
         return moves[below(state.rng, 1 + seat, count)]
     if kind == EXPERT and not is_blind:  # advice looks at nothing that the seat cannot know, so nothing need be hidden
-        return moves[advise(cards, state, moves, count)]
+        return moves[checked_index(advise(cards, state, moves, count), count)]
     batch[0] = state
     if kind != EXPERT:
         hide(cards, batch[0], seat, draw_seed(state.rng, 1 + seat))
@@ -261,7 +273,7 @@ def _decide(
         return moves[
             choose_by_search(apply, legal_moves, hide, value, advise, cards, state, seat, moves, count, budget, batch, room)
         ]
-    move = moves[advise(cards, batch[0], moves, count)]
+    move = moves[checked_index(advise(cards, batch[0], moves, count), count)]
     state.rng[1 + seat] = batch[0].rng[1 + seat]
     return move
 
@@ -347,6 +359,9 @@ def _play(
             apply(cards, state, move)
             due = current_player(cards, state)
             asked += 1
+            if asked == MOST_DECISIONS:
+                found = NO_END
+                break
         if is_checked and found == 0:
             found = fault(cards, state)
             if found == 0 and legal_moves(cards, state, moves) > 0:

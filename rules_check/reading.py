@@ -142,3 +142,22 @@ class Reader:
                 )  # fmt: skip
             else:
                 self.record[name] = options.index(chosen[name].choice)
+        for ruling in chosen:
+            name, node = str(ruling), root["rulings"].keys[str(ruling)]
+            if name not in known:
+                hint = (
+                    did_you_mean(name, known)
+                    or "rulings that no rules play make no difference: leave it out, or let the rules know it"
+                )
+                self.fault(
+                    "unknown-ruling",
+                    f"the rules of {self.title} know no ruling '{name}'",
+                    node.place if hasattr(node, "place") else node,
+                    hint,
+                )
+                continue
+            for option in ruling.options if ruling.choice in known[name] else ():
+                if str(option) not in known[name]:
+                    place = root["rulings"][name]["options"].keys[str(option)]
+                    self.fault("unknown-ruling", f"the rules of {self.title} know {', '.join(known[name])} for '{name}', found '{option}'", place,
+                               did_you_mean(str(option), known[name]))  # fmt: skip

@@ -58,6 +58,7 @@ def test_it_prints(followed: Path) -> None:
 def test_it_plays(followed: Path) -> None:
     told = run(followed, "replay", "night-catch", "--players", "3", "--line-up", "random")
     assert (told.returncode, told.stdout.count("Round ")) == (0, 4), told.stderr
+    assert re.search(r"The game is over: all rounds played\.\n1\. seat \d with \d", told.stdout)
     played = run(followed, "play", "night-catch", "--players", "2", "--line-up", "human,greedy", text="1\n\n" * 4)
     assert played.returncode == 0, played.stderr
     tally = json.loads(run(followed, "simulate", "night-catch", "--players", "4", "--games", "500", "--format", "json").stdout)
@@ -82,3 +83,24 @@ def test_its_faults_have_their_places(followed: Path) -> None:
     line = 1 + whole[: whole.index("hand_size")].count("\n")
     assert done.returncode == 1
     assert f"cards.yaml:{line}:14: error[out-of-range]" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("def fault(", "def no_fault("), r"night_catch.py\) lack fault"),
+        (("FISH, NONE = 4, 6, 60, -1", "FISH, NONE = 4, 6, 60"), r"cannot be loaded from 'night_catch': ValueError: not enough values"),
+        (("card.record.weight", "card.record.wieght"), r"the rules of 'night-catch' failed at .*night_catch.py:\d+: AttributeError: wieght"),
+        (('"winner": ("heaviest", "lightest")', '"winner": ("heaviest",)'), r"cards.yaml:\d+:7: error\[unknown-ruling\].*found 'lightest'"),
+    ],
+)  # fmt: skip
+def test_rules_that_are_wrong_are_to_blame(followed: Path, change: tuple[str, str], said: str) -> None:
+    path = followed / "night-catch-rules" / "night_catch.py"
+    whole = path.read_text("utf-8")
+    assert change[0] in whole
+    path.write_text(whole.replace(*change), encoding="utf-8")
+    try:
+        done = run(followed, "replay", "night-catch", "--line-up", "random")
+    finally:
+        path.write_text(whole, encoding="utf-8")
+    assert (done.returncode, bool(re.search(said, done.stderr))) == (1, True), done.stderr
