@@ -128,9 +128,12 @@ def _own_room(room: Path, lang: str | None) -> Path:
 
 
 def _earlier(word: str | None, game: Game, room: Path) -> Earlier:
-    """Find an earlier state; a word that names nothing is wrong usage."""
+    """Find an earlier state; a word that names nothing, or another game, is wrong usage."""
+    from generator.game import bundled_games
     from generator.printed import NAMES_NOTHING, earlier
 
+    if word in bundled_games() and not Path(word).exists():
+        raise click.UsageError(f"'{word}' is a game, and what it is compared with comes first: `emporium-pnp diff HEAD~1 {word}`")
     try:
         return earlier(word, game, room)
     except ProblemError as fault:

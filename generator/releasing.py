@@ -173,6 +173,10 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
     lines += ["", *_heading(say("how-to-print")), ""]
     for number, step in enumerate(_steps(packed, _has_backs(game), game.language), 1):
         lines += textwrap.wrap(step, 76, initial_indent=f"{number}. ", subsequent_indent="   ")
+    for component in game.components:
+        if component.for_players and component.for_players != info.players:
+            said = say("only-for", span=_span(game, component.for_players), what=component.name)
+            lines += ["", *textwrap.wrap(said, 76)]
     folding = _folding(packed, game.language)
     if folding:
         lines += ["", *_heading(say("how-to-fold"))]
