@@ -26,7 +26,7 @@ from rules_check.simulate import Played, simulate
 from rules_check.statistics import mean_of
 
 CODES = (
-    "rule-broken", "stall", "should-not-happen", "game-end", "end-never-comes", "length", "seat-advantage", "ties", "runaway-leader",
+    "rule-broken", "stall", "should-not-happen", "game-end", "happens", "end-never-comes", "length", "seat-advantage", "ties", "runaway-leader",
     "skill", "luck", "money-source", "card-worth", "strategy", "dead-card", "rule-unused", "ruling-matters",
 )  # fmt: skip
 """The sorts of findings that come from playing; a game's rules add their own."""
@@ -163,6 +163,7 @@ class Check:
             played = self.played[players] = simulate(self.rules, self.cards, line_up, self.seed, games)
             ends[players] = soundness.ends_of(self.rules, played)
             self.facts += soundness.end_measurements(self.rules, self.cards, played, line_up, self.limits, self.game)
+            self.facts += soundness.told_findings(self.rules, played)
             self.facts.append(soundness.length_measurement(played, self.limits, promise, self.game))
             if self.level.is_balance:
                 self.facts += balance.seat_measurements(played, self.word, self.limits, self.game)

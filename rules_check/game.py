@@ -161,6 +161,8 @@ class Rules(Protocol):
     """Those of the COUNTS that should be nought in every game."""
     WANTED: tuple[str, ...]
     """Those of the COUNTS that are parts of the rules, and ought to come up."""
+    TOLD: tuple[str, ...]
+    """Those of the COUNTS of which `check` says in how many games they happen."""
     STRATEGIES: tuple[str, ...]
     """Restrictions of players, as `never=MOVE`, whose price is worth knowing."""
     PLACES: dict[str, str]

@@ -93,11 +93,27 @@ def ends_of(rules: Rules, played: Played) -> dict[str, int]:
     return {end: int(count) for end, count in zip(rules.ENDS, counts, strict=True) if count}
 
 
+def _share(count: int, games: int) -> str:
+    """Write a share with its interval: "27.2 % (25.9 to 28.6)"."""
+    number, low, high, _ = points(Rate(count, games))
+    return f"{number:.1f} % ({low:.1f} to {high:.1f})"
+
+
+def told_findings(rules: Rules, played: Played) -> Iterator[Finding]:
+    """Say of what the rules count and want told in how many games it happens: facts, never a fault."""
+    about = f"{played.players} players"
+    for name in getattr(rules, "TOLD", ()):
+        count = int((played.counts[:, rules.COUNTS.index(name)] > 0).sum())
+        number, low, high, _ = points(Rate(count, played.games))
+        claim = f"with {about}, games with {name} are {_share(count, played.games)}"
+        yield Finding("happens", f"{name}, {about}", "games", "fine", claim, number, (low, high), "%")
+
+
 def end_findings(rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], game: Game) -> Iterator[Finding]:
     """Say what ended the games of each number of players, and which end never came that the rulings allow."""
     for players, ends in all_ends.items():
         games = sum(ends.values())
-        parts = [f"{100 * count / games:.1f} % {end}" for end, count in sorted(ends.items(), key=lambda item: -item[1])]
+        parts = [f"{_share(count, games)} {end}" for end, count in sorted(ends.items(), key=lambda item: -item[1])]
         yield Finding(
             "game-end", f"{players} players", "games", "fine", f"{players} players: games end by {', '.join(parts)}", None
         )

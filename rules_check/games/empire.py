@@ -29,6 +29,7 @@ from rules_check.games.empire_account import (
     NEVER,
     PLACES,
     STRATEGIES,
+    TOLD,
     UNIT,
     WANTED,
     account,
@@ -69,7 +70,7 @@ from rules_check.games.empire_words import move_ranges, move_text, parse_move
 from rules_check.kernel import below, jit
 
 __all__ = [
-    "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "STRATEGIES", "UNIT", "WANTED", "account",
+    "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "STRATEGIES", "TOLD", "UNIT", "WANTED", "account",
     "advise", "apply", "blank", "card_groups", "card_ids", "card_of", "cards_dtype", "cards_record",
     "current_player", "describe", "examine", "fault", "hide", "is_over", "is_secret", "legal_moves", "max_moves", "move_ranges",
     "move_space", "move_text", "name", "new_game", "parse_move", "places", "player_counts", "playout", "possible_ends", "reach", "scores", "show",

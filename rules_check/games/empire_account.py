@@ -44,6 +44,8 @@ LEDGER = ("pillars without jokers", "pillars with jokers")
 """What `account` gives for each seat. It adds up to the score."""
 NEVER = ("draws from nothing",)
 """What should not happen in any game."""
+TOLD = ("reshuffles",)
+"""What `check` says the frequency of: how often the resources run out."""
 WANTED = (
     "steals", "trades", "battles", "bonus steals", "bonus trades", "bonus battles", "battles won", "first pillars", "pillars with jokers",
     "turns skipped",

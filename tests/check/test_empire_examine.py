@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from dataclasses import dataclass, fields, replace
 from functools import cache
@@ -368,6 +369,10 @@ def test_a_whole_check_speaks_of_pillars_and_ranks(empire: Game) -> None:
         f"'{empire.context['tables'].rank.seven.name}', in games that have it, is used in"
     )
     assert "ranks of empires on average" in claims["card-worth (seven)"]
+    assert re.search(
+        r"with 6 players, games with reshuffles are \d+\.\d % \(\d+\.\d to \d+\.\d\)", claims["happens (reshuffles, 6 players)"]
+    )
+    assert re.search(r"\d+\.\d % \(\d+\.\d to \d+\.\d\) an empire that battles", claims["game-end (4 players)"])
     assert {one.code for one in result.findings} <= {*PLAYED, *CODES}
     assert [one.claim for one in result.findings if one.code == "rule-broken" and one.verdict != "fine"] == []
     impossible = {rules.ENDS[end] for end in range(1, len(rules.ENDS))} - {rules.ENDS[end] for end in rules.possible_ends(cards)}
