@@ -53,7 +53,7 @@ def test_a_count_notices_one_ruling() -> None:
 def test_games_are_the_same_by_both_rules(players: int) -> None:
     """In the real card set: the same moves, hands, piles, pillars, and what all know of hands, after every move of a long stretch."""
     box, cards = Box(REAL), cards_of(rules, REAL)
-    for number in range(4):
+    for number in range(2):
         assert first_difference(EMPIRE, box, cards, players, 3, number, most=250) == ""
 
 
@@ -61,7 +61,7 @@ def test_games_are_the_same_by_both_rules(players: int) -> None:
 def test_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option: str) -> None:
     """Whole games of the tiny set, each number of players; a stretch of a real one."""
     box, cards = Box(TINY, **{name: option}), cards_of(rules, TINY, **{name: option})
-    for number in range(6):
+    for number in range(3):
         assert first_difference(EMPIRE, box, cards, 2 + number % 3, 4, number, most=600) == ""
     box, cards = Box(REAL, **{name: option}), cards_of(rules, REAL, **{name: option})
     assert first_difference(EMPIRE, box, cards, 3 + len(option) % 4, 4, 1, most=120) == ""
@@ -72,7 +72,7 @@ NUMBERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed: int) -> None:
     """Rulings are tried one by one elsewhere; what two of them make of each other shows only together. One pack, so that it runs out."""
     luck = random.Random(seed)

@@ -87,7 +87,7 @@ KNOWING = [
 @pytest.mark.parametrize(("players", "changes"), KNOWING, ids=str)
 def test_what_is_shown_to_a_seat_is_what_it_can_know(players: int, changes: dict[str, str]) -> None:
     cards, luck = make_cards(**changes), random.Random(1)
-    for state, _ in islice(followed(cards, players, players), 250):
+    for state, _ in islice(followed(cards, players, players), 120):
         seat = luck.randrange(players)
         lines = shown(cards, state, seat)
         for seed in (1, 2):
@@ -98,7 +98,7 @@ def test_what_is_shown_to_a_seat_is_what_it_can_know(players: int, changes: dict
 def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, changes: dict[str, str]) -> None:
     """Where a seat can tell two games apart neither before nor after a move, it is told the same of both."""
     cards, luck, compared, told_apart = make_cards(**changes), random.Random(2), Counter[str](), 0
-    for state, move in islice(followed(cards, players, players), 250):
+    for state, move in islice(followed(cards, players, players), 220):
         seat = luck.randrange(players)
         after, lines = hidden(cards, made(cards, state, move), seat, 5).tobytes(), told(cards, state, move, seat)
         for seed in range(3):
@@ -116,7 +116,7 @@ def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, changes: dict[
 @pytest.mark.parametrize("players", [3, 6])
 def test_a_choice_not_yet_revealed_is_told_to_nobody_else(players: int) -> None:
     cards, checked = make_cards(), Counter[int]()
-    for state, move in islice(followed(cards, players, 9), 200):
+    for state, move in islice(followed(cards, players, 9), 120):
         if not rules.is_secret(cards, state):
             continue
         for other in moves_of(rules, cards, state)[::2]:
@@ -142,7 +142,7 @@ def variants() -> list[dict[str, str]]:
 def test_every_move_of_a_game_is_told_described_and_read_back(changes: dict[str, str]) -> None:
     cards, number, met = make_cards(**changes), len(str(changes)), set[int]()
     players = 3 + number % 4
-    for state, move in islice(followed(cards, players, number), 150):
+    for state, move in islice(followed(cards, players, number), 110):
         before, described = state.tobytes(), Counter[str]()
         for one in moves_of(rules, cards, state):
             met.add(one // 10000)
@@ -191,7 +191,7 @@ def change_told(lines: list[str], players: int) -> list[int]:
 @pytest.mark.parametrize("players", [3, 6])
 def test_all_cards_that_change_hands_are_told(players: int, changes: dict[str, str]) -> None:
     cards, moved = make_cards(**changes), 0
-    for state, move in islice(followed(cards, players, 3), 400):
+    for state, move in islice(followed(cards, players, 3), 200):
         expected = [int(n) for n in made(cards, state, move).hand_size - state.hand_size][:players]
         assert change_told(told(cards, state, move), players) == expected
         moved += any(expected)

@@ -120,7 +120,7 @@ def test_rules_are_found_by_their_entry_point(monkeypatch: pytest.MonkeyPatch, t
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: trial\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[emporium_pnp.games]\ntrial = trial_rules\n")
-    (tmp_path / "trial_rules.py").write_text("name = 'trial'\n")
+    (tmp_path / "trial_rules.py").write_text("from rules_check.games.emporium import *\nname = 'trial'\n")
     monkeypatch.syspath_prepend(tmp_path)
     assert load_rules("trial").name == "trial"
     with pytest.raises(ProblemError, match="no installed package brings rules for 'trail'") as caught:

@@ -51,19 +51,19 @@ def test_a_count_notices_one_ruling() -> None:
 def test_whole_games_are_the_same_by_both_rules(players: int) -> None:
     """In the real card set: the same legal moves, gold, hands, decks, piles, heroes, scores and places after every move."""
     box, cards = Box(REAL), cards_of(rules, REAL)
-    for number in range(8):
+    for number in range(4):
         assert first_difference(EMPORIUM, box, cards, players, 3, number) == ""
 
 
 @pytest.mark.parametrize(("name", "option"), OPTIONS)
 def test_whole_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option: str) -> None:
     box, cards = Box(TINY, **{name: option}), cards_of(rules, TINY, **{name: option})
-    for number in range(6):
+    for number in range(3):
         assert first_difference(EMPORIUM, box, cards, 2, 4, number) == ""
     if option == "play_on":  # a stuck table of the real game would go on to the bound
         return
     box, cards = Box(REAL, **{name: option}), cards_of(rules, REAL, **{name: option})
-    for number in range(6 if name in SELDOM else 2):
+    for number in range(4 if name in SELDOM else 1):
         assert first_difference(EMPORIUM, box, cards, 3 + number % 4, 4, 1 + 2 * number) == ""
 
 
@@ -73,7 +73,7 @@ NUMBERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(15))
 def test_whole_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed: int) -> None:
     """Rulings are tried one by one elsewhere; what two of them make of each other shows only together."""
     luck = random.Random(seed)
