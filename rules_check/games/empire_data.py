@@ -81,7 +81,6 @@ SPARE = 14  # nobody is skipped
 BEGIN = 15  # the next game of a match
 NO_CARD = 16  # nothing to discard
 MOVE_KINDS = range(STEAL_MOVE, NO_CARD + 1)
-ROCK, PAPER, SCISSORS = range(3)
 
 # `tally`: what is counted.
 STEALS, TRADES, BATTLES, RESTS, BONUS_STEALS, BONUS_TRADES, BONUS_BATTLES, VAIN, WON, LOST, TIES, SIXES, WILD_PILLARS, JOKER_PILLARS, SKIPPED, RESHUFFLES, NO_DRAWS, NO_DISCARD = range(18)  # fmt: skip

@@ -104,13 +104,3 @@ def draw(cards: Any, state: Any, seat: int) -> bool:
 def jokers_of(cards: Any, state: Any, seat: int) -> int:
     """Count the jokers of a hand."""
     return int(state.hand[seat, cards.joker]) if cards.joker != EMPTY else 0
-
-
-@jit
-def rank_count(cards: Any, state: Any, seat: int, rank: int) -> int:
-    """Count the cards of a rank in a hand."""
-    count = 0
-    for type_ in range(cards.types):
-        if cards.type_rank[type_] == rank:
-            count += state.hand[seat, type_]
-    return count

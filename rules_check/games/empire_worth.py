@@ -54,12 +54,12 @@ def room_in(cards: Any, state: Any, seat: int, empire: int) -> float:
 
 
 @jit
-def weigh_empires(cards: Any, state: Any, seat: int, held: Any, out: Any) -> int:
-    """Write how much a seat cares for each empire: 1 for the one that it builds or aims at; returns which that is."""
+def weigh_empires(cards: Any, state: Any, seat: int, held: Any, out: Any) -> None:
+    """Write how much a seat cares for each empire: 1 for the one that it builds or aims at."""
     out[:] = 0.0
     if state.empire[seat] != EMPTY:
         out[state.empire[seat]] = 1.0
-        return int(state.empire[seat])
+        return
     best, most = 0, -1.0
     for empire in range(cards.empires):
         worth = 0.0
@@ -71,7 +71,6 @@ def weigh_empires(cards: Any, state: Any, seat: int, held: Any, out: Any) -> int
             best, most = empire, worth
         out[empire] = ASIDE
     out[best] = 1.0
-    return best
 
 
 @jit
