@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scripted import ROOT
 
-from generator.game import load_game
+from generator.game import Game, load_game
 from rules_check.game import apply_checked, moves_of, new_state
 from rules_check.games import empire as rules
 from rules_check.games.empire_data import ANY_NUMBER, EMPTY, RULINGS
@@ -25,9 +25,15 @@ NUMBERS = {
 
 
 @cache
+def empire_game() -> Game:
+    """Read the game of this checkout, as it is."""
+    return load_game(REAL)
+
+
+@cache
 def empire_cards() -> Any:
     """Read Empire's card set, as it is."""
-    return rules.cards_record(load_game(REAL))
+    return rules.cards_record(empire_game())
 
 
 def make_cards(**changes: Any) -> Any:
@@ -201,3 +207,48 @@ class Table:
 
     def places(self) -> list[int]:
         return self._read(rules.places)
+
+    # ----------------------------------------------------- to be told
+    def told(self, texts: str, seat: int = EMPTY) -> list[str]:
+        """Play moves, and give what a seat is told of the last; EMPTY is told everything."""
+        *before, last = texts.split(",")
+        if before:
+            self.play(",".join(before))
+        lines = rules.tell(empire_game(), self.cards, self.state, rules.parse_move(self.cards, self.state, last), seat)
+        self.play(last)
+        return lines
+
+    def shown(self, seat: int) -> list[str]:
+        return rules.show(empire_game(), self.cards, self.state, seat)
+
+    def menu(self) -> list[str]:
+        """Describe the legal moves."""
+        return [rules.describe(empire_game(), self.cards, self.state, move) for move in moves_of(rules, self.cards, self.state)]
+
+
+def laid_out(players: int, hands: tuple[str, ...] = (), piles: tuple[str, ...] = (), pillars: tuple[str, ...] = (),
+             deck: str = "", rest: int = EMPTY, rounds: int = 2, **changes: Any) -> Table:  # fmt: skip
+    """Lay a table in one go: hands and discards as "seven*3 joker", the last discard on top.
+
+    `pillars` are each seat's, as "seven+1" for one with a joker; `deck` is on top of the resources pile, its last drawn first. All
+    other cards lie below in the pile, or with `rest` in that seat's hand.
+    """
+
+    def spelled(text: str) -> str:
+        words = (word.partition("*") for word in text.split())
+        return " ".join(name for name, _, times in words for _ in range(int(times or 1)))
+
+    table = Table(players, **changes).hands(*map(spelled, hands)).piles(*map(spelled, piles))
+    for seat, text in enumerate(pillars):
+        table.pillars(seat, *(word.replace("+", " ") for word in text.split()))
+    table.top(" ".join(reversed(spelled(deck).split())))
+    state = table.state
+    if rest != EMPTY:
+        tops = len(spelled(deck).split())
+        below = state.deck[: state.deck_size - tops].tolist()
+        for type_ in below:
+            state.hand[rest, type_] += 1
+        state.deck[:tops] = state.deck[len(below) : state.deck_size].copy()
+        state.hand_size[rest], state.deck_size = state.hand_size[rest] + len(below), tops
+    state.rounds = state.stirred = rounds
+    return table

@@ -7,7 +7,7 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from empire_scripted import make_cards
+from scripted_empire import make_cards
 
 from rules_check.game import new_state
 from rules_check.games import empire as rules

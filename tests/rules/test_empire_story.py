@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from empire_scripted import Table, empire_game, make_cards
+from scripted_empire import Table, empire_game, laid_out, make_cards
 
 from rules_check.game import copy_of, moves_of, new_state
 from rules_check.games import empire as rules
@@ -201,7 +201,7 @@ def test_all_cards_that_change_hands_are_told(players: int, changes: dict[str, s
 # ------------------------------------------------------------------------------------------------------ actions
 def three(**more: Any) -> Table:
     """Set a table where every seat has cards and discards."""
-    return Table(3, hands=("seven king", "seven*2 eight", "nine three"), piles=("five", "six eight", "two"), **more)
+    return laid_out(3, hands=("seven king", "seven*2 eight", "nine three"), piles=("five", "six eight", "two"), **more)
 
 
 def test_a_steal_is_told() -> None:
@@ -219,7 +219,7 @@ def test_the_bonus_of_an_empire_is_told() -> None:
 
 
 def test_a_bonus_that_nobody_can_take_is_told() -> None:
-    table = Table(3, hands=("seven king", "nine eight", "nine"), piles=("", "", "two"), pillars=("four five",))
+    table = laid_out(3, hands=("seven king", "nine eight", "nine"), piles=("", "", "two"), pillars=("four five",))
     assert table.told("battle 2, demand king") == [
         "Seat 1 demanded a king: seat 2 had none.",
         "There was no bonus action that seat 1 could take.",
@@ -260,7 +260,7 @@ def test_a_trade_in_turn_is_open() -> None:
 
 
 def test_cards_tabled_by_themselves_are_told_as_unseen() -> None:
-    table = Table(3, hands=("seven king", "eight*2", "nine three"), piles=("five", "", ""))
+    table = laid_out(3, hands=("seven king", "eight*2", "nine three"), piles=("five", "", ""))
     assert table.told("trade, table king", 2) == ["Seat 1 tabled a king.", "Seat 2 tabled a card unseen."]
 
 
@@ -297,7 +297,7 @@ def test_a_battle_is_told(fists: str, outcome: str) -> None:
 def test_what_is_shown_in_a_battle_is_told_to_you_as_yours() -> None:
     table = three().play("battle 2, demand seven, rock")
     assert table.told("paper", 1)[0] == "Seat 1 showed rock, you paper: you kept the seven."
-    assert Table(3, hands=("seven*2", "seven*2", "nine*2")).play("battle 2, demand seven, rock").told("scissors", 0)[:1] == [
+    assert laid_out(3, hands=("seven*2", "seven*2", "nine*2")).play("battle 2, demand seven, rock").told("scissors", 0)[:1] == [
         "You showed rock, seat 2 scissors: you took the seven."
     ]
 
@@ -312,14 +312,14 @@ def test_two_who_only_tie_are_parted() -> None:
 
 # ------------------------------------------------------------------------------------------------------ pillars
 def test_the_first_pillar_brings_an_empire_and_cards() -> None:
-    table = Table(3, hands=("seven*3 joker king", "nine", "ten"), piles=("", "six", ""), deck="ace*2 two king*2 ace").play(
+    table = laid_out(3, hands=("seven*3 joker king", "nine", "ten"), piles=("", "six", ""), deck="ace*2 two king*2 ace").play(
         "steal 2"
     )
     menu = table.menu()
     assert menu == ["Lay the sevens: three sevens and a joker, and begin the Empire of the Merchant", "Lay no pillar"]
     assert table.told("hold", 0)[:1] == ["You laid no pillar."]
     for seat, who, drew in ((0, "you", "a two, two kings and three aces"), (1, "seat 1", "six cards")):
-        table = Table(3, hands=("seven*3 joker king", "nine", "ten"), piles=("", "six", ""), deck="ace*2 two king*2 ace")
+        table = laid_out(3, hands=("seven*3 joker king", "nine", "ten"), piles=("", "six", ""), deck="ace*2 two king*2 ace")
         assert table.play("steal 2").told("lay seven with 1", seat) == [
             f"{who[0].upper()}{who[1:]} laid a pillar of sevens: three sevens and a joker.",
             f"With it, {who} began the Empire of the Merchant.",
@@ -333,11 +333,11 @@ def test_that_a_seat_lays_no_pillar_is_its_own_affair() -> None:
 
 
 def three_sevens() -> Table:
-    return Table(3, hands=("seven*4 king", "nine", "ten"), piles=("", "six", "")).play("steal 2")
+    return laid_out(3, hands=("seven*4 king", "nine", "ten"), piles=("", "six", "")).play("steal 2")
 
 
 def test_the_second_pillar_brings_the_bonus() -> None:
-    table = Table(3, hands=("eight*4 king ace", "nine", "ten"), piles=("", "six", ""), pillars=("seven",)).play("steal 2")
+    table = laid_out(3, hands=("eight*4 king ace", "nine", "ten"), piles=("", "six", ""), pillars=("seven",)).play("steal 2")
     assert table.told("lay eight", 2) == [
         "Seat 1 laid a pillar of eights: four eights.",
         "From then on seat 1 had a bonus trade each turn.",
@@ -345,7 +345,7 @@ def test_the_second_pillar_brings_the_bonus() -> None:
 
 
 def test_the_last_pillar_wants_a_discard() -> None:
-    table = Table(3, hands=("jack*3 joker*1 two", "nine", "ten"), piles=("", "six", ""), pillars=("queen king ace",)).play(
+    table = laid_out(3, hands=("jack*3 joker*1 two", "nine", "ten"), piles=("", "six", ""), pillars=("queen king ace",)).play(
         "steal 2"
     )
     table.play("rest")
@@ -369,7 +369,9 @@ def test_a_winner_without_a_card_is_told_as_ruled() -> None:
         ("must_discard", "Seat 1 had no card to discard."),
         ("wins", "Seat 1 had built the Empire of the Warlord and won."),
     ):
-        table = Table(3, hands=("jack*3", "nine", "ten"), piles=("", "jack", ""), pillars=pillars, last_card=ruling).play("steal 2")
+        table = laid_out(3, hands=("jack*3", "nine", "ten"), piles=("", "jack", ""), pillars=pillars, last_card=ruling).play(
+            "steal 2"
+        )
         lines = table.told("rest, lay jack")
         assert lines[0] == "Seat 1 laid a pillar of jacks: four jacks."
         assert last in lines
@@ -383,7 +385,7 @@ def test_a_winner_without_a_card_is_told_as_ruled() -> None:
     ],
 )
 def test_a_pillar_of_jokers_is_told_as_ruled(ruling: str, menu: str, line: str) -> None:
-    table = Table(3, hands=("joker*4 king ace", "nine", "ten"), piles=("", "six", ""), pillars=("seven",), joker_pillar=ruling)
+    table = laid_out(3, hands=("joker*4 king ace", "nine", "ten"), piles=("", "six", ""), pillars=("seven",), joker_pillar=ruling)
     table.play("steal 2")
     assert table.menu()[0] == menu
     assert table.told("lay seven with 4" if ruling == "any_rank" else "lay eight with 4", 0)[0] == line
@@ -393,7 +395,7 @@ def test_a_pillar_of_jokers_is_told_as_ruled(ruling: str, menu: str, line: str) 
 
 def test_suits_are_told_where_they_matter() -> None:
     hands = ("seven-hearts*2 seven-clubs joker king-hearts", "nine-hearts", "ten-clubs")
-    table = Table(3, hands=hands, piles=("", "eight-spades", ""), demand_names="card")
+    table = laid_out(3, hands=hands, piles=("", "eight-spades", ""), demand_names="card")
     assert table.menu()[0] == "Steal an eight of spades from seat 2 (you hold none)"
     assert table.told("steal 2, lay seven with 1")[0] == (
         "Seat 1 laid a pillar of sevens: two sevens of hearts, a seven of clubs and a joker."
@@ -402,7 +404,7 @@ def test_suits_are_told_where_they_matter() -> None:
 
 # ------------------------------------------------------------------------------------------------------ ends of turns
 def test_a_two_skips_and_the_turn_is_lost() -> None:
-    table = Table(3, hands=("two king", "nine", "ten"), piles=("", "six", ""), deck="ace").play("steal 2")
+    table = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", ""), deck="ace").play("steal 2")
     assert "Discard a two (you hold one; it skips a player)" in table.menu()
     assert table.told("discard two", 1) == ["Seat 1 discarded a two."]
     assert table.menu() == ["Skip seat 2 (1 card, 0 pillars)", "Skip seat 3 (1 card, 0 pillars)"]
@@ -411,18 +413,18 @@ def test_a_two_skips_and_the_turn_is_lost() -> None:
 
 
 def test_a_skip_that_waits_is_shown() -> None:
-    table = Table(3, hands=("two king", "nine", "ten"), piles=("", "six", "")).play("steal 2, discard two")
+    table = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", "")).play("steal 2, discard two")
     assert table.told("skip 3", 2)[:2] == ["Seat 1 skipped you.", "Seat 2 drew a card."]
     assert table.shown(2)[-1].strip() == "will be skipped"
-    not_twice = Table(3, hands=("two king", "nine", "ten"), piles=("", "six", ""), skip_whom="not_twice")
+    not_twice = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", ""), skip_whom="not_twice")
     not_twice.play("steal 2, discard two, skip 2")
     assert "was skipped last time" in "".join(not_twice.shown(0))
 
 
 def test_nobody_skipped_is_told() -> None:
-    table = Table(3, hands=("two king", "nine", "ten"), piles=("", "six", ""), skip_duty="may_skip").play("steal 2, discard two")
+    table = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", ""), skip_duty="may_skip").play("steal 2, discard two")
     assert table.told("spare", 1)[0] == "Seat 1 skipped nobody."
-    table = Table(3, hands=("two king", "nine", "ten"), piles=("", "six", ""))
+    table = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", ""))
     table.state.skip[1:3] = 1
     assert table.told("steal 2, discard two", 1) == [
         "Seat 1 discarded a two.", "Nobody could be skipped.", "You lost a turn.", "Seat 3 lost a turn.", "Seat 1 drew a card.",
@@ -430,31 +432,31 @@ def test_nobody_skipped_is_told() -> None:
 
 
 def test_a_two_of_the_first_round_skips_nobody() -> None:
-    table = Table(3, hands=("two king", "nine", "ten"), rounds=1)
+    table = laid_out(3, hands=("two king", "nine", "ten"), rounds=1)
     table.state.phase = DISCARD
     assert table.told("discard two")[0] == "Seat 1 discarded a two, which skips nobody in the first round."
 
 
 def test_a_card_drawn_is_told_to_who_draws() -> None:
     for seat, line in ((1, "You drew an ace."), (0, "Seat 2 drew a card."), (-1, "Seat 2 drew an ace.")):
-        table = Table(3, hands=("king three", "nine", "ten"), piles=("", "six", ""), deck="ace").play("steal 2")
+        table = laid_out(3, hands=("king three", "nine", "ten"), piles=("", "six", ""), deck="ace").play("steal 2")
         assert table.told("discard king", seat)[1] == line
-    table = Table(3, hands=("king", "king", "ten"), piles=("", "six", ""), deck="six").play("steal 2")
+    table = laid_out(3, hands=("king", "king", "ten"), piles=("", "six", ""), deck="six").play("steal 2")
     table.state.skip[1:3] = 1  # so that who discarded draws next
     assert table.told("discard king", 0)[-1] == "You drew a six."
 
 
 def test_a_reshuffle_is_told() -> None:
-    table = Table(3, hands=("king three", "nine", "ten"), piles=("", "six five six", ""), rest=2).play("steal 2")
+    table = laid_out(3, hands=("king three", "nine", "ten"), piles=("", "six five six", ""), rest=2).play("steal 2")
     assert table.told("discard king", 0)[1:] == [
         "The discards, but for those on top, were shuffled into a new resources pile.", "Seat 2 drew a card.",
     ]  # fmt: skip
 
 
 def test_that_nothing_can_be_drawn_is_told() -> None:
-    table = Table(3, hands=("king three", "nine eight", "ten"), piles=("", "six", ""), rest=2).play("steal 2")
+    table = laid_out(3, hands=("king three", "nine eight", "ten"), piles=("", "six", ""), rest=2).play("steal 2")
     assert table.told("discard king", 0)[1:] == ["There was no card for seat 2 to draw."]
-    table = Table(3, hands=("seven*4 king", "nine", "ten"), piles=("", "six five five", ""), rest=2).play("steal 2")
+    table = laid_out(3, hands=("seven*4 king", "nine", "ten"), piles=("", "six five five", ""), rest=2).play("steal 2")
     assert table.told("lay seven", 0)[2:] == [
         "The discards, but for those on top, were shuffled into a new resources pile.",
         "You drew a six.",
@@ -465,7 +467,7 @@ def test_that_nothing_can_be_drawn_is_told() -> None:
 # ------------------------------------------------------------------------------------------------------ ends of games
 def test_an_end_for_lack_of_cards_is_told() -> None:
     pillars = ("seven", "three", "")
-    table = Table(
+    table = laid_out(
         3, hands=("king four", "nine", "ten"), piles=("", "six", ""), pillars=pillars, rest=2, pile_runs_out="count_pillars"
     )
     assert table.play("steal 2").told("discard king", 2) == [
@@ -478,7 +480,7 @@ def test_an_end_for_lack_of_cards_is_told() -> None:
 
 
 def test_an_end_of_a_table_that_stands_still_is_told() -> None:
-    table = Table(3, hands=("king four", "nine", "ten"), piles=("", "six", ""), rounds=2 + STILL_ROUNDS).play("steal 2")
+    table = laid_out(3, hands=("king four", "nine", "ten"), piles=("", "six", ""), rounds=2 + STILL_ROUNDS).play("steal 2")
     table.state.stirred = 2
     table.state.turn = table.state.seat = 2
     assert table.told("discard ten", 0) == [
@@ -489,14 +491,14 @@ def test_an_end_of_a_table_that_stands_still_is_told() -> None:
 
 
 def test_a_game_broken_off_is_told() -> None:
-    table = Table(3, hands=("king", "nine", "ten"), piles=("", "six", ""), rounds=1000, stall="play_on").play("steal 2")
+    table = laid_out(3, hands=("king", "nine", "ten"), piles=("", "six", ""), rounds=1000, stall="play_on").play("steal 2")
     table.state.turn = table.state.seat = 2
     assert table.told("discard ten", 0)[1] == "The game was broken off: it had taken more rounds than any game should."
 
 
 def overlord(won: int, **more: Any) -> Table:
     """Set a table of a match: seat 0 is about to win with the Warlord, and has won with others by their bits."""
-    table = Table(
+    table = laid_out(
         3,
         hands=("jack*3 joker two", "nine", "ten"),
         piles=("", "six", ""),
@@ -539,7 +541,7 @@ def test_a_match_ends_with_an_emperor() -> None:
     ],
 )
 def test_a_game_of_a_match_without_an_empire_is_told(pillars: tuple[str, ...], lines: list[str]) -> None:
-    table = Table(
+    table = laid_out(
         3,
         hands=("king four", "nine", "ten"),
         piles=("", "six", ""),
@@ -563,7 +565,7 @@ def test_a_match_broken_off_is_told() -> None:
 # ------------------------------------------------------------------------------------------------------ the table
 def test_the_table_is_shown() -> None:
     hands = ("seven*3 joker two*2 king three", "seven eight*2", "nine ten jack")
-    table = Table(3, hands=hands, piles=("", "six eight", "two"), pillars=("", "nine ten+1", ""))
+    table = laid_out(3, hands=hands, piles=("", "six eight", "two"), pillars=("", "nine ten+1", ""))
     table.play("battle 3, demand queen, hold, discard king")
     assert table.shown(0) == [
         "Round 2. It is seat 2's turn.",
@@ -582,7 +584,7 @@ def test_the_table_is_shown() -> None:
 
 
 def test_the_menu_says_what_is_known_of_a_demand() -> None:
-    table = Table(3, hands=("seven king", "seven*2 eight", "nine three"))
+    table = laid_out(3, hands=("seven king", "seven*2 eight", "nine three"))
     for demand in ("demand king", "demand seven, rock, paper"):
         table.play(f"battle 2, {demand}")
         table.state.phase = ACT
