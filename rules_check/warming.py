@@ -1,11 +1,12 @@
 """Compiling a game's rules ahead, once for each version of them: in two processes, for it takes a while.
 
-In: a game's rules. Out: a cache that holds all that playing needs. Knows no game. As a program, it is the second process: it
-compiles the verbs named (`python -m rules_check.warming ferry-night value advise`).
+In: a game's rules. Out: a cache that holds all that playing needs. Knows no game. As a program, it is the second process, which
+compiles what judges positions and what makes players of the verbs (`python -m rules_check.warming ferry-night`).
 """
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from rules_check.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, compile_verb
 from rules_check.players import compile_playing
 
 JUDGING = ("value", "advise")
-"""The verbs for the second process: about half of the work, and they share their parts."""
+"""The verbs for the second process: with the players about half of the work, and they share their parts."""
 MOVING = (
     "new_game",
     "current_player",
@@ -43,14 +44,19 @@ def warm(rules: Rules) -> None:
     """Compile all that playing needs, and keep it. Where nothing can be kept, do nothing: each process then compiles for itself."""
     if CACHE_FOLDER is None:
         return
-    words = [sys.executable, "-P", "-m", "rules_check.warming", rules.name, *JUDGING]  # -P: no code from where the user stands
+    is_collecting = gc.isenabled()
+    gc.disable()  # compiling makes little garbage, and looking for it took a tenth of the time
+    words = [sys.executable, "-P", "-m", "rules_check.warming", rules.name]  # -P: no code from where the user stands
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as second:
         try:
             _compile(rules, MOVING)
         except BaseException:
             second.kill()
             raise
-    compile_playing(rules)  # whatever the second process could not do is done here
+        finally:
+            if is_collecting:
+                gc.enable()
+    _compile_judging(rules)  # out of the cache; whatever the second process could not do is done here
     mark_of(rules).touch()
 
 
@@ -66,5 +72,11 @@ def _compile(rules: Rules, verbs: tuple[str, ...]) -> None:
             compile_verb(verb, getattr(rules, verb), rules.cards_dtype, rules.state_dtype)
 
 
+def _compile_judging(rules: Rules) -> None:
+    _compile(rules, JUDGING)
+    compile_playing(rules)
+
+
 if __name__ == "__main__":
-    _compile(load_rules(sys.argv[1]), tuple(sys.argv[2:]))
+    gc.disable()
+    _compile_judging(load_rules(sys.argv[1]))

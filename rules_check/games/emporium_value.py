@@ -15,7 +15,6 @@ from rules_check.games.emporium_data import (
     EMPTY,
     FIGHT,
     HERO_PLACES,
-    INT,
     MONSTER_PLACES,
     OVER,
     PATRON,
@@ -45,7 +44,7 @@ from rules_check.games.emporium_worth import (
     weigh_gear,
     weigh_swaps,
 )
-from rules_check.kernel import jit
+from rules_check.kernel import jit, jit_lean
 
 
 @jit
@@ -59,7 +58,7 @@ def value(cards: Any, state: Any, seat: int) -> float:
       fight still to be had; the votes it cast.
     """
     if state.phase == OVER:
-        out = np.zeros(SEATS, INT)
+        out = np.zeros(SEATS, np.int64)
         scores(cards, state, out)
         return float(out[seat])
     tiers, prizes, fights = np.empty(TIERS), np.empty((2, MONSTER_PLACES)), np.empty((2, HERO_PLACES, MONSTER_PLACES))
@@ -87,7 +86,7 @@ def hand_worth(cards: Any, state: Any, seat: int) -> float:
     return worth
 
 
-@jit
+@jit_lean
 def sale_worth(cards: Any, state: Any, seat: int, tiers: Any) -> float:
     """Weigh a sale that is still to come: the surer, the more slots are open and the lower the price is."""
     item, price = state.choice_item[seat], state.choice_price[seat]
@@ -100,7 +99,7 @@ def sale_worth(cards: Any, state: Any, seat: int, tiers: Any) -> float:
     return float(chance * (price + cards.colour_bonus * has_bonus(cards, state, item) - tiers[cards.item_tier[item]]))
 
 
-@jit
+@jit_lean
 def bid_worth(cards: Any, state: Any, seat: int, tiers: Any, prizes: Any, fights: Any) -> float:
     """Weigh a bid: the best fight, surely if it is this patron's turn, else the surer the less gold others have to bid more."""
     bid, h, phase = state.choice_price[seat], state.chosen, state.phase
@@ -125,7 +124,7 @@ def bid_worth(cards: Any, state: Any, seat: int, tiers: Any, prizes: Any, fights
     return float(chance * max(0.0, best - bid))
 
 
-@jit
+@jit_lean
 def vote_worth(cards: Any, state: Any, seat: int, fights: Any) -> float:
     """Weigh the votes to banish by what is gained and paid where there is, or by an even chance will be, a majority."""
     worth = 0.0
