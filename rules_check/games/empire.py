@@ -67,7 +67,7 @@ from rules_check.games.empire_story import tell
 from rules_check.games.empire_value import value
 from rules_check.games.empire_view import hide
 from rules_check.games.empire_words import move_ranges, move_text, parse_move
-from rules_check.kernel import below, jit
+from rules_check.kernel import below, jit, jit_lean
 
 __all__ = [
     "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "STRATEGIES", "TOLD", "UNIT", "WANTED", "account",
@@ -93,7 +93,7 @@ def current_player(cards: Any, state: Any) -> int:
     return np.int64(state.seat)  # type: ignore[return-value]
 
 
-@jit
+@jit_lean
 def legal_moves(cards: Any, state: Any, moves: Any) -> int:
     return list_moves(cards, state, moves, moves.size)
 
@@ -117,7 +117,7 @@ def is_secret(cards: Any, state: Any) -> bool:
     return bool((state.phase == OFFER and cards.trade_offers == AT_ONCE) or state.phase == FIST)
 
 
-@jit
+@jit_lean
 def playout(cards: Any, state: Any, moves: Any) -> int:
     """Play on to the end, each seat uniformly at random by its own stream; returns the number of decisions."""
     decisions = 0

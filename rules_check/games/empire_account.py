@@ -29,7 +29,7 @@ from rules_check.games.empire_data import (
     WILD,
 )
 from rules_check.games.empire_table import top_of
-from rules_check.kernel import jit
+from rules_check.kernel import jit, jit_lean
 from rules_check.reading import name_of
 
 UNIT = "pillars"
@@ -66,7 +66,7 @@ STRATEGIES = ("never=steal", "never=trade", "never=battle", "never=hold")
 """Restrictions whose price tells what each part of the rules is worth to a player; who never holds lays every pillar at once."""
 
 
-@jit
+@jit_lean
 def account(cards: Any, state: Any, out: Any) -> None:
     """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array. What is left to draw is of a match's last game."""
     for i in range(TALLIES):
@@ -113,7 +113,7 @@ def card_groups(cards: Any) -> list[str]:
     return groups
 
 
-@jit
+@jit_lean
 def usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
     """Add, rank by rank, 1 where a game had it, and 1 where it was used, to int64 arrays.
 
@@ -156,7 +156,7 @@ def card_of(cards: Any, state: Any, move: int, n: int) -> int:
     return cards.type_rank[type_] if n == 0 and type_ != EMPTY else EMPTY
 
 
-@jit
+@jit_lean
 def blank(cards: Any, state: Any, seat: int, is_blank: Any) -> None:
     """Take out of a seat's sight, in place, the ranks that `is_blank` marks: in its hand, but for a card that is tabled or fought for.
 

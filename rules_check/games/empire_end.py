@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from rules_check.games.empire_data import BUILT, EMPIRES, FOR_OVERLORD, RAN_OUT, SEATS
-from rules_check.kernel import jit
+from rules_check.kernel import jit, jit_lean
 
 
-@jit
+@jit_lean
 def scores(cards: Any, state: Any, out: Any) -> None:
     """Write each seat's pillars; in a match those of all its games."""
     for seat in range(state.players):

@@ -45,7 +45,7 @@ from rules_check.games.empire_worth import (
     weigh_types,
     worth_of_count,
 )
-from rules_check.kernel import below, best_by_luck, jit
+from rules_check.kernel import below, best_by_luck, jit, jit_lean
 
 NEAR = 0.004  # pillars between options that are as good as equal, so that luck decides
 DENY = 0.1  # what it counts for oneself that another does not get a card; a seat that denies more wins less
@@ -115,7 +115,7 @@ def best_help(cards: Any, state: Any, seat: int, type_: int) -> float:
     return best
 
 
-@jit
+@jit_lean
 def demand_worth(cards: Any, state: Any, other: int, type_: int, gains: Any, unseen: Any, total: int) -> float:
     """Rate a demand: even odds in a battle, where the card is there."""
     chance = chance_of(cards, state, other, type_, unseen, total)
@@ -163,7 +163,7 @@ def rate_demands(cards: Any, state: Any, moves: Any, gains: Any, out: Any) -> No
 
 
 # ----------------------------------------------------------------------------------------------------------- cards given
-@jit
+@jit_lean
 def rate_cards(cards: Any, state: Any, moves: Any, gains: Any, losses: Any, out: Any) -> None:
     """Rate a card to give away, or to take, in a trade and as a discard, by what it is to oneself and to the others."""
     seat, phase = state.seat, state.phase
@@ -183,7 +183,7 @@ def rate_cards(cards: Any, state: Any, moves: Any, gains: Any, losses: Any, out:
             out[i] = rate_discard(cards, state, seat, a, losses)
 
 
-@jit
+@jit_lean
 def rate_discard(cards: Any, state: Any, seat: int, type_: int, losses: Any) -> float:
     """Rate a discard: any of the others may steal it; a two is kept for whom it hurts."""
     if cards.rank_power[cards.type_rank[type_]] == SKIPS:
@@ -197,7 +197,7 @@ def rate_discard(cards: Any, state: Any, seat: int, type_: int, losses: Any) -> 
 
 
 # --------------------------------------------------------------------------------------------------------------- pillars
-@jit
+@jit_lean
 def rate_pillars(cards: Any, state: Any, moves: Any, held: Any, out: Any) -> None:
     """Rate a pillar by what is gained over keeping its cards: the first brings cards, and all are safe from the others."""
     seat = state.seat

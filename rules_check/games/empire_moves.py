@@ -53,7 +53,7 @@ from rules_check.games.empire_data import (
     TRADE_MOVE,
 )
 from rules_check.games.empire_table import can_steal, jokers_of
-from rules_check.kernel import jit
+from rules_check.kernel import jit, jit_lean
 
 
 @jit
@@ -61,7 +61,7 @@ def move_of(kind: int, a: int, b: int) -> int:
     return kind * 10000 + a * 100 + b
 
 
-@jit
+@jit_lean
 def list_actions(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Your action] Steal, trade or battle; as the bonus only that of the own empire, or nothing."""
     seat, n = state.seat, 0
@@ -86,7 +86,7 @@ def list_actions(cards: Any, state: Any, moves: Any, limit: int) -> int:
     return n
 
 
-@jit
+@jit_lean
 def list_hand(cards: Any, state: Any, kind: int, empire: int, moves: Any, limit: int) -> int:
     """List the types in the hand of the seat that decides; only those of one empire unless that is EMPTY."""
     n = 0
@@ -99,7 +99,7 @@ def list_hand(cards: Any, state: Any, kind: int, empire: int, moves: Any, limit:
     return n
 
 
-@jit
+@jit_lean
 def list_offers(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Trade] Any card of the hand; by ruling one of the empire of the trader's card, where there is one."""
     n = 0
@@ -110,7 +110,7 @@ def list_offers(cards: Any, state: Any, moves: Any, limit: int) -> int:
     return n if n > 0 else list_hand(cards, state, OFFER_MOVE, EMPTY, moves, limit)
 
 
-@jit
+@jit_lean
 def list_picks(state: Any, moves: Any, limit: int) -> int:
     """[Trade] One of the cards that the others tabled."""
     n = 0
@@ -121,7 +121,7 @@ def list_picks(state: Any, moves: Any, limit: int) -> int:
     return n
 
 
-@jit
+@jit_lean
 def list_demands(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Battle] Any type of card."""
     n = 0
@@ -169,7 +169,7 @@ def list_pillars(cards: Any, state: Any, moves: Any, limit: int) -> int:
     return n
 
 
-@jit
+@jit_lean
 def list_skips(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Twos] Any other seat without a skip pending; by ruling none that has just lost a turn."""
     n = 0
@@ -185,7 +185,7 @@ def list_skips(cards: Any, state: Any, moves: Any, limit: int) -> int:
     return n
 
 
-@jit
+@jit_lean
 def list_moves(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """Write at most `limit` legal moves of the decision that is due; returns how many, 0 after the end."""
     phase, n = state.phase, 0

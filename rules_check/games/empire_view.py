@@ -12,7 +12,7 @@ import numpy as np
 
 from rules_check.games.empire_data import AT_ONCE, CARDS, EMPTY, FIST, FISTS, INT, OFFER, SEATS, TYPES
 from rules_check.games.empire_moves import list_offers
-from rules_check.kernel import below, jit, seed_streams, shuffle
+from rules_check.kernel import below, jit, jit_lean, seed_streams, shuffle
 
 
 @jit
@@ -57,7 +57,7 @@ def hide_cards(cards: Any, state: Any, seat: int) -> None:
         state.deck[i] = pool[i]
 
 
-@jit
+@jit_lean
 def take_possible(cards: Any, state: Any, viewer: int, other: int, pool: Any, size: int) -> int:
     """Take the topmost card of a pool that a hand may hold; where there is none, by way of a third hand. Returns the pool's new size."""
     for i in range(size - 1, -1, -1):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from rules_check.games.empire_data import EMPIRES, EMPTY, INT, RANKS
-from rules_check.kernel import jit
+from rules_check.kernel import jit, jit_lean
 
 JOKER = 0.30  # what a joker is worth
 SIX_CARDS = 0.5  # what the cards are worth that the first pillar brings
@@ -34,7 +34,7 @@ def worth_of_count(count: int) -> float:
     return 0.85 + 0.01 * (min(count, 8) - 4)
 
 
-@jit
+@jit_lean
 def count_ranks(cards: Any, state: Any, seat: int, held: Any) -> None:
     """Count a hand by ranks."""
     held[:] = 0
@@ -53,7 +53,7 @@ def room_in(cards: Any, state: Any, seat: int, empire: int) -> float:
     return room
 
 
-@jit
+@jit_lean
 def weigh_empires(cards: Any, state: Any, seat: int, held: Any, out: Any) -> None:
     """Write how much a seat cares for each empire: 1 for the one that it builds or aims at."""
     out[:] = 0.0
@@ -133,7 +133,7 @@ def threat_of(cards: Any, state: Any, other: int) -> float:
     return float(threat)
 
 
-@jit
+@jit_lean
 def count_unseen(cards: Any, state: Any, seat: int, unseen: Any) -> int:
     """Count, by type, the cards that a seat has not seen the place of: the resources pile and what is unknown of other hands."""
     total = 0
@@ -151,7 +151,7 @@ def count_unseen(cards: Any, state: Any, seat: int, unseen: Any) -> int:
     return total
 
 
-@jit
+@jit_lean
 def chance_of(cards: Any, state: Any, other: int, type_: int, unseen: Any, total: int) -> float:
     """Say how likely another seat has a card of a type, as far as one can know."""
     if state.known[other, type_] > 0:

@@ -37,7 +37,8 @@ from rules_check.games.emporium_data import (
     TALLIES,
 )
 from rules_check.games.emporium_end import add_hero_bonuses, add_monster_bonuses, add_sets, count_all
-from rules_check.kernel import jit
+from rules_check.games.emporium_moves import parts_of
+from rules_check.kernel import jit, jit_lean
 from rules_check.reading import name_of
 
 COUNTS = (
@@ -118,7 +119,7 @@ def card_ids(cards: Any) -> list[str]:
     return [name_of(names, card) for names, count in kinds for card in range(count)]
 
 
-@jit
+@jit_lean
 def usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
     """Add, card by card, 1 where a game had it, and 1 where it was used, to int64 arrays.
 
@@ -147,9 +148,9 @@ def card_of(cards: Any, state: Any, move: int, n: int) -> int:
 
     No move uses a second.
     """
-    kind, a = move // 10000, move // 100 % 100
     if n > 0:
         return EMPTY
+    kind, a, _ = parts_of(move)
     if kind in (SELL, ADD_MOVE, SWAP_MOVE):
         return a
     if kind in (DOCK, SEND):
@@ -159,7 +160,7 @@ def card_of(cards: Any, state: Any, move: int, n: int) -> int:
     return EMPTY
 
 
-@jit
+@jit_lean
 def blank(cards: Any, state: Any, seat: int, is_blank: Any) -> None:
     """Take out of a seat's sight, in place, the cards that `is_blank` marks: in its hand and on the table, but not a patron's hero."""
     size, sent = 0, state.chosen if state.phase in (ADD, SWAP, FIGHT) else EMPTY

@@ -21,6 +21,7 @@ from rules_check.games.emporium_data import (
     TIERS,
     TYPES,
 )
+from rules_check.games.emporium_moves import parts_of
 from rules_check.games.emporium_table import open_slot, strength_of
 from rules_check.games.emporium_worth import (
     DESPERATE,
@@ -35,7 +36,7 @@ from rules_check.games.emporium_worth import (
     tier_strengths,
     weigh_all,
 )
-from rules_check.kernel import jit
+from rules_check.kernel import jit, jit_lean
 
 HOPEFUL = 1.0  # of a bidder more than there are fights to be won
 ENVY = 2.0  # times its share of what others win by an item is what a seller loses against them
@@ -69,7 +70,7 @@ def rate_choices(cards: Any, state: Any, moves: Any, out: Any) -> None:
     wait = DESPERATE * (1.0 - first[1]) if is_last_chance(cards, state) else 0.0
     before, keep, slots = EMPTY, 0.0, 0
     for i in range(out.size):
-        kind, item, price = moves[i] // 10000, moves[i] // 100 % 100, moves[i] % 100
+        kind, item, price = parts_of(moves[i])
         if kind == SELL:
             if item != before:
                 before, keep = item, tiers[cards.item_tier[item]] + arming_cost(cards, state, item, gear[0], prizes)
@@ -83,7 +84,7 @@ def rate_choices(cards: Any, state: Any, moves: Any, out: Any) -> None:
             out[i] = 0.0
 
 
-@jit
+@jit_lean
 def take_best(fights: Any) -> tuple[float, float]:
     """Find the best fight, gain and chance, and strike out its hero and its monster: what is left for whom comes later."""
     best, best_h, best_m = 0.0, EMPTY, EMPTY
@@ -99,7 +100,7 @@ def take_best(fights: Any) -> tuple[float, float]:
     return best, chance
 
 
-@jit
+@jit_lean
 def guess_rival(cards: Any, state: Any, rival: int, help_: float, crowd: float, gear: Any, prizes: Any, out: Any) -> None:
     """Guess what a rival does: the chance that it bids, its highest bid, the price cap and slots of what it may sell."""
     top, caps = 0, 0
@@ -134,7 +135,7 @@ def is_first(state: Any, seat: int, i: int) -> bool:
     return earlier == i
 
 
-@jit
+@jit_lean
 def rival_fight(cards: Any, state: Any, help_: float, gear: float, prizes: Any) -> float:
     """Guess what the best fight brings to a rival that can add so much strength to an open slot."""
     best = 0.0
@@ -157,7 +158,7 @@ def comes_before(state: Any, other: int, seat: int) -> bool:
     return bool((ahead if ahead >= 0 else ahead + state.players) < (behind if behind >= 0 else behind + state.players))
 
 
-@jit
+@jit_lean
 def rate_bid(cards: Any, state: Any, bid: int, first: Any, second: Any, third: Any, rivals: Any) -> float:
     """Rate a bid: what is to be won, less the bid, by how many rivals may come first."""
     none, one, more = 1.0, 0.0, 0.0
@@ -173,7 +174,7 @@ def rate_bid(cards: Any, state: Any, bid: int, first: Any, second: Any, third: A
     return float(worth + more * max(0.0, third[0] - bid * third[1]))
 
 
-@jit
+@jit_lean
 def note_sellers(cards: Any, state: Any, item: int, slots: int, rivals: Any) -> None:
     """Note of each rival the chance that it sells such an item, from what price up, and whether it comes before us at an equal one."""
     seat, tier_price, sure = state.seat, price_of(cards, cards.item_tier[item]), 1.0
@@ -188,7 +189,7 @@ def note_sellers(cards: Any, state: Any, item: int, slots: int, rivals: Any) -> 
             rivals[other, LATE] = cap > tier_price or (cap == tier_price and comes_before(state, other, seat))
 
 
-@jit
+@jit_lean
 def sale_chance(state: Any, price: int, slots: int, rivals: Any) -> float:
     """Guess the chance that the item noted finds one of the open slots: that fewer rivals than those sell such an item before."""
     if slots == 0:
@@ -203,7 +204,7 @@ def sale_chance(state: Any, price: int, slots: int, rivals: Any) -> float:
     return float(none if slots == 1 else none + one if slots == 2 else none + one + two if slots == 3 else 1.0)
 
 
-@jit
+@jit_lean
 def arming_cost(cards: Any, state: Any, item: int, gear: float, prizes: Any) -> float:
     """Say what a sale costs because others will fight with the item: where it helps them least, a part of what it adds.
 
@@ -217,14 +218,14 @@ def arming_cost(cards: Any, state: Any, item: int, gear: float, prizes: Any) -> 
     return float(ENVY * max(0.0, least) / state.players / (1 + state.still_rounds))
 
 
-@jit
+@jit_lean
 def new_prey(cards: Any, state: Any, h: int, item: int, gear: float, prizes: Any) -> float:
     """Say by how much an item makes a hero's best fight better."""
     strength = strength_of(cards, state, h)
     return prey(cards, state, h, strength + cards.item_strength[item], gear, prizes) - prey(cards, state, h, strength, gear, prizes)
 
 
-@jit
+@jit_lean
 def prey(cards: Any, state: Any, h: int, strength: int, gear: float, prizes: Any) -> float:
     """Say what the hero's best fight is worth, if a patron may add so much."""
     best = 0.0

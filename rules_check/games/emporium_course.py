@@ -87,9 +87,9 @@ from rules_check.games.emporium_data import (
     VOTE,
     VOTES_FREE,
 )
-from rules_check.games.emporium_moves import list_moves, weakest_monster
+from rules_check.games.emporium_moves import list_moves, parts_of, weakest_monster
 from rules_check.games.emporium_table import discard_item, draw_item, gain, gaps, leave, lose, open_slot, turn_up
-from rules_check.kernel import jit, seed_streams, shuffle
+from rules_check.kernel import jit, jit_lean, seed_streams, shuffle
 
 
 @jit
@@ -499,10 +499,10 @@ def end_round(cards: Any, state: Any) -> None:
     start_round(state)
 
 
-@jit
+@jit_lean
 def perform(cards: Any, state: Any, move: int) -> None:
     """Do what a move says, up to the next decision, which may have one answer only."""
-    kind, a, b = move // 10000, move // 100 % 100, move % 100
+    kind, a, b = parts_of(move)
     seat = state.seat
     if kind <= SIT:
         state.choice[seat] = SALE if kind == SELL else BID if kind == BID_MOVE else SITS_OUT

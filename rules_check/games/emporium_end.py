@@ -17,7 +17,7 @@ from rules_check.games.emporium_data import (
     NOUGHT_COUNTS,
     SEATS,
 )
-from rules_check.kernel import jit
+from rules_check.kernel import jit, jit_lean
 
 
 @jit
@@ -34,7 +34,7 @@ def count_trophies(cards: Any, state: Any, kind: int, seat: int, type_: int) -> 
     return count
 
 
-@jit
+@jit_lean
 def count_all(cards: Any, state: Any, won: Any) -> None:
     """Count all trophies in one go, into zeros of shape (kinds, types, seats)."""
     for card in range(cards.counts[MONSTER]):
@@ -46,7 +46,7 @@ def count_all(cards: Any, state: Any, won: Any) -> None:
             won[HERO, type_, state.hero_owner[card]] += 1
 
 
-@jit
+@jit_lean
 def add_most_of(cards: Any, players: int, held: Any, bonus: int, out: Any) -> None:
     """[End of Game Bonuses] Give the bonus for most of one type, of which each seat holds so many."""
     most, holders = 0, 0
@@ -70,7 +70,7 @@ def add_most(cards: Any, state: Any, kind: int, type_: int, bonus: int, out: Any
     add_most_of(cards, state.players, won[kind, type_], bonus, out)
 
 
-@jit
+@jit_lean
 def add_sets(cards: Any, players: int, won: Any, out: Any) -> None:
     """[End of Game Bonuses] Add the bonus for each complete set of all types of monster."""
     for seat in range(players):
@@ -80,14 +80,14 @@ def add_sets(cards: Any, players: int, won: Any, out: Any) -> None:
         out[seat] += sets * cards.monster_set_bonus
 
 
-@jit
+@jit_lean
 def add_monster_bonuses(cards: Any, players: int, won: Any, out: Any) -> None:
     """[End of Game Bonuses] Add the bonus for most monsters of each type."""
     for type_ in range(cards.monster_types):
         add_most_of(cards, players, won[MONSTER, type_], cards.most_monsters_bonus, out)
 
 
-@jit
+@jit_lean
 def add_hero_bonuses(cards: Any, players: int, won: Any, out: Any) -> None:
     """[End of Game Bonuses] Add the bonus for most heroes of each type."""
     for type_ in range(LEVELS if cards.hero_type == BY_LEVEL else cards.guilds):

@@ -37,6 +37,7 @@ from rules_check.games.emporium_data import (
     TIERS,
     UPGRADE,
 )
+from rules_check.games.emporium_moves import parts_of
 from rules_check.games.emporium_table import strength_of
 from rules_check.games.emporium_worth import (
     DESPERATE,
@@ -59,7 +60,7 @@ from rules_check.games.emporium_worth import (
     weigh_swaps,
     weigh_tiers,
 )
-from rules_check.kernel import best_by_luck, jit
+from rules_check.kernel import best_by_luck, jit, jit_lean
 
 NEAR = 0.1  # gold between options that are as good as equal, so that luck decides
 
@@ -97,8 +98,8 @@ def rate_docks(cards: Any, state: Any, moves: Any, out: Any) -> None:
     tier_strengths(cards, gear)
     for i in range(out.size):
         out[i] = 0.0
-        if moves[i] // 10000 == DOCK:
-            h = moves[i] // 100 % 100
+        kind, h, _ = parts_of(moves[i])
+        if kind == DOCK:
             bonus = cards.colour_bonus if cards.hero_guild[state.heroes[h]] == cards.item_guild[item] else 0
             more = new_prey(cards, state, h, item, gear[0], prizes)
             out[i] = state.choice_price[seat] + bonus - tiers[cards.item_tier[item]]
@@ -133,7 +134,7 @@ def rate_patron(cards: Any, state: Any, moves: Any, out: Any) -> None:
     fights = np.zeros((2, HERO_PLACES, MONSTER_PLACES))
     bid = state.choice_price[seat]
     for i in range(out.size):
-        kind, a, b = moves[i] // 10000, moves[i] // 100 % 100, moves[i] % 100
+        kind, a, b = parts_of(moves[i])
         fights[:] = 0.0
         if kind == SEND:
             weigh_gear(cards, state, seat, a, 0.0, tiers, prizes, fights)
@@ -169,7 +170,7 @@ def rate_restocking(cards: Any, state: Any, moves: Any, out: Any) -> None:
     for tier in range(TIERS):
         counts[tier] = count_tier(cards, state, seat, tier) + state.pending[tier]
     for i in range(out.size):
-        kind, item = moves[i] // 10000, moves[i] // 100 % 100
+        kind, item, _ = parts_of(moves[i])
         tier = cards.item_tier[item]
         if kind == UPGRADE:
             paid = cards.upgrade_price[tier + 1] if state.upgrades > 0 else 0
@@ -183,13 +184,13 @@ def rate_restocking(cards: Any, state: Any, moves: Any, out: Any) -> None:
             counts[cards.starting_tier] -= new
 
 
-@jit
+@jit_lean
 def worth_of(cards: Any, state: Any, counts: Any) -> float:
     """Say what a hand of so many cards of each tier is worth."""
     return float(stock_worth(cards, counts[0], counts[1], counts[2], rounds_left(state), KEEP))
 
 
-@jit
+@jit_lean
 def after_upgrade(cards: Any, state: Any, counts: Any, tier: int) -> float:
     """Say what the hand is worth with a card one tier up; of two such cards, if a second one is worth its price."""
     counts[tier] -= 1
@@ -227,9 +228,10 @@ def rate_votes(cards: Any, state: Any, moves: Any, out: Any) -> None:
                     is_weighed = True
                 gains[h] = banish_gain(cards, state, h, fights) - cards.banish_price
     for i in range(out.size):
+        _, _, mask = parts_of(moves[i])
         out[i] = 0.0
         for h in range(HERO_PLACES):
-            if moves[i] % 100 >> h & 1:
+            if mask >> h & 1:
                 out[i] += gains[h]
 
 

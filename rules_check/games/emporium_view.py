@@ -35,7 +35,7 @@ from rules_check.games.emporium_data import (
     TIERS,
     VOTE,
 )
-from rules_check.games.emporium_moves import list_moves
+from rules_check.games.emporium_moves import list_moves, parts_of
 from rules_check.kernel import below, jit, seed_streams, shuffle
 
 
@@ -123,14 +123,13 @@ def hide_decisions(cards: Any, state: Any, seat: int) -> None:
     for _ in range(state.turn):
         if other != seat:
             state.seat = other
-            move = moves[below(state.rng, 0, list_moves(cards, state, moves, moves.size))]
-            kind = move // 10000
+            kind, item, number = parts_of(moves[below(state.rng, 0, list_moves(cards, state, moves, moves.size))])
             if kind == VOTE:
-                state.votes[other] = move % 100
+                state.votes[other] = number
             else:
                 state.choice[other] = SALE if kind == SELL else BID if kind == BID_MOVE else SITS_OUT
-                state.choice_item[other] = move // 100 % 100 if kind == SELL else EMPTY
-                state.choice_price[other] = move % 100
+                state.choice_item[other] = item if kind == SELL else EMPTY
+                state.choice_price[other] = number
         other = other + 1 if other + 1 < state.players else 0
     state.seat = due
 

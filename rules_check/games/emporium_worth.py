@@ -32,7 +32,7 @@ from rules_check.games.emporium_data import (
 )
 from rules_check.games.emporium_end import scores
 from rules_check.games.emporium_table import strength_of
-from rules_check.kernel import jit
+from rules_check.kernel import jit, jit_lean
 
 HOLD = 0.95  # of its price is what a card in hand is worth, once more for each one that will be sold before it: one a round
 KEEP = 0.9  # the same where it is asked what to draw and upgrade: what is sold soon counts more
@@ -97,7 +97,7 @@ def stock_worth(cards: Any, low: int, middle: int, high: int, rounds: int, hold:
     return worth
 
 
-@jit
+@jit_lean
 def weigh_tiers(cards: Any, state: Any, seat: int, rounds: int, out: Any) -> None:
     """Write what one card of each tier is worth to a hand: what the hand loses without it, or gains where it has none."""
     low, middle, high = count_tier(cards, state, seat, 0), count_tier(cards, state, seat, 1), count_tier(cards, state, seat, 2)
@@ -110,7 +110,7 @@ def weigh_tiers(cards: Any, state: Any, seat: int, rounds: int, out: Any) -> Non
 
 
 # --------------------------------------------------------------- trophies
-@jit
+@jit_lean
 def tally(cards: Any, state: Any, out: Any) -> None:
     """Count the trophies, `out[kind, seat, type]`."""
     out[:] = 0
@@ -127,7 +127,7 @@ def hero_type(cards: Any, hero: int) -> int:
     return int(cards.level[HERO, hero] - 1 if cards.hero_type == BY_LEVEL else cards.hero_guild[hero])
 
 
-@jit
+@jit_lean
 def most_of(cards: Any, state: Any, counts: Any, kind: int, type_: int) -> tuple[int, int, int]:
     """Find the most trophies of a type, the most among the seats but the one that has those, and that seat.
 
@@ -150,7 +150,7 @@ def lead_falls(cards: Any, state: Any) -> float:
     return float(1.0 + 2.0 * ((fights_left(state) - 1) / cards.monster_types))
 
 
-@jit
+@jit_lean
 def most_chance(cards: Any, counts: Any, kind: int, type_: int, seat: int, most: Any, falls: float) -> float:
     """Guess the chance of a seat to have the most of a type in the end, by its lead."""
     best = most[1] if most[2] == seat else most[0]
@@ -158,7 +158,7 @@ def most_chance(cards: Any, counts: Any, kind: int, type_: int, seat: int, most:
     return float(min(1.0, max(0.0, 0.5 + lead / falls)))
 
 
-@jit
+@jit_lean
 def set_worth(cards: Any, state: Any, counts: Any, seat: int) -> float:
     """Say what a seat's monsters bring as sets: whole ones, and the begun one by the part that is there."""
     types = cards.monster_types
@@ -172,7 +172,7 @@ def set_worth(cards: Any, state: Any, counts: Any, seat: int) -> float:
     return float(cards.monster_set_bonus * (least + chance * (types - missing) / types))
 
 
-@jit
+@jit_lean
 def trophy_worth(cards: Any, state: Any, counts: Any, kind: int, type_: int, seat: int) -> float:
     """Say what one more trophy is worth: towards a set and the most of its type, and by what rivals then lose."""
     bonus = cards.most_heroes_bonus if kind == HERO else cards.most_monsters_bonus
@@ -216,7 +216,7 @@ def reach_chance(margin: int, help_: float) -> float:
     return 0.0 if margin <= -2.0 * help_ else 1.0 + margin / (2.0 * help_)
 
 
-@jit
+@jit_lean
 def note_fights(cards: Any, state: Any, h: int, strength: int, cost: float, help_: float, prizes: Any, out: Any) -> None:
     """Raise `out[0, h, m]`, what hero h brings against monster m, if gear of such cost brings more; `out[1, h, m]`: the chance."""
     for m in range(cards.monsters_in_row):
@@ -227,7 +227,7 @@ def note_fights(cards: Any, state: Any, h: int, strength: int, cost: float, help
                 out[0, h, m], out[1, h, m] = gain, chance
 
 
-@jit
+@jit_lean
 def weigh_swaps(
     cards: Any,
     state: Any,
@@ -270,13 +270,13 @@ def is_armed(state: Any, h: int) -> bool:
     return count > 0
 
 
-@jit
+@jit_lean
 def gear_cost(cards: Any, item: int, tiers: Any) -> float:
     """Say what an item costs that goes with a hero into a fight."""
     return 0.0 if cards.winner_items == ITEMS_TO_PATRON else float(tiers[cards.item_tier[item]])
 
 
-@jit
+@jit_lean
 def weigh_gear(cards: Any, state: Any, seat: int, h: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
     """Note what hero h can do for a patron, who may add an item and swap one."""
     weigh_swaps(cards, state, seat, h, EMPTY, EMPTY, 0.0, help_, tiers, prizes, out)
@@ -289,7 +289,7 @@ def weigh_gear(cards: Any, state: Any, seat: int, h: int, help_: float, tiers: A
                 break
 
 
-@jit
+@jit_lean
 def best_of(fights: Any, h: int) -> float:
     """Find the most that hero h brings; 0 where it is nothing."""
     best = 0.0
@@ -361,7 +361,7 @@ def help_of_sales(cards: Any, state: Any, seat: int, gear: Any) -> float:
     return float(filled * strength / max(1, held) / (1 + state.still_rounds))
 
 
-@jit
+@jit_lean
 def table_worth(cards: Any, state: Any, slots: int, lost: int, fights: Any) -> float:
     """Say what the table is worth: sales while there are open slots for all, and a part of the fights of all heroes but `lost`."""
     worth = SALE_WORTH * price_of(cards, 0) * min(1.0, slots / state.players)
@@ -371,7 +371,7 @@ def table_worth(cards: Any, state: Any, slots: int, lost: int, fights: Any) -> f
     return float(worth)
 
 
-@jit
+@jit_lean
 def banish_gain(cards: Any, state: Any, h: int, fights: Any) -> float:
     """Guess what banishing a hero brings: a new one's open slots, for what the old one has and can do."""
     slots = count_open(cards, state, EMPTY)
@@ -379,7 +379,7 @@ def banish_gain(cards: Any, state: Any, h: int, fights: Any) -> float:
     return table_worth(cards, state, slots + TYPES - open_slots(cards, state, h), h, fights) - now
 
 
-@jit
+@jit_lean
 def weigh_all(cards: Any, state: Any, seat: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
     """Write what cards, prizes and all fights are worth to a seat."""
     weigh_tiers(cards, state, seat, rounds_left(state), tiers)

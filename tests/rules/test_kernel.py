@@ -10,13 +10,26 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from scripted import ROOT
 
 from generator.problems import ProblemError
 from rules_check.game import load_rules
-from rules_check.kernel import PACKAGE, below, cache_home, mix, seed_streams, shuffle, sources_hash
+from rules_check.kernel import (
+    IS_COMPILED,
+    PACKAGE,
+    below,
+    cache_home,
+    inside,
+    jit,
+    jit_lean,
+    mix,
+    seed_streams,
+    shuffle,
+    sources_hash,
+)
 
 
 def streams(seed: int = 1, number: int = 0, count: int = 3) -> Any:
@@ -133,12 +146,17 @@ def test_printing_needs_no_numba() -> None:
     assert subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == "set()"
 
 
+COMPILERS = ("jit", "jit_lean")
+
+
 def calls_of(paths: list[Path]) -> dict[str, set[str]]:
     """Read which compiled functions each compiled function calls by name."""
     found = {}
     for path in paths:
         for node in ast.parse(path.read_text()).body:
-            if isinstance(node, ast.FunctionDef) and any(isinstance(d, ast.Name) and d.id == "jit" for d in node.decorator_list):
+            if isinstance(node, ast.FunctionDef) and any(
+                isinstance(d, ast.Name) and d.id in COMPILERS for d in node.decorator_list
+            ):
                 calls = (call.func for call in ast.walk(node) if isinstance(call, ast.Call))
                 found[node.name] = {name.id for name in calls if isinstance(name, ast.Name)}
     return found
@@ -162,4 +180,43 @@ def test_no_compiled_function_calls_itself() -> None:
     for paths in [*games.values(), list(PACKAGE.glob("*.py"))]:
         calls = calls_of(paths)
         assert not [name for name in calls if name in reached(calls, name)]
-    assert len(calls_of(games["emporium"])) > 50
+    assert len(calls_of(games["emporium"])) > 130
+
+
+@jit
+def total_of_new(n: int) -> int:
+    return int(np.ones(n, np.int64).sum())
+
+
+@jit_lean
+def total_twice(n: int) -> int:
+    return 2 * total_of_new(n)
+
+
+@jit_lean
+def doubled(n: int) -> int:
+    return 2 * n
+
+
+_doubled = inside(doubled)
+
+
+@jit_lean
+def makes_an_array(n: int) -> int:
+    return int(np.ones(n, np.int64).sum())
+
+
+@jit_lean
+def four_times(n: int) -> int:
+    return doubled(_doubled(n))
+
+
+def test_a_lean_rule_may_call_one_that_makes_an_array() -> None:
+    assert total_twice(21) == 42
+    assert four_times(3) == 12
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="interpreted, all may make arrays")
+def test_a_lean_rule_that_makes_an_array_does_not_compile() -> None:
+    with pytest.raises(numba.errors.TypingError, match="Only accept returning of array passed"):
+        makes_an_array(3)
