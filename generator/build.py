@@ -62,7 +62,7 @@ RULEBOOK = "rulebook"
 class Options:
     """How to build. None takes what the sheet says, else the game's `print:`, else the default. Lengths and sizes in millimetres.
 
-    `players` leaves out what so many do not need; None prints everything.
+    `players` leaves out what so many do not need; None prints everything. `is_dry` writes nothing.
     `cutter` is a machine of CUTTERS, `corner_mm` how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
     """
 
@@ -85,6 +85,7 @@ class Options:
     corner_mm: float | None = None
     version_marks: bool | None = None
     players: int | None = None
+    is_dry: bool = False
 
 
 @dataclass(frozen=True)
@@ -440,7 +441,7 @@ def build(
     """Build a game's PDF files.
 
     Raises ProblemError with everything found (and what `problems` held already) if there is an error, or with `is_strict` a
-    warning, and where `players` cannot play it; then no file is touched. Raises OSError where files cannot be written; the old ones are then whole.
+    warning, and where `players` cannot play it; then no file is touched. A dry build says all of that, and makes no files. Raises OSError where files cannot be written; the old ones are then whole.
     """
     started, game = time.perf_counter(), for_players(game, options.players)
     press = press or Press(game, version_marks=options.version_marks)
@@ -478,7 +479,9 @@ def build(
     problems.extend(press.problems)
     check_readable(game, options, press, keys, problems)
     refuse(problems, options.is_strict)
-    for item in plans:
+    if options.is_dry:
+        contents, files = {}, []
+    for item in plans if not options.is_dry else ():
         progress(done, total, item.name)
         path = options.output / item.name
         contents[path] = _written(game, press, options, item)

@@ -390,6 +390,7 @@ _BUILD = [
     click.option("--sleeves", type=click.Choice(SLEEVE_NAMES, case_sensitive=False), metavar="NAME",
                  help="Sleeves that the boxes are made for: none, penny, premium, gamegenic-gray …"),
     PLAYERS,
+    click.option("--dry-run", is_flag=True, help="Only say what would be printed and what is wrong with it; write nothing."),
     STRICT,
     FORMAT,
 ]  # fmt: skip
@@ -413,7 +414,7 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
                   only: tuple[str, ...], output: Path, booklet: bool, everything: bool, sleeves: str | None, strict: bool,
                   sheet: str | None, back_bleed: float | None, printer_name: str | None, changed: bool, since: str | None,
                   mark_printed: bool, version_marks: bool | None, ink: str, lang: str | None, cutter: str | None,
-                  corner_radius: float | None, players: int | None) -> int:  # fmt: skip
+                  corner_radius: float | None, players: int | None, dry_run: bool) -> int:  # fmt: skip
     """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
     from generator.build import Options
     from generator.sheets import Backs, Flip
@@ -430,6 +431,8 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
         raise click.UsageError(
             "--players prints a part of the box, and cards.lock remembers all of it; leave out --changed and --mark-printed"
         )
+    if dry_run and (watch or changed or mark_printed):
+        raise click.UsageError("--dry-run writes nothing; leave out --watch, --changed and --mark-printed")
     printer = Printer(format_ == "json")
     try:
         profile = profile_of(printer_name, flip)
@@ -442,6 +445,7 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
         backs=Backs(backs) if backs else None, flip=profile.flip if profile else Flip(flip or "long-edge"), printer=profile,
         only=words_of(only), output=output, is_strict=strict, with_booklet=booklet, with_all=everything, sleeves=sleeves,
         version_marks=version_marks, cutter=cutter, corner_mm=corner_radius, players=players,
+        is_dry=dry_run,
     )  # fmt: skip
     if changed:
         code: int = import_module(ELSEWHERE["diff"]).build_changed(game, since, mark_printed, options, printer, ink, lang)
@@ -497,7 +501,7 @@ def _build(
     with Bar(printer) as bar:
         press = Press(game, previous, options.version_marks)
         result = build(game, options, bar.show, problems, press)
-    if not result.files:
+    if not result.files and not options.is_dry:
         what = f"--only {' '.join(options.only)} names nothing that is printed" if options.only else "the game has nothing to print"
         raise click.UsageError(f"{what} for {_counted(game.players, 'player')}" if game.players else what)
     printer.report(result.problems)

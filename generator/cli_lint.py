@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 @GAME
 @click.option("--picture", type=click.Path(path_type=Path), help="Also write a PNG of the cards as the colour-blind see them.")
 @click.option("--all", "show_all", is_flag=True, help="Tell what is silenced as well.")
+@click.option("--build", "with_build", is_flag=True, hidden=True, help="Also say what a build would: for `check`.")
 @STRICT
 @FORMAT
-def lint_command(game: str | None, picture: Path | None, show_all: bool, strict: bool, format_: str) -> int:
+def lint_command(game: str | None, picture: Path | None, show_all: bool, with_build: bool, strict: bool, format_: str) -> int:
     """Look for what paper would show: text too faint or too small, colours alike, ink, names, wrong numbers."""
     printer = Printer(format_ == "json")
 
     def work() -> int:
+        from generator.build import Options, build
         from generator.files import write_files
         from generator.lint import lint
         from generator.pictures import vision_sheet
@@ -36,9 +38,16 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, strict:
         problems = Problems()
         loaded = _opened(game, printer, problems)
         press = Press(loaded)
+        if with_build:
+            try:
+                build(loaded, Options(is_dry=True), problems=problems, press=press)
+            except ProblemError as fault:
+                problems.extend(fault.problems)
         linted = lint(loaded, press)
         told = [finding.problem for finding in linted.findings if finding.silenced is None]
-        printer.report([*problems, *linted.problems, *told])
+        everything = Problems()
+        everything.extend([*problems, *linted.problems, *told])
+        printer.report(everything)
         printer.results = {
             "findings": [finding.as_json() for finding in linted.findings],
             "looks": [

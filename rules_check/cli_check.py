@@ -8,13 +8,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli import FINE, FORMAT, GAME, PROBLEMS, Printer, misuse, open_game
+from generator.cli import FINE, FORMAT, GAME, PROBLEMS, Printer, open_game
 from generator.files import write_files
 from generator.problems import Place, Problem, ProblemError, Problems
 from rules_check.cli import MOST_SEED, SAVED, playing, set_table
@@ -33,63 +32,38 @@ TITLES = {
 
 
 class Beside:
-    """A command of the printing side that goes on beside the playing, and says what it found as data."""
+    """The printing side's look at a game, which goes on beside the playing: what building refuses, and what `lint` finds."""
 
-    def __init__(self, command: str, path: Path, *more: str) -> None:
-        self.command = command
-        words = [sys.executable, "-P", "-m", "generator", command, str(path), *more, "--format", "json"]
+    def __init__(self, game: str | None, with_lint: bool) -> None:
+        self.look = ["lint", "--build"] if with_lint else ["build", "--dry-run"]
+        words = [sys.executable, "-P", "-m", "generator", *self.look, "--format", "json", *(["--", game] if game else [])]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def said(self) -> tuple[dict[str, Any], list[Problem]]:
-        """Wait for it, and give its results and problems."""
-        said, remarks = self.process.communicate()
-        try:
-            found = json.loads(said)
-        except ValueError:
-            what = f"`{self.command}` failed: {remarks.decode(errors='replace').strip()[-500:]}"
-            return {}, [Problem("build-failed", what)]
-        return found["results"], [
-            Problem(
-                one["code"], one["message"], _place_of(one), one.get("hint"), one["severity"], card=one.get("card"),
-            )
-            for one in found["problems"]
-        ]  # fmt: skip
+    def __enter__(self) -> Beside:
+        return self
 
-    def stop(self) -> None:
-        """Give it up."""
-        self.process.kill()
-        self.process.communicate()
-
-
-class Builder(Beside):
-    """A build of the game into a folder that is thrown away: what it refuses is what `build` would."""
-
-    def __init__(self, path: Path) -> None:
-        self.folder = tempfile.TemporaryDirectory(prefix="emporium-pnp-")
-        super().__init__("build", path, "--output", self.folder.name)
-
-    def problems(self) -> list[Problem]:
-        """Wait for it, and give what it found."""
-        problems = self.said()[1]
-        self.folder.cleanup()
-        return problems
-
-    def stop(self) -> None:
-        super().stop()
-        self.folder.cleanup()
-
-
-class Linter(Beside):
-    """The look at what paper would show, as `lint` takes it."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__("lint", path)
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
 
     def findings(self) -> tuple[list[Finding], list[Problem]]:
         """Wait for it, and give its findings as those of a check, and the problems that are none of them."""
         from rules_check.findings import Finding
 
-        results, problems = self.said()
+        said, remarks = self.process.communicate()
+        try:
+            everything = json.loads(said)
+        except ValueError:
+            what = f"`{' '.join(self.look)}` failed: {remarks.decode(errors='replace').strip()[-500:]}"
+            return [], [Problem("build-failed", what)]
+        results = everything["results"]
+        problems = [
+            Problem(
+                one["code"], one["message"], _place_of(one), one.get("hint"), one["severity"], card=one.get("card"),
+            )
+            for one in everything["problems"]
+        ]  # fmt: skip
         found = results.get("findings", [])
         codes = {one["finding"] for one in found}
         claims = [
@@ -192,40 +166,18 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
     printer.say(summary(examined.findings))
 
 
-def examined_game(game: str | None, level: str, seed: int, printer: Printer, with_lint: bool = True) -> Examined:
-    """Check a game; build it beside, and look it over as `lint` does. Raises ProblemError for faults of the data."""
-    from generator.game import find_game
-
-    beside: list[Beside] = []
-    try:
-        path = find_game(game)[0]
-        builder = Builder(path)  # first of all, for reading and compiled rules take a second of the other core
-        beside.append(builder)
-        linter = Linter(path) if with_lint else None
-        beside += [linter] if linter else []
-    except ProblemError as fault:
-        raise misuse(fault) from None
+def examined_game(game: str | None, level: str, seed: int, printer: Printer, beside: Beside) -> Examined:
+    """Check a game, and add what the look beside it found. Raises ProblemError for faults of the data."""
     progress = Progress(printer)
     try:
         from rules_check.checking import LEVELS, Check
 
         table = set_table(game, printer)
         examined = Check(table.rules, table.game, table.cards, LEVELS[level], seed, progress).run()
-        progress("building")
-        examined.problems += builder.problems()
-        if linter:
-            progress("looking over the cards")
-            claims, problems = linter.findings()
-            examined.findings = claims + examined.findings
-            told = {claim.code for claim in claims}
-            known = {(problem.code, problem.place) for problem in examined.problems}
-            examined.problems = [problem for problem in examined.problems if problem.code not in told] + [
-                problem for problem in problems if (problem.code, problem.place) not in known
-            ]
-    except BaseException:
-        for process in beside:
-            process.stop()
-        raise
+        progress("looking over the cards")
+        claims, problems = beside.findings()
+        examined.findings = claims + examined.findings
+        examined.problems += problems
     finally:
         progress.done()
     return examined
@@ -250,14 +202,15 @@ def check_command(
     level = "quick" if quick else "deep" if deep else "usual"
 
     def work() -> int:
-        examined = examined_game(game, level, seed, printer, with_lint=not (quick or no_lint))
+        examined = examined_game(game, level, seed, printer, beside)
         printer.report(examined.problems)
         printer.results = examined.as_json()
         show(examined, printer, show_all, f"{game} " if game else "")
         is_unsure = strict and any(finding.verdict == "unsure" and not finding.silenced for finding in examined.findings)
         return FINE if examined.is_passed and not is_unsure else PROBLEMS
 
-    return playing(printer, work)
+    with Beside(game, with_lint=not (quick or no_lint)) as beside:  # first of all: what playing needs takes a second to load
+        return playing(printer, work)
 
 
 @click.command("report")
@@ -284,7 +237,8 @@ def report_command(
             examined = _results_from(source)
             printer.report(_stale(loaded, examined, source))
         else:
-            found = examined_game(game, "deep" if deep else "usual", seed, printer)
+            with Beside(game, with_lint=True) as beside:
+                found = examined_game(game, "deep" if deep else "usual", seed, printer, beside)
             printer.report(found.problems)
             loaded, examined = found.game, found.as_json()
         path = log or loaded.folder / LOG_FILE

@@ -154,6 +154,22 @@ def test_strict_takes_warnings_for_errors_and_writes_nothing(game: Path, capsys:
     assert (game / "output").exists()
 
 
+def test_a_dry_run_says_what_a_build_would_and_writes_nothing(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", "--dry-run"]) == 0
+    dry = capsys.readouterr().out
+    assert not (game / "output").exists()
+    assert run(["build"]) == 0
+    wet = capsys.readouterr().out
+    assert [line for line in dry.splitlines()[:-1] if line] == [
+        line for line in wet.splitlines()[:-1] if line and "output/" not in line
+    ]
+    edit(game / "cards.yaml", 'text: "Nothing happens.', 'text: "' + "Nothing at all happens. " * 60)
+    before = {path: path.read_bytes() for path in (game / "output").iterdir()}
+    assert run(["build", "--dry-run"]) == 1
+    assert "error[text-overflow]" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in (game / "output").iterdir()} == before
+
+
 def test_overflow_names_card_field_and_line_of_cards_yaml(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     edit(game / "cards.yaml", 'text: "Nothing happens.', 'text: "' + "Nothing at all happens. " * 60)
     line = next(n for n, text in enumerate((game / "cards.yaml").read_text().split("\n"), 1) if "Nothing at all" in text)
@@ -364,7 +380,13 @@ def test_faults_of_templates_point_at_their_line(
 
 @pytest.mark.parametrize(
     "arguments",
-    [["preview", "noon", "--output", "x.pdf"], ["contact", "--output", "x.jpg"], ["build", "--paper", "card", "--backs", "fold"]],
+    [
+        ["preview", "noon", "--output", "x.pdf"],
+        ["contact", "--output", "x.jpg"],
+        ["build", "--paper", "card", "--backs", "fold"],
+        ["build", "--dry-run", "--watch"],
+        ["build", "--dry-run", "--mark-printed"],
+    ],
 )
 def test_options_that_do_not_go_together_are_wrong_usage(game: Path, arguments: list[str]) -> None:
     assert run(arguments) == 2

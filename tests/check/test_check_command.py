@@ -11,7 +11,7 @@ import pytest
 from broken import ROOT, broken_game
 
 from generator import cli
-from rules_check.cli_check import Linter
+from rules_check.cli_check import Beside
 
 
 def run(*words: str) -> int:
@@ -61,8 +61,8 @@ def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pyte
 
 def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) -> None:
     game = broken_game(tmp_path / "names", ("Bog Toad", "Magpie Mop"))
-    linter = Linter(game.folder / "cards.yaml")
-    findings, problems = linter.findings()
+    with Beside(str(game.folder), with_lint=True) as beside:
+        findings, problems = beside.findings()
     assert problems == []
     assert {finding.section for finding in findings} == {"paper"}
     (loud,) = [finding for finding in findings if finding.counts]
@@ -71,6 +71,23 @@ def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) 
     assert "Magpie Mob" in (game.folder / "cards.yaml").read_text(encoding="utf-8").splitlines()[loud.place.line - 1]
     fine = [finding.claim for finding in findings if finding.verdict == "fine"]
     assert any(re.fullmatch(r"[1-9]\d+ texts, their contrast: nothing past the limits\.", claim) for claim in fine)
+
+
+def test_what_build_refuses_and_what_lint_finds_are_looked_for_at_once(tmp_path: Path) -> None:
+    text = "Finds more in the mud than she will ever admit to."
+    game = broken_game(tmp_path / "both", ("Bog Toad", "Magpie Mop"), (text, "Mud. " * 200))
+    with Beside(str(game.folder), with_lint=True) as beside:
+        findings, problems = beside.findings()
+    assert "names-alike" in {finding.code for finding in findings if finding.counts}
+    assert [(problem.severity, problem.card) for problem in problems] == [("error", "tib")]
+    with Beside(str(game.folder), with_lint=False) as beside:
+        assert beside.findings() == ([], problems)
+
+
+def test_a_look_that_is_not_waited_for_is_given_up(tmp_path: Path) -> None:
+    with Beside(None, with_lint=True) as beside:
+        assert beside.process.poll() is None
+    assert beside.process.poll() not in (None, 0)
 
 
 def test_the_quick_check_leaves_lint_out(checked: Path) -> None:
