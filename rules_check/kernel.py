@@ -99,9 +99,7 @@ def jit(function: F) -> F:
     numba would compile a function anew for each width of whole number, and each literal one, that some call passes it; here all
     are passed as int64, which saves a third of the time that compiling takes.
     """
-    return _compiled(
-        function, cache=CACHE_FOLDER is not None, _nrt=True
-    )  # said, since else one that is called by a lean one is too
+    return _compiled(function)
 
 
 def jit_lean(function: F) -> F:
@@ -110,7 +108,7 @@ def jit_lean(function: F) -> F:
     A locked addition in memory at its beginning and one at its end are spared, which for what lists moves is much. One that makes
     an array does not compile.
     """
-    return _compiled(function, cache=CACHE_FOLDER is not None, _nrt=False)
+    return _compiled(function, is_counting=False)
 
 
 def inside(rule: F) -> F:
@@ -118,15 +116,28 @@ def inside(rule: F) -> F:
 
     It is kept with the callers and not by itself: numba's cache would take it for the rule, the function being the same.
     """
-    return _compiled(rule.py_func, cache=False, forceinline=True, _nrt=False) if IS_COMPILED else rule  # type: ignore[attr-defined]
+    return _compiled(rule.py_func, is_counting=False, is_kept=False) if IS_COMPILED else rule  # type: ignore[attr-defined]
 
 
-def _compiled(function: F, **options: Any) -> F:
-    compile_: Any = numba.njit(nogil=True, error_model="numpy", **options)
-    with _cache_of(function):
-        compiled = compile_(function)
+def _compiled(function: F, is_counting: bool = True, is_kept: bool = True) -> F:
+    """Compile by numba. All options are said of each: it would else hand some on to what is first compiled on the way."""
+    njit: Any = numba.njit
+    compiled = njit(nogil=True, error_model="numpy", _nrt=is_counting, forceinline=not is_kept)(function)
     if IS_COMPILED:
-        template = compiled.get_call_template
+        template, compile_now = compiled.get_call_template, compiled.compile
+        is_open = not is_kept or CACHE_FOLDER is None
+
+        def compile_or_load(signature: Any) -> Any:
+            nonlocal is_open
+            if (
+                not is_open
+            ):  # only now: opening the caches of all functions as they are read took half of the time that reading took
+                with _cache_of(function):
+                    compiled.enable_caching()
+                is_open = True
+            return compile_now(signature)
+
+        compiled.compile = compile_or_load
         compiled.get_call_template = lambda args, kws: template([_widened(type_) for type_ in args], kws)
     rule: F = compiled
     return rule
