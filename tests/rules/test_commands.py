@@ -223,10 +223,10 @@ class Terminal:
 
     def interrupt(self, words: str) -> None:
         """Press Ctrl-C until `words` come: what arrives between a prompt and the reading of its answer waits for the next key."""
-        for _ in range(12):
+        for _ in range(60):
             self.type("\x03")
             with contextlib.suppress(AssertionError):
-                return self.wait_for(words, 20)
+                return self.wait_for(words, 3)
         raise AssertionError(self.said[-2000:])
 
     def __enter__(self) -> Self:
