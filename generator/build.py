@@ -441,7 +441,7 @@ def build(
     """Build a game's PDF files.
 
     Raises ProblemError with everything found (and what `problems` held already) if there is an error, or with `is_strict` a
-    warning, and where `players` cannot play it; then no file is touched. A dry build says all of that, and makes no files. Raises OSError where files cannot be written; the old ones are then whole.
+    warning, and where `players` cannot play it; then no file is touched. A dry build touches none either, and says all the same. Raises OSError where files cannot be written; the old ones are then whole.
     """
     started, game = time.perf_counter(), for_players(game, options.players)
     press = press or Press(game, version_marks=options.version_marks)
@@ -479,9 +479,7 @@ def build(
     problems.extend(press.problems)
     check_readable(game, options, press, keys, problems)
     refuse(problems, options.is_strict)
-    if options.is_dry:
-        contents, files = {}, []
-    for item in plans if not options.is_dry else ():
+    for item in plans:
         progress(done, total, item.name)
         path = options.output / item.name
         contents[path] = _written(game, press, options, item)
@@ -491,7 +489,8 @@ def build(
             contents[options.output / name] = lines
             files.append(PrintedFile(options.output / name, 0, 0, len(lines), about))
     progress(total, total, "writing")
-    write_files({path: content for path, content in contents.items() if not (press.is_warm and holds(path, content))})
+    if not options.is_dry:
+        write_files({path: content for path, content in contents.items() if not (press.is_warm and holds(path, content))})
     return Result(
         files=tuple(sorted(files, key=lambda file: file.sheets == 0)),
         decks=tuple(_decks(game, plans)),

@@ -183,9 +183,8 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
-    gc.set_threshold(
-        100_000
-    )  # a command makes much that it keeps to its end, and little that is garbage: a tenth of a build was looking for it
+    # A command makes much that it keeps to its end, and little that is garbage: a tenth of a build was looking for it.
+    gc.set_threshold(100_000)
     sys.exit(run(arguments))
 
 
@@ -501,11 +500,13 @@ def _build(
     with Bar(printer) as bar:
         press = Press(game, previous, options.version_marks)
         result = build(game, options, bar.show, problems, press)
-    if not result.files and not options.is_dry:
+    if not result.files:
         what = f"--only {' '.join(options.only)} names nothing that is printed" if options.only else "the game has nothing to print"
         raise click.UsageError(f"{what} for {_counted(game.players, 'player')}" if game.players else what)
     printer.report(result.problems)
     tell_result(game, result, printer)
+    if options.is_dry:
+        printer.say("A dry run: nothing was written.")
     if printed:
         printed.mark_as_printed(game, press, options, printer)
     return FINE, press
