@@ -111,21 +111,21 @@ def jit_lean(function: F) -> F:
     return _compiled(function, is_counting=False)
 
 
-def inside(rule: F) -> F:
-    """Give a rule, compiled by `jit_lean`, as one that is compiled into each of its callers: for the innermost loop, where a call counts.
+def jit_within(function: F) -> F:
+    """Compile a rule as `jit_lean` does, and into each of its callers too: for one that is called at a place or two.
 
-    It is kept with the callers and not by itself: numba's cache would take it for the rule, the function being the same.
+    A call costs little, but it hides from either side what the other knows. A rule of many callers would be compiled over and over.
     """
-    return _compiled(rule.py_func, is_counting=False, is_kept=False) if IS_COMPILED else rule  # type: ignore[attr-defined]
+    return _compiled(function, is_counting=False, is_within=True)
 
 
-def _compiled(function: F, is_counting: bool = True, is_kept: bool = True) -> F:
+def _compiled(function: F, is_counting: bool = True, is_within: bool = False) -> F:
     """Compile by numba. All options are said of each: it would else hand some on to what is first compiled on the way."""
     njit: Any = numba.njit
-    compiled = njit(nogil=True, error_model="numpy", _nrt=is_counting, forceinline=not is_kept)(function)
+    compiled = njit(nogil=True, error_model="numpy", _nrt=is_counting, forceinline=is_within)(function)
     if IS_COMPILED:
         template, compile_now = compiled.get_call_template, compiled.compile
-        is_open = not is_kept or CACHE_FOLDER is None
+        is_open = CACHE_FOLDER is None
 
         def compile_or_load(signature: Any) -> Any:
             nonlocal is_open
@@ -226,6 +226,12 @@ def mix(z: Any) -> Any:
     z = (z ^ (z >> _SHIFT_1)) * _MIX_1
     z = (z ^ (z >> _SHIFT_2)) * _MIX_2
     return z ^ (z >> _SHIFT_3)
+
+
+@jit_lean
+def index(number: int) -> int:
+    """Say of a number that it is none below 0, so that no array which is asked by it need count from its end. Numbers of 32 bits."""
+    return np.int64(np.uint32(number))  # type: ignore[return-value]
 
 
 @jit

@@ -46,6 +46,7 @@ from rules_check.games.emporium_data import (
     BANISH,
     CHOOSE,
     EACH_HIDDEN,
+    EMPTY,
     ENDS,
     MAX_MOVES,
     OVER,
@@ -66,7 +67,7 @@ from rules_check.games.emporium_story import tell
 from rules_check.games.emporium_value import value
 from rules_check.games.emporium_view import hide
 from rules_check.games.emporium_words import move_ranges, move_text, parse_move
-from rules_check.kernel import below, inside, jit, jit_lean
+from rules_check.kernel import below, index, jit, jit_lean
 
 __all__ = [
     "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "SECRET_A_ROUND", "STRATEGIES", "UNIT", "WANTED", "account", "advise", "apply",
@@ -82,7 +83,7 @@ max_moves = MAX_MOVES
 @jit
 def new_game(cards: Any, state: Any, players: int, seed: int, number: int) -> None:
     set_up(cards, state, players, seed, number)
-    advance(cards, state)
+    advance(cards, state, EMPTY)
 
 
 @jit
@@ -97,8 +98,7 @@ def legal_moves(cards: Any, state: Any, moves: Any) -> int:
 
 @jit
 def apply(cards: Any, state: Any, move: int) -> None:
-    perform(cards, state, move)
-    advance(cards, state)
+    advance(cards, state, move)
 
 
 @jit
@@ -114,23 +114,19 @@ def is_secret(cards: Any, state: Any) -> bool:
     return bool(state.phase == CHOOSE or (state.phase == BANISH and cards.banish_votes == EACH_HIDDEN))
 
 
-_list_moves, _perform = inside(list_moves), inside(perform)
-
-
 @jit_lean
 def playout(cards: Any, state: Any, moves: Any) -> int:
     """Play on to the end, each seat uniformly at random by its own stream; returns the number of decisions.
 
     What has one answer is done on the way, as `advance` would, but listed once only and in full: a third faster. Every game states
-    such lines itself: compiled functions that are passed as arguments miss the cache. Half of the time goes into listing and doing
-    moves, so both stand inside the loop.
+    such lines itself: compiled functions that are passed as arguments miss the cache.
     """
     decisions = 0
     while state.phase != OVER:
-        count = _list_moves(cards, state, moves, moves.size)
+        count = list_moves(cards, state, moves, moves.size)
         chosen = 0
         if count > 1:
-            chosen = below(state.rng, 1 + state.seat, count)
+            chosen = below(state.rng, 1 + index(state.seat), count)
             decisions += 1
-        _perform(cards, state, moves[chosen])
+        perform(cards, state, moves[chosen])
     return decisions

@@ -89,7 +89,7 @@ from rules_check.games.emporium_data import (
 )
 from rules_check.games.emporium_moves import list_moves, parts_of, weakest_monster
 from rules_check.games.emporium_table import discard_item, draw_item, gain, gaps, leave, lose, open_slot, turn_up
-from rules_check.kernel import jit, jit_lean, seed_streams, shuffle
+from rules_check.kernel import index, jit, jit_within, seed_streams, shuffle
 
 
 @jit
@@ -134,7 +134,7 @@ def set_up(cards: Any, state: Any, players: int, seed: int, number: int) -> None
     state.players, state.number = players, number
     seed_streams(state.rng, seed, number)
     for item in range(cards.items):
-        tier = cards.item_tier[item]
+        tier = index(cards.item_tier[item])
         for _ in range(cards.item_copies[item]):
             state.draw[tier, state.draw_size[tier]] = item
             state.draw_size[tier] += 1
@@ -218,7 +218,7 @@ def next_turn(state: Any) -> bool:
     return bool(state.turn < state.players)
 
 
-@jit
+@jit_within
 def reveal(cards: Any, state: Any) -> None:
     """[Action Phase] All screens are lifted: the items for sale are seen by all."""
     for seat in range(state.players):
@@ -227,15 +227,15 @@ def reveal(cards: Any, state: Any) -> None:
     next_sale(cards, state)
 
 
-@jit
+@jit_within
 def next_sale(cards: Any, state: Any) -> None:
     """[Sell an Item] Find who sells next: the lowest price, then the better tier, then clockwise. What finds no slot bounces."""
     while True:
         best, best_seat = -1, EMPTY
-        seat = state.first
+        seat = index(state.first)
         for _ in range(state.players):
             if state.choice[seat] == SALE and state.resolved[seat] == 0:
-                rank = state.choice_price[seat] * TIERS + TIERS - 1 - cards.item_tier[state.choice_item[seat]]
+                rank = state.choice_price[seat] * TIERS + TIERS - 1 - cards.item_tier[index(state.choice_item[seat])]
                 if best_seat == EMPTY or rank < best:
                     best, best_seat = rank, seat
             seat = seat + 1 if seat + 1 < state.players else 0
@@ -250,12 +250,12 @@ def next_sale(cards: Any, state: Any) -> None:
         state.tally[BOUNCES] += 1
 
 
-@jit
+@jit_within
 def next_patron(cards: Any, state: Any) -> None:
     """[Become a Patron] Find which patron acts next: the highest bid first. Who cannot pay or finds nobody to fight passes."""
     while True:
         best_seat = EMPTY
-        seat = state.first
+        seat = index(state.first)
         for _ in range(state.players):
             if state.choice[seat] == BID and state.resolved[seat] == 0:
                 if best_seat == EMPTY or state.choice_price[seat] > state.choice_price[best_seat]:
@@ -286,25 +286,25 @@ def earn(state: Any, seat: int, source: int, gold: int) -> None:
     state.earned[seat, source] += gold
 
 
-@jit
+@jit_within
 def dock(cards: Any, state: Any, h: int, k: int) -> None:
     """[Sell an Item] The item docks; its seller takes the price, and the bonus for a hero of the item's colour."""
-    seat = state.seat
-    item = state.choice_item[seat]
+    seat = index(state.seat)
+    item = index(state.choice_item[seat])
     lose(state, seat, item)
     state.worn[h, k] = item
     earn(state, seat, PRICES_PAID, state.choice_price[seat])
-    if cards.hero_guild[state.heroes[h]] == cards.item_guild[item]:
+    if cards.hero_guild[index(state.heroes[h])] == cards.item_guild[item]:
         earn(state, seat, COLOURS, cards.colour_bonus)
     state.tally[SALES] += 1
     state.used[item] += 1
     state.progress = 1
 
 
-@jit
+@jit_within
 def swap(cards: Any, state: Any, item: int, k: int) -> None:
     """[Become a Patron] An item of the hand takes the place of one on the hero."""
-    h, seat = state.chosen, state.seat
+    h, seat = index(state.chosen), index(state.seat)
     out = state.worn[h, k]
     lose(state, seat, item)
     state.worn[h, k] = item
@@ -317,10 +317,10 @@ def swap(cards: Any, state: Any, item: int, k: int) -> None:
         gain(state, seat, out, 1)
 
 
-@jit
+@jit_within
 def undo_changes(cards: Any, state: Any) -> None:
     """Take back what the patron changed on the hero. All have seen it, so it comes to the hand as shown."""
-    h, seat = state.chosen, state.seat
+    h, seat = index(state.chosen), index(state.seat)
     if state.swapped != EMPTY:
         state.tally[SWAPS] -= 1
         state.used[state.worn[h, state.swapped]] -= 1
@@ -337,11 +337,11 @@ def undo_changes(cards: Any, state: Any) -> None:
         state.worn[h, state.added] = EMPTY
 
 
-@jit
+@jit_within
 def win(cards: Any, state: Any, m: int) -> None:
     """[Become a Patron] The monster is beaten: the patron pays the bid and takes the reward and both cards."""
-    seat = state.seat
-    monster = state.monsters[m]
+    seat = index(state.seat)
+    monster = index(state.monsters[m])
     earn(state, seat, REWARDS, cards.reward[monster])
     earn(state, seat, BIDS, -state.choice_price[seat])
     state.tally[FIGHTS] += 1
@@ -362,10 +362,10 @@ def take_upgrade(cards: Any, state: Any, tier: int) -> None:
             state.progress = 1
 
 
-@jit
+@jit_within
 def upgrade(cards: Any, state: Any, item: int) -> None:
     """[Restocking Phase] Discard an item for one of the next tier; every one after the first is paid for."""
-    tier = cards.item_tier[item]
+    tier = index(cards.item_tier[item])
     state.tally[UPGRADES] += 1
     if state.upgrades > 0:
         state.tally[SECOND_UPGRADES] += 1
@@ -384,7 +384,7 @@ def upgrade(cards: Any, state: Any, item: int) -> None:
         end_upgrades(cards, state)
 
 
-@jit
+@jit_within
 def end_upgrades(cards: Any, state: Any) -> None:
     for tier in range(TIERS):
         while state.pending[tier] > 0:
@@ -404,7 +404,7 @@ def end_restocking(cards: Any, state: Any) -> None:
         close_round(cards, state)
 
 
-@jit
+@jit_within
 def close_round(cards: Any, state: Any) -> None:
     """[Restocking Phase] Monsters are replaced; then banishing, unless the game is about to end or no majority can be had."""
     is_short = False
@@ -428,7 +428,7 @@ def close_round(cards: Any, state: Any) -> None:
         start_turns(state, BANISH)
 
 
-@jit
+@jit_within
 def can_banish(cards: Any, state: Any) -> bool:
     """Say whether the votes spoken and those still to come could make a majority; where votes are hidden, nobody can tell."""
     if cards.banish_votes == EACH_HIDDEN:
@@ -447,7 +447,7 @@ def can_banish(cards: Any, state: Any) -> bool:
     return False
 
 
-@jit
+@jit_within
 def banish(cards: Any, state: Any) -> None:
     """[Restocking Phase] Count the votes: what a majority wants to go goes, and is paid for."""
     price = cards.banish_price
@@ -471,7 +471,7 @@ def banish(cards: Any, state: Any) -> None:
     end_round(cards, state)
 
 
-@jit
+@jit_within
 def end_round(cards: Any, state: Any) -> None:
     """[Game End] Heroes are replaced. The game ends where a deck cannot refill, or by the ruling on stalls; else the marker passes."""
     monsters_short, heroes_short = False, False
@@ -499,11 +499,11 @@ def end_round(cards: Any, state: Any) -> None:
     start_round(state)
 
 
-@jit_lean
+@jit_within
 def perform(cards: Any, state: Any, move: int) -> None:
     """Do what a move says, up to the next decision, which may have one answer only."""
     kind, a, b = parts_of(move)
-    seat = state.seat
+    seat = index(state.seat)
     if kind <= SIT:
         state.choice[seat] = SALE if kind == SELL else BID if kind == BID_MOVE else SITS_OUT
         state.choice_item[seat] = a if kind == SELL else EMPTY
@@ -555,9 +555,12 @@ def perform(cards: Any, state: Any, move: int) -> None:
 
 
 @jit
-def advance(cards: Any, state: Any) -> None:
-    """Answer every decision that has one answer only, until there is a choice or the game is over."""
+def advance(cards: Any, state: Any, move: int) -> None:
+    """Do a move, EMPTY where the game begins, then all that has one answer only, until there is a choice or the game is over."""
     moves = state.scratch[:]
-    while state.phase != OVER and list_moves(cards, state, moves, moves.size) == 1:
-        perform(cards, state, moves[0])
+    moves[0], count = move, 1
+    while count == 1:
+        if moves[0] != EMPTY:
+            perform(cards, state, moves[0])
+        count = list_moves(cards, state, moves, moves.size)
     state.scratch[0] = state.scratch[1] = 0

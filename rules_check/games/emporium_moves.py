@@ -52,7 +52,7 @@ from rules_check.games.emporium_data import (
     WHEN_RESOLVED,
 )
 from rules_check.games.emporium_table import has_card, open_slot, strength_of
-from rules_check.kernel import jit, jit_lean
+from rules_check.kernel import index, jit, jit_lean, jit_within
 
 
 @jit
@@ -72,18 +72,23 @@ def parts_of(move: int) -> tuple[int, int, int]:
 
 
 @jit_lean
+def put(moves: Any, n: int, kind: int, a: int, b: int) -> int:
+    """Write a move behind n others; returns how many they are now."""
+    moves[index(n)] = move_of(kind, a, b)
+    return n + 1
+
+
+@jit_within
 def list_choices(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Action Phase] Sell an item of the hand at a price, or bid as a patron; sit out where neither can be done."""
-    seat, n, seen = state.seat, 0, 0
+    seat, n, seen = index(state.seat), 0, 0
     for i in range(state.hand_size[seat]):
-        item = state.hand[seat, i]
+        item = index(state.hand[seat, i])
         if seen >> item & 1:
             continue
         seen |= 1 << item
-        first = move_of(SELL, item, 0)
-        for price in range(1, min(cards.price_cap[cards.item_tier[item]], cards.die_faces, limit - n) + 1):
-            moves[n] = first + price
-            n += 1
+        for price in range(1, min(cards.price_cap[index(cards.item_tier[item])], cards.die_faces, limit - n) + 1):
+            n = put(moves, n, SELL, item, price)
     lowest, highest = 1, min(state.gold[seat], cards.die_faces)
     if cards.bid_affordable == WHEN_RESOLVED:
         highest = cards.die_faces
@@ -92,61 +97,58 @@ def list_choices(cards: Any, state: Any, moves: Any, limit: int) -> int:
         if cards.patron_without_gold != BIDS_NOTHING:
             highest = -1
     for bid in range(lowest, min(highest, lowest + limit - n - 1) + 1):
-        moves[n] = move_of(BID_MOVE, 0, bid)
-        n += 1
+        n = put(moves, n, BID_MOVE, 0, bid)
     if n == 0:
-        moves[0] = move_of(SIT, 0, 0)
-        n = 1
+        n = put(moves, 0, SIT, 0, 0)
     return n
 
 
-@jit_lean
+@jit_within
 def list_docks(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Sell an Item] Any hero with an open slot for the item. Equal slots of one hero are one move."""
-    item, n = state.choice_item[state.seat], 0
+    seat, n = index(state.seat), 0
+    item = index(state.choice_item[seat])
     places = cards.heroes_on_table[state.players]
     is_bound = False
     if cards.slot_choice == MATCHING_GUILD:
         for h in range(places):
             if open_slot(cards, state, h, item) != EMPTY:
-                is_bound = is_bound or cards.hero_guild[state.heroes[h]] == cards.item_guild[item]
+                is_bound = is_bound or cards.hero_guild[index(state.heroes[h])] == cards.item_guild[item]
     for h in range(places):
         k = open_slot(cards, state, h, item)
-        if k == EMPTY or (is_bound and cards.hero_guild[state.heroes[h]] != cards.item_guild[item]):
+        if k == EMPTY or (is_bound and cards.hero_guild[index(state.heroes[h])] != cards.item_guild[item]):
             continue
         if n == limit:
             return n
-        moves[n] = move_of(DOCK, h, k)
-        n += 1
+        n = put(moves, n, DOCK, h, k)
     if cards.seller_declines == MAY_DECLINE and n < limit:
-        moves[n] = move_of(DECLINE, 0, 0)
-        n += 1
+        n = put(moves, n, DECLINE, 0, 0)
     return n
 
 
 @jit
 def best_swap(cards: Any, state: Any, h: int, lent: int, lent_slot: int) -> int:
     """Find the most strength that one swap adds, without one copy of `lent` in hand and without touching `lent_slot`."""
-    best = 0
-    for i in range(state.hand_size[state.seat]):
-        item = state.hand[state.seat, i]
+    seat, best = index(state.seat), 0
+    for i in range(state.hand_size[seat]):
+        item = index(state.hand[seat, i])
         if item == lent:
             lent = EMPTY
             continue
         for k in range(SLOTS):
             worn = state.worn[h, k]
-            if worn != EMPTY and k != lent_slot and cards.hero_slots[state.heroes[h], k] == cards.item_slot[item]:
+            if worn != EMPTY and k != lent_slot and cards.hero_slots[index(state.heroes[h]), k] == cards.item_slot[item]:
                 best = max(best, cards.item_strength[item] - cards.item_strength[worn])
     return best
 
 
-@jit
+@jit_within
 def strength_within_reach(cards: Any, state: Any, h: int) -> int:
     """Find the most strength the hero at a place can have for this patron, by adding one item and swapping one."""
-    before = strength_of(cards, state, h)
+    seat, before = index(state.seat), strength_of(cards, state, h)
     best = before + best_swap(cards, state, h, EMPTY, EMPTY)
-    for i in range(state.hand_size[state.seat]):
-        item = state.hand[state.seat, i]
+    for i in range(state.hand_size[seat]):
+        item = index(state.hand[seat, i])
         k = open_slot(cards, state, h, item)
         if k != EMPTY:
             best = max(best, before + cards.item_strength[item] + best_swap(cards, state, h, item, k))
@@ -159,12 +161,12 @@ def weakest_monster(cards: Any, state: Any) -> int:
     least = -1
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY:
-            strength = cards.strength[MONSTER, state.monsters[m]]
+            strength = cards.strength[MONSTER, index(state.monsters[m])]
             least = strength if least < 0 else min(least, strength)
     return least
 
 
-@jit_lean
+@jit_within
 def list_heroes(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Become a Patron] Choose a hero, or pass. Who must fight chooses one that can win, and passes where none can."""
     n = 0
@@ -174,23 +176,21 @@ def list_heroes(cards: Any, state: Any, moves: Any, limit: int) -> int:
             continue
         if n == limit:
             return n
-        moves[n] = move_of(SEND, h, 0)
-        n += 1
+        n = put(moves, n, SEND, h, 0)
     if (n == 0 or cards.patron_passes != MUST_FIGHT) and n < limit:
-        moves[n] = move_of(PASS, 0, 0)
-        n += 1
+        n = put(moves, n, PASS, 0, 0)
     return n
 
 
-@jit_lean
+@jit_within
 def list_additions(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Become a Patron] Add one item of the hand to an empty slot of the hero that it fits, or none."""
-    h, n, seen = state.chosen, 0, 0
+    seat, h, n, seen = index(state.seat), index(state.chosen), 0, 0
     needed, now = 0, 0
     if cards.patron_passes == MUST_FIGHT:
         needed, now = weakest_monster(cards, state), strength_of(cards, state, h)
-    for i in range(state.hand_size[state.seat]):
-        item = state.hand[state.seat, i]
+    for i in range(state.hand_size[seat]):
+        item = index(state.hand[seat, i])
         if seen >> item & 1:
             continue
         seen |= 1 << item
@@ -201,27 +201,25 @@ def list_additions(cards: Any, state: Any, moves: Any, limit: int) -> int:
             continue
         if n == limit:
             return n
-        moves[n] = move_of(ADD_MOVE, item, k)
-        n += 1
+        n = put(moves, n, ADD_MOVE, item, k)
     if n < limit and (needed == 0 or now + best_swap(cards, state, h, EMPTY, EMPTY) >= needed):
-        moves[n] = move_of(KEEP, 0, 0)
-        n += 1
+        n = put(moves, n, KEEP, 0, 0)
     return n
 
 
-@jit_lean
+@jit_within
 def list_swaps(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Become a Patron] Swap one item of the hand for one on the hero in a slot that it fits, or none.
 
     Not for the item just added (adding the other one would have been the same), nor for an equal copy. Where what is swapped out
     is discarded, these would only throw a card away.
     """
-    h, n, seen = state.chosen, 0, 0
+    seat, h, n, seen = index(state.seat), index(state.chosen), 0, 0
     needed, now = 0, 0
     if cards.patron_passes == MUST_FIGHT:
         needed, now = weakest_monster(cards, state), strength_of(cards, state, h)
-    for i in range(state.hand_size[state.seat]):
-        item = state.hand[state.seat, i]
+    for i in range(state.hand_size[seat]):
+        item = index(state.hand[seat, i])
         if seen >> item & 1:
             continue
         seen |= 1 << item
@@ -229,43 +227,39 @@ def list_swaps(cards: Any, state: Any, moves: Any, limit: int) -> int:
             worn = state.worn[h, k]
             if worn == EMPTY or k == state.added:
                 continue
-            if worn == item or cards.hero_slots[state.heroes[h], k] != cards.item_slot[item]:
+            if worn == item or cards.hero_slots[index(state.heroes[h]), k] != cards.item_slot[item]:
                 continue
             if needed > 0 and now + cards.item_strength[item] - cards.item_strength[worn] < needed:
                 continue
             if n == limit:
                 return n
-            moves[n] = move_of(SWAP_MOVE, item, k)
-            n += 1
+            n = put(moves, n, SWAP_MOVE, item, k)
     if n < limit and (needed == 0 or now >= needed):
-        moves[n] = move_of(KEEP, 0, 0)
-        n += 1
+        n = put(moves, n, KEEP, 0, 0)
     return n
 
 
-@jit_lean
+@jit_within
 def list_fights(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Become a Patron] Fight a monster that is not stronger than the hero with all gear, or pass."""
     strength, n = strength_of(cards, state, state.chosen), 0
     for m in range(cards.monsters_in_row):
-        if state.monsters[m] != EMPTY and cards.strength[MONSTER, state.monsters[m]] <= strength:
+        if state.monsters[m] != EMPTY and cards.strength[MONSTER, index(state.monsters[m])] <= strength:
             if n == limit:
                 return n
-            moves[n] = move_of(ATTACK, m, 0)
-            n += 1
+            n = put(moves, n, ATTACK, m, 0)
     if (n == 0 or cards.patron_passes != MUST_FIGHT) and n < limit:
-        moves[n] = move_of(PASS, 0, 0)
-        n += 1
+        n = put(moves, n, PASS, 0, 0)
     return n
 
 
-@jit_lean
+@jit_within
 def list_upgrades(cards: Any, state: Any, moves: Any, limit: int, n: int) -> int:
     """[Restocking Phase] Append the items that can go up a tier: as the first free of charge, as a further one of that tier at its price."""
-    seat, seen = state.seat, 0
+    seat, seen = index(state.seat), 0
     for i in range(state.hand_size[seat]):
-        item = state.hand[seat, i]
-        tier = cards.item_tier[item]
+        item = index(state.hand[seat, i])
+        tier = index(cards.item_tier[item])
         if seen >> item & 1 or tier + 1 >= cards.tiers:
             continue
         seen |= 1 << item
@@ -278,48 +272,44 @@ def list_upgrades(cards: Any, state: Any, moves: Any, limit: int, n: int) -> int
             continue
         if n == limit:
             return n
-        moves[n] = move_of(UPGRADE, item, 0)
-        n += 1
+        n = put(moves, n, UPGRADE, item, 0)
     return n
 
 
-@jit_lean
+@jit_within
 def list_restocking(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Restocking Phase] Draw up to the hand size, upgrade, or stay as you are."""
     n = 0
-    can_draw = state.hand_size[state.seat] < cards.hand_limit and has_card(cards, state, cards.starting_tier)
+    can_draw = state.hand_size[index(state.seat)] < cards.hand_limit and has_card(cards, state, cards.starting_tier)
     if can_draw:
-        moves[n] = move_of(DRAW, 0, 0)
-        n += 1
+        n = put(moves, n, DRAW, 0, 0)
     if not can_draw or cards.restock_neither != MUST_DRAW:
-        moves[n] = move_of(STAY, 0, 0)
-        n += 1
+        n = put(moves, n, STAY, 0, 0)
     if cards.upgrades_most > 0:
         n = list_upgrades(cards, state, moves, limit, n)
     return n
 
 
-@jit_lean
+@jit_within
 def list_discards(state: Any, moves: Any, limit: int) -> int:
     """Discard one item of a hand that is too large."""
-    n, seen = 0, 0
-    for i in range(state.hand_size[state.seat]):
-        item = state.hand[state.seat, i]
+    seat, n, seen = index(state.seat), 0, 0
+    for i in range(state.hand_size[seat]):
+        item = index(state.hand[seat, i])
         if seen >> item & 1:
             continue
         seen |= 1 << item
         if n == limit:
             return n
-        moves[n] = move_of(THROW, item, 0)
-        n += 1
+        n = put(moves, n, THROW, item, 0)
     return n
 
 
-@jit_lean
+@jit_within
 def list_votes(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Restocking Phase] Vote to banish some heroes or none, as many as the seat could pay for."""
     n, every = 0, 0
-    gold, price = state.gold[state.seat], cards.banish_price
+    gold, price = state.gold[index(state.seat)], cards.banish_price
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
             every |= 1 << h
@@ -331,12 +321,11 @@ def list_votes(cards: Any, state: Any, moves: Any, limit: int) -> int:
             continue
         if n == limit:
             return n
-        moves[n] = move_of(VOTE, 0, mask)
-        n += 1
+        n = put(moves, n, VOTE, 0, mask)
     return n
 
 
-@jit_lean
+@jit_within
 def list_moves(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """Write the first `limit` moves that the decision due allows, each once; returns how many. None once the game is over."""
     phase = state.phase
@@ -357,8 +346,7 @@ def list_moves(cards: Any, state: Any, moves: Any, limit: int) -> int:
     if phase == FIGHT:
         return list_fights(cards, state, moves, limit)
     if phase == MORE:
-        moves[0] = move_of(DONE, 0, 0)
-        return list_upgrades(cards, state, moves, limit, 1)
+        return list_upgrades(cards, state, moves, limit, put(moves, 0, DONE, 0, 0))
     if phase == DISCARD:
         return list_discards(state, moves, limit)
     return 0

@@ -17,13 +17,13 @@ from rules_check.games.emporium_data import (
     SLOTS,
     WHEN_EMPTY,
 )
-from rules_check.kernel import jit, shuffle
+from rules_check.kernel import index, jit, jit_within, shuffle
 
 
 @jit
 def gain(state: Any, seat: int, item: int, is_shown: int) -> None:
     """Take an item into a hand; `is_shown` is 1 where all have seen it."""
-    state.hand[seat, state.hand_size[seat]] = item
+    state.hand[seat, index(state.hand_size[seat])] = item
     state.hand_size[seat] += 1
     state.shown[seat, item] += is_shown
 
@@ -31,7 +31,7 @@ def gain(state: Any, seat: int, item: int, is_shown: int) -> None:
 @jit
 def lose(state: Any, seat: int, item: int) -> None:
     """Take one copy of an item out of a hand. Copies are equal, so the others know of one copy less."""
-    size = state.hand_size[seat] - 1
+    size = index(state.hand_size[seat] - 1)
     for i in range(size + 1):
         if state.hand[seat, i] == item:
             state.hand[seat, i] = state.hand[seat, size]
@@ -44,15 +44,15 @@ def lose(state: Any, seat: int, item: int) -> None:
 @jit
 def discard_item(cards: Any, state: Any, item: int) -> None:
     """Lay an item on the discard pile beside its deck."""
-    tier = cards.item_tier[item]
-    state.discard[tier, state.discard_size[tier]] = item
+    tier = index(cards.item_tier[item])
+    state.discard[tier, index(state.discard_size[tier])] = item
     state.discard_size[tier] += 1
 
 
-@jit
+@jit_within
 def put_under(cards: Any, state: Any, item: int) -> None:
     """Put an item under the deck of its tier."""
-    tier = cards.item_tier[item]
+    tier = index(cards.item_tier[item])
     for i in range(state.draw_size[tier], 0, -1):
         state.draw[tier, i] = state.draw[tier, i - 1]
     state.draw[tier, 0] = item
@@ -71,7 +71,7 @@ def reshuffle(state: Any, tier: int) -> None:
     shuffle(state.rng, 0, state.draw[tier], size)
 
 
-@jit
+@jit_within
 def draw_item(cards: Any, state: Any, tier: int) -> int:
     """Take the top item of a tier's deck, reshuffled where it is empty; EMPTY where there is no card at all."""
     while state.draw_size[tier] + state.discard_size[tier] == 0:
@@ -82,7 +82,7 @@ def draw_item(cards: Any, state: Any, tier: int) -> int:
     if state.draw_size[tier] == 0:
         reshuffle(state, tier)
     state.draw_size[tier] -= 1
-    item: int = state.draw[tier, state.draw_size[tier]]
+    item: int = state.draw[tier, index(state.draw_size[tier])]
     if cards.reshuffle == WHEN_EMPTY and state.draw_size[tier] == 0:
         reshuffle(state, tier)
     return item
@@ -103,7 +103,7 @@ def turn_up(state: Any, kind: int) -> int:
     if state.deck_size[kind] == 0:
         return EMPTY
     state.deck_size[kind] -= 1
-    card: int = state.deck[kind, state.deck_size[kind]]
+    card: int = index(state.deck[kind, index(state.deck_size[kind])])
     if kind == HERO:
         state.hero_owner[card] = ON_TABLE
     else:
@@ -123,10 +123,10 @@ def gaps(cards: Any, state: Any) -> int:
 @jit
 def strength_of(cards: Any, state: Any, h: int) -> int:
     """Add up the strength of the hero at a place and of all gear there."""
-    total: int = cards.strength[HERO, state.heroes[h]]
+    total: int = cards.strength[HERO, index(state.heroes[h])]
     for k in range(SLOTS):
         if state.worn[h, k] != EMPTY:
-            total += cards.item_strength[state.worn[h, k]]
+            total += cards.item_strength[index(state.worn[h, k])]
     return total
 
 
@@ -135,12 +135,12 @@ def open_slot(cards: Any, state: Any, h: int, item: int) -> int:
     """Find the first open slot of the hero at a place that an item fits; EMPTY where there is none."""
     if state.heroes[h] != EMPTY:
         for k in range(SLOTS):
-            if state.worn[h, k] == EMPTY and cards.hero_slots[state.heroes[h], k] == cards.item_slot[item]:
+            if state.worn[h, k] == EMPTY and cards.hero_slots[index(state.heroes[h]), k] == cards.item_slot[item]:
                 return k
     return EMPTY
 
 
-@jit
+@jit_within
 def leave(cards: Any, state: Any, h: int, owner: int) -> None:
     """Take the hero at a place off the table: won by a seat, or BANISHED. The items go where the rulings say."""
     for k in range(SLOTS):

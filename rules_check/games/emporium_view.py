@@ -35,7 +35,7 @@ from rules_check.games.emporium_data import (
     TIERS,
     VOTE,
 )
-from rules_check.games.emporium_moves import list_moves, parts_of
+from rules_check.games.emporium_moves import list_choices, list_votes, parts_of
 from rules_check.kernel import below, jit, seed_streams, shuffle
 
 
@@ -123,7 +123,11 @@ def hide_decisions(cards: Any, state: Any, seat: int) -> None:
     for _ in range(state.turn):
         if other != seat:
             state.seat = other
-            kind, item, number = parts_of(moves[below(state.rng, 0, list_moves(cards, state, moves, moves.size))])
+            if state.phase == CHOOSE:
+                count = list_choices(cards, state, moves, moves.size)
+            else:
+                count = list_votes(cards, state, moves, moves.size)
+            kind, item, number = parts_of(moves[below(state.rng, 0, count)])
             if kind == VOTE:
                 state.votes[other] = number
             else:

@@ -22,9 +22,10 @@ from rules_check.kernel import (
     PACKAGE,
     below,
     cache_home,
-    inside,
+    index,
     jit,
     jit_lean,
+    jit_within,
     mix,
     seed_streams,
     shuffle,
@@ -146,7 +147,7 @@ def test_printing_needs_no_numba() -> None:
     assert subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == "set()"
 
 
-COMPILERS = ("jit", "jit_lean")
+COMPILERS = ("jit", "jit_lean", "jit_within")
 
 
 def calls_of(paths: list[Path]) -> dict[str, set[str]]:
@@ -193,12 +194,9 @@ def total_twice(n: int) -> int:
     return 2 * total_of_new(n)
 
 
-@jit_lean
+@jit_within
 def doubled(n: int) -> int:
     return 2 * n
-
-
-_doubled = inside(doubled)
 
 
 @jit_lean
@@ -208,7 +206,7 @@ def makes_an_array(n: int) -> int:
 
 @jit_lean
 def four_times(n: int) -> int:
-    return doubled(_doubled(n))
+    return doubled(doubled(n))
 
 
 def test_a_lean_rule_may_call_one_that_makes_an_array() -> None:
@@ -220,3 +218,12 @@ def test_a_lean_rule_may_call_one_that_makes_an_array() -> None:
 def test_a_lean_rule_that_makes_an_array_does_not_compile() -> None:
     with pytest.raises(numba.errors.TypingError, match="Only accept returning of array passed"):
         makes_an_array(3)
+
+
+@pytest.mark.parametrize("number", [0, 1, 26, 2**31 - 1])
+def test_an_index_is_the_number_itself(number: int) -> None:
+    assert index(number) == index(np.int32(number)) == number
+
+
+def test_no_index_counts_from_the_end() -> None:
+    assert index(np.int32(-1)) > 2**31
