@@ -36,7 +36,7 @@ from rules_check.games.emporium_worth import (
     tier_strengths,
     weigh_all,
 )
-from rules_check.kernel import jit, jit_lean
+from rules_check.kernel import jit, jit_lean, jit_within
 
 HOPEFUL = 1.0  # of a bidder more than there are fights to be won
 ENVY = 2.0  # times its share of what others win by an item is what a seller loses against them
@@ -100,7 +100,7 @@ def take_best(fights: Any) -> tuple[float, float]:
     return best, chance
 
 
-@jit_lean
+@jit_within
 def guess_rival(cards: Any, state: Any, rival: int, help_: float, crowd: float, gear: Any, prizes: Any, out: Any) -> None:
     """Guess what a rival does: the chance that it bids, its highest bid, the price cap and slots of what it may sell."""
     top, caps = 0, 0
@@ -135,7 +135,7 @@ def is_first(state: Any, seat: int, i: int) -> bool:
     return earlier == i
 
 
-@jit_lean
+@jit_within
 def rival_fight(cards: Any, state: Any, help_: float, gear: float, prizes: Any) -> float:
     """Guess what the best fight brings to a rival that can add so much strength to an open slot."""
     best = 0.0
@@ -158,7 +158,7 @@ def comes_before(state: Any, other: int, seat: int) -> bool:
     return bool((ahead if ahead >= 0 else ahead + state.players) < (behind if behind >= 0 else behind + state.players))
 
 
-@jit_lean
+@jit_within
 def rate_bid(cards: Any, state: Any, bid: int, first: Any, second: Any, third: Any, rivals: Any) -> float:
     """Rate a bid: what is to be won, less the bid, by how many rivals may come first."""
     none, one, more = 1.0, 0.0, 0.0
@@ -174,7 +174,7 @@ def rate_bid(cards: Any, state: Any, bid: int, first: Any, second: Any, third: A
     return float(worth + more * max(0.0, third[0] - bid * third[1]))
 
 
-@jit_lean
+@jit_within
 def note_sellers(cards: Any, state: Any, item: int, slots: int, rivals: Any) -> None:
     """Note of each rival the chance that it sells such an item, from what price up, and whether it comes before us at an equal one."""
     seat, tier_price, sure = state.seat, price_of(cards, cards.item_tier[item]), 1.0
@@ -189,7 +189,7 @@ def note_sellers(cards: Any, state: Any, item: int, slots: int, rivals: Any) -> 
             rivals[other, LATE] = cap > tier_price or (cap == tier_price and comes_before(state, other, seat))
 
 
-@jit_lean
+@jit_within
 def sale_chance(state: Any, price: int, slots: int, rivals: Any) -> float:
     """Guess the chance that the item noted finds one of the open slots: that fewer rivals than those sell such an item before."""
     if slots == 0:
@@ -204,7 +204,7 @@ def sale_chance(state: Any, price: int, slots: int, rivals: Any) -> float:
     return float(none if slots == 1 else none + one if slots == 2 else none + one + two if slots == 3 else 1.0)
 
 
-@jit_lean
+@jit_within
 def arming_cost(cards: Any, state: Any, item: int, gear: float, prizes: Any) -> float:
     """Say what a sale costs because others will fight with the item: where it helps them least, a part of what it adds.
 

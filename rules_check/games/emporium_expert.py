@@ -60,7 +60,7 @@ from rules_check.games.emporium_worth import (
     weigh_swaps,
     weigh_tiers,
 )
-from rules_check.kernel import best_by_luck, jit, jit_lean
+from rules_check.kernel import best_by_luck, jit, jit_lean, jit_within
 
 NEAR = 0.1  # gold between options that are as good as equal, so that luck decides
 
@@ -190,7 +190,7 @@ def worth_of(cards: Any, state: Any, counts: Any) -> float:
     return float(stock_worth(cards, counts[0], counts[1], counts[2], rounds_left(state), KEEP))
 
 
-@jit_lean
+@jit_within
 def after_upgrade(cards: Any, state: Any, counts: Any, tier: int) -> float:
     """Say what the hand is worth with a card one tier up; of two such cards, if a second one is worth its price."""
     counts[tier] -= 1

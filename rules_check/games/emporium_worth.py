@@ -32,7 +32,7 @@ from rules_check.games.emporium_data import (
 )
 from rules_check.games.emporium_end import scores
 from rules_check.games.emporium_table import strength_of
-from rules_check.kernel import jit, jit_lean
+from rules_check.kernel import jit, jit_lean, jit_within
 
 HOLD = 0.95  # of its price is what a card in hand is worth, once more for each one that will be sold before it: one a round
 KEEP = 0.9  # the same where it is asked what to draw and upgrade: what is sold soon counts more
@@ -172,7 +172,7 @@ def set_worth(cards: Any, state: Any, counts: Any, seat: int) -> float:
     return float(cards.monster_set_bonus * (least + chance * (types - missing) / types))
 
 
-@jit_lean
+@jit_within
 def trophy_worth(cards: Any, state: Any, counts: Any, kind: int, type_: int, seat: int) -> float:
     """Say what one more trophy is worth: towards a set and the most of its type, and by what rivals then lose."""
     bonus = cards.most_heroes_bonus if kind == HERO else cards.most_monsters_bonus
