@@ -271,8 +271,10 @@ def shuffle(rng: Any, stream: int, cards: Any, n: int) -> None:
 @jit
 def best_by_luck(rng: Any, stream: int, ratings: Any, near: float) -> int:
     """Find the highest of some ratings; among those less than `near` below it one by luck out of a stream."""
-    least = ratings.max() - near
-    count = 0
+    most, count = ratings[0], 0
+    for i in range(1, ratings.size):
+        most = max(most, ratings[i])
+    least = most - near
     for i in range(ratings.size):
         count += ratings[i] >= least
     chosen = below(rng, stream, count) if count > 1 else 0

@@ -87,7 +87,7 @@ from rules_check.games.emporium_data import (
     VOTE,
     VOTES_FREE,
 )
-from rules_check.games.emporium_moves import list_moves, parts_of, weakest_monster
+from rules_check.games.emporium_moves import parts_of, weakest_monster
 from rules_check.games.emporium_table import discard_item, draw_item, gain, gaps, leave, lose, open_slot, turn_up
 from rules_check.kernel import index, jit, jit_within, seed_streams, shuffle
 
@@ -552,15 +552,3 @@ def perform(cards: Any, state: Any, move: int) -> None:
         lose(state, seat, a)
         discard_item(cards, state, a)
         end_restocking(cards, state)
-
-
-@jit
-def advance(cards: Any, state: Any, move: int) -> None:
-    """Do a move, EMPTY where the game begins, then all that has one answer only, until there is a choice or the game is over."""
-    moves = state.scratch[:]
-    moves[0], count = move, 1
-    while count == 1:
-        if moves[0] != EMPTY:
-            perform(cards, state, moves[0])
-        count = list_moves(cards, state, moves, moves.size)
-    state.scratch[0] = state.scratch[1] = 0

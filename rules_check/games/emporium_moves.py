@@ -1,6 +1,6 @@
 """Emporium's legality, said once: which moves the decision that is due allows. Rules, players and texts all ask here.
 
-Each `list_` function writes at most `limit` moves into an array and returns how many; `advance` asks for two, to see whether
+Each `list_` function writes at most `limit` moves into an array and returns how many; `apply` asks for two, to see whether
 there is a choice at all.
 """
 

@@ -1,6 +1,6 @@
 """Emporium as a story: what a move leads to, up to the next decision, in past tense and as one seat sees it.
 
-A copy of the state is stepped on as `advance` would do it; what is told comes from comparing it before and after each step.
+A copy of the state is stepped on as `apply` would do it; what is told comes from comparing it before and after each step.
 The rules themselves know nothing of this. The last lines of a round and of the game are in `emporium_closing`.
 """
 

@@ -71,7 +71,10 @@ def is_last_chance(cards: Any, state: Any) -> bool:
         return False
     standing = np.zeros(SEATS, np.int64)
     scores(cards, state, standing)
-    return bool(standing[state.seat] < standing.max())
+    is_behind = False
+    for seat in range(state.players):
+        is_behind = is_behind or standing[seat] > standing[state.seat]
+    return is_behind
 
 
 # ------------------------------------------------------------------ hands
