@@ -31,10 +31,10 @@ def gain(state: Any, seat: int, item: int, is_shown: int) -> None:
 @jit
 def lose(state: Any, seat: int, item: int) -> None:
     """Take one copy of an item out of a hand. Copies are equal, so the others know of one copy less."""
-    size = index(state.hand_size[seat] - 1)
+    size = state.hand_size[seat] - 1
     for i in range(size + 1):
         if state.hand[seat, i] == item:
-            state.hand[seat, i] = state.hand[seat, size]
+            state.hand[seat, i] = state.hand[seat, index(size)]
             state.hand_size[seat] = size
             break
     if state.shown[seat, item] > 0:
