@@ -112,7 +112,7 @@ def jit_lean(function: F) -> F:
 
 
 def jit_within(function: F) -> F:
-    """Compile a rule as `jit_lean` does, and into each of its callers too: for one that is called at a place or two.
+    """Compile a rule as `jit_lean` does, and into each of its callers too: for one that is called at very few places.
 
     A call costs little, but it hides from either side what the other knows. A rule of many callers would be compiled over and over.
     """
@@ -129,9 +129,8 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
 
         def compile_or_load(signature: Any) -> Any:
             nonlocal is_open
-            if (
-                not is_open
-            ):  # only now: opening the caches of all functions as they are read took half of the time that reading took
+            # Only now: opening the caches of all functions as they are read took half of the time that reading took.
+            if not is_open:
                 with _cache_of(function):
                     compiled.enable_caching()
                 is_open = True
