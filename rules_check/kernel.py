@@ -103,10 +103,10 @@ def jit(function: F) -> F:
 
 
 def jit_lean(function: F) -> F:
-    """Compile a rule that makes no array as `jit` does, but without counting who holds the arrays that it is given.
+    """Compile a rule as `jit` does, but without counting who holds the arrays that it is given; its own are those of `arrays`.
 
     A locked addition in memory at its beginning and one at its end are spared, which for what lists moves is much. One that makes
-    an array does not compile.
+    any other array does not compile.
     """
     return _compiled(function, is_counting=False)
 
@@ -133,6 +133,7 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
             if not is_open:
                 with _cache_of(function):
                     compiled.enable_caching()
+                _load_unprepared(compiled._cache)
                 is_open = True
             return compile_now(signature)
 
@@ -140,6 +141,20 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
         compiled.get_call_template = lambda args, kws: template([_widened(type_) for type_ in args], kws)
     rule: F = compiled
     return rule
+
+
+def _load_unprepared(cache: Any) -> None:
+    """Spare numba getting its compiler ready before it loads something: a fifth of a start. Compiling gets it ready for itself."""
+    load = cache.load_overload
+
+    def load_overload(signature: Any, context: Any) -> Any:
+        context.refresh = lambda: None
+        try:
+            return load(signature, context)
+        finally:
+            del context.refresh
+
+    cache.load_overload = load_overload
 
 
 @contextmanager
@@ -172,10 +187,11 @@ def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtyp
     if not IS_COMPILED:
         return function
     known = _verb_types(cards_dtype, state_dtype)
-    signature = known["int64"](*[known.get(name, known["int64"]) for name in inspect.signature(function).parameters])
-    compile_: Any = numba.njit(signature, nogil=True, cache=CACHE_FOLDER is not None, error_model="numpy")
-    compiled: F = compile_(function)
-    return compiled
+    compiled: Any = _compiled(function, is_counting=False)
+    compiled.compile(known["int64"](*[known.get(name, known["int64"]) for name in inspect.signature(function).parameters]))
+    compiled.disable_compile()
+    rule: F = compiled
+    return rule
 
 
 def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> None:
@@ -183,7 +199,7 @@ def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: 
     verb.compile(_verb_types(cards_dtype, state_dtype)[name].signature)
 
 
-VECTORS = ("moves", "room", "kinds", "budgets", "limits", "is_blank")
+VECTORS = ("moves", "room", "order", "kinds", "budgets", "limits", "is_blank")
 TABLES = ("ranges", "played", "used", "worth")
 
 
@@ -210,7 +226,7 @@ def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[
     return {
         **{name: numba.types.FunctionType(signature) for name, signature in verbs.items()},
         **dict.fromkeys(VECTORS, vector), **dict.fromkeys(TABLES, whole[:, ::1]),
-        "cards": cards, "state": state, "batch": state[::1], "int64": whole,
+        "cards": cards, "state": state, "batch": state[::1], "ratings": numba.types.float64[::1], "int64": whole,
     }  # fmt: skip
 
 
@@ -219,7 +235,7 @@ _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _SHIFT_1, _SHIFT_2, _SHIFT_3, _HALF, _ONE = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32), np.uint64(1)
 
 
-@jit
+@jit_lean
 def mix(z: Any) -> Any:
     """Scatter 64 bits over 64 bits, one to one. Source: splitmix64's finaliser (Steele, Lea, Flood 2014)."""
     z = (z ^ (z >> _SHIFT_1)) * _MIX_1
@@ -233,7 +249,7 @@ def index(number: int) -> int:
     return np.int64(np.uint32(number))  # type: ignore[return-value]
 
 
-@jit
+@jit_lean
 def seed_streams(rng: Any, seed: int, number: int) -> None:
     """Start every stream of `rng` (uint64, any length) from a seed and a game's number, both from 0 to 2^63 - 1."""
     root = mix(mix(np.uint64(seed) + _STEP) ^ (np.uint64(number) * _MIX_1 + _STEP))
@@ -241,7 +257,7 @@ def seed_streams(rng: Any, seed: int, number: int) -> None:
         rng[stream] = mix(root + np.uint64(stream) * _STEP)
 
 
-@jit
+@jit_lean
 def below(rng: Any, stream: int, n: int) -> int:
     """Draw a whole number from 0 to n - 1 out of one stream (splitmix64).
 
@@ -252,14 +268,14 @@ def below(rng: Any, stream: int, n: int) -> int:
     return np.int64(((mix(rng[stream]) >> _HALF) * np.uint64(n)) >> _HALF)  # type: ignore[return-value]
 
 
-@jit
+@jit_lean
 def draw_seed(rng: Any, stream: int) -> int:
     """Draw a whole number from 0 to 2^63 - 1 out of one stream."""
     rng[stream] += _STEP
     return np.int64(mix(rng[stream]) >> _ONE)  # type: ignore[return-value]
 
 
-@jit
+@jit_lean
 def shuffle(rng: Any, stream: int, cards: Any, n: int) -> None:
     """Shuffle the first n entries in place (Fisher and Yates); n - 1 numbers are drawn."""
     for i in range(n - 1, 0, -1):
@@ -267,7 +283,7 @@ def shuffle(rng: Any, stream: int, cards: Any, n: int) -> None:
         cards[i], cards[j] = cards[j], cards[i]
 
 
-@jit
+@jit_lean
 def best_by_luck(rng: Any, stream: int, ratings: Any, near: float) -> int:
     """Find the highest of some ratings; among those less than `near` below it one by luck out of a stream."""
     most, count = ratings[0], 0

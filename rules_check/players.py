@@ -25,8 +25,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from generator.problems import did_you_mean
+from rules_check.arrays import local_empty, local_zeros
 from rules_check.game import Rules, new_state
-from rules_check.kernel import below, draw_seed, jit, jit_over_verbs, seed_streams
+from rules_check.kernel import below, draw_seed, jit_lean, jit_over_verbs, seed_streams
 
 HUMAN = "human"
 RANDOM, GREEDY, SEARCH, EXPERT = range(4)
@@ -42,6 +43,7 @@ FREE, NEVER, ONLY = range(3)
 NO_BLANKS = np.zeros(0, np.int64)
 BLANKS_STREAM = 63
 """Of the streams that start from a game's seed and number, one that no game has."""
+STREAMS = BLANKS_STREAM + 1
 WIN = 60
 """A game won, in parts: as many as can be shared by 2 to 6 seats."""
 MOST_LEADERS = 1024
@@ -118,7 +120,7 @@ def parse_seats(text: str, players: int) -> list[Player | None]:
 
 
 # ---------------------------------------------------------------------------------------------------------------- compiled
-@jit
+@jit_lean
 def strike_out(moves: Any, count: int, limit: int, ranges: Any) -> int:
     """Keep, in front, the moves that a restriction leaves; all where it leaves none. `ranges`: int64, rows of first and last."""
     kept = 0
@@ -132,7 +134,7 @@ def strike_out(moves: Any, count: int, limit: int, ranges: Any) -> int:
     return kept if kept > 0 else count
 
 
-@jit
+@jit_lean
 def strike_blanks(card_of: Any, cards: Any, state: Any, moves: Any, count: int, is_blank: Any) -> int:
     """Keep, in front, the moves that use no card marked; returns how many, which may be none."""
     kept = 0
@@ -150,7 +152,7 @@ def strike_blanks(card_of: Any, cards: Any, state: Any, moves: Any, count: int, 
     return kept
 
 
-@jit
+@jit_lean
 def checked_index(index: int, count: int) -> int:
     """Give an index back. Raises IndexError where it lies outside: an advice that names the move itself would read beyond the moves."""
     if index < 0 or index >= count:
@@ -158,12 +160,13 @@ def checked_index(index: int, count: int) -> int:
     return index
 
 
-@jit
+@jit_lean
 def choose_greedily(
-    apply: Any, value: Any, hide: Any, cards: Any, state: Any, seat: int, moves: Any, count: int, batch: Any
+    apply: Any, value: Any, hide: Any, cards: Any, state: Any, seat: int, moves: Any, count: int, batch: Any, ratings: Any
 ) -> Any:
     """Find the move after which the seat's position is worth most; of equals, one by the seat's luck."""
-    worth = np.zeros(count)
+    worth = ratings[:count]
+    worth[:] = 0.0
     for _ in range(SAMPLES):
         batch[1] = batch[0]
         hide(cards, batch[1], seat, draw_seed(state.rng, 1 + seat))
@@ -182,7 +185,7 @@ def choose_greedily(
     return best
 
 
-@jit
+@jit_lean
 def sort_by(numbers: Any, size: int, worth: Any) -> None:
     """Sort the first numbers by their worth, downwards, equals left as they are."""
     for i in range(1, size):
@@ -192,7 +195,7 @@ def sort_by(numbers: Any, size: int, worth: Any) -> None:
             numbers[j], numbers[j - 1] = numbers[j - 1], numbers[j]
 
 
-@jit
+@jit_lean
 def play_on(apply: Any, legal_moves: Any, advise: Any, cards: Any, state: Any, last_round: int, room: Any) -> None:
     """Let every seat play by the game's advice up to the end of a round."""
     while state.rounds <= last_round:
@@ -202,7 +205,7 @@ def play_on(apply: Any, legal_moves: Any, advise: Any, cards: Any, state: Any, l
         apply(cards, state, room[advise(cards, state, room, count)])
 
 
-@jit
+@jit_lean
 def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
     """Say how much more a seat's position is worth than those of the others on average."""
     lead = value(cards, state, seat)
@@ -212,14 +215,15 @@ def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
     return lead
 
 
-@jit
+@jit_lean
 def choose_by_search(
     apply: Any, legal_moves: Any, hide: Any, value: Any, advise: Any,
-    cards: Any, state: Any, seat: int, moves: Any, count: int, budget: int, batch: Any, room: Any,
+    cards: Any, state: Any, seat: int, moves: Any, count: int, budget: int, batch: Any, room: Any, order: Any, ratings: Any,
 ) -> int:  # fmt: skip
     """Find the move after which the round ends best for the seat, by `budget` playouts (at least one a move)."""
-    left = np.arange(count)
-    total = np.zeros(count)
+    total = ratings[:count]
+    for i in range(count):
+        order[i], total[i] = i, 0.0
     halvings = 0
     while 1 << halvings < count:
         halvings += 1
@@ -228,19 +232,21 @@ def choose_by_search(
         for _ in range(max(1, budget // (size * halvings))):
             batch[1] = batch[0]
             hide(cards, batch[1], seat, draw_seed(state.rng, 1 + seat))
-            for i in left[:size]:
+            for n in range(size):
+                i = order[n]
                 batch[2] = batch[1]
                 apply(cards, batch[2], moves[i])
                 play_on(apply, legal_moves, advise, cards, batch[2], last_round, room)
                 total[i] += lead_of(value, cards, batch[2], seat)
-        sort_by(left, size, total)
+        sort_by(order, size, total)
         size = (size + 1) // 2
-    return int(left[0])
+    return int(order[0])
 
 
 def _decide(
     apply: Any, legal_moves: Any, current_player: Any, hide: Any, value: Any, advise: Any, card_of: Any, blank: Any,
-    cards: Any, state: Any, kind: int, budget: int, limit: int, ranges: Any, is_blank: Any, moves: Any, room: Any, batch: Any,
+    cards: Any, state: Any, kind: int, budget: int, limit: int, ranges: Any, is_blank: Any, moves: Any, room: Any, order: Any, ratings: Any,
+    batch: Any,
 ) -> Any:  # fmt: skip
     """Choose a move for the seat whose decision it is, as one kind of player; draws from that seat's stream.
 
@@ -268,20 +274,22 @@ def _decide(
     if is_blind:
         blank(cards, batch[0], seat, is_blank)
     if kind == GREEDY:
-        return moves[choose_greedily(apply, value, hide, cards, state, seat, moves, count, batch)]
+        return moves[choose_greedily(apply, value, hide, cards, state, seat, moves, count, batch, ratings)]
     if kind == SEARCH:
         return moves[
-            choose_by_search(apply, legal_moves, hide, value, advise, cards, state, seat, moves, count, budget, batch, room)
+            choose_by_search(
+                apply, legal_moves, hide, value, advise, cards, state, seat, moves, count, budget, batch, room, order, ratings
+            )
         ]
     move = moves[checked_index(advise(cards, batch[0], moves, count), count)]
     state.rng[1 + seat] = batch[0].rng[1 + seat]
     return move
 
 
-decide = jit(_decide)
+decide = jit_lean(_decide)
 
 
-@jit
+@jit_lean
 def draw_blanks(rng: Any, seed: int, number: int, per_mille: int, is_blank: Any) -> None:
     """Mark, for one game, each card for each seat with a chance; by luck of its own that no game draws from."""
     seed_streams(rng, seed, number)
@@ -289,7 +297,7 @@ def draw_blanks(rng: Any, seed: int, number: int, per_mille: int, is_blank: Any)
         is_blank[i] = 1 if below(rng, BLANKS_STREAM, 1000) < per_mille else 0
 
 
-@jit
+@jit_lean
 def note_worth(is_blank: Any, places: Any, players: int, worth: Any) -> None:
     """Add one game's wins to the table of each card: seats blind to it and their wins, seats that see it and their wins."""
     count, winners = worth.shape[0], 0
@@ -303,7 +311,7 @@ def note_worth(is_blank: Any, places: Any, players: int, worth: Any) -> None:
             worth[card, column + 1] += win
 
 
-@jit
+@jit_lean
 def find_leader(scores: Any, players: int) -> int:
     """Find the seat with the highest score; -1 where several share it."""
     best, leader = scores[0], 0
@@ -319,7 +327,8 @@ def _play(
     new_game: Any, apply: Any, legal_moves: Any, current_player: Any, hide: Any, value: Any, advise: Any, card_of: Any, blank: Any,
     scores: Any, places: Any, fault: Any, account: Any, usage: Any,
     cards: Any, players: int, seed: int, first: int, count: int, kinds: Any, budgets: Any, limits: Any, ranges: Any,
-    is_checked: int, per_mille: int, moves: Any, room: Any, batch: Any, played: Any, used: Any, worth: Any,
+    is_checked: int, per_mille: int, is_blank: Any, moves: Any, room: Any, order: Any, ratings: Any, batch: Any,
+    played: Any, used: Any, worth: Any,
 ) -> int:  # fmt: skip
     """Play `count` games from number `first` on; write a row a game, as `Columns` says, and add up what cards were used for.
 
@@ -327,12 +336,12 @@ def _play(
     `per_mille`, seats are blind to cards, each to each with that chance in a game.
     """
     state, per_seat = batch[ROOM], ranges.shape[0] // players
-    rng = np.zeros(BLANKS_STREAM + 1, np.uint64)
-    is_blank = np.zeros(players * worth.shape[0] if per_mille > 0 else 0, np.int64)
+    rng, leaders = local_zeros(STREAMS, np.uint64), local_empty(MOST_LEADERS, np.int64)
     own_blanks = is_blank.size // players
-    leaders, standing = np.empty(MOST_LEADERS, np.int64), np.zeros(players, np.int64)
     decisions = 0
     for game in range(count):
+        row = played[game]
+        standing = row[FIXED + players : FIXED + 2 * players]
         new_game(cards, state, players, seed, first + game)
         if is_blank.size > 0:
             draw_blanks(rng, seed, first + game, per_mille, is_blank)
@@ -354,7 +363,7 @@ def _play(
             move = decide(
                 apply, legal_moves, current_player, hide, value, advise, card_of, blank, cards, state, kinds[due], budgets[due],
                 limits[due], ranges[due * per_seat : (due + 1) * per_seat], is_blank[due * own_blanks : (due + 1) * own_blanks],
-                moves, room, batch,
+                moves, room, order, ratings, batch,
             )  # fmt: skip
             apply(cards, state, move)
             due = current_player(cards, state)
@@ -366,9 +375,8 @@ def _play(
             found = fault(cards, state)
             if found == 0 and legal_moves(cards, state, moves) > 0:
                 found = MOVES_AFTER_END
-        row = played[game]
         places(cards, state, row[FIXED : FIXED + players])
-        scores(cards, state, row[FIXED + players : FIXED + 2 * players])
+        scores(cards, state, standing)
         account(cards, state, row[FIXED + 2 * players :])
         usage(cards, state, used[0], used[1])
         if is_blank.size > 0:
@@ -403,33 +411,33 @@ def _play_randomly(
 
 
 # ------------------------------------------------------------------------------------------------------------ from Python
-@jit
+@jit_lean
 def _no_advice(cards: Any, state: Any, moves: Any, count: int) -> int:
     """Stand in, inside a search, for the advice of a game that has none: any move."""
     return below(state.rng, 0, count)
 
 
-@jit
+@jit_lean
 def _no_card(cards: Any, state: Any, move: int, n: int) -> int:
     return -1
 
 
-@jit
+@jit_lean
 def _no_value(cards: Any, state: Any, seat: int) -> float:
     return 0.0
 
 
-@jit
+@jit_lean
 def _no_blank(cards: Any, state: Any, seat: int, is_blank: Any) -> None:
     pass
 
 
-@jit
+@jit_lean
 def _no_account(cards: Any, state: Any, out: Any) -> None:
     pass
 
 
-@jit
+@jit_lean
 def _no_usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
     pass
 
@@ -480,6 +488,12 @@ def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
     return np.array(rows, np.int64).reshape(len(rows), 2)
 
 
+def _room(rules: Rules, states: int) -> tuple[Any, ...]:
+    """Make the room that deciding needs: `moves`, `room`, `order`, `ratings`, `batch`."""
+    moves, room, order = np.empty((3, rules.max_moves), np.int64)
+    return moves, room, order, np.empty(rules.max_moves), new_state(rules, states)
+
+
 class Seat:
     """One player with the room it needs to think. Not for two threads at once."""
 
@@ -487,13 +501,12 @@ class Seat:
         self.rules, self.cards = rules, cards
         self.player = parse_player(player) if isinstance(player, str) else player
         self._ranges = _ranges(rules, cards, self.player)
-        self._moves, self._room = np.empty(rules.max_moves, np.int64), np.empty(rules.max_moves, np.int64)
-        self._batch = new_state(rules, ROOM)
+        self._room = _room(rules, ROOM)
 
     def choose(self, state: Any) -> int:
         """Choose a legal move for the seat whose decision it is. Of the state, only that seat's stream goes on."""
         player = self.player
-        asked = (player.kind, player.budget, player.limit, self._ranges, NO_BLANKS, self._moves, self._room, self._batch)
+        asked = (player.kind, player.budget, player.limit, self._ranges, NO_BLANKS, *self._room)
         return int(_decider(self.rules)(*_deciding(self.rules), self.cards, state, *asked))
 
 
@@ -560,7 +573,7 @@ def play_games(
     for seat, own in enumerate(ranges):
         even[seat * rows : seat * rows + len(own)] = own
     kinds, budgets, limits = (np.array([getattr(p, name) for p in line_up], np.int64) for name in ("kind", "budget", "limit"))
-    moves, room, batch = np.empty(rules.max_moves, np.int64), np.empty(rules.max_moves, np.int64), new_state(rules, ROOM + 1)
+    room = _room(rules, ROOM + 1)
     number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
     played = np.zeros((count, Columns.of(rules, players).width), np.int64)
     used, worth = np.zeros((2, number), np.int64), np.zeros((number, 4), np.int64)
@@ -568,11 +581,11 @@ def play_games(
     with np.errstate(over="ignore"):  # interpreted, the streams count modulo 2^64
         if not is_checked and per_mille == 0 and all(p.kind == RANDOM and p.limit == FREE for p in line_up):
             verbs = rules.new_game, rules.playout, rules.scores, rules.places, *accounts
-            _random_player(rules)(*verbs, cards, players, seed, first, count, moves, batch, played, used)
+            _random_player(rules)(*verbs, cards, players, seed, first, count, room[0], room[-1], played, used)
             return Part(played.astype(np.int32), used, worth)
         verbs = (rules.new_game, *_deciding(rules), rules.scores, rules.places, rules.fault, *accounts)
         _game_player(rules)(
             *verbs, cards, players, seed, first, count, kinds, budgets, limits, even, int(is_checked), per_mille,
-            moves, room, batch, played, used, worth,
+            np.zeros(players * number if per_mille > 0 else 0, np.int64), *room, played, used, worth,
         )  # fmt: skip
     return Part(played.astype(np.int32), used, worth)

@@ -67,7 +67,7 @@ from rules_check.games.empire_story import tell
 from rules_check.games.empire_value import value
 from rules_check.games.empire_view import hide
 from rules_check.games.empire_words import move_ranges, move_text, parse_move
-from rules_check.kernel import below, jit, jit_lean
+from rules_check.kernel import below, jit_lean
 
 __all__ = [
     "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "STRATEGIES", "TOLD", "UNIT", "WANTED", "account",
@@ -82,13 +82,13 @@ max_moves = MAX_MOVES
 BAD_ENDS = (STALLED, BOUND)
 
 
-@jit
+@jit_lean
 def new_game(cards: Any, state: Any, players: int, seed: int, number: int) -> None:
     set_up(cards, state, players, seed, number)
     advance(cards, state)
 
 
-@jit
+@jit_lean
 def current_player(cards: Any, state: Any) -> int:
     return np.int64(state.seat)  # type: ignore[return-value]
 
@@ -98,13 +98,13 @@ def legal_moves(cards: Any, state: Any, moves: Any) -> int:
     return list_moves(cards, state, moves, moves.size)
 
 
-@jit
+@jit_lean
 def apply(cards: Any, state: Any, move: int) -> None:
     perform(cards, state, move)
     advance(cards, state)
 
 
-@jit
+@jit_lean
 def is_over(cards: Any, state: Any) -> bool:
     return bool(state.phase == OVER)
 

@@ -29,7 +29,7 @@ from rules_check.games.empire_data import (
     WILD,
 )
 from rules_check.games.empire_table import top_of
-from rules_check.kernel import jit, jit_lean
+from rules_check.kernel import jit_lean
 from rules_check.reading import name_of
 
 UNIT = "pillars"
@@ -129,7 +129,7 @@ def usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
         used[rank] += uses > 0
 
 
-@jit
+@jit_lean
 def card_of(cards: Any, state: Any, move: int, n: int) -> int:
     """Find the n-th rank that a legal move uses: the card stolen, demanded, taken in a trade, laid; the joker; the two that skips.
 

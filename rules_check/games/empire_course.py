@@ -71,11 +71,11 @@ from rules_check.games.empire_data import (
 )
 from rules_check.games.empire_moves import list_moves
 from rules_check.games.empire_table import draw, gain, lose, show_card, show_none
-from rules_check.kernel import jit, seed_streams, shuffle
+from rules_check.kernel import jit_lean, seed_streams, shuffle
 
 
 # ----------------------------------------------------------------------------------------------------------------- setup
-@jit
+@jit_lean
 def clear(state: Any) -> None:
     """Blank every field of a game that is not set anew; what a match keeps stays."""
     state.empire[:] = EMPTY
@@ -95,20 +95,20 @@ def clear(state: Any) -> None:
     clear_turn(state)
 
 
-@jit
+@jit_lean
 def clear_turn(state: Any) -> None:
     state.is_bonus = state.has_bonus = state.laid_now = state.is_settled = 0
     clear_action(state)
 
 
-@jit
+@jit_lean
 def clear_action(state: Any) -> None:
     state.tabled[:] = EMPTY
     state.target = state.demand = state.fist = EMPTY
     state.ties = 0
 
 
-@jit
+@jit_lean
 def set_up(cards: Any, state: Any, players: int, seed: int, number: int) -> None:
     """[Setup] Everything as it lies before the first decision, once what happens by itself has been done."""
     state.players, state.number = players, number
@@ -123,7 +123,7 @@ def set_up(cards: Any, state: Any, players: int, seed: int, number: int) -> None
     deal(cards, state, 0)
 
 
-@jit
+@jit_lean
 def deal(cards: Any, state: Any, first: int) -> None:
     """[Setup] Shuffle the packs, deal the hands, and let `first` begin."""
     clear(state)
@@ -147,7 +147,7 @@ def deal(cards: Any, state: Any, first: int) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------- turns
-@jit
+@jit_lean
 def next_turn(cards: Any, state: Any) -> None:
     """Pass the turn on clockwise; whoever has a skip pending loses it."""
     seat = state.turn
@@ -169,7 +169,7 @@ def next_turn(cards: Any, state: Any) -> None:
     start_turn(cards, state, seat)
 
 
-@jit
+@jit_lean
 def start_turn(cards: Any, state: Any, seat: int) -> None:
     """[Your turn] Draw; then comes the action, or in the opening round the discard."""
     state.turn = state.seat = seat
@@ -182,7 +182,7 @@ def start_turn(cards: Any, state: Any, seat: int) -> None:
         state.phase = ACT
 
 
-@jit
+@jit_lean
 def end_action(cards: Any, state: Any) -> None:
     """After an action: the bonus action where it is still due, then pillars."""
     clear_action(state)
@@ -192,7 +192,7 @@ def end_action(cards: Any, state: Any) -> None:
         state.phase = LAY
 
 
-@jit
+@jit_lean
 def start_bonus(cards: Any, state: Any) -> bool:
     """Begin the bonus action of a seat with enough pillars, once a turn; False where there is none to be had."""
     if state.has_bonus or state.laid[state.turn] < cards.bonus_from:
@@ -203,7 +203,7 @@ def start_bonus(cards: Any, state: Any) -> bool:
 
 
 # --------------------------------------------------------------------------------------------------------------- actions
-@jit
+@jit_lean
 def steal(cards: Any, state: Any, other: int) -> None:
     """[Steal] Take the top of another's discards."""
     state.pile_size[other] -= 1
@@ -212,7 +212,7 @@ def steal(cards: Any, state: Any, other: int) -> None:
     end_action(cards, state)
 
 
-@jit
+@jit_lean
 def next_offer(cards: Any, state: Any) -> None:
     """[Trade] Ask the next seat clockwise for its card; after the last all lie open."""
     while True:
@@ -228,7 +228,7 @@ def next_offer(cards: Any, state: Any) -> None:
     state.phase = PICK
 
 
-@jit
+@jit_lean
 def show_offer(cards: Any, state: Any, seat: int) -> None:
     """[Trade] Let all see what a seat tabled. Where it had to be of the trader's empire and is not, the seat has none of that."""
     tabled = state.tabled[seat]
@@ -240,7 +240,7 @@ def show_offer(cards: Any, state: Any, seat: int) -> None:
                 show_none(state, seat, type_)
 
 
-@jit
+@jit_lean
 def swap(cards: Any, state: Any, other: int) -> None:
     """[Trade] The trader's card for that of another; all see both."""
     mine, theirs = state.tabled[state.turn], state.tabled[other]
@@ -252,7 +252,7 @@ def swap(cards: Any, state: Any, other: int) -> None:
     end_action(cards, state)
 
 
-@jit
+@jit_lean
 def demand(cards: Any, state: Any, type_: int) -> None:
     """[Battle] Name a card: whoever is asked says whether it is there, and if so it is fought for."""
     state.demand = type_
@@ -266,7 +266,7 @@ def demand(cards: Any, state: Any, type_: int) -> None:
         state.phase = FIST
 
 
-@jit
+@jit_lean
 def show_fist(cards: Any, state: Any, fist: int) -> None:
     """[Battle] Rock, paper, scissors: first who battles, then, without having seen it, who is asked. A tie is played again."""
     if state.seat == state.turn:
@@ -290,7 +290,7 @@ def show_fist(cards: Any, state: Any, fist: int) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------- pillars, discards
-@jit
+@jit_lean
 def lay(cards: Any, state: Any, rank: int, wild: int) -> None:
     """[Pillars] Lay a pillar. The first fixes the empire and brings cards."""
     seat = state.turn
@@ -327,7 +327,7 @@ def lay(cards: Any, state: Any, rank: int, wild: int) -> None:
         close_game(cards, state, BUILT + cards.bonus[state.empire[seat]], seat)
 
 
-@jit
+@jit_lean
 def bury(cards: Any, state: Any, type_: int, count: int) -> None:
     """Lay cards of a type from the hand into a pillar."""
     for _ in range(count):
@@ -336,7 +336,7 @@ def bury(cards: Any, state: Any, type_: int, count: int) -> None:
         state.used[type_] += 1
 
 
-@jit
+@jit_lean
 def discard(cards: Any, state: Any, type_: int) -> None:
     """[End of turn] Discard a card. With all pillars laid that wins; a two skips, but not in the opening round."""
     seat = state.turn
@@ -351,7 +351,7 @@ def discard(cards: Any, state: Any, type_: int) -> None:
         next_turn(cards, state)
 
 
-@jit
+@jit_lean
 def skip(cards: Any, state: Any, other: int) -> None:
     """[Twos] Let a seat lose its next turn."""
     state.skip[other] = 1
@@ -361,13 +361,13 @@ def skip(cards: Any, state: Any, other: int) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------------ ends
-@jit
+@jit_lean
 def finish(state: Any, end: int) -> None:
     clear_turn(state)
     state.end, state.phase, state.seat = end, OVER, EMPTY
 
 
-@jit
+@jit_lean
 def leader(state: Any) -> int:
     """Find the seat with the most pillars, at least one; EMPTY where several share them."""
     best, most = EMPTY, 0
@@ -379,7 +379,7 @@ def leader(state: Any) -> int:
     return int(best)
 
 
-@jit
+@jit_lean
 def close_game(cards: Any, state: Any, end: int, winner: int) -> None:
     """End a game; a match goes on with a new deal until one seat has built every empire. The next game begins left of the last."""
     if cards.match != FOR_OVERLORD:
@@ -398,7 +398,7 @@ def close_game(cards: Any, state: Any, end: int, winner: int) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------- moves
-@jit
+@jit_lean
 def perform(cards: Any, state: Any, move: int) -> None:
     """Make a legal move, and what follows from it up to the next decision or one that has one answer."""
     kind, a, b = move // 10000, move // 100 % 100, move % 100
@@ -446,7 +446,7 @@ def perform(cards: Any, state: Any, move: int) -> None:
         next_turn(cards, state)
 
 
-@jit
+@jit_lean
 def advance(cards: Any, state: Any) -> None:
     """Do what has one answer, until a decision is due or the game is over."""
     moves = state.scratch[:]

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_zeros
 from rules_check.games.empire_data import BUILT, EMPIRES, FOR_OVERLORD, RAN_OUT, SEATS
-from rules_check.kernel import jit, jit_lean
+from rules_check.kernel import jit_lean
 
 
 @jit_lean
@@ -17,7 +18,7 @@ def scores(cards: Any, state: Any, out: Any) -> None:
         out[seat] = state.scored[seat] + state.laid[seat]
 
 
-@jit
+@jit_lean
 def empires_of(state: Any, seat: int) -> int:
     """Count the empires that a seat has built in this match."""
     count = 0
@@ -26,11 +27,11 @@ def empires_of(state: Any, seat: int) -> int:
     return count
 
 
-@jit
+@jit_lean
 def places(cards: Any, state: Any, out: Any) -> None:
     """Write each seat's rank, from 1: who built the empire (in a match: most empires) first, then by pillars. Equals share one."""
     players = state.players
-    key = np.zeros(SEATS, np.int64)
+    key = local_zeros(SEATS, np.int64)
     scores(cards, state, key)
     is_built = BUILT <= state.end < RAN_OUT
     for seat in range(players):

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_empty, local_zeros
 from rules_check.games.empire_data import (
     ACT,
     BATTLE_MOVE,
@@ -20,6 +21,7 @@ from rules_check.games.empire_data import (
     INT,
     LAY,
     LAY_MOVE,
+    MAX_MOVES,
     NO_JOKERS,
     OFFER,
     PICK,
@@ -45,7 +47,7 @@ from rules_check.games.empire_worth import (
     weigh_types,
     worth_of_count,
 )
-from rules_check.kernel import below, best_by_luck, jit, jit_lean
+from rules_check.kernel import below, best_by_luck, jit_lean
 
 NEAR = 0.004  # pillars between options that are as good as equal, so that luck decides
 DENY = 0.1  # what it counts for oneself that another does not get a card; a seat that denies more wins less
@@ -53,7 +55,7 @@ TABLED = 0.45  # how much less useful the cards are that others table than those
 BAIT = 0.25  # how surely a card that a trader can use is picked
 
 
-@jit
+@jit_lean
 def advise(cards: Any, state: Any, moves: Any, count: int) -> int:
     """Choose for the seat whose decision it is: an index into the first `count` moves, some of the legal."""
     seat, phase = state.seat, state.phase
@@ -61,13 +63,13 @@ def advise(cards: Any, state: Any, moves: Any, count: int) -> int:
         return 0
     if phase == FIST:  # anything but luck could be seen through
         return below(state.rng, 1 + seat, count)
-    ratings = np.zeros(count, np.float64)
+    ratings = local_zeros(MAX_MOVES, np.float64)[:count]
     if phase == SKIP:
         for i in range(count):
             if moves[i] // 10000 == SKIP_MOVE:
                 ratings[i] = 1.0 + threat_of(cards, state, moves[i] // 100 % 100)
         return best_by_luck(state.rng, 1 + state.seat, ratings, NEAR)
-    held, gains, losses = np.zeros(RANKS, INT), np.zeros(TYPES), np.zeros(TYPES)
+    held, gains, losses = local_zeros(RANKS, INT), local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
     count_ranks(cards, state, seat, held)
     weigh_types(cards, state, seat, held, gains, losses)
     if phase == ACT:
@@ -82,11 +84,11 @@ def advise(cards: Any, state: Any, moves: Any, count: int) -> int:
 
 
 # --------------------------------------------------------------------------------------------------------------- actions
-@jit
+@jit_lean
 def rate_actions(cards: Any, state: Any, moves: Any, gains: Any, losses: Any, out: Any) -> None:
     """Rate stealing by the card that lies there, battle by the best demand, trade by what the others may table."""
     seat, is_counted, total = state.seat, False, 0
-    unseen = np.zeros(TYPES, np.int64)
+    unseen = local_zeros(TYPES, np.int64)
     for i in range(out.size):
         kind, other = moves[i] // 10000, moves[i] // 100 % 100
         if kind == STEAL_MOVE:
@@ -105,7 +107,7 @@ def rate_actions(cards: Any, state: Any, moves: Any, gains: Any, losses: Any, ou
             out[i] = trade_worth(cards, state, seat, gains, losses, unseen, total)
 
 
-@jit
+@jit_lean
 def best_help(cards: Any, state: Any, seat: int, type_: int) -> float:
     """Guess how much a card would help the other seat that it helps most."""
     best = 0.0
@@ -122,7 +124,7 @@ def demand_worth(cards: Any, state: Any, other: int, type_: int, gains: Any, uns
     return float(0.5 * chance * (gains[type_] + DENY * help_to(cards, state, other, type_)))
 
 
-@jit
+@jit_lean
 def trade_worth(cards: Any, state: Any, seat: int, gains: Any, losses: Any, unseen: Any, total: int) -> float:
     """Rate a trade: the best of the cards that the others may table, each a card that it hardly needs, less the own worst."""
     offers, cheapest = 0, 9.0
@@ -132,7 +134,7 @@ def trade_worth(cards: Any, state: Any, seat: int, gains: Any, losses: Any, unse
         if state.hand[seat, type_] > 0:
             cheapest = min(cheapest, losses[type_] + DENY * best_help(cards, state, seat, type_))
     # The mean of the best of so many cards: by the chance that none of them is better.
-    left = np.empty(TYPES)
+    left = local_empty(TYPES, np.float64)
     likely = 0.0
     for type_ in range(cards.types):
         left[type_] = max(unseen[type_], 0) if type_ != cards.joker else 0.0
@@ -154,9 +156,9 @@ def trade_worth(cards: Any, state: Any, seat: int, gains: Any, losses: Any, unse
     return float(TABLED * worth - cheapest)
 
 
-@jit
+@jit_lean
 def rate_demands(cards: Any, state: Any, moves: Any, gains: Any, out: Any) -> None:
-    unseen = np.zeros(TYPES, np.int64)
+    unseen = local_zeros(TYPES, np.int64)
     total = count_unseen(cards, state, state.seat, unseen)
     for i in range(out.size):
         out[i] = demand_worth(cards, state, state.target, moves[i] // 100 % 100, gains, unseen, total)

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_zeros
 from rules_check.games.empire_data import ANY_NUMBER, EMPTY, RANKS, SEATS, TYPES
-from rules_check.kernel import jit
+from rules_check.kernel import jit_lean
 
 FAULTS = (
     "sound",
@@ -21,10 +22,10 @@ FAULTS = (
 )
 
 
-@jit
+@jit_lean
 def card_fault(cards: Any, state: Any) -> int:
     """Count every type: in hands, piles, pillars and the resources pile there must be all packs."""
-    count = np.zeros(TYPES, np.int64)
+    count = local_zeros(TYPES, np.int64)
     if state.deck_size < 0:
         return 2
     for i in range(state.deck_size):
@@ -53,7 +54,7 @@ def card_fault(cards: Any, state: Any) -> int:
     return 0
 
 
-@jit
+@jit_lean
 def pillar_fault(cards: Any, state: Any) -> int:
     """Compare each seat's pillars with its empire."""
     buried = 0
@@ -75,7 +76,7 @@ def pillar_fault(cards: Any, state: Any) -> int:
     return 0 if buried == state.buried.sum() else 1
 
 
-@jit
+@jit_lean
 def fault(cards: Any, state: Any) -> int:
     """Find what is wrong with a state: a number of FAULTS, 0 for nothing."""
     found = card_fault(cards, state)

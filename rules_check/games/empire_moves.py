@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_zeros
 from rules_check.games.empire_data import (
     ACT,
     ANY_RANK,
@@ -53,10 +54,10 @@ from rules_check.games.empire_data import (
     TRADE_MOVE,
 )
 from rules_check.games.empire_table import can_steal, jokers_of
-from rules_check.kernel import jit, jit_lean
+from rules_check.kernel import jit_lean
 
 
-@jit
+@jit_lean
 def move_of(kind: int, a: int, b: int) -> int:
     return kind * 10000 + a * 100 + b
 
@@ -132,14 +133,14 @@ def list_demands(cards: Any, state: Any, moves: Any, limit: int) -> int:
     return n
 
 
-@jit
+@jit_lean
 def list_pillars(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """[Pillars] Four of a rank that the own empire still lacks, any number of them jokers; or nothing."""
     seat, n = state.seat, 0
     jokers, size = jokers_of(cards, state, seat), int(cards.pillar_size)
     is_done = state.laid[seat] >= cards.pillars_to_win or (state.laid_now > 0 and cards.pillars_a_turn == ONE_A_TURN)
     if not is_done and not state.is_settled:
-        held = np.zeros(RANKS, np.int64)
+        held = local_zeros(RANKS, np.int64)
         for type_ in range(cards.types):
             held[cards.type_rank[type_]] += state.hand[seat, type_]
         named = 0  # empires for which a pillar of no rank is listed

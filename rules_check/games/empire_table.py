@@ -12,10 +12,10 @@ from rules_check.games.empire_data import (
     RESHUFFLES,
     SKIPS,
 )
-from rules_check.kernel import jit, shuffle
+from rules_check.kernel import jit_lean, shuffle
 
 
-@jit
+@jit_lean
 def gain(cards: Any, state: Any, seat: int, type_: int, is_seen: int) -> None:
     """Take a card into a hand; `is_seen` is 1 where all see which. One that is not may be of any type."""
     state.hand[seat, type_] += 1
@@ -30,7 +30,7 @@ def gain(cards: Any, state: Any, seat: int, type_: int, is_seen: int) -> None:
             state.most[seat, any_type] += 1
 
 
-@jit
+@jit_lean
 def lose(state: Any, seat: int, type_: int) -> None:
     """Take a card out of a hand, openly."""
     state.hand[seat, type_] -= 1
@@ -41,34 +41,34 @@ def lose(state: Any, seat: int, type_: int) -> None:
         state.most[seat, type_] -= 1
 
 
-@jit
+@jit_lean
 def show_card(state: Any, seat: int, type_: int) -> None:
     """Let all see that a hand has a card of a type; it may be one that they knew of."""
     if state.known[seat, type_] == 0:
         state.known[seat, type_] = 1
 
 
-@jit
+@jit_lean
 def show_none(state: Any, seat: int, type_: int) -> None:
     """Let all see that a hand has no card of a type."""
     state.most[seat, type_] = 0
 
 
-@jit
+@jit_lean
 def top_of(state: Any, seat: int) -> int:
     """Find the type on top of a seat's discards; EMPTY where there are none."""
     size = state.pile_size[seat]
     return int(state.pile[seat, size - 1]) if size > 0 else EMPTY
 
 
-@jit
+@jit_lean
 def can_steal(cards: Any, state: Any, seat: int) -> bool:
     """Say whether the top of a seat's discards may be stolen: a two protects itself and all below."""
     top = top_of(state, seat)
     return bool(top != EMPTY and cards.rank_power[cards.type_rank[top]] != SKIPS)
 
 
-@jit
+@jit_lean
 def reshuffle(state: Any) -> None:
     """Shuffle all discards but the tops into the resources pile, which has run out. Who began comes first: no seat's number counts."""
     size = 0
@@ -87,7 +87,7 @@ def reshuffle(state: Any) -> None:
         shuffle(state.rng, 0, state.deck, size)
 
 
-@jit
+@jit_lean
 def draw(cards: Any, state: Any, seat: int) -> bool:
     """Draw a card unseen; False where there is none, and the rulings bring none."""
     if state.deck_size == 0 and cards.pile_runs_out < PLAY_ON:
@@ -100,7 +100,7 @@ def draw(cards: Any, state: Any, seat: int) -> bool:
     return True
 
 
-@jit
+@jit_lean
 def jokers_of(cards: Any, state: Any, seat: int) -> int:
     """Count the jokers of a hand."""
     return int(state.hand[seat, cards.joker]) if cards.joker != EMPTY else 0

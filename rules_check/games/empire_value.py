@@ -6,15 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_zeros
 from rules_check.games.empire_data import FOR_OVERLORD, OVER, SEATS
 from rules_check.games.empire_end import empires_of, places
 from rules_check.games.empire_worth import hand_worth
-from rules_check.kernel import jit
+from rules_check.kernel import jit_lean
 
 WON = 4.0  # what winning is worth beside the pillars
 
 
-@jit
+@jit_lean
 def value(cards: Any, state: Any, seat: int) -> float:
     """Say what a seat's position is worth in pillars: those laid, what the hand is good for, and in a match the empires built.
 
@@ -24,7 +25,7 @@ def value(cards: Any, state: Any, seat: int) -> float:
     if cards.match == FOR_OVERLORD:
         worth = float(state.laid[seat]) + 2 * WON * empires_of(state, seat)
     if state.phase == OVER:
-        ranked = np.zeros(SEATS, np.int64)
+        ranked = local_zeros(SEATS, np.int64)
         places(cards, state, ranked)
         return worth + (WON if ranked[seat] == 1 else 0.0)
     worth += hand_worth(cards, state, seat)

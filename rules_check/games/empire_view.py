@@ -10,16 +10,17 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_empty, local_zeros
 from rules_check.games.empire_data import AT_ONCE, CARDS, EMPTY, FIST, FISTS, INT, OFFER, SEATS, TYPES
 from rules_check.games.empire_moves import list_offers
-from rules_check.kernel import below, jit, jit_lean, seed_streams, shuffle
+from rules_check.kernel import below, jit_lean, seed_streams, shuffle
 
 
-@jit
+@jit_lean
 def hide_cards(cards: Any, state: Any, seat: int) -> None:
     """Deal anew the resources pile and what is unknown of the other hands, within what all know."""
-    pool, size = np.empty(CARDS, INT), 0
-    count = np.zeros(TYPES, INT)
+    pool, size = local_empty(CARDS, INT), 0
+    count = local_zeros(TYPES, INT)
     for i in range(state.deck_size):
         count[state.deck[i]] += 1
     for other in range(state.players):
@@ -32,7 +33,7 @@ def hide_cards(cards: Any, state: Any, seat: int) -> None:
             pool[size] = type_
             size += 1
     shuffle(state.rng, 0, pool, size)
-    missing = np.zeros(SEATS, INT)
+    missing = local_zeros(SEATS, INT)
     for other in range(state.players):
         if other != seat:
             missing[other] = state.hand_size[other]
@@ -80,14 +81,14 @@ def take_possible(cards: Any, state: Any, viewer: int, other: int, pool: Any, si
     return size - 1
 
 
-@jit
+@jit_lean
 def hide_decisions(cards: Any, state: Any, seat: int) -> None:
     """Take anew, at random, what others have decided unseen: cards for a trade, and what is shown in a battle."""
     if state.phase == FIST and state.seat == state.target and seat != state.turn:
         state.fist = below(state.rng, 0, FISTS)
     if state.phase != OFFER or cards.trade_offers != AT_ONCE:
         return
-    due, moves = state.seat, np.empty(TYPES, np.int64)
+    due, moves = state.seat, local_empty(TYPES, np.int64)
     for other in range(state.players):
         if other != seat and other != state.turn and state.tabled[other] != EMPTY:
             state.seat = other
@@ -96,7 +97,7 @@ def hide_decisions(cards: Any, state: Any, seat: int) -> None:
     state.seat = due
 
 
-@jit
+@jit_lean
 def blank_leftovers(state: Any) -> None:
     """Blank the entries beyond the end of piles: they still show cards that moved on."""
     for seat in range(SEATS):
@@ -105,7 +106,7 @@ def blank_leftovers(state: Any) -> None:
     state.scratch[:] = 0
 
 
-@jit
+@jit_lean
 def hide(cards: Any, state: Any, seat: int, rng_seed: int) -> None:
     """Replace, in place, all that a seat cannot know by something it could be, and every stream by one from `rng_seed`."""
     seed_streams(state.rng, rng_seed, 0)

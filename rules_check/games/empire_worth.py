@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_empty, local_zeros
 from rules_check.games.empire_data import EMPIRES, EMPTY, INT, RANKS
-from rules_check.kernel import jit, jit_lean
+from rules_check.kernel import jit_lean
 
 JOKER = 0.30  # what a joker is worth
 SIX_CARDS = 0.5  # what the cards are worth that the first pillar brings
@@ -20,7 +21,7 @@ ASIDE = 0.25  # what a card counts that helps another empire than the one aimed 
 UNKNOWN = 0.06  # how much a card helps a seat of which nothing is known, on average
 
 
-@jit
+@jit_lean
 def worth_of_count(count: int) -> float:
     """Say what so many cards of one rank are worth while they are in the hand: the fourth counts more than the first."""
     if count <= 0:
@@ -42,7 +43,7 @@ def count_ranks(cards: Any, state: Any, seat: int, held: Any) -> None:
         held[cards.type_rank[type_]] += state.hand[seat, type_]
 
 
-@jit
+@jit_lean
 def room_in(cards: Any, state: Any, seat: int, empire: int) -> float:
     """Say what is left of an empire's worth beside the others who build it: each pack has one pillar of each rank."""
     room, builders = 1.0, 0
@@ -73,10 +74,10 @@ def weigh_empires(cards: Any, state: Any, seat: int, held: Any, out: Any) -> Non
     out[best] = 1.0
 
 
-@jit
+@jit_lean
 def weigh_types(cards: Any, state: Any, seat: int, held: Any, gains: Any, losses: Any) -> None:
     """Write what one card more, and one card less, of each type means to a seat, in pillars."""
-    weights = np.empty(EMPIRES)
+    weights = local_empty(EMPIRES, np.float64)
     weigh_empires(cards, state, seat, held, weights)
     for type_ in range(cards.types):
         rank = cards.type_rank[type_]
@@ -90,10 +91,10 @@ def weigh_types(cards: Any, state: Any, seat: int, held: Any, gains: Any, losses
             losses[type_] = weights[empire] * (here - worth_of_count(held[rank] - 1))
 
 
-@jit
+@jit_lean
 def hand_worth(cards: Any, state: Any, seat: int) -> float:
     """Say what a seat's hand is worth, in pillars."""
-    held, weights = np.zeros(RANKS, INT), np.empty(EMPIRES)
+    held, weights = local_zeros(RANKS, INT), local_empty(EMPIRES, np.float64)
     count_ranks(cards, state, seat, held)
     weigh_empires(cards, state, seat, held, weights)
     worth = JOKER * state.hand[seat, cards.joker] if cards.joker != EMPTY else 0.0
@@ -104,7 +105,7 @@ def hand_worth(cards: Any, state: Any, seat: int) -> float:
     return float(worth)
 
 
-@jit
+@jit_lean
 def help_to(cards: Any, state: Any, other: int, type_: int) -> float:
     """Guess what one card more would mean to another seat, from what all know of it."""
     if type_ == cards.joker:
@@ -123,7 +124,7 @@ def help_to(cards: Any, state: Any, other: int, type_: int) -> float:
     return float((worth_of_count(held + 1) - worth_of_count(held)) * (1.0 + 0.5 * state.laid[other]))
 
 
-@jit
+@jit_lean
 def threat_of(cards: Any, state: Any, other: int) -> float:
     """Guess how near a seat is to winning: its pillars, and what is known of its hand."""
     threat = 1.0 * state.laid[other] + 0.02 * state.hand_size[other]

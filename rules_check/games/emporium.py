@@ -67,7 +67,7 @@ from rules_check.games.emporium_story import tell
 from rules_check.games.emporium_value import value
 from rules_check.games.emporium_view import hide
 from rules_check.games.emporium_words import move_ranges, move_text, parse_move
-from rules_check.kernel import below, index, jit, jit_lean
+from rules_check.kernel import below, index, jit_lean
 
 __all__ = [
     "BAD_ENDS", "CODES", "COUNTS", "ENDS", "FAULTS", "LEDGER", "NEVER", "PLACES", "SECRET_A_ROUND", "STRATEGIES", "UNIT", "WANTED", "account", "advise", "apply",
@@ -80,13 +80,13 @@ name = "emporium"
 max_moves = MAX_MOVES
 
 
-@jit
+@jit_lean
 def new_game(cards: Any, state: Any, players: int, seed: int, number: int) -> None:
     set_up(cards, state, players, seed, number)
     apply(cards, state, EMPTY)
 
 
-@jit
+@jit_lean
 def current_player(cards: Any, state: Any) -> int:
     return np.int64(state.seat)  # type: ignore[return-value]
 
@@ -96,7 +96,7 @@ def legal_moves(cards: Any, state: Any, moves: Any) -> int:
     return list_moves(cards, state, moves, moves.size)
 
 
-@jit
+@jit_lean
 def apply(cards: Any, state: Any, move: int) -> None:
     # The move, EMPTY where the game begins; then all that has one answer only, until there is a choice or the game is over.
     moves = state.scratch[:]
@@ -108,7 +108,7 @@ def apply(cards: Any, state: Any, move: int) -> None:
     state.scratch[0] = state.scratch[1] = 0
 
 
-@jit
+@jit_lean
 def is_over(cards: Any, state: Any) -> bool:
     return bool(state.phase == OVER)
 

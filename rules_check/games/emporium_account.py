@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_zeros
 from rules_check.games.emporium_data import (
     ADD,
     ADD_MOVE,
@@ -38,7 +39,7 @@ from rules_check.games.emporium_data import (
 )
 from rules_check.games.emporium_end import add_hero_bonuses, add_monster_bonuses, add_sets, count_all
 from rules_check.games.emporium_moves import parts_of
-from rules_check.kernel import jit, jit_lean
+from rules_check.kernel import jit_lean
 from rules_check.reading import name_of
 
 COUNTS = (
@@ -80,16 +81,16 @@ STRATEGIES = (
 """Restrictions whose price tells what each part of the rules is worth to a player."""
 
 
-@jit
+@jit_lean
 def account(cards: Any, state: Any, out: Any) -> None:
     """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
     for i in range(TALLIES):
         out[i] = state.tally[i]
     out[TALLIES] = state.deck_size[HERO]
     out[TALLIES + 1] = state.deck_size[MONSTER]
-    won = np.zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
+    won = local_zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
     count_all(cards, state, won)
-    sets, monsters, heroes = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+    sets, monsters, heroes = local_zeros(SEATS, np.int64), local_zeros(SEATS, np.int64), local_zeros(SEATS, np.int64)
     add_sets(cards, state.players, won, sets)
     add_monster_bonuses(cards, state.players, won, monsters)
     add_hero_bonuses(cards, state.players, won, heroes)
@@ -142,7 +143,7 @@ def usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
         card += 1
 
 
-@jit
+@jit_lean
 def card_of(cards: Any, state: Any, move: int, n: int) -> int:
     """Find the card that a legal move uses: the item sold, added or swapped in, the hero served or sent, the monster fought; else -1.
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_empty, local_zeros
 from rules_check.games.emporium_data import (
     BID_MOVE,
     EMPTY,
@@ -36,7 +37,7 @@ from rules_check.games.emporium_worth import (
     tier_strengths,
     weigh_all,
 )
-from rules_check.kernel import jit, jit_lean, jit_within
+from rules_check.kernel import jit_lean, jit_within
 
 HOPEFUL = 1.0  # of a bidder more than there are fights to be won
 ENVY = 2.0  # times its share of what others win by an item is what a seller loses against them
@@ -50,12 +51,16 @@ SELLS, LOW, LATE = SLOT + TYPES, SLOT + TYPES + 1, SLOT + TYPES + 2  # of one it
 RIVAL_COLUMNS = LATE + 1
 
 
-@jit
+@jit_lean
 def rate_choices(cards: Any, state: Any, moves: Any, out: Any) -> None:
     """Rate what may be laid behind the screen."""
     seat = state.seat
-    tiers, prizes, fights = np.empty(TIERS), np.empty((2, MONSTER_PLACES)), np.empty((2, HERO_PLACES, MONSTER_PLACES))
-    gear = np.empty(TIERS)
+    tiers, prizes, fights = (
+        local_empty(TIERS, np.float64),
+        local_empty((2, MONSTER_PLACES), np.float64),
+        local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64),
+    )
+    gear = local_empty(TIERS, np.float64)
     tier_strengths(cards, gear)
     help_ = help_of_sales(cards, state, seat, gear)
     weigh_all(cards, state, seat, help_, tiers, prizes, fights)
@@ -63,7 +68,7 @@ def rate_choices(cards: Any, state: Any, moves: Any, out: Any) -> None:
     second = take_best(fights)
     third = take_best(fights)
     crowd = min(1.0, ((first[0] > 0) + (second[0] > 0) + (third[0] > 0) + HOPEFUL) / state.players)
-    rivals = np.zeros((SEATS, RIVAL_COLUMNS))
+    rivals = local_zeros((SEATS, RIVAL_COLUMNS), np.float64)
     for other in range(state.players):
         if other != seat:
             guess_rival(cards, state, other, help_, crowd, gear, prizes, rivals)
@@ -126,7 +131,7 @@ def guess_rival(cards: Any, state: Any, rival: int, help_: float, crowd: float, 
     out[rival, TOP_BID] = max(1.0, min(float(min(state.gold[rival], cards.die_faces)), fight - sale))
 
 
-@jit
+@jit_lean
 def is_first(state: Any, seat: int, i: int) -> bool:
     """Say whether no earlier card of a hand is the same as its card number `i`."""
     earlier = 0
@@ -151,7 +156,7 @@ def rival_fight(cards: Any, state: Any, help_: float, gear: float, prizes: Any) 
     return best
 
 
-@jit
+@jit_lean
 def comes_before(state: Any, other: int, seat: int) -> bool:
     """Say whether, all else equal, another seat has its turn first."""
     ahead, behind = other - state.first, seat - state.first  # a remainder would take as long as all else here

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from rules_check.arrays import local_empty, local_zeros
 from rules_check.games.emporium_data import (
     ADD,
     ADD_MOVE,
@@ -89,14 +88,16 @@ from rules_check.games.emporium_data import (
 )
 from rules_check.games.emporium_moves import parts_of, weakest_monster
 from rules_check.games.emporium_table import discard_item, draw_item, gain, gaps, leave, lose, open_slot, turn_up
-from rules_check.kernel import index, jit, jit_within, seed_streams, shuffle
+from rules_check.kernel import index, jit_lean, jit_within, seed_streams, shuffle
+
+LEVEL_ROWS = LEVELS + 1  # by level, counted from 1
 
 
-@jit
+@jit_lean
 def deal_deck(cards: Any, state: Any, kind: int) -> None:
     """[Setup] Build the hero or the monster deck: each level shuffled by itself, level 1 on top. The rest stays in the box."""
-    pool = np.empty((LEVELS + 1, HEROES), INT)
-    size = np.zeros(LEVELS + 1, INT)
+    pool = local_empty((LEVEL_ROWS, HEROES), INT)
+    size = local_zeros(LEVEL_ROWS, INT)
     total = 0
     for level in range(1, LEVELS + 1):
         for card in range(cards.counts[kind]):
@@ -127,7 +128,7 @@ def deal_deck(cards: Any, state: Any, kind: int) -> None:
             state.monster_owner[state.deck[kind, i]] = IN_DECK
 
 
-@jit
+@jit_lean
 def set_up(cards: Any, state: Any, players: int, seed: int, number: int) -> None:
     """[Setup] Everything as it lies before the first choice."""
     clear(state)
@@ -152,7 +153,7 @@ def set_up(cards: Any, state: Any, players: int, seed: int, number: int) -> None
     start_round(state)
 
 
-@jit
+@jit_lean
 def clear(state: Any) -> None:
     """Blank every field that is not set anew."""
     state.first = state.rounds = state.end = state.still_rounds = state.wins = 0
@@ -182,7 +183,7 @@ def clear(state: Any) -> None:
     state.used[:] = 0
 
 
-@jit
+@jit_lean
 def deal(cards: Any, state: Any, seat: int) -> None:
     """Draw items of the starting tier until the hand is full or none is left."""
     while state.hand_size[seat] < cards.hand_limit:
@@ -192,7 +193,7 @@ def deal(cards: Any, state: Any, seat: int) -> None:
         gain(state, seat, item, 0)
 
 
-@jit
+@jit_lean
 def start_round(state: Any) -> None:
     state.rounds += 1
     state.progress = state.wins = 0
@@ -202,13 +203,13 @@ def start_round(state: Any) -> None:
     start_turns(state, CHOOSE)
 
 
-@jit
+@jit_lean
 def start_turns(state: Any, phase: int) -> None:
     """Begin a part of the round in which each seat decides once, from the holder of the marker on."""
     state.phase, state.turn, state.seat = phase, 0, state.first
 
 
-@jit
+@jit_lean
 def next_turn(state: Any) -> bool:
     """Pass the decision on clockwise; False where all have had it."""
     state.turn += 1
@@ -279,7 +280,7 @@ def next_patron(cards: Any, state: Any) -> None:
         return
 
 
-@jit
+@jit_lean
 def earn(state: Any, seat: int, source: int, gold: int) -> None:
     """Give a seat gold, or take it where it is negative, and note where it came from."""
     state.gold[seat] += gold
@@ -352,7 +353,7 @@ def win(cards: Any, state: Any, m: int) -> None:
     state.progress = 1
 
 
-@jit
+@jit_lean
 def take_upgrade(cards: Any, state: Any, tier: int) -> None:
     """Draw the card of an upgrade into a tier."""
     item = draw_item(cards, state, tier)
@@ -393,7 +394,7 @@ def end_upgrades(cards: Any, state: Any) -> None:
     end_restocking(cards, state)
 
 
-@jit
+@jit_lean
 def end_restocking(cards: Any, state: Any) -> None:
     if cards.large_hand == DOWN_TO_LIMIT and state.hand_size[state.seat] > cards.hand_limit:
         state.phase = DISCARD

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_zeros
 from rules_check.games.emporium_data import (
     BEFORE_PASSING,
     BY_LEVEL,
@@ -17,10 +18,10 @@ from rules_check.games.emporium_data import (
     NOUGHT_COUNTS,
     SEATS,
 )
-from rules_check.kernel import jit, jit_lean
+from rules_check.kernel import jit_lean
 
 
-@jit
+@jit_lean
 def count_trophies(cards: Any, state: Any, kind: int, seat: int, type_: int) -> int:
     """Count the heroes or monsters of one type that a seat has won. A hero's type is the guild, or by ruling the level."""
     count = 0
@@ -62,10 +63,10 @@ def add_most_of(cards: Any, players: int, held: Any, bonus: int, out: Any) -> No
             out[seat] += bonus
 
 
-@jit
+@jit_lean
 def add_most(cards: Any, state: Any, kind: int, type_: int, bonus: int, out: Any) -> None:
     """Give the bonus for most of one type of hero or monster."""
-    won = np.zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
+    won = local_zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
     count_all(cards, state, won)
     add_most_of(cards, state.players, won[kind, type_], bonus, out)
 
@@ -95,10 +96,10 @@ def add_hero_bonuses(cards: Any, players: int, won: Any, out: Any) -> None:
             add_most_of(cards, players, won[HERO, type_], cards.most_heroes_bonus, out)
 
 
-@jit
+@jit_lean
 def scores(cards: Any, state: Any, out: Any) -> None:
     """Write each seat's gold with all bonuses, as if the game ended now."""
-    won = np.zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
+    won = local_zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
     count_all(cards, state, won)
     for seat in range(state.players):
         out[seat] = state.gold[seat]
@@ -107,11 +108,11 @@ def scores(cards: Any, state: Any, out: Any) -> None:
     add_hero_bonuses(cards, state.players, won, out)
 
 
-@jit
+@jit_lean
 def places(cards: Any, state: Any, out: Any) -> None:
     """Write each seat's rank, from 1: by score, then monsters beaten, then nearness to the marker. No two seats share one."""
     players = state.players
-    key = np.zeros(SEATS, np.int64)
+    key = local_zeros(SEATS, np.int64)
     scores(cards, state, key)
     holder = state.first + (0 if cards.closest_to_token == BEFORE_PASSING else 1)
     for seat in range(players):

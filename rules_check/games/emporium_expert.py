@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_empty, local_zeros
 from rules_check.games.emporium_choice import new_prey, rate_choices
 from rules_check.games.emporium_data import (
     ADD,
@@ -25,6 +26,7 @@ from rules_check.games.emporium_data import (
     FIGHT,
     HERO,
     HERO_PLACES,
+    MAX_MOVES,
     MONSTER,
     MONSTER_PLACES,
     PATRON,
@@ -60,17 +62,17 @@ from rules_check.games.emporium_worth import (
     weigh_swaps,
     weigh_tiers,
 )
-from rules_check.kernel import best_by_luck, jit, jit_lean, jit_within
+from rules_check.kernel import best_by_luck, jit_lean, jit_within
 
 NEAR = 0.1  # gold between options that are as good as equal, so that luck decides
 
 
-@jit
+@jit_lean
 def advise(cards: Any, state: Any, moves: Any, count: int) -> int:
     """Choose for the seat whose decision it is: an index into the first `count` moves, some of the legal."""
     if count == 1:
         return 0
-    ratings = np.empty(count, np.float64)
+    ratings = local_empty(MAX_MOVES, np.float64)[:count]
     phase = state.phase
     if phase == CHOOSE:
         rate_choices(cards, state, moves, ratings)
@@ -86,15 +88,15 @@ def advise(cards: Any, state: Any, moves: Any, count: int) -> int:
 
 
 # ------------------------------------------------------------------- sales
-@jit
+@jit_lean
 def rate_docks(cards: Any, state: Any, moves: Any, out: Any) -> None:
     """Rate where the item may go: the price and the bonus, less the card, and what the hero's new strength brings to whom."""
     seat = state.seat
     item = state.choice_item[seat]
-    tiers, prizes = np.empty(TIERS), np.empty((2, MONSTER_PLACES))
+    tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
     weigh_tiers(cards, state, seat, rounds_left(state), tiers)
     weigh_prizes(cards, state, seat, prizes)
-    mine, gear = patron_share(cards, state), np.empty(TIERS)
+    mine, gear = patron_share(cards, state), local_empty(TIERS, np.float64)
     tier_strengths(cards, gear)
     for i in range(out.size):
         out[i] = 0.0
@@ -106,7 +108,7 @@ def rate_docks(cards: Any, state: Any, moves: Any, out: Any) -> None:
             out[i] += more * (mine - (1 - mine) / (state.players - 1))
 
 
-@jit
+@jit_lean
 def patron_share(cards: Any, state: Any) -> float:
     """Guess the chance to be the patron of a hero armed now: none where another waits, else by who can outbid us next round."""
     seat, share = state.seat, 0.5
@@ -124,14 +126,14 @@ def patron_share(cards: Any, state: Any) -> float:
 
 
 # ----------------------------------------------------------------- patrons
-@jit
+@jit_lean
 def rate_patron(cards: Any, state: Any, moves: Any, out: Any) -> None:
     """Rate what a patron may do next by the best fight that it leads to."""
     seat, h = state.seat, state.chosen
-    tiers, prizes = np.empty(TIERS), np.empty((2, MONSTER_PLACES))
+    tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
     weigh_tiers(cards, state, seat, rounds_left(state), tiers)
     weigh_prizes(cards, state, seat, prizes)
-    fights = np.zeros((2, HERO_PLACES, MONSTER_PLACES))
+    fights = local_zeros((2, HERO_PLACES, MONSTER_PLACES), np.float64)
     bid = state.choice_price[seat]
     for i in range(out.size):
         kind, a, b = parts_of(moves[i])
@@ -161,12 +163,12 @@ def rate_patron(cards: Any, state: Any, moves: Any, out: Any) -> None:
 
 
 # -------------------------------------------------------------- restocking
-@jit
+@jit_lean
 def rate_restocking(cards: Any, state: Any, moves: Any, out: Any) -> None:
     """Rate drawing, upgrading and discarding by what the hand is worth then."""
     seat = state.seat
     stir = DESPERATE if state.progress == 0 and is_last_chance(cards, state) else 0.0
-    counts = np.empty(TIERS, np.int64)
+    counts = local_empty(TIERS, np.int64)
     for tier in range(TIERS):
         counts[tier] = count_tier(cards, state, seat, tier) + state.pending[tier]
     for i in range(out.size):
@@ -209,11 +211,15 @@ def after_upgrade(cards: Any, state: Any, counts: Any, tier: int) -> float:
 
 
 # --------------------------------------------------------------- banishing
-@jit
+@jit_lean
 def rate_votes(cards: Any, state: Any, moves: Any, out: Any) -> None:
     """Rate the heroes to be banished, each by what a new one in its place would bring, and by who else must vote for it."""
-    tiers, prizes, fights = np.empty(TIERS), np.empty((2, MONSTER_PLACES)), np.empty((2, HERO_PLACES, MONSTER_PLACES))
-    gains, gear, is_weighed = np.zeros(HERO_PLACES), np.empty(TIERS), False
+    tiers, prizes, fights = (
+        local_empty(TIERS, np.float64),
+        local_empty((2, MONSTER_PLACES), np.float64),
+        local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64),
+    )
+    gains, gear, is_weighed = local_zeros(HERO_PLACES, np.float64), local_empty(TIERS, np.float64), False
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
             missing = int(state.needed) if cards.banish_votes == EACH_HIDDEN else votes_missing(state, h)
@@ -235,7 +241,7 @@ def rate_votes(cards: Any, state: Any, moves: Any, out: Any) -> None:
                 out[i] += gains[h]
 
 
-@jit
+@jit_lean
 def votes_missing(state: Any, h: int) -> int:
     """Count the votes that the hero at a place still needs to be banished, where all votes so far are seen."""
     votes = 0
@@ -244,7 +250,7 @@ def votes_missing(state: Any, h: int) -> int:
     return int(state.needed - votes)
 
 
-@jit
+@jit_lean
 def votes_to_come(cards: Any, state: Any) -> int:
     """Count the seats that may still vote after this one, as far as it knows."""
     return int(state.players - 1 if cards.banish_votes == EACH_HIDDEN else state.players - 1 - state.turn)

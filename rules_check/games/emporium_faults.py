@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from rules_check.arrays import local_zeros
 from rules_check.games.emporium_data import (
     EMPTY,
     HERO,
@@ -21,7 +20,7 @@ from rules_check.games.emporium_data import (
     SLOTS,
     TIERS,
 )
-from rules_check.kernel import jit
+from rules_check.kernel import jit_lean
 
 FAULTS = (
     "sound",
@@ -36,15 +35,15 @@ FAULTS = (
 )
 
 
-@jit
+@jit_lean
 def item_fault(cards: Any, state: Any) -> int:
-    count = np.zeros(ITEMS, INT)
+    count = local_zeros(ITEMS, INT)
     for seat in range(SEATS):
         if state.gold[seat] < 0:
             return 2
         if state.hand_size[seat] < 0 or (seat >= state.players and state.hand_size[seat] > 0):
             return 3
-        held = np.zeros(ITEMS, INT)
+        held = local_zeros(ITEMS, INT)
         for i in range(state.hand_size[seat]):
             held[state.hand[seat, i]] += 1
         for item in range(ITEMS):
@@ -76,12 +75,12 @@ def item_fault(cards: Any, state: Any) -> int:
     return 0
 
 
-@jit
+@jit_lean
 def deck_fault(cards: Any, state: Any, kind: int) -> int:
     """Compare where each hero or monster says it is with what lies there."""
     owner = state.hero_owner if kind == HERO else state.monster_owner
     row = state.heroes if kind == HERO else state.monsters
-    found = np.zeros(HEROES, INT)
+    found = local_zeros(HEROES, INT)
     for i in range(state.deck_size[kind]):
         found[state.deck[kind, i]] += 1
         if owner[state.deck[kind, i]] != IN_DECK:
@@ -100,7 +99,7 @@ def deck_fault(cards: Any, state: Any, kind: int) -> int:
     return 0
 
 
-@jit
+@jit_lean
 def fault(cards: Any, state: Any) -> int:
     """Find what is wrong with a state: a number of FAULTS, 0 for nothing."""
     found = item_fault(cards, state)

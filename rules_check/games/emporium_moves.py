@@ -52,10 +52,10 @@ from rules_check.games.emporium_data import (
     WHEN_RESOLVED,
 )
 from rules_check.games.emporium_table import has_card, open_slot, strength_of
-from rules_check.kernel import index, jit, jit_lean, jit_within
+from rules_check.kernel import index, jit_lean, jit_within
 
 
-@jit
+@jit_lean
 def move_of(kind: int, a: int, b: int) -> int:
     return kind * 10000 + a * 100 + b
 
@@ -63,7 +63,7 @@ def move_of(kind: int, a: int, b: int) -> int:
 _HUNDRED = np.uint64(100)
 
 
-@jit
+@jit_lean
 def parts_of(move: int) -> tuple[int, int, int]:
     """Take a move apart into its kind, a and b. Unsigned: no move is negative, and dividing takes half the time then."""
     code = np.uint64(move)
@@ -126,7 +126,7 @@ def list_docks(cards: Any, state: Any, moves: Any, limit: int) -> int:
     return n
 
 
-@jit
+@jit_lean
 def best_swap(cards: Any, state: Any, h: int, lent: int, lent_slot: int) -> int:
     """Find the most strength that one swap adds, without one copy of `lent` in hand and without touching `lent_slot`."""
     seat, best = index(state.seat), 0
@@ -155,7 +155,7 @@ def strength_within_reach(cards: Any, state: Any, h: int) -> int:
     return best
 
 
-@jit
+@jit_lean
 def weakest_monster(cards: Any, state: Any) -> int:
     """Find the least strength in the row of monsters; -1 where the row is empty."""
     least = -1

@@ -17,10 +17,10 @@ from rules_check.games.emporium_data import (
     SLOTS,
     WHEN_EMPTY,
 )
-from rules_check.kernel import index, jit, jit_within, shuffle
+from rules_check.kernel import index, jit_lean, jit_within, shuffle
 
 
-@jit
+@jit_lean
 def gain(state: Any, seat: int, item: int, is_shown: int) -> None:
     """Take an item into a hand; `is_shown` is 1 where all have seen it."""
     state.hand[seat, index(state.hand_size[seat])] = item
@@ -28,7 +28,7 @@ def gain(state: Any, seat: int, item: int, is_shown: int) -> None:
     state.shown[seat, item] += is_shown
 
 
-@jit
+@jit_lean
 def lose(state: Any, seat: int, item: int) -> None:
     """Take one copy of an item out of a hand. Copies are equal, so the others know of one copy less."""
     size = state.hand_size[seat] - 1
@@ -41,7 +41,7 @@ def lose(state: Any, seat: int, item: int) -> None:
         state.shown[seat, item] -= 1
 
 
-@jit
+@jit_lean
 def discard_item(cards: Any, state: Any, item: int) -> None:
     """Lay an item on the discard pile beside its deck."""
     tier = index(cards.item_tier[item])
@@ -59,7 +59,7 @@ def put_under(cards: Any, state: Any, item: int) -> None:
     state.draw_size[tier] += 1
 
 
-@jit
+@jit_lean
 def reshuffle(state: Any, tier: int) -> None:
     """Shuffle a tier's discards into its empty deck."""
     size = state.discard_size[tier]
@@ -88,7 +88,7 @@ def draw_item(cards: Any, state: Any, tier: int) -> int:
     return item
 
 
-@jit
+@jit_lean
 def has_card(cards: Any, state: Any, tier: int) -> bool:
     """Say whether one more card can be drawn for a tier, beside those already paid for."""
     if state.draw_size[tier] + state.discard_size[tier] > state.pending[tier]:
@@ -97,7 +97,7 @@ def has_card(cards: Any, state: Any, tier: int) -> bool:
     return bool(cards.items_run_out == LOWER_TIER and tier > 0)
 
 
-@jit
+@jit_lean
 def turn_up(state: Any, kind: int) -> int:
     """Take the top card of the hero or monster deck; EMPTY where it has run out."""
     if state.deck_size[kind] == 0:
@@ -111,7 +111,7 @@ def turn_up(state: Any, kind: int) -> int:
     return card
 
 
-@jit
+@jit_lean
 def gaps(cards: Any, state: Any) -> int:
     """Count the places for heroes that are empty."""
     empty = 0
@@ -120,7 +120,7 @@ def gaps(cards: Any, state: Any) -> int:
     return empty
 
 
-@jit
+@jit_lean
 def strength_of(cards: Any, state: Any, h: int) -> int:
     """Add up the strength of the hero at a place and of all gear there."""
     total: int = cards.strength[HERO, index(state.heroes[h])]
@@ -130,7 +130,7 @@ def strength_of(cards: Any, state: Any, h: int) -> int:
     return total
 
 
-@jit
+@jit_lean
 def open_slot(cards: Any, state: Any, h: int, item: int) -> int:
     """Find the first open slot of the hero at a place that an item fits; EMPTY where there is none."""
     if state.heroes[h] != EMPTY:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_empty, local_zeros
 from rules_check.games.emporium_data import (
     ADD,
     BANISH,
@@ -44,10 +45,10 @@ from rules_check.games.emporium_worth import (
     weigh_gear,
     weigh_swaps,
 )
-from rules_check.kernel import jit, jit_lean
+from rules_check.kernel import jit_lean
 
 
-@jit
+@jit_lean
 def value(cards: Any, state: Any, seat: int) -> float:
     """Say what a seat's position is worth in gold: the score once the game is over, before that the sum of
 
@@ -58,10 +59,14 @@ def value(cards: Any, state: Any, seat: int) -> float:
       fight still to be had; the votes it cast.
     """
     if state.phase == OVER:
-        out = np.zeros(SEATS, np.int64)
+        out = local_zeros(SEATS, np.int64)
         scores(cards, state, out)
         return float(out[seat])
-    tiers, prizes, fights = np.empty(TIERS), np.empty((2, MONSTER_PLACES)), np.empty((2, HERO_PLACES, MONSTER_PLACES))
+    tiers, prizes, fights = (
+        local_empty(TIERS, np.float64),
+        local_empty((2, MONSTER_PLACES), np.float64),
+        local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64),
+    )
     weigh_all(cards, state, seat, 0.0, tiers, prizes, fights)
     worth = state.gold[seat] + expected_bonus(cards, state, seat) + hand_worth(cards, state, seat)
     worth += table_worth(cards, state, count_open(cards, state, EMPTY), EMPTY, fights)
@@ -74,10 +79,10 @@ def value(cards: Any, state: Any, seat: int) -> float:
     return float(worth)
 
 
-@jit
+@jit_lean
 def hand_worth(cards: Any, state: Any, seat: int) -> float:
     """Weigh a hand, with the cards of upgrades already paid for."""
-    counts = np.empty(TIERS, np.int64)
+    counts = local_empty(TIERS, np.int64)
     for tier in range(TIERS):
         counts[tier] = count_tier(cards, state, seat, tier) + (state.pending[tier] if state.seat == seat else 0)
     worth = stock_worth(cards, counts[0], counts[1], counts[2], rounds_left(state), KEEP)

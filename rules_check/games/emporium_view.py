@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_empty, local_zeros
 from rules_check.games.emporium_data import (
     BANISH,
     BID,
@@ -36,15 +37,15 @@ from rules_check.games.emporium_data import (
     VOTE,
 )
 from rules_check.games.emporium_moves import list_choices, list_votes, parts_of
-from rules_check.kernel import below, jit, seed_streams, shuffle
+from rules_check.kernel import below, jit_lean, seed_streams, shuffle
 
 
-@jit
+@jit_lean
 def hide_items(cards: Any, state: Any, seat: int) -> None:
     """Deal anew, tier by tier, the cards in other hands that were never shown and those in the deck."""
-    pool = np.empty(COPIES, INT)
-    count = np.zeros(ITEMS, INT)  # of unseen copies; all of them, before any is dealt
-    unknown = np.zeros((SEATS, TIERS), INT)
+    pool = local_empty(COPIES, INT)
+    count = local_zeros(ITEMS, INT)  # of unseen copies; all of them, before any is dealt
+    unknown = local_zeros((SEATS, TIERS), INT)
     for tier in range(cards.tiers):
         for i in range(state.draw_size[tier]):
             count[state.draw[tier, i]] += 1
@@ -90,12 +91,12 @@ def hide_items(cards: Any, state: Any, seat: int) -> None:
                 first += 1
 
 
-@jit
+@jit_lean
 def hide_deck(cards: Any, state: Any, kind: int) -> None:
     """Deal anew, level by level, the heroes or monsters that may be in the deck or in the box."""
     owner = state.hero_owner if kind == HERO else state.monster_owner
-    pool = np.empty(HEROES, INT)
-    level_at = np.empty(HEROES, INT)
+    pool = local_empty(HEROES, INT)
+    level_at = local_empty(HEROES, INT)
     for i in range(state.deck_size[kind]):
         level_at[i] = cards.level[kind, state.deck[kind, i]]
     for level in range(1, LEVELS + 1):
@@ -113,12 +114,12 @@ def hide_deck(cards: Any, state: Any, kind: int) -> None:
                 owner[pool[size]] = IN_DECK
 
 
-@jit
+@jit_lean
 def hide_decisions(cards: Any, state: Any, seat: int) -> None:
     """Take anew, at random, what others have decided unseen: choices behind screens, votes where they are hidden."""
     if state.phase != CHOOSE and (state.phase != BANISH or cards.banish_votes != EACH_HIDDEN):
         return
-    moves = np.empty(MAX_MOVES, np.int64)
+    moves = local_empty(MAX_MOVES, np.int64)
     due, other = state.seat, state.first
     for _ in range(state.turn):
         if other != seat:
@@ -138,7 +139,7 @@ def hide_decisions(cards: Any, state: Any, seat: int) -> None:
     state.seat = due
 
 
-@jit
+@jit_lean
 def blank_leftovers(state: Any) -> None:
     """Blank the entries beyond the end of hands, decks and piles: they still show cards that moved on."""
     for seat in range(SEATS):
@@ -151,7 +152,7 @@ def blank_leftovers(state: Any) -> None:
     state.scratch[:] = 0
 
 
-@jit
+@jit_lean
 def hide(cards: Any, state: Any, seat: int, rng_seed: int) -> None:
     """Replace, in place, all that a seat cannot know by something it could be, and every stream by one from `rng_seed`."""
     seed_streams(state.rng, rng_seed, 0)

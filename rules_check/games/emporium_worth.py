@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.arrays import local_empty, local_zeros
 from rules_check.games.emporium_data import (
     BY_LEVEL,
     EMPTY,
@@ -32,7 +33,7 @@ from rules_check.games.emporium_data import (
 )
 from rules_check.games.emporium_end import scores
 from rules_check.games.emporium_table import strength_of
-from rules_check.kernel import jit, jit_lean, jit_within
+from rules_check.kernel import jit_lean, jit_within
 
 HOLD = 0.95  # of its price is what a card in hand is worth, once more for each one that will be sold before it: one a round
 KEEP = 0.9  # the same where it is asked what to draw and upgrade: what is sold soon counts more
@@ -42,19 +43,19 @@ SELLERS = 0.7  # of the rivals sell, the others bid, where nothing more is known
 FITS = 0.6  # chance that a rival has an item for a certain open slot
 
 
-@jit
+@jit_lean
 def price_of(cards: Any, tier: int) -> int:
     """Say the most that an item of a tier can be sold for."""
     return int(min(cards.price_cap[tier], cards.die_faces))
 
 
-@jit
+@jit_lean
 def fights_left(state: Any) -> int:
     """Say how many fights can still be won: the one that finds a deck empty ends the game."""
     return 1 + int(min(state.deck_size[HERO], state.deck_size[MONSTER]))
 
 
-@jit
+@jit_lean
 def rounds_left(state: Any) -> int:
     """Guess how many rounds are left; hardly any where the table has gone still, which ends a game or ought to."""
     rounds = 1 + SEATS_A_FIGHT * (fights_left(state) - 1) // int(state.players)
@@ -64,12 +65,12 @@ def rounds_left(state: Any) -> int:
 DESPERATE = 10.0  # gold that a wait costs which would end the game for one who is behind
 
 
-@jit
+@jit_lean
 def is_last_chance(cards: Any, state: Any) -> bool:
     """Say whether one more still round would end the game with the seat behind."""
     if cards.stall == PLAY_ON or state.still_rounds < STILL_ROUNDS - 1:
         return False
-    standing = np.zeros(SEATS, np.int64)
+    standing = local_zeros(SEATS, np.int64)
     scores(cards, state, standing)
     is_behind = False
     for seat in range(state.players):
@@ -78,7 +79,7 @@ def is_last_chance(cards: Any, state: Any) -> bool:
 
 
 # ------------------------------------------------------------------ hands
-@jit
+@jit_lean
 def count_tier(cards: Any, state: Any, seat: int, tier: int) -> int:
     """Count a hand's cards of a tier: all see their backs."""
     count = 0
@@ -87,7 +88,7 @@ def count_tier(cards: Any, state: Any, seat: int, tier: int) -> int:
     return count
 
 
-@jit
+@jit_lean
 def stock_worth(cards: Any, low: int, middle: int, high: int, rounds: int, hold: float) -> float:
     """Say what so many cards of the three tiers are worth in hand: sold one a round, the best first, while the game lasts."""
     worth, share = 0.0, hold
@@ -125,7 +126,7 @@ def tally(cards: Any, state: Any, out: Any) -> None:
             out[MONSTER, state.monster_owner[card], cards.monster_type[card]] += 1
 
 
-@jit
+@jit_lean
 def hero_type(cards: Any, hero: int) -> int:
     return int(cards.level[HERO, hero] - 1 if cards.hero_type == BY_LEVEL else cards.hero_guild[hero])
 
@@ -147,7 +148,7 @@ def most_of(cards: Any, state: Any, counts: Any, kind: int, type_: int) -> tuple
     return first, second, holder
 
 
-@jit
+@jit_lean
 def lead_falls(cards: Any, state: Any) -> float:
     """Say how large a lead is sure to last: the fewer trophies are still to come, the smaller."""
     return float(1.0 + 2.0 * ((fights_left(state) - 1) / cards.monster_types))
@@ -192,12 +193,12 @@ def trophy_worth(cards: Any, state: Any, counts: Any, kind: int, type_: int, sea
 
 
 # ------------------------------------------------------------------ fights
-@jit
+@jit_lean
 def weigh_prizes(cards: Any, state: Any, seat: int, out: Any) -> None:
     """Write what each monster of the row is worth, `out[MONSTER, place]`, and the card of each hero, `out[HERO, place]`."""
-    counts = np.empty((2, SEATS, LEVELS), INT)
+    counts = local_empty((2, SEATS, LEVELS), INT)
     tally(cards, state, counts)
-    known, worth = np.zeros((2, LEVELS), INT), np.empty((2, LEVELS))  # cards of one type are worth the same
+    known, worth = local_zeros((2, LEVELS), INT), local_empty((2, LEVELS), np.float64)  # cards of one type are worth the same
     for kind in range(2):
         row = state.heroes if kind == HERO else state.monsters
         for place in range(row.size):
@@ -211,7 +212,7 @@ def weigh_prizes(cards: Any, state: Any, seat: int, out: Any) -> None:
             out[kind, place] = worth[kind, type_] + (cards.reward[card] if kind == MONSTER else 0)
 
 
-@jit
+@jit_lean
 def reach_chance(margin: int, help_: float) -> float:
     """Guess the chance that a hero is strong enough, by the strength to spare and the strength that sales may still bring."""
     if margin >= 0:
@@ -264,7 +265,7 @@ def weigh_swaps(
                 note_fights(cards, state, h, strength + gain, paid, help_, prizes, out)
 
 
-@jit
+@jit_lean
 def is_armed(state: Any, h: int) -> bool:
     """Say whether the hero at a place wears anything."""
     count = 0
@@ -302,7 +303,7 @@ def best_of(fights: Any, h: int) -> float:
 
 
 # ------------------------------------------------------------------- table
-@jit
+@jit_lean
 def count_open(cards: Any, state: Any, slot: int) -> int:
     """Count the open slots of a sort on the table; of any sort where it is EMPTY."""
     count = 0
@@ -314,7 +315,7 @@ def count_open(cards: Any, state: Any, slot: int) -> int:
     return count
 
 
-@jit
+@jit_lean
 def has_bonus(cards: Any, state: Any, item: int) -> bool:
     """Say whether the item could go to a hero of its guild."""
     for h in range(cards.heroes_on_table[state.players]):
@@ -325,7 +326,7 @@ def has_bonus(cards: Any, state: Any, item: int) -> bool:
     return False
 
 
-@jit
+@jit_lean
 def open_slots(cards: Any, state: Any, h: int) -> int:
     """Count the open slots of the hero at a place."""
     count = 0
@@ -334,10 +335,10 @@ def open_slots(cards: Any, state: Any, h: int) -> int:
     return count
 
 
-@jit
+@jit_lean
 def tier_strengths(cards: Any, out: Any) -> None:
     """Write the average strength of each tier's items."""
-    total, count = np.zeros(TIERS, np.int64), np.zeros(TIERS, np.int64)
+    total, count = local_zeros(TIERS, np.int64), local_zeros(TIERS, np.int64)
     for item in range(cards.items):
         total[cards.item_tier[item]] += cards.item_strength[item]
         count[cards.item_tier[item]] += 1
@@ -345,13 +346,13 @@ def tier_strengths(cards: Any, out: Any) -> None:
         out[tier] = total[tier] / max(1, count[tier])
 
 
-@jit
+@jit_lean
 def help_of_sales(cards: Any, state: Any, seat: int, gear: Any) -> float:
     """Guess the strength that the rivals' sales bring to an open slot this round; `gear` is the average of each tier."""
     slots = count_open(cards, state, EMPTY)
     if slots == 0:
         return 0.0
-    strength, held, counts = 0.0, 0, np.empty(TIERS, np.int64)
+    strength, held, counts = 0.0, 0, local_empty(TIERS, np.int64)
     for other in range(state.players):
         if other != seat:
             counts[:] = 0
@@ -393,10 +394,10 @@ def weigh_all(cards: Any, state: Any, seat: int, help_: float, tiers: Any, prize
             weigh_gear(cards, state, seat, h, help_ * open_slots(cards, state, h), tiers, prizes, out)
 
 
-@jit
+@jit_lean
 def expected_bonus(cards: Any, state: Any, seat: int) -> float:
     """Say what a seat's trophies bring in the end: sets, and the chances to have the most."""
-    counts = np.empty((2, SEATS, LEVELS), INT)
+    counts = local_empty((2, SEATS, LEVELS), INT)
     tally(cards, state, counts)
     worth, falls = set_worth(cards, state, counts, seat), lead_falls(cards, state)
     for type_ in range(cards.monster_types):
@@ -409,7 +410,7 @@ def expected_bonus(cards: Any, state: Any, seat: int) -> float:
     return worth
 
 
-@jit
+@jit_lean
 def use_of(cards: Any, state: Any, item: int) -> float:
     """Say what speaks for keeping just this card among those of its tier: a slot for it, its colour, its strength."""
     use = 0.5 * min(2, count_open(cards, state, cards.item_slot[item]))
