@@ -18,7 +18,7 @@ import numpy as np
 from generator.game import Game
 from rules_check.findings import Finding, Measurement, place_at
 from rules_check.game import Rules
-from rules_check.measure import one_among
+from rules_check.measure import each_among, one_among
 from rules_check.players import WIN, parse_player
 from rules_check.simulate import Played
 from rules_check.statistics import Rate, mean_of, points, share_difference
@@ -33,11 +33,16 @@ def wins(played: Played) -> Any:
     return won / won.sum(axis=1, keepdims=True)
 
 
+def seat_rates(played: Played) -> list[Rate]:
+    """Give each seat's share of the wins."""
+    return [Rate(float(won), played.games) for won in wins(played).sum(axis=0)]
+
+
 def seat_measurements(played: Played, words: str, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
     """Measure how often each seat wins."""
-    players, fair, won = played.players, 100 / played.players, wins(played)
-    for seat in range(players):
-        number, low, high, error = points(Rate(float(won[:, seat].sum()), played.games))
+    players, fair = played.players, 100 / played.players
+    for seat, rate in enumerate(seat_rates(played)):
+        number, low, high, error = points(rate)
         yield Measurement(
             "seat-advantage", f"{players} players, seat {seat + 1}", "balance", f"seat {seat + 1} of {players} wins", number, low, high,
             error, played.games, (fair - limits["seat"], fair + limits["seat"]), standard=f"fair is {fair:.1f}",
@@ -86,9 +91,10 @@ def strategy_measurements(
     rules: Rules, cards: Any, word: str, players: int, games: int, seed: int, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
     """Measure how often a player wins who keeps to a restriction, among those who do not."""
-    fair = 100 / players
-    for restriction in getattr(rules, "STRATEGIES", ()):
-        rate = one_among(rules, cards, parse_player(f"{word}:{restriction}"), parse_player(word), players, games, seed)
+    fair, restrictions = 100 / players, getattr(rules, "STRATEGIES", ())
+    restricted = [parse_player(f"{word}:{restriction}") for restriction in restrictions]
+    rates = each_among(rules, cards, restricted, parse_player(word), players, games, seed)
+    for restriction, rate in zip(restrictions, rates, strict=True):
         number, low, high, error = points(rate)
         yield Measurement(
             "strategy", restriction, "balance",

@@ -8,7 +8,8 @@ Whoever shares the seed plays the same games: those of each part of a check have
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,11 +20,11 @@ from generator.problems import Problem, ProblemError
 from rules_check import balance, soundness
 from rules_check.findings import Finding, Measurement, judge, limits_of, silence
 from rules_check.game import Rules
-from rules_check.players import parse_line_up
+from rules_check.players import Player, parse_line_up
 from rules_check.record import data_hash
 from rules_check.ruling import ruling_findings
-from rules_check.simulate import Played, simulate
-from rules_check.statistics import mean_of
+from rules_check.simulate import Played, joined, simulate
+from rules_check.statistics import Z_95, games_to_add, mean_of
 
 CODES = (
     "rule-broken", "stall", "should-not-happen", "game-end", "happens", "end-never-comes", "length", "seat-advantage", "ties", "runaway-leader",
@@ -40,9 +41,7 @@ class Level:
     checked: int
     """Games by random players looked over after every move, for each number of players; the expert's are a tenth of them."""
     seats: float
-    """Half the width of a seat's interval, in points, with the usual number of players; it makes the number of games among experts."""
-    others: float
-    """The same with any other number of players."""
+    """Half the width of a seat's interval, in points, whatever the number of players; it makes the number of games among experts."""
     blind: int
     """Games for the worth of cards; 0 leaves it out, and so on."""
     skill: int
@@ -59,12 +58,10 @@ class Level:
 
 
 LEVELS = {
-    "glance": Level("glance", 20, 12.0, 12.0, 0, 0, 0, 0),
-    "quick": Level("quick", 60, 10.0, 10.0, 0, 0, 0, 0),
-    "usual": Level("usual", 200, 0.98, 2.0, 5000, 400, 160, 40),
-    "deep": Level(
-        "deep", 2000, 0.5, 0.5, 60_000, 400, 4000, 2000, (("expert", "random"), ("expert", "greedy"), ("search", "expert"))
-    ),
+    "glance": Level("glance", 20, 12.0, 0, 0, 0, 0),
+    "quick": Level("quick", 60, 10.0, 0, 0, 0, 0),
+    "usual": Level("usual", 200, 1.0, 5000, 400, 160, 40),
+    "deep": Level("deep", 2000, 0.5, 60_000, 400, 4000, 2000, (("expert", "random"), ("expert", "greedy"), ("search", "expert"))),
 }
 
 
@@ -157,10 +154,8 @@ class Check:
         ends, promise = dict[int, dict[str, int]](), promised_minutes(self.game)
         for players in self.counts:
             self.tell(f"{players} players, {self.word}")
-            width = self.level.seats if players == self.usual else self.level.others
-            games = int(np.ceil(1 / players * (1 - 1 / players) * (196 / width) ** 2))
             line_up = parse_line_up(self.word, players)
-            played = self.played[players] = simulate(self.rules, self.cards, line_up, self.seed, games)
+            played = self.played[players] = self.enough(line_up)
             ends[players] = soundness.ends_of(self.rules, played)
             self.facts += soundness.end_measurements(self.rules, self.cards, played, line_up, self.limits, self.game)
             self.facts += soundness.told_findings(self.rules, played)
@@ -175,6 +170,15 @@ class Check:
             return
         self.facts += balance.unused_measurements(self.rules, self.played, self.limits, self.game)
         self.facts += balance.dead_card_measurements(self.rules, self.cards, self.played, self.limits, self.game)
+
+    def enough(self, line_up: Sequence[Player]) -> Played:
+        """Play as many games as would do where all seats are fair, and then those that the widest interval still needs."""
+        fair, width = 1 / len(line_up), self.level.seats / 100
+        games = math.ceil(fair * (1 - fair) * (Z_95 / width) ** 2)
+        played = simulate(self.rules, self.cards, line_up, self.seed, games)
+        while self.level.is_balance and (more := games_to_add(balance.seat_rates(played), width)):
+            played = joined([played, simulate(self.rules, self.cards, line_up, self.seed, more, played.games)])
+        return played
 
     def note(self, players: int, played: Played, ends: dict[str, int], promise: tuple[float, float] | None) -> None:
         """Keep what the report draws."""

@@ -11,21 +11,27 @@ from typing import Any
 
 from rules_check.game import Rules
 from rules_check.players import SEARCH, Player
-from rules_check.simulate import simulate
+from rules_check.simulate import Run, simulate_each
 from rules_check.statistics import Rate, wins_of
 
 
-def one_among(rules: Rules, cards: Any, player: Player, others: Player, players: int, games: int, seed: int) -> Rate:
-    """Measure how often one player wins among others of one kind, as many games in each seat (`games` in all, rounded up).
+def each_among(
+    rules: Rules, cards: Any, ones: Sequence[Player], others: Player, players: int, games: int, seed: int
+) -> list[Rate]:  # fmt: skip
+    """Measure how often each of some players wins, alone among others of one kind.
 
-    Where it is as good as they are, it wins one game in `players`.
+    Each plays as many games in each seat (`games` in all, rounded up). Where it is as good as they are, it wins one in `players`.
     """
-    each = math.ceil(games / players)
-    wins = 0.0
-    for seat in range(players):
-        line_up = [player if other == seat else others for other in range(players)]
-        wins += wins_of(simulate(rules, cards, line_up, seed, each, first=seat * each).places, seat)
-    return Rate(wins, each * players)
+    each, seats = math.ceil(games / players), range(players)
+    runs = [Run(cards, [one if other == seat else others for other in seats], each, seat * each) for one in ones for seat in seats]
+    played = simulate_each(rules, runs, seed)
+    wins = [wins_of(run.places, seat) for run, seat in zip(played, [*seats] * len(ones), strict=True)]
+    return [Rate(sum(wins[i * players : (i + 1) * players]), each * players) for i in range(len(ones))]
+
+
+def one_among(rules: Rules, cards: Any, player: Player, others: Player, players: int, games: int, seed: int) -> Rate:
+    """Measure how often one player wins among others, as `each_among` does."""
+    return each_among(rules, cards, [player], others, players, games, seed)[0]
 
 
 def round_robin(

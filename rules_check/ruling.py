@@ -18,7 +18,7 @@ from rules_check.balance import wins
 from rules_check.findings import FAULTS_WRONG, Finding, Shown, p_outside
 from rules_check.game import Rules
 from rules_check.players import parse_line_up
-from rules_check.simulate import Played, simulate
+from rules_check.simulate import Played, Run, simulate_each
 from rules_check.soundness import minutes_of
 from rules_check.statistics import Z_95, holm, mean_of
 
@@ -85,16 +85,18 @@ def ruling_findings(
     games = min(games, played.games)
     line_up, base = parse_line_up(word, played.players), figures(rules, played, limits, promise)
     answers = list[Answer]()
-    for name in game.root["rulings"].items if "rulings" in game.root.items else ():
-        ruling = game.context["rulings"][name]
-        for option in ruling.options:
-            if option == ruling.choice:
-                continue
-            other = simulate(rules, rules.with_ruling(cards, name, option), line_up, played.seed, games, played.first)
-            for now, then in zip(base, figures(rules, other, limits, promise), strict=True):
-                usual, change = mean_of(now.values), mean_of(then.values - now.values[:games])
-                error = math.hypot(usual.standard_error, change.standard_error)
-                answers.append(Answer(name, option, now, usual.number, usual.standard_error, usual.number + change.number, error))
+    alternatives = [
+        (name, option)
+        for name in (game.root["rulings"].items if "rulings" in game.root.items else ())
+        for option in game.context["rulings"][name].options
+        if option != game.context["rulings"][name].choice
+    ]
+    runs = [Run(rules.with_ruling(cards, *alternative), line_up, games, played.first) for alternative in alternatives]
+    for (name, option), other in zip(alternatives, simulate_each(rules, runs, played.seed), strict=True):
+        for now, then in zip(base, figures(rules, other, limits, promise), strict=True):
+            usual, change = mean_of(now.values), mean_of(then.values - now.values[:games])
+            error = math.hypot(usual.standard_error, change.standard_error)
+            answers.append(Answer(name, option, now, usual.number, usual.standard_error, usual.number + change.number, error))
     now_doubts, then_doubts = (
         (holm(list(column)) for column in zip(*(answer.doubts for answer in answers), strict=True)) if answers else ([], [])
     )

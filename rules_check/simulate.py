@@ -113,6 +113,16 @@ class Played:
         return self.part.rows[:, start:].reshape(self.games, self.players, len(self.columns.ledger))
 
 
+@dataclass(frozen=True)
+class Run:
+    """Games of one line-up with one card set: `count` of them, from number `first` on."""
+
+    cards: Any
+    line_up: Sequence[Player]
+    count: int
+    first: int = 0
+
+
 def joined(parts: Sequence[Played]) -> Played:
     """Put parts together whose games follow one another; at least one."""
     rows = np.concatenate([one.part.rows for one in parts])
@@ -149,39 +159,46 @@ def _timed(work: Callable[..., T], *asked: Any) -> tuple[float, T]:
 
 
 def shared_out(
-    work: Callable[..., T], rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, count: int, first: int,
-    executor: Executor | None, workers: Callable[[], int] | None, most: int, *further: Any,
-) -> Iterator[tuple[int, T]]:  # fmt: skip
-    """Have parts done by `work(rules, cards, line_up, seed, first, count, *further)`; give the first game of each and what came of it.
+    work: Callable[..., T], rules: Rules, runs: Sequence[Run], seed: int, executor: Executor | None,
+    workers: Callable[[], int] | None, most: int, *further: Any,
+) -> Iterator[tuple[int, int, T]]:  # fmt: skip
+    """Have parts done by `work(rules, cards, line_up, seed, first, count, *further)`; give the run's place, the first game, what came of it.
 
-    In order. `work` is a function of a module, so that another process finds it. `workers` says how many there are at the moment.
+    In order; no part is of two runs. `work` is a function of a module, so that another process finds it. `workers` says how many there are
+    at the moment.
     """
-    play_games(rules, cards, line_up, seed, first, 0)  # refuses what cannot be, and compiles in one thread
+    for run in runs[:1]:  # refuses what cannot be, and compiles in one thread
+        play_games(rules, run.cards, run.line_up, seed, run.first, 0)
     cores = os.cpu_count() or 1
     pool = executor or ThreadPoolExecutor(cores)
     number = workers or (lambda: int(getattr(pool, "_max_workers", cores)))
     is_thread = isinstance(pool, ThreadPoolExecutor)
-    data = b"" if is_thread else cards.tobytes()
-    waiting, size, ahead, due, last = deque[tuple[int, int, Any]](), 1, 1, first, first + count
+    waiting, size, ahead, left = deque[tuple[int, int, int, Any]](), 1, 1, sum(run.count for run in runs)
+    coming = deque((place, run.first) for place, run in enumerate(runs) if run.count > 0)
     try:
-        while waiting or due < last:
-            while due < last and len(waiting) < ahead * number():
-                games = min(last - due, size, max(1, size // FINEST, (last - due) // (2 * number())))
-                asked = (line_up, seed, due, games, *further)
+        while waiting or coming:
+            while coming and len(waiting) < ahead * number():
+                place, due = coming.popleft()
+                run = runs[place]
+                over = run.first + run.count - due
+                games = min(over, size, max(1, size // FINEST, left // (2 * number())))
+                left -= games
+                if games < over:
+                    coming.appendleft((place, due + games))
+                asked = (run.line_up, seed, due, games, *further)
                 part = (
-                    pool.submit(_timed, work, rules, cards, *asked)
+                    pool.submit(_timed, work, rules, run.cards, *asked)
                     if is_thread
-                    else pool.submit(play_part, work, version(), rules.name, data, *asked)
+                    else pool.submit(play_part, work, version(), rules.name, run.cards.tobytes(), *asked)
                 )
-                waiting.append((due, games, part))
-                due += games
-            start, games, part = waiting.popleft()
+                waiting.append((place, due, games, part))
+            place, start, games, part = waiting.popleft()
             seconds, done = part.result()
             ahead = AHEAD
             size = max(1, min(most, GROWTH * games, int(SECONDS_A_PART * games / max(seconds, 1e-9))))
-            yield start, done
+            yield place, start, done
     finally:
-        for _, _, part in waiting:
+        for *_, part in waiting:
             part.cancel()
         if executor is None:
             pool.shutdown(cancel_futures=True)
@@ -196,8 +213,8 @@ def play_parts(
     Raises LineUpError where a restriction names no move, or the game is not for so many players.
     """
     columns, asked = Columns.of(rules, len(line_up)), (is_checked, per_mille)
-    parts = shared_out(play_games, rules, cards, line_up, seed, count, first, executor, workers, MOST_A_PART, *asked)
-    for start, part in parts:
+    parts = shared_out(play_games, rules, [Run(cards, line_up, count, first)], seed, executor, workers, MOST_A_PART, *asked)
+    for _, start, part in parts:
         yield Played(columns, seed, start, part)
 
 
@@ -220,3 +237,11 @@ def simulate(
         if parts
         else Played(Columns.of(rules, len(line_up)), seed, first, play_games(rules, cards, line_up, seed, first, 0))
     )
+
+
+def simulate_each(rules: Rules, runs: Sequence[Run], seed: int) -> list[Played]:
+    """Play several runs, each of one game or more, as one lot: no worker waits for the end of each."""
+    parts: list[list[Played]] = [[] for _ in runs]
+    for place, start, part in shared_out(play_games, rules, runs, seed, None, None, MOST_A_PART):
+        parts[place].append(Played(Columns.of(rules, len(runs[place].line_up)), seed, start, part))
+    return [joined(own) for own in parts]

@@ -65,6 +65,15 @@ def points(share: Rate | Estimate) -> tuple[float, float, float, float]:
     return 100 * estimate.number, 100 * estimate.low, 100 * estimate.high, 100 * estimate.standard_error
 
 
+def games_to_add(rates: Sequence[Rate], half_width: float) -> int:
+    """Say how many games, beside those played, make half the widest interval as narrow as asked; 0 where it is.
+
+    `rates` are of the same games, `half_width` a share from 0 to 1. Who stops by this alone has intervals that hold as often as they claim.
+    """
+    widest = max(high - low for low, high in (rate.interval for rate in rates)) / 2
+    return max(0, math.ceil(rates[0].games * ((widest / half_width) ** 2 - 1)))
+
+
 def wins_of(places: Any, seat: int) -> float:
     """Count a seat's wins in an array of places, of shape (games, players)."""
     won = places[places[:, seat] == 1]

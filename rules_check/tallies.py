@@ -17,7 +17,7 @@ import numpy as np
 
 from rules_check.game import Rules
 from rules_check.players import PLAY_FAULTS, WIN, Columns, Player, play_games
-from rules_check.simulate import Played, shared_out
+from rules_check.simulate import Played, Run, shared_out
 from rules_check.statistics import Rate
 
 MOST_TALLIED = 200_000
@@ -314,6 +314,6 @@ def play_tallies(
     is_checked: bool = False, workers: Callable[[], int] | None = None,
 ) -> Iterator[Tally]:  # fmt: skip
     """Play as `simulate.play_parts` does, but let the workers add up: the totals of each part come, in order, and no rows travel."""
-    parts = shared_out(tally_games, rules, cards, line_up, seed, count, first, executor, workers, MOST_TALLIED, is_checked)
-    for _, tally in parts:
+    runs = [Run(cards, line_up, count, first)]
+    for _, _, tally in shared_out(tally_games, rules, runs, seed, executor, workers, MOST_TALLIED, is_checked):
         yield tally

@@ -19,8 +19,8 @@ from rules_check.games import emporium as rules
 from rules_check.players import parse_line_up
 from rules_check.simulate import simulate
 
-FEW = Level("few", 20, 8.0, 8.0, 1200, 200, 40, 40)
-NO_PLAY = Level("none", 1, 60.0, 60.0, 0, 0, 0, 0)
+FEW = Level("few", 20, 8.0, 1200, 200, 40, 40)
+NO_PLAY = Level("none", 1, 60.0, 0, 0, 0, 0)
 MONSTERS = [(f"strength: {strength}, reward", "strength: 40, reward") for strength in (4,)]
 
 pytestmark = pytest.mark.xdist_group("checking")  # which checks a game once for all
@@ -124,7 +124,7 @@ def test_a_length_beside_the_promise_is_found(tmp_path: Path, promise: str, said
      ({"runaway": 20.0}, ("runaway-leader", "4 players"))],
 )  # fmt: skip
 def test_what_exceeds_a_limit_is_found(tmp_path: Path, limit: dict[str, float], about: tuple[str, str]) -> None:
-    level = Level("some", 10, 3.0, 3.0, 20, 0, 0, 0)
+    level = Level("some", 10, 3.0, 20, 0, 0, 0)
     fires(examined(tmp_path, level, with_limits(**limit)), *about, "players: 2-6")
 
 
@@ -148,7 +148,7 @@ def test_better_play_that_does_not_win_is_found(sound: Examined) -> None:
 
 
 def test_a_source_of_gold_that_brings_nothing_is_found(tmp_path: Path) -> None:
-    result = examined(tmp_path, Level("some", 10, 8.0, 8.0, 20, 0, 0, 0), ("  colour_bonus: 1", "  colour_bonus: 0"))
+    result = examined(tmp_path, Level("some", 10, 8.0, 20, 0, 0, 0), ("  colour_bonus: 1", "  colour_bonus: 0"))
     fires(result, "money-source", "colour bonus, 4 players", "colour_bonus: 0")
 
 
@@ -157,7 +157,7 @@ def test_a_card_that_wins_games_is_found(tmp_path: Path) -> None:
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
     line = text[text.index("\n      hydra:\n") :].splitlines()[2]
     rich = line.split("strength")[0] + "strength: 9, reward: 30,"
-    result = examined(tmp_path, Level("some", 10, 20.0, 20.0, 6000, 0, 0, 0), (line, rich))
+    result = examined(tmp_path, Level("some", 10, 20.0, 6000, 0, 0, 0), (line, rich))
     assert "strong" in fires(result, "card-worth", "hydra", "      hydra:").claim
 
 

@@ -362,7 +362,7 @@ def test_at_no_table_with_fewer_pillars_are_all_shut_out(empire: Game) -> None:
 def test_a_whole_check_speaks_of_pillars_and_ranks(empire: Game) -> None:
     """With the players that the game has: experts, or random ones."""
     cards = cards_record(empire)
-    result = Check(rules, empire, cards, Level("few", 10, 10.0, 10.0, 60, 0, 8, 8), 1).run()
+    result = Check(rules, empire, cards, Level("few", 10, 10.0, 60, 0, 8, 8), 1).run()
     claims = {one.name: one.claim for one in result.findings}
     assert "% of all pillars" in claims["money-source (pillars with jokers, 4 players)"]
     assert claims["dead-card (seven)"].startswith(

@@ -19,6 +19,7 @@ from rules_check.statistics import (
     Estimate,
     Rate,
     games_needed,
+    games_to_add,
     holm,
     is_within,
     mean_from,
@@ -204,6 +205,24 @@ def test_so_many_games_resolve_the_distance() -> None:
     assert needed is not None
     again = mean_of(draw.normal(0.1, 1.0, needed))
     assert again.high - again.number == pytest.approx(0.05, rel=0.1)
+
+
+@pytest.mark.parametrize("half_width", [0.01, 0.03])
+def test_intervals_hold_where_games_stop_by_their_width_alone(half_width: float) -> None:
+    shares, draw, held = np.array([0.13, 0.14, 0.17, 0.18, 0.2, 0.18]), luck(9), np.zeros(6)
+    for _ in range(REPETITIONS):
+        wins = draw.multinomial(math.ceil(5 / 36 * (Z_95 / half_width) ** 2), shares)
+        while more := games_to_add([Rate(float(won), int(wins.sum())) for won in wins], half_width):
+            wins = wins + draw.multinomial(more, shares)
+        intervals = [Rate(float(won), int(wins.sum())).interval for won in wins]
+        assert max(high - low for low, high in intervals) <= 2 * half_width
+        held += [low <= share <= high for (low, high), share in zip(intervals, shares, strict=True)]
+    assert (abs(held / REPETITIONS - 0.95) < slack(0.95, REPETITIONS)).all(), held / REPETITIONS
+
+
+def test_games_to_add_by_hand() -> None:
+    assert games_to_add([Rate(1, 100), Rate(50, 100)], 0.048) == 302  # ((0.09617 / 0.048)^2 - 1) * 100 = 301.4
+    assert games_to_add([Rate(500, 10_000)], 0.01) == 0
 
 
 # ------------------------------------------------------------------------------------------------- looked at all the time

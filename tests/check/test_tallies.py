@@ -16,7 +16,7 @@ from generator.game import load_game
 from rules_check.games import emporium as rules
 from rules_check.players import FIXED, PLAY_FAULTS, WIN, parse_line_up
 from rules_check.rows import CsvRows, ParquetRows
-from rules_check.simulate import Played, play_parts, simulate
+from rules_check.simulate import Played, Run, play_parts, simulate, simulate_each
 from rules_check.tallies import Names, Tally, play_tallies, tally_games
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -110,6 +110,22 @@ def test_parts_grow_and_stay_in_order() -> None:
     assert sum(games for _, games in parts) == 3000
     assert parts[0][1] == 1
     assert max(games for _, games in parts) > 100
+
+
+def test_several_runs_at_once_are_each_as_if_played_alone() -> None:
+    asked = [
+        ("expert,random", 2, 40, 0),
+        ("expert:never=sell,expert,expert", 3, 1, 9),
+        ("random", 5, 300, 7),
+        ("greedy,random", 2, 3, 0),
+    ]
+    runs = [Run(cards(), parse_line_up(words, players), count, first) for words, players, count, first in asked]
+    for run, together in zip(runs, simulate_each(rules, runs, 5), strict=True):
+        alone = simulate(rules, cards(), run.line_up, 5, run.count, run.first)
+        assert (together.first, together.games) == (run.first, run.count)
+        assert (together.part.rows == alone.part.rows).all()
+        assert (together.part.used == alone.part.used).all()
+    assert simulate_each(rules, [], 5) == []
 
 
 def test_faults_are_counted_and_the_first_games_remembered() -> None:
