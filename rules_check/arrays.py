@@ -39,6 +39,8 @@ def _on_stack(is_filled: bool) -> Any:
         made, count = _types.Array(dtype.dtype, len(lengths), "C"), math.prod(lengths)
 
         def generate(context: Any, builder: Any, _: Any, __: Any) -> Any:
+            if context.enable_nrt:  # where arrays are counted one might be given back, and outlive its memory
+                raise numba.errors.TypingError("an array on the stack is made in a rule of `jit_lean` or `jit_within` only")
             item, whole = context.get_data_type(made.dtype), context.get_value_type(_types.intp)
             size = context.get_abi_sizeof(item)
             with builder.goto_entry_block():  # else a loop would take more room each time round
@@ -61,7 +63,8 @@ def _on_stack(is_filled: bool) -> Any:
 def _empty(shape: Any, dtype: Any) -> Any:
     """Make an array whose entries may be anything. `shape`: a number or a tuple of numbers, constants of a module or written out.
 
-    It must not be returned, nor kept in anything that outlives the call. Interpreted, it is `numpy.empty`.
+    It must not be returned, nor kept in anything that outlives the call; and one made in a loop is the same memory each time round.
+    `jit_lean` and `jit_within` compile it, `jit` does not. Interpreted, it is `numpy.empty`.
     """
     return np.empty(shape, dtype)
 

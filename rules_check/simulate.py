@@ -31,6 +31,8 @@ FINEST = 8
 """By how much parts grow smaller towards the end, so that none waits long for the last."""
 MOST_A_PART = 5000
 """Games in one part that gives rows, so that memory does not grow with their number."""
+MOST_OF_A_LOT = 64
+"""Games in one part of several runs played as one lot, for the next run's games may take far longer than those of the last."""
 AHEAD = 4
 """Parts a worker that are asked for before the first is taken; only one before the first is timed."""
 
@@ -167,8 +169,8 @@ def shared_out(
     In order; no part is of two runs. `work` is a function of a module, so that another process finds it. `workers` says how many there are
     at the moment.
     """
-    for run in runs[:1]:  # refuses what cannot be, and compiles in one thread
-        play_games(rules, run.cards, run.line_up, seed, run.first, 0)
+    if runs:  # compiles in one thread, and refuses what cannot be before any work is done
+        play_games(rules, runs[0].cards, runs[0].line_up, seed, runs[0].first, 0)
     cores = os.cpu_count() or 1
     pool = executor or ThreadPoolExecutor(cores)
     number = workers or (lambda: int(getattr(pool, "_max_workers", cores)))
@@ -242,6 +244,6 @@ def simulate(
 def simulate_each(rules: Rules, runs: Sequence[Run], seed: int) -> list[Played]:
     """Play several runs, each of one game or more, as one lot: no worker waits for the end of each."""
     parts: list[list[Played]] = [[] for _ in runs]
-    for place, start, part in shared_out(play_games, rules, runs, seed, None, None, MOST_A_PART):
+    for place, start, part in shared_out(play_games, rules, runs, seed, None, None, MOST_OF_A_LOT):
         parts[place].append(Played(Columns.of(rules, len(runs[place].line_up)), seed, start, part))
     return [joined(own) for own in parts]
