@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from numba.core import runtime
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -84,6 +85,7 @@ def _prepare_cache() -> Path | None:
 
 
 _config: Any = numba.config
+_runtime: Any = runtime
 _config.LOOP_VECTORIZE = 0  # the loops of rules go round a few times; getting them ready for vectors costs more than it gives
 IS_COMPILED = not _config.DISABLE_JIT
 CACHE_FOLDER = _prepare_cache() if IS_COMPILED else None
@@ -133,7 +135,8 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
             if not is_open:
                 with _cache_of(function):
                     compiled.enable_caching()
-                _load_unprepared(compiled._cache)
+                if _is_ours(function):
+                    _load_unprepared(compiled._cache)
                 is_open = True
             return compile_now(signature)
 
@@ -144,11 +147,15 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
 
 
 def _load_unprepared(cache: Any) -> None:
-    """Spare numba getting its compiler ready before it loads something: a fifth of a start. Compiling gets it ready for itself."""
+    """Spare numba getting its compiler ready before it loads something: a fifth of a start. Compiling gets it ready for itself.
+
+    What counts the holders of arrays needs numba's own functions for that, and those alone. For our own rules only, whose loading tests
+    try: others' may hold anything.
+    """
     load = cache.load_overload
 
     def load_overload(signature: Any, context: Any) -> Any:
-        context.refresh = lambda: None
+        context.refresh = lambda: _runtime.rtsys.initialize(context)
         try:
             return load(signature, context)
         finally:
@@ -157,11 +164,16 @@ def _load_unprepared(cache: Any) -> None:
     cache.load_overload = load_overload
 
 
+def _is_ours(function: Any) -> bool:
+    """Say whether a function stands in a file of this package."""
+    return Path(function.__code__.co_filename).resolve().is_relative_to(PACKAGE)
+
+
 @contextmanager
 def _cache_of(function: Any) -> Iterator[None]:
     """Let numba keep what comes of another package in a folder of its own, named after the sources beside that function too."""
     own = Path(function.__code__.co_filename).resolve()
-    if CACHE_FOLDER is None or own.is_relative_to(PACKAGE) or not own.is_file():
+    if CACHE_FOLDER is None or _is_ours(function) or not own.is_file():
         yield
         return
     _config.CACHE_DIR = str(CACHE_FOLDER / files_hash(sorted(own.parent.glob("*.py")), own.parent))
