@@ -28,9 +28,9 @@ BLIND_PER_MILLE = 100
 
 
 def wins(played: Played) -> Any:
-    """Give each seat's part of each game's win, as float64 of shape (games, players)."""
+    """Give each seat's part of each game's win, as float64 of shape (games, players); noughts where nobody won, which only broken rules say."""
     won = played.places == 1
-    return won / won.sum(axis=1, keepdims=True)
+    return won / np.maximum(1, won.sum(axis=1, keepdims=True))
 
 
 def seat_rates(played: Played) -> list[Rate]:
@@ -112,7 +112,7 @@ def unit_of(rules: Rules) -> str:
 def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
     """List what each source adds to the score: its mean a seat, among all and among winners."""
     won = played.places == 1
-    means, winners = played.ledger.mean(axis=(0, 1)), played.ledger[won].mean(axis=0)
+    means, winners = played.ledger.mean(axis=(0, 1)), played.ledger[won].sum(axis=0) / max(1, won.sum())
     return [
         {"players": played.players, "source": source, "unit": unit_of(rules), "mean": float(mean), "winners": float(winner)}
         for source, mean, winner in zip(played.columns.ledger, means, winners, strict=True)

@@ -142,8 +142,10 @@ class Check:
 
     def look_over(self) -> None:
         """Play games with an eye on every state."""
+        words = {"random": self.level.checked}
+        words.setdefault(self.word, self.level.checked // 10)
         for players in self.counts:
-            for word, games in (("random", self.level.checked), (self.word, self.level.checked // 10)):
+            for word, games in words.items():
                 self.tell(f"{players} players, {word}, every move looked over")
                 line_up = parse_line_up(word, players)
                 played = simulate(self.rules, self.cards, line_up, self.seed, games, is_checked=True)

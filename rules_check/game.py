@@ -90,10 +90,10 @@ class Rules(Protocol):
         """Say whether the game has ended."""
 
     def scores(self, cards: Any, state: Any, out: Any) -> None:
-        """Write what each seat's game counts, bonuses included, into an int64 array; before the end, as if it ended now."""
+        """Write what each seat's game counts, bonuses included, into an int64 array, whatever that held; before the end, as if it ended now."""
 
     def places(self, cards: Any, state: Any, out: Any) -> None:
-        """Write each seat's rank, from 1, into an int64 array: what players play for."""
+        """Write each seat's rank, from 1, into an int64 array, whatever that held: what players play for."""
 
     def is_secret(self, cards: Any, state: Any) -> bool:
         """Say whether the others will not see yet what is decided now."""

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from generator.problems import did_you_mean
-from rules_check.arrays import local_empty, local_zeros
+from rules_check.arrays import local_empty
 from rules_check.game import Rules, new_state
 from rules_check.kernel import below, draw_seed, jit_lean, jit_over_verbs, seed_streams
 
@@ -51,11 +51,12 @@ MOST_LEADERS = 1024
 FIXED = 6
 """Columns of a game's row before those of its seats: end, rounds, decisions, fault, leader half-way (-1 for none or several,
 or where nobody looked), changes of the lead."""
-ASKED_IN_VAIN, MOVES_AFTER_END, NO_END = -1, -2, -3
+ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NOBODY_FIRST = -1, -2, -3, -4
 MOST_DECISIONS = 1_000_000
 PLAY_FAULTS = {
     ASKED_IN_VAIN: "a player who has nothing to decide is asked", MOVES_AFTER_END: "a legal move remains after the end",
     NO_END: f"after {MOST_DECISIONS:,} decisions the game had not ended",
+    NOBODY_FIRST: "no seat has place 1 at the end",
 }  # fmt: skip
 """Faults that playing itself finds, beside a game's own FAULTS."""
 
@@ -323,6 +324,15 @@ def find_leader(scores: Any, players: int) -> int:
     return leader
 
 
+@jit_lean
+def count_first(places: Any) -> int:
+    """Count the seats that come first."""
+    count = 0
+    for seat in range(places.size):
+        count += places[seat] == 1
+    return count
+
+
 def _play(
     new_game: Any, apply: Any, legal_moves: Any, current_player: Any, hide: Any, value: Any, advise: Any, card_of: Any, blank: Any,
     scores: Any, places: Any, fault: Any, account: Any, usage: Any,
@@ -336,7 +346,7 @@ def _play(
     `per_mille`, seats are blind to cards, each to each with that chance in a game.
     """
     state, per_seat = batch[ROOM], ranges.shape[0] // players
-    rng, leaders = local_zeros(STREAMS, np.uint64), local_empty(MOST_LEADERS, np.int64)
+    rng, leaders = local_empty(STREAMS, np.uint64), local_empty(MOST_LEADERS, np.int64)
     own_blanks = is_blank.size // players
     decisions = 0
     for game in range(count):
@@ -376,6 +386,9 @@ def _play(
             if found == 0 and legal_moves(cards, state, moves) > 0:
                 found = MOVES_AFTER_END
         places(cards, state, row[FIXED : FIXED + players])
+        if is_checked and found == 0 and count_first(row[FIXED : FIXED + players]) == 0:
+            found = NOBODY_FIRST
+        standing[:] = 0
         scores(cards, state, standing)
         account(cards, state, row[FIXED + 2 * players :])
         usage(cards, state, used[0], used[1])

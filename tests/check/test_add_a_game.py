@@ -75,6 +75,27 @@ def test_it_is_checked_and_better_players_win(followed: Path) -> None:
     assert {one["about"] for one in checked["findings"] if one["finding"] == "game-end"} == {f"{n} players" for n in (2, 3, 4)}
 
 
+def test_what_was_compiled_serves_the_next_process(followed: Path) -> None:
+    """Rules that make arrays of numpy's, and count who holds them; the first run may have to compile."""
+    words = ("simulate", "night-catch", "--players", "3", "--games", "50", "--line-up", "greedy", "--format", "json")
+    first, second = run(followed, *words), run(followed, *words)
+    assert (first.returncode, second.returncode, first.stdout == second.stdout) == (0, 0, True), second.stderr
+
+
+def test_a_game_that_nobody_wins_is_told(followed: Path) -> None:
+    path = followed / "night-catch-rules" / "night_catch.py"
+    whole = path.read_text("utf-8")
+    assert "        out[seat] = 1\n" in whole
+    path.write_text(whole.replace("        out[seat] = 1\n", "        out[seat] = 0\n"), encoding="utf-8")
+    try:
+        done = run(followed, "check", "night-catch", "--quick", "--format", "json", NUMBA_DISABLE_JIT="1")
+    finally:
+        path.write_text(whole, encoding="utf-8")
+    told = [one["claim"] for one in json.loads(done.stdout)["results"]["findings"] if one["finding"] == "rule-broken"]
+    assert (done.returncode, len(told)) == (1, 3), done.stdout
+    assert all("no seat has place 1 at the end" in one for one in told)
+
+
 def test_its_faults_have_their_places(followed: Path) -> None:
     path = followed / "night-catch" / "cards.yaml"
     whole = path.read_text("utf-8")
