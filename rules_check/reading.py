@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 
 from generator.game import Game, Record
-from generator.problems import Place, Problem, ProblemError, did_you_mean
+from generator.problems import Place, Problem, ProblemError, closest, did_you_mean
 
 NAME = 32
 """Bytes of an id in a record."""
+MOST = 10**6
+"""The largest number that a game should take: sums of them, over all cards and a long game, still find room in 32 bits."""
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:
@@ -33,12 +35,24 @@ class Reader:
 
     def __init__(self, game: Game, dtype: np.dtype[Any], title: str) -> None:
         self.game, self.record, self.title, self.faults = game, new_record(dtype), title, list[Problem]()
+        self._asked, self._lacking = set[str](), dict[str, int]()
 
     def done(self) -> Any:
         """Give the record. Raises ProblemError where there was a fault."""
+        for name, number in self._lacking.items():
+            self.faults[number] = self._misspelt(name) or self.faults[number]
         if self.faults:
             raise ProblemError(*self.faults)
         return self.record
+
+    def _misspelt(self, name: str) -> Problem | None:
+        """Find what was meant to be a value of `rules:` that is not there, among those that nobody asked for."""
+        node = self.game.root.get("rules")
+        near = closest(name, set(node.items) - self._asked) if node is not None else None
+        if node is None or near is None:
+            return None
+        said = f"the rules of {self.title} need 'rules: {name}', found '{near}'"
+        return Problem("missing-field", said, node.keys[near], f"is '{near}' a typing mistake?")
 
     def fault(self, code: str, message: str, place: Place | None = None, hint: str | None = None) -> None:
         self.faults.append(Problem(code, message, place or self.game.root.place, hint))
@@ -79,7 +93,12 @@ class Reader:
 
     def lacks(self, name: str) -> None:
         """Report a value of `rules:` that is not there."""
+        self._lacking[name] = len(self.faults)
         self.fault("missing-field", f"the rules of {self.title} need 'rules: {name}'")
+
+    def row_place(self, table: str, row: str, field: str) -> Place:
+        """Find where a field of a table's row stands, or the row where it is left out."""
+        return self.game.root.at(("tables", table, "rows", row, field))[0].place
 
     def rule_place(self, name: str) -> Place:
         """Find where a number of `rules:` stands, or would."""
@@ -90,6 +109,7 @@ class Reader:
     def numbers(self, ranges: Mapping[str, tuple[int, int]], fields: Mapping[str, str] | None = None) -> None:
         """Read numbers of `rules:`, each from its least to its most, into the fields of the same or the given name."""
         rules = self.game.context["rules"]
+        self._asked |= set(ranges)
         for name, (least, most) in ranges.items():
             if name not in rules:
                 self.lacks(name)
@@ -99,6 +119,7 @@ class Reader:
     def entry(self, name: str, table: str, numbers: Mapping[str, int] | None) -> None:
         """Read a value of `rules:` that names a row of a table, as its number; with `numbers` None only see that it is there."""
         rules = self.game.context["rules"]
+        self._asked.add(name)
         if name not in rules:
             self.lacks(name)
         elif numbers is not None and (not isinstance(rules[name], str) or rules[name] not in numbers):
@@ -110,6 +131,7 @@ class Reader:
     def by_number(self, name: str, keys: tuple[int, int], values: tuple[int, int]) -> None:
         """Read a mapping of `rules:` from whole numbers to whole numbers into an array: `packs: {2: 1, 3: 2}`."""
         rules = self.game.context["rules"]
+        self._asked.add(name)
         if name not in rules:
             self.lacks(name)
             return
@@ -122,10 +144,10 @@ class Reader:
             )
             return
         for key in rules[name]:
-            number = int(key) if str(key).isdigit() else key
-            if not self.whole(f"keys of '{name}'", number, keys[1], place, keys[0]):
+            number, at = int(key) if str(key).isdigit() else key, self.game.root.at(("rules", name, str(key)))[0].place
+            if not self.whole(f"keys of '{name}'", number, keys[1], at, keys[0]):
                 continue
-            if self.whole(f"'{name}' of {key}", rules[name][key], values[1], place, values[0]):
+            if self.whole(f"'{name}' of {key}", rules[name][key], values[1], at, values[0]):
                 self.record[name][number] = rules[name][key]
 
     def rulings(self, known: Mapping[str, tuple[str, ...]]) -> None:

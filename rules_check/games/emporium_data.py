@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from generator.game import Card, Game
-from rules_check.reading import NAME, Reader
+from rules_check.reading import MOST, NAME, Reader
 
 INT = np.int32
 EMPTY = -1
@@ -237,9 +237,13 @@ class _Reader(Reader):
         record["tiers"], record["guilds"] = len(tables["tier"]), len(tables["guild"])
         record["monster_types"] = len(tables["monster_type"])
         for number, tier in enumerate(tables["tier"]):
-            if self.fits(f"a price cap of {tier.id}", tier.price_cap, PRICES, least=1):
+            if self.whole(
+                f"a price cap of {tier.id}", tier.price_cap, PRICES, self.row_place("tier", tier.id, "price_cap"), least=1
+            ):
                 record["price_cap"][number] = tier.price_cap
-            record["upgrade_price"][number] = tier.upgrade or 0
+            upgrade = 0 if tier.upgrade is None else tier.upgrade
+            if self.whole(f"a price of upgrades into {tier.id}", upgrade, MOST, self.row_place("tier", tier.id, "upgrade")):
+                record["upgrade_price"][number] = upgrade
         for number, slot in enumerate(tables["slot"]):
             self.name("slot_name", number, slot.id)
 
@@ -255,15 +259,22 @@ class _Reader(Reader):
                 record["item_tier"][i] = number["tier"][values.tier.id]
                 record["item_slot"][i] = number["slot"][values.slot.id]
                 record["item_guild"][i] = number["guild"][values.guild.id]
-                record["item_strength"][i], record["item_copies"][i] = values.strength, card.copies
+                record["item_copies"][i] = card.copies
+                if self.whole(
+                    f"a strength (here of '{card.id}')", values.strength, MOST, card.places.get("strength", place), -MOST
+                ):
+                    record["item_strength"][i] = values.strength
                 continue
             deck = HERO if kind == "hero" else MONSTER
             self.fits(f"one copy of a {kind} (here '{card.id}'), so copies", card.copies, 1, place, least=1)
             if self.fits(f"levels (here of '{card.id}')", values.level, LEVELS, place, least=1):
                 record["level"][deck, i] = values.level
-            record["strength"][deck, i] = values.strength
+            if self.whole(f"a strength (here of '{card.id}')", values.strength, MOST, card.places.get("strength", place), -MOST):
+                record["strength"][deck, i] = values.strength
             if kind == "monster":
-                record["monster_type"][i], record["reward"][i] = number["monster_type"][values.type.id], values.reward
+                record["monster_type"][i] = number["monster_type"][values.type.id]
+                if self.whole(f"a reward (here of '{card.id}')", values.reward, MOST, card.places.get("reward", place)):
+                    record["reward"][i] = values.reward
                 continue
             record["hero_guild"][i], record["hero_slots"][i] = number["guild"][values.guild.id], EMPTY
             if self.fits(f"slots of a hero (here '{card.id}')", len(values.slots), SLOTS, place):
@@ -275,11 +286,10 @@ class _Reader(Reader):
             record["counts"][HERO if kind == "hero" else MONSTER] = len(cards)
 
     def _rules(self) -> None:
-        most = 10**6
         ranges = {
-            "starting_gold": (0, most), "hand_size": (0, ITEMS), "monsters_in_row": (1, MONSTER_PLACES), "die_faces": (1, PRICES),
-            "colour_bonus": (0, most), "upgrades_most": (0, ITEMS), "banish_price": (0, most), "monster_set_bonus": (0, most),
-            "most_monsters_bonus": (0, most), "most_heroes_bonus": (0, most),
+            "starting_gold": (0, MOST), "hand_size": (0, ITEMS), "monsters_in_row": (1, MONSTER_PLACES), "die_faces": (1, PRICES),
+            "colour_bonus": (0, MOST), "upgrades_most": (0, ITEMS), "banish_price": (0, MOST), "monster_set_bonus": (0, MOST),
+            "most_monsters_bonus": (0, MOST), "most_heroes_bonus": (0, MOST),
         }  # fmt: skip
         self.numbers(ranges, {"hand_size": "hand_limit"})
         self.entry("starting_tier", "tier", getattr(self, "number", {}).get("tier"))

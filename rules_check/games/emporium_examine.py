@@ -240,7 +240,7 @@ def _check_levels(cards: CardSet) -> Iterator[Check]:
             if there[level] > 0 and in_deck[level] == 0:
                 first = next(c.card for c in (cards.heroes if kind == HERO else cards.monsters) if c.level == level)
                 unused.add("warning", f"{word} level {level}", f"The {there[level]} {plural} of level {level} never enter the deck.",
-                           there[level], "cards", cards.field_place(first, "level"), f"add {level}: to deck_levels, or change the level")  # fmt: skip
+                           there[level], "cards", cards.field_place(first, "level"), f"give level {level} a number in deck_levels, or change the level of the cards")  # fmt: skip
         if not any(one.about.startswith(word) for one in short.found):
             levels = [level for level in range(1, LEVELS + 1) if cards.cards.deck_levels[level] > 0]
             parts = listed(f"{in_deck[level]} of the {there[level]} of level {level}" for level in levels) if levels else "none"

@@ -77,6 +77,12 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
     "no table": ((r"heroes_on_table: \{[^}]*\}", "heroes_on_table: 3"), "wrong-type", "numbers by number for 'heroes_on_table', as {2: 1}, found 3", "heroes_on_table"),
     "several tiers": ((r"starting_tier: leather", "starting_tier: [leather]"), "unknown-tier", "expected one of leather, chainmail, steel", "starting_tier"),
     "players": ((r"heroes_on_table: \{2: 1", "heroes_on_table: {7: 1"), "out-of-range", "keys of 'heroes_on_table' from 2 to 6, found 7", "heroes_on_table"),
+    "players with too many heroes": ((r"5: 3, 6: 3\}", "5: 3,\n    6: 4}"), "out-of-range", "'heroes_on_table' of 6 from 1 to 3, found 4", "    6: 4}"),
+    "a price below nought": ((r"price_cap: 6, upgrade: 1", "price_cap: 6, upgrade: -1"), "out-of-range",
+                             "a price of upgrades into chainmail from 0 to 1000000, found -1", "chainmail: {name"),
+    "a price beyond all records": ((r"price_cap: 6, upgrade: 1", "price_cap: 6, upgrade: 99999999999999"), "out-of-range",
+                                   "found 99999999999999", "chainmail: {name"),
+    "a misspelt name": ((r"starting_gold:", "startng_gold:"), "missing-field", "need 'rules: starting_gold', found 'startng_gold'", "startng_gold"),
     "an option": ((r"choice: when_due\n    options:\n      when_due", "choice: later\n    options:\n      later"), "unknown-ruling",
                   "know when_due, when_empty for 'reshuffle', found 'later'", "choice: later"),
 }  # fmt: skip
@@ -90,6 +96,35 @@ def test_what_the_rules_cannot_do_with_is_refused_where_it_stands(case: str, tmp
     assert (problem.code, message in problem.message) == (code, True), problem.message
     assert problem.place is not None
     assert problem.place.line == line_of(game, line)
+
+
+@pytest.mark.parametrize(
+    ("field", "card", "value", "said"),
+    [
+        (
+            "strength: 0..20",
+            "guild: tide, level: 1, strength: 2",
+            "99999999999",
+            "a strength (here of 'tib') from -1000000 to 1000000",
+        ),
+        (
+            "strength: 0..20",
+            "guild: tide, level: 1, strength: 2",
+            "1.5",
+            "a whole number for a strength (here of 'tib'), found 1.5",
+        ),
+    ],
+)
+def test_a_number_that_no_record_holds_is_refused_where_it_stands(
+    field: str, card: str, value: str, said: str, tmp_path: Path
+) -> None:
+    kind = "number" if "." in value else "integer"
+    game = edited(tmp_path, (re.escape(field), f"strength: {kind}"), (re.escape(card), f"{card[:-1]}{value}"))
+    problem = faults(game)[0]
+    assert said in problem.message
+    assert problem.place is not None
+    line = (game.folder / "cards.yaml").read_text(encoding="utf-8").splitlines()[problem.place.line - 1]
+    assert line[problem.place.column - 1 :].startswith(value)
 
 
 def test_what_is_missing_is_named_all_at_once(tmp_path: Path) -> None:
