@@ -118,6 +118,7 @@ _SEATS = [
 
 
 SAVED = click.Path(path_type=Path, dir_okay=False)
+_OVER = click.option("--yes", is_flag=True, help="Write over the record of --save, where there is one.")
 
 
 def only_from(source: Path | None, *told: object) -> None:
@@ -132,10 +133,11 @@ def only_from(source: Path | None, *told: object) -> None:
 @click.option("--seat", type=int, metavar="N", help="Tell only what this seat sees. [everything]")
 @click.option("--from", "source", type=SAVED, help="A record to tell and check, instead of a new game.")
 @click.option("--save", type=SAVED, help="File for the record of the game.")
+@_OVER
 @click.option("--quiet", is_flag=True, help="Do not tell the game: only save or check its record.")
 @FORMAT
 def replay_command(game: str | None, seed: int | None, number: int | None, players: int | None, line_up: str | None, seat: int | None,
-                   source: Path | None, save: Path | None, quiet: bool, format_: str) -> int:  # fmt: skip
+                   source: Path | None, save: Path | None, yes: bool, quiet: bool, format_: str) -> int:  # fmt: skip
     """Play one game and tell it, round by round; or tell a recorded one and check it."""
     printer = Printer(format_ == "json")
     only_from(source, seed, number, players, line_up)
@@ -145,7 +147,7 @@ def replay_command(game: str | None, seed: int | None, number: int | None, playe
         from rules_check.record import write_record
         from rules_check.replay import ALL, Told, told_again
 
-        check_save(save)
+        check_save(save, yes)
         table = set_table(game, printer)
         if source:
             replay = _replay_of(source, table, printer)
@@ -198,8 +200,9 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
 @with_options(_SEATS)
 @click.option("--from", "source", type=SAVED, help="A saved game to go on with.")
 @click.option("--save", type=SAVED, help="File to save the game in. [NAME-SEED-GAME.record]")
+@_OVER
 def play_command(game: str | None, seed: int | None, number: int | None, players: int | None, line_up: str | None, source: Path | None,
-                 save: Path | None) -> int:  # fmt: skip
+                 save: Path | None, yes: bool) -> int:  # fmt: skip
     """Play a game yourself: `human` in the line-up is a person at this keyboard."""
     printer = Printer(False)
     only_from(source, seed, number, players, line_up)
@@ -209,7 +212,7 @@ def play_command(game: str | None, seed: int | None, number: int | None, players
         from rules_check.players import HUMAN, parse_seats
         from rules_check.record import write_record
 
-        check_save(save)
+        check_save(save, yes or save == source)
         table = set_table(game, printer)
         replay = _replay_of(source, table, printer) if source else None
         if replay:
@@ -257,8 +260,8 @@ def _fresh(stem: str) -> Path:
     return path
 
 
-def check_save(path: Path | None) -> None:
-    """Refuse to write a record over anything but a record."""
+def check_save(path: Path | None, may_replace: bool) -> None:
+    """Refuse to write over anything but a record, and over a record too where nobody said so."""
     from rules_check.record import FIRST_LINE
 
     if path is None or not path.exists():
@@ -270,6 +273,8 @@ def check_save(path: Path | None) -> None:
         is_record = False
     if not is_record:
         raise click.UsageError(f"--save {path}: there is such a file, and it is no record; take another name")
+    if not may_replace:
+        raise click.UsageError(f"--save {path}: there is such a record; take another name, or say --yes")
 
 
 def _ask(question: str) -> str:

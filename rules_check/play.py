@@ -129,10 +129,13 @@ class Session:
             answer = self.ask(f"Seat {seat + 1}, your move (1 to {len(menu)}, ? for help): ").strip().lower()
             if answer.isascii() and answer.isdigit() and len(answer) < 5 and 1 <= int(answer) <= len(menu):
                 move = menu[int(answer) - 1]
-                if self._is_confirmed(move):
+                said = self._confirmed(move)
+                if said == "":
                     self._keep_undo(move, seat)
                     self._make(move, seat)
                     return True
+                if said == "q":
+                    return False
                 self._say_menu(menu)
             elif answer == "u":
                 if self._take_back(seat):
@@ -173,14 +176,17 @@ class Session:
         for number, move in enumerate(menu, 1):
             self.say(f"  {number:>{width}}  {self.rules.describe(self.game, self.cards, self.state, move)}")
 
-    def _is_confirmed(self, move: int) -> bool:
-        """Ask once more about a choice that the others will not see before it is revealed."""
+    def _confirmed(self, move: int) -> str:
+        """Ask once more about a choice that the others will not see before it is revealed: "" confirms, u takes back, q has left."""
         if not self.rules.is_secret(self.cards, self.state):
-            return True
+            return ""
         laid = self.rules.describe(self.game, self.cards, self.state, move)
         while (answer := self.ask(f"{laid}. Enter confirms it, u takes it back: ").strip().lower()) not in ("", "u"):
-            self.say("Nobody sees this choice yet.")
-        return answer == ""
+            if answer not in ("s", "q"):
+                self.say("Nobody sees this choice yet. s saves the game as it was before it, q saves and leaves.")
+            elif self._is_saved() and answer == "q":
+                break
+        return answer
 
     def _keep_undo(self, move: int, seat: int) -> None:
         """Remember the state before a move that teaches its seat nothing; forget what was kept where it does."""

@@ -151,8 +151,14 @@ def test_a_record_is_written_over_nothing_but_a_record(here: Path, capsys: pytes
         assert run("replay", *QUICK, "--save", path) == 2
         assert "and it is no record; take another name" in capsys.readouterr().err
     assert Path("cards.txt").read_text() == "mine"
-    for _ in range(2):
-        assert run("replay", *QUICK, "--save", "a.record") == 0
+    assert run("replay", *QUICK, "--save", "a.record") == 0
+    record = Path("a.record").read_bytes()
+    for command in (("replay", *QUICK), ("play", "--players", "2")):
+        assert run(*command, "--game", "5", "--save", "a.record") == 2
+        assert "there is such a record; take another name, or say --yes" in capsys.readouterr().err
+    assert Path("a.record").read_bytes() == record
+    assert run("replay", *QUICK, "--game", "5", "--save", "a.record", "--yes") == 0
+    assert Path("a.record").read_bytes() != record
 
 
 def test_a_reader_who_has_seen_enough_is_no_fault() -> None:

@@ -88,11 +88,19 @@ def test_what_is_no_move_is_answered_with_help(emporium: Game) -> None:
 
 
 def test_a_choice_behind_the_screen_can_be_taken_back_until_it_is_confirmed(emporium: Game) -> None:
-    table = Table(emporium, "human,random", ["1", "q", "?", "u"], leave)
+    table = Table(emporium, "human,random", ["1", "?", "7", "u"], leave)
     before = table.fork()
     table.session.run()
     assert "Enter confirms it, u takes it back" in table.screen
     assert table.fork() == before
+
+
+def test_who_leaves_before_confirming_has_the_game_saved_as_it_was(emporium: Game) -> None:
+    table = Table(emporium, "human,random", ["1", "s", "q"])
+    before = table.fork()
+    assert table.session.run() == "left"
+    assert table.fork() == before
+    assert [record.moves for record in table.saved] == [(), ()]
 
 
 def test_what_came_of_a_choice_is_not_taken_back(emporium: Game) -> None:
