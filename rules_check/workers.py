@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import Any, Protocol, TypeVar
 
 from rules_check.simulate import WorkerError
@@ -76,7 +76,11 @@ class Processes(Crew):
     """Processes of this machine. Each loads the rules anew, from the cache of compiled code."""
 
     def _hired(self) -> Executor:
-        return ProcessPoolExecutor(self.number, multiprocessing.get_context("spawn"), _ignore_interrupts)
+        pool = ProcessPoolExecutor(self.number, multiprocessing.get_context("spawn"), _ignore_interrupts)
+        with _interrupts_held():
+            for _ in range(self.number):
+                pool.submit(os.getpid)  # starts a process, while none is idle
+        return pool
 
     def recover(self, fault: Exception) -> bool:
         if not isinstance(fault, BrokenProcessPool):
@@ -84,6 +88,19 @@ class Processes(Crew):
         self.close()
         self.executor = self._hired()
         return True
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let processes that are started meanwhile be deaf to Ctrl-C from their first moment; here it is heard afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ignore_interrupts() -> None:
