@@ -176,13 +176,14 @@ def _searched(search: Search) -> Found | None:
 
 
 def _tell_task(search: Search, ranges: list[Range], table: Table, printer: Printer, study: Path | None) -> None:
+    from rules_check.record import data_hash
     from rules_check.tuning import GOALS
 
     task = search.judge.task
     for goal in task.goals:
         printer.say(f"goal {goal}: {GOALS[goal]}")
     who = f"{task.line_up}, {', '.join(map(str, task.players))} players, {task.games} games each, seed {task.seed}"
-    printer.say(f"{table.game.title} {table.game.version}, data {table.game.data_hash}: {who}")
+    printer.say(f"{table.game.title} {table.game.version}, data {data_hash(table.cards)}: {who}")
     printer.say(f"{len(ranges)} number{'s' if len(ranges) != 1 else ''} may change, in {len(search.singles)} ways one at a time")
     if search.is_resumed:
         printer.remark(f"going on from {study}: {len(search.known)} candidates known")
@@ -217,10 +218,17 @@ class _Proposal:
         """Say what was found, and show it as a diff."""
         found, say = self.found, self.printer.say
         refused = f", {found.refused} refused by the data check" if found.refused else ""
-        say(f"{found.evaluated} candidates played{refused}")
+        tried = found.evaluated - 1
+        say(f"The file as it is and {tried} candidate{'s' if tried != 1 else ''} played{refused}")
         say()
         if not found.before.violation:
             say("The file reaches the goals as it is: nothing to change.")
+        elif not tried:
+            say(
+                "So nothing was tried. Is --vary what was meant? With a sign, +2..+5 or -1..1, it is counted from the number as it is."
+            )
+            if found.refusal:
+                say(f"The first refused: {found.refusal}")
         elif not self.changes:
             say("No change of these numbers brings the game nearer to its goals.")
         else:
@@ -228,7 +236,7 @@ class _Proposal:
             if found.is_reached:
                 say(f"Proposal, {count}:")
             else:
-                say(f"Nothing tried reaches the goals. Nearest, with {count} (it lacks {found.measured.violation:.2f} limits, now {found.before.violation:.2f}):")  # fmt: skip
+                say(f"Nothing tried reaches the goals. Nearest, with {count}: past the limits by {found.measured.violation:,.2f} in all, the file as it is by {found.before.violation:,.2f}:")  # fmt: skip
             for name, value in self.changes:
                 say(f"  {name}: {self.judge.numbers[name].value} -> {value}")
             say()

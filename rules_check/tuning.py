@@ -101,6 +101,8 @@ class Found:
     before: Measured
     evaluated: int
     refused: int
+    refusal: str | None = None
+    """Why, of the first of those."""
 
     @property
     def is_reached(self) -> bool:
@@ -150,12 +152,17 @@ class Judge:
             raise cards
         return cards
 
-    def is_refused(self, candidate: Candidate) -> bool:
+    def refusal(self, candidate: Candidate) -> str | None:
+        """Say why the data check would not have a candidate; None where it would."""
         try:
             self.cards(candidate)
-        except ProblemError:
-            return True
-        return False
+        except ProblemError as fault:
+            changes = ", ".join(f"{name}: {value}" for name, value in candidate)
+            return f"{changes}: {fault.problems[0].message}"
+        return None
+
+    def is_refused(self, candidate: Candidate) -> bool:
+        return self.refusal(candidate) is not None
 
     def play(self, candidate: Candidate, seed: int, games: int, before: dict[int, Played] | None = None) -> dict[int, Played]:
         """Play games 0 to `games` - 1 with each number of players; those played `before` are not played again. Raises ProblemError."""
@@ -312,7 +319,8 @@ class Search:
             return None
         candidate, measured = min(self.known.items(), key=lambda item: self.judge.key(*item))
         refused = sum(one.is_refused for one in self.known.values())
-        return Found(candidate, measured, self.known[()], len(self.known) - refused, refused)
+        why = next((self.judge.refusal(one) for one, measured in self.known.items() if measured.is_refused), None)
+        return Found(candidate, measured, self.known[()], len(self.known) - refused, refused, why)
 
     def run(self) -> Found:
         """Search. Whatever interrupts it, `best` has what was found, and the study what was measured."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shutil
 import sys
 from collections.abc import Callable
@@ -282,7 +283,7 @@ def test_an_interrupted_search_shows_what_it_has_and_goes_on(here: Path, monkeyp
     told = capsys.readouterr()
     assert "the same command, with --study x.study, goes on from here" in told.err
     assert "nothing was written" in told.err
-    assert "3 candidates played" in told.out
+    assert "The file as it is and 2 candidates played" in told.out
     assert run(*GOAL, "--study", "x.study") == 0
     told = capsys.readouterr()
     assert "going on from x.study: 3 candidates known" in told.err
@@ -303,12 +304,22 @@ def test_a_proposal_that_is_luck_is_called_so_and_not_written(here: Path, monkey
     assert files(here) == before
 
 
+def test_where_every_change_is_refused_it_is_said_why(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*QUICK, "--goal", "length", "--vary", "rules.die_faces=50..52") == 1
+    told = capsys.readouterr().out
+    assert "The file as it is and 0 candidates played, 3 refused by the data check" in told
+    assert "So nothing was tried." in told
+    assert re.search(
+        r"The first refused: rules.die_faces: 5\d: the rules of Emporium take 'die_faces' from 1 to 20, found 5\d", told
+    )
+
+
 def test_all_goals_together_on_the_usual_numbers(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     goals = [word for goal in ("seats", "length", "cards", "stalls") for word in ("--goal", goal)]
     assert run(*goals, "--players", "2,3", "--games", "10", "--confirm", "20", "--trials", "2") == 1
     told = capsys.readouterr()
     assert "18 numbers may change" in told.out
-    assert "3 candidates played" in told.out
+    assert "The file as it is and 2 candidates played" in told.out
     assert all(f"\n  {goal}: " in told.out for goal in ("seats", "length", "cards", "stalls"))
 
 
