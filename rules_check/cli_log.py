@@ -35,6 +35,8 @@ class _LogCommands(click.Group):
             if first and not first.startswith("-"):
                 self._check_game(first)
             args = ["list", *args]
+        if first in ("show", "remove") and len(args) > 2 and args[2].isdigit() and not args[1].isdigit():
+            args = [first, args[2], args[1], *args[3:]]  # the game first, as everywhere
         return super().parse_args(ctx, args)
 
     def _check_game(self, word: str) -> None:
@@ -214,6 +216,8 @@ def add_command(game: str | None, players: str, winner: str, minutes: str, round
             printer.remark(
                 f"Play {twin} says the very same; if this is one game written up twice: emporium-pnp log remove {number}"
             )
+        for odd in cards.oddities(play):
+            printer.remark(f"{odd}; if that is a slip: emporium-pnp log remove {number}")
         return FINE
 
     return guarded(printer, work)
@@ -235,7 +239,8 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
         printer.results = {"log": str(place.log), "data": data, "plays": [play.as_json() for play in plays]}
         if not plays:
             printer.say(f"nothing logged yet in {place.log}")
-            printer.remark('emporium-pnp log add --players "Ann,Bo" --winner Bo --minutes 42 writes up a game.')
+            words = f"{game} " if game else ""
+            printer.remark(f'emporium-pnp log add {words}--players "Ann,Bo" --winner Bo --minutes 42 writes up a game.')
             return FINE
         for line in _listed(plays, data):
             printer.say(line)

@@ -44,7 +44,7 @@ _SIMULATE = [
     click.option("--threads", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Play in N threads. [as many as there are cores]"),
     click.option("--processes", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Play in N processes instead."),
     click.option("--scheduler", metavar="ADDRESS", help="Play on a cluster, by its Dask scheduler: tcp://host:8786."),
-    click.option("--format", "format_", type=click.Choice(["text", "json", *ROWS]), default="text", help="Tables for people, one JSON object, or a row a game."),
+    click.option("--format", "format_", type=click.Choice(["text", "json", *ROWS]), help="Tables for people, one JSON object, or a row a game. [by the ending of --output, else text]"),
     click.option("--output", type=click.Path(path_type=Path), help="File for what would go to stdout; for rows, the tables are then printed too."),
     click.option("--yes", is_flag=True, help="Write over the file of --output, where there is one."),
 ]  # fmt: skip
@@ -138,10 +138,12 @@ class _Progress:
 @GAME
 @with_options(_SIMULATE)
 def simulate_command(game: str | None, players: str | None, count: int, line_up: str | None, seed: int, checked: bool, threads: int | None,
-                     processes: int | None, scheduler: str | None, format_: str, output: Path | None, yes: bool) -> int:  # fmt: skip
+                     processes: int | None, scheduler: str | None, format_: str | None, output: Path | None, yes: bool) -> int:  # fmt: skip
     """Play many games, and count: who wins, how long it takes, how games end, where the score comes from."""
     if sum(wish is not None for wish in (threads, processes, scheduler)) > 1:
         raise click.UsageError("--threads, --processes and --scheduler exclude one another")
+    ending = output.suffix.lower()[1:] if output else ""
+    format_ = format_ or (ending if ending in ("json", *ROWS) else "text")
     if format_ == "parquet" and output is None:
         raise click.UsageError("--format parquet needs --output FILE")
     if output and output.exists() and not (output.is_file() or output.is_dir()):

@@ -196,11 +196,23 @@ class Cards:
     version: str
     data: str
     names: Mapping[str, str]
+    players: tuple[int, ...] = ()
+    """How many can play it; empty where the game does not say."""
+
+    def oddities(self, play: Play) -> Iterator[str]:
+        """Say what is unlikely to have been so: it is logged all the same, for people play by rules of their own."""
+        if self.players and len(play.players) not in self.players:
+            yield f"{self.game} is for {self.players[0]} to {self.players[-1]} players, and {len(play.players)} played"
+        scores = dict(zip(play.players, play.scores or (), strict=False))
+        if scores and any(scores[name] < max(scores.values()) for name in play.winners):
+            first = max(scores, key=lambda name: scores[name])
+            yield f"{' and '.join(play.winners)} won, and {first} scored most"
 
     @classmethod
     def of(cls, game: Game) -> Cards:
         names = {id_: str(card.record["name"]) if "name" in card.record else id_ for id_, card in game.cards.items()}
-        return cls(game.title, game.version, data_of(game), names)
+        fewest, most = (game.info.players or (1, 0)) if "players" in game.info else (1, 0)
+        return cls(game.title, game.version, data_of(game), names, tuple(range(fewest, most + 1)))
 
 
 _NUMBER, _SCORE, _DATE = re.compile("[0-9]{1,9}"), re.compile("[-−]?[0-9]{1,10}"), re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

@@ -145,6 +145,35 @@ def test_the_same_game_twice_is_remarked(here: Path, capsys: pytest.CaptureFixtu
     assert "Play 1 says the very same; if this is one game written up twice: emporium-pnp log remove 2" in capsys.readouterr().err
 
 
+def test_the_game_may_stand_before_the_number(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*ADD) == 0
+    capsys.readouterr()
+    assert run("log", "show", ".", "1") == run("log", "show", "1", ".") == 0
+    said = capsys.readouterr().out
+    assert said[: len(said) // 2] == said[len(said) // 2 :]
+    assert run("log", "remove", ".", "1", "--yes") == 0
+
+
+def test_what_is_unlikely_is_logged_and_remarked(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("log", "add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "42", "--scores", "7,5") == 0
+    assert "Bo won, and Ann scored most; if that is a slip: emporium-pnp log remove 1" in capsys.readouterr().err
+    seven = (
+        "log",
+        "add",
+        "emporium",
+        "--players",
+        "A,B,C,D,E,F,G",
+        "--winner",
+        "A",
+        "--minutes",
+        "42",
+        "--scores",
+        "9,9,1,1,1,1,1",
+    )
+    assert run(*seven, "--log", "other.sqlite") == 0
+    assert "Emporium is for 2 to 6 players, and 7 played" in capsys.readouterr().err
+
+
 def test_remove_asks_first(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*ADD) == 0
     capsys.readouterr()

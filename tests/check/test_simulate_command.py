@@ -110,6 +110,14 @@ def test_csv_goes_to_stdout_alone_or_into_a_file(here: Path, capfdbinary: pytest
     assert [path.name for path in Path("a").iterdir()] == ["games.csv"]
 
 
+def test_the_ending_of_a_file_says_what_goes_into_it(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--games", "5", "--line-up", "random", "--players", "2"]
+    assert run(*words, "--output", "games.csv") == run(*words, "--output", "games.json") == run(*words, "--output", "games.md") == 0
+    assert Path("games.csv").read_text().startswith("players,seed,game,")
+    assert json.loads(Path("games.json").read_text())["results"]["tallies"][0]["games"] == 5
+    assert "2 players, 5 games" in Path("games.md").read_text()
+
+
 def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
     command = f"{sys.executable} -m generator simulate --line-up random --players 2 --games 9000 --format csv | head -1; exit ${{PIPESTATUS[0]}}"  # fmt: skip
     found = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
