@@ -59,6 +59,14 @@ class _Size(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"'{value}': {fault}", param, ctx)
 
 
+def _echo(text: str, err: bool = False) -> None:
+    """Print; once nobody reads any more, into nothing, so that the work goes on and its exit status is the one it has without a pipe."""
+    try:
+        click.echo(text, err=err)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), (sys.stderr if err else sys.stdout).fileno())
+
+
 class Printer:
     """Where a command's words go: text for people, or one JSON object at the end."""
 
@@ -70,11 +78,11 @@ class Printer:
 
     def say(self, text: str = "") -> None:
         if not self.is_json:
-            click.echo(text)
+            _echo(text)
 
     def remark(self, text: str) -> None:
         if not self.is_json:
-            click.echo(text, err=True)
+            _echo(text, err=True)
 
     def report(self, problems: Iterable[Problem]) -> None:
         problems = list(problems)
@@ -88,18 +96,18 @@ class Printer:
                 text += f"\n   = the same on {_counted(len(others), 'more card')}: {', '.join(others[:8])}{' …' if len(others) > 8 else ''}"
             head, _, rest = text.partition("\n")
             colour = {"error": "red", "warning": "yellow", "note": "cyan"}[problem.severity]
-            click.echo(click.style(head, fg=colour, bold=problem.severity == "error"), err=True)
+            _echo(click.style(head, fg=colour, bold=problem.severity == "error"), err=True)
             if rest:
-                click.echo(rest, err=True)
+                _echo(rest, err=True)
         if len(shown) > MOST_SHOWN:
-            click.echo(f"… and {len(shown) - MOST_SHOWN} more; --format json lists them all", err=True)
+            _echo(f"… and {len(shown) - MOST_SHOWN} more; --format json lists them all", err=True)
         if problems:
-            click.echo(count_of(problems), err=True)
+            _echo(count_of(problems), err=True)
 
     def finish(self) -> None:
         if self.is_json:
             problems = [problem.as_json() for problem in self.problems]
-            click.echo(json.dumps({"results": self.results, "problems": problems}, indent=2, ensure_ascii=False))
+            _echo(json.dumps({"results": self.results, "problems": problems}, indent=2, ensure_ascii=False))
 
 
 def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:

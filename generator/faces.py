@@ -388,7 +388,11 @@ def _open_block(source: str) -> tuple[str, int] | None:
 def _template_place(fault: BaseException, outermost: bool = False) -> str | None:
     """Find the template line in which an exception arose, or the one from which all others were reached."""
     frames = traceback.extract_tb(fault.__traceback__)
-    for frame in frames if outermost else reversed(frames):
+    name = re.match(r".*no '(\w+)'|'(\w+)' is not defined", str(fault)) if isinstance(fault, jinja2.UndefinedError) else None
+    spoken = [
+        frame for frame in frames if name and (name[1] or name[2]) in (frame.line or "")
+    ]  # a macro may only use what it was given
+    for frame in frames if outermost else reversed(spoken or frames):
         path = Path(frame.filename)
         if path.parent == _OUR_FOLDER:
             return f"{OURS}/{path.name}:{frame.lineno}"

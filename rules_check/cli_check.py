@@ -115,14 +115,18 @@ def said(finding: Finding, game_words: str) -> list[str]:
     return lines
 
 
-def summary(findings: list[Finding]) -> str:
-    """Count the findings by verdict."""
+def summary(findings: list[Finding], errors: int) -> str:
+    """Count the findings by verdict, after the errors of the data."""
     faults = sum(finding.counts for finding in findings)
     silenced = sum(finding.silenced is not None and finding.verdict != "fine" for finding in findings)
     unsure = sum(finding.verdict == "unsure" and finding.silenced is None for finding in findings)
     fine = sum(finding.verdict == "fine" for finding in findings)
-    parts = [f"{faults} fault{'s' if faults != 1 else ''}"] + ([f"{unsure} not sure yet"] if unsure else [])
-    return ", ".join([*parts, *([f"{silenced} silenced"] if silenced else []), f"{fine} fine"])
+    parts = [_counted(errors, "error")] * (errors > 0) + [_counted(faults, "fault")] + [f"{unsure} not sure yet"] * (unsure > 0)
+    return ", ".join([*parts, *[f"{silenced} silenced"] * (silenced > 0), f"{fine} fine"])
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'s' if number != 1 else ''}"
 
 
 def one_of_each(findings: list[Finding]) -> list[Finding]:
@@ -138,19 +142,19 @@ def one_of_each(findings: list[Finding]) -> list[Finding]:
 
     unsure = [finding for finding in findings if finding.verdict == "unsure" and finding.silenced is None]
     kept = {id(max((one for one in unsure if one.code == code), key=far)) for code in {one.code for one in unsure}}
-    return [finding for finding in findings if finding.verdict != "unsure" or id(finding) in kept]
+    return [finding for finding in findings if finding.verdict != "unsure" or finding.silenced is not None or id(finding) in kept]
 
 
 def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) -> None:
     """Print findings by section; those that are fine only as a count, unless all are asked for."""
+    errors = sum(problem.severity == "error" for problem in examined.problems)
     for section, title in TITLES.items():
         findings = [finding for finding in examined.findings if finding.section == section]
         if not findings and section != "data":
             continue
         printer.say(click.style(title, bold=True))
         if section == "data":
-            errors = sum(p.severity == "error" for p in examined.problems)
-            printer.say(f"  {errors} errors, see above" if errors else "  ok    it builds")
+            printer.say(f"  {_counted(errors, 'error')}, see above" if errors else "  ok    it builds")
         hushed = ("fine",) if examined.level.is_balance else ("fine", "unsure")
         loud = [finding for finding in findings if show_all or finding.verdict not in hushed]
         if not show_all:
@@ -163,7 +167,7 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
             if quiet:
                 printer.say(f"  {_MARKS[verdict][0]:<5} {quiet} {words}")
     printer.say()
-    printer.say(summary(examined.findings))
+    printer.say(summary(examined.findings, errors))
 
 
 def examined_game(game: str | None, level: str, seed: int, printer: Printer, beside: Beside) -> Examined:
@@ -275,7 +279,9 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
     from rules_check.game import load_rules
     from rules_check.record import data_hash
 
-    was = examined.get("game", {}).get("data")
+    was, title = (examined.get("game", {}).get(name) for name in ("data", "title"))
+    if title != game.title:
+        raise ProblemError(Problem("no-check", f"expected a check of {game.title}, found one of {title}", Place(str(source))))
     if was == data_hash(load_rules(game.plays).cards_record(game)):
         return []
     said = f"{source} is a check of other numbers than {game.file} has now ({was})"

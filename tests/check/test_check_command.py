@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from broken import ROOT, broken_game
 
 from generator import cli
-from rules_check.cli_check import Beside
+from rules_check.cli_check import Beside, one_of_each, summary
+from rules_check.findings import Finding
 
 
 def run(*words: str) -> int:
@@ -56,7 +59,8 @@ def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pyte
     said = capsys.readouterr()
     assert "error[" in said.err
     assert "'tib'" in said.err
-    assert "errors, see above" in said.out
+    assert re.search(r"\d+ errors?, see above", said.out)
+    assert re.search(r"^\d+ errors?, 0 faults, ", said.out, re.M)
 
 
 def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) -> None:
@@ -164,6 +168,28 @@ def test_a_check_of_other_numbers_is_noticed(checked: Path, tmp_path: Path, caps
     words = ("report", str(other.folder), "--from", str(checked / "check.json"), "--output", str(tmp_path / "page.html"))
     assert run(*words) == 0
     assert "warning[stale-check]" in capsys.readouterr().err
+
+
+def test_a_check_of_another_game_is_refused(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("report", "empire", "--from", str(checked / "check.json"), "--output", str(tmp_path / "page.html")) == 1
+    assert "expected a check of Empire, found one of Emporium" in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize("redirected", ["", "2>&1"])
+def test_a_fault_is_one_where_the_reader_has_seen_enough(redirected: str, checked: Path) -> None:
+    command = f"{sys.executable} -m generator check --quick {checked / 'long'} {redirected} | head -1; exit ${{PIPESTATUS[0]}}"
+    found = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr, found.stdout.count("\n")) == (1, "", 1)
+
+
+def test_what_is_silenced_is_shown_though_it_is_unsure() -> None:
+    findings = [
+        Finding("seat-advantage", f"4 players, seat {seat}", "balance", "unsure", f"seat {seat} wins", 20.0 + seat**2, silenced=why)
+        for seat, why in ((1, None), (2, "meant"), (3, None))
+    ]
+    assert [finding.about for finding in one_of_each(findings)] == ["4 players, seat 2", "4 players, seat 3"]
+    assert summary(findings, 0) == "0 faults, 2 not sure yet, 1 silenced, 0 fine"
 
 
 def test_quick_and_deep_do_not_go_together(capsys: pytest.CaptureFixture[str]) -> None:

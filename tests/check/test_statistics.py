@@ -221,7 +221,7 @@ def test_intervals_hold_where_games_stop_by_their_width_alone(half_width: float)
 
 
 def test_games_to_add_by_hand() -> None:
-    assert games_to_add([Rate(1, 100), Rate(50, 100)], 0.048) == 302  # ((0.09617 / 0.048)^2 - 1) * 100 = 301.4
+    assert games_to_add([Rate(1, 100), Rate(50, 100)], 0.048) == 303  # ((0.09617 / 0.048)^2 - 0.99) * 100 = 302.4
     assert games_to_add([Rate(500, 10_000)], 0.01) == 0
 
 
