@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _ORDER = ("differs", "unsure", "same", "equal")
 _COLUMNS = "<>>><<>"
+MOST_DIGITS = 4
 
 
 @click.command("compare")
@@ -64,6 +65,7 @@ def compare_command(old: str, new: str | None, players: int | None, line_up: str
             changes = _changes(before, after, seed)
             printer.results["findings"] = [change.as_json() for change in changes]
             printer.say(f"{after.game.title}, {count} players, line-up {words}, seed {seed}")
+            printer.say(f"OLD: {printer.results['old']['from']}, NEW: {printer.results['new']['from']}")
             for line in [*_text(compared), *_told(changes)]:
                 printer.say(line)
             return FINE
@@ -141,17 +143,26 @@ def _text(compared: Comparison) -> list[str]:
     return [*lines, *_closing(compared)]
 
 
+def _digits(figure: Figure) -> int:
+    """Count the decimals that a difference needs, so that no end of its interval looks like the nought that it leaves out."""
+    digits = 1 if figure.unit == "%" else 2
+    while digits < MOST_DIGITS and any(end and not round(end, digits) for end in figure.interval):
+        digits += 1
+    return digits
+
+
 def _row(figure: Figure) -> tuple[str, ...]:
     digits, unit = (1, " %") if figure.unit == "%" else (2, "")
     low, high = figure.interval
+    fine = _digits(figure)
     within = f"{figure.same_within:.{digits}f}{' points' if figure.unit == '%' else ''}"
     verdict = {"differs": "differs", "unsure": "not sure yet", "same": f"same within {within}", "equal": "equal"}[figure.verdict]
     return (
         figure.name,
         f"{figure.old:z.{digits}f}{unit}",
         f"{figure.new:z.{digits}f}{unit}",
-        f"{figure.difference:+z.{digits}f}",
-        "" if figure.verdict == "equal" else f"({low:+z.{digits}f} to {high:+z.{digits}f})",
+        f"{figure.difference:+z.{fine}f}",
+        "" if figure.verdict == "equal" else f"({low:+z.{fine}f} to {high:+z.{fine}f})",
         verdict,
         "" if figure.unpaired_pairs is None else f"{figure.unpaired_pairs / figure.pairs:.1f} x",
     )

@@ -107,7 +107,8 @@ class Finding:
 def place_at(game: Game, path: str, rules: object = None) -> Place:
     """Find a place in cards.yaml by its path, `rules.banish_price`, as far as that exists; or by a name that the rules place."""
     path = getattr(rules, "PLACES", {}).get(path, path if path in game.root.items or "." in path else "rules")
-    return game.root.at(tuple(path.split(".")))[0].place
+    key = game.root.keys.get(path)  # of a whole section its name, for its value begins with the first of many entries
+    return key if key is not None else game.root.at(tuple(path.split(".")))[0].place
 
 
 FAULTS_WRONG = 0.05

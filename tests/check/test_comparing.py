@@ -19,7 +19,18 @@ from generator.game import load_game
 from generator.problems import ProblemError
 from generator.revisions import is_revision, take_out
 from rules_check import comparing
-from rules_check.comparing import BATCH, Comparison, FindingChange, Measure, compare, compare_findings, measured, measures_of
+from rules_check.cli_compare import _row
+from rules_check.comparing import (
+    BATCH,
+    Comparison,
+    Figure,
+    FindingChange,
+    Measure,
+    compare,
+    compare_findings,
+    measured,
+    measures_of,
+)
 from rules_check.findings import Finding
 from rules_check.game import load_rules
 from rules_check.players import Columns, LineUpError, Part, parse_line_up
@@ -293,13 +304,23 @@ def test_two_folders_are_compared(here: Path, capsys: pytest.CaptureFixture[str]
     assert run("old", "new/cards.yaml", *QUICK) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Emporium, 2 players, line-up random, seed 1"
-    assert lines[2].split() == ["OLD", "NEW", "difference", "unpaired"]
-    assert lines[3].startswith("starting gold, a seat ")  # what differs comes first
-    assert "+1.00" in lines[3]
-    assert "differs" in lines[3]
+    assert lines[1] == "OLD: old, NEW: new/cards.yaml"
+    assert lines[3].split() == ["OLD", "NEW", "difference", "unpaired"]
+    assert lines[4].startswith("starting gold, a seat ")  # what differs comes first
+    assert "+1.00" in lines[4]
+    assert "differs" in lines[4]
     assert any(line.startswith("never on either side: ") for line in lines)
     intervals = "All intervals hold together, 19 times in 20. 600 games played, 300 of each on the same luck; without, "
     assert any(line.startswith(intervals) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [(-0.21, -0.0042, "(-0.210 to -0.004)"), (-0.00002, 0.3, "(-0.0000 to +0.3000)"), (0.0, 0.3, "(+0.00 to +0.30)")],
+)
+def test_no_interval_seems_to_hold_the_nought_that_it_leaves_out(low: float, high: float, said: str) -> None:
+    figure = Figure("sales", "", 1.0, 0.9, -0.1, (low, high), 0.05, "differs", 300, 400.0)
+    assert _row(figure)[4] == said.replace("-0.0000", "+0.0000")
 
 
 def test_new_is_the_game_here_unless_named(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
