@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # measured is what people start: modules compiled before
 sys.path.insert(0, str(ROOT))
 
-PLAYERS, THREADS, GAMES, ROUNDS, RATIO = 4, 2, 100_000, 5, 0.9
+PLAYERS, THREADS, GAMES, ROUNDS, RATIO = 4, 2, 300_000, 5, 0.9
 
 
 def main(games: int) -> int:

@@ -27,14 +27,14 @@ SECONDS_A_PART = 0.5
 """How long a part shall take, so that progress shows, Ctrl-C is soon heard, and a far scheduler has little to do."""
 GROWTH = 64
 """By how much a part may have more games than one that has been timed."""
-FINEST = 8
+FINEST = 16
 """By how much parts grow smaller towards the end, so that none waits long for the last."""
 MOST_A_PART = 5000
 """Games in one part that gives rows, so that memory does not grow with their number."""
 MOST_OF_A_LOT = 64
 """Games in one part of several runs played as one lot, for the next run's games may take far longer than those of the last."""
-AHEAD = 4
-"""Parts a worker that are asked for before the first is taken; only one before the first is timed."""
+AHEAD, NEARBY = 4, 2
+"""Parts a worker that are asked for before the first is taken, and where workers are threads; only one before the first is timed."""
 
 T = TypeVar("T")
 
@@ -196,7 +196,7 @@ def shared_out(
                 waiting.append((place, due, games, part))
             place, start, games, part = waiting.popleft()
             seconds, done = part.result()
-            ahead = AHEAD
+            ahead = NEARBY if is_thread else AHEAD
             size = max(1, min(most, GROWTH * games, int(SECONDS_A_PART * games / max(seconds, 1e-9))))
             yield place, start, done
     finally:

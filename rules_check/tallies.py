@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from textwrap import wrap
 from typing import Any
 
@@ -22,7 +22,7 @@ from rules_check.statistics import Rate
 
 MOST_TALLIED = 200_000
 """Games in one part of which only the totals come back."""
-MOST_AT_ONCE = 10_000
+MOST_AT_ONCE = 25_000
 """Games whose rows are held while they are added up."""
 MOST_SHOWN = 3
 """Games remembered of each sort of fault: the first."""
@@ -94,10 +94,10 @@ class Tally:
     @classmethod
     def of(cls, names: Names, played: Played) -> Tally:
         """Add up some games."""
-        scores, counts, ledger = played.scores, played.counts, played.ledger
-        won = played.places == 1
+        scores, ledger, won = played.scores, played.ledger, played.places == 1
         winners = won.sum(axis=1)
         parts = np.where(won, WIN // np.maximum(winners, 1)[:, None], 0)
+        totals = replace(played, part=played.part._replace(rows=played.part.rows.sum(axis=0, dtype=np.int64, keepdims=True)))
         leads = np.flatnonzero(played.leaders >= 0)
         faults = played.faults
         wrong = np.unique(faults[faults != 0]).tolist()
@@ -105,18 +105,18 @@ class Tally:
             names, played.columns, played.games,
             wins=parts.sum(axis=0, dtype=np.int64),
             shared=int((winners > 1).sum()),
-            scores=scores.sum(axis=0, dtype=np.int64),
+            scores=totals.scores[0],
             least=scores.min(axis=0, initial=SCORES.max).astype(np.int64),
             most=scores.max(axis=0, initial=SCORES.min).astype(np.int64),
-            decisions=int(played.decisions.sum(dtype=np.int64)),
+            decisions=int(totals.decisions[0]),
             ends=np.bincount(played.ends, minlength=len(names.ends)).astype(np.int64),
-            counts=counts.sum(axis=0, dtype=np.int64),
-            games_with=np.count_nonzero(counts, axis=0).astype(np.int64),
-            ledger=ledger.sum(axis=0, dtype=np.int64),
-            winners=np.einsum("gp,gpl->l", parts.astype(np.int64), ledger, dtype=np.int64),
+            counts=totals.counts[0],
+            games_with=np.count_nonzero(played.counts, axis=0).astype(np.int64),
+            ledger=totals.ledger[0],
+            winners=(ledger[won] * parts[won][:, None]).sum(axis=0, dtype=np.int64),
             led=len(leads),
             led_wins=int(parts[leads, played.leaders[leads]].sum()),
-            lead_changes=int(played.lead_changes.sum(dtype=np.int64)),
+            lead_changes=int(totals.lead_changes[0]),
             used=played.part.used.copy(),
             rounds=Counter(dict(zip(*map(np.ndarray.tolist, np.unique(played.rounds, return_counts=True)), strict=True))),
             faults=Counter({code: int((faults == code).sum()) for code in wrong}),

@@ -28,6 +28,7 @@ from rules_check.games.emporium_data import (
     LEVELS,
     MONSTER,
     MONSTER_PLACES,
+    OWNERS,
     SEATS,
     SELL,
     SEND,
@@ -88,7 +89,7 @@ def account(cards: Any, state: Any, out: Any) -> None:
         out[i] = state.tally[i]
     out[TALLIES] = state.deck_size[HERO]
     out[TALLIES + 1] = state.deck_size[MONSTER]
-    won = local_zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
+    won = local_zeros((DECK_KINDS, LEVELS, OWNERS), np.int64)
     count_all(cards, state, won)
     sets, monsters, heroes = local_zeros(SEATS, np.int64), local_zeros(SEATS, np.int64), local_zeros(SEATS, np.int64)
     add_sets(cards, state.players, won, sets)

@@ -37,6 +37,7 @@ MAX_MOVES = ITEMS * PRICES + 100
 
 # Where a hero or a monster is: with a seat that won it (0 to 5), or:
 ON_TABLE, IN_DECK, BANISHED, IN_BOX = 6, 7, 8, 9
+OWNERS = 10
 
 # `phase`: the decision that is due, or OVER.
 CHOOSE, PLACE, PATRON, ADD, SWAP, FIGHT, RESTOCK, MORE, DISCARD, BANISH, OVER = range(1, 12)

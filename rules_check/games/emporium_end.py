@@ -16,9 +16,10 @@ from rules_check.games.emporium_data import (
     MONSTER,
     NOBODY_SCORES,
     NOUGHT_COUNTS,
+    OWNERS,
     SEATS,
 )
-from rules_check.kernel import jit_lean
+from rules_check.kernel import index, jit_lean
 
 
 @jit_lean
@@ -37,14 +38,12 @@ def count_trophies(cards: Any, state: Any, kind: int, seat: int, type_: int) -> 
 
 @jit_lean
 def count_all(cards: Any, state: Any, won: Any) -> None:
-    """Count all trophies in one go, into zeros of shape (kinds, types, seats)."""
+    """Count all trophies in one go, into zeros of shape (kinds, types, owners): those that no seat has, too, which spares asking."""
     for card in range(cards.counts[MONSTER]):
-        if state.monster_owner[card] < SEATS:
-            won[MONSTER, cards.monster_type[card], state.monster_owner[card]] += 1
+        won[MONSTER, index(cards.monster_type[card]), index(state.monster_owner[card])] += 1
     for card in range(cards.counts[HERO]):
-        if state.hero_owner[card] < SEATS:
-            type_ = cards.level[HERO, card] - 1 if cards.hero_type == BY_LEVEL else cards.hero_guild[card]
-            won[HERO, type_, state.hero_owner[card]] += 1
+        type_ = cards.level[HERO, card] - 1 if cards.hero_type == BY_LEVEL else cards.hero_guild[card]
+        won[HERO, index(type_), index(state.hero_owner[card])] += 1
 
 
 @jit_lean
@@ -66,7 +65,7 @@ def add_most_of(cards: Any, players: int, held: Any, bonus: int, out: Any) -> No
 @jit_lean
 def add_most(cards: Any, state: Any, kind: int, type_: int, bonus: int, out: Any) -> None:
     """Give the bonus for most of one type of hero or monster."""
-    won = local_zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
+    won = local_zeros((DECK_KINDS, LEVELS, OWNERS), np.int64)
     count_all(cards, state, won)
     add_most_of(cards, state.players, won[kind, type_], bonus, out)
 
@@ -99,8 +98,14 @@ def add_hero_bonuses(cards: Any, players: int, won: Any, out: Any) -> None:
 @jit_lean
 def scores(cards: Any, state: Any, out: Any) -> None:
     """Write each seat's gold with all bonuses, as if the game ended now."""
-    won = local_zeros((DECK_KINDS, LEVELS, SEATS), np.int64)
+    won = local_zeros((DECK_KINDS, LEVELS, OWNERS), np.int64)
     count_all(cards, state, won)
+    add_up(cards, state, won, out)
+
+
+@jit_lean
+def add_up(cards: Any, state: Any, won: Any, out: Any) -> None:
+    """Write each seat's gold with all bonuses for the trophies won."""
     for seat in range(state.players):
         out[seat] = state.gold[seat]
     add_sets(cards, state.players, won, out)
@@ -112,14 +117,16 @@ def scores(cards: Any, state: Any, out: Any) -> None:
 def places(cards: Any, state: Any, out: Any) -> None:
     """Write each seat's rank, from 1: by score, then monsters beaten, then nearness to the marker. No two seats share one."""
     players = state.players
-    key = local_zeros(SEATS, np.int64)
-    scores(cards, state, key)
+    key, won = local_zeros(SEATS, np.int64), local_zeros((DECK_KINDS, LEVELS, OWNERS), np.int64)
+    count_all(cards, state, won)
+    add_up(cards, state, won, key)
     holder = state.first + (0 if cards.closest_to_token == BEFORE_PASSING else 1)
     for seat in range(players):
         monsters = 0
-        for card in range(cards.counts[MONSTER]):
-            monsters += state.monster_owner[card] == seat
-        key[seat] = (key[seat] * 100 + monsters) * 10 + (holder - seat - 1) % players
+        for type_ in range(cards.monster_types):
+            monsters += won[MONSTER, type_, seat]
+        behind = holder - seat - 1
+        key[seat] = (key[seat] * 100 + monsters) * 10 + (behind if behind >= 0 else behind + players)
     for seat in range(players):
         out[seat] = 1
         for other in range(players):
