@@ -6,6 +6,7 @@ Converts words into values, calls `logbook`, prints. Loads neither numpy nor num
 from __future__ import annotations
 
 import datetime
+import shlex
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _FILE = click.Path(path_type=Path)
 _LOG = click.option("--log", type=_FILE, metavar="FILE", help="The log's file. [playtests.sqlite beside cards.yaml]")
 _YES = click.option("--yes", is_flag=True, help="Do not ask.")
-_NUMBER = click.argument("number", type=click.IntRange(1, 2**31), metavar="N")
+_NUMBER = click.argument("number", metavar="N")
 
 
 class _LogCommands(click.Group):
@@ -35,8 +36,6 @@ class _LogCommands(click.Group):
             if first and not first.startswith("-"):
                 self._check_game(first)
             args = ["list", *args]
-        if first in ("show", "remove") and len(args) > 2 and args[2].isdigit() and not args[1].isdigit():
-            args = [first, args[2], args[1], *args[3:]]  # the game first, as everywhere
         return super().parse_args(ctx, args)
 
     def _check_game(self, word: str) -> None:
@@ -99,6 +98,15 @@ class _Place:
             return data_of(load_game(self.cards_yaml))
         except (ProblemError, OSError):
             return None
+
+
+def _where(game: str | None, log: Path | None) -> list[str]:
+    """Give the words that name the same log again."""
+    return ([shlex.quote(game)] if game else []) + (["--log", shlex.quote(str(log))] if log else [])
+
+
+def _removing(number: int, game: str | None, log: Path | None) -> str:
+    return " ".join(["emporium-pnp log remove", str(number), *_where(game, log)])
 
 
 def _agreed(question: str, yes: bool) -> bool:
@@ -213,11 +221,9 @@ def add_command(game: str | None, players: str, winner: str, minutes: str, round
         )
         twin = next((one.number for one in before if not not_yet([play], [one])), None)
         if twin:
-            printer.remark(
-                f"Play {twin} says the very same; if this is one game written up twice: emporium-pnp log remove {number}"
-            )
+            printer.remark(f"Play {twin} says the very same; if this is one game written up twice: {_removing(number, game, log)}")
         for odd in cards.oddities(play):
-            printer.remark(f"{odd}; if that is a slip: emporium-pnp log remove {number}")
+            printer.remark(f"{odd}; if that is a slip: {_removing(number, game, log)}")
         return FINE
 
     return guarded(printer, work)
@@ -239,7 +245,7 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
         printer.results = {"log": str(place.log), "data": data, "plays": [play.as_json() for play in plays]}
         if not plays:
             printer.say(f"nothing logged yet in {place.log}")
-            words = f"{game} " if game else ""
+            words = "".join(f"{word} " for word in _where(game, log))
             printer.remark(f'emporium-pnp log add {words}--players "Ann,Bo" --winner Bo --minutes 42 writes up a game.')
             return FINE
         for line in _listed(plays, data):
@@ -249,6 +255,19 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
         return FINE
 
     return guarded(printer, work)
+
+
+def _number_and_game(number: str, game: str | None) -> tuple[int, str | None]:
+    """Tell a play's number from its game, which may come first, as it does everywhere."""
+    if game is not None and _is_number(game) and not _is_number(number):
+        number, game = game, number
+    if not _is_number(number):
+        raise click.BadParameter(f"expected the number of a play, found '{number}'", param_hint="'N'")
+    return int(number), game
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and 0 < len(word) < 10 and int(word) > 0
 
 
 def _play(plays: Sequence[Play], number: int, log: Path) -> Play:
@@ -266,15 +285,16 @@ def _play(plays: Sequence[Play], number: int, log: Path) -> Play:
 @GAME
 @_LOG
 @FORMAT
-def show_command(number: int, game: str | None, log: Path | None, format_: str) -> int:
+def show_command(number: str, game: str | None, log: Path | None, format_: str) -> int:
     """Show one play with all that was written of it."""
     printer = Printer(format_ == "json")
+    which, game = _number_and_game(number, game)
 
     def work() -> int:
         from rules_check.logbook import read_plays
 
         place = _Place(game, log, printer)
-        play = _play(read_plays(place.log), number, place.log)
+        play = _play(read_plays(place.log), which, place.log)
         printer.results = {"log": str(place.log), "play": play.as_json()}
         for line in _told(play):
             printer.say(line)
@@ -289,23 +309,24 @@ def show_command(number: int, game: str | None, log: Path | None, format_: str) 
 @_YES
 @_LOG
 @FORMAT
-def remove_command(number: int, game: str | None, yes: bool, log: Path | None, format_: str) -> int:
+def remove_command(number: str, game: str | None, yes: bool, log: Path | None, format_: str) -> int:
     """Take a play out of the log, after asking."""
     printer = Printer(format_ == "json")
+    which, game = _number_and_game(number, game)
 
     def work() -> int:
         from rules_check.logbook import Logbook, read_plays
 
         place = _Place(game, log, printer)
-        play = _play(read_plays(place.log), number, place.log)
+        play = _play(read_plays(place.log), which, place.log)
         for line in _told(play):
             printer.remark(line)
         is_removed = False
-        if _agreed(f"Remove play {number} for good?", yes):
+        if _agreed(f"Remove play {which} for good?", yes):
             with Logbook(place.log) as book:
-                is_removed = book.remove(number)
+                is_removed = book.remove(which)
         printer.results = {"log": str(place.log), "removed": play.as_json() if is_removed else None}
-        printer.say(f"removed play {number}" if is_removed else "nothing was removed")
+        printer.say(f"removed play {which}" if is_removed else "nothing was removed")
         return FINE
 
     return guarded(printer, work)

@@ -101,7 +101,7 @@ def test_an_empty_log_says_how_to_begin_and_makes_no_file(here: Path, capsys: py
         (["add", "--players", "Ann,Bo", "--minutes", "5"], "Missing option '--winner'"),
         (["lits"], "there is no command 'log lits' (did you mean 'list'?)"),
         (["no-such-game"], "no-such-game"),
-        (["show", "0"], "0 is not in the range"),
+        (["show", "0"], "expected the number of a play, found '0'"),
         (["show", "9"], "there is no play 9"),
         (["export", "a.txt"], "expected a file that ends in .csv or .json, found 'a.txt'"),
         (["import", "a.json"], "expected a file that ends in .csv"),
@@ -151,12 +151,15 @@ def test_the_game_may_stand_before_the_number(here: Path, capsys: pytest.Capture
     assert run("log", "show", ".", "1") == run("log", "show", "1", ".") == 0
     said = capsys.readouterr().out
     assert said[: len(said) // 2] == said[len(said) // 2 :]
-    assert run("log", "remove", ".", "1", "--yes") == 0
+    assert run("log", "show", "--format", "json", ".", "1") == 0
+    assert run("log", "show", ".", "x") == 2
+    assert "expected the number of a play, found '.'" in capsys.readouterr().err
+    assert run("log", "remove", "--yes", ".", "1") == 0
 
 
 def test_what_is_unlikely_is_logged_and_remarked(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("log", "add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "42", "--scores", "7,5") == 0
-    assert "Bo won, and Ann scored most; if that is a slip: emporium-pnp log remove 1" in capsys.readouterr().err
+    assert "Bo won, and Ann scored most; if that is a slip: emporium-pnp log remove 1\n" in capsys.readouterr().err
     seven = (
         "log",
         "add",
@@ -171,7 +174,8 @@ def test_what_is_unlikely_is_logged_and_remarked(here: Path, capsys: pytest.Capt
         "9,9,1,1,1,1,1",
     )
     assert run(*seven, "--log", "other.sqlite") == 0
-    assert "Emporium is for 2 to 6 players, and 7 played" in capsys.readouterr().err
+    slip = "emporium-pnp log remove 1 emporium --log other.sqlite"
+    assert f"Emporium is for 2 to 6 players, and 7 played; if that is a slip: {slip}\n" in capsys.readouterr().err
 
 
 def test_remove_asks_first(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
