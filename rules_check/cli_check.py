@@ -279,11 +279,11 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
     from rules_check.game import load_rules
     from rules_check.record import data_hash
 
-    was, title = (examined.get("game", {}).get(name) for name in ("data", "title"))
-    if title != game.title:
-        raise ProblemError(Problem("no-check", f"expected a check of {game.title}, found one of {title}", Place(str(source))))
+    was, title = (examined["game"].get(name) for name in ("data", "title"))
     if was == data_hash(load_rules(game.plays).cards_record(game)):
         return []
+    if title != game.title:
+        raise ProblemError(Problem("no-check", f"expected a check of {game.title}, found one of {title}", Place(str(source))))
     said = f"{source} is a check of other numbers than {game.file} has now ({was})"
     return [Problem("stale-check", said, None, "check it anew, or leave out --from", "warning")]
 
@@ -298,6 +298,6 @@ def _results_from(source: Path) -> dict[str, Any]:
     except ValueError:
         said = None
     results = said.get("results") if isinstance(said, dict) else None
-    if not isinstance(results, dict) or "findings" not in results:
+    if not isinstance(results, dict) or "findings" not in results or not isinstance(results.get("game"), dict):
         raise ProblemError(Problem("no-check", "expected what `check --format json` prints", Place(str(source))))
     return results

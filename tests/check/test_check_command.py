@@ -63,6 +63,22 @@ def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pyte
     assert re.search(r"^\d+ errors?, 0 faults, ", said.out, re.M)
 
 
+def test_what_a_macro_was_given_in_vain_is_a_fault_of_who_gave_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = broken_game(tmp_path / "book", ("  minutes: 30-40\n", ""))
+    book = game.folder / "templates" / "rulebook.md.j2"
+    text = book.read_text(encoding="utf-8")
+    for use, words in (
+        ("{{ range_of(game.minutes) }}", "range_of(game.minutes)"),
+        ("{{ range_of(\n  game.minutes) }}", "range_of("),
+    ):
+        book.write_text(text.replace("{{ range_of(game.minutes) }}", use), encoding="utf-8")
+        assert run("build", str(game.folder), "--dry-run", "--only", "rulebook") == 1
+        lines = book.read_text(encoding="utf-8").splitlines()
+        said = re.search(r"rulebook.md.j2:(\d+): error\[undefined-name\]: there is no 'minutes' here", capsys.readouterr().err)
+        assert said is not None
+        assert words in lines[int(said[1]) - 1]
+
+
 def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) -> None:
     game = broken_game(tmp_path / "names", ("Bog Toad", "Magpie Mop"))
     with Beside(str(game.folder), with_lint=True) as beside:
@@ -149,7 +165,7 @@ def test_a_report_overwrites_nothing_but_a_page(checked: Path, tmp_path: Path, c
     assert "it is no page" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[1]", '{"results": 3}', "\x00"])
+@pytest.mark.parametrize("content", ["", "{}", "[1]", '{"results": 3}', '{"results": {"findings": [], "game": null}}', "\x00"])
 def test_a_report_refuses_what_is_no_check(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "check.json"
     source.write_text(content, encoding="utf-8")
