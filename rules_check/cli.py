@@ -212,7 +212,7 @@ def play_command(game: str | None, seed: int | None, number: int | None, players
         from rules_check.players import HUMAN, parse_seats
         from rules_check.record import write_record
 
-        check_save(save, yes or save == source)
+        check_save(save, yes or bool(save and source and save.resolve() == source.resolve()))
         table = set_table(game, printer)
         replay = _replay_of(source, table, printer) if source else None
         if replay:

@@ -204,7 +204,7 @@ class _Proposal:
         self.holds = False
         self.results: dict[str, Any] = {
             "goals": list(judge.task.goals), "players": list(judge.task.players), "line_up": judge.task.line_up, "seed": judge.task.seed,
-            "games": judge.task.games, "played": found.evaluated, "refused": found.refused, "violation_before": found.before.violation,
+            "games": judge.task.games, "played": found.evaluated, "refused": found.refused, "refusal": found.refusal, "violation_before": found.before.violation,
             "violation": found.measured.violation, "reached": found.is_reached,
             "changes": [
                 {"name": name, "from": judge.numbers[name].value, "to": value, "place": str(judge.numbers[name].place)}
@@ -223,7 +223,7 @@ class _Proposal:
         say()
         if not found.before.violation:
             say("The file reaches the goals as it is: nothing to change.")
-        elif not tried:
+        elif not tried and found.refused:
             say(
                 "So nothing was tried. Is --vary what was meant? With a sign, +2..+5 or -1..1, it is counted from the number as it is."
             )

@@ -144,8 +144,9 @@ class Reader:
             )
             return
         for key in rules[name]:
-            number, at = int(key) if str(key).isdigit() else key, self.game.root.at(("rules", name, str(key)))[0].place
-            if not self.whole(f"keys of '{name}'", number, keys[1], at, keys[0]):
+            said, node = str(key), self.game.root["rules"][name]
+            number, at = int(said) if said.isascii() and said.isdigit() else key, node.at((said,))[0].place
+            if not self.whole(f"keys of '{name}'", number, keys[1], node.keys.get(said, place), keys[0]):
                 continue
             if self.whole(f"'{name}' of {key}", rules[name][key], values[1], at, values[0]):
                 self.record[name][number] = rules[name][key]

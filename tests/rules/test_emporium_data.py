@@ -127,6 +127,18 @@ def test_a_number_that_no_record_holds_is_refused_where_it_stands(
     assert line[problem.place.column - 1 :].startswith(value)
 
 
+@pytest.mark.parametrize(
+    ("key", "said"), [("12", "from 1 to 9, found 12"), ("²", "a whole number for keys of 'deck_levels', found '²'")]
+)
+def test_a_key_that_cannot_be_is_refused_where_it_stands(key: str, said: str, tmp_path: Path) -> None:
+    game = edited(tmp_path, (r"deck_levels: \{1: 5,", f"deck_levels: {{{key}: 5, 1: 5,"))
+    (problem,) = faults(game)
+    assert said in problem.message
+    assert problem.place is not None
+    line = (game.folder / "cards.yaml").read_text(encoding="utf-8").splitlines()[problem.place.line - 1]
+    assert line[problem.place.column - 1 :].startswith(key)
+
+
 def test_what_is_missing_is_named_all_at_once(tmp_path: Path) -> None:
     game = edited(tmp_path, (r"^  die_faces: 8\n", ""), (r"^  stall:.*\Z", ""))
     assert [problem.message.split("'")[1] for problem in faults(game)] == ["rules: die_faces", "rulings: stall"]
