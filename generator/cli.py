@@ -16,12 +16,12 @@ import traceback
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
 from generator import __version__
-from generator.problems import Problem, ProblemError, Problems, format_problem
+from generator.problems import Problem, ProblemError, Problems, counted, format_problem
 from generator.units import CARD_SIZES, CUTTER_NAMES, PAPER_SIZES, SLEEVE_NAMES, LengthError, parse_length_mm, parse_size_mm
 
 if TYPE_CHECKING:
@@ -64,7 +64,12 @@ def _echo(text: str, err: bool = False) -> None:
     try:
         click.echo(text, err=err)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), (sys.stderr if err else sys.stdout).fileno())
+        _hush(sys.stderr if err else sys.stdout)
+
+
+def _hush(stream: TextIO) -> None:
+    """Let all that is still to be printed go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class Printer:
@@ -93,7 +98,7 @@ class Printer:
         for problem, others in shown[:MOST_SHOWN]:
             text = format_problem(problem, self.folder)
             if others:
-                text += f"\n   = the same on {_counted(len(others), 'more card')}: {', '.join(others[:8])}{' …' if len(others) > 8 else ''}"
+                text += f"\n   = the same on {counted(len(others), 'more card')}: {', '.join(others[:8])}{' …' if len(others) > 8 else ''}"
             head, _, rest = text.partition("\n")
             colour = {"error": "red", "warning": "yellow", "note": "cyan"}[problem.severity]
             _echo(click.style(head, fg=colour, bold=problem.severity == "error"), err=True)
@@ -363,7 +368,7 @@ def guarded(printer: Printer, work: Callable[[], int]) -> int:
         printer.finish()
         return code
     except BrokenPipeError:  # the reader has seen enough; click would make a fault of it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _hush(sys.stdout)
         return code
 
 
@@ -510,7 +515,7 @@ def _build(
         result = build(game, options, bar.show, problems, press)
     if not result.files:
         what = f"--only {' '.join(options.only)} names nothing that is printed" if options.only else "the game has nothing to print"
-        raise click.UsageError(f"{what} for {_counted(game.players, 'player')}" if game.players else what)
+        raise click.UsageError(f"{what} for {counted(game.players, 'player')}" if game.players else what)
     printer.report(result.problems)
     tell_result(game, result, printer)
     if options.is_dry:
@@ -543,13 +548,9 @@ class Bar:
             click.echo(f"\r{'█' * filled}{'·' * (30 - filled)} {label[:26]:<26}", nl=False, err=True)
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' if number != 1 else ''}"
-
-
 def tell_result(game: Game, result: Result, printer: Printer) -> None:
     """Print the closing table of a build."""
-    counted = count_of(p for p in result.problems if p.severity != "note")
+    totals = count_of(p for p in result.problems if p.severity != "note")
     printer.results = {
         "game": game.title, "version": game.version, "data": game.data_hash, **({"players": game.players} if game.players else {}),
         "files": [{"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size} for f in result.files],
@@ -557,7 +558,7 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
         "sheets": result.sheets, "faces": result.faces, "seconds": round(result.seconds, 3),
     }  # fmt: skip
     width = max([len(deck.name) for deck in result.decks] + [24])
-    for_whom = f" for {_counted(game.players, 'player')}" if game.players else ""
+    for_whom = f" for {counted(game.players, 'player')}" if game.players else ""
     printer.say(f"{f'{game.title} {game.version}{for_whom}':<{width}}  cards  faces  sheets")
     for deck in result.decks:
         printer.say(f"{deck.name:<{width}}  {deck.cards:>5}  {deck.faces:>5}  {deck.sheets:>6}")
@@ -569,10 +570,10 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
     printer.say()
     names = max((len(str(f.path)) for f in result.files), default=0)
     for file in result.files:
-        sheets = f"{_counted(file.sheets, 'sheet')}, " if file.sheets else ""
-        what = file.about or f"{sheets}{_counted(file.pages, 'page')}"
+        sheets = f"{counted(file.sheets, 'sheet')}, " if file.sheets else ""
+        what = file.about or f"{sheets}{counted(file.pages, 'page')}"
         printer.say(f"{file.path!s:<{names}}  {what}, {file.size / 1000:.0f} kB")
-    printer.say(f"{result.faces} distinct faces, {counted}, {result.seconds:.2f} s")
+    printer.say(f"{result.faces} distinct faces, {totals}, {result.seconds:.2f} s")
 
 
 def _watch(name: str | None, options: Options, printer: Printer, ink: str = "full", lang: str | None = None) -> int:

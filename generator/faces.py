@@ -389,9 +389,10 @@ def _template_place(fault: BaseException, outermost: bool = False) -> str | None
     """Find the template line in which an exception arose, or the one from which all others were reached."""
     frames = traceback.extract_tb(fault.__traceback__)
     name = re.match(r".*no '(\w+)'|'(\w+)' is not defined", str(fault)) if isinstance(fault, jinja2.UndefinedError) else None
-    word = rf"\b{name[1] or name[2]}\b" if name else "$^"
     spoken = [  # a macro may only use what it was given
-        frame for frame in frames if Path(frame.filename).suffix == ".j2" and re.search(word, frame.line or "")
+        frame
+        for frame in frames
+        if name and frame.filename.endswith(".j2") and re.search(rf"\b{name[1] or name[2]}\b", frame.line or "")
     ]
     for frame in frames if outermost else reversed(spoken or frames):
         path = Path(frame.filename)

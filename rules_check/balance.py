@@ -28,7 +28,10 @@ BLIND_PER_MILLE = 100
 
 
 def wins(played: Played) -> Any:
-    """Give each seat's part of each game's win, as float64 of shape (games, players); noughts where nobody won, which only broken rules say."""
+    """Give each seat's part of each game's win, as float64 of shape (games, players).
+
+    Noughts where nobody won, which only broken rules say.
+    """
     won = played.places == 1
     return won / np.maximum(1, won.sum(axis=1, keepdims=True))
 

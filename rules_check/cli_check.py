@@ -15,7 +15,7 @@ import click
 
 from generator.cli import FINE, FORMAT, GAME, PROBLEMS, Printer, open_game
 from generator.files import write_files
-from generator.problems import Place, Problem, ProblemError, Problems
+from generator.problems import Place, Problem, ProblemError, Problems, counted
 from rules_check.cli import MOST_SEED, SAVED, playing, set_table
 
 if TYPE_CHECKING:
@@ -121,12 +121,8 @@ def summary(findings: list[Finding], errors: int) -> str:
     silenced = sum(finding.silenced is not None and finding.verdict != "fine" for finding in findings)
     unsure = sum(finding.verdict == "unsure" and finding.silenced is None for finding in findings)
     fine = sum(finding.verdict == "fine" for finding in findings)
-    parts = [_counted(errors, "error")] * (errors > 0) + [_counted(faults, "fault")] + [f"{unsure} not sure yet"] * (unsure > 0)
+    parts = [counted(errors, "error")] * (errors > 0) + [counted(faults, "fault")] + [f"{unsure} not sure yet"] * (unsure > 0)
     return ", ".join([*parts, *[f"{silenced} silenced"] * (silenced > 0), f"{fine} fine"])
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'s' if number != 1 else ''}"
 
 
 def one_of_each(findings: list[Finding]) -> list[Finding]:
@@ -154,7 +150,7 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
             continue
         printer.say(click.style(title, bold=True))
         if section == "data":
-            printer.say(f"  {_counted(errors, 'error')}, see above" if errors else "  ok    it builds")
+            printer.say(f"  {counted(errors, 'error')}, see above" if errors else "  ok    it builds")
         hushed = ("fine",) if examined.level.is_balance else ("fine", "unsure")
         loud = [finding for finding in findings if show_all or finding.verdict not in hushed]
         if not show_all:

@@ -143,9 +143,8 @@ def _text(compared: Comparison) -> list[str]:
     return [*lines, *_closing(compared)]
 
 
-def _digits(figure: Figure) -> int:
+def _enough(digits: int, figure: Figure) -> int:
     """Count the decimals that a difference needs, so that no end of its interval looks like the nought that it leaves out."""
-    digits = 1 if figure.unit == "%" else 2
     while digits < MOST_DIGITS and any(end and not round(end, digits) for end in figure.interval):
         digits += 1
     return digits
@@ -154,7 +153,7 @@ def _digits(figure: Figure) -> int:
 def _row(figure: Figure) -> tuple[str, ...]:
     digits, unit = (1, " %") if figure.unit == "%" else (2, "")
     low, high = figure.interval
-    fine = _digits(figure)
+    fine = _enough(digits, figure)
     within = f"{figure.same_within:.{digits}f}{' points' if figure.unit == '%' else ''}"
     verdict = {"differs": "differs", "unsure": "not sure yet", "same": f"same within {within}", "equal": "equal"}[figure.verdict]
     return (

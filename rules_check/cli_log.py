@@ -16,7 +16,7 @@ import click
 
 from generator.cli import FINE, FORMAT, GAME, Printer, guarded, misuse, open_game
 from generator.files import write_files
-from generator.problems import ProblemError, Problems, did_you_mean
+from generator.problems import ProblemError, Problems, counted, did_you_mean
 
 if TYPE_CHECKING:
     from rules_check.logbook import Cards, Play
@@ -121,10 +121,6 @@ def _agreed(question: str, yes: bool) -> bool:
         raise
 
 
-def _counted(number: int, noun: str = "play") -> str:
-    return f"{number} {noun}{'s' if number != 1 else ''}"
-
-
 def _width(text: str) -> int:
     """Count the columns that a text takes on a terminal."""
     return sum(0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
@@ -164,9 +160,9 @@ def _told(play: Play) -> list[str]:
         rows.append(
             [str(seat + 1), name, score, ("won" if len(play.winners) == 1 else "won, shared") if name in play.winners else ""]
         )
-    rounds = f", {_counted(play.rounds, 'round')}" if play.rounds else ""
+    rounds = f", {counted(play.rounds, 'round')}" if play.rounds else ""
     lines = [
-        f"play {play.number}, {play.date}: {play.game} {play.version or '(unknown version)'}, {_counted(play.minutes, 'minute')}{rounds}"
+        f"play {play.number}, {play.date}: {play.game} {play.version or '(unknown version)'}, {counted(play.minutes, 'minute')}{rounds}"
     ]
     lines += ["", *_table(rows, (0, 2))]
     if play.remarks or play.note:
@@ -216,8 +212,8 @@ def add_command(game: str | None, players: str, winner: str, minutes: str, round
             (number,) = book.add([play])
         printer.results = {"log": str(place.log), "play": {**play.as_json(), "number": number}}
         printer.say(
-            f"logged as play {number} in {place.log}: {' and '.join(play.winners)} won, {_counted(len(play.players), 'player')}, "
-            f"{_counted(play.minutes, 'minute')}, {play.date}"
+            f"logged as play {number} in {place.log}: {' and '.join(play.winners)} won, {counted(len(play.players), 'player')}, "
+            f"{counted(play.minutes, 'minute')}, {play.date}"
         )
         twin = next((one.number for one in before if not not_yet([play], [one])), None)
         if twin:
@@ -251,7 +247,7 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
         for line in _listed(plays, data):
             printer.say(line)
         others = sum(play.data != data for play in plays) if data else 0
-        printer.say(_counted(len(plays)) + (f"; * {others} with other cards than cards.yaml has now" if others else ""))
+        printer.say(counted(len(plays), "play") + (f"; * {others} with other cards than cards.yaml has now" if others else ""))
         return FINE
 
     return guarded(printer, work)
@@ -276,7 +272,7 @@ def _play(plays: Sequence[Play], number: int, log: Path) -> Play:
         if play.number == number:
             return play
     numbers = sorted(play.number for play in plays)
-    known = f"there are {_counted(len(plays))}, {numbers[0]} to {numbers[-1]}" if numbers else "nothing is logged yet"
+    known = f"there are {counted(len(plays), 'play')}, {numbers[0]} to {numbers[-1]}" if numbers else "nothing is logged yet"
     raise click.UsageError(f"there is no play {number} in {log}; {known}")
 
 
@@ -364,7 +360,7 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
             "file": str(file) if is_written else None,
             "plays": len(plays) if is_written else 0,
         }
-        printer.say(f"{_counted(len(plays))} written to {file}" if is_written else "nothing was written")
+        printer.say(f"{counted(len(plays), 'play')} written to {file}" if is_written else "nothing was written")
         return FINE
 
     return guarded(printer, work)
@@ -395,8 +391,8 @@ def import_command(file: Path, game: str | None, this_version: bool, yes: bool, 
             for line in _listed(sorted(new, key=lambda play: play.date, reverse=True), cards.data):
                 printer.remark(line)
         already = len(plays) - len(new)
-        left = f"; {_counted(already)} logged already, left out" if already else ""
-        printer.remark(f"{_counted(len(new))} to add{left}")
+        left = f"; {counted(already, 'play')} logged already, left out" if already else ""
+        printer.remark(f"{counted(len(new), 'play')} to add{left}")
         unknown = sum(not play.data for play in new)
         if unknown:
             printer.remark(
@@ -407,7 +403,7 @@ def import_command(file: Path, game: str | None, this_version: bool, yes: bool, 
             with Logbook(place.log, create=True) as book:
                 numbers = book.add(new)
         printer.results = {"log": str(place.log), "added": numbers, "logged_already": already}
-        printer.say(f"{_counted(len(numbers))} added to {place.log}" if numbers else "nothing was added")
+        printer.say(f"{counted(len(numbers), 'play')} added to {place.log}" if numbers else "nothing was added")
         return FINE
 
     return guarded(printer, work)

@@ -13,7 +13,7 @@ import click
 
 from generator.cli import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, Printer
 from generator.files import write_files
-from generator.problems import Place, Problem, ProblemError
+from generator.problems import Place, Problem, ProblemError, counted
 from rules_check.cli import MOST_SEED, playing, set_table
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def _tell_task(search: Search, ranges: list[Range], table: Table, printer: Print
         printer.say(f"goal {goal}: {GOALS[goal]}")
     who = f"{task.line_up}, {', '.join(map(str, task.players))} players, {task.games} games each, seed {task.seed}"
     printer.say(f"{table.game.title} {table.game.version}, data {data_hash(table.cards)}: {who}")
-    printer.say(f"{len(ranges)} number{'s' if len(ranges) != 1 else ''} may change, in {len(search.singles)} ways one at a time")
+    printer.say(f"{counted(len(ranges), 'number')} may change, in {len(search.singles)} ways one at a time")
     if search.is_resumed:
         printer.remark(f"going on from {study}: {len(search.known)} candidates known")
     elif search.has_others:
@@ -219,7 +219,7 @@ class _Proposal:
         found, say = self.found, self.printer.say
         refused = f", {found.refused} refused by the data check" if found.refused else ""
         tried = found.evaluated - 1
-        say(f"The file as it is and {tried} candidate{'s' if tried != 1 else ''} played{refused}")
+        say(f"The file as it is and {counted(tried, 'candidate')} played{refused}")
         say()
         if not found.before.violation:
             say("The file reaches the goals as it is: nothing to change.")
@@ -232,7 +232,7 @@ class _Proposal:
         elif not self.changes:
             say("No change of these numbers brings the game nearer to its goals.")
         else:
-            count = f"{len(self.changes)} change{'s' if len(self.changes) != 1 else ''}"
+            count = counted(len(self.changes), "change")
             if found.is_reached:
                 say(f"Proposal, {count}:")
             else:

@@ -68,7 +68,8 @@ def points(share: Rate | Estimate) -> tuple[float, float, float, float]:
 def games_to_add(rates: Sequence[Rate], half_width: float) -> int:
     """Say how many games, beside those played, make half the widest interval as narrow as asked; 0 where it is.
 
-    A hundredth more is said than it looks like, so that it hardly ever takes a second step. `rates` are of the same games, `half_width` a share from 0 to 1. Who stops by this alone has intervals that hold as often as they claim.
+    A hundredth more is said than it looks like, so that it hardly ever takes a second step. `rates` are of the same games,
+    `half_width` is a share from 0 to 1. Who stops by this alone has intervals that hold as often as they claim.
     """
     widest = max(high - low for low, high in (rate.interval for rate in rates)) / 2
     return math.ceil(rates[0].games * ((widest / half_width) ** 2 - 0.99)) if widest > half_width else 0

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from generator.game import Game, load_game
-from generator.problems import ProblemError
+from generator.problems import ProblemError, counted
 from rules_check.balance import dead_card_measurements, seat_measurements
 from rules_check.checking import promised_minutes
 from rules_check.findings import Measurement, limits_of
@@ -354,7 +354,7 @@ class Search:
 
     def _play(self, candidate: Candidate, level: int) -> Measured:
         played = sum(not one.is_refused for one in self.known.values())
-        self.tell(min(played, self.trials), self.trials, f"{_counted(len(candidate))}, {played} played")
+        self.tell(min(played, self.trials), self.trials, f"{counted(len(candidate), 'change')}, {played} played")
         self.known[candidate], self.level_of[candidate] = self.judge.measure(candidate), level
         return self.known[candidate]
 
@@ -446,10 +446,6 @@ class Search:
                     break
             else:
                 return
-
-
-def _counted(changes: int) -> str:
-    return f"{changes} change{'s' if changes != 1 else ''}"
 
 
 def _is_journal(path: Path) -> bool:
