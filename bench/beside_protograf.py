@@ -33,9 +33,9 @@ def write_table(folder: Path) -> int:
 
     from PIL import Image
 
-    from generator.game import load_game
-    from generator.pictures import preview
-    from generator.press import Press
+    from generator.data.game import load_game
+    from generator.face.press import Press
+    from generator.pdf.pictures import preview
 
     game = load_game(ROOT / "cards.yaml")
     press = Press(game)

@@ -29,12 +29,12 @@ PLAYERS, SEED = 4, 1
 def main(games: int, workers: int, word: str) -> int:
     import distributed
 
-    from generator.game import load_game
-    from rules_check.game import load_rules
-    from rules_check.players import parse_line_up
-    from rules_check.tallies import Tally, play_tallies
-    from rules_check.warming import is_cold, warm
-    from rules_check.workers import Crew, crew_of, steadily
+    from generator.data.game import load_game
+    from rules_check.engine.game import load_rules
+    from rules_check.engine.players import parse_line_up
+    from rules_check.engine.warming import is_cold, warm
+    from rules_check.play.tallies import Tally, play_tallies
+    from rules_check.play.workers import Crew, crew_of, steadily
 
     rules = load_rules("emporium")
     if is_cold(rules):

@@ -18,10 +18,10 @@ GAMES, FEWER, SEED = 2000, 5, 1
 
 
 def main() -> None:
-    from generator.game import load_game
+    from generator.data.game import load_game
+    from rules_check.engine.players import parse_player
     from rules_check.games import emporium as rules
-    from rules_check.measure import round_robin
-    from rules_check.players import parse_player
+    from rules_check.play.measure import round_robin
 
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     kinds = [parse_player(word) for word in sys.argv[2:] or ("random", "greedy", "expert", "search")]

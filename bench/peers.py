@@ -43,9 +43,9 @@ def games_for(play: Play) -> int:
 
 
 def emporium() -> Play:
-    from generator.game import load_game
+    from generator.data.game import load_game
+    from rules_check.engine.players import parse_line_up, play_games
     from rules_check.games import emporium as rules
-    from rules_check.players import parse_line_up, play_games
 
     cards, line_up = rules.cards_record(load_game(ROOT / "cards.yaml")), parse_line_up("random", PLAYERS)
     return lambda count: int(play_games(rules, cards, line_up, 1, 0, count).rows[:, 2].sum())

@@ -35,11 +35,11 @@ FIRST = """
 from pathlib import Path
 import resource
 import time
-from generator.game import load_game
+from generator.data.game import load_game
 from rules_check.games import {game} as rules
-from rules_check.kernel import spare_linear_algebra
-from rules_check.players import parse_line_up, play_games
-from rules_check.warming import is_cold, warm
+from rules_check.engine.kernel import spare_linear_algebra
+from rules_check.engine.players import parse_line_up, play_games
+from rules_check.engine.warming import is_cold, warm
 spare_linear_algebra()  # as every command does
 if is_cold(rules):
     warm(rules)
@@ -90,9 +90,9 @@ def main() -> None:
     run_python(1)  # fills the cache
     import numpy as np
 
-    from generator.game import load_game
+    from generator.data.game import load_game
+    from rules_check.engine.players import parse_line_up, play_games
     from rules_check.games import emporium as rules
-    from rules_check.players import parse_line_up, play_games
 
     cards = rules.cards_record(load_game(ROOT / "cards.yaml"))
 

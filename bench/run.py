@@ -106,9 +106,9 @@ def one_edit() -> None:
     """Time one edited card to all files of Emporium in a watching process, in seconds of the processor."""
     import shutil
 
-    from generator.build import Options, build
-    from generator.game import load_game
-    from generator.press import Press
+    from generator.data.game import load_game
+    from generator.face.press import Press
+    from generator.job.build import Options, build
 
     taken = []
     with tempfile.TemporaryDirectory() as name:
@@ -132,9 +132,9 @@ def one_edit() -> None:
 
 def one_card() -> None:
     """Time one changed card to its PNG in a warm process."""
-    from generator.game import load_game
-    from generator.pictures import preview
-    from generator.press import Press
+    from generator.data.game import load_game
+    from generator.face.press import Press
+    from generator.pdf.pictures import preview
 
     taken = []
     game = load_game(ROOT / "cards.yaml")

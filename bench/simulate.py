@@ -24,18 +24,18 @@ PLAYERS, THREADS, GAMES, ROUNDS, RATIO = 4, 2, 300_000, 5, 0.9
 
 
 def main(games: int) -> int:
-    from generator.game import load_game
+    from generator.data.game import load_game
+    from rules_check.engine.players import parse_line_up
+    from rules_check.engine.warming import is_cold, warm
     from rules_check.games import emporium as rules
-    from rules_check.players import parse_line_up
-    from rules_check.tallies import Tally, play_tallies
-    from rules_check.warming import is_cold, warm
+    from rules_check.play.tallies import Tally, play_tallies
 
     if is_cold(rules):
         warm(rules)
     import numba
     import numpy as np
 
-    from rules_check.game import new_state
+    from rules_check.engine.game import new_state
 
     new_game, playout = rules.new_game, rules.playout
 

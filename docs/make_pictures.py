@@ -6,16 +6,16 @@ import io
 from pathlib import Path
 from typing import Any
 
-from generator.build import Options, plan
-from generator.feedback import write_form
-from generator.files import write_files
-from generator.game import load_game
-from generator.outputs import write_sheets
-from generator.papercraft import paper_dice, standees, tuck_boxes, write_cutouts
-from generator.pictures import as_png, contact_sheet, render_page
-from generator.press import Press
-from generator.problems import Problems
-from generator.units import PAPER_SIZES
+from generator.book.feedback import write_form
+from generator.data.files import write_files
+from generator.data.game import load_game
+from generator.data.problems import Problems
+from generator.data.units import PAPER_SIZES
+from generator.face.press import Press
+from generator.job.build import Options, plan
+from generator.pdf.pictures import as_png, contact_sheet, render_page
+from generator.sheet.outputs import write_sheets
+from generator.sheet.papercraft import paper_dice, standees, tuck_boxes, write_cutouts
 
 ROOT = Path(__file__).resolve().parent.parent
 EMPIRE = ("sk-first", "hq-first", "dj-first", "joker-red-first", "s2-first", "c7-first", "ha-first", "back-pack")

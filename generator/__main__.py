@@ -1,5 +1,5 @@
 """`python -m generator` does what `emporium-pnp` does."""
 
-from generator.cli import main
+from generator.cli.main import main
 
 main()

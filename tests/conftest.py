@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.game import Game, bundled_games, load_game
+from generator.data.game import Game, bundled_games, load_game
 
 ROOT = Path(__file__).resolve().parents[1]
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 63 88">\n{}\n</svg>\n'
@@ -54,8 +54,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
-        from rules_check.game import load_rules
-        from rules_check.warming import is_cold, warm
+        from rules_check.engine.game import load_rules
+        from rules_check.engine.warming import is_cold, warm
 
         for name in bundled_games():
             if is_cold(load_rules(name)):

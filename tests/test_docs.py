@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,21 +11,24 @@ import click
 import pytest
 import yaml
 
-from generator import cli, fitting, lint, schema
-from generator.build import Options, build
-from generator.drawing import _PAINT, _SHAPES
-from generator.fieldtypes import TYPE_NAMES
-from generator.game import Game, load_game
-from generator.press import Press
-from generator.problems import format_problem
-from generator.sheets import Backs, Layout, Piece, card_grid, impose, leaves_printable_area
-from generator.source import read_source
-from generator.units import CARD_SIZES, PAPER_SIZES, parse_size_mm
+from generator.cli import main as cli
+from generator.data import schema
+from generator.data.fieldtypes import TYPE_NAMES
+from generator.data.game import Game, load_game
+from generator.data.problems import format_problem
+from generator.data.source import read_source
+from generator.data.units import CARD_SIZES, PAPER_SIZES, parse_size_mm
+from generator.face import fitting
+from generator.face.drawing import _PAINT, _SHAPES
+from generator.face.press import Press
+from generator.job.build import Options, build
+from generator.lint import lint
+from generator.sheet.sheets import Backs, Layout, Piece, card_grid, impose, leaves_printable_area
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
-MODULES = sorted((ROOT / "generator").glob("*.py"))
+MODULES = sorted((ROOT / "generator").rglob("*.py"))
 PLAYING = sorted((ROOT / "rules_check").rglob("*.py"))
 ADAPTERS = sorted((ROOT / "rules_check" / "adapters").glob("*.py"))
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><circle cx="50" cy="50" r="45" fill="currentColor"/></svg>'
@@ -454,161 +456,14 @@ def test_the_collector_of_codes_sees_all_ways_of_writing_one() -> None:
     assert codes_of(ast.parse("f'unknown-{x}'", mode="eval").body, function) == {"unknown-<table>"}
 
 
-# ---------------------------------------------------------------- architecture.md
-
-HOMES = {
-    "yaml": {"source"},
-    "pydantic": {"schema"},
-    "pydantic_core": {"schema"},
-    "jinja2": {"differing", "faces", "rulebook"},
-    "markupsafe": {"faces"},
-    "markdown_it": {"composing", "rulebook"},
-    "reportlab": {"fonts", "pdf"},
-    "PIL": {"images", "rendering"},
-    "coloraide": {"colours"},
-    "pypdfium2": {"pictures", "rendering"},
-    "resvg_py": {"drawing"},
-    "watchfiles": {"watching"},
-    "click": {path.stem for path in MODULES if path.stem.startswith("cli")},
-    "platformdirs": {"printers"},
-    "segno": {"feedback"},
-    "python_calamine": {"spreadsheets"},
-    "xlsxwriter": {"spreadsheets"},
-    "uharfbuzz": {"shaping"},
-}
-
-
-def layers() -> list[list[str]]:
-    """Read the list of layers from the document, from the top."""
-    listed = re.findall(r"^    (\S.*)$", section(text_of("architecture.md"), "One-way streets"), re.M)
-    return [line.split(", ") for line in listed]
-
-
-def imports(path: Path) -> Iterator[str]:
-    """Give the modules that a file imports anywhere, as dotted names."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name}: relative import"
-            name = node.module or ""
-            if name in ("generator", "rules_check"):
-                yield from (f"{name}.{alias.name}" for alias in node.names if alias.name != "__version__")
-            else:
-                yield name
-
-
-def wrong_ways(imported: dict[str, set[str]], order: list[list[str]]) -> list[str]:
-    """List the imports that do not lead downward; `order` is from the top."""
-    height = {module: -depth for depth, layer in enumerate(order) for module in layer}
-    return [f"{module} -> {other}" for module, others in imported.items() for other in others if height[other] >= height[module]]
-
-
-def test_modules_import_downward_only() -> None:
-    own = {
-        path.stem: {name.split(".")[1] for name in imports(path) if name.startswith("generator.")}
-        for path in MODULES
-        if path.stem != "__init__"
-    }
-    assert sorted(own) == sorted(module for layer in layers() for module in layer)
-    assert wrong_ways(own, layers()) == []
-
-
-def test_a_wrong_way_is_noticed() -> None:
-    assert wrong_ways({"game": {"schema"}, "schema": {"game"}}, [["game"], ["schema"]]) == ["schema -> game"]
-    assert wrong_ways({"game": {"schema"}, "schema": set()}, [["game", "schema"]]) == ["game -> schema"]
-
-
-def test_libraries_stay_at_home() -> None:
-    for path in MODULES:
-        for name in imports(path):
-            top = name.split(".")[0]
-            assert top != "rules_check", path.name
-            if top not in sys.stdlib_module_names and top != "generator":
-                assert path.stem in HOMES[top], f"{path.name} imports {name}"
-
-
-def test_every_module_is_described() -> None:
-    described = first_column(section(text_of("architecture.md"), "Module by module"))[1:]
-    assert sorted(described) == sorted(f"`{path.stem}`" for path in MODULES if not path.stem.startswith("__"))
-
-
-# ---------------------------------------------------------------- the other half
-
-DATA_SIDE = {"game", "schema", "source", "units", "problems", "patching"}
-PLAYING_HOMES = {
-    "numba": {"arrays", "kernel"},
-    "llvmlite": {"arrays"},
-    "click": {path.stem for path in PLAYING if path.stem.startswith("cli")},
-    "jinja2": {"report"},
-    "optuna": {"tuning"},
-    "distributed": {"workers"},
-    "pyarrow": {"rows"},
-    "gymnasium": {"adapters.pettingzoo"},
-    "pettingzoo": {"adapters.pettingzoo"},
-    "pyspiel": {"adapters.openspiel"},
-}
-
-
-def playing_modules() -> dict[str, set[str]]:
-    """Give the modules of rules_check with all that each imports; a game's modules go by `games.` and their names."""
-    found = {}
-    for path in PLAYING:
-        if path.stem != "__init__":
-            found[".".join(path.relative_to(ROOT / "rules_check").with_suffix("").parts)] = set(imports(path))
-    return found
-
-
-def playing_layers() -> list[list[str]]:
-    listed = re.findall(r"^    (\S.*)$", section(text_of("architecture.md"), "The other half"), re.M)
-    return [line.split(", ") for line in listed]
-
-
-def below_rules_check(names: set[str]) -> set[str]:
-    """Read imports as modules of rules_check: `from rules_check import kernel` is one of kernel."""
-    return {name.removeprefix("rules_check.") for name in names if name.startswith("rules_check.")}
-
-
-def test_modules_that_play_import_downward_only() -> None:
-    own = {name: below_rules_check(found) for name, found in playing_modules().items() if not name.startswith("games.")}
-    assert sorted(own) == sorted(module for layer in playing_layers() for module in layer)
-    assert wrong_ways(own, playing_layers()) == []
-
-
-def test_games_stand_on_the_kernel_and_on_their_own_parts() -> None:
-    for name, found in playing_modules().items():
-        if name.startswith("games."):
-            game = name.removeprefix("games.").split("_")[0]
-            others = {other for other in below_rules_check(found) if not other.startswith(f"games.{game}")}
-            assert others <= {"kernel", "arrays", "game", "findings", "reading", "words", "prose", "things", "examining"}, name
-        else:
-            assert not any(other.startswith("games") for other in below_rules_check(found)), name
-
-
-def test_playing_reads_only_the_data_side_of_the_generator() -> None:
-    for name, found in playing_modules().items():
-        used = {other.removeprefix("generator.") for other in found if other.startswith("generator")} - {"generator"}
-        assert used <= (DATA_SIDE | {"cli", "files", "build", "revisions"} if name.startswith("cli") else DATA_SIDE), name
-
-
-def test_libraries_of_the_other_half_stay_at_home() -> None:
-    for name, found in playing_modules().items():
-        for other in found:
-            top = other.split(".")[0]
-            if top not in sys.stdlib_module_names and top not in ("generator", "rules_check", "numpy"):
-                assert name in PLAYING_HOMES[top], f"{name} imports {other}"
-
-
-def test_every_module_that_plays_is_described() -> None:
-    described = first_column(section(text_of("architecture.md"), "Module by module of the other half"))[1:]
-    assert sorted(described) == sorted(f"`{name}`" for name in playing_modules() if not name.startswith("games."))
+# ---------------------------------------------------------------- checking.md
 
 
 def test_every_finding_and_limit_is_in_checking_md() -> None:
-    from rules_check.checking import CODES
-    from rules_check.findings import LIMITS
-    from rules_check.games.empire_examine import CODES as EMPIRE
-    from rules_check.games.emporium_examine import CODES as EMPORIUM
+    from rules_check.games.empire.examine import CODES as EMPIRE
+    from rules_check.games.emporium.examine import CODES as EMPORIUM
+    from rules_check.prove.checking import CODES
+    from rules_check.verdict.findings import LIMITS
 
     text = text_of("checking.md")
     named = {code for cell in first_column(section(text, "Findings")) for code in re.findall(r"`([a-z-]+)`", cell)}

@@ -16,9 +16,9 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from generator.game import Game, bundled_games
+from generator.data.game import Game, bundled_games
 from rules_check.adapters.table import Table
-from rules_check.game import IllegalMove
+from rules_check.engine.game import IllegalMove
 
 ILLEGAL_REWARD = -1.0
 

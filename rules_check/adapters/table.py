@@ -1,6 +1,6 @@
 """What all adapters stand on: one game with its card set and players; actions from 0 on, views of a seat, rewards.
 
-Everything follows from the verbs of rules_check/game.py. Knows no game, and no library that it is adapted to.
+Everything follows from the verbs of rules_check/engine/game.py. Knows no game, and no library that it is adapted to.
 
 **Actions** are places in `move_space`, so an action means the same in every state, every game and for every number of players.
 
@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.game import Game, bundled_games, find_game, load_game
-from rules_check.game import load_rules, moves_of, new_state
+from generator.data.game import Game, bundled_games, find_game, load_game
+from rules_check.engine.game import load_rules, moves_of, new_state
 
 VIEW_SEED = 0x0B5E_12FE_5EED_0001
 """The luck that all views are dealt by; a number that nobody plays a game with, for then views would be dealt as that game was."""

@@ -1,0 +1,1 @@
+"""Pages of text: the rulebook, and the form for playtesters."""

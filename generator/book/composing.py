@@ -1,0 +1,642 @@
+"""Markdown becomes Strips: headings, lists, tables, panels, pictures of cards, icons in the line.
+
+In: the blocks that markdown-it reads from a rendered rulebook. Out: Strips of a given width. What is beyond Markdown stands
+in generator/book/rulebook.py. reportlab's platypus was not taken: it has no icons in a line and costs 0.1 s to import.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import repeat
+from typing import TYPE_CHECKING
+
+from generator.book.strips import Pen, Strip, stack
+from generator.data.colours import grey_of, hex_of
+from generator.data.game import Card, Game, icon_names
+from generator.data.problems import ProblemError, did_you_mean
+from generator.data.units import CARD_SIZES, MM_PER_PT
+from generator.face.bidi import LEFTWARD_LANGUAGES
+from generator.face.drawing import Stamp
+from generator.face.faces import LINE_BREAK
+from generator.face.fitting import BREAK, Piece, Word, begins_right, direct, in_order, line_width, wrap
+from generator.face.fonts import BUNDLED, Font
+from generator.face.press import Press
+from generator.face.shaping import measure, refusal
+from generator.face.svg import Element, SvgFault, parse_colour, view_box
+
+if TYPE_CHECKING:
+    from markdown_it.tree import SyntaxTreeNode as Node
+
+TEMPLATE = "rulebook.md.j2"
+PAGE_MM = CARD_SIZES["a5"]
+SIDE_MM, TOP_MM, FOOT_MM = 15.0, 15.0, 18.0
+BODY_MM = PAGE_MM[1] - TOP_MM - FOOT_MM
+WIDTH_MM = PAGE_MM[0] - 2 * SIDE_MM
+GAP_MM = 4.0  # between columns, and between pictures
+_BESIDE = 0.285  # share of the width that a picture takes beside a text
+_CARD_WIDTH_MM, _CARD_HEIGHT_MM = 37.0, 60.0
+_PALETTE = {"ink": "#1F1B16", "shade": "#E6DCC6", "gold": "#E6A817", "card": "#FFFFFF"}
+
+_ICON = re.compile(r"\{([a-z][\w/-]*)\}")
+_BREAKS = re.compile(BREAK + r"|(?<=[^\W\d][-–—/])(?=\w)")
+_MILLIMETRES = re.compile(r"([\d.]+) ?mm")
+_POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
+_UNCLOSED = re.compile(r"(?<!\w)\*\*|\*\*(?!\w)|(?<![\w*])\*(?=\w)")
+_MARK_OUTSIDE_MM = 5.0  # how far a numbered mark may stand outside the faces
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a text is set. `family` is one of the composer's two; `leading` in em."""
+
+    size_pt: float = 9.6
+    leading: float = 1.36
+    family: str = "text"
+    weight: int = 400
+    is_italic: bool = False
+    colour: str = "ink"
+    align: str = "left"
+    before: float = 1.9
+
+    @property
+    def size_mm(self) -> float:
+        return self.size_pt * MM_PER_PT
+
+
+BODY = Style()
+_CELL = replace(BODY, size_pt=9.2, leading=1.26)
+_PANEL = replace(BODY, size_pt=9.2, leading=1.32)
+HEADINGS = {
+    "h1": Style(24, 1.1, "display", 900, before=9),
+    "h2": Style(17.5, 1.15, "display", 900, before=9.5),
+    "h3": Style(12.2, 1.2, "display", 700, before=5.2),
+    "h4": Style(11, 1.3, "display", 700, before=3.2),
+}
+COVER = {
+    "title": Style(46, 1.05, "display", 900, align="center", before=0),
+    "subtitle": Style(14.5, 1.25, "display", 400, is_italic=True, align="center", before=3.5),
+    "line": Style(11, 1.4, "text", align="center", before=2.2),
+}
+_CAPTION = Style(8.6, 1.25, "text", 400, is_italic=True, align="center", before=1.6)
+
+
+def template_of(game: Game) -> str:
+    """Name the rulebook's template: the one in the game's language where there is one, else the common one."""
+    own = f"rulebook.{game.language}.md.j2"
+    return own if game.is_translated and (game.templates / own).is_file() else TEMPLATE
+
+
+class _Words:
+    """Gather pieces of text and icons into words."""
+
+    def __init__(self) -> None:
+        self.paragraphs: list[list[Word]] = [[]]
+        self.space, self.is_open = 0.0, False
+
+    def piece(self, piece: Piece) -> None:
+        if not self.is_open:
+            self.paragraphs[-1].append(Word([], self.space))
+            self.is_open, self.space = True, 0.0
+        self.paragraphs[-1][-1].pieces.append(piece)
+
+    def text(self, text: str, font: Font) -> None:
+        end = 0
+        for match in _BREAKS.finditer(text):
+            if match.start() > end:
+                self.piece(self.made(text[end : match.start()], font))
+            if match[0]:
+                self.space = font.width(" ")
+            self.is_open = False
+            end = match.end()
+        if end < len(text):
+            self.piece(self.made(text[end:], font))
+
+    def made(self, text: str, font: Font) -> Piece:
+        return Piece(text, font, False, False, measure(text, font))
+
+    def line_break(self) -> None:
+        self.paragraphs.append([])
+        self.space, self.is_open = 0.0, False
+
+    def closed(self) -> list[list[Word]]:
+        """Give the paragraphs; a short last word is bound to the one before it."""
+        for words in self.paragraphs:
+            if len(words) > 3 and words[-1].space and words[-1].width < 2.2:
+                last = words.pop()
+                words[-1].pieces += [Piece("\u00a0", last.pieces[0].font, False, False, last.space), *last.pieces]
+        return self.paragraphs
+
+
+class Composer:
+    """Turn Markdown into strips, for one game. Problems go to the press, with the template's line."""
+
+    def __init__(self, game: Game, press: Press, lines: list[int]) -> None:
+        self.game, self.press, self.lines = game, press, lines
+        self.template = template_of(game)
+        self.stamps: dict[str, tuple[Stamp, float] | None] = {}
+        self.is_leftward = game.language.split("-")[0] in LEFTWARD_LANGUAGES  # then all that has a side begins at the right
+        self.families = {
+            name: self._family(name, bundled) for name, bundled in (("display", "Source Serif Pro"), ("text", "Source Sans Pro"))
+        }
+
+    def _family(self, name: str, bundled: str) -> str:
+        return name if name in self.game.fonts else bundled
+
+    def at(self, line: int) -> str:
+        return f"{self.template}:{self.lines[line] if line < len(self.lines) else 0}"
+
+    def fault(self, code: str, message: str, line: int, hint: str | None = None) -> None:
+        self.press.problems.add(self.press.maker.problem(code, message, self.at(line), None, hint))
+
+    def font(self, style: Style, is_bold: bool = False, is_italic: bool = False) -> Font:
+        weight = {400: 700}.get(style.weight, 900) if is_bold else style.weight
+        try:
+            return self.press.fonts.find(self.families[style.family], weight, style.is_italic != is_italic)
+        except ProblemError as fault:
+            self.press.problems.extend(fault.problems)
+            return self.press.fonts.find(next(iter(BUNDLED)), weight, style.is_italic != is_italic)
+
+    # -- blocks
+
+    def blocks(self, nodes: Sequence[Node], width: float, style: Style = BODY) -> list[Strip]:
+        """Set blocks one under another, `width` wide."""
+        strips: list[Strip] = []
+        rest = list(nodes)
+        was_block = False
+        while rest:
+            node = rest.pop(0)
+            start = len(strips)
+            picture = only_picture(node)
+            if picture is not None and "beside" in str(picture.attrs.get("title", "")).split():
+                beside = []
+                while rest and rest[0].type != "hr" and rest[0].tag not in ("h1", "h2", "h3") and only_picture(rest[0]) is None:
+                    beside.append(rest.pop(0))
+                strips.append(self.beside(picture, node, beside, width, style))
+            elif picture is not None:
+                strips += self.picture(picture, node, width)
+            else:
+                strips += self.block(node, width, style)
+                if strips and rest and rest[0].type != "heading" and _leads_on(node):
+                    strips[-1] = replace(strips[-1], keeps=True)
+            if was_block and start < len(strips):
+                strips[start] = replace(strips[start], before=max(strips[start].before, 3.2))
+            was_block = picture is not None or node.type in ("table", "blockquote")
+        return strips
+
+    def block(self, node: Node, width: float, style: Style) -> list[Strip]:
+        if node.type == "heading":
+            return self.heading(node, width)
+        if node.type == "paragraph":
+            return self.text(node.children[0], style, width, line_of(node))
+        if node.type in ("bullet_list", "ordered_list"):
+            return self.items(node, width, style)
+        if node.type == "table":
+            return self.table(node, width)
+        if node.type == "blockquote":
+            return self.panel(node, width)
+        if node.type == "hr":
+            return [Strip(0.0, _nothing, breaks="back" if node.markup.startswith("*") else "page")]
+        if node.type == "html_block":
+            self.html(node.content, line_of(node))
+            return []
+        self.fault("rulebook-markdown", f"the rulebook cannot show {node.type.replace('_', ' ')}", line_of(node),
+                   "headings, paragraphs, lists, tables, quotes and pictures are what it has")  # fmt: skip
+        return []
+
+    def html(self, content: str, line: int) -> None:
+        """Tell of HTML, and what is written instead."""
+        comment = content.lstrip().startswith("<!--")
+        shown = content.strip().split("\n")[0]
+        self.fault("rulebook-markdown", f"the rulebook cannot show HTML: '{shown}'", line,
+                   "write a comment as {# … #}" if comment else "write **bold**, *italic*; a plain < is written \\<")  # fmt: skip
+
+    def heading(self, node: Node, width: float) -> list[Strip]:
+        style = HEADINGS.get(node.tag, HEADINGS["h4"])
+        strips = self.text(node.children[0], style, width, line_of(node))
+        title, level = plain_text(node.children[0]), int(node.tag[1])
+        height, draw_text = stack(strips)
+
+        def draw(pen: Pen, x: float, y: float) -> None:
+            if level < 4:
+                pen.bookmark(title, f"line{line_of(node)}", level - 2)
+            draw_text(pen, x, y)
+            if level == 2:
+                pen.rule(x, y + height + 1.4, x + width, y + height + 1.4, 0.25)
+                start = x + width - 14 if self.is_leftward else x
+                pen.rule(start + 0.55, y + height + 1.4, start + 14 - 0.55 * self.is_leftward, y + height + 1.4, 1.1, "gold")
+
+        return [Strip(height + (2.6 if level == 2 else 0.0), draw, style.before, keeps=True)]
+
+    def items(self, node: Node, width: float, style: Style) -> list[Strip]:
+        """Set a list; only a long one is divided. A loose one (blank lines between its items) has more room."""
+        is_ordered = node.type == "ordered_list"
+        number = int(node.attrs.get("start", 1) or 1)
+        indent = 6.2 if is_ordered else 4.4
+        is_loose = any(child.type == "paragraph" and not child.hidden for item in node.children for child in item.children)
+        cap = self.font(style).cap_height
+        bold = self.font(replace(style, family="display", weight=900))
+        strips: list[Strip] = []
+        for index, item in enumerate(node.children):
+            inner = self.blocks(item.children, width - indent, replace(style, before=style.before if is_loose else 0.7))
+            for place, strip in enumerate(inner):
+                label = str(number + index) if is_ordered else "•"
+                strips.append(
+                    replace(
+                        strip,
+                        draw=_labelled(strip, label if place == 0 else "", indent, style, bold, cap, width * self.is_leftward),
+                    )
+                )
+        is_whole = stack(strips)[0] < BODY_MM / 5
+        for place in range(len(strips) - 1) if is_whole else {0, len(strips) - 2} - {-1, -2}:
+            strips[place] = replace(strips[place], keeps=True)
+        return strips
+
+    def panel(self, node: Node, width: float) -> list[Strip]:
+        """Set a quote as a panel with a golden edge: an example, or a word of advice. Only a high one is divided."""
+        inner = [strip for strip in self.blocks(node.children, width - 9, _PANEL) if not strip.breaks]
+        is_whole = stack(inner)[0] < BODY_MM / 3
+        last = len(inner) - 1
+        return [
+            Strip((strip.before if n else 3.2) + strip.height + (3.2 if n == last else 0.0), _on_panel(strip, width, n, last, self.is_leftward),
+                  0.0 if n else 3.2, strip.keeps or (is_whole and n < last))
+            for n, strip in enumerate(inner)
+        ]  # fmt: skip
+
+    def beside(self, picture: Node, node: Node, blocks: Sequence[Node], width: float, style: Style) -> Strip:
+        left = self.picture(picture, node, width, _BESIDE)
+        right_x = width * _BESIDE + GAP_MM
+        right = self.blocks(blocks, width - right_x, style)
+        (left_height, draw_left), (right_height, draw_right) = stack(left), stack(right)
+
+        def draw(pen: Pen, x: float, y: float) -> None:
+            picture_x, text_x = (x + width * (1 - _BESIDE), x) if self.is_leftward else (x, x + right_x)
+            draw_left(pen, picture_x, y + max(0.0, (right_height - left_height) / 2))
+            draw_right(pen, text_x, y + max(0.0, (left_height - right_height) / 2))
+
+        height = max(left_height, right_height)
+        self.check_height(height, line_of(node))
+        return Strip(height, draw, 2.6)
+
+    def check_height(self, height: float, line: int) -> None:
+        if height > BODY_MM:
+            self.fault("rulebook-overflow", f"what stands together here is {height - BODY_MM:.1f} mm higher than the page", line,
+                       "shorten it, or divide it")  # fmt: skip
+
+    # -- text
+
+    def text(self, inline: Node, style: Style, width: float, line: int) -> list[Strip]:
+        """Set a text line by line; its first two and its last two lines keep together."""
+        paragraphs = self.words(inline, style, line)
+        lines = wrap(paragraphs, width / style.size_mm)
+        height = style.size_mm * style.leading
+        strips = []
+        for number, words in enumerate(lines):
+            keeps = len(lines) > 1 and number in (0, len(lines) - 2)
+            strips.append(Strip(height, self.line(words, style, width), style.before if number == 0 else 0.0, keeps))
+        return strips
+
+    def line(self, words: list[Word], style: Style, width: float) -> Callable[[Pen, float, float], None]:
+        """Prepare a line: pieces in one font become one run of text, icons stand between them."""
+        size = style.size_mm
+        share = {"center": 0.5, "right": 1.0}.get(style.align, float(begins_right(words)))
+        left = (width - line_width(words) * size) * share
+        cap = self.font(style).cap_height * size
+        runs: list[tuple[float, str, Font | None]] = []
+        ways: list[bool | None] = []  # which way each runs, where that is not plain
+        x = left
+        if is_turned := any(word.levels for word in words):
+            parts = [part for part in in_order(words) if part.text]
+            runs = [(left + part.x * size, part.text, None if part.piece.is_icon else part.piece.font) for part in parts]
+            ways = [part.is_leftward for part in parts]
+        for number, word in enumerate(() if is_turned else words):
+            space = word.space if number else 0.0
+            x += space * size
+            for index, piece in enumerate(word.pieces):
+                joined = " " if index == 0 and space else ""
+                if piece.is_icon:
+                    runs.append((x, piece.text, None))
+                elif runs and runs[-1][2] is piece.font:
+                    runs[-1] = (runs[-1][0], runs[-1][1] + joined + piece.text, piece.font)
+                else:
+                    runs.append((x, piece.text, piece.font))
+                x += piece.width * size
+
+        def draw(pen: Pen, x: float, y: float) -> None:
+            baseline = y + (size * style.leading + cap) / 2
+            for (shift, text, font), way in zip(runs, ways or repeat(None), strict=False):
+                if font is not None:
+                    pen.text(text, x + shift, baseline, style.size_pt, font, style.colour, is_leftward=way)
+                    continue
+                icon = self.stamps[text]
+                if icon is not None:
+                    side = size * 1.06
+                    pen.stamp(icon[0], x + shift, baseline - cap / 2 - side / 2, side * icon[1], side)
+
+        return draw
+
+    def words(self, inline: Node, style: Style, line: int) -> list[list[Word]]:
+        words = _Words()
+        self.read(inline.children, words, style, False, False, [line])
+        paragraphs = words.closed()
+        for paragraph in paragraphs:
+            direct(paragraph, self.game.language)
+        return paragraphs
+
+    def read(self, nodes: Sequence[Node], words: _Words, style: Style, is_bold: bool, is_italic: bool, line: list[int]) -> None:
+        """Read inline Markdown; `line` holds the line reached."""
+        for node in nodes:
+            if node.type == "html_inline":
+                self.html(node.content, line[0])
+            elif node.type in ("strong", "em", "link"):
+                self.read(node.children, words, style, is_bold or node.type == "strong", is_italic != (node.type == "em"), line)
+            elif node.type == "softbreak":
+                line[0] += 1
+                words.text(" ", self.font(style, is_bold, is_italic))
+            elif node.type == "hardbreak":
+                line[0] += 1
+                words.line_break()
+            elif node.type in ("text", "text_special", "code_inline"):
+                unclosed = _UNCLOSED.search(node.content) if node.type == "text" else None
+                if unclosed:
+                    self.fault("rulebook-markdown", f"'{unclosed[0]}' has no partner that closes or opens it", line[0],
+                               "write **bold** and *italic* without spaces inside; a plain * is written \\*")  # fmt: skip
+                font = self.font(style, is_bold, is_italic)
+                refused = refusal(node.content, font)
+                if refused:
+                    self.fault(refused.code, refused.message, line[0], refused.hint)
+                for character in font.missing(node.content) if not refused else ():
+                    self.fault("missing-glyph", f"the font {font.name} has no '{character}' (U+{ord(character):04X})", line[0],
+                               "use another character, or a font that has it")  # fmt: skip
+                self.read_text(node.content, words, font, line[0])
+            else:
+                name = "struck-out words" if node.type == "s" else node.type.replace("_", " ")
+                hints = {"image": "a picture stands in a paragraph of its own", "s": "a plain ~ is written \\~"}
+                self.fault("rulebook-markdown", f"the rulebook cannot show {name} within a text", line[0], hints.get(node.type))
+
+    def read_text(self, text: str, words: _Words, font: Font, line: int) -> None:
+        """Read plain text with icons in braces; a number and the icon after it are not divided."""
+        text = re.sub(r"(?<=[\d×+]) (?=\{)", "\u00a0", text)
+        for number, part in enumerate(text.split(LINE_BREAK)):
+            if number:
+                words.line_break()
+            end = 0
+            for match in _ICON.finditer(part):
+                words.text(part[end : match.start()], font)
+                icon = self.icon(match[1], line, f"expected an icon in braces, found '{match[0]}'", "a plain brace is written \\{")
+                if icon is not None:
+                    words.piece(Piece(match[1], font, False, False, 1.06 * icon[1], True))
+                end = match.end()
+            words.text(part[end:], font)
+
+    # -- tables
+
+    def table(self, node: Node, width: float) -> list[Strip]:
+        """Set a table as wide as it needs, at most `width`; the head keeps to the first row, a short table together."""
+        rows = [row for part in node.children for row in part.children]
+        cells_of = [row.children[::-1] if self.is_leftward else row.children for row in rows]
+        aligns = [_align(cell) for cell in cells_of[0]]
+        styles = [[replace(_CELL, weight=700 if n == 0 else 400, size_pt=8.6 if n == 0 else _CELL.size_pt, align=aligns[c])
+                   for c in range(len(aligns))] for n in range(len(rows))]  # fmt: skip
+        words: list[list[list[list[Word]]]]
+        words = [[self.words(cell.children[0], styles[n][c], line_of(row)) if cell.children else [[]]
+                  for c, cell in enumerate(cells_of[n])] for n, row in enumerate(rows)]  # fmt: skip
+        has_head = any(any(paragraph) for cell in words[0] for paragraph in cell)
+        widths = self.columns(words, styles, width, line_of(node))
+        total = sum(widths) + GAP_MM * (len(widths) - 1) + 3.0
+        strips: list[Strip] = []
+        for number, row in enumerate(words):
+            if number == 0 and not has_head:
+                continue
+            cells = [
+                wrap(cell, column / styles[number][c].size_mm) for c, (cell, column) in enumerate(zip(row, widths, strict=True))
+            ]
+            draw, height = self.row(
+                cells, styles[number], widths, total, number, len(words) - 1, (width - total) * self.is_leftward
+            )
+            strips.append(
+                Strip(height, draw, 0.0, number < len(words) - 1 and (len(words) < 14 or number < 2 or number == len(words) - 2))
+            )
+        if strips:
+            strips[0] = replace(strips[0], before=2.8)
+        return strips
+
+    def row(
+        self, cells: list[list[list[Word]]], styles: list[Style], widths: list[float], total: float, number: int, last: int,
+        aside: float,
+    ) -> tuple[Callable[[Pen, float, float], None], float]:  # fmt: skip
+        pad = 0.75
+        height = max(len(lines) * style.size_mm * style.leading for lines, style in zip(cells, styles, strict=True)) + 2 * pad
+        drawn: list[tuple[float, float, Callable[[Pen, float, float], None]]] = []
+        x = 1.5
+        for lines, style, column in zip(cells, styles, widths, strict=True):
+            drawn += [(x, pad + n * style.size_mm * style.leading, self.line(line, style, column)) for n, line in enumerate(lines)]
+            x += column + GAP_MM
+
+        def draw(pen: Pen, x: float, y: float) -> None:
+            x += aside
+            if number and number % 2 == 0:
+                pen.fill(x, y, total, height, "panel")
+            for left, top, draw_line in drawn:
+                draw_line(pen, x + left, y + top)
+            if number == 0:
+                pen.rule(x, y + height, x + total, y + height, 0.3)
+            elif number == last:
+                pen.rule(x, y + height, x + total, y + height, 0.15)
+
+        return draw, height
+
+    def columns(self, words: list[list[list[list[Word]]]], styles: list[list[Style]], width: float, line: int) -> list[float]:
+        """Divide the width: what each column wants where there is room, else what it needs and a share of the rest."""
+        count = len(words[0])
+        room = width - GAP_MM * (count - 1) - 3.0
+        wanted, needed = [0.0] * count, [0.0] * count
+        for row, row_styles in zip(words, styles, strict=True):
+            for c, (cell, style) in enumerate(zip(row, row_styles, strict=True)):
+                for paragraph in cell:
+                    wanted[c] = max(wanted[c], line_width(paragraph) * style.size_mm + 0.01)
+                    needed[c] = max([needed[c], *(word.width * style.size_mm + 0.01 for word in paragraph)])
+        if sum(wanted) <= room:
+            spare = min((room - sum(wanted)) / count, 9.0)
+            return [column + spare for column in wanted]
+        if sum(needed) > room + 0.1:
+            self.fault("rulebook-overflow", f"the table is {sum(needed) - room:.1f} mm wider than the page", line,
+                       "fewer columns, or shorter words")  # fmt: skip
+        shares = [w - n for w, n in zip(wanted, needed, strict=True)]
+        spare = max(0.0, room - sum(needed))
+        return [n + spare * share / (sum(shares) or 1.0) for n, share in zip(needed, shares, strict=True)]
+
+    # -- pictures
+
+    def icon(self, name: str, line: int, message: str, otherwise: str | None = None) -> tuple[Stamp, float] | None:
+        """Draw an icon, once; give it with its width per height. None, with a problem, where there is none."""
+        if name not in self.stamps:
+            self.stamps[name] = None
+            try:
+                icon = self.press.fitter.icon(name)
+                if icon is not None:
+                    box = view_box(icon)
+                    ink = self.colours["ink"]
+                    moved = Element("g", {"transform": f"translate({-box[0]} {-box[1]})"}, icon.children, icon.at)
+                    attributes = {**icon.attributes, "color": ink}
+                    if "gold" in self.game.context["palette"]:
+                        attributes["style"] = f"--accent: {self.colours['gold']}; {attributes.get('style', '')}".rstrip("; ")
+                    root = Element("svg", attributes, [moved], icon.at)
+                    stamp, faults, _, _ = self.press.drawer.draw(root, (box[2], box[3]))
+                    for fault in faults:
+                        self.press.problems.add(self.press.maker.problem("bad-svg", fault.message, fault.at, None, fault.hint))
+                    self.stamps[name] = stamp, box[2] / box[3]
+            except SvgFault as fault:
+                self.press.problems.add(self.press.maker.problem("bad-svg", fault.message, fault.at, None, fault.hint))
+                return None
+        if self.stamps[name] is None:
+            known = icon_names(self.game.icons)
+            self.fault("unknown-icon", message, line, did_you_mean(name, known) or otherwise)
+        return self.stamps[name]
+
+    @property
+    def colours(self) -> dict[str, str]:
+        palette = self.game.context["palette"]
+        colours = {name: str(palette[name]) if name in palette else default for name, default in _PALETTE.items()}
+        if self.game.ink == "grey":  # what is not of the palette is no grey yet
+            colours = {name: hex_of(grey_of(parse_colour(value) or (0.0, 0.0, 0.0))) for name, value in colours.items()}
+        shade = parse_colour(colours["shade"]) or (0.9, 0.9, 0.9)
+        return colours | {"panel": "#" + "".join(f"{round(255 * (1 - (1 - part) * 0.5)):02X}" for part in shade)}
+
+    def picture(self, image: Node, node: Node, width: float, share: float = 1.0) -> list[Strip]:
+        """Set a picture of cards or an icon across the page, its caption under it."""
+        source, line = str(image.attrs.get("src", "")), line_of(node)
+        scheme, _, rest = source.partition(":")
+        room = width * share
+        if scheme == "cards":
+            strip = self.cards(rest, str(image.attrs.get("title", "")), line, room)
+        elif scheme == "icon":
+            icon = self.icon(rest, line, f"expected an icon (a file in templates/icons), found '{rest}'")
+            strip = None if icon is None else self.art(icon, room, str(image.attrs.get("title", "")))
+        else:
+            strip = None
+            self.fault("rulebook-picture", f"expected a picture such as cards:ID,ID or icon:NAME, found '{source}'", line)
+        if strip is None:
+            return []
+        caption = image.children and self.text(image, _CAPTION, room, line)
+        return [replace(strip, keeps=bool(caption)), *(caption or [])]
+
+    def art(self, icon: tuple[Stamp, float], room: float, title: str) -> Strip:
+        asked = _MILLIMETRES.search(title)
+        width = min(float(asked[1]) if asked else room, room, (BODY_MM - 20) * icon[1])
+        height = width / icon[1]
+        return Strip(height, lambda pen, x, y: pen.stamp(icon[0], x + (room - width) / 2, y, width, height), 5.0)
+
+    def cards(self, ids: str, title: str, line: int, room: float) -> Strip | None:
+        """Set faces side by side at one scale, centred."""
+        placed: list[tuple[Card, Stamp, tuple[float, float], float]] = []
+        width, gap = 0.0, 0.0
+        for part in re.split(r"(?<=[,+])", ids):
+            name = part.rstrip(",+").strip()
+            card = self.game.cards.get(name)
+            if card is None:
+                self.fault("unknown-card", f"expected the id of a card, found '{name}'", line, self.game.hint(name))
+                continue
+            stamp = self.press.stamp(card)
+            if stamp is None:
+                continue
+            size = card.size_mm or stamp.size_mm
+            placed.append((card, stamp, size, width + gap))
+            width += gap + size[0]
+            gap = 0.0 if part.endswith("+") else GAP_MM * 63 / _CARD_WIDTH_MM
+        if not placed:
+            return None
+        tallest = max(size[1] for _, _, size, _ in placed)
+        scale = min(room / width, _CARD_HEIGHT_MM / tallest, _CARD_WIDTH_MM / 63 if len(placed) > 1 else 0.7)
+        left = (room - width * scale) / 2
+        points = [(float(x), float(y)) for x, y in _POINT.findall(title)]
+        for mark_x, mark_y in points:
+            over = max(-mark_x, mark_x - width, -mark_y, mark_y - tallest)
+            if over > _MARK_OUTSIDE_MM:
+                self.fault("rulebook-picture", f"expected marks on the picture, which is {width:g} x {tallest:g} mm; "
+                           f"found one at {mark_x:g},{mark_y:g}", line, "marks are measured from the top left corner")  # fmt: skip
+        bold = self.font(BODY, is_bold=True)
+
+        def draw(pen: Pen, x: float, y: float) -> None:
+            for card, stamp, size, shift in placed:
+                box = (x + left + shift * scale, y + (tallest - size[1]) * scale / 2, size[0] * scale, size[1] * scale)
+                radius = box[2] / 2 if card.shape == "round" else 3.0 * scale
+                pen.stamp(stamp, *box, radius)
+                pen.frame(*box, 0.2, "ink", radius)
+            for number, (mark_x, mark_y) in enumerate(points, 1):
+                cx, cy = x + left + mark_x * scale, y + mark_y * scale
+                pen.rule(cx, cy, cx, cy, 4.0, "card")
+                pen.rule(cx, cy, cx, cy, 3.4, "ink")
+                pen.text(str(number), cx, cy + 0.85, 7.2, bold, "card", "center")
+
+        return Strip(tallest * scale, draw, 3.0)
+
+
+def _nothing(pen: Pen, x: float, y: float) -> None:
+    """Draw nothing."""
+
+
+def _on_panel(strip: Strip, width: float, number: int, last: int, is_leftward: bool) -> Callable[[Pen, float, float], None]:
+    """Draw a strip on its part of a panel, the golden edge where its lines begin."""
+    above = strip.before if number else 3.2
+    height = above + strip.height + (3.2 if number == last else 0.0)
+    lap = 0.1 if number else 0.0  # over the part above, so that no gap shines through
+
+    def draw(pen: Pen, x: float, y: float) -> None:
+        pen.fill(x, y - lap, width, height + lap, "panel")
+        pen.fill(x + (width - 1.2) * is_leftward, y - lap, 1.2, height + lap, "gold")
+        strip.draw(pen, x + (4 if is_leftward else 5), y + above)
+
+    return draw
+
+
+def _labelled(
+    strip: Strip, label: str, indent: float, style: Style, bold: Font, cap: float, far: float = 0.0
+) -> Callable[[Pen, float, float], None]:  # fmt: skip
+    """Draw a strip indented, with the number or bullet of its item. These stand at the right, `far` from the left, where that is given."""
+    size = style.size_mm
+
+    def draw(pen: Pen, x: float, y: float) -> None:
+        baseline = y + size * (style.leading + cap) / 2
+        if label == "•":
+            middle = x + (far - 1.3 if far else 1.3)
+            pen.rule(middle, baseline - size * 0.29, middle, baseline - size * 0.29, 1.25, "gold")
+        elif label and far:
+            pen.text(label, x + far - indent + 2.0, baseline, style.size_pt, bold, "ink")
+        elif label:
+            pen.text(label, x + indent - 2.0, baseline, style.size_pt, bold, "ink", "right")
+        strip.draw(pen, x if far else x + indent, y)
+
+    return draw
+
+
+def only_picture(node: Node) -> Node | None:
+    """Give the image that a paragraph consists of; None where it is another block."""
+    if node.type != "paragraph" or not node.children:
+        return None
+    inner = node.children[0].children
+    return inner[0] if len(inner) == 1 and inner[0].type == "image" else None
+
+
+def _leads_on(node: Node) -> bool:
+    return node.type == "paragraph" and plain_text(node.children[0]).rstrip().endswith(":")
+
+
+def plain_text(node: Node) -> str:
+    """Join the text below a node, icons left out."""
+    if node.type in ("softbreak", "hardbreak"):
+        return " "
+    if not node.is_root and node.type in ("text", "text_special", "code_inline"):
+        return _ICON.sub("", node.content)
+    return "".join(plain_text(child) for child in node.children).strip()
+
+
+def line_of(node: Node) -> int:
+    """Find the line of the Markdown on which a node begins."""
+    return node.map[0] if node.map else 0
+
+
+def _align(cell: Node) -> str:
+    style = str(cell.attrs.get("style", ""))
+    return style.rpartition(":")[2] if style else "left"

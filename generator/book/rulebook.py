@@ -1,0 +1,278 @@
+"""Stages 2 to 5 for the rulebook: templates/rulebook.md.j2 becomes an A5 booklet; in French, rulebook.fr.md.j2 where there is one.
+
+In: a Game and its Press. Out: the bytes of a PDF. The template writes Markdown with what every template sees. Beyond
+Markdown there is only this:
+
+    {gold}                      an icon in the line, as on cards; a plain brace is written \\{
+    ![caption](cards:tib,troll) these faces side by side; `tib+fish-spear` puts two edge to edge
+    ![](cards:tib "beside")     the picture stands on the left, and what follows beside it, up to the next picture or heading
+    ![](cards:tib "9,11 38,40") numbered marks on the first face, in millimetres from its top left corner
+    ![](icon:market)            an icon across the page; with a title such as "40 mm" as wide as that
+    ---                         starts a page; what stands before the first one is the cover
+    ***                         what follows goes onto the back of the booklet
+
+The rulebook uses the game's palette where it has `ink`, `shade`, `gold`, and its fonts `display` and `text`. Between cover and back
+the pages are filled to a multiple of four with room for notes. reportlab's platypus was not taken: it has no icons in a line,
+costs 0.1 s to import, and what is needed of it (strips of a page, some kept together) is `paginate`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import jinja2
+import jinja2.ext
+import jinja2.lexer
+
+from generator.book.composing import (
+    BODY_MM,
+    COVER,
+    HEADINGS,
+    PAGE_MM,
+    SIDE_MM,
+    TOP_MM,
+    WIDTH_MM,
+    Composer,
+    Style,
+    line_of,
+    only_picture,
+    template_of,
+)
+from generator.book.strips import Page, Pen, Strip, paginate, stack
+from generator.data.game import Game
+from generator.data.problems import Place, did_you_mean
+from generator.data.units import PT_PER_MM
+from generator.data.wording import phrase
+from generator.face.bidi import turns
+from generator.face.faces import make_environment
+from generator.face.fitting import line_width
+from generator.face.fonts import Font
+from generator.face.press import Press
+from generator.sheet.outputs import document_for
+
+if TYPE_CHECKING:
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.tree import SyntaxTreeNode as Node
+
+_LINE = re.compile("\ue000(\\d+)\ue001")
+Rendered = tuple[str, list[int]]
+"""The Markdown that the template wrote, and for each of its lines the template's line."""
+ENVIRONMENT = "rulebook's environment"
+_NOT_DEFINED = re.compile("'(\\w+)' is not defined")
+
+
+class _Lines(jinja2.ext.Extension):
+    """Write into the text of a template, at the end of each line, which line that is."""
+
+    def filter_stream(self, stream: jinja2.lexer.TokenStream) -> Iterator[jinja2.lexer.Token]:
+        for token in stream:
+            if token.type == jinja2.lexer.TOKEN_DATA:
+                first, *rest = token.value.split("\n")
+                marked = first + "".join(f"\ue000{token.lineno + n}\ue001\n{text}" for n, text in enumerate(rest))
+                yield jinja2.lexer.Token(token.lineno, token.type, marked)
+            else:
+                yield token
+
+
+def render_rulebook(game: Game, press: Press) -> Rendered | None:
+    """Run the template: the Markdown, and for each of its lines the template's line that wrote it.
+
+    None where the game has no rulebook, or its template cannot be run; then the press has the problem.
+    """
+    template = template_of(game)
+    if not (game.templates / template).is_file():
+        return None
+    environment = press.kept.get(ENVIRONMENT)
+    if environment is None:
+        environment = press.kept[ENVIRONMENT] = make_environment(game.templates, autoescape=False)
+        environment.trim_blocks = environment.lstrip_blocks = True
+        environment.add_extension(_Lines)
+    if game.is_translated and game.language not in template.split("."):
+        press.problems.note("rulebook-untranslated", f"there is no templates/rulebook.{game.language}.md.j2: "
+                            f"the rulebook is {template} with translated names", Place(f"templates/{template}"),
+                            "a translated copy of it, under that name, is taken in its place")  # fmt: skip
+    environment = make_environment(game.templates, autoescape=False)
+    environment.trim_blocks = environment.lstrip_blocks = True
+    environment.add_extension(_Lines)
+    try:
+        text = environment.get_template(template).render(game.context)
+    except Exception as fault:  # anything a template does wrong, whatever Python calls it
+        problem = press.maker.template_problem(fault, None)
+        name = _NOT_DEFINED.match(problem.message)
+        if name:  # the rulebook sees less than a card's template
+            problem = replace(problem, hint=did_you_mean(name[1], game.context))
+        press.problems.add(problem)
+        return None
+    lines: list[int] = []
+    at = 0
+    for line in reversed(text.split("\n")):  # a line broken by the data ends where the template's does
+        found = _LINE.findall(line)
+        at = int(found[-1]) if found else at
+        lines.insert(0, at)
+    return _LINE.sub("", text), lines
+
+
+def rulebook_pages(game: Game, press: Press, rendered: Rendered) -> tuple[list[Page], dict[str, str]]:
+    """Lay the rulebook out: its pages, a multiple of four, and its colours."""
+    from markdown_it import MarkdownIt
+    from markdown_it.tree import SyntaxTreeNode
+
+    text, lines = rendered
+    rules = ["table", "strikethrough", "smartquotes", "replacements"]
+    markdown = (
+        MarkdownIt("commonmark", {"html": True, "typographer": True, "quotes": phrase(game.language, "quotes").split("|")})
+        .enable(rules)
+        .disable("text_join")
+    )
+    markdown.inline.ruler.before("emphasis", "star_in_word", _star_in_word)
+    nodes = SyntaxTreeNode(markdown.parse(text)).children
+    composer = Composer(game, press, lines)
+    first = next((n for n, node in enumerate(nodes) if node.type == "hr"), 1 if nodes and nodes[0].type == "heading" else 0)
+    cover = _cover(composer, nodes[:first])
+    strips = composer.blocks(nodes[first:], WIDTH_MM)
+    turn = next((n for n, strip in enumerate(strips) if strip.breaks == "back"), len(strips))
+    body, back = paginate(strips[:turn], BODY_MM), paginate(strips[turn + 1 :], BODY_MM)
+    spare = -(1 + len(body) + len(back)) % 4
+    pages = [*body, *([(_notes(composer), 0.0)] for _ in range(spare)), *back]
+    numbered = [Page(tuple(page), number) for number, page in enumerate(pages, 2)]
+    return [cover, *numbered], composer.colours
+
+
+def _star_in_word(state: StateInline, silent: bool) -> bool:
+    """Read one star between letters or digits as itself, so that 2*3*4 stays what it is."""
+    at = state.pos
+    if silent or state.src[at] != "*" or not 0 < at < state.posMax - 1:
+        return False
+    if not (state.src[at - 1].isalnum() and state.src[at + 1].isalnum()) or turns(state.src[at - 1 : at + 2]):
+        return False  # in Hebrew and Arabic a word may be written onto the one after it
+    state.pending += "*"
+    state.pos += 1
+    return True
+
+
+def _cover(composer: Composer, nodes: Sequence[Node]) -> Page:
+    """Set the cover: everything centred, room above and below its art."""
+    strips: list[Strip] = []
+    for number, node in enumerate(nodes):
+        picture = only_picture(node)
+        if picture is not None:
+            strips += composer.picture(picture, node, WIDTH_MM)
+        elif node.type == "heading":
+            strips += composer.text(node.children[0], _fitted(composer, node), WIDTH_MM, line_of(node))
+        elif node.type == "paragraph":
+            name = "subtitle" if number == 1 else "line"
+            strips += composer.text(node.children[0], COVER[name], WIDTH_MM, line_of(node))
+        else:
+            strips += composer.block(node, WIDTH_MM, COVER["line"])
+    height, _ = stack(strips)
+    spare = max(0.0, PAGE_MM[1] - 2 * TOP_MM - 8 - height)
+    gap = spare / 3
+
+    def framed(pen: Pen, x: float, y: float) -> None:
+        pen.frame(8, 8, PAGE_MM[0] - 16, PAGE_MM[1] - 16, 0.9, "ink", 2.4)
+        pen.frame(9.8, 9.8, PAGE_MM[0] - 19.6, PAGE_MM[1] - 19.6, 0.5, "gold", 1.4)
+
+    placed: list[tuple[Strip, float]] = [(Strip(0, framed), 0.0)]
+    top = 4.0 + gap
+    for number, strip in enumerate(strips):
+        has_art_above = number > 0 and strips[number - 1].height > 30
+        top += strip.before + (gap if has_art_above else 0.0)
+        placed.append((strip, top))
+        top += strip.height
+    return Page(tuple(placed))
+
+
+def _fitted(composer: Composer, node: Node) -> Style:
+    """Choose the largest size at which the title stands on one line, down to half."""
+    style = COVER["title"]
+    wide = max(line_width(words) for words in composer.words(node.children[0], style, line_of(node)))
+    return replace(style, size_pt=max(style.size_pt / 2, min(style.size_pt, WIDTH_MM / (wide or 1) * PT_PER_MM * 0.98)))
+
+
+def _notes(composer: Composer) -> Strip:
+    """Fill a page with lines to write on."""
+    style = HEADINGS["h3"]
+    font = composer.font(style)
+
+    def draw(pen: Pen, x: float, y: float) -> None:
+        pen.text(phrase(composer.game.language, "notes"), x, y + 4.5, style.size_pt, font)
+        for number in range(2, int(BODY_MM / 8)):
+            pen.rule(x, y + number * 8, x + WIDTH_MM, y + number * 8, 0.25, "ink", "[0 3] 0 d")
+
+    return Strip(BODY_MM, draw)
+
+
+def _draw_page(pen: Pen, page: Page, game: Game, font: Font) -> None:
+    for strip, top in page.strips:
+        strip.draw(pen, SIDE_MM, TOP_MM + top)
+    if page.number:
+        y = PAGE_MM[1] - 9.5
+        is_left = page.number % 2 == 0
+        outer, inner = (SIDE_MM, PAGE_MM[0] - SIDE_MM) if is_left else (PAGE_MM[0] - SIDE_MM, SIDE_MM)
+        pen.text(str(page.number), outer, y, 9, font, "ink", "left" if is_left else "right")
+        pen.text(f"{game.title} {game.version}", inner, y, 7.5, font, "ink", "right" if is_left else "left")
+
+
+def _once(game: Game, press: Press, what: str, write: Callable[[Rendered], bytes]) -> bytes | None:
+    """Write a book, or give the one that was written before, where its text, its paper, its colours and all its faces are the same."""
+    rendered = render_rulebook(game, press)
+    if rendered is None:
+        return None
+    said = repr((game.title, game.version, game.info.designers, game.context["palette"]._values, game.fonts))
+    key = (rendered[0], tuple(rendered[1]), said)
+    known = press.kept.get(what)
+    if known and known[0] == key and all(id_ in game.cards and press.stamp(game.cards[id_]) is stamp for id_, stamp in known[1]):
+        return bytes(known[2])
+    faults_before = len(press.problems)
+    press.asked.clear()
+    book = write(rendered)
+    if len(press.problems) == faults_before:
+        press.kept[what] = (key, [(id_, press.stamp(game.cards[id_])) for id_ in sorted(press.asked)], book)
+    return book
+
+
+def write_rulebook(game: Game, press: Press) -> bytes | None:
+    """Write a game's rulebook, A5, page after page; the number of pages is a multiple of four.
+
+    None where the game has no templates/rulebook.md.j2 or it cannot be run. Problems go to the press.
+    """
+
+    def write(rendered: Rendered) -> bytes:
+        pages, colours = rulebook_pages(game, press, rendered)
+        document = document_for(game, press, phrase(game.language, "rulebook"))
+        pen = Pen(document, PAGE_MM[1], colours)
+        for page in pages:
+            document.page(*PAGE_MM)
+            _draw_page(pen, page, game, document.font)
+        return document.close()
+
+    return _once(game, press, "rulebook", write)
+
+
+def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> bytes | None:
+    """Write the rulebook two pages to a side of paper, in the order for folding and stapling: print double-sided, short-edge flip.
+
+    `paper_mm` is upright or not; the pages are scaled down where half of it is smaller than A5.
+    """
+    width, height = max(paper_mm), min(paper_mm)
+    scale = min(1.0, width / 2 / PAGE_MM[0], height / PAGE_MM[1])
+
+    def write(rendered: Rendered) -> bytes:
+        pages, colours = rulebook_pages(game, press, rendered)
+        document = document_for(game, press, phrase(game.language, "booklet"))
+        pen = Pen(document, height, colours, has_outline=False)  # its pages are not in the order of reading
+        top = (height - PAGE_MM[1] * scale) / 2
+        for side in range(len(pages) // 2):
+            document.page(width, height)
+            pair = (pages[-1 - side], pages[side]) if side % 2 == 0 else (pages[side], pages[-1 - side])
+            for left, page in zip((width / 2 - PAGE_MM[0] * scale, width / 2), pair, strict=True):
+                up = height - top - height * scale
+                document.canvas.addLiteral(f"q {scale:.5f} 0 0 {scale:.5f} {left * PT_PER_MM:.3f} {up * PT_PER_MM:.3f} cm")
+                _draw_page(pen, page, game, document.font)
+                document.canvas.addLiteral("Q")
+        return document.close()
+
+    return _once(game, press, f"booklet {width:g} x {height:g} mm", write)

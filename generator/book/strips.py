@@ -1,0 +1,154 @@
+"""Strips of a page: how a text is set, page by page. Pure layout, and the pen that draws it.
+
+In: Strips with their heights. Out: pages of them, none alone that belongs to the next. Knows no Markdown and no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from generator.data.units import PT_PER_MM
+from generator.face.drawing import Stamp
+from generator.face.fonts import Font
+from generator.face.svg import parse_colour
+from generator.pdf.document import Document
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True)
+class Strip:
+    """What is never divided between pages: a line of text, a row of a table, a picture. Millimetres.
+
+    `before` is the space above it, left out at the top of a page; `keeps` holds it to the strip that follows.
+    `draw` takes the pen and the top left corner.
+    """
+
+    height: float
+    draw: Callable[[Pen, float, float], None] = field(repr=False)
+    before: float = 0.0
+    keeps: bool = False
+    breaks: str = ""  # "page" or "back": a mark in the flow, nothing to be drawn
+
+
+@dataclass(frozen=True)
+class Page:
+    """Strips with the height at which each stands. `number` 0 shows none."""
+
+    strips: tuple[tuple[Strip, float], ...]
+    number: int = 0
+
+
+def paginate(strips: Sequence[Strip], height: float) -> list[list[tuple[Strip, float]]]:
+    """Put strips onto pages: those that keep together on one page where that is possible, none left out."""
+    pages: list[list[tuple[Strip, float]]] = [[]]
+    used = 0.0
+    groups: list[list[Strip]] = [[]]
+    for strip in strips:
+        if groups[-1] and (strip.breaks or groups[-1][-1].breaks or not groups[-1][-1].keeps):
+            groups.append([])
+        groups[-1].append(strip)
+    for group in groups:
+        if not group or group[0].breaks:
+            if pages[-1]:
+                pages.append([])
+                used = 0.0
+            continue
+        needed = sum(strip.before + strip.height for strip in group) - (0.0 if pages[-1] else group[0].before)
+        if pages[-1] and used + needed > height + 1e-6:
+            pages.append([])
+            used = 0.0
+        for strip in group:
+            if pages[-1] and used + strip.before + strip.height > height + 1e-6:
+                pages.append([])
+                used = 0.0
+            used += strip.before if pages[-1] else 0.0
+            pages[-1].append((strip, used))
+            used += strip.height
+    return pages if pages[-1] else pages[:-1]
+
+
+def stack(strips: Sequence[Strip]) -> tuple[float, Callable[[Pen, float, float], None]]:
+    """Make one drawing of several strips: its height, and how it is drawn."""
+    (placed,) = paginate([strip for strip in strips if not strip.breaks], 1e9) or [[]]
+
+    def draw(pen: Pen, x: float, y: float) -> None:
+        for strip, top in placed:
+            strip.draw(pen, x, y + top)
+
+    return (placed[-1][1] + placed[-1][0].height if placed else 0.0), draw
+
+
+class Pen:
+    """Draw on a page of a Document. Millimetres from the page's top left corner, y downward."""
+
+    def __init__(self, document: Document, height_mm: float, colours: dict[str, str], has_outline: bool = True) -> None:
+        self.document, self.height_mm, self.colours = document, height_mm, colours
+        self.deepest = 0 if has_outline else None
+
+    def bookmark(self, title: str, key: str, level: int) -> None:
+        """Put a heading into the document's outline; a level below one that is missing moves up to it."""
+        if self.deepest is None:
+            return
+        level = max(0, min(level, self.deepest))
+        self.deepest = level + 1
+        self.document.canvas.bookmarkPage(key)
+        self.document.canvas.addOutlineEntry(title, key, level)
+
+    def _paint(self, colour: str, is_stroke: bool = False, is_area: bool = False) -> str:
+        rgb = parse_colour(self.colours.get(colour, colour)) or (0.0, 0.0, 0.0)
+        return self.document.colour(rgb, is_stroke, is_area)
+
+    def _put(self, *parts: str) -> None:
+        self.document.canvas.addLiteral(" ".join(("q", *parts, "Q")))
+
+    def _at(self, x: float, y: float) -> str:
+        return f"{x * PT_PER_MM:.3f} {(self.height_mm - y) * PT_PER_MM:.3f}"
+
+    def text(
+        self, text: str, x: float, baseline: float, size_pt: float, font: Font, colour: str = "ink", align: str = "left",
+        is_leftward: bool | None = None,
+    ) -> None:  # fmt: skip
+        self.document.canvas.addLiteral(f"q {self._paint(colour)}")
+        self.document.text(text, x, baseline, size_pt, font, align=align, is_leftward=is_leftward)
+        self.document.canvas.addLiteral("Q")
+
+    def rule(self, x1: float, y1: float, x2: float, y2: float, width_mm: float, colour: str = "ink", dash: str = "[] 0 d") -> None:
+        """Draw a line; one of no length is a disc."""
+        self._put(
+            self._paint(colour, is_stroke=True),
+            f"1 J {width_mm * PT_PER_MM:.3f} w {dash}",
+            f"{self._at(x1, y1)} m {self._at(x2, y2)} l S",
+        )
+
+    def fill(self, x: float, y: float, width: float, height: float, colour: str, radius: float = 0.0) -> None:
+        self._put(self._paint(colour, is_area=True), self._outline(x, y, width, height, radius), "f")
+
+    def frame(
+        self, x: float, y: float, width: float, height: float, line_mm: float, colour: str = "ink", radius: float = 0.0
+    ) -> None:
+        outline = self._outline(x, y, width, height, radius)
+        self._put(self._paint(colour, is_stroke=True), f"{line_mm * PT_PER_MM:.3f} w", outline, "S")
+
+    def stamp(self, stamp: Stamp, x: float, y: float, width: float, height: float, radius: float = 0.0) -> None:
+        """Place a stamp, its corners rounded off."""
+        if radius:
+            self.document.canvas.addLiteral(f"q {self._outline(x, y, width, height, radius)} W n")
+        self.document.stamp(stamp, (x, y, width, height))
+        if radius:
+            self.document.canvas.addLiteral("Q")
+
+    def _outline(self, x: float, y: float, width: float, height: float, radius: float) -> str:
+        r = min(radius, width / 2, height / 2)
+        pull = r * 0.4477152502  # from the corner to the control point
+        right, bottom = x + width, y + height
+        at = self._at
+        return (
+            f"{at(x + r, y)} m {at(right - r, y)} l {at(right - pull, y)} {at(right, y + pull)} {at(right, y + r)} c "
+            f"{at(right, bottom - r)} l {at(right, bottom - pull)} {at(right - pull, bottom)} {at(right - r, bottom)} c "
+            f"{at(x + r, bottom)} l {at(x + pull, bottom)} {at(x, bottom - pull)} {at(x, bottom - r)} c "
+            f"{at(x, y + r)} l {at(x, y + pull)} {at(x + pull, y)} {at(x + r, y)} c h"
+        )

@@ -1,0 +1,489 @@
+"""A spreadsheet's rows as cards of a game: what they would change in cards.yaml, and its new bytes.
+
+In: a cards.yaml as it is, a `Sheet` for each kind. Out: a `Plan`, which has been read back and found to say what was
+meant, or every fault with its cell. Writes nothing.
+
+A cell that says what the card says already changes nothing, whatever its looks. An empty cell takes the value out of the card.
+
+The file as it is may break promises (a count that was raised before the card is there, a component without cards): it is the file
+with the change that must be a whole game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from generator.cells.spreadsheets import Sheet, column_letters
+from generator.cells.tables import (
+    Value,
+    card_values,
+    column_names,
+    default_values,
+    describe,
+    field_types,
+    is_empty,
+    is_same,
+    own_values,
+    plain_text,
+    value_of,
+)
+from generator.data.fieldtypes import FieldFault, FieldType, check_id, slug
+from generator.data.game import load_game
+from generator.data.patching import (
+    GONE,
+    Edit,
+    NewValue,
+    PatchError,
+    difference,
+    entry_edits,
+    map_edits,
+    replaced,
+    styles_of,
+    text_of,
+    value_edits,
+)
+from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.schema import FOR_EACH, check_schema, ids_made
+from generator.data.source import Node, Written, read_layout, read_source
+
+Path_ = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Change:
+    """One value of a card that would be another. `before` and `after` are None where there is none."""
+
+    card: str
+    name: str
+    before: Value | None
+    after: Value | None
+
+
+@dataclass
+class KindPlan:
+    """What would become of the cards of one kind."""
+
+    kind: str
+    rows: int = 0
+    added: dict[str, dict[str, Value]] = field(default_factory=dict)
+    changed: list[Change] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    """Cards that the sheet does not have."""
+
+
+@dataclass
+class Plan:
+    """What an import would do: kind by kind, counts of the box by their names, the new bytes of cards.yaml."""
+
+    kinds: list[KindPlan]
+    removes: bool
+    counts: dict[str, tuple[int, int]]
+    content: bytes
+    diff: str
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.diff
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row of a sheet that is a card. `cells` gives the column of each field."""
+
+    id: str
+    number: int
+    cells: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class CardFile:
+    """A cards.yaml as it is: its bytes, and the tree that was read from them."""
+
+    path: Path
+    content: bytes
+    root: Node
+
+
+def read_cards(path: Path, problems: Problems, content: bytes | None = None) -> CardFile:
+    """Read a cards.yaml whose values are sound, be the game whole or not; `content` is read as if the file held it.
+
+    Warnings go to `problems`. Raises ProblemError with everything found, OSError where the machine refuses.
+    """
+    root = read_source(path, path.name, problems, content)
+    if check_schema(root, problems) is None:
+        raise ProblemError(*problems)
+    return CardFile(path, path.read_bytes() if content is None else content, root)
+
+
+def plan_import(
+    cards: CardFile, sheets: Mapping[str, Sheet], problems: Problems, removes: bool = False, counts: bool = False
+) -> Plan:
+    """Find out what the sheets of some kinds would change in a cards.yaml.
+
+    With `removes` the cards that a sheet does not have are taken out; with `counts` the numbers that the box promises follow.
+    Warnings go to `problems`. Raises ProblemError with every fault found, and where the change cannot be written.
+    """
+    root = cards.root
+    reader = _SheetReader(root, problems)
+    rows = {kind: reader.rows(kind, sheet) for kind, sheet in sheets.items()}
+    ids = dict[str, dict[str, None]]()
+    for kind in sheets:
+        listed = {row.id for row in rows[kind]}
+        kept = [id_ for id_ in root["kinds"][kind]["cards"].items if not removes or id_ in listed]
+        ids[kind] = dict.fromkeys([*kept, *(row.id for row in rows[kind])])
+    plans = [reader.plan(kind, sheet, rows[kind], ids) for kind, sheet in sheets.items()]
+    problems.raise_errors()
+    return _Writer(cards, plans, removes, counts, reader.places).plan(problems)
+
+
+class _SheetReader:
+    """Read rows as cards, collecting faults with their cells."""
+
+    def __init__(self, root: Node, problems: Problems) -> None:
+        self.root, self.problems = root, problems
+        self.owners = {id_: kind for kind, node in root["kinds"].items.items() for id_ in node["cards"].items}
+        self.names: dict[str, dict[str, list[str]]] = {kind: {} for kind in root["kinds"].items}
+        for id_, kind in self.owners.items():
+            name = root["kinds"][kind]["cards"][id_].get("name")
+            if name:
+                self.names[kind].setdefault(plain_text(str(name.value)), []).append(id_)
+        self.unsound: set[str] = set()
+        """Kinds whose sheets have wrong headings: what their cards miss may stand below one of those."""
+        self.places: dict[Path_, Place] = {}
+        """The cell of each value, by its path in cards.yaml."""
+
+    def rows(self, kind: str, sheet: Sheet) -> list[_Row]:
+        """Find the headings and the cards of a sheet."""
+        head = next((number for number, row in enumerate(sheet.rows) if not all(map(is_empty, row))), None)
+        if head is None:
+            self.problems.error("bad-spreadsheet", f"expected cards of the kind '{kind}', found an empty sheet", sheet.place(0, 0))
+            return []
+        columns, is_sound = self._columns(kind, sheet, head)
+        if not is_sound:
+            self.unsound.add(kind)
+        if "id" not in columns and "name" not in columns:
+            return []
+        found, seen = list[_Row](), dict[str, Place]()
+        for number, row in enumerate(sheet.rows[head + 1 :], head + 1):
+            cells = [column for column in columns.values() if column < len(row) and not is_empty(row[column])]
+            if self._has_strays(sheet, head, number) or not cells:
+                continue
+            id_, column = self._id(kind, sheet, number, columns)
+            if id_ is None:
+                continue
+            place = sheet.place(number, column)
+            owner = self.owners.get(id_, kind)
+            if id_ in seen:
+                self.problems.error("duplicate-id", f"the id '{id_}' is used twice", place, "rename one of the two, in a column `id`",
+                                    (("first", seen[id_]),))  # fmt: skip
+            elif owner != kind:
+                self.problems.error(
+                    "duplicate-id",
+                    f"the id '{id_}' is that of a card of kind '{owner}' already",
+                    place,
+                    "rename it, in a column `id`",
+                )
+            seen.setdefault(id_, place)
+            self.places["kinds", kind, "cards", id_] = place
+            found.append(_Row(id_, number, columns))
+        return found
+
+    def _columns(self, kind: str, sheet: Sheet, head: int) -> tuple[dict[str, int], bool]:
+        """Find the column of each field, and say whether all headings are right."""
+        headings = sheet.rows[head]
+        known = ["id", *field_types(self.root, kind)]
+        columns, is_sound = dict[str, int](), True
+        for column, (heading, name) in enumerate(zip(headings, column_names(headings, known), strict=True)):
+            if is_empty(heading) or str(heading).lstrip().startswith("#"):
+                continue
+            place = sheet.place(head, column)
+            if name is None:
+                near = did_you_mean(slug(str(heading), "_"), known)
+                self.problems.error("unknown-column", f"'{kind}' has no field {describe(heading)}", place,
+                                    near or f"fields are {', '.join(known)}; a heading that begins with # is of a column for yourself")  # fmt: skip
+                is_sound = False
+            elif name in columns:
+                self.problems.error("duplicate-column", f"the column '{name}' stands here a second time", place,
+                                    "rename or delete one of the two", (("first", sheet.place(head, columns[name])),))  # fmt: skip
+                is_sound = False
+            else:
+                columns[name] = column
+        if is_sound and "id" not in columns and "name" not in columns:
+            self.problems.error("missing-column", f"expected a column 'id' or 'name' in the first row, by which a card of kind '{kind}' is known", sheet.place(head, 0),
+                                "is the first row that of the headings?")  # fmt: skip
+            is_sound = False
+        return columns, is_sound
+
+    def _has_strays(self, sheet: Sheet, head: int, number: int) -> bool:
+        """Report a cell with something in it under no heading: what stands in the others may be shifted."""
+        headings = sheet.rows[head]
+        for column, cell in enumerate(sheet.rows[number]):
+            if not is_empty(cell) and (column >= len(headings) or is_empty(headings[column])):
+                hint = 'in CSV a text with a separator in it needs "quotes"' if not sheet.name else None
+                self.problems.error("unknown-column", f"column {column_letters(column)} has no heading, and {describe(cell)} in it",
+                                    sheet.place(number, column), hint or "give it a heading; one that begins with # is for yourself")  # fmt: skip
+                return True
+        return False
+
+    def _id(self, kind: str, sheet: Sheet, number: int, columns: Mapping[str, int]) -> tuple[str | None, int]:
+        """Find the id of a row's card and the column that says it; None where there is none, which is reported."""
+        line = FieldType("line", check_id, {"type": "string"})
+        for name in ("id", "name"):
+            column = columns.get(name, len(sheet.rows[number]))
+            cell = sheet.rows[number][column] if column < len(sheet.rows[number]) else None
+            if is_empty(cell):
+                continue
+            try:
+                if name == "id":
+                    return str(value_of(cell, line)), column
+                title = str(value_of(cell, replace(line, check=lambda value: value)))
+                return self._id_of_name(kind, title), column
+            except FieldFault as fault:
+                self.problems.error(fault.code, f"'{name}' expected {fault.expected}, found {describe(cell)}",
+                                    sheet.place(number, column), fault.hint)  # fmt: skip
+                return None, column
+        first = min(columns.get("id", 10**6), columns.get("name", 10**6))
+        self.problems.error("missing-field", "expected an id or a name for this card, found none", sheet.place(number, first),
+                            "every row of a sheet is a card")  # fmt: skip
+        return None, first
+
+    def _id_of_name(self, kind: str, title: str) -> str:
+        """Find the card that has a name, else make an id of it. Raises FieldFault where it has no letter."""
+        known = self.names[kind].get(plain_text(title), [])
+        return known[0] if len(known) == 1 else check_id(slug(title))
+
+    def plan(self, kind: str, sheet: Sheet, rows: Sequence[_Row], ids: Mapping[str, Mapping[str, None]]) -> KindPlan:
+        """Compare the rows of a sheet with the cards there are."""
+        types, defaults = field_types(self.root, kind, ids), default_values(self.root, kind)
+        values, cards = card_values(self.root, kind), self.root["kinds"][kind]["cards"].items
+        listed = {row.id for row in rows}
+        plan = KindPlan(kind, len(rows), missing=[id_ for id_ in cards if id_ not in listed])
+        for row in rows:
+            wanted = dict[str, Value | None]()
+            for name, column in row.cells.items():
+                if name != "id":
+                    self._read(sheet, row, kind, name, column, types[name], wanted)
+                    if wanted.get(name, "") is None and name not in defaults and _may_be_empty(types[name]):
+                        wanted[name] = []
+            if row.id in cards:
+                own = own_values(cards[row.id])
+                for name, value in wanted.items():
+                    before = values[row.id].get(name)
+                    if value is None:
+                        is_needed = not types[name].is_optional and name not in defaults
+                        if is_needed:
+                            self._miss(sheet.place(row.number, row.cells[name]), name, row.id)
+                        elif name in own and before != []:
+                            plan.changed.append(Change(row.id, name, before, None))
+                    elif not is_same(value, before):
+                        plan.changed.append(Change(row.id, name, before, _kept_end(value, before)))
+            else:
+                said = {
+                    name: value
+                    for name, value in wanted.items()
+                    if value == [] or (value is not None and not is_same(value, defaults.get(name)))
+                }
+                plan.added[row.id] = {name: said[name] for name in types if name in said}
+                for name, type_ in types.items():
+                    if (
+                        wanted.get(name) is None
+                        and not type_.is_optional
+                        and name not in defaults
+                        and (name in wanted or (name not in row.cells and kind not in self.unsound))
+                    ):
+                        place = sheet.place(row.number, row.cells.get(name, row.cells.get("id", row.cells.get("name", 0))))
+                        self._miss(place, name, row.id)
+        return plan
+
+    def _read(self, sheet: Sheet, row: _Row, kind: str, name: str, column: int, type_: FieldType,
+              wanted: dict[str, Value | None]) -> None:  # fmt: skip
+        """Read one cell into `wanted`, or report it."""
+        cells = sheet.rows[row.number]
+        cell = cells[column] if column < len(cells) else None
+        place = self.places["kinds", kind, "cards", row.id, name] = sheet.place(row.number, column)
+        try:
+            wanted[name] = value_of(cell, type_, sheet.has_decimal_commas)
+        except FieldFault as fault:
+            self.problems.error(fault.code, f"'{name}' expected {fault.expected}, found {describe(cell)}", place,
+                                fault.hint, card=row.id)  # fmt: skip
+
+    def _miss(self, place: Place, name: str, id_: str) -> None:
+        self.problems.error("missing-field", f"expected '{name}' for '{id_}', found none", place,
+                            f"every card of the kind needs it; or make the field optional: {name}: …?", card=id_)  # fmt: skip
+
+
+def _may_be_empty(type_: FieldType) -> bool:
+    """Say whether a field must be there but may be a list of nothing."""
+    return type_.is_list and not type_.is_optional and not type_.least
+
+
+def _kept_end(value: Value, before: Value | None) -> Value:
+    """Give a text the line break at its end that the one before it had: a cell does not show it."""
+    if isinstance(value, str) and isinstance(before, str) and before.endswith("\n") and not value.endswith("\n"):
+        return value + before[len(before.rstrip("\n")) :]
+    return value
+
+
+class _Writer:
+    """Put a plan's changes into the text, and read it back."""
+
+    def __init__(self, cards: CardFile, plans: list[KindPlan], removes: bool, counts: bool, places: Mapping[Path_, Place]) -> None:
+        self.cards, self.root, self.name = cards, cards.root, cards.path.name
+        self.plans, self.removes, self.places = plans, removes, places
+        self.mark, self.text = text_of(cards.content)
+        self.layout = read_layout(self.text)
+        self.meant: Any = self.root.data()
+        self.edits: list[Edit] = []
+        self.has_counts = counts
+        self.counts: dict[str, tuple[int, int]] = {}
+
+    def plan(self, problems: Problems) -> Plan:
+        try:
+            for plan in self.plans:
+                self._edit(plan)
+            if self.has_counts:
+                self._count()
+            new = self.mark + replaced(self.text, self.edits).encode("utf-8")
+        except PatchError as fault:
+            raise ProblemError(Problem("cannot-change", f"{self.name} cannot be changed there by itself: {fault}",
+                                       Place(self.name), "change this one by hand, and import again")) from None  # fmt: skip
+        if new != self.cards.content:
+            self._read_back(new, problems)
+        return Plan(self.plans, self.removes, self.counts, new, difference(self.cards.content, new, self.name))
+
+    def _edit(self, plan: KindPlan) -> None:
+        kind, cards = self._at("kinds", plan.kind), self._at("kinds", plan.kind, "cards")
+        meant = self.meant["kinds"][plan.kind]["cards"]
+        order = list(field_types(self.root, plan.kind))
+        gone = plan.missing if self.removes else []
+        keys, styles = _order_of(cards, order), styles_of(cards)
+        by_card: dict[str, dict[str, NewValue]] = {}
+        for change in plan.changed:
+            by_card.setdefault(change.card, {})[change.name] = GONE if change.after is None else change.after
+        for id_, changes in by_card.items():
+            written = self._at("kinds", plan.kind, "cards", id_)
+            if written.is_marked or written.style not in ("flow", "block"):
+                raise PatchError(f"'{id_}' has a mark (&…), or repeats another card (*…)")
+            try:
+                self.edits += entry_edits(self.text, written, changes, keys, styles)
+            except PatchError as fault:
+                raise PatchError(f"{', '.join(changes)} of '{id_}': {fault}") from None
+            for name, value in changes.items():
+                meant[id_].pop(name, None) if value is GONE else meant[id_].update({name: value})
+        for id_ in gone:
+            del meant[id_]
+        start = kind.keys["cards"][0]
+        column = None if kind.style == "flow" else start - (self.text.rfind("\n", 0, start) + 1)
+        self.edits += map_edits(self.text, cards, plan.added, gone, keys, column)
+        meant.update(plan.added)
+
+    def _at(self, *path: str) -> Written:
+        """Find how the value at some keys is written. Raises PatchError where it stands elsewhere."""
+        written = self.layout
+        for key in path:
+            if key not in written.items:
+                raise PatchError(f"'{key}' repeats what stands elsewhere (*…)")
+            written = written.items[key]
+        return written
+
+    def _count(self) -> None:
+        """Let the numbers that the box promises follow the cards."""
+        data, root = self.meant, self.root
+        sizes = {kind: data["kinds"][kind].get("size") for kind in data["kinds"]}
+        cards = {
+            kind: {id_: default_values(root, kind) | card for id_, card in node["cards"].items()}
+            for kind, node in data["kinds"].items()
+        }
+        components, total = data.get("components") or {}, 0
+        for name, component in components.items():
+            kind = component.get("of")
+            if kind is None:
+                continue
+            types, each, times = field_types(root, kind, cards), data["kinds"][kind].get(FOR_EACH), 1
+            where = {key: types[key].check(value) for key, value in component.get("where", {}).items() if key != each}
+            if each and each not in component.get("where", {}):
+                times = len(data["tables"][each]["rows"])
+            chosen = [
+                card
+                for card in cards[kind].values()
+                if all(key in card and types[key].check(card[key]) == value for key, value in where.items())
+            ]
+            self._set(("components", name, "count"), times * sum(card["copies"] for card in chosen))
+            if not component.get("extra"):
+                total += times * sum(card["copies"] for card in chosen if not (card.get("size") or sizes[kind]))
+        if not components:
+            backs = {card.get("back") for of_kind in cards.values() for card in of_kind.values()}
+            total = sum(card["copies"] for kind, of_kind in cards.items() for entry, card in of_kind.items()
+                        for id_ in ids_made(root, kind, [entry]) if id_ not in backs and not (card.get("size") or sizes[kind]))  # fmt: skip
+        if "cards" in data["game"]:
+            self._set(("game", "cards"), total)
+
+    def _set(self, path: Path_, value: int) -> None:
+        """Change one number of the file."""
+        meant = self.meant
+        for key in path[:-1]:
+            meant = meant[key]
+        before = meant[path[-1]]
+        if before != value:
+            self.edits += value_edits(self.text, self._at(*path), value, self._at(*path[:-1]).style == "flow")
+            self.counts[".".join(path)] = before, value
+            meant[path[-1]] = value
+
+    def _read_back(self, new: bytes, problems: Problems) -> None:
+        """Read the new text as a game; it must be one, and say what was meant. Raises ProblemError."""
+        found = Problems()
+        try:
+            game = load_game(self.cards.path, found, new)
+        except ProblemError as fault:
+            raise ProblemError(*(self._placed(problem, new) for problem in fault.problems)) from None
+        if game.root.data() != self.meant:
+            raise ProblemError(Problem("cannot-change", f"{self.name} would not say what the sheet says, so it is left alone",
+                                       Place(self.name), "are there aliases (*name) in it? Change these cards by hand"))  # fmt: skip
+        problems.extend(self._placed(problem, new) for problem in found)
+
+    def _placed(self, problem: Problem, new: bytes) -> Problem:
+        """Give a problem of the text that is not written yet the cell it comes from, else its place in the file as it is."""
+        if problem.code == "broken-promise" and not self.has_counts:
+            problem = replace(problem, hint="--counts lets the count follow the cards")
+        if problem.place is None or not problem.place.line:
+            return problem
+        return replace(problem, place=self._place(problem.place, new), also=())
+
+    def _place(self, place: Place, new: bytes) -> Place | None:
+        text = text_of(new)[1]
+        path = _path_at(read_layout(text), text, place)
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.places:
+                return self.places[path[:length]]
+        node: Node | None = self.root
+        for key in path:
+            node = node.get(key) if node and key in node.items else node
+        return node.place if node and path else place
+
+
+def _order_of(cards: Written, declared: Sequence[str]) -> list[str]:
+    """Give the order in which the cards of a kind write their fields: as the card with most of them does, the others as declared."""
+    fullest = max(cards.items.values(), key=lambda card: len(card.items), default=None)
+    order = [name for name in (fullest.items if fullest else ()) if name in declared]
+    for number, name in enumerate(declared):
+        if name not in order:
+            before = next((other for other in reversed(declared[:number]) if other in order), None)
+            order.insert(order.index(before) + 1 if before else 0, name)
+    return order
+
+
+def _path_at(written: Written, text: str, place: Place) -> Path_:
+    """Find the keys that lead to a place of a text."""
+    lines = text.splitlines(keepends=True)
+    at = sum(map(len, lines[: place.line - 1])) + place.column - 1
+    path: Path_ = ()
+    while True:
+        for key, value in written.items.items():
+            if written.keys[key][0] <= at < max(value.end, written.keys[key][1] + 1):
+                path, written = (*path, key), value
+                break
+        else:
+            return path

@@ -1,0 +1,305 @@
+"""Spreadsheet files: CSV and XLSX written, CSV, XLSX and ODS read. The only module that knows their libraries.
+
+In: `Table`s. Out: the bytes of a file, the same for the same tables. And the other way: a file's path in, `Sheet`s of cells out, or
+what is wrong with the file. Knows nothing of cards.
+
+A text that begins with = + - or @ is no formula. In XLSX it is a cell of text; in CSV, which knows no such thing, an apostrophe
+stands before it, and reading takes that away.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import datetime
+import io
+import re
+import zipfile
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from generator.cells.tables import BROKEN, Cell, Table
+from generator.data.fieldtypes import slug
+from generator.data.problems import Place, Problem, ProblemError, closest, one_of
+
+DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t"}
+CSV_ENDINGS = (".csv", ".tsv", ".txt")
+BOOK_ENDINGS = (".xlsx", ".xlsm", ".ods")
+MAX_BYTES = 32 * 1024 * 1024
+MAX_UNPACKED = 256 * 1024 * 1024
+MAX_CELLS = 4_000_000
+MAX_TEXT = 32_767  # of a cell in XLSX
+_MAX_NAME = 31  # of a sheet
+_GUARDED = re.compile(r"'*[=+\-@]")
+_CREATED = datetime.datetime(2000, 1, 1)
+_WIDEST = 60
+_CELL = re.compile(rb'<(?:\w+:)?c\s[^>]*?\br="([A-Z]{1,3})([0-9]{1,7})"[^>]*>')
+_SEPARATOR_LINE = re.compile("sep=(.)\r?\n")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The cells of one sheet, row by row from its first. `name` is empty in CSV."""
+
+    file: str
+    name: str
+    rows: Sequence[Sequence[object]]
+    has_decimal_commas: bool = False
+    is_alone: bool = False
+
+    def place(self, row: int, column: int) -> Place:
+        """Give the place of a cell; both count from 0."""
+        cell = f"{column_letters(column)}{row + 1}"
+        return Place(self.file, cell=cell if self.is_alone or not self.name else f"{self.name}!{cell}")
+
+
+def column_letters(column: int) -> str:
+    """Name a column as spreadsheets do: 0 is A, 26 is AA."""
+    letters = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters
+
+
+def file_names(names: Sequence[str], most: int = _MAX_NAME) -> list[str]:
+    """Give each table a name of its own that a sheet may have."""
+    taken = list[str]()
+    for name in names:
+        own, number = name[:most], 2
+        while own in taken or own == "history":  # a name that Excel keeps for itself
+            own, number = f"{name[: most - 1 - len(str(number))]}-{number}", number + 1
+        taken.append(own)
+    return taken
+
+
+# ---------------------------------------------------------------- writing
+
+
+def write_csv(table: Table, delimiter: str = ",") -> bytes:
+    """Write a table as CSV: UTF-8 with the mark by which Excel knows it, decimal commas where semicolons separate."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter=delimiter)
+    writer.writerow(table.headings)
+    writer.writerows([_as_csv(cell, delimiter) for cell in row] for row in table.rows)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _as_csv(cell: Cell, delimiter: str) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "TRUE" if cell else "FALSE"
+    if isinstance(cell, float):
+        digits = format(Decimal(repr(cell)), "f")
+        return digits.replace(".", ",") if delimiter == ";" else digits
+    return f"'{cell}" if isinstance(cell, str) and _GUARDED.match(cell) else str(cell)
+
+
+def write_xlsx(tables: Sequence[Table], title: str, file: str) -> bytes:
+    """Write tables as a workbook, a sheet each. Raises ProblemError, naming `file`, where a text is longer than a cell can hold."""
+    import xlsxwriter
+
+    target = io.BytesIO()
+    book = xlsxwriter.Workbook(target, {"in_memory": True})
+    book.set_properties({"title": title, "created": _CREATED})
+    formats = {
+        "head": book.add_format({"bold": True, "bottom": 1, "bg_color": "#EEEAE0", "valign": "top"}),
+        "cell": book.add_format({"valign": "top"}),
+        "text": book.add_format({"valign": "top", "text_wrap": True}),
+    }
+    for table, name in zip(tables, file_names([table.name for table in tables]), strict=True):
+        _write_sheet(book.add_worksheet(name), table, formats, Sheet(file, name, ()))
+    book.close()
+    return target.getvalue()
+
+
+def _write_sheet(sheet: Any, table: Table, formats: dict[str, Any], places: Sheet) -> None:
+    sheet.freeze_panes(1, 0)
+    last = max(len(table.rows), 1)
+    sheet.autofilter(0, 0, last, len(table.headings) - 1)
+    for column, heading in enumerate(table.headings):
+        lines = [line for row in table.rows for line in str(row[column] if row[column] is not None else "").split("\n")]
+        widest = max([len(heading) + 3, *map(len, lines)])
+        is_long = widest > _WIDEST or len(lines) > len(table.rows)
+        sheet.set_column(column, column, min(widest, _WIDEST) + 1, formats["text" if is_long else "cell"])
+        sheet.write_string(0, column, heading, formats["head"])
+        _limit(sheet, table, column)
+    for number, row in enumerate(table.rows, 1):
+        for column, cell in enumerate(row):
+            if isinstance(cell, bool):
+                sheet.write_boolean(number, column, cell)
+            elif isinstance(cell, int | float) and abs(cell) < 10**15:
+                sheet.write_number(number, column, cell)
+            elif cell is not None:
+                text = str(cell)
+                if len(text) > MAX_TEXT:
+                    raise ProblemError(Problem("too-large", f"expected at most {MAX_TEXT} letters in a cell, found {len(text)}",
+                                               places.place(number, column), "a CSV file holds longer texts", card=str(row[0])))  # fmt: skip
+                sheet.write_string(number, column, text)
+
+
+def _limit(sheet: Any, table: Table, column: int) -> None:
+    """Have the spreadsheet offer the words that a column takes, and warn of numbers out of bounds."""
+    type_ = table.types[column]
+    if type_ is None or type_.is_list:
+        return
+    about = {"error_type": "warning", "error_title": table.headings[column], "error_message": f"Expected: {type_.name}"[:250]}
+    words, least, most = (type_.json_schema.get(key) for key in ("enum", "minimum", "maximum"))
+    rows = 1, column, len(table.rows) + 200, column
+    if isinstance(words, list) and words and len(",".join(words)) <= 255 and not any("," in word for word in words):
+        sheet.data_validation(*rows, {"validate": "list", "source": words, **about})
+    elif least is not None:
+        sheet.data_validation(*rows, {"validate": "integer", "criteria": "between", "minimum": least, "maximum": most, **about})
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "utf-8") -> list[Sheet]:
+    """Read every sheet of a file; `name` is what places call it, `known` the headings by which a CSV file's separator is found.
+
+    Raises ProblemError for what is none that can be read, OSError where the machine refuses.
+    """
+    ending = path.suffix.lower()
+    if ending not in (*CSV_ENDINGS, *BOOK_ENDINGS):
+        raise ProblemError(Problem("bad-spreadsheet", f"expected a file that ends in {one_of((*CSV_ENDINGS, *BOOK_ENDINGS))[7:]}, found '{name}'",
+                                   Place(name), "save it as XLSX, ODS or CSV"))  # fmt: skip
+    if path.is_dir():
+        raise ProblemError(Problem("is-a-folder", f"expected a file, found a folder: {name}", Place(name)))
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        near = closest(path.name, [p.name for p in path.parent.glob("*")]) if path.parent.is_dir() else None
+        raise ProblemError(Problem("no-such-file", f"there is no file {name}", Place(name),
+                                   f"did you mean '{near}'?" if near else None)) from None  # fmt: skip
+    if len(raw) > MAX_BYTES:
+        raise _too_large(name)
+    return read_book(raw, name) if ending in BOOK_ENDINGS else [read_csv(raw, name, known, encoding)]
+
+
+def _too_large(name: str) -> ProblemError:
+    return ProblemError(Problem("too-large", "the spreadsheet is too large to be the cards of a game", Place(name),
+                                "is there a cell far down or far to the right? Delete the empty rows and columns before it"))  # fmt: skip
+
+
+def _bad(name: str, message: str, hint: str | None = None, place: Place | None = None) -> ProblemError:
+    return ProblemError(Problem("bad-spreadsheet", message, place or Place(name), hint))
+
+
+def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf-8") -> Sheet:
+    """Read CSV whose fields are separated by commas, semicolons or tabs, whichever makes the first row headings that are known."""
+    if raw.startswith(b"PK\x03\x04"):
+        raise _bad(name, "expected CSV, found a workbook", "give the file its ending .xlsx or .ods back")
+    text = _decoded(raw, name, encoding)
+    first = _SEPARATOR_LINE.match(text)  # which Excel reads, and shows to nobody
+    text = text[first.end() :] if first else text
+    found = [first[1]] if first else sorted(DELIMITERS.values(), key=lambda one: _likelihood(text, one, known), reverse=True)
+    try:
+        rows = [[_unguarded(cell) for cell in row] for row in _rows(text, found[0])]
+    except csv.Error as fault:
+        hint = 'a " at the start of a field must be closed, and doubled within'
+        raise _bad(name, f"this is not CSV: {fault}", hint) from None
+    if sum(map(len, rows)) > MAX_CELLS:
+        raise _too_large(name)
+    return Sheet(name, "", rows, found[0] == ";")
+
+
+def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
+    csv.field_size_limit(MAX_BYTES)
+    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+
+
+def _likelihood(text: str, delimiter: str, known: Collection[str]) -> tuple[int, int, int]:
+    """Say how well a delimiter splits the first row that has anything in it."""
+    try:
+        row = next((row for row in _rows(text, delimiter) if any(cell.strip() for cell in row)), [])
+    except csv.Error:
+        return 0, 0, 0
+    names = {slug(name, "_") for name in known}
+    return sum(slug(cell, "_") in names for cell in row), len(row), -list(DELIMITERS.values()).index(delimiter)
+
+
+def _unguarded(cell: str) -> str:
+    """Take away the apostrophe that keeps a text from being a formula."""
+    return cell[1:] if cell.startswith("'") and _GUARDED.match(cell) else cell
+
+
+def _decoded(raw: bytes, name: str, encoding: str) -> str:
+    """Decode a file: by its byte order mark if it has one, else as `encoding`."""
+    for mark, marked in ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+        if raw.startswith(mark):
+            encoding = marked
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError as fault:
+        line = raw.count(b"\n", 0, fault.start) + 1
+        hint = "save it as 'CSV UTF-8' or as XLSX"
+        if encoding == "utf-8":
+            hint += "; or, if it comes from Excel on Windows, say --encoding windows-1252"
+        found = f"the byte 0x{raw[fault.start]:02x}" if fault.start < len(raw) else "an odd end"
+        called = "UTF-8" if encoding.startswith("utf-8") else encoding
+        raise ProblemError(Problem("not-utf8", f"expected {called}, found {found} in line {line}", Place(name), hint)) from None
+
+
+def read_book(raw: bytes, name: str) -> list[Sheet]:
+    """Read the sheets of an XLSX or ODS workbook. What formulas came to last time is what they are."""
+    import python_calamine as calamine
+
+    errors = _checked_archive(raw, name)
+    try:
+        with calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw)) as book:
+            names = [one.name for one in book.sheets_metadata if one.typ == calamine.SheetTypeEnum.WorkSheet]
+            cells: dict[str, list[list[Any]]] = {one: book.get_sheet_by_name(one).to_python(skip_empty_area=False) for one in names}
+    except calamine.PasswordError:
+        raise _bad(name, "the workbook is locked by a password", "save a copy without one") from None
+    except calamine.CalamineError as fault:
+        raise _bad(name, f"this is no workbook that can be read: {fault}", "save it again, as XLSX, ODS or CSV") from None
+    for number, row, column in errors:
+        rows = cells[names[number]] if number < len(names) else []
+        if row < len(rows) and column < len(rows[row]):
+            rows[row][column] = BROKEN
+    return [Sheet(name, one, rows, is_alone=len(names) == 1) for one, rows in cells.items()]
+
+
+def _checked_archive(raw: bytes, name: str) -> list[tuple[int, int, int]]:
+    """Refuse a workbook that unfolds to more than any game; find its cells with errors: sheet, row and column from 0."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:
+                raise _too_large(name)
+            paths = [path for path in archive.namelist() if re.fullmatch(r"xl/worksheets/[^/]+\.xml", path)]
+            errors = list[tuple[int, int, int]]()
+            for path in paths:
+                rows = columns = 0
+                content = archive.read(path)
+                for cell in _CELL.finditer(content):
+                    row, column = int(cell[2]), _column_number(cell[1].decode())
+                    rows, columns = max(rows, row), max(columns, column + 1)
+                    if b't="e"' in cell[0]:
+                        errors.append((_sheet_number(archive, path), row - 1, column))
+                if rows * columns > MAX_CELLS:
+                    raise _too_large(name)
+            return errors
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
+        raise _bad(name, "this is no workbook that can be read", "save it again, as XLSX, ODS or CSV") from None
+
+
+def _column_number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def _sheet_number(archive: zipfile.ZipFile, path: str) -> int:
+    """Find which sheet of a workbook a member of its archive is, from 0."""
+    links = re.findall(r"<Relationship\b[^>]*>", archive.read("xl/_rels/workbook.xml.rels").decode("utf-8", "replace"))
+    ids = [m[1] for link in links if path.removeprefix("xl/") in link and (m := re.search(r'\bId="([^"]*)"', link))]
+    sheets = re.findall(r'<sheet\b[^>]*\br:id="([^"]*)"', archive.read("xl/workbook.xml").decode("utf-8", "replace"))
+    return next((sheets.index(one) for one in ids if one in sheets), 0)

@@ -1,0 +1,305 @@
+"""The cards of a game as tables, and the cells of a table as values of a card.
+
+In: a game; the cells of a spreadsheet and the types of their fields. Out: `Table`s to be written; values, or a `FieldFault`.
+Knows nothing of files: `spreadsheets` reads and writes them.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from generator.data.fieldtypes import (
+    FieldFault,
+    FieldType,
+    check_choice,
+    check_line,
+    check_range,
+    check_size,
+    parse_field_type,
+    slug,
+)
+from generator.data.game import Game
+from generator.data.schema import ids_made
+from generator.data.source import Node
+
+Value = str | int | float | bool | list[str | int | float | bool]
+Cell = str | int | float | bool | None
+COMPONENTS = "components"
+BROKEN = object()
+"""Stands in the cell of a formula that has come to an error."""
+_FREE = ("line", "text", "icon", "image")  # elements that may have a ';' in them
+_DIGITS = re.compile(r"[-+]?\d+")
+_DECIMALS = re.compile(r"[-+]?(\d+)([.,])(\d+)")
+_SPACES = re.compile("(?<=\\d)[ \u00a0\u2009\u202f](?=\\d{3})")
+_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
+
+
+@dataclass(frozen=True)
+class Table:
+    """What becomes a sheet of a workbook or a CSV file. `types` are those of the columns, None where cells are only for people."""
+
+    name: str
+    headings: tuple[str, ...]
+    types: tuple[FieldType | None, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def card_tables(game: Game) -> list[Table]:
+    """Make a table of each kind that has cards, in the order of the file, and one of the components."""
+    return [*(kind_table(game, kind) for kind in game.root["kinds"].items), components_table(game)]
+
+
+def kind_table(game: Game, kind: str) -> Table:
+    """Make the table of a kind: id, the fields, copies, and back, art and size where a card has them.
+
+    A cell holds what counts for the card, be it from the kind's `defaults`.
+    """
+    types, cards = field_types(game.root, kind), card_values(game.root, kind)
+    names = [name for name in types if name not in ("back", "art", "size") or any(name in values for values in cards.values())]
+    rows = tuple((id_, *(cell_of(values.get(name)) for name in names)) for id_, values in cards.items())
+    return Table(kind, ("id", *names), (None, *(types[name] for name in names)), rows)
+
+
+def components_table(game: Game) -> Table:
+    """Make the table of what lies in the box."""
+    headings = ("id", "name", "count", "kind", "distinct", "back", "extra")
+    rows = tuple(
+        (c.id, c.name, c.count, c.cards[0].kind if c.cards else None, len(c.cards) or None, c.back, c.is_extra or None)
+        for c in game.components
+    )
+    return Table(COMPONENTS, headings, (None,) * len(headings), rows)
+
+
+def field_types(root: Node, kind: str, ids: Mapping[str, Iterable[str]] | None = None) -> dict[str, FieldType]:
+    """Give the types of the fields of a kind's cards, the reserved ones last.
+
+    `ids` are those of the kinds' entries where they are others than in the file.
+    """
+    ids_by_table = {name: list(node["rows"].items) for name, node in _entries(root, "tables")}
+    for name, node in _entries(root, "kinds"):
+        ids_by_table[name] = ids_made(root, name, (ids or {}).get(name, node["cards"].items if "cards" in node.items else ()))
+    palette = {name: str(node.value) for name, node in _entries(root, "palette")}
+    fields = {name: parse_field_type(node.data(), ids_by_table, palette) for name, node in _entries(root["kinds"][kind], "fields")}
+    cards = [id_ for name, _ in _entries(root, "kinds") for id_ in ids_by_table[name]]
+    text = {"type": "string"}
+    return fields | {
+        "copies": FieldType("1..10000", check_range(1, 10_000), {"type": "integer", "minimum": 1, "maximum": 10_000}, None, True),
+        "back": FieldType("card", check_choice(cards, "unknown-card"), text, None, True),
+        "art": FieldType("image", check_line, text, None, True),
+        "size": FieldType("size", check_size, text, None, True),
+    }
+
+
+def _entries(node: Node, key: str) -> Iterable[tuple[str, Node]]:
+    child = node.get(key)
+    return child.items.items() if child else ()
+
+
+def default_values(root: Node, kind: str) -> dict[str, Value]:
+    """Give what a card of a kind has where it says nothing itself."""
+    return {"copies": 1} | {name: _plain(node) for name, node in _entries(root["kinds"][kind], "defaults")}
+
+
+def card_values(root: Node, kind: str) -> dict[str, dict[str, Value]]:
+    """Give the values of every card of a kind as the file writes them, defaults included."""
+    defaults = default_values(root, kind)
+    return {id_: defaults | own_values(card) for id_, card in root["kinds"][kind]["cards"].items.items()}
+
+
+def own_values(card: Node) -> dict[str, Value]:
+    """Give what a card says itself."""
+    return {name: _plain(node) for name, node in card.items.items()}
+
+
+def _plain(node: Node) -> Value:
+    data = node.data()
+    assert isinstance(data, str | int | float | bool | list)
+    return data
+
+
+# ---------------------------------------------------------------- cells
+
+
+def cell_of(value: Value | None) -> Cell:
+    """Write a value as a cell; `value_of` reads it back. A list becomes a text with commas."""
+    if isinstance(value, list):
+        return join_list(value) or None
+    return plain_text(value) if isinstance(value, str) else value
+
+
+def plain_text(text: str) -> str:
+    """Give a text as cells hold it: without space around it, lines ended in one way."""
+    return re.sub(r"\r\n?", "\n", text).strip()
+
+
+def join_list(values: Sequence[str | int | float | bool]) -> str:
+    """Write a list with commas; an element that has one itself, or a quote at its start, is put in quotes."""
+    return ", ".join(_quoted(str(value).lower() if isinstance(value, bool) else str(value)) for value in values)
+
+
+def _quoted(text: str) -> str:
+    text = plain_text(text)
+    return '"' + text.replace('"', '""') + '"' if text.startswith('"') or re.search(r"[,;\n]", text) else text
+
+
+def split_list(text: str, separator: str = ",") -> list[str]:
+    """Read a list that `join_list` wrote, or people: elements between commas or line breaks. Empty ones do not count."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
+    return [element.strip() for line in reader for element in line if element.strip()]
+
+
+def value_of(cell: object, type_: FieldType, has_decimal_commas: bool = False) -> Value | None:
+    """Read a cell as a field's value, in the way a card of cards.yaml writes it; None for an empty cell.
+
+    Raises FieldFault where it is none of that type.
+    """
+    if is_empty(cell):
+        return None
+    if cell is BROKEN:
+        raise FieldFault("a value", "the formula in this cell has come to an error: mend it, or write the value in its place")
+    if not type_.is_list:
+        return _checked(cell, type_, has_decimal_commas)
+    text = _as_text(cell)
+    is_free = type_.element in _FREE
+    separator = ";" if not is_free and ";" in re.sub(r'"[^"]*"', "", text) else ","
+    values = [_checked(element, type_, has_decimal_commas) for element in split_list(text, separator)]
+    most = len(values) if type_.most is None else type_.most
+    if not type_.least <= len(values) <= most:
+        raise FieldFault(
+            f"{type_.least} to {type_.most if type_.most is not None else 'any number of'} entries", None, "out-of-range"
+        )
+    return values
+
+
+def _checked(cell: object, type_: FieldType, has_decimal_commas: bool) -> str | int | float | bool:
+    """Read one value and check it."""
+    sort = type_.json_schema.get("type")
+    value: str | int | float | bool
+    if sort in ("integer", "number"):
+        value = _as_number(cell, has_decimal_commas)
+    elif sort == "boolean":
+        value = _as_truth(cell)
+    else:
+        value = plain_text(_as_text(cell))
+    type_.check(value)
+    return value
+
+
+def _as_text(cell: object) -> str:
+    """Take a cell for text. What a spreadsheet has made of a text that looked like a date or a truth value is refused."""
+    if isinstance(cell, str):
+        return cell
+    advice = "format the column as text, and type it again"
+    if isinstance(cell, bool):
+        raise FieldFault("text", f"the spreadsheet took it for a truth value: {advice}")
+    if isinstance(cell, int | float):
+        return f"{cell:.15g}" if isinstance(cell, float) and not cell.is_integer() else str(int(cell))
+    raise FieldFault("text", f"the spreadsheet took it for a date or a time: {advice}")
+
+
+def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
+    """Take a cell for a number; one of 1,000 and 1.000 that may be a thousand or one is refused."""
+    if isinstance(cell, bool) or not isinstance(cell, str | int | float):
+        made = "truth value" if isinstance(cell, bool) else "date or a time"
+        raise FieldFault("a number", f"the spreadsheet took it for a {made}: format the column as numbers, and type it again")
+    if isinstance(cell, float) and not math.isfinite(cell):
+        raise FieldFault("a number")
+    if isinstance(cell, float):
+        return int(cell) if cell.is_integer() and abs(cell) < 10**15 else float(f"{cell:.15g}")
+    if isinstance(cell, int):
+        return cell
+    text = _SPACES.sub("", cell.strip().replace("−", "-"))
+    if _DIGITS.fullmatch(text):
+        return int(text)
+    match = _DECIMALS.fullmatch(text)
+    if not match:
+        raise FieldFault("a number")
+    whole, mark, decimals = match.groups()
+    if len(decimals) == 3 and 1 <= len(whole) <= 3 and whole[0] != "0" and (mark == ",") != has_decimal_commas:
+        raise FieldFault(
+            "a number", f"is it {whole}{decimals}, or {whole} and a fraction? Write the digits alone, or other decimals"
+        )
+    number = float(text.replace(",", "."))
+    return int(number) if number.is_integer() else number
+
+
+def _as_truth(cell: object) -> bool:
+    if isinstance(cell, bool):
+        return cell
+    known = _TRUTHS.get(cell.strip().lower()) if isinstance(cell, str) else {0: False, 1: True}.get(cell)  # type: ignore[call-overload]
+    if known is None:
+        raise FieldFault("true or false")
+    return bool(known)
+
+
+def is_same(one: Value | None, other: Value | None) -> bool:
+    """Say whether two values are one in a spreadsheet, which keeps 15 digits of a number and no space around a text."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(is_same(a, b) for a, b in zip(one, other, strict=True))
+    if isinstance(one, bool) or isinstance(other, bool) or one is None or other is None:
+        return one is other or ((one is None or other is None) and (one in (None, []) and other in (None, [])))
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        is_exact = isinstance(one, int) and isinstance(other, int)
+        return one == other or (not is_exact and f"{one:.15g}" == f"{other:.15g}")
+    return isinstance(one, str) and isinstance(other, str) and plain_text(one) == plain_text(other)
+
+
+def is_empty(cell: object) -> bool:
+    """Say whether nothing stands in a cell, or only space."""
+    return cell is None or (isinstance(cell, str) and not cell.strip())
+
+
+def describe(cell: object) -> str:
+    """Say what was found in a cell, for a message."""
+    if cell is BROKEN:
+        return "an error"
+    if isinstance(cell, bool):
+        return f"the truth value {str(cell).upper()}"
+    if isinstance(cell, int | float):
+        return f"the number {_as_text(cell)}"
+    if isinstance(cell, datetime.date | datetime.time):
+        return f"the date or time {cell.isoformat()}"
+    text = " ".join(str(cell).split())
+    return f"'{text if len(text) <= 60 else text[:59] + '…'}'"
+
+
+def column_names(headings: Sequence[object], known: Iterable[str]) -> list[str | None]:
+    """Name the field that each heading means, capitals, spaces and dashes aside; None where it means none."""
+    by_slug = {slug(name, "_"): name for name in known}
+    return [None if is_empty(heading) else by_slug.get(slug(str(heading), "_")) for heading in headings]
+
+
+def suggest_kind(kind: str, rows: Sequence[Sequence[object]], has_decimal_commas: bool = False) -> str:
+    """Write a kind for cards.yaml whose fields fit the columns of a sheet, as a start for the designer."""
+    filled = [row for row in rows if not all(map(is_empty, row))]
+    head, cards = (filled[0], filled[1:]) if filled else ((), [])
+    lines = ["# under kinds:", f"  {kind}:", f"    template: {kind}.svg.j2   # a file in templates/", "    fields:"]
+    for column, heading in enumerate(head):
+        name = slug(str(heading), "_") if not is_empty(heading) and not str(heading).startswith("#") else ""
+        if name and name not in ("id", "copies", "back", "art", "size"):
+            cells = [row[column] if column < len(row) else None for row in cards]
+            name = name if name[0].isalpha() else f"field_{name}"
+            lines.append(f"      {name}: {_guessed_type(cells, has_decimal_commas)}")
+    component = f"  {kind}-cards: {{name: {kind.capitalize()} cards, of: {kind}, count: {max(len(cards), 1)}}}"
+    return "\n".join([*lines, "    cards: {}", "# under components:, if there is that section", component])
+
+
+def _guessed_type(cells: Sequence[object], has_decimal_commas: bool) -> str:
+    """Guess the type of a field from its cells."""
+    present = [cell for cell in cells if not is_empty(cell)]
+    optional = "?" if len(present) < len(cells) or not present else ""
+    for word in ("integer", "number", "boolean"):
+        type_ = parse_field_type(word, {}, {})
+        try:
+            if present and all(value_of(cell, type_, has_decimal_commas) is not None for cell in present):
+                return word + optional
+        except FieldFault:
+            continue
+    is_long = any(isinstance(cell, str) and (len(cell) > 40 or "\n" in cell.strip()) for cell in present)
+    return ("text" if is_long else "line") + optional

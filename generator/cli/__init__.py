@@ -1,0 +1,1 @@
+"""The command line of `emporium-pnp`: words become values, one file a command."""

@@ -1,0 +1,162 @@
+"""What the words of `build --changed` and `--mark-printed` do, and the earlier cards that `diff` compares with."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli.console import FINE, Bar, Printer, guarded, in_languages, misuse, open_game
+from generator.data.problems import ProblemError, Problems
+
+if TYPE_CHECKING:
+    from generator.data.game import Game
+    from generator.face.press import Press
+    from generator.job.build import Options
+    from generator.job.printed import Earlier, Entry
+
+ROOM = "emporium-pnp-"
+
+
+def own_room(room: Path, lang: str | None) -> Path:
+    """Make an empty folder for what one language takes out of git."""
+    own = room / (lang or "own")
+    own.mkdir()
+    return own
+
+
+def earlier_cards(word: str | None, game: Game, room: Path) -> Earlier:
+    """Find an earlier state; a word that names nothing, or another game, is wrong usage."""
+    from generator.data.game import bundled_games
+    from generator.job.printed import NAMES_NOTHING, earlier
+
+    if word in bundled_games() and not Path(word).exists():
+        raise click.UsageError(f"'{word}' is a game, and what it is compared with comes first: `emporium-pnp diff HEAD~1 {word}`")
+    try:
+        return earlier(word, game, room)
+    except ProblemError as fault:
+        if word is not None and fault.problems[0].code in NAMES_NOTHING:
+            raise misuse(fault) from None
+        raise
+
+
+def build_changed(
+    name: str | None,
+    since: str | None,
+    mark_printed: bool,
+    options: Options,
+    printer: Printer,
+    ink: str = "full",
+    lang: str | None = None,
+) -> int:
+    """Build only what changed since it was printed; give the exit code."""
+    from generator.job.build import RULEBOOK
+
+    if options.only and set(options.only) <= {RULEBOOK}:
+        raise click.UsageError("--changed is about cards; the rulebook is printed as a whole, without --changed")
+    with ExitStack() as rooms:
+        room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix=ROOM)))
+        return guarded(
+            printer,
+            lambda: in_languages(
+                name, lang, printer, lambda one: _build_changed(name, since, mark_printed, options, room, printer, ink, one)
+            ),
+        )
+
+
+def _build_changed(
+    name: str | None,
+    since: str | None,
+    mark_printed: bool,
+    options: Options,
+    room: Path,
+    printer: Printer,
+    ink: str,
+    lang: str | None,
+) -> int:
+    from generator.face.press import Press
+    from generator.job.build import chosen_cards
+    from generator.job.printed import after_printing, write_lock
+    from generator.job.reprinting import of_chosen, reprint
+
+    problems = Problems()
+    game = open_game(name, printer, problems, ink, lang)
+    try:
+        chosen_cards(game, options.only)
+    except ProblemError as fault:
+        raise misuse(fault) from None
+    if mark_printed:
+        check_can_mark(name, game, options)
+    before = earlier_cards(since, game, own_room(room, lang))
+    with Bar(printer) as bar:
+        result = reprint(game, options, before.entries, Press(game, None, options.version_marks), problems, before.said, bar.show)
+    printer.report(result.problems)
+    put, pull = sum(one.put for one in result.changes), sum(one.pull for one in result.changes)
+    printer.results = {
+        "game": game.title, "version": game.version, "data": game.data_hash, "since": before.said, "put": put, "pull": pull,
+        "changes": [{"card": one.entry.id, "deck": one.entry.deck, "change": one.sort, "put": one.put, "pull": one.pull} for one in result.changes],
+        "files": [{"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size} for f in result.files],
+    }  # fmt: skip
+    if not result.changes:
+        printer.say(f"{game.title} {game.version}: nothing changed since {before.said}, so there is nothing to print.")
+    else:
+        sheets = sum(file.sheets for file in result.files)
+        printer.say(
+            f"{game.title} {game.version}: {put} to print, {pull} to take out, on {sheets} sheet{'s' if sheets != 1 else ''}"
+        )
+        for file in result.files:
+            printer.say(f"{file.path!s}  {file.pages} page{'s' if file.pages != 1 else ''}, {file.size / 1000:.0f} kB")
+    if mark_printed and (result.changes or since):
+        told = before.entries
+        if options.only and since:  # of the cards that were not asked for, what was printed of them stays
+            known = _remembered(game)
+            asked = of_chosen(game, options.only, {**known, **before.entries})
+            told = {**{id_: one for id_, one in known.items() if id_ not in asked},
+                    **{id_: one for id_, one in before.entries.items() if id_ in asked}}  # fmt: skip
+        _tell_lock(write_lock(game, after_printing(told, result.now, result.changes)), printer)
+    return FINE
+
+
+def check_can_mark(name: str | None, game: Game, options: Options) -> None:
+    """See before a build that what is printed can be remembered. Raises UsageError or ProblemError."""
+    from generator.data.game import find_game
+    from generator.job.printed import check_lock, lock_file
+
+    if find_game(name)[1]:
+        raise click.UsageError(
+            f"--mark-printed keeps {lock_file(game).name} beside your cards.yaml, and this game is the bundled one; copy it first"
+        )
+    check_lock(lock_file(game))
+    if options.only:
+        _remembered(game)
+
+
+def _remembered(game: Game) -> dict[str, Entry]:
+    """Read a game's lock file, where it has one."""
+    from generator.job.printed import lock_file, read_lock
+
+    path = lock_file(game)
+    return read_lock(path, game.title) if path.is_file() else {}
+
+
+def mark_as_printed(game: Game, press: Press, options: Options, printer: Printer) -> None:
+    """Remember what a build has printed: all of it, or what --only chose beside what was printed before."""
+    from generator.job.build import backs_of, chosen_cards
+    from generator.job.printed import entries_of, write_lock
+    from generator.job.reprinting import of_chosen
+    from generator.sheet.sheets import Backs
+
+    entries = entries_of(game, press, chosen_cards(game, options.only), backs_of(game, options) is not Backs.NONE)
+    if options.only:
+        known = _remembered(game)
+        replaced = of_chosen(game, options.only, known)
+        entries = {**{id_: one for id_, one in known.items() if id_ not in replaced}, **entries}
+    _tell_lock(write_lock(game, entries), printer)
+
+
+def _tell_lock(path: Path, printer: Printer) -> None:
+    printer.results["lock"] = str(path)
+    printer.say(f"{path} remembers this as printed.")

@@ -1,0 +1,339 @@
+"""The command line: converts words into values, calls the library, prints. Nothing else prints or exits.
+
+Results go to stdout, problems to stderr; with `--format json` stdout is one object {results, problems}.
+Exit codes: 0 fine, 1 problems in the data, 2 wrong usage, 70 our own fault, 74 the machine refused, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from generator.data.problems import Problem, ProblemError, Problems, counted, format_problem
+from generator.data.units import LengthError, parse_length_mm, parse_size_mm
+
+if TYPE_CHECKING:
+    from generator.data.game import Card, Game
+
+MOST_SHOWN = 100
+FINE, PROBLEMS, USAGE, OUR_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 70, 74, 130
+
+
+class Length(click.ParamType):  # type: ignore[type-arg]
+    name = "length"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        if str(value).strip() in ("0", "0.0"):
+            return 0.0
+        try:
+            return parse_length_mm(str(value))
+        except LengthError as fault:
+            self.fail(f"'{value}': {fault}", param, ctx)
+
+
+class Size(click.ParamType):  # type: ignore[type-arg]
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            return parse_size_mm(str(value))
+        except LengthError as fault:
+            self.fail(f"'{value}': {fault}", param, ctx)
+
+
+def _echo(text: str, err: bool = False) -> None:
+    """Print; once nobody reads any more, into nothing, so that the work goes on and its exit status is the one it has without a pipe."""
+    try:
+        click.echo(text, err=err)
+    except BrokenPipeError:
+        _hush(sys.stderr if err else sys.stdout)
+
+
+def _hush(stream: TextIO) -> None:
+    """Let all that is still to be printed go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+class Printer:
+    """Where a command's words go: text for people, or one JSON object at the end."""
+
+    def __init__(self, is_json: bool) -> None:
+        self.is_json = is_json
+        self.folder: Path | None = None
+        self.results: dict[str, Any] = {}
+        self.problems: list[Problem] = []
+
+    def say(self, text: str = "") -> None:
+        if not self.is_json:
+            _echo(text)
+
+    def remark(self, text: str) -> None:
+        if not self.is_json:
+            _echo(text, err=True)
+
+    def report(self, problems: Iterable[Problem]) -> None:
+        problems = list(problems)
+        self.problems += problems
+        if self.is_json:
+            return
+        shown = gathered(problems)
+        for problem, others in shown[:MOST_SHOWN]:
+            text = format_problem(problem, self.folder)
+            if others:
+                text += f"\n   = the same on {counted(len(others), 'more card')}: {', '.join(others[:8])}{' …' if len(others) > 8 else ''}"
+            head, _, rest = text.partition("\n")
+            colour = {"error": "red", "warning": "yellow", "note": "cyan"}[problem.severity]
+            _echo(click.style(head, fg=colour, bold=problem.severity == "error"), err=True)
+            if rest:
+                _echo(rest, err=True)
+        if len(shown) > MOST_SHOWN:
+            _echo(f"… and {len(shown) - MOST_SHOWN} more; --format json lists them all", err=True)
+        if problems:
+            _echo(count_of(problems), err=True)
+
+    def finish(self) -> None:
+        if self.is_json:
+            problems = [problem.as_json() for problem in self.problems]
+            _echo(json.dumps({"results": self.results, "problems": problems}, indent=2, ensure_ascii=False))
+
+
+def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:
+    """Put problems of one place, code and hint together: the first, and the ids of the other cards that have it."""
+    first: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}
+    for problem in problems:
+        key: tuple[object, ...] = (problem.severity, problem.code, problem.place, problem.hint)
+        known = first.get(key)
+        if not problem.card or problem.place is None or (known and problem.card in (known[0].card, *known[1])):
+            key = (*key, problem.message, problem.card if problem.place is None else None)  # another fault of the same card
+            known = first.get(key)
+        if known is None:
+            first[key] = problem, []
+        elif problem.card and problem.card not in (known[0].card, *known[1]):
+            known[1].append(problem.card)
+    return list(first.values())
+
+
+def count_of(problems: Iterable[Problem]) -> str:
+    """Say how many errors and warnings there are."""
+    problems = list(problems)
+    counts = [(sum(p.severity == s for p in problems), s) for s in ("error", "warning", "note")]
+    return ", ".join(f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n) or "no problems"
+
+
+GAME = click.argument("game", required=False, metavar="[GAME]")
+FORMAT = click.option(
+    "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Words for people, or one JSON object."
+)
+INK = click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="full", show_default=True,
+                   help="Low leaves large areas white; grey does without colour.")  # fmt: skip
+LANG = click.option(
+    "--lang", metavar="CODE", help="In another language: fr takes its texts from cards.fr.yaml; 'all' makes each there is."
+)
+PLAYERS = click.option("--players", type=click.IntRange(1), metavar="N", help="Only what N players need. [the whole box]")
+STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
+
+
+FOREIGN: list[tuple[str, Path]] = []
+"""Code of others that is at work, which then is to blame for what fails: its name, and the folder it lies in."""
+
+
+def refusal(fault: OSError) -> str:
+    """Say what the machine refused, and what to do."""
+    if getattr(fault, "is_reading", False):
+        return f"cannot read {fault.filename}: {fault.strerror}"
+    what = f"cannot write {fault.filename}" if fault.filename else "the machine refused"
+    advice = {
+        errno.ENOSPC: "the disk is full; free some space",
+        errno.EDQUOT: "your disk quota is used up; free some space",
+        errno.EFBIG: "the disk takes no file of that size; free some space",
+        errno.EROFS: "the disk is read-only; name another folder with --output",
+        errno.EACCES: "permission denied; close the file if a viewer holds it open, or name another folder with --output",
+        errno.EPERM: "permission denied; close the file if a viewer holds it open, or name another folder with --output",
+        errno.ENOTDIR: "a part of that path is a file; name another folder with --output",
+        errno.EEXIST: "a file is where the folder should be; name another folder with --output",
+        errno.EISDIR: "there is a folder of that name; move it away",
+    }.get(fault.errno or 0, fault.strerror or str(fault))
+    return f"{what}: {advice}. {getattr(fault, 'left', 'The old files are as they were.')}"
+
+
+def open_game(name: str | None, printer: Printer, problems: Problems, ink: str = "full", lang: str | None = None) -> Game:
+    """Find and read the game, in one of its languages, to be printed in full, low or grey ink; say where it came from if that may surprise."""
+    from generator.data.game import load_game
+
+    path = game_path(name, printer)
+    printer.folder = path.parent
+    try:
+        return load_game(path, problems, ink=ink, lang=lang)
+    except OSError as fault:
+        fault.is_reading = True  # type: ignore[attr-defined]
+        raise
+
+
+def for_as_many(game: Game, players: int | None) -> Game:
+    """Take of a game what so many players need; more or fewer than can play it is wrong usage."""
+    from generator.data.game import for_players
+
+    try:
+        return for_players(game, players)
+    except ProblemError as fault:
+        raise misuse(fault) from None
+
+
+def in_languages(game: str | None, lang: str | None, printer: Printer, work: Callable[[str | None], int]) -> int:
+    """Run a command's work in the language named by --lang, or in each: then a fault of one does not hold up the others."""
+    if lang is None:
+        return work(None)
+    from generator.data.languages import ALL, asked_languages
+
+    path = game_path(game)
+    printer.folder = path.parent
+    try:
+        asked = asked_languages(path, lang)
+    except ProblemError as fault:
+        if any(problem.code == "unknown-language" for problem in fault.problems):
+            raise misuse(fault) from None
+        raise
+    except OSError as fault:
+        fault.is_reading = True  # type: ignore[attr-defined]
+        raise
+    if lang != ALL:
+        return work(lang)
+    code, results = FINE, {}
+    for one in asked:
+        printer.results = {}
+        try:
+            code = max(code, work(one))
+        except ProblemError as fault:
+            printer.report(fault.problems)
+            code = PROBLEMS
+        results[one] = printer.results
+    printer.results = {"languages": results}
+    return code
+
+
+def named_in(path: Path, game: Game, lang: str | None, is_usual: bool) -> Path:
+    """Name a picture after its language as well, troll-fr.png, where that is another than the game's own and nobody named the file."""
+    return path.with_stem(f"{path.stem}-{game.language}") if game.is_translated and (is_usual or lang == "all") else path
+
+
+def game_path(name: str | None, printer: Printer | None = None) -> Path:
+    """Find the cards.yaml meant; none is wrong usage. Say so where the bundled game stands in."""
+    from generator.data.game import find_game
+    from generator.data.source import peek
+
+    try:
+        path, is_bundled = find_game(name)
+    except ProblemError as fault:
+        raise misuse(fault) from None
+    if is_bundled and name is None and printer:
+        printer.remark(f"No cards.yaml here: taking the {peek(path, ('game', 'title'))} that comes with emporium-pnp.")
+    return path
+
+
+def misuse(fault: ProblemError) -> click.UsageError:
+    """Turn problems with words of the command line into wrong usage."""
+    return click.UsageError("; ".join(p.message + (f" ({p.hint})" if p.hint else "") for p in fault.problems))
+
+
+def guarded(printer: Printer, work: Callable[[], int]) -> int:
+    """Run a command's work; problems found on the way are reported and make the exit code."""
+    code = FINE
+    try:
+        try:
+            code = work()
+        except ProblemError as fault:
+            code = PROBLEMS
+            printer.report(fault.problems)
+        except OSError as fault:
+            if isinstance(fault, BrokenPipeError) or not printer.is_json:
+                raise
+            code = REFUSED
+            printer.report([Problem("machine-refused", refusal(fault))])
+        printer.finish()
+        return code
+    except BrokenPipeError:  # the reader has seen enough; click would make a fault of it
+        _hush(sys.stdout)
+        return code
+
+
+def with_options(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command several options that stand in a list."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def profile_of(name: str | None, flip: str | None = None) -> Any:
+    """Find a printer's profile; none for no name. An unknown one, or one measured for another flip, is wrong usage."""
+    from generator.sheet.printers import find_printer
+
+    if name is None:
+        return None
+    try:
+        profile = find_printer(name)
+    except ProblemError as fault:
+        if any(problem.place for problem in fault.problems):
+            raise
+        raise misuse(fault) from None
+    if flip is not None and flip != profile.flip.value:
+        raise click.UsageError(f"'{name}' was measured for --flip {profile.flip.value}; leave --flip out, or calibrate for {flip}")
+    return profile
+
+
+class Bar:
+    """A progress bar on a terminal, nothing in a pipe."""
+
+    def __init__(self, printer: Printer) -> None:
+        self.is_shown = sys.stderr.isatty() and not printer.is_json
+        self.last = -1
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.is_shown and self.last >= 0:
+            click.echo("\r" + " " * 60 + "\r", nl=False, err=True)
+
+    def show(self, done: int, total: int, label: str) -> None:
+        if not self.is_shown or not total:
+            return
+        filled = 30 * done // total
+        if filled != self.last:
+            self.last = filled
+            click.echo(f"\r{'█' * filled}{'·' * (30 - filled)} {label[:26]:<26}", nl=False, err=True)
+
+
+def words_of(only: tuple[str, ...]) -> tuple[str, ...]:
+    """Split `--only a,b --only c` into words."""
+    return tuple(word.strip() for text in only for word in text.split(",") if word.strip())
+
+
+def check_ending(path: Path, *endings: str, option: str = "--output") -> None:
+    """Refuse to write a file, named by an `option`, under the name of another sort of file."""
+    if path.suffix.lower() not in endings:
+        raise click.UsageError(f"{option} expected a name that ends in {' or '.join(endings)}, found '{path}'")
+
+
+def cards_named(game: Game, word: str) -> list[Card]:
+    """Find the card named on the command line, or all that are made of the entry of that name; an unknown one is wrong usage."""
+    try:
+        return [game.card(word)]
+    except ProblemError as fault:
+        if made := game.made_of(word):
+            return made
+        raise misuse(fault) from None

@@ -1,0 +1,75 @@
+"""`emporium-pnp contact`: one picture of every card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    GAME,
+    INK,
+    LANG,
+    Printer,
+    check_ending,
+    guarded,
+    in_languages,
+    misuse,
+    named_in,
+    open_game,
+    words_of,
+)
+from generator.data.problems import ProblemError, Problems
+
+
+@click.command("contact")
+@GAME
+@click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again.")
+@click.option(
+    "--output", type=click.Path(path_type=Path), default=Path("output/contact.png"), show_default=True, help="The PNG to write."
+)
+@click.option("--width", type=click.IntRange(200, 12000), default=2800, show_default=True, help="Width of the picture in pixels.")
+@click.option("--columns", type=click.IntRange(1, 50), help="Cards side by side.")
+@INK
+@LANG
+@FORMAT
+def contact_command(
+    game: str | None, only: tuple[str, ...], output: Path, width: int, columns: int | None, ink: str, lang: str | None, format_: str
+) -> int:
+    """Write one picture of every card."""
+    printer = Printer(format_ == "json")
+
+    def work(one: str | None) -> int:
+        from generator.data.files import write_files
+        from generator.job.build import chosen_cards
+
+        check_ending(output, ".png")
+        from generator.face.press import Press
+        from generator.pdf.pictures import contact_sheet
+
+        problems = Problems()
+        loaded = open_game(game, printer, problems, ink, one)
+        try:
+            chosen = chosen_cards(loaded, words_of(only))
+        except ProblemError as fault:
+            raise misuse(fault) from None
+        cards = [c for c in loaded.cards.values() if (c.id in chosen if chosen is not None else c.size_mm is None)]
+        cards = cards or ([] if chosen else list(loaded.cards.values()))
+        press = Press(loaded)
+        for card in cards:
+            press.stamp(card)
+        problems.extend(press.problems)
+        problems.raise_errors()
+        if not cards:
+            raise click.UsageError("there is no card to show")
+        content = contact_sheet(press, cards, width, columns)
+        path = named_in(output, loaded, lang, output == Path("output/contact.png"))
+        write_files({path: content})
+        printer.report(problems)
+        printer.results = {"files": [str(path)], "cards": len(cards)}
+        printer.say(str(path))
+        return FINE
+
+    return guarded(printer, lambda: in_languages(game, lang, printer, work))

@@ -1,0 +1,116 @@
+"""The command `diff`, and what `build` does with --changed and --mark-printed.
+
+Converts words into values, calls, prints. Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli.changed import ROOM, earlier_cards, own_room
+from generator.cli.console import FINE, FORMAT, LANG, Bar, Printer, check_ending, guarded, in_languages, named_in, open_game
+from generator.data.problems import Problems
+
+if TYPE_CHECKING:
+    from generator.job.differing import Difference
+
+PAGE = Path("output/diff.html")
+
+
+@click.command("diff")
+@click.argument("old", required=False, metavar="[OLD]")
+@click.argument("game", required=False, metavar="[GAME]")
+@click.option("--html", type=click.Path(path_type=Path), default=PAGE, show_default=True,
+              help="The page with the cards side by side, old and new.")  # fmt: skip
+@click.option("--no-html", is_flag=True, help="Write no page.")
+@LANG
+@FORMAT
+def diff_command(old: str | None, game: str | None, html: Path, no_html: bool, lang: str | None, format_: str) -> int:
+    """Show which cards are not as they were: in a table here, and side by side on a page.
+
+    OLD is a revision of git such as `HEAD~1`, a cards.yaml, a folder or a lock file; without it, what was printed last, as cards.lock
+    remembers it. GAME is the game as it is now; without it, the game here.
+    """
+    printer = Printer(format_ == "json")
+    check_ending(html, ".html", ".htm", option="--html")
+    with ExitStack() as rooms:  # what git gives out stays until its cards are drawn
+        room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix=ROOM)))
+        return guarded(
+            printer,
+            lambda: in_languages(
+                game, lang, printer, lambda one: _diff(old, game, None if no_html else html, room, printer, lang, one)
+            ),
+        )
+
+
+def _diff(
+    word: str | None, name: str | None, html: Path | None, room: Path, printer: Printer, asked: str | None, lang: str | None
+) -> int:
+    """Compare in one language; `asked` is what --lang said."""
+    from generator.data.files import write_files
+    from generator.face.press import Press
+    from generator.job.build import refuse
+    from generator.job.differing import as_json, differences, write_page
+    from generator.job.printed import compare, entries_of
+
+    problems = Problems()
+    game = open_game(name, printer, problems, lang=lang)
+    before = earlier_cards(word, game, own_room(room, lang))
+    press = Press(game)
+    now = entries_of(game, press)
+    problems.extend(press.problems)
+    refuse(problems, False)
+    found = differences(compare(before.entries, now), before, press)
+    printer.report(problems)
+    printer.results = {
+        "game": game.title,
+        "version": game.version,
+        "since": before.said,
+        "changes": [as_json(one) for one in found],
+    }
+    if not found:
+        printer.say(f"{game.title} {game.version}: every card is as it was in {before.said}.")
+        return FINE
+    printer.say(f"{game.title} {game.version}, compared with {before.said}")
+    command = _to_print(word, name)
+    for line in _table(found, command):
+        printer.say(line)
+    if html is not None:
+        html = named_in(html, game, asked, html == PAGE)
+        with Bar(printer) as bar:
+            page = write_page(found, before, press, command, lambda done, total: bar.show(done, total, "pictures"))
+        write_files({html: page.encode()})
+        printer.results["files"] = [str(html)]
+        printer.say(str(html))
+    return FINE
+
+
+def _to_print(word: str | None, name: str | None) -> str:
+    """Give the command that prints what a comparison has found."""
+    return shlex.join(["emporium-pnp", "build", *([name] if name else []), "--changed", *(["--since", word] if word else [])])
+
+
+def _table(found: list[Difference], command: str) -> list[str]:
+    """Write changes as lines: deck, card, what sort of change, and what of it; then the `command` that prints them."""
+    from generator.data.wording import phrase
+
+    names = min(34, max(len(one.change.entry.name) for one in found))
+    lines, deck = [], ""
+    for one in found:
+        change = one.change
+        if change.entry.deck != deck:
+            deck = change.entry.deck
+            lines += ["", deck]
+        was, now = change.was.copies if change.was else 0, change.now.copies if change.now else 0
+        sort = phrase("en", f"is-{change.sort}")
+        copies = f"{was} -> {now}" if was and now and was != now else str(now or was)
+        lines.append(f"  {change.entry.name[:34]:<{names}}  {sort:<12}  {copies:>6}  {'; '.join(one.told)}".rstrip())
+    put, pull = sum(one.change.put for one in found), sum(one.change.pull for one in found)
+    count = f"{len(found)} cards differ" if len(found) != 1 else "1 card differs"
+    return [*lines, "", f"{count}: {put} to print, {pull} to take out; `{command}` prints them."]

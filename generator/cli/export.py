@@ -1,0 +1,54 @@
+"""`emporium-pnp export`: its targets, each found by name when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from generator.data.problems import did_you_mean
+
+TARGETS = {
+    "csv": ("generator.cli.spreadsheets", "csv_command"),
+    "drivethrucards": ("generator.cli.export_services", "drivethrucards_command"),
+    "makeplayingcards": ("generator.cli.export_services", "makeplayingcards_command"),
+    "png": ("generator.cli.export_pictures", "png_command"),
+    "screentop": ("generator.cli.export_tables", "screentop_command"),
+    "tabletop-playground": ("generator.cli.export_tables", "playground_command"),
+    "tabletop-simulator": ("generator.cli.export_tables", "simulator_command"),
+    "tabletopia": ("generator.cli.export_pictures", "tabletopia_command"),
+    "the-game-crafter": ("generator.cli.export_services", "the_game_crafter_command"),
+    "xlsx": ("generator.cli.spreadsheets", "xlsx_command"),
+}
+"""Every target: the module that has it, and the function there."""
+
+
+class _Targets(click.Group):
+    """Targets are loaded by name, so that `--help` of one does not read the others."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(TARGETS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in TARGETS:
+            return None
+        module, function = TARGETS[cmd_name]
+        command: click.Command = getattr(import_module(module), function)
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in TARGETS and not args[0].startswith("-"):
+            hint = did_you_mean(args[0], TARGETS)
+            raise click.UsageError(
+                f"expected a target ({', '.join(sorted(TARGETS))}), found '{args[0]}'{f' ({hint})' if hint else ''}", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group("export", cls=_Targets)
+def export_command() -> None:
+    """Write the game for a shop, a virtual table or a spreadsheet.
+
+    Each target has a page of its own: emporium-pnp export png --help
+    """

@@ -1,0 +1,74 @@
+"""`emporium-pnp export png` and `tabletopia`: words become values, the work is in `card_pictures`."""
+
+from __future__ import annotations
+
+import click
+
+from generator.cli.console import Length, misuse
+from generator.cli.exporting import Asked, Exported, Words, export, refuse_empty, taking
+from generator.data.problems import ProblemError, counted
+
+DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
+
+
+@click.command("png", short_help="A picture a card.")
+@taking("png")
+@DPI
+@click.option("--bleed", type=Length(), default=0.0, help="How far to show past the cut, such as '3 mm'. [0 mm]")
+@click.option("--corner-radius", type=Length(), default=0.0, help="Round corners, transparent outside, such as '3 mm'. [0 mm]")
+@click.option(
+    "--name-pattern",
+    default="{component}-{number}-{id}",
+    show_default=True,
+    metavar="PATTERN",
+    help="File names: {game} {version} {component} {kind} {number} {id} {name} {copy} {copies}; / makes folders.",
+)
+@click.option("--copies", type=click.Choice(["one", "each"]), default="one", show_default=True,
+              help="One file a card, or one for each copy in the box.")  # fmt: skip
+def png_command(words: Words, dpi: float, bleed: float,
+                corner_radius: float, name_pattern: str, copies: str) -> int:  # fmt: skip
+    """A PNG a card, and one a back.
+
+    Round and hexagonal pieces are transparent outside their shape. With --bleed the whole rectangle is kept, for whoever cuts.
+    """
+    from generator.face.drawing import BLEED_MM
+
+    if bleed and corner_radius:
+        raise click.UsageError("--corner-radius cuts what --bleed keeps; give one of the two")
+    if bleed > BLEED_MM:
+        raise click.UsageError(f"--bleed expected at most {BLEED_MM:g} mm, found {bleed:g} mm; faces are drawn no further")
+
+    def work(asked: Asked) -> Exported:
+        from generator.export.card_pictures import name_files, write_pictures
+
+        try:
+            files = name_files(asked.game, name_pattern, asked.chosen, copies == "each")
+        except ProblemError as fault:
+            raise misuse(fault) from None
+        paths = write_pictures(asked.press, files, asked.output, dpi, bleed, corner_radius, progress=asked.progress)
+        faces = len({file.card.id for file in files})
+        return Exported(paths, [f"{counted(faces, 'face')} at {dpi:g} dots per inch"], {"faces": faces, "dpi": dpi})
+
+    return export(words, work)
+
+
+@click.command("tabletopia", short_help="A folder a deck for Tabletopia.")
+@taking("tabletopia")
+@DPI
+def tabletopia_command(words: Words, dpi: float) -> int:
+    """A folder a deck for Tabletopia, a PNG a card and one for the back; counts.csv says how many of each."""
+
+    def work(asked: Asked) -> Exported:
+        from generator.export.card_pictures import write_tabletopia
+
+        refuse_empty(asked)
+        paths, stacks = write_tabletopia(asked.game, asked.press, asked.output, asked.chosen, dpi, progress=asked.progress)
+        width = max((len(stack.id) for stack in stacks), default=0)
+        said = [
+            f"{stack.id:<{width}}  {counted(len(stack.cards), 'picture'):>13} for {counted(stack.copies, 'card')}"
+            for stack in stacks
+        ]
+        decks = [{"folder": stack.id, "name": stack.name, "pictures": len(stack.cards), "cards": stack.copies} for stack in stacks]
+        return Exported(paths, said, {"decks": decks})
+
+    return export(words, work)

@@ -1,0 +1,86 @@
+"""`emporium-pnp export the-game-crafter`, `makeplayingcards` and `drivethrucards`: words become values, `services` and kin work."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli.console import misuse
+from generator.cli.exporting import Asked, Exported, Words, export, taking
+from generator.data.problems import ProblemError
+
+if TYPE_CHECKING:
+    from generator.export.services import Ordered, Service
+
+PRODUCT = click.option(
+    "--product", metavar="NAME", help="What all cards without a size of their own become, such as tarot. [the nearest]"
+)
+
+
+@click.command("the-game-crafter")
+@taking("the-game-crafter", has_ink=False)
+@PRODUCT
+def the_game_crafter_command(words: Words, product: str | None) -> int:
+    """A folder a deck for The Game Crafter: a PNG a face and a back, and all in a zip."""
+    return _ordered("thegamecrafter", words, product)
+
+
+@click.command("makeplayingcards")
+@taking("makeplayingcards", has_ink=False)
+@PRODUCT
+def makeplayingcards_command(words: Words, product: str | None) -> int:
+    """A folder a deck for MakePlayingCards: a PNG for every slot, in order, and all in a zip."""
+    return _ordered("makeplayingcards", words, product)
+
+
+@click.command("drivethrucards")
+@taking("drivethrucards", has_ink=False)
+@PRODUCT
+def drivethrucards_command(words: Words, product: str | None) -> int:
+    """A PDF a deck for DriveThruCards, in the four inks of a press, backs and fronts in turn."""
+    return _ordered("drivethrucards", words, product)
+
+
+def _ordered(module: str, words: Words, product: str | None) -> int:
+    """Let the module of a service make its files, and tell what they are."""
+
+    def work(asked: Asked) -> Exported:
+        from generator.data.files import write_files
+        from generator.export.services import left_over
+        from generator.job.build import refuse
+
+        service: Service = import_module(f"generator.export.{module}").SERVICE
+        try:
+            chosen = service.product(product) if product else None
+        except ProblemError as fault:
+            raise misuse(fault) from None
+        made = service.order(asked.game, asked.press, asked.problems, asked.chosen, chosen, asked.progress)
+        refuse(asked.problems, asked.is_strict)
+        files = {asked.output / name: content for name, content in made.files.items()}
+        write_files(files)
+        left_over(asked.output, made, asked.problems)
+        return Exported(list(files), _said(made), _results(made))
+
+    return export(words, work)
+
+
+def _said(made: Ordered) -> list[str]:
+    """Tell the decks of an order as a table, and what is left out."""
+    from generator.data.units import format_size_mm
+
+    wide = max([len(deck.name) for deck in made.decks] + [4])
+    product = max([len(deck.product.name) for deck in made.decks] + [7])
+    said = [f"{'':<{wide}}  cards  faces  {'product':<{product}}  size"]
+    for deck in made.decks:
+        size = format_size_mm(deck.product.size_mm) + ("" if deck.is_as_drawn else f", at {deck.scale:.1%}")
+        said.append(f"{deck.name:<{wide}}  {deck.copies:>5}  {len(deck.cards):>5}  {deck.product.name:<{product}}  {size}")
+    said += [f"not printed there: {', '.join(made.others)}"] if made.others else []
+    return [*said, "how to upload them stands in listing.txt"]
+
+
+def _results(made: Ordered) -> dict[str, object]:
+    decks = [{"name": d.name, "product": d.product.name, "cards": d.copies, "faces": len(d.cards), "pixels": list(d.product.size_px),
+              "scale": round(d.scale, 4), "turned": d.is_turned, "stated": d.product.is_stated} for d in made.decks]  # fmt: skip
+    return {"decks": decks, "not_printed": list(made.others), "cards": sum(deck.copies for deck in made.decks)}

@@ -1,0 +1,115 @@
+"""`emporium-pnp export` for virtual tables that take sheets: words become values, the work is in a module a table."""
+
+from __future__ import annotations
+
+import click
+
+from generator.cli.console import misuse
+from generator.cli.exporting import Asked, Exported, Words, export, refuse_empty, taking
+from generator.data.problems import ProblemError, counted
+
+
+@click.command("tabletop-simulator", short_help="A saved object for Tabletop Simulator.")
+@taking("tabletop-simulator")
+@click.option(
+    "--base-url", metavar="URL", help="Where you will put the pictures, such as https://example.org/my-game/. [this folder]"
+)
+@click.option("--folder", metavar="FOLDER", help="The folder that holds the pictures on the machine that plays, if it is another.")
+def simulator_command(words: Words, base_url: str | None,
+                      folder: str | None) -> int:  # fmt: skip
+    """A saved object for Tabletop Simulator: decks, pieces and dice, laid out.
+
+    Copy the .json and the .png beside it into Tabletop Simulator's folder Saves/Saved Objects.
+    """
+    from generator.export.tabletop_simulator import check_base_url, dice_of, local_address, write_table
+
+    if base_url and folder:
+        raise click.UsageError("--base-url and --folder both say where the pictures are; give one of the two")
+    try:
+        address = check_base_url(base_url) if base_url else local_address(folder) if folder else None
+    except ProblemError as fault:
+        raise misuse(fault) from None
+
+    def work(asked: Asked) -> Exported:
+        if not dice_of(asked.game, None if asked.chosen is None else asked.named)[0]:
+            refuse_empty(asked)
+        table = write_table(
+            asked.game, asked.press, asked.output, address, asked.chosen, asked.problems, asked.is_strict,
+            progress=asked.progress, named=asked.named,
+        )  # fmt: skip
+        width = max([len(plan.stack.name) for plan in table.plans] + [len(component.name) for component in table.dice], default=0)
+        said = [
+            f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on {counted(len(plan.sheets), 'sheet')}" for plan in table.plans
+        ]
+        said += [f"{component.name:<{width}}  {component.count:>4}  dice of its own" for component in table.dice]
+        if table.left_out:
+            said.append(f"not on the table: {', '.join(component.name for component in table.left_out)}")
+        said.append("")
+        if base_url:
+            said.append(f"Upload the pictures so that they are found under {table.address}")
+        else:
+            said.append(
+                "Only this machine sees these pictures. For others: upload them and give --base-url, or load the saved object"
+            )
+            said.append("and choose Modding > Cloud Manager > Upload All in Tabletop Simulator.")
+        results = {
+            "saved": str(table.saved), "address": table.address,
+            "decks": [{"name": plan.stack.name, "cards": plan.stack.copies, "sheets": len(plan.sheets)} for plan in table.plans],
+            "dice": {component.id: component.count for component in table.dice},
+            "left_out": [component.id for component in table.left_out],
+        }  # fmt: skip
+        return Exported(list(table.files), said, results)
+
+    return export(words, work, with_dice=True)
+
+
+@click.command("tabletop-playground", short_help="A package for Tabletop Playground.")
+@taking("tabletop-playground")
+def playground_command(words: Words) -> int:
+    """A package for Tabletop Playground: a template a deck or piece, and its textures.
+
+    Copy the folder into Tabletop Playground's folder of packages. Dice are in its own package Dice.
+    """
+
+    def work(asked: Asked) -> Exported:
+        from generator.export.tabletop_playground import write_package
+
+        refuse_empty(asked)
+        paths, plans, others = write_package(asked.game, asked.press, asked.output, asked.chosen, progress=asked.progress,
+                                             problems=asked.problems, is_strict=asked.is_strict)  # fmt: skip
+        width = max((len(plan.stack.name) for plan in plans), default=0)
+        said = [f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on {counted(len(plan.sheets), 'sheet')}" for plan in plans]
+        if others:
+            said.append(f"not in the package: {', '.join(component.name for component in others)}")
+        decks = [{"name": plan.stack.name, "cards": plan.stack.copies, "sheets": len(plan.sheets)} for plan in plans]
+        return Exported(paths, said, {"decks": decks})
+
+    return export(words, work)
+
+
+@click.command("screentop", short_help="A picture a deck for Screentop.gg.")
+@taking("screentop")
+@click.option("--copies", type=click.Choice(["each", "one"]), default="each", show_default=True,
+              help="Every copy of a card, or each card once.")  # fmt: skip
+def screentop_command(words: Words, copies: str) -> int:
+    """One picture a deck for Screentop.gg, its back the last on it.
+
+    The file's name says how many columns and rows to enter.
+    """
+
+    def work(asked: Asked) -> Exported:
+        from generator.export.screentop import write_grids
+
+        refuse_empty(asked)
+        written = write_grids(asked.game, asked.press, asked.output, asked.chosen, copies == "each", progress=asked.progress)
+        width = max((len(path.name) for path, _ in written), default=0)
+        said, grids = [], []
+        for path, sheet in written:
+            count, has_back = len(sheet.cards), sheet.stack.back is not None
+            said.append(f"{path.name:<{width}}  {counted(sheet.grid.columns, 'column')}, {counted(sheet.grid.rows, 'row')}, {counted(count, 'picture')}"
+                        f"{f', the back is number {count}' if has_back else ''}")  # fmt: skip
+            grids.append({"file": path.name, "columns": sheet.grid.columns, "rows": sheet.grid.rows, "pictures": count,
+                          "back": count if has_back else None})  # fmt: skip
+        return Exported([path for path, _ in written], said, {"grids": grids})
+
+    return export(words, work)

@@ -1,0 +1,202 @@
+"""What the targets of `export` share: their options, how a game is read and chosen from, and what is said of the files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    GAME,
+    INK,
+    LANG,
+    PLAYERS,
+    STRICT,
+    Bar,
+    Printer,
+    count_of,
+    for_as_many,
+    guarded,
+    in_languages,
+    misuse,
+    open_game,
+    with_options,
+    words_of,
+)
+from generator.data.problems import ProblemError, Problems, counted
+
+if TYPE_CHECKING:
+    from generator.data.game import Game
+    from generator.face.press import Press
+    from generator.pdf.rendering import Progress
+
+ALL = "all"
+_INKS = {"low": "low-ink", "grey": "grey"}
+
+
+@dataclass(frozen=True)
+class Words:
+    """What every target is told on the command line. `usual` is the folder where nobody names one; `players` None is everything."""
+
+    game: str | None
+    only: tuple[str, ...]
+    output: Path
+    usual: Path
+    is_strict: bool
+    is_json: bool
+    lang: str | None
+    ink: str
+    players: int | None
+
+    def folder(self, game: Game) -> Path:
+        """Say where files go: in a folder that names language, players and ink, so that they do not take each other's place."""
+        is_usual = self.output == self.usual
+        parts = [game.language] if game.is_translated and (is_usual or self.lang == ALL) else []
+        parts += [f"for-{game.players}"] if game.players and is_usual else []
+        parts += [_INKS[game.ink]] if game.ink in _INKS and is_usual else []
+        if not parts:
+            return self.output
+        named = self.output.name not in ("", "..")
+        return self.output.with_name("-".join([self.output.name, *parts])) if named else self.output / "-".join(parts)
+
+
+def taking(folder: str, has_ink: bool = True) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Give a target the options that all have, as `Words`; `folder` is the output's name within output/."""
+    usual = Path("output") / folder
+
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        @wraps(command)
+        def packed(game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, lang: str | None,
+                   players: int | None, ink: str = "full", **own: Any) -> int:  # fmt: skip
+            return command(Words(game, only, output, usual, strict, format_ == "json", lang, ink, players), **own)
+
+        return with_options(_options(usual, has_ink))(packed)
+
+    return decorate
+
+
+def _options(usual: Path, has_ink: bool) -> list[Any]:
+    return [
+        GAME,
+        click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
+        click.option("--output", type=click.Path(path_type=Path), default=usual, show_default=True,
+                     help="Folder for the files."),
+        *([INK] if has_ink else []),
+        LANG,
+        PLAYERS,
+        STRICT,
+        FORMAT,
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a target works with: a game whose faces can all be drawn, and which of its cards are wanted (None: all).
+
+    `named` are the words of --only, ids of components without cards among them.
+    """
+
+    game: Game
+    press: Press
+    chosen: Collection[str] | None
+    named: tuple[str, ...]
+    output: Path
+    problems: Problems
+    is_strict: bool
+    progress: Progress
+
+
+@dataclass
+class Exported:
+    """What a target made: the files, in order, and what to say of it, in words and as data."""
+
+    files: list[Path]
+    said: list[str]
+    results: dict[str, Any] = field(default_factory=dict)
+
+
+def export(words: Words, work: Callable[[Asked], Exported], with_dice: bool = False) -> int:
+    """Read a game, draw it, let a target do its work, and say what was made, in each language asked for; give the exit code.
+
+    Faults in the data end it before a file is touched. A ProblemError that `work` raises does too, if it raises that before
+    its files are renamed. `with_dice` says that the target has dice too, which are no cards.
+    """
+    printer = Printer(words.is_json)
+
+    def run(lang: str | None) -> int:
+        from generator.face.press import Press
+        from generator.job.build import chosen_cards, refuse
+
+        problems = Problems()
+        game = for_as_many(open_game(words.game, printer, problems, words.ink, lang), words.players)
+        output = words.folder(game)
+        try:
+            chosen = chosen_cards(game, words_of(words.only))
+        except ProblemError as fault:
+            raise misuse(fault) from None
+        dice = {component.id for component in game.components if component.dice} if with_dice else set()
+        if chosen is None and not dice and not any(component.cards for component in game.components):
+            raise click.UsageError(f"{game.title} has no cards, so there is nothing to export")
+        if chosen is not None and not chosen and not dice.intersection(words_of(words.only)):
+            raise click.UsageError(f"--only {' '.join(words.only)} names nothing that is printed")
+        press = Press(game)
+        with Bar(printer) as bar:
+            wanted = _wanted(game, chosen)
+            for number, id_ in enumerate(wanted):
+                bar.show(number, 2 * len(wanted), id_)
+                press.stamp(game.cards[id_])
+            problems.extend(press.problems)
+            refuse(problems, words.is_strict)
+            made = work(Asked(game, press, chosen, tuple(words_of(words.only)), output, problems, words.is_strict,
+                              lambda done, total, label: bar.show(total + done, 2 * total, label)))  # fmt: skip
+        _note_others(made.files, problems)
+        printer.report(problems)
+        printer.results = {
+            "game": game.title,
+            "version": game.version,
+            "language": game.language,
+            "files": [str(path) for path in made.files],
+            **made.results,
+        }
+        for line in made.said:
+            printer.say(line)
+        printer.say(f"{counted(len(made.files), 'file')} in {output}, {count_of(p for p in problems if p.severity != 'note')}")
+        return FINE
+
+    return guarded(printer, lambda: in_languages(words.game, words.lang, printer, run))
+
+
+def refuse_empty(asked: Asked) -> None:
+    """Raise UsageError where --only names backs alone: no table takes those without their cards."""
+    from generator.export.stacks import stacks_of
+
+    if not stacks_of(asked.game, asked.chosen):
+        raise click.UsageError("--only names nothing that lies on a table; backs come with their cards")
+
+
+def _note_others(files: list[Path], problems: Problems) -> None:
+    """Say where other pictures lie among those written: a card may have another name now, and nobody should upload the old one."""
+    endings, own = {".png", ".json"}, set(files)
+    others = [path for folder in sorted({path.parent for path in files}) for path in sorted(folder.iterdir())
+              if path.suffix in endings and path not in own]  # fmt: skip
+    if others:
+        which = f"'{others[0].name}' is" if len(others) == 1 else f"{len(others)} files ('{others[0].name}', …) are"
+        problems.note("not-of-this-export", f"{which} in {others[0].parent}, but not of this export",
+                      hint="delete what is left from before, or give another --output")  # fmt: skip
+
+
+def _wanted(game: Game, chosen: Collection[str] | None) -> list[str]:
+    """List the faces that may be needed: those chosen and their backs."""
+    found: dict[str, None] = {}
+    for component in game.components:
+        for card in component.cards:
+            if chosen is None or card.id in chosen:
+                back = component.back_of(card)
+                found |= dict.fromkeys([card.id, *([back] if back else [])])
+    return [*found, *(id_ for id_ in chosen or () if id_ not in found)]

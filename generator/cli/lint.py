@@ -1,0 +1,121 @@
+"""`emporium-pnp lint`: what a reader, a knife or a printer would stumble over. Converts words into values, calls, prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, STRICT, Printer, check_ending, game_path, guarded, open_game
+from generator.data.problems import ProblemError, Problems
+
+if TYPE_CHECKING:
+    from generator.data.game import Card, Game
+    from generator.lint.lint import Linted
+
+
+@click.command("lint")
+@GAME
+@click.option("--picture", type=click.Path(path_type=Path), help="Also write a PNG of the cards as the colour-blind see them.")
+@click.option("--all", "show_all", is_flag=True, help="Tell what is silenced as well.")
+@click.option("--build", "with_build", is_flag=True, hidden=True, help="Also say what a build would: for `check`.")
+@STRICT
+@FORMAT
+def lint_command(game: str | None, picture: Path | None, show_all: bool, with_build: bool, strict: bool, format_: str) -> int:
+    """Look for what paper would show: text too faint or too small, colours alike, ink, names, wrong numbers."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        from generator.data.files import write_files
+        from generator.face.press import Press
+        from generator.job.build import Options, build
+        from generator.lint.lint import lint
+        from generator.pdf.pictures import vision_sheet
+
+        if picture:
+            check_ending(picture, ".png", option="--picture")
+        problems = Problems()
+        loaded = _opened(game, printer, problems)
+        press = Press(loaded)
+        if with_build:
+            try:
+                build(loaded, Options(is_dry=True), problems=problems, press=press)
+            except ProblemError as fault:
+                problems.extend(fault.problems)
+        linted = lint(loaded, press)
+        told = [finding.problem for finding in linted.findings if finding.silenced is None]
+        everything = Problems()
+        everything.extend([*problems, *linted.problems, *told])
+        printer.report(everything)
+        printer.results = {
+            "findings": [finding.as_json() for finding in linted.findings],
+            "looks": [
+                {"what": look.what, "number": look.number, "worst": look.worst, "limit": look.limit, "found": len(look.findings)}
+                for look in linted.looks
+            ],
+        }
+        tell(linted, printer, show_all)
+        if picture and (cards := telling_cards(loaded)):
+            write_files({picture: vision_sheet(press, cards)})
+            printer.results["files"] = [str(picture)]
+            printer.say(str(picture))
+        warnings = linted.count("warning") + problems.count("warning")
+        return PROBLEMS if linted.count("error") or (strict and warnings) else FINE
+
+    return guarded(printer, work)
+
+
+def _opened(name: str | None, printer: Printer, problems: Problems) -> Game:
+    """Read the game; where it has faults, tell those of `lint:` that only this command knows with them."""
+    from generator.data.source import read_source
+    from generator.lint.lint import wrong_settings
+
+    try:
+        return open_game(name, printer, problems)
+    except ProblemError as fault:
+        path = game_path(name)
+        try:
+            more = wrong_settings(read_source(path, path.name))
+        except ProblemError:  # it cannot be read, and that is said
+            more = []
+        raise ProblemError(*fault.problems, *more) from None
+
+
+def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
+    """Print the closing table: what was looked at, the worst of it, the limit, and how much was found."""
+    printer.say(f"{'looked at':<36} {'worst':>9} {'limit':>15}   found")
+    for look in linted.looks:
+        open_, silenced = ([f for f in look.findings if (f.silenced is not None) == is_quiet] for is_quiet in (False, True))
+        counts = [(sum(f.severity == s for f in open_), s) for s in ("error", "warning", "note")]
+        found = [f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n] + (
+            [f"{len(silenced)} silenced"] if silenced else []
+        )
+        printer.say(f"{f'{look.number} {look.what}':<36} {look.worst:>9} {look.limit:>15}   {', '.join(found) or 'nothing'}")
+        if show_all:
+            for finding in silenced:
+                printer.say(f"    {finding.code} ({finding.about[0]}): {finding.message}")
+                printer.say(f"        silenced: {finding.silenced}")
+
+
+def telling_cards(game: Game) -> list[Card]:
+    """Choose the cards that show every colour with a meaning: of each kind, one of each sort that the data tells apart by colour."""
+    from generator.lint.lint import coloured
+
+    tables = {what.partition(",")[0] for what, _ in coloured(game)}
+    chosen: dict[object, Card] = {}
+    for card in game.cards.values():
+        references = [
+            str(card.record[name]) for name, word in _types(game, card.kind).items() if word in tables and name in card.record
+        ]
+        own = [str(card.record[name]) for name, word in _types(game, card.kind).items() if word == "colour" and name in card.record]
+        if card.size_mm is None:
+            chosen.setdefault((card.kind, *references, *own), card)
+    return list(chosen.values()) or list(game.cards.values())
+
+
+def _types(game: Game, kind: str) -> dict[str, str]:
+    node = game.root["kinds"][kind]
+    fields, each = node.get("fields"), node.get("for_each")
+    types = {name: str(word.data()).strip().rstrip("?") for name, word in fields.items.items()} if fields else {}
+    return types | ({str(each.value): str(each.value)} if each else {})

@@ -1,0 +1,119 @@
+"""The command `emporium-pnp`: its group of commands, each found by name when it is asked for, and its exit codes."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import traceback
+from importlib import import_module
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from generator import __version__
+from generator.cli.console import FINE, FOREIGN, INTERRUPTED, OUR_FAULT, PROBLEMS, REFUSED, USAGE, refusal
+
+COMMANDS = {
+    "build": "generator.cli.build",
+    "calibrate": "generator.cli.calibrate",
+    "check": "rules_check.cli.check",
+    "compare": "rules_check.cli.compare",
+    "contact": "generator.cli.contact",
+    "export": "generator.cli.export",
+    "import": "generator.cli.spreadsheets",
+    "diff": "generator.cli.diff",
+    "fit": "generator.cli.fit",
+    "games": "generator.cli.games",
+    "lint": "generator.cli.lint",
+    "languages": "generator.cli.languages",
+    "log": "rules_check.cli.log",
+    "new": "generator.cli.new",
+    "play": "rules_check.cli.play",
+    "preview": "generator.cli.preview",
+    "replay": "rules_check.cli.replay",
+    "release": "generator.cli.release",
+    "report": "rules_check.cli.check",
+    "schema": "generator.cli.schema",
+    "sheets": "generator.cli.sheets",
+    "simulate": "rules_check.cli.simulate",
+    "tune": "rules_check.cli.tune",
+}
+"""The module of each command, loaded when the command is asked for; those that play belong to the other half of the tool."""
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(COMMANDS[cmd_name]), f"{cmd_name}_command")
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="emporium-pnp")
+def cli() -> None:
+    """Print-and-play cards from one file, cards.yaml.
+
+    GAME is a folder or a cards.yaml, or the name of a bundled game; without it ./cards.yaml, else the game that
+    comes with the tool. `emporium-pnp games` lists the bundled ones.
+    """
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command line and leave with its exit code."""
+    # A command makes much that it keeps to its end, and little that is garbage: a tenth of a build was looking for it.
+    gc.set_threshold(100_000)
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line; give the exit code."""
+    FOREIGN.clear()
+    try:
+        code = cli.main(arguments, standalone_mode=False)
+        return code if isinstance(code, int) else FINE
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except click.UsageError as fault:
+        fault.show()
+        return USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted; nothing was changed", err=True)
+        return INTERRUPTED
+    except OSError as fault:
+        click.echo(f"emporium-pnp: {refusal(fault)}", err=True)
+        return REFUSED
+    except MemoryError:
+        click.echo("emporium-pnp: the machine has not enough memory for this", err=True)
+        return REFUSED
+    except Exception as fault:
+        if FOREIGN:
+            return _blame(fault, *FOREIGN[-1])
+        click.echo(f"emporium-pnp {__version__} failed, and that is our fault: {type(fault).__name__}: {fault}", err=True)
+        if os.environ.get("EMPORIUM_PNP_DEBUG"):
+            traceback.print_exc()
+        else:
+            click.echo("please report it with the lines that EMPORIUM_PNP_DEBUG=1 adds here", err=True)
+        return OUR_FAULT
+
+
+def _blame(fault: Exception, what: str, folder: Path) -> int:
+    """Say that code of others failed, and where in it."""
+    lines = [
+        f"{frame.filename}:{frame.lineno}"
+        for frame in traceback.extract_tb(fault.__traceback__)
+        if Path(frame.filename).is_relative_to(folder)
+    ]
+    click.echo(
+        f"{what} failed{f' at {lines[-1]}' if lines else f', which lie in {folder}'}: {type(fault).__name__}: {fault}", err=True
+    )
+    if os.environ.get("EMPORIUM_PNP_DEBUG"):
+        traceback.print_exc()
+    else:
+        click.echo("with NUMBA_DISABLE_JIT=1 EMPORIUM_PNP_DEBUG=1 before the command it tells the lines, slowly", err=True)
+    return PROBLEMS

@@ -1,0 +1,70 @@
+"""`emporium-pnp preview`: one card as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    GAME,
+    INK,
+    LANG,
+    Length,
+    Printer,
+    cards_named,
+    check_ending,
+    guarded,
+    in_languages,
+    named_in,
+    open_game,
+)
+from generator.data.problems import Problems
+
+
+@click.command("preview")
+@click.argument("card_id", metavar="ID")
+@GAME
+@click.option("--output", type=click.Path(path_type=Path), help="The PNG (or, ending in .svg, SVG) to write. [output/ID.png]")
+@click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
+@click.option("--bleed", type=Length(), default=0.0, help="How much to show past the cut.")
+@INK
+@LANG
+@FORMAT
+def preview_command(
+    card_id: str, game: str | None, output: Path | None, dpi: float, bleed: float, ink: str, lang: str | None, format_: str
+) -> int:
+    """Write one card's picture: PNG, or its fitted SVG."""
+    printer = Printer(format_ == "json")
+
+    def work(one: str | None) -> int:
+        from generator.data.files import write_files
+        from generator.face.press import Press
+        from generator.pdf.pictures import preview
+
+        problems = Problems()
+        loaded = open_game(game, printer, problems, ink, one)
+        cards = cards_named(loaded, card_id)
+        if output and len(cards) > 1:
+            made = ", ".join(card.id for card in cards)
+            raise click.UsageError(f"'{card_id}' is several cards ({made}): name one of them for --output, or leave that out")
+        press, contents = Press(loaded), dict[Path, bytes | None]()
+        for card in cards:
+            path = named_in(output or Path("output") / f"{card.id}.png", loaded, lang, output is None)
+            check_ending(path, ".png", ".svg")
+            is_svg = path.suffix.lower() == ".svg"
+            if ink != "full" and is_svg:
+                raise click.UsageError("--ink is for pictures of what is printed; take a name that ends in .png")
+            contents[path] = press.svg(card).encode() if is_svg else preview(press, card, dpi, bleed)
+        problems.extend(press.problems)
+        problems.raise_errors()
+        write_files({path: content for path, content in contents.items() if content is not None})
+        printer.report(problems)
+        printer.results = {"files": [str(path) for path in contents]}
+        for path in contents:
+            printer.say(str(path))
+        return FINE
+
+    return guarded(printer, lambda: in_languages(game, lang, printer, work))

@@ -1,0 +1,60 @@
+"""The command `sheets`: which sheets there are, and how many cards each holds.
+
+In: the words of the command line. Out: a table, or JSON.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from generator.cli.console import FINE, FORMAT, GAME, Printer, Size, guarded, open_game
+from generator.data.problems import Problems
+from generator.data.units import CARD_SIZES, format_size_mm
+
+
+@click.command("sheets")
+@GAME
+@click.option("--card-size", type=Size(), help="Count cards of this size. [standard, 63 x 88 mm]")
+@FORMAT
+def sheets_command(game: str | None, card_size: tuple[float, float] | None, format_: str) -> int:
+    """List the sheets that `build --sheet` takes, with how many cards each holds.
+
+    A sheets.yaml beside the game's cards.yaml adds to them.
+    """
+    printer = Printer(format_ == "json")
+    size = card_size or CARD_SIZES["standard"]
+
+    def work() -> int:
+        from generator.sheet.stocks import stocks_of
+
+        problems = Problems()
+        folder = open_game(game, printer, problems).folder
+        rows = [_row(stock, size) for stock in stocks_of(folder, problems).values()]
+        printer.report(problems)
+        printer.results = {"card_size_mm": list(size), "sheets": rows}
+        printer.say(f"{'sheet':<16} {'paper':<9} cards  what it is")
+        for row in rows:
+            own = f"its own size, {format_size_mm(tuple(row['card_mm']))}" if row["card_mm"] else None
+            about = "; ".join(filter(None, (row["about"], own)))
+            count = "-" if row["cards"] is None else row["cards"]
+            printer.say(f"{row['name']:<16} {row['paper'] or 'any':<9} {count:>5}  {about}".rstrip())
+        printer.say(f"\nCards of {format_size_mm(size)}, or of the sheet's own size; 'any' counted on A4.")
+        return FINE
+
+    return guarded(printer, work)
+
+
+def _row(stock: Any, size: tuple[float, float]) -> dict[str, Any]:
+    """Describe one sheet; `cards` is None where not one of this size fits."""
+    from generator.data.problems import ProblemError
+    from generator.sheet.sheets import Backs, card_grid
+
+    try:
+        layout = stock.layout(stock.card_mm or size)
+        count = 1 if layout.paper_mm is None else card_grid(layout).slots // (2 if layout.backs is Backs.FOLD else 1)
+    except (ValueError, ProblemError):
+        count = None
+    return {"name": stock.name, "paper": stock.paper_name, "cards": count, "about": stock.about,
+            "card_mm": list(stock.card_mm) if stock.card_mm else None, "shape": stock.shape}  # fmt: skip

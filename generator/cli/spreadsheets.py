@@ -1,0 +1,363 @@
+"""The commands `export csv`, `export xlsx` and `import`: a game's cards as spreadsheets, and back."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    GAME,
+    LANG,
+    Printer,
+    check_ending,
+    guarded,
+    in_languages,
+    misuse,
+    named_in,
+    open_game,
+    words_of,
+)
+from generator.data.files import write_files
+from generator.data.problems import Place, Problem, ProblemError, Problems, counted, did_you_mean, one_of
+
+if TYPE_CHECKING:
+    from generator.cells.importing import CardFile, Change, KindPlan, Plan
+    from generator.cells.spreadsheets import Sheet
+    from generator.cells.tables import Table
+    from generator.data.game import Game
+    from generator.data.source import Node
+
+_ONLY = click.option("--only", multiple=True, metavar="KIND", help="Only these kinds: several with commas, or given again.")
+_MOST_LISTED = 40
+
+
+# ---------------------------------------------------------------- export
+
+
+@click.command("csv")
+@GAME
+@_ONLY
+@click.option(
+    "--output", type=click.Path(path_type=Path), default=Path("output/csv"), show_default=True, help="Folder for the files."
+)
+@click.option(
+    "--delimiter",
+    type=click.Choice(["comma", "semicolon", "tab"]),
+    default="comma",
+    show_default=True,
+    help="What stands between cells; semicolons come with decimal commas.",
+)
+@LANG
+@FORMAT
+def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter: str, lang: str | None, format_: str) -> int:
+    """Write the cards as CSV files, one for each kind, and one of the components."""
+
+    def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
+        from generator.cells.spreadsheets import DELIMITERS, file_names, write_csv
+
+        names = file_names([table.name for table in tables], 200)
+        return {
+            output / f"{loaded.name}-{name}.csv": write_csv(table, DELIMITERS[delimiter])
+            for name, table in zip(names, tables, strict=True)
+        }
+
+    return _export(game, only, lang, format_, contents)
+
+
+@click.command("xlsx")
+@GAME
+@_ONLY
+@click.option("--output", type=click.Path(path_type=Path), help="The workbook to write. [output/GAME.xlsx]")
+@LANG
+@FORMAT
+def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str) -> int:
+    """Write the cards as a workbook, a sheet for each kind, and one of the components."""
+    if output:
+        check_ending(output, ".xlsx")
+
+    def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
+        from generator.cells.spreadsheets import write_xlsx
+
+        path = named_in(output, loaded, lang, False) if output else Path("output") / f"{loaded.name}.xlsx"
+        return {path: write_xlsx(tables, loaded.title, str(path))}
+
+    return _export(game, only, lang, format_, contents)
+
+
+def _export(
+    game: str | None,
+    only: tuple[str, ...],
+    lang: str | None,
+    format_: str,
+    contents: Callable[[Game, list[Table]], dict[Path, bytes]],
+) -> int:
+    """Write what becomes of a game's tables."""
+    printer = Printer(format_ == "json")
+
+    def work(one: str | None) -> int:
+        from generator.cells.tables import card_tables
+
+        problems = Problems()
+        loaded = open_game(game, printer, problems, lang=one)
+        tables, wanted = card_tables(loaded), words_of(only)
+        names = [table.name for table in tables]
+        for word in wanted:
+            if word not in names:
+                hint = did_you_mean(word, names)
+                raise click.UsageError(f"--only expected {one_of(names)}, found '{word}'" + (f" ({hint})" if hint else ""))
+        tables = [table for table in tables if not wanted or table.name in wanted]
+        files = contents(loaded, tables)
+        write_files(files)
+        printer.report(problems)
+        printer.results = {
+            "files": [str(path) for path in files],
+            "tables": [{"name": table.name, "columns": list(table.headings), "rows": len(table.rows)} for table in tables],
+        }
+        width = max(len(table.name) for table in tables)
+        for table in tables:
+            printer.say(f"{table.name:<{width}}  {counted(len(table.rows), 'row'):>9}, {counted(len(table.headings), 'column')}")
+        printer.say()
+        for path in files:
+            printer.say(str(path))
+        return FINE
+
+    return guarded(printer, lambda: in_languages(game, lang, printer, work))
+
+
+# ---------------------------------------------------------------- import
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@GAME
+@click.option("--kind", help="The kind whose cards the rows are. [by the name of the file or of its sheets]")
+@click.option("--sheet", "sheet_name", help="The sheet to read, where the workbook has several. [the one named as the kind]")
+@click.option("--encoding", default="utf-8", show_default=True, help="How a CSV file is encoded, such as windows-1252.")
+@click.option("--remove", is_flag=True, help="Also take out the cards that are not in the sheet.")
+@click.option("--counts", is_flag=True, help="Let the counts under components: and game: cards: follow the cards.")
+@click.option("--output", type=click.Path(path_type=Path), help="File for the changed cards.yaml, in the place of changing it.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@FORMAT
+def import_command(file: Path, game: str | None, kind: str | None, sheet_name: str | None, encoding: str, remove: bool, counts: bool,
+                   output: Path | None, dry_run: bool, yes: bool, format_: str) -> int:  # fmt: skip
+    """Take the rows of a spreadsheet (CSV, XLSX, ODS) for cards; shows what would change in cards.yaml, and asks first."""
+    printer = Printer(format_ == "json")
+    _check_words(game, encoding, output, dry_run, yes, printer)
+
+    def work() -> int:
+        from generator.cells.importing import plan_import, read_cards
+        from generator.data.game import find_game
+
+        problems = Problems()
+        try:
+            path = find_game(game)[0]
+        except ProblemError as fault:
+            raise misuse(fault) from None
+        printer.folder = path.parent
+        _check_language(file, path)
+        try:
+            cards = read_cards(path, problems)
+        except OSError as fault:
+            fault.is_reading = True  # type: ignore[attr-defined]
+            raise
+        sheets = _chosen_sheets(file, cards.root, kind, sheet_name, encoding, printer)
+        plan = plan_import(cards, sheets, problems, remove, counts)
+        printer.results = _as_data(plan)
+        printer.report(problems)
+        _tell(plan, printer)
+        return _hand_over(plan, cards, output, dry_run, yes, printer)
+
+    return guarded(printer, work)
+
+
+def _check_words(game: str | None, encoding: str, output: Path | None, dry_run: bool, yes: bool, printer: Printer) -> None:
+    """Refuse, before anything is read, what cannot be done."""
+    from generator.data.game import find_game
+
+    try:
+        codecs.lookup(encoding)
+    except LookupError:
+        raise click.UsageError(f"--encoding expected one such as utf-8 or windows-1252, found '{encoding}'") from None
+    if output and output.exists() and not yes and not dry_run:
+        raise click.UsageError(f"--output {output}: there is such a file; take another name, or say --yes")
+    if printer.is_json and not (yes or dry_run):
+        raise click.UsageError("import asks first, which --format json cannot; add --yes or --dry-run")
+    try:
+        is_bundled = find_game(game)[1]
+    except ProblemError:
+        return  # it is reported where the game is read
+    if is_bundled and not output and not dry_run:
+        raise click.UsageError("import does not change the game that comes with the tool; take --output or --dry-run")
+
+
+def _check_language(file: Path, path: Path) -> None:
+    """Refuse what `export --lang` wrote: its texts are another language's, and would take the place of the game's own."""
+    from generator.data.game import GAME_FILE
+    from generator.data.languages import file_of, translations_beside
+
+    path = path / GAME_FILE if path.is_dir() else path
+    for language in translations_beside(path) if path.is_file() else ():
+        if re.search(rf"-{re.escape(language)}(-|$)", file.stem.lower()):
+            raise click.UsageError(f"{file.name} is named as one with the texts in '{language}', and import writes into {path.name}; "
+                                   f"those texts stand in {file_of(path, language).name}. Rename the file if it is none")  # fmt: skip
+
+
+def _chosen_sheets(
+    file: Path, root: Node, kind: str | None, sheet_name: str | None, encoding: str, printer: Printer
+) -> dict[str, Sheet]:
+    """Read the file and find which sheet is of which kind. A name that is none is wrong usage."""
+    from generator.cells.spreadsheets import read_sheets
+    from generator.cells.tables import field_types
+
+    kinds = list(root["kinds"].items)
+    known = {"id", *(name for one in ([kind] if kind in kinds else kinds) for name in field_types(root, one))}
+    try:
+        sheets = read_sheets(file, str(file), known, encoding)
+    except OSError as fault:
+        fault.is_reading = True  # type: ignore[attr-defined]
+        raise
+    if kind is not None and kind not in kinds:
+        _refuse_kind(kind, kinds, sheets, sheet_name, printer)
+    found = _sheets_by_kind(file, sheets, kinds, kind, sheet_name)
+    others = [sheet.name for sheet in sheets if all(sheet is not one for one in found.values())]
+    if others and not sheet_name:
+        printer.remark(f"not read: {', '.join(others)}")
+    return found
+
+
+def _sheets_by_kind(
+    file: Path, sheets: list[Sheet], kinds: list[str], kind: str | None, sheet_name: str | None
+) -> dict[str, Sheet]:
+    from generator.cells.spreadsheets import file_names
+
+    if sheet_name is not None:
+        sheets = [sheet for sheet in sheets if sheet.name == sheet_name] or _no_sheet(file, sheets, sheet_name)
+    by_sheet = dict(zip(file_names(kinds), kinds, strict=True)) | {one: one for one in kinds}
+    if kind is not None:
+        fit = sheets if len(sheets) == 1 else [sheet for sheet in sheets if by_sheet.get(sheet.name.lower()) == kind]
+        if not fit:
+            raise click.UsageError(
+                f"{file} has no sheet '{kind}', but {', '.join(sheet.name for sheet in sheets)}: say which, with --sheet"
+            )
+        return {kind: fit[0]}
+    found = {by_sheet[sheet.name.lower()]: sheet for sheet in sheets if sheet.name.lower() in by_sheet}
+    if not found and len(sheets) == 1:
+        stem = file.stem.lower()
+        fit_kinds = [one for one in kinds if stem == one or stem.endswith((f"-{one}", f" {one}", f"_{one}"))]
+        found = {max(fit_kinds, key=len): sheets[0]} if fit_kinds else {}
+    if not found:
+        raise click.UsageError(f"of which kind are the cards in {file}? Say --kind, {one_of(kinds)}")
+    return found
+
+
+def _no_sheet(file: Path, sheets: list[Sheet], name: str) -> list[Sheet]:
+    known = [sheet.name for sheet in sheets if sheet.name]
+    hint = did_you_mean(name, known)
+    listed = f"it has {', '.join(known)}" if known else "CSV has none"
+    raise click.UsageError(f"--sheet: {file} has no sheet '{name}'; {hint or listed}")
+
+
+def _refuse_kind(kind: str, kinds: list[str], sheets: list[Sheet], sheet_name: str | None, printer: Printer) -> None:
+    """Raise ProblemError for a kind that there is not; where none is near, show what might be written for it."""
+    from generator.cells.tables import suggest_kind
+    from generator.data.fieldtypes import slug
+
+    near = did_you_mean(kind, kinds)
+    hint = near or "write the kind into cards.yaml first, as shown here, and import again"
+    sheet = next((sheet for sheet in sheets if sheet.name in (sheet_name, kind)), sheets[0])
+    if not near:
+        printer.say(suggest_kind(slug(kind) or "card", sheet.rows, sheet.has_decimal_commas))
+    raise ProblemError(Problem("unknown-kind", f"expected a kind of the game ({', '.join(kinds)}), found '{kind}'", hint=hint))
+
+
+def _as_data(plan: Plan) -> dict[str, Any]:
+    return {
+        "kinds": [
+            {"kind": one.kind, "rows": one.rows, "added": one.added, "missing": one.missing, "removed": one.missing if plan.removes else [],
+             "changed": [{"card": c.card, "field": c.name, "before": c.before, "after": c.after} for c in one.changed]}
+            for one in plan.kinds
+        ],
+        "counts": {name: {"before": before, "after": after} for name, (before, after) in plan.counts.items()},
+        "diff": plan.diff, "files": [],
+    }  # fmt: skip
+
+
+def _tell(plan: Plan, printer: Printer) -> None:
+    """Say what would change, then show it as a diff."""
+    for one in plan.kinds:
+        printer.say(f"{one.kind}: {_summary(one, plan)}")
+        lines = [
+            *map(_changed_line, one.changed),
+            *(f"  + {id_}" for id_ in one.added),
+            *(f"  - {id_}" for id_ in one.missing if plan.removes),
+        ]
+        for line in lines[:_MOST_LISTED]:
+            printer.say(line)
+        if len(lines) > _MOST_LISTED:
+            printer.say(f"  … and {len(lines) - _MOST_LISTED} more")
+    for name, (before, after) in plan.counts.items():
+        printer.say(f"{name}: {before} -> {after}")
+    if plan.diff:
+        printer.say()
+        printer.say(plan.diff.rstrip("\n"))
+
+
+def _summary(one: KindPlan, plan: Plan) -> str:
+    cards = len({change.card for change in one.changed})
+    parts = [f"{one.rows} row{'s' if one.rows != 1 else ''}", f"{cards} changed", f"{len(one.added)} added"]
+    if one.missing:
+        kept = "taken out" if plan.removes else "not in the sheet and kept (--remove takes them out)"
+        parts.append(f"{len(one.missing)} {kept}")
+    return ", ".join(parts)
+
+
+def _changed_line(change: Change) -> str:
+    return f"  {change.card}: {change.name} {_shown(change.before)} -> {_shown(change.after)}"
+
+
+def _shown(value: object) -> str:
+    from generator.cells.tables import join_list
+
+    if value is None:
+        return "nothing"
+    text = f"[{join_list(value)}]" if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else str(value)
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _hand_over(plan: Plan, cards: CardFile, output: Path | None, dry_run: bool, yes: bool, printer: Printer) -> int:
+    """Write what was planned, having asked; give the exit code."""
+    path, target = cards.path, output or cards.path
+    if plan.is_empty and not output:
+        printer.say("Nothing to change.")
+        return FINE
+    printer.say()
+    if dry_run:
+        printer.say("A dry run: nothing was changed.")
+        return FINE
+    if not yes and not output and not _agreed(f"Change {path}?"):
+        printer.remark(f"{path} stays as it is")
+        return FINE
+    if path.read_bytes() != cards.content:
+        raise ProblemError(Problem("changed-meanwhile", f"{path.name} was changed meanwhile, so nothing is written", Place(path.name),
+                                   "run the same command again"))  # fmt: skip
+    write_files({target: plan.content})
+    printer.results["files"] = [str(target)]
+    printer.say(str(target))
+    return FINE
+
+
+def _agreed(question: str) -> bool:
+    """Ask. Nobody there to answer is wrong usage."""
+    if not sys.stdin.isatty():
+        raise click.UsageError("nothing was changed: import asks first, and there is nobody to ask; add --yes")
+    return click.confirm(question, err=True)

@@ -1,0 +1,79 @@
+"""How colours look: contrast, difference, and what the colour-blind see of them. The only module that knows coloraide.
+
+In: rgb, each from 0 to 1. Out: numbers, and other rgb. Knows nothing of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+Rgb = tuple[float, float, float]
+
+VISIONS = {
+    "normal": "As printed",
+    "deuteranopia": "Deuteranopia: no green receptors (1 man in 100; weaker forms 1 in 20)",
+    "protanopia": "Protanopia: no red receptors (1 man in 100)",
+    "tritanopia": "Tritanopia: no blue receptors (1 person in 10,000 or fewer)",
+    "grey": "Without colour, as in a black-and-white print",
+}
+"""The ways of seeing that are looked at, each with what it is."""
+COLOUR_BLIND = ("deuteranopia", "protanopia", "tritanopia")
+_FILTERS = {"deuteranopia": "deutan", "protanopia": "protan", "tritanopia": "tritan"}
+
+
+def rgb_of(text: str) -> Rgb:
+    """Read a colour written as #RRGGBB or #RGB."""
+    digits = text.removeprefix("#")
+    if len(digits) == 3:
+        digits = "".join(digit * 2 for digit in digits)
+    return int(digits[0:2], 16) / 255, int(digits[2:4], 16) / 255, int(digits[4:6], 16) / 255
+
+
+def grey_of(colour: Rgb) -> Rgb:
+    """Give the grey that a colour becomes, weighed as pictures are (ITU-R BT.601 luma)."""
+    level = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
+    return level, level, level
+
+
+@lru_cache(maxsize=4096)
+def luminance(colour: Rgb) -> float:
+    """Give the relative luminance of a colour, from 0 (black) to 1 (white), as WCAG defines it."""
+    from coloraide import Color
+
+    return float(Color("srgb", colour).luminance())
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """Give the contrast ratio of two colours, from 1 (none) to 21, as WCAG defines it."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def difference(one: Rgb, other: Rgb) -> float:
+    """Give how different two colours look (CIEDE2000): 1 is just seen side by side, 100 is black and white."""
+    from coloraide import Color
+
+    return float(Color("srgb", one).delta_e(Color("srgb", other), method="2000"))
+
+
+def seen(colour: Rgb, vision: str) -> Rgb:
+    """Give a colour as a vision of VISIONS sees it."""
+    if vision == "normal":
+        return colour
+    if vision == "grey":
+        return grey_of(colour)
+    from coloraide import Color
+
+    red, green, blue = Color("srgb", colour).filter(_FILTERS[vision], out_space="srgb").clip().coords()
+    return float(red), float(green), float(blue)
+
+
+def as_seen(vision: str) -> Callable[[float, float, float], Rgb]:
+    """Give the function that turns red, green and blue into what a vision sees."""
+    return lambda red, green, blue: seen((red, green, blue), vision)
+
+
+def hex_of(colour: Rgb) -> str:
+    """Write a colour as #rrggbb."""
+    return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in colour)

@@ -1,0 +1,302 @@
+"""The types that a field of a table or a kind of card can have, in the words used in cards.yaml.
+
+    text  line  integer  number  boolean  length  colour  icon  image     1..3     a | b | c     NAME of a table or kind
+    [slot]  a list     [slot] 1..4  a list of one to four     line?  may be left out
+
+In: such a word and a value. Out: the value checked, or a `FieldFault`. Knows nothing of places or of YAML.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from generator.data.problems import did_you_mean, one_of
+from generator.data.units import LengthError, parse_length_mm, parse_pair_mm, parse_size_mm
+
+_ID = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_GRID = re.compile(r"([1-9][0-9]?)\s*[x×]\s*([1-9][0-9]?)")
+_SPAN = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
+_RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
+_LIST = re.compile(r"\[\s*([^\]]+?)\s*\](?:\s*([0-9]{1,9})\.\.([0-9]{1,9}))?")
+
+
+@dataclass
+class FieldFault(ValueError):
+    """A value that does not fit its type. `expected` completes "expected …"; `code` is the problem's code."""
+
+    expected: str
+    hint: str | None = None
+    code: str = "wrong-type"
+
+
+@dataclass(frozen=True)
+class FieldType:
+    """A type of field: `check` gives the checked value or raises FieldFault.
+
+    For lists `check`, `json_schema` and `refers_to` (the table or kind whose entries the values are) speak of the elements;
+    `element` is the type's word without brackets and '?'.
+    """
+
+    name: str
+    check: Callable[[object], object]
+    json_schema: Mapping[str, object]
+    refers_to: str | None = None
+    is_optional: bool = False
+    is_list: bool = False
+    least: int = 0
+    most: int | None = None
+    element: str = ""
+
+
+LANGUAGE = "[a-z]{2}(-[a-z0-9]{2,8})?"
+LEAVE_OUT = "leave the key out if there is nothing to say"
+
+
+def slug(text: str, joint: str = "-") -> str:
+    """Write a text in a-z, 0-9 and a joint, accents dropped ('Été & Co' is 'ete-and-co'); '' where no letter is left."""
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("&", " and ")).casefold().encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", joint, plain).strip(joint)
+
+
+def check_text(value: object) -> str:
+    """Accept any text with something in it."""
+    if not isinstance(value, str):
+        quote = "put quotes around it" if isinstance(value, int | float | bool | dict) else None
+        if value is None:
+            quote = f"{LEAVE_OUT}; a text that starts with # needs quotes"
+        raise FieldFault("text", quote)
+    if not value.strip():
+        raise FieldFault("text with at least one letter", LEAVE_OUT)
+    return value
+
+
+def check_line(value: object) -> str:
+    """Accept text of one line."""
+    text = check_text(value)
+    if "\n" in text.strip():
+        raise FieldFault("text on one line", "join the lines")
+    return text.strip()
+
+
+def check_id(value: object) -> str:
+    """Accept a short name of lower-case letters, digits and dashes."""
+    text = value if isinstance(value, str) else ""
+    if not _ID.fullmatch(text):
+        plain = slug(text)
+        raise FieldFault("a short name of a-z, 0-9, '-' and '_'", f"write '{plain}'" if plain else None, "bad-name")
+    return text
+
+
+def check_language(value: object) -> str:
+    """Accept the code of a language: two letters, and a region where there are several (fr, pt-br)."""
+    if not isinstance(value, str) or not re.fullmatch(LANGUAGE, value):
+        plain = str(value).lower().replace("_", "-")
+        hint = f"write {plain}" if re.fullmatch(LANGUAGE, plain) else "English is en, French fr, Brazilian Portuguese pt-br"
+        raise FieldFault("the code of a language, such as en", hint, "bad-name")
+    return value
+
+
+def check_integer(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise FieldFault("a whole number", "leave the quotes out" if _is_number_text(value) else None)
+    return value
+
+
+def check_number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise FieldFault("a number", "leave the quotes out" if _is_number_text(value) else None)
+    return value
+
+
+def _is_number_text(value: object) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch(r"-?\d+(\.\d+)?", value))
+
+
+def check_boolean(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise FieldFault("true or false")
+    return value
+
+
+def check_length(value: object) -> float:
+    """Accept a length with its unit; give millimetres."""
+    if not isinstance(value, str):
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        raise FieldFault("a length with its unit", f"write '{value} mm' or '{value} in'" if is_number else None, "bad-length")
+    try:
+        return parse_length_mm(check_line(value))
+    except LengthError as fault:
+        raise FieldFault(fault.expected, fault.hint, "bad-length") from None
+
+
+def check_size(value: object) -> tuple[float, float]:
+    """Accept a size by name or as width x height; give millimetres."""
+    if not isinstance(value, str):
+        raise FieldFault("a size by name or as '63 x 88 mm'", code="bad-length")
+    try:
+        return parse_size_mm(check_line(value))
+    except LengthError as fault:
+        raise FieldFault(fault.expected, fault.hint, "bad-length") from None
+
+
+def check_pair(value: object) -> tuple[float, float]:
+    """Accept one length, or one across and one down ('10 x 0 mm'); give millimetres."""
+    if not isinstance(value, str):
+        raise FieldFault("a length such as '3 mm', or two such as '10 x 0 mm'", code="bad-length")
+    try:
+        return parse_pair_mm(check_line(value))
+    except LengthError as fault:
+        raise FieldFault(fault.expected, fault.hint, "bad-length") from None
+
+
+def check_grid(value: object) -> tuple[int, int] | None:
+    """Accept '3 x 4', columns and rows; None for 'fit', as many as there is room for."""
+    match = _GRID.fullmatch(value.strip()) if isinstance(value, str) else None
+    if value == "fit":
+        return None
+    if not match:
+        raise FieldFault("columns x rows such as '3 x 4', or 'fit'")
+    return int(match[1]), int(match[2])
+
+
+def check_span(value: object) -> tuple[int, int]:
+    """Accept '2-6' or 4; give the least and the most."""
+    match = _SPAN.fullmatch(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else None
+    if not match or int(match[1]) > int(match[2] or match[1]):
+        raise FieldFault("a number or a range such as '2-6'")
+    return int(match[1]), int(match[2] or match[1])
+
+
+_COLOURS = {
+    "black": "#000000", "white": "#ffffff", "grey": "#808080", "gray": "#808080", "silver": "#c0c0c0", "red": "#ff0000",
+    "green": "#008000", "blue": "#0000ff", "yellow": "#ffff00", "orange": "#ffa500", "purple": "#800080", "pink": "#ffc0cb",
+    "brown": "#a52a2a", "teal": "#008080", "navy": "#000080", "maroon": "#800000", "olive": "#808000", "gold": "#ffd700",
+}  # fmt: skip
+_COMMENTED = "put quotes around it: an unquoted # starts a comment"
+
+
+def check_hex(value: object) -> str:
+    """Accept '#1a2b3c' or '#abc'; give six lower-case digits."""
+    if not isinstance(value, str) or not _HEX.fullmatch(value):
+        raise FieldFault('a colour such as "#0072B2"', _hex_hint(value), "bad-colour")
+    digits = value[1:].lower()
+    return "#" + (digits if len(digits) == 6 else "".join(d * 2 for d in digits))
+
+
+def _hex_hint(value: object) -> str | None:
+    """Say how a colour would be written of what stands there."""
+    if value is None:
+        return _COMMENTED
+    if _HEX.fullmatch(f"#{value}"):
+        return f'the # is missing: "#{value}"'
+    if isinstance(value, str) and value.lower() in _COLOURS:
+        return f'write {value} as "{_COLOURS[value.lower()]}"'
+    return 'write # and six digits, as a colour picker shows them: "#008080" is teal' if isinstance(value, str) else None
+
+
+def check_colour(palette: Mapping[str, str]) -> Callable[[object], str]:
+    """Accept a name of the palette or a hex colour; give the hex colour."""
+
+    def check(value: object) -> str:
+        if isinstance(value, str) and value in palette:
+            return palette[value]
+        if isinstance(value, str) and value.startswith("#"):
+            return check_hex(value)
+        near = did_you_mean(value, palette) if isinstance(value, str) else None
+        known = ", ".join(palette) or "it is empty"
+        raise FieldFault(f'a colour of the palette ({known}) or "#rrggbb"', near or _hex_hint(value), "unknown-colour")
+
+    return check
+
+
+def check_choice(words: Collection[str], code: str = "unknown-word") -> Callable[[object], str]:
+    """Accept one of some words."""
+
+    def check(value: object) -> str:
+        if isinstance(value, str) and value in words:
+            return value
+        hint = did_you_mean(value, words) if isinstance(value, str) else None
+        if not isinstance(value, str) and str(value).lower() in words:
+            hint = f'put quotes around it: "{str(value).lower()}"'
+        raise FieldFault(one_of(words), hint, code)
+
+    return check
+
+
+def check_range(least: int, most: int) -> Callable[[object], int]:
+    """Accept a whole number within bounds, both included."""
+
+    def check(value: object) -> int:
+        number = check_integer(value)
+        if not least <= number <= most:
+            raise FieldFault(f"a whole number from {least} to {most}", code="out-of-range")
+        return number
+
+    return check
+
+
+_PLAIN: dict[str, tuple[Callable[[object], object], dict[str, object]]] = {
+    "text": (check_text, {"type": "string", "minLength": 1}),
+    "line": (check_line, {"type": "string", "minLength": 1}),
+    "integer": (check_integer, {"type": "integer"}),
+    "number": (check_number, {"type": "number"}),
+    "boolean": (check_boolean, {"type": "boolean"}),
+    "length": (check_length, {"type": "string", "pattern": r"^\d+(\.\d+)?\s*(mm|cm|in|pt)$"}),
+    "icon": (check_line, {"type": "string", "description": "name of a file in templates/icons"}),
+    "image": (check_line, {"type": "string", "description": "picture in the game's folder"}),
+}
+
+
+TYPE_NAMES = (*_PLAIN, "colour")
+
+
+def parse_field_type(word: object, ids_by_table: Mapping[str, Collection[str]], palette: Mapping[str, str]) -> FieldType:
+    """Read a type as written in cards.yaml.
+
+    `ids_by_table` gives the ids of every table and kind. Raises FieldFault where it is none.
+    """
+    if not isinstance(word, str):
+        hint = f'put quotes around it: "[{word[0]}]"' if isinstance(word, list) and len(word) == 1 else None
+        raise FieldFault('a type such as line, integer, 1..3 or "[slot]"', hint, "bad-field-type")
+    text = word.strip()
+    optional = text.endswith("?")
+    text = text.removesuffix("?").strip()
+    listed = _LIST.fullmatch(text)
+    inner = listed[1] if listed else text
+    check, schema, table = _element(inner, ids_by_table, palette)
+    if not listed:
+        return FieldType(word, check, schema, table, optional, element=inner)
+    least, most = int(listed[2] or 0), int(listed[3]) if listed[3] else None
+    if most is not None and least > most:
+        raise FieldFault("a range from low to high", f"write {most}..{least}", "bad-field-type")
+    return FieldType(word, check, schema, table, optional, True, least, most, inner)
+
+
+def _element(
+    text: str, ids_by_table: Mapping[str, Collection[str]], palette: Mapping[str, str]
+) -> tuple[Callable[[object], object], Mapping[str, object], str | None]:
+    if text in _PLAIN:
+        check, schema = _PLAIN[text]
+        return check, schema, None
+    if text == "colour":
+        return check_colour(palette), {"type": "string", "description": "a name of the palette, or #rrggbb"}, None
+    bounds = _RANGE.fullmatch(text)
+    if bounds:
+        least, most = int(bounds[1]), int(bounds[2])
+        if least > most:
+            raise FieldFault("a range from low to high", f"write {most}..{least}", "bad-field-type")
+        return check_range(least, most), {"type": "integer", "minimum": least, "maximum": most}, None
+    if "|" in text:
+        words = [word.strip() for word in text.split("|")]
+        if not all(words) or len(set(words)) < len(words):
+            raise FieldFault("different words with | between them", code="bad-field-type")
+        return check_choice(words), {"type": "string", "enum": words}, None
+    if text in ids_by_table:
+        ids = list(ids_by_table[text])
+        return check_choice(ids, f"unknown-{text}"), {"type": "string", "enum": ids}, text
+    known = [*TYPE_NAMES, *ids_by_table]
+    raise FieldFault(f"a type: {', '.join(known)}, 1..3, a | b, [type] or type?", did_you_mean(text, known), "bad-field-type")

@@ -1,0 +1,388 @@
+"""Stage 1c, languages: the texts of a cards.yaml in another language, which stand in a cards.fr.yaml beside it.
+
+In: a checked cards.yaml and the tree of its translation. Out: the same values with the texts replaced, every text with its
+place in the file it comes from; and a `Coverage`, what is translated and what is not. A translation holds texts only, in the
+shape of cards.yaml; what it does not say is taken from cards.yaml.
+
+A translation may record, in a comment above a text, what it was translated from: `# en: Tib the Mudlark`. Where cards.yaml
+says something else by now, the text is stale.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from generator.data.fieldtypes import LANGUAGE, FieldFault, check_line, check_text, slug
+from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.schema import Checked, check_schema
+from generator.data.source import Node, read_source
+
+TextPath = tuple[str, ...]
+ALL = "all"
+_MARK = re.compile(r"(?<!\\)\{([^{}]+)\}")
+_GAME_TEXTS: dict[str, Callable[[object], str]] = {"title": check_line, "subtitle": check_line, "about": check_text}
+_QUESTION_TEXTS: dict[str, Callable[[object], str]] = {
+    "ask": check_line,
+    "options": check_line,
+    "low": check_line,
+    "high": check_line,
+}
+_QUESTIONS = ("feedback", "questions")  # a list in cards.yaml; here its entries go by names
+_COMPONENT_TEXTS: dict[str, Callable[[object], str]] = {"name": check_line, "about": check_line}
+
+
+@dataclass(frozen=True)
+class Text:
+    """One text of cards.yaml that can be translated: where it stands in the tree, what it says, and what it may be."""
+
+    path: TextPath
+    value: str | list[str]
+    place: Place
+    check: Callable[[object], object] = field(repr=False)
+
+    @property
+    def key(self) -> str:
+        return ".".join(self.path)
+
+    @property
+    def shown(self) -> str:
+        """The text on one line, as a comment of a translation records it."""
+        return one_line(" | ".join(self.value) if isinstance(self.value, list) else self.value)
+
+
+@dataclass(frozen=True)
+class Stale:
+    """A translated text whose original has changed. `was` is what it was translated from."""
+
+    text: Text
+    was: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How far a translation goes. `unknown` counts its entries that name no text of cards.yaml."""
+
+    language: str
+    file: str
+    texts: int
+    missing: tuple[Text, ...] = ()
+    stale: tuple[Stale, ...] = ()
+    unknown: int = 0
+
+    @property
+    def translated(self) -> int:
+        return self.texts - len(self.missing)
+
+    @property
+    def percent(self) -> int:
+        """The share that is translated, rounded down, so that 100 means all."""
+        return 100 * self.translated // self.texts if self.texts else 100
+
+
+def one_line(text: str) -> str:
+    """Write a text on one line; a break in it is shown."""
+    return re.sub(r"[ \t]+", " ", text.strip().replace("\n", " ⏎ ")).strip()
+
+
+def file_of(path: Path, language: str) -> Path:
+    """Name the file with a cards.yaml's texts in a language: cards.fr.yaml."""
+    return path.parent / f"{path.stem}.{language}{path.suffix}"
+
+
+def _is_within(file: Path) -> bool:
+    """Say whether a file is there, and is no link that leads out of its folder."""
+    return file.is_file() and file.resolve().is_relative_to(file.parent.resolve())
+
+
+def translations_beside(path: Path) -> list[str]:
+    """List the languages for which a file stands beside a cards.yaml, by their codes."""
+    name = re.compile(rf"{re.escape(path.stem)}\.({LANGUAGE}){re.escape(path.suffix)}")
+    return sorted(match[1] for other in path.parent.iterdir() if (match := name.fullmatch(other.name)) and _is_within(other))
+
+
+def languages_of(path: Path) -> tuple[str, ...]:
+    """List the languages of a game, its own first. Raises ProblemError where cards.yaml cannot be read."""
+    named = read_source(path, path.name).at(("game", "language"))
+    own = named[0].value if named[1] == 2 and isinstance(named[0].value, str) else "en"
+    return own, *(language for language in translations_beside(path) if language != own)
+
+
+def asked_languages(path: Path, asked: str) -> tuple[str, ...]:
+    """List the languages meant by a word such as `fr` or `all`.
+
+    Raises ProblemError (`unknown-language`) for one that the game does not have, and where cards.yaml cannot be read.
+    """
+    known = languages_of(path)
+    if asked == ALL:
+        return known
+    if asked not in known:
+        raise ProblemError(_no_language(path, asked, known[0]))
+    return (asked,)
+
+
+def texts_of(checked: Checked) -> dict[TextPath, Text]:
+    """Find every text of a cards.yaml that can be translated, in the order of the file."""
+    found: dict[TextPath, Text] = {}
+    for path, check in _translatable(checked):
+        node = _at(checked, path)
+        if node is not None and node.type != "nothing":
+            value = node.data()
+            found[path] = Text(path, value if isinstance(value, list) else str(value), node.place, check)
+    return found
+
+
+def _translatable(checked: Checked) -> Iterator[tuple[TextPath, Callable[[object], object]]]:
+    """Name what could hold a text, whether something stands there or not."""
+    data = checked.data
+    for name, check in _GAME_TEXTS.items():
+        yield ("game", name), check
+    for section, rows in (("tables", "rows"), ("kinds", "cards")):
+        for table, content in data[section].items():
+            texts = {name: type_.check for name, type_ in checked.fields[table].items() if type_.element in ("line", "text")}
+            if section == "kinds":
+                yield from ((("kinds", table, "defaults", name), check) for name, check in texts.items())
+            for id_ in content[rows]:
+                yield from (((section, table, rows, id_, name), check) for name, check in texts.items())
+    for id_ in data["components"]:
+        yield from ((("components", id_, name), check) for name, check in _COMPONENT_TEXTS.items())
+    for id_, ruling in data["rulings"].items():
+        yield ("rulings", id_, "question"), check_text
+        yield from ((("rulings", id_, "options", option), check_text) for option in ruling["options"])
+    yield ("feedback", "about"), check_text
+    for key in question_keys(checked):
+        yield from (((*_QUESTIONS, key, name), check) for name, check in _QUESTION_TEXTS.items())
+    yield from ((("words", id_), check_text) for id_ in data["words"])
+
+
+def question_keys(checked: Checked) -> list[str]:
+    """Name the questions of the form, in their order: by their ids, else by what they ask, so that none takes another's words."""
+    names: list[str] = []
+    for number, question in enumerate(checked.data["feedback"]["questions"], 1):
+        name = question["id"] or slug(question["ask"]) or str(number)
+        names.append(name if name not in names else f"{name}-{number}")
+    return names
+
+
+def _at(checked: Checked, path: TextPath) -> Node | None:
+    """Find what stands in cards.yaml at a path; None where nothing does."""
+    steps: tuple[int | str, ...] = path
+    if path[:2] == _QUESTIONS and len(path) > 2:
+        keys = question_keys(checked)
+        if path[2] not in keys:
+            return None
+        steps = (*_QUESTIONS, keys.index(path[2]), *path[3:])
+    node, number = checked.root.at(steps)
+    return node if number == len(steps) else None
+
+
+def in_language(path: Path, checked: Checked, language: str, problems: Problems) -> Checked:
+    """Give a checked cards.yaml in another language. Faults of the translation, and what is missing in it, go to `problems`.
+
+    Raises ProblemError where there is no such translation, or it cannot be read.
+    """
+    if not re.fullmatch(LANGUAGE, language) or not _is_within(file_of(path, language)):
+        raise ProblemError(_no_language(path, language, checked.data["game"]["language"]))
+    translated, coverage, _ = translate(path, checked, language, problems)
+    if coverage.missing:
+        missing = len(coverage.missing)
+        problems.warn("untranslated", f"{missing} of {coverage.texts} texts are not translated ({coverage.percent} % are); "
+                      f"they are printed as {path.name} has them", Place(coverage.file),
+                      "`emporium-pnp languages --missing` lists them")  # fmt: skip
+    return translated
+
+
+def _no_language(path: Path, language: str, own: str) -> Problem:
+    known = [own, *(other for other in translations_beside(path) if other != own)]
+    hint = did_you_mean(language, known) or f"`emporium-pnp languages --start {language}` writes one"
+    if not re.fullmatch(LANGUAGE, language):
+        hint = did_you_mean(language, [*known, ALL]) or "a language is named by its code: fr, de, pt-br"
+    return Problem("unknown-language", f"expected a language out of {', '.join(known)}, found '{language}': "
+                   f"there is no {path.stem}.{language}{path.suffix}", hint=hint)  # fmt: skip
+
+
+def translate(path: Path, checked: Checked, language: str, problems: Problems) -> tuple[Checked, Coverage, Node]:
+    """Read a translation: the checked cards.yaml with its texts, how far it goes, and its tree.
+
+    Raises ProblemError where the file cannot be read at all.
+    """
+    file = file_of(path, language)
+    try:
+        root = read_source(file, file.name, problems)
+    except ProblemError as fault:
+        if any(problem.code != "empty-file" for problem in fault.problems):
+            raise
+        root = Node("map", {}, Place(file.name, 1, 1))
+    texts = texts_of(checked)
+    reader = _Reader(checked, texts, path.name, problems)
+    reader.read(root, ())
+    missing = tuple(text for text in texts.values() if text.path not in reader.found)
+    stale = tuple(
+        _stale(texts, reader.found, root, file.read_text(encoding="utf-8-sig").splitlines(), checked.data["game"]["language"])
+    )
+    coverage = Coverage(language, file.name, len(texts), missing, stale, reader.unknown)
+    return _overlaid(checked, reader.values, reader.found, language), coverage, root
+
+
+class _Reader:
+    """Compare a translation with the texts that there are, and report what does not belong."""
+
+    def __init__(self, checked: Checked, texts: dict[TextPath, Text], original: str, problems: Problems) -> None:
+        self.checked, self.texts, self.original, self.problems = checked, texts, original, problems
+        self.found: dict[TextPath, Node] = {}
+        self.values: dict[TextPath, object] = {}
+        self.unknown = 0
+        self.below: dict[TextPath, dict[str, None]] = {}  # the keys that lead to a text, by the path they stand under
+        for path in texts:
+            for depth in range(len(path)):
+                self.below.setdefault(path[:depth], {})[path[depth]] = None
+
+    def read(self, node: Node, path: TextPath) -> None:
+        """Take up everything below a node of the translation that stands at `path`."""
+        if node.type == "nothing":
+            return
+        if node.type != "map":
+            where = f"'{path[-1]}' " if path else ""
+            self.problems.error(
+                "wrong-type", f"{where}expected a mapping, as in {self.original}, found {node.describe()}", node.place
+            )
+            return
+        for key, child in node.items.items():
+            here = (*path, key)
+            if here in self.texts:
+                self.text(self.texts[here], child)
+            elif here in self.below:
+                self.read(child, here)
+            else:
+                self.stray(here, node)
+
+    def text(self, text: Text, node: Node) -> None:
+        """Take up one text. One that is empty is not translated yet."""
+        name = text.path[-1]
+        parts = node.elements if isinstance(text.value, list) else [node]
+        if all(part.type == "nothing" or (part.type == "text" and not str(part.value).strip()) for part in parts or [node]):
+            return
+        if isinstance(text.value, list) and len(parts) != len(text.value):
+            found = str(len(parts)) if node.type == "list" else node.describe()
+            self.problems.error("wrong-type", f"'{name}' expected a list of {len(text.value)}, as in {self.original}, found {found}",
+                                node.place, also=((self.original, text.place),))  # fmt: skip
+            return
+        checked = []
+        for part in parts:
+            try:
+                checked.append(text.check(part.data()))
+            except FieldFault as fault:
+                self.problems.error(
+                    fault.code, f"'{name}' expected {fault.expected}, found {part.describe()}", part.place, fault.hint
+                )
+                return
+        self.found[text.path] = node
+        self.values[text.path] = checked if isinstance(text.value, list) else checked[0]
+        wanted, said = _marks(text.value), _marks(node.data())
+        if {mark.casefold() for mark in wanted} != {mark.casefold() for mark in said}:
+            self.problems.warn("other-marks", f"'{name}' expected {_listed(wanted)} in it, as in {self.original}, found {_listed(said)}",
+                               node.place, "marks in braces are icons and values: they are not translated",
+                               ((self.original, text.place),))  # fmt: skip
+
+    def stray(self, path: TextPath, parent: Node) -> None:
+        """Report an entry that names no text: something else of cards.yaml, or nothing at all."""
+        self.unknown += 1
+        key, place = path[-1], parent.keys[path[-1]]
+        known = list(self.below.get(path[:-1], ()))
+        node = _at(self.checked, path)
+        if node is not None and node.type != "nothing":
+            self.problems.error("not-a-text", f"'{key}' is no text: it stands in {self.original} and is the same in every language",
+                                place, "leave it out; fields of the types line and text can be translated",
+                                ((self.original, node.place),))  # fmt: skip
+            return
+        where = f" in '{path[-2]}'" if len(path) > 1 else ""
+        untold = [other for other in known if other not in parent.items]
+        hint = did_you_mean(key, known)
+        if hint is None and len(untold) == 1:
+            hint = f"was it renamed? '{untold[0]}' has no text here yet"
+        if hint is None and known:
+            hint = f"{self.original} has {', '.join((untold or known)[:8])}{' …' if len(untold or known) > 8 else ''}"
+        self.problems.error("unknown-entry", f"{self.original} has no text '{key}'{where}", place, hint)
+
+
+def _marks(value: object) -> list[str]:
+    """List the marks in braces of a text, or of a list of texts."""
+    return list(dict.fromkeys(_MARK.findall(" ".join(map(str, value)) if isinstance(value, list) else str(value))))
+
+
+def _listed(marks: list[str]) -> str:
+    return ", ".join(f"{{{mark}}}" for mark in marks) or "no mark in braces"
+
+
+def _overlaid(checked: Checked, values: dict[TextPath, object], nodes: dict[TextPath, Node], language: str) -> Checked:
+    """Put translated texts in the place of the others: in the values, and in the tree for their places."""
+    data: dict[str, Any] = copy.deepcopy(checked.data)
+    data["game"]["language"] = language
+    questions = question_keys(checked)
+    for path, value in values.items():
+        owner: Any = data
+        for step in path[:-1]:
+            owner = owner[questions.index(step) if isinstance(owner, list) else step]
+        owner[path[-1]] = value
+        if path[2:3] == ("defaults",):
+            for id_, card in data["kinds"][path[1]]["cards"].items():
+                if path[-1] not in checked.root["kinds"][path[1]]["cards"][id_].items:
+                    card[path[-1]] = value
+    return Checked(data, _replaced(checked.root, nodes, (), questions), checked.fields)
+
+
+def _replaced(node: Node, found: dict[TextPath, Node], path: TextPath, questions: list[str]) -> Node:
+    if path in found:
+        return found[path]
+    if path == _QUESTIONS:
+        named = zip(questions, node.elements, strict=True)
+        return replace(node, value=[_replaced(child, found, (*path, key), questions) for key, child in named])
+    if node.type != "map" or len(path) > 5:
+        return node
+    return replace(node, value={key: _replaced(child, found, (*path, key), questions) for key, child in node.items.items()})
+
+
+def _stale(
+    texts: dict[TextPath, Text], found: dict[TextPath, Node], root: Node, lines: list[str], language: str
+) -> Iterator[Stale]:
+    """Compare what comments record as the original with what the original is now."""
+    recorded = re.compile(rf"\s*# {re.escape(language)}: (.*)")
+    for path in found:
+        place = root.at(path[:-1])[0].keys[path[-1]]
+        for number in range(place.line - 2, -1, -1):
+            above = lines[number].strip()
+            note = recorded.match(lines[number])
+            if note and one_line(note[1]) != texts[path].shown:
+                yield Stale(texts[path], one_line(note[1]), place)
+            if note or not above.startswith("#"):
+                break
+
+
+def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
+    """Say of every translation beside a cards.yaml how far it goes. Faults of all files go to `problems`.
+
+    Raises ProblemError where cards.yaml itself is faulty.
+    """
+    try:
+        checked = check_schema(read_source(path, path.name, problems), problems)
+    except ProblemError as fault:
+        problems.extend(fault.problems)
+        checked = None
+    if checked is None:
+        raise ProblemError(*problems)
+    own, coverages = checked.data["game"]["language"], []
+    for language in translations_beside(path):
+        if language == own:
+            problems.error("own-language", f"{file_of(path, language).name} is never read: {path.name} itself is in '{own}'",
+                           Place(file_of(path, language).name), f"if {path.name} is not, say `language:` under `game:` there")  # fmt: skip
+            continue
+        try:
+            coverages.append(translate(path, checked, language, problems)[1])
+        except ProblemError as fault:
+            problems.extend(fault.problems)
+    return checked, coverages

@@ -1,0 +1,414 @@
+"""Values and entries in the text of a cards.yaml: change them, add them, take them out, and leave every other byte as it is.
+
+In: a text, how its values stand in it (`Written`), new values. Out: `Edit`s, the text with them, a unified diff. Knows the text
+and nothing of games.
+
+A changed value keeps its quotes and its layout. A new entry is a copy of a neighbour with other values, so it looks like the
+others. A YAML writer that keeps comments was tried: ruamel.yaml 0.19 changes 328 to 536 of a long cards.yaml, depending on its
+line width, to change one number, for it folds flow mappings its own way.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from generator.data.problems import ProblemError, Problems
+from generator.data.source import UNREADABLE, Written, read_source
+
+Value = str | int | float | bool
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_MARK = b"\xef\xbb\xbf"
+_WIDEST = 110
+
+
+class Gone(Enum):
+    """The one value that is none: take the entry out."""
+
+    GONE = "gone"
+
+
+GONE = Gone.GONE
+NewValue = Value | Sequence[Value] | Gone
+
+
+class PatchError(ValueError):
+    """A value stands in the text in a way that cannot be changed alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Put `text` in the place of the characters from `start` up to `end`, counted from 0."""
+
+    start: int
+    end: int
+    text: str
+
+
+def text_of(content: bytes) -> tuple[bytes, str]:
+    """Split a file's bytes into its byte order mark (or nothing) and its text."""
+    mark = _MARK if content.startswith(_MARK) else b""
+    return mark, content.removeprefix(_MARK).decode("utf-8")
+
+
+def replaced(text: str, edits: Iterable[Edit], start: int = 0, end: int | None = None) -> str:
+    """Make edits in the characters from `start` up to `end`. Of edits at one place the first given comes first.
+
+    Raises PatchError where two edits overlap.
+    """
+    parts, at = list[str](), start
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        if edit.start < at:
+            raise PatchError("two changes meet in one place")
+        parts += [text[at : edit.start], edit.text]
+        at = edit.end
+    return "".join([*parts, text[at:end]])
+
+
+def difference(old: bytes, new: bytes, name: str) -> str:
+    """Write what differs as a unified diff that `patch` takes; nothing where nothing does."""
+    before, after = (content.decode("utf-8").splitlines(keepends=True) for content in (old, new))
+    shown = difflib.unified_diff(before, after, f"a/{name}", f"b/{name}")
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in shown)
+
+
+# ---------------------------------------------------------------- values as text
+
+
+def format_value(value: Value, style: str = "plain", in_flow: bool = True) -> str:
+    """Write a scalar on one line, in the style asked for where it can have that: "plain", "'" or '"'."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return format_number(value)
+    if isinstance(value, int):
+        return str(value)
+    if style == "'" and value.isprintable():
+        return "'" + value.replace("'", "''") + "'"
+    if style == "plain" and _reads_as(value, in_flow):
+        return value
+    quoted = json.dumps(value, ensure_ascii=False)
+    return UNREADABLE.sub(lambda found: f"\\U{ord(found[0]):08X}", quoted.replace("\x7f", "\\x7F"))
+
+
+def format_number(value: float) -> str:
+    """Write a number with digits and a point only; a whole one without the point."""
+    if value == int(value):
+        return str(int(value))
+    plain = f"{value:.17f}".rstrip("0")
+    return repr(value) if "e" not in repr(value) else plain
+
+
+def format_list(values: Sequence[Value]) -> str:
+    """Write a list in brackets."""
+    return "[" + ", ".join(map(format_value, values)) + "]"
+
+
+def format_key(key: str) -> str:
+    """Write a key, in quotes where YAML readers would disagree without."""
+    return key if _is_read(f"{{{key}: 0}}", {key: 0}) else json.dumps(key)
+
+
+def _reads_as(text: str, in_flow: bool) -> bool:
+    """Say whether a text without quotes is read as itself."""
+    if not text or _LINE_BREAK.search(text):
+        return False
+    return _is_read(f"{{a: {text}, b: [{text}]}}", {"a": text, "b": [text]}) if in_flow else _is_read(f"a: {text}\n", {"a": text})
+
+
+def _is_read(text: str, data: object) -> bool:
+    problems = Problems()
+    try:
+        return read_source(Path("text"), problems=problems, content=text.encode()).data() == data and not problems.items
+    except (ProblemError, UnicodeEncodeError):
+        return False
+
+
+def _as_block(value: str, old: str) -> str | None:
+    """Write a text as the block that stands there, `|` or `>`, with its header and indentation; None where it cannot be one."""
+    header, *body = _LINE_BREAK.split(old)
+    line_break = _LINE_BREAK.search(old)
+    first = next((line for line in body if line.strip()), None)
+    if line_break is None or first is None or re.search(r"\d", header.partition("#")[0]):
+        return None
+    indent = first[: len(first) - len(first.lstrip(" "))]
+    lines = value.rstrip("\n").split("\n")
+    if header.startswith(">"):
+        width = max(40, *(len(line) - len(indent) for line in body))
+        lines = [line for number, part in enumerate(lines) for line in [*[""] * bool(number), *_folded(part, width)]]
+    new = line_break[0].join([header, *(indent + line if line else "" for line in lines)])
+    return new if _is_read(f"a: {new}\n", {"a": value}) else None
+
+
+def _folded(paragraph: str, width: int) -> list[str]:
+    """Break a paragraph into lines of at most `width` characters where that can be done."""
+    lines = list[str]()
+    for word in re.split(r"(?<=\S) (?=\S)", paragraph) if paragraph else ():
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+# ---------------------------------------------------------------- changes
+
+
+def value_edits(text: str, old: Written, value: Value | Sequence[Value], in_flow: bool) -> list[Edit]:
+    """Write another value in the place of one. Raises PatchError where other places repeat it (`&name`)."""
+    if old.is_marked:
+        raise PatchError("the value has a mark (&…) by which others repeat it")
+    if isinstance(value, str | int | float | bool):
+        if old.style in ("|", ">") and isinstance(value, str):
+            block = _as_block(value, text[old.start : old.end])
+            return [Edit(old.start, old.end, format_value(value, '"') if block is None else block)]
+        style = old.style if old.style in ("'", '"') else "plain"
+        return [Edit(old.start, old.end, format_value(value, style, in_flow))]
+    if old.style not in ("flow", "block") or not old.elements or not value or any(one.is_marked for one in old.elements):
+        return [Edit(old.start, old.end, format_list(value))]
+    return _list_edits(text, old, value)
+
+
+def _list_edits(text: str, old: Written, values: Sequence[Value]) -> list[Edit]:
+    """Change, add or take out elements of a list; neither it nor `values` is empty."""
+    in_flow, shared, last = old.style == "flow", min(len(old.elements), len(values)), old.elements[-1]
+    edits = [
+        edit
+        for one, value in zip(old.elements, values, strict=False)
+        for edit in value_edits(text, one, value, in_flow)
+        if text[edit.start : edit.end] != edit.text
+    ]
+    style = last.style if last.style in ("'", '"') else "plain"
+    if len(values) > shared and in_flow:
+        edits.append(Edit(last.end, last.end, "".join(f", {format_value(value, style)}" for value in values[shared:])))
+    elif len(values) > shared:
+        dash = text[_line_start(text, last.start) : last.start]
+        if dash.strip() != "-":
+            return [Edit(old.start, old.end, format_list(values))]
+        added = "".join(f"{_line_end_of(text)}{dash}{format_value(value, style, in_flow=False)}" for value in values[shared:])
+        edits.append(Edit(end := _line_end(text, last.end), end, added))
+    elif len(old.elements) > shared and in_flow:
+        edits.append(Edit(old.elements[shared - 1].end, last.end, ""))
+    elif len(old.elements) > shared:
+        edits.append(Edit(_line_end(text, old.elements[shared - 1].end), _line_end(text, last.end), ""))
+    return edits
+
+
+def entry_edits(
+    text: str, old: Written, changes: Mapping[str, NewValue], order: Sequence[str], styles: Mapping[str, str] | None = None
+) -> list[Edit]:
+    """Change, add and take out (GONE) entries of a map.
+
+    `order` is where keys that are new would stand among the others; `styles` their quotes. Raises PatchError.
+    """
+    in_flow = old.style == "flow"
+    gone = [key for key, value in changes.items() if value is GONE and key in old.items]
+    edits = list[Edit]()
+    for key, value in changes.items():
+        if key in old.items and not isinstance(value, Gone):
+            edits += [
+                edit for edit in value_edits(text, old.items[key], value, in_flow) if text[edit.start : edit.end] != edit.text
+            ]
+    added = {key: value for key, value in changes.items() if key not in old.items and not isinstance(value, Gone)}
+    kept = [key for key in old.items if key not in gone]
+    if not kept:
+        entries = ", ".join(f"{format_key(key)}: {_formatted(value, styles, key)}" for key, value in added.items())
+        return [Edit(old.start, old.end, f"{{{entries}}}")]
+    edits += removals(text, old, gone)
+    for key in sorted(added, key=lambda key: order.index(key) if key in order else len(order)):
+        value = added[key]
+        before = order[: order.index(key)] if key in order else order
+        after = next((other for other in reversed(before) if other in kept), None if key in order else kept[-1])
+        column = old.keys[kept[0]][0] - _line_start(text, old.keys[kept[0]][0])
+        written = f"{format_key(key)}: " + _formatted(value, styles, key, None if in_flow else column, _line_end_of(text))
+        indent = _line_end_of(text) + " " * column
+        if after is None:
+            at = old.keys[kept[0]][0]
+            edits.append(Edit(at, at, f"{written}, " if in_flow else f"{written}{indent}"))
+        else:
+            at = old.items[after].end if in_flow else _line_end(text, old.items[after].end)
+            edits.append(Edit(at, at, f", {written}" if in_flow else f"{indent}{written}"))
+    return edits
+
+
+def _formatted(value: NewValue, styles: Mapping[str, str] | None, key: str, column: int | None = None, line_end: str = "\n") -> str:
+    """Write a value that was not there before; with a column, in a block that starts there."""
+    assert not isinstance(value, Gone)
+    if not isinstance(value, str | int | float | bool):
+        return format_list(value)
+    if isinstance(value, str) and column is not None and "\n" in value:
+        block = _as_block(value, f"{'|' if value.endswith(chr(10)) else '|-'}{line_end}{' ' * (column + 2)}.")
+        if block is not None:
+            return block
+    return format_value(value, (styles or {}).get(key, "plain"), in_flow=column is None)
+
+
+def removals(text: str, old: Written, gone: Iterable[str]) -> list[Edit]:
+    """Take entries out of a map: whole lines of a block, entries with their commas between { }."""
+    gone, names = set(gone), list(old.items)
+    if not gone:
+        return []
+    if len(gone) == len(names):
+        return [Edit(old.start, old.end, "{}")]
+    if old.style != "flow":
+        return [_without_lines(text, old.keys[name][0], old.items[name].end) for name in names if name in gone]
+    edits = list[Edit]()
+    kept = next(name for name in names if name not in gone)
+    for number, name in enumerate(names):
+        if name not in gone:
+            continue
+        if number < names.index(kept):
+            edits.append(Edit(old.keys[name][0], old.keys[names[number + 1]][0], ""))
+        else:
+            edits.append(Edit(old.items[names[number - 1]].end, old.items[name].end, ""))
+    return edits
+
+
+def _without_lines(text: str, start: int, end: int) -> Edit:
+    """Take out the lines of a stretch of text, with the line break before them."""
+    begin, stop = _line_start(text, start), _line_end(text, end)
+    if begin == 0:
+        return Edit(0, _next_line(text, end), "")
+    return Edit(begin - (2 if text[begin - 2 : begin] == "\r\n" else 1), stop, "")
+
+
+def map_edits(text: str, old: Written, added: Mapping[str, Mapping[str, NewValue]], gone: Sequence[str], order: Sequence[str],
+              column: int | None) -> list[Edit]:  # fmt: skip
+    """Take entries out of a map, and put new ones, themselves maps, after the last that stays, each in the style of a neighbour.
+
+    `order` is that of an entry's keys; `column` is where the key of the map stands, counted from 0, in a block, None between { }.
+    Raises PatchError.
+    """
+    if not added:
+        return removals(text, old, gone)
+    line_end, styles, kept = _line_end_of(text), styles_of(old), [key for key in old.items if key not in gone]
+    is_block = old.style == "block"
+    indent: str | None = None if column is None else " " * (column + 2)
+    if is_block:
+        first = min(old.keys.values())[0]
+        indent = text[_line_start(text, first) : first]
+    elif kept:
+        indent = None
+    fit = [key for key in reversed(old.items) if _can_be_copied(text, old, key)]
+    written = [_entry_like(text, old, fit, key, values, order, styles, indent) for key, values in added.items()]
+    if not kept and indent is None:
+        return [Edit(old.start, old.end, "{" + ", ".join(written) + "}")]
+    if not kept:
+        lines = f"{line_end}{indent}".join(written)
+        start = old.start if is_block else len(text[: old.start].rstrip(" "))
+        return [Edit(start, old.end, lines if is_block else f"{line_end}{indent}{lines}")]
+    last = kept[-1]
+    if not is_block:
+        at, before = old.items[last].end, _gap(text, old, last)
+    else:
+        at, before = _line_end(text, old.items[last].end), f"{line_end}{_blank_lines(text, old, last)}{indent}"
+    return [Edit(at, at, "".join(before + one for one in written)), *removals(text, old, gone)]
+
+
+def _entry_like(text: str, old: Written, fit: Sequence[str], key: str, values: Mapping[str, NewValue], order: Sequence[str],
+                styles: Mapping[str, str], indent: str | None) -> str:  # fmt: skip
+    """Write an entry as a copy of one that is fit for it, the first with the same keys if there is one."""
+    if not fit or not values:
+        return _plain_entry(key, values, styles, None if indent is None else len(indent), _line_end_of(text))
+    chosen = next((name for name in fit if old.items[name].items.keys() == values.keys()), fit[0])
+    like, (start, key_end) = old.items[chosen], old.keys[chosen]
+    changes: dict[str, NewValue] = {**dict.fromkeys(like.items, GONE), **values}
+    edits = [Edit(start, key_end, format_key(key)), *entry_edits(text, like, changes, order, styles)]
+    return replaced(text, edits, start, like.end)
+
+
+def _plain_entry(key: str, values: Mapping[str, NewValue], styles: Mapping[str, str], column: int | None, line_end: str) -> str:
+    """Write an entry between { }; in a block, where a column is given, on as many lines as it takes."""
+    parts = [f"{format_key(name)}: {_formatted(value, styles, name)}" for name, value in values.items()]
+    whole = f"{format_key(key)}: {{{', '.join(parts)}}}"
+    if column is None or column + len(whole) <= _WIDEST:
+        return whole
+    lines = [" " * (column + 2) + "{"]
+    for number, part in enumerate(parts):
+        one = part + ("," if number < len(parts) - 1 else "}")
+        if number and len(lines[-1]) + 1 + len(one) > _WIDEST:
+            lines.append(" " * (column + 3) + one)
+        else:
+            lines[-1] += (" " if number else "") + one
+    return line_end.join([f"{format_key(key)}:", *lines])
+
+
+def _can_be_copied(text: str, old: Written, key: str) -> bool:
+    """Say whether an entry is a map without comments, marks and repetitions, so that a copy of it says nothing twice."""
+    entry = old.items[key]
+    if entry.style not in ("flow", "block") or entry.is_marked:
+        return False
+    at = old.keys[key][0]
+    end = entry.end if entry.style == "flow" else _line_end(text, entry.end)
+    for start, stop, style in [(*old.keys[key], ""), *_leaves(entry), (end, end, "")]:
+        if style in ("alias", "marked") or "#" in text[at:start] or (style in ("|", ">") and "#" in text[start:stop]):
+            return False
+        at = stop
+    return True
+
+
+def _leaves(entry: Written) -> Iterator[tuple[int, int, str]]:
+    """Go through the keys and scalars of a value in the order of the text: start, end, style."""
+    if entry.style not in ("flow", "block"):
+        yield entry.start, entry.end, "marked" if entry.is_marked else entry.style
+    for key, value in entry.items.items():
+        yield (*entry.keys[key], "")
+        yield from _leaves(value)
+    for value in entry.elements:
+        yield from _leaves(value)
+
+
+def styles_of(old: Written) -> dict[str, str]:
+    """Find in which quotes the entries of a map write the value of each key."""
+    found = dict[str, str]()
+    for entry in old.items.values():
+        for key, value in entry.items.items():
+            if value.style in ("'", '"', "plain"):
+                found.setdefault(key, value.style)
+    return found
+
+
+def _gap(text: str, old: Written, last: str) -> str:
+    """Give what stands between the last entry in { } and the one before it."""
+    names = list(old.items)
+    before = names[names.index(last) - 1] if last != names[0] else None
+    gap = text[old.items[before].end : old.keys[last][0]] if before else ", "
+    return gap if gap.strip() == "," else ", "
+
+
+def _blank_lines(text: str, old: Written, last: str) -> str:
+    """Give the blank lines that stand between the last entry of a block and the one before it."""
+    names = list(old.items)
+    if last == names[0]:
+        return ""
+    before = _next_line(text, _line_end(text, old.items[names[names.index(last) - 1]].end))
+    between = text[before : _line_start(text, old.keys[last][0])]
+    return between if not between.strip() else ""
+
+
+# ---------------------------------------------------------------- lines
+
+
+def _line_start(text: str, at: int) -> int:
+    return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+
+
+def _line_end(text: str, at: int) -> int:
+    found = _LINE_BREAK.search(text, at)
+    return found.start() if found else len(text)
+
+
+def _next_line(text: str, at: int) -> int:
+    found = _LINE_BREAK.search(text, at)
+    return found.end() if found else len(text)
+
+
+def _line_end_of(text: str) -> str:
+    """Give the characters that end the lines of a text."""
+    found = _LINE_BREAK.search(text)
+    return found[0] if found else "\n"

@@ -1,0 +1,114 @@
+"""Game folders as they were in an earlier revision of a git repository.
+
+In: a folder, and words such as `HEAD~3` or `main:games/wolf`. Out: the path of a cards.yaml, in a folder of the caller's, with all that
+lay beside it. The only module that knows git; it reads, and writes nothing into the repository.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import posixpath
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+from generator.data.game import GAME_FILE, bundled_games, path_within
+from generator.data.problems import Problem, ProblemError
+
+
+def is_revision(word: str) -> bool:
+    """Say whether a word of the command line can only be a revision: there is no such file, folder or bundled game.
+
+    Where a branch is called as a folder is, `main:` with a colon is the branch.
+    """
+    if Path(word).exists() or word in bundled_games():
+        return False
+    return ":" in word or Path(word).suffix.lower() not in (".yaml", ".yml")
+
+
+def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
+    """Write a game's folder, as a revision had it, into an empty folder `room`; gives the path of its cards.yaml.
+
+    `REV` is the folder of `game`, a cards.yaml, in the repository that it lies in. `REV:path` is a folder or a file by its path from the
+    root of the repository that `here` lies in, or, as `REV:./path`, from `here`, as git has it. Links are left out.
+    Raises ProblemError where git, the repository, the revision or the folder is missing.
+    """
+    revision, colon, path = word.partition(":")
+    git = _Git(word, here if colon else game.parent)
+    if not colon:
+        path = git.prefix + game.name
+    elif path.startswith(("./", "../")) or path in (".", ".."):
+        path = git.prefix + path
+    path = posixpath.normpath(path) if path else ""
+    path = "" if path == "." else path
+    commit = git.commit(revision)
+    is_folder = git.is_folder(commit, path)
+    _unpack(git.archive(commit, path if is_folder else posixpath.dirname(path)), room)
+    file = room / (GAME_FILE if is_folder else posixpath.basename(path))
+    if not file.is_file():
+        raise _no(word, f"that revision has no {posixpath.join(path, GAME_FILE) if is_folder else path}")
+    return file
+
+
+def _no(word: str, why: str, hint: str | None = None) -> ProblemError:
+    return ProblemError(Problem("no-such-revision", f"'{word}' is no file, folder or game here, and no revision: {why}", hint=hint))
+
+
+class _Git:
+    """The repository that a folder lies in; `prefix` is the way to the folder from its root, empty or ending in a slash."""
+
+    def __init__(self, word: str, folder: Path) -> None:
+        self.word, self.folder, self.said = word, folder, ""
+        if shutil.which("git") is None:
+            raise _no(word, "git is not installed", "give both card sets as files or folders")
+        if word.startswith("-"):
+            raise _no(word, "a revision does not begin with '-'")
+        found = self._run("rev-parse", "--show-toplevel", "--show-prefix")
+        if found is None:
+            raise _no(
+                word, f"git finds no repository in {folder.resolve()} ({self.said})", "give both card sets as files or folders"
+            )
+        top, prefix, *_ = os.fsdecode(found).split("\n")
+        self.folder, self.prefix = Path(top), prefix
+
+    def _run(self, *words: str) -> bytes | None:
+        """Run git in the folder; None where it refuses, and `said` has why."""
+        done = subprocess.run(["git", "-C", str(self.folder), *words], capture_output=True, stdin=subprocess.DEVNULL, check=False)
+        self.said = next(iter(os.fsdecode(done.stderr).splitlines()), "")
+        return done.stdout if done.returncode == 0 else None
+
+    def commit(self, revision: str) -> str:
+        """Find what a revision is called for good."""
+        found = self._run("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+        if found is None:
+            hint = "`git log` and `git branch` list what it knows"
+            raise _no(self.word, f"the repository in {self.folder} knows no '{revision}'", hint)
+        return found.decode().strip()
+
+    def is_folder(self, commit: str, path: str) -> bool:
+        """Say whether a path is a folder, and no file."""
+        found = self._run("cat-file", "-t", f"{commit}:{path}")
+        if found is None:
+            hint = "a path goes from the root of the repository, or as './path' from here"
+            raise _no(self.word, f"that revision has no '{path}'", hint)
+        return found.strip() == b"tree"
+
+    def archive(self, commit: str, path: str) -> bytes:
+        """Read a folder as a tar archive."""
+        found = self._run("archive", "--format=tar", f"{commit}:{path}")
+        if found is None:
+            raise _no(self.word, f"git does not give out '{path}' ({self.said})")
+        return found
+
+
+def _unpack(archive: bytes, room: Path) -> None:
+    """Write the files of a tar archive into a folder, and nothing outside it."""
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        for member in tar:
+            target = path_within(room, member.name) if member.isfile() else None
+            content = tar.extractfile(member) if target else None
+            if target and content:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(content.read())

@@ -1,0 +1,868 @@
+"""Stage 1b, schema: what a cards.yaml may hold. The only module that knows pydantic.
+
+In: the nodes of a cards.yaml. Out: its checked values as plain data, or every fault with its place; and a JSON Schema for
+editors. The model is made for the file at hand, since the file itself says which fields its tables and cards have.
+Knows nothing of files beside cards.yaml, nor of what the values are for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, PlainValidator, Tag, ValidationError, WithJsonSchema, create_model
+from pydantic_core import PydanticCustomError
+
+from generator.data.fieldtypes import (
+    LANGUAGE,
+    LEAVE_OUT,
+    TYPE_NAMES,
+    FieldFault,
+    FieldType,
+    check_boolean,
+    check_choice,
+    check_grid,
+    check_hex,
+    check_id,
+    check_language,
+    check_length,
+    check_line,
+    check_number,
+    check_pair,
+    check_range,
+    check_size,
+    check_span,
+    check_text,
+    parse_field_type,
+    slug,
+)
+from generator.data.problems import Place, Problem, Problems, closest, did_you_mean
+from generator.data.source import CURLY_HINT, CURLY_QUOTES, Node, walk
+from generator.data.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
+
+RESERVED_FIELDS = ("copies", "back", "art", "size")
+FOR_EACH = "for_each"
+FEW = 3
+SECTIONS = (
+    "game", "palette", "fonts", "print", "tables", "kinds", "components", "rules", "rulings", "words", "check", "box", "feedback", "lint", "ink",
+)  # fmt: skip
+SHAPES = ("rectangle", "round", "hex")
+DICE = (4, 6, 8, 10, 12, 20)
+ANSWERS = ("scale", "yes-no", "choice", "lines")
+_SHAPES_MEANT = {
+    "circle": "round",
+    "circular": "round",
+    "disc": "round",
+    "disk": "round",
+    "square": "rectangle",
+    "rect": "rectangle",
+    "hexagon": "hex",
+    "hexagonal": "hex",
+}
+PAPERS = (*PAPER_SIZES, "card")
+
+_STRING = {"type": "string", "minLength": 1}
+_SIZE_SCHEMA = {"type": "string", "description": "63 x 88 mm, or one of: " + ", ".join(CARD_SIZES)}
+_LENGTH_SCHEMA = {"type": "string", "description": "a length such as 3 mm"}
+
+
+def _leaf(check: Callable[[object], object], json_schema: Mapping[str, object], about: str | None = None) -> Any:
+    """Make an annotation from one of our checks, so that its faults keep our words."""
+
+    def validate(value: object) -> object:
+        try:
+            return check(value)
+        except FieldFault as fault:
+            context = {"expected": fault.expected, "hint": fault.hint, "code": fault.code}
+            raise PydanticCustomError("field", "expected {expected}", context) from None
+
+    return Annotated[Any, PlainValidator(validate), WithJsonSchema({**json_schema, **({"description": about} if about else {})})]
+
+
+def _check_rule(value: object) -> object:
+    """Accept numbers, truth values and texts, and lists and mappings of them."""
+    if value is None:
+        raise FieldFault("a value")
+    children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for child in children:
+        _check_rule(child)
+    return value
+
+
+def _check_paper(value: object) -> str:
+    """Accept the name of a paper, in capitals or not."""
+    return check_choice(PAPERS)(value.lower() if isinstance(value, str) else value)
+
+
+def _check_sheet_paper(value: object) -> str | tuple[float, float]:
+    """Accept the name of a paper, in capitals or not, or its size; give the name, or millimetres."""
+    if isinstance(value, str) and value.lower() in PAPERS:
+        return value.lower()
+    size = check_size(value) if isinstance(value, str) and any(character.isdigit() for character in value) else None
+    if size is None:
+        raise FieldFault(f"a paper ({', '.join(PAPERS)}) or its size such as '12 x 18 in'",
+                         did_you_mean(str(value), PAPERS), "bad-length")  # fmt: skip
+    return size
+
+
+def _check_backs(value: object) -> str:
+    try:
+        return check_choice(("duplex", "fold", "none"))(value)
+    except FieldFault as fault:
+        raise replace(fault, hint="write fold" if value in ("gutterfold", "foldover") else fault.hint) from None
+
+
+def _check_within(least: float, most: float) -> Callable[[object], float]:
+    def check(value: object) -> float:
+        number = check_number(value)
+        if not least <= number <= most:
+            raise FieldFault(f"a number from {least:g} to {most:g}", code="out-of-range")
+        return number
+
+    return check
+
+
+def _check_shape(value: object) -> str:
+    """Accept the name of a shape."""
+    try:
+        return check_choice(SHAPES)(value)
+    except FieldFault as fault:
+        meant = _SHAPES_MEANT.get(str(value).lower())
+        raise replace(fault, hint=f"write {meant}" if meant else fault.hint) from None
+
+
+def _check_dice(value: object) -> int:
+    """Accept the number of faces of a die that can be folded."""
+    if isinstance(value, bool) or value not in DICE:
+        raise FieldFault(f"how many faces the die has, one of {', '.join(map(str, DICE))}")
+    assert isinstance(value, int)
+    return value
+
+
+def _check_sleeves(value: object) -> str:
+    """Accept the name of sleeves."""
+    return check_choice(SLEEVE_NAMES, "unknown-sleeves")(value)
+
+
+def _check_scalar(value: object) -> object:
+    if isinstance(value, dict | list) or value is None:
+        raise FieldFault("one word or number")
+    return value
+
+
+def _check_family(value: object) -> str:
+    """Accept the name of a font family."""
+    if not isinstance(value, str):
+        raise FieldFault("a font family's name, or its files as {regular: fonts/My.ttf}")
+    return check_line(value)
+
+
+if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its type
+    from typing import Any as _Answer
+    from typing import Any as _Backs
+    from typing import Any as _Boolean
+    from typing import Any as _Count
+    from typing import Any as _Degrees
+    from typing import Any as _Dice
+    from typing import Any as _Family
+    from typing import Any as _Flip
+    from typing import Any as _Grid
+    from typing import Any as _Hex
+    from typing import Any as _Id
+    from typing import Any as _Language
+    from typing import Any as _Length
+    from typing import Any as _Line
+    from typing import Any as _Marks
+    from typing import Any as _Millimetres
+    from typing import Any as _Number
+    from typing import Any as _Orientation
+    from typing import Any as _Pair
+    from typing import Any as _Paper
+    from typing import Any as _Rule
+    from typing import Any as _Scalar
+    from typing import Any as _Shape
+    from typing import Any as _SheetPaper
+    from typing import Any as _Size
+    from typing import Any as _Sleeves
+    from typing import Any as _Span
+    from typing import Any as _Text
+else:
+    _Line = _leaf(check_line, _STRING)
+    _Family = _leaf(_check_family, _STRING)
+    _Text = _leaf(check_text, _STRING)
+    _Id = _leaf(check_id, {"type": "string", "pattern": "^[a-z0-9]+([-_][a-z0-9]+)*$"})
+    _Language = _leaf(check_language, {"type": "string", "pattern": f"^{LANGUAGE}$"})
+    _Size = _leaf(check_size, _SIZE_SCHEMA)
+    _Length = _leaf(check_length, _LENGTH_SCHEMA)
+    _Span = _leaf(check_span, {"type": ["string", "integer"], "pattern": r"^\d+(-\d+)?$"})
+    _Boolean = _leaf(check_boolean, {"type": "boolean"})
+    _Count = _leaf(check_range(1, 10_000), {"type": "integer", "minimum": 1, "maximum": 10_000})
+    _Hex = _leaf(check_hex, {"type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"})
+    _Paper = _leaf(_check_paper, {"type": "string", "enum": list(PAPERS)})
+    _Shape = _leaf(_check_shape, {"type": "string", "enum": list(SHAPES)})
+    _SheetPaper = _leaf(_check_sheet_paper, {"type": "string"})
+    _Orientation = _leaf(check_choice(("portrait", "landscape", "either")), {"type": "string"})
+    _Grid = _leaf(check_grid, {"type": "string"})
+    _Pair = _leaf(check_pair, {"type": "string"})
+    _Marks = _leaf(check_choice(("crop", "lines", "none")), {"type": "string"})
+    _Backs = _leaf(_check_backs, {"type": "string"})
+    _Flip = _leaf(check_choice(("long-edge", "short-edge")), {"type": "string"})
+    _Millimetres = _leaf(_check_within(-20, 20), {"type": "number"})
+    _Degrees = _leaf(_check_within(-5, 5), {"type": "number"})
+    _Rule = _leaf(_check_rule, {"type": ["number", "string", "boolean", "array", "object"]})
+    _Number = _leaf(check_number, {"type": "number"})
+    _Dice = _leaf(_check_dice, {"type": "integer", "enum": list(DICE)})
+    _Sleeves = _leaf(_check_sleeves, {"type": "string", "enum": list(SLEEVE_NAMES)})
+    _Answer = _leaf(check_choice(ANSWERS), {"type": "string", "enum": list(ANSWERS)})
+    _Scalar = _leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
+
+
+class _Open(BaseModel):
+    """A row of a table whose fields are not known, for a fault that was reported."""
+
+    model_config = ConfigDict(extra="allow", strict=True, defer_build=True)
+
+
+class GameInfo(_Strict):
+    """`game:`, what stands on the box."""
+
+    title: _Line
+    version: _Line
+    subtitle: _Line = None
+    designers: list[_Line] = Field(default=[], description="who made the game")
+    players: _Span = None
+    minutes: _Span = None
+    ages: _Line = None
+    about: _Text = None
+    cards: _Count = None
+    language: _Language = Field(default="en", description="the language of the texts in this file, as its code: en, fr, pt-br")
+    plays: _Id = Field(default=None, description="the rules in code that play this game, where they are not called as it is")
+    licence: _Text = Field(default=None, description="what others may do with the game")
+
+
+class FontFiles(_Strict):
+    """A font family from files in the game's folder."""
+
+    regular: _Line
+    bold: _Line = None
+    italic: _Line = None
+    bold_italic: _Line = None
+    black: _Line = None
+
+
+_Font = Annotated[
+    Annotated[_Family, Tag("name")] | Annotated[FontFiles, Tag("files")],
+    Discriminator(lambda spec: "files" if isinstance(spec, dict) else "name"),
+]
+
+
+class PrintDefaults(_Strict):
+    """`print:`, what `build` does where the command line says nothing."""
+
+    card_size: _Size = None
+    paper: _Paper = None
+    sheet: _Line = Field(default=None, description="a sheet by its name; `emporium-pnp sheets` lists them")
+    gutter: _Length = None
+    bleed: _Length = None
+    version_marks: _Boolean = Field(default=None, description="whether cards bear the version mark; true where nothing is said")
+
+
+class Ruling(_Strict):
+    """One entry of `rulings:`, a question that the rules leave open and how it is answered."""
+
+    question: _Text
+    choice: _Line
+    options: dict[_Id, _Text] = Field(description="every answer that can be chosen, with what it means")
+
+
+class Silenced(_Strict):
+    """One entry of `silenced`, a finding that is known and meant."""
+
+    finding: _Id
+    about: _Line = Field(
+        default=None, description="what the finding is about, as the command names it; without it, all of its sort"
+    )
+    reason: _Line
+
+
+class CheckSettings(_Strict):
+    """`check:` and `lint:`, what the commands of these names measure against."""
+
+    limits: dict[_Id, _Number] = Field(default={}, description="limits other than the usual ones, by their names")
+    silenced: list[Silenced] = Field(default=[], description="findings that do not count, each with the reason")
+
+
+class BoxSettings(_Strict):
+    """`box:`, what the boxes for the decks are made for."""
+
+    sleeves: _Sleeves = Field(default="none", description="the sleeves that the cards are in")
+    card_thickness: _Length = Field(default=None, description="how thick one card is without its sleeve; 0.3 mm if nothing is said")
+
+
+class Question(_Strict):
+    """One entry of `questions`, a question to people who have just played, and how it is answered."""
+
+    id: _Id = Field(default=None, description="by which translations name the question; without it, by what it asks")
+    ask: _Line
+    answer: _Answer = "lines"
+    options: list[_Line] = Field(default=[], description="what can be ticked, for `answer: choice`")
+    low: _Line = Field(default=None, description="what 1 means, for `answer: scale`")
+    high: _Line = Field(default=None, description="what 5 means, for `answer: scale`")
+
+
+class FeedbackSettings(_Strict):
+    """`feedback:`, the form for playtesters."""
+
+    about: _Text = Field(default=None, description="a sentence on top of the form")
+    url: _Line = Field(default=None, description="where the QR code leads")
+    questions: list[Question] = []
+
+
+class SheetSpec(_Strict):
+    """One entry of a sheets.yaml: paper, and where cards lie on it."""
+
+    about: _Line = None
+    paper: _SheetPaper = None
+    orientation: _Orientation = "either"
+    grid: _Grid = None
+    left: _Length = None
+    top: _Length = None
+    gutter: _Pair = None
+    pitch: _Pair = None
+    card: _Size = None
+    shape: _Shape = None
+    bleed: _Length = None
+    back_bleed: _Length = None
+    marks: _Marks = "crop"
+    backs: _Backs = None
+
+
+class PrinterSpec(_Strict):
+    """One entry of printers.yaml: how far off a printer puts its backs."""
+
+    shift_x_mm: _Millimetres
+    shift_y_mm: _Millimetres
+    turn_degrees: _Degrees
+    flip: _Flip = "long-edge"
+
+
+class InkMode(_Strict):
+    """One way to print under `ink:`: colours of the palette that are others then."""
+
+    palette: dict[_Id, _Hex] = Field(default={}, description="colours in place of those of the same names in palette")
+
+
+class Inks(_Strict):
+    """`ink:`, what is other where `build --ink low` or `--ink grey` prints."""
+
+    low: InkMode = InkMode()
+    grey: InkMode = InkMode()
+
+
+@dataclass
+class Checked:
+    """The checked values of a cards.yaml. `fields` gives the types of the fields of each table and kind."""
+
+    data: dict[str, Any]
+    root: Node
+    fields: dict[str, dict[str, FieldType]] = field(default_factory=dict)
+
+
+def made_id(entry: str, row: str) -> str:
+    """Name the card that is made of an entry for one row of the table of its kind's `for_each`."""
+    return f"{entry}-{row}"
+
+
+def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:
+    """Name the cards that are made of some entries of a kind: as they are called, or with `for_each` one for each row. Read leniently."""
+    each, is_said = root.at(("kinds", kind, FOR_EACH))
+    table, is_table = root.at(("tables", str(each.value), "rows"))
+    return [made_id(entry, row) for entry in entries for row in table.items] if (is_said, is_table) == (3, 3) else list(entries)
+
+
+def check_schema(root: Node, problems: Problems) -> Checked | None:
+    """Check a whole cards.yaml; faults go to `problems`. Gives None where the file is not even a mapping."""
+    if root.type != "map":
+        problems.error("wrong-type", f"expected a mapping such as 'game:', found {root.describe()}", root.place)
+        return None
+    before = len(problems)
+    root = _without_unknown_sections(root, problems)
+    outline = _Outline(root, problems)
+    if not outline.is_usable:
+        return None
+    model = _model_of(outline, root)
+    data = root.data()
+    assert isinstance(data, dict)
+    for kind in root.items.get("kinds", root).items if "kinds" in root.items else ():
+        _merge_defaults(data["kinds"][kind])
+    try:
+        checked = model.model_validate(data)
+    except ValidationError as fault:
+        reporter = _Reporter(root, model, problems)
+        for error in fault.errors(include_url=False, include_input=False):
+            reporter.report(error)
+        reporter.finish()
+        return None
+    return Checked(checked.model_dump(by_alias=True), root, outline.fields) if len(problems) == before else None
+
+
+def check_entries(root: Node, what: str, spec: type[BaseModel], problems: Problems) -> dict[str, dict[str, Any]]:
+    """Check a file that holds entries of one sort by their names, `what` it calls them; faults go to `problems`.
+
+    Gives the values of every entry, none where there is a fault.
+    """
+    if root.type != "map":
+        problems.error("wrong-type", f"expected {what} by their names, found {root.describe()}", root.place)
+        return {}
+    model = create_model("Entries", __base__=_Strict, **_aliased({what: (dict[_Id, spec], ...)}))  # type: ignore[valid-type]
+    above = Node("map", {what: root}, root.place, {what: root.place})
+    before = len(problems)
+    try:
+        checked = model.model_validate(above.data())
+    except ValidationError as fault:
+        reporter = _Reporter(above, model, problems)
+        for error in fault.errors(include_url=False, include_input=False):
+            reporter.report(error)
+        reporter.finish()
+    found: dict[str, dict[str, Any]] = checked.model_dump(by_alias=True)[what] if len(problems) == before else {}
+    return found
+
+
+_MODELS: dict[str, type[BaseModel]] = {}
+_MOST_MODELS = 4  # two sides of a comparison, each before and after an edit
+
+
+def _model_of(outline: _Outline, root: Node) -> type[BaseModel]:
+    """Make the model of a file, or take that of an earlier one whose palette, ids, fields and defaults were the same."""
+    said = [node.get("fields") for section in ("tables", "kinds") for _, node in _entries(root, section)]
+    defaults = {name: sorted(keys) for name, keys in outline.defaults.items()}
+    fields = [node.data() if node else None for node in said]
+    key = repr((outline.palette, outline.ids, outline.is_kind, outline.has_kinds, sorted(outline.shapeless), defaults, fields))
+    model = _MODELS.get(key)
+    if model is None:
+        if len(_MODELS) >= _MOST_MODELS:
+            del _MODELS[next(iter(_MODELS))]
+        model = _MODELS[key] = _document_model(outline)
+    return model
+
+
+def _without_unknown_sections(root: Node, problems: Problems) -> Node:
+    """Report the sections that there are not, and read one that is misspelt under its right name: what refers to it is no fault."""
+    items, keys = dict(root.items), dict(root.keys)
+    for key in [key for key in items if key not in SECTIONS]:
+        problems.error("unknown-key", f"unknown key '{key}' in the file", keys[key],
+                       _key_hint(key, items[key], keys[key], SECTIONS, root))  # fmt: skip
+        node, place = items.pop(key), keys.pop(key)
+        meant = closest(key, SECTIONS)
+        if meant and meant not in items:
+            items[meant], keys[meant] = node, place
+    return replace(root, value=items, keys=keys)
+
+
+def _key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: Node) -> str:
+    """Say what was probably meant by a key that is not known."""
+    if node.type == "nothing" and (node.place.line, node.place.column) == (place.line, place.column + place.length):  # no colon
+        name, colon, rest = key.partition(":")
+        if colon and name in known and rest:
+            return f"a space is missing after the colon: {name}: {rest}"
+        before = next((value for value, after in pairwise([*parent.items.values(), node]) if after is node), None)
+        return (
+            CURLY_HINT if before and str(before.value).startswith(CURLY_QUOTES) else "a text with a comma needs quotes inside { }"
+        )
+    if key.startswith(CURLY_QUOTES):
+        return CURLY_HINT
+    return did_you_mean(key, known) or f"known are {', '.join(known)}"
+
+
+def json_schema(root: Node | None = None) -> dict[str, Any]:
+    """Give a JSON Schema (2020-12): of this cards.yaml with its own kinds and tables, or of any."""
+    problems = Problems()
+    empty = Node("map", {}, Place(""))
+    schema = _document_model(_Outline(root or empty, problems)).model_json_schema(mode="validation")
+    schema["$schema"] = "http://json-schema.org/draft-07/schema#"  # what editors understand; nothing newer is used
+    schema["title"] = "cards.yaml"
+    return schema
+
+
+class _Outline:
+    """What the file says about its own shape: palette, ids by table and kind, fields of each. Read leniently."""
+
+    def __init__(self, root: Node, problems: Problems) -> None:
+        self.palette = {name: node.value for name, node in _entries(root, "palette") if isinstance(node.value, str)}
+        self.ids: dict[str, list[str]] = {}
+        self.fields: dict[str, dict[str, FieldType]] = {}
+        self.defaults: dict[str, set[str]] = {}
+        self.is_kind: dict[str, bool] = {}
+        self.is_usable = True
+        self.has_kinds = bool((kinds := root.get("kinds")) and kinds.type == "map")
+        self.shapeless: set[str] = set()  # whose `fields` are missing or misspelt
+        nodes: dict[str, Node] = {}
+        for section, rows in (("tables", "rows"), ("kinds", "cards")):
+            for name, node in _entries(root, section):
+                place = root[section].keys[name]
+                if name in nodes:
+                    problems.error("duplicate-name", f"'{name}' is a table and a kind", place,
+                                   "rename one of the two", (("table", root["tables"].keys[name]),))  # fmt: skip
+                    self.is_usable = False
+                    continue
+                self._check_name(name, place, problems)
+                nodes[name] = node
+                self.is_kind[name] = section == "kinds"
+                entries = [key for key, _ in _entries(node, rows)]
+                self.ids[name] = ids_made(root, name, entries) if section == "kinds" else entries
+                types = node.get("fields")
+                if (types is None and (section == "tables" or did_you_mean("fields", node.items))) or (
+                    types and types.type != "map"
+                ):
+                    self.shapeless.add(name)
+                self.defaults[name] = {key for key, _ in _entries(node, "defaults")}
+        for name, node in nodes.items():
+            self.fields[name] = dict(self._field_types(node, problems, self.is_kind[name]))
+            if self.is_kind[name]:
+                self._check_for_each(node, problems)
+
+    def _check_for_each(self, node: Node, problems: Problems) -> None:
+        """Report a table of `for_each` whose name a field of every card has."""
+        table = node.get(FOR_EACH)
+        if table is not None and table.value in (*RESERVED_FIELDS, "id"):
+            problems.error("bad-name", f"every card has '{table.value}' already, so no table of this name can be one card for each row",
+                           table.place, "rename the table")  # fmt: skip
+
+    def _check_name(self, name: str, place: Place, problems: Problems) -> None:
+        try:
+            check_id(name)
+        except FieldFault as fault:
+            problems.error(fault.code, f"expected {fault.expected}, found '{name}'", place, fault.hint)
+        if name in TYPE_NAMES:
+            problems.error("bad-name", f"'{name}' is a type of field already", place, "rename it")
+
+    def _field_types(self, node: Node, problems: Problems, is_kind: bool) -> Iterator[tuple[str, FieldType]]:
+        unknown = FieldType("anything", lambda value: value, {}, is_optional=True)  # keeps a faulty type from causing more faults
+        for name, word in _entries(node, "fields"):
+            place = node["fields"].keys[name]
+            if (is_kind and name in RESERVED_FIELDS) or name == "id":
+                problems.error("bad-name", f"every {'card' if is_kind else 'entry'} has '{name}' already", place,
+                               "leave it out, or rename it")  # fmt: skip
+                yield name, unknown
+                continue
+            if is_kind and (each := node.get(FOR_EACH)) is not None and name == each.value:
+                problems.error("bad-name", f"every card of this kind has '{name}' already, from `{FOR_EACH}: {name}`", place,
+                               "leave it out, or rename it", ((FOR_EACH, each.place),))  # fmt: skip
+                yield name, unknown
+                continue
+            if not name.isidentifier() or name != name.lower() or name.startswith("_"):
+                plain = slug(name, "_")
+                problems.error("bad-name", f"expected a field name of a-z, 0-9 and '_', found '{name}'", place,
+                               f"write '{plain}'" if plain.isidentifier() else None)  # fmt: skip
+                yield name, unknown
+                continue
+            try:
+                yield name, parse_field_type(word.data(), self.ids, self.palette)
+            except FieldFault as fault:
+                is_kind_perhaps = not self.has_kinds and re.fullmatch(r"[a-z0-9_-]+", str(word.value).strip("[]? "))
+                if fault.hint or not is_kind_perhaps:  # that there are no kinds is reported
+                    problems.error(fault.code, f"'{name}' expected {fault.expected}, found {word.describe()}",
+                                   word.place, fault.hint)  # fmt: skip
+                yield name, unknown
+
+
+def _entries(node: Node, key: str) -> Iterator[tuple[str, Node]]:
+    child = node.get(key)
+    if child is not None:
+        yield from child.items.items()
+
+
+def _document_model(outline: _Outline) -> type[BaseModel]:
+    backs = [i for name, is_kind in outline.is_kind.items() if is_kind for i in outline.ids[name]]
+    card_id = _leaf(check_choice(backs, "unknown-card"), {"type": "string"})
+    kind_name = _leaf(
+        check_choice([n for n, is_kind in outline.is_kind.items() if is_kind], "unknown-kind"),
+        {"type": "string", "enum": [n for n, is_kind in outline.is_kind.items() if is_kind]},
+    )
+    if not outline.has_kinds:  # reported, so what refers to kinds is no second fault
+        card_id = kind_name = _leaf(lambda value: value, {"type": "string"})
+    component: Any = create_model(
+        "Component",
+        __base__=_Strict,
+        name=(_Line, ...),
+        count=(_Count, ...),
+        of=(kind_name, None),
+        where=(dict[str, _Scalar], {}),
+        back=(card_id, None),
+        gutter=(_Length, None),
+        extra=(_Boolean, False),
+        about=(_Line, None),
+        dice=(_Dice, None),
+        standee=(_Line, None),
+        both_sides=(_Boolean, False),
+        braces=(_Count, None),
+        for_players=(_Span, None),
+        each_player=(_Boolean, False),
+    )
+    tables = {n: (_table_model(n, outline, card_id), ...) for n, is_kind in outline.is_kind.items() if not is_kind}
+    kinds = {n: (_table_model(n, outline, card_id), ...) for n, is_kind in outline.is_kind.items() if is_kind}
+    return create_model(
+        "Document",
+        __base__=_Strict,
+        game=(GameInfo, ...),
+        palette=(dict[_Id, _Hex], {}),
+        fonts=(dict[_Id, _Font], {}),
+        print=(PrintDefaults, PrintDefaults()),
+        tables=(_any_of("Tables", tables), {}),
+        kinds=(_any_of("Kinds", kinds), ...),
+        components=(dict[_Id, component], {}),
+        rules=(dict[_Id, _Rule], {}),
+        rulings=(dict[_Id, Ruling], {}),
+        words=(dict[_Id, _Text], {}),
+        check=(CheckSettings, CheckSettings()),
+        box=(BoxSettings, BoxSettings()),
+        feedback=(FeedbackSettings, FeedbackSettings()),
+        lint=(CheckSettings, CheckSettings()),
+        ink=(Inks, Inks()),
+    )
+
+
+def _any_of(name: str, models: dict[str, Any]) -> Any:
+    """Make the model of `tables:` or `kinds:`; without any the JSON Schema allows whatever may come."""
+    return create_model(name, __base__=_Strict, **_aliased(models)) if models else dict[str, Any]
+
+
+def _aliased(fields: dict[str, Any]) -> dict[str, Any]:
+    """Name the fields of a model f0, f1, … with the user's words as aliases: a word such as `copy` means something to pydantic."""
+    return {f"f{number}": (type_, Field(default, alias=key)) for number, (key, (type_, default)) in enumerate(fields.items())}
+
+
+def _fields_of(model: type[BaseModel]) -> dict[str, Any]:
+    """Give the annotations of a model by the words in cards.yaml."""
+    return {info.alias or name: info.annotation for name, info in model.model_fields.items()}
+
+
+def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
+    is_kind, defaults = outline.is_kind[name], outline.defaults[name]
+    fields: dict[str, Any] = {}
+    for key, type_ in outline.fields[name].items():
+        annotation: Any = _leaf(type_.check, type_.json_schema)
+        if type_.is_list:
+            annotation = Annotated[list[annotation], Field(min_length=type_.least, max_length=type_.most)]
+        fields[key] = (annotation, None) if type_.is_optional or key in defaults else (annotation, ...)
+    if is_kind:
+        fields |= {"copies": (_Count, 1), "back": (card_id, None), "art": (_Line, None), "size": (_Size, None)}
+    base = _Open if name in outline.shapeless else _Strict
+    row: Any = create_model(f"{name}_row", __base__=base, **_aliased(fields))
+    if not is_kind:
+        return create_model(name, __base__=_Strict, fields=(dict[str, _Line], ...), rows=(dict[_Id, row], ...))
+    table_names = [n for n, is_other_kind in outline.is_kind.items() if not is_other_kind]
+    table = _leaf(check_choice(table_names, "unknown-table"), {"type": "string", "enum": table_names} if table_names else _STRING,
+                  "each card is made once for each row of this table")  # fmt: skip
+    optional: dict[str, Any] = {k: (a, None) for k, (a, _) in fields.items()}
+    partial = create_model(f"{name}_defaults", __base__=base, **_aliased(optional))
+    return create_model(
+        name,
+        __base__=_Strict,
+        template=(_Line, ...),
+        size=(_Size, None),
+        shape=(_Shape, "rectangle"),
+        for_each=(table, None),
+        fields=(dict[str, _Line], {}),
+        defaults=(partial, partial()),
+        cards=(dict[_Id, row], ...),
+    )
+
+
+def _merge_defaults(kind: object) -> None:
+    """Give every card of a kind, as read, the defaults of the kind for what it does not say itself."""
+    if not isinstance(kind, dict) or not isinstance(kind.get("defaults"), dict):
+        return
+    defaults = {key: value for key, value in kind["defaults"].items() if value is not None}
+    cards = kind.get("cards")
+    for card in cards.values() if isinstance(cards, dict) else ():
+        if isinstance(card, dict):
+            for key, value in defaults.items():
+                card.setdefault(key, value)
+
+
+_EXPECTED = {
+    "dict_type": "a mapping (key: value)",
+    "model_type": "a mapping (key: value)",
+    "model_attributes_type": "a mapping (key: value)",
+    "list_type": "a list such as [a, b]",
+    "string_type": "text",
+}
+
+
+class _Reporter:
+    """Turn pydantic's errors into problems with places. What was reported at a place before needs no second report.
+
+    A fault that many rows of one table share, such as a field that it does not have, is reported once.
+    """
+
+    def __init__(self, root: Node, model: type[BaseModel], problems: Problems) -> None:
+        self.root, self.model, self.problems = root, model, problems
+        self.alike: dict[object, list[Problem]] = {}
+        self.reported = {problem.place: problem.code for problem in problems if problem.severity == "error"}
+
+    def report(self, error: Any) -> None:
+        path, kind = error["loc"], error["type"]
+        if path[0] == "fonts" and path[2:3] != ("[key]",):  # without the tag of the union
+            path = (*path[:2], *path[3:])
+        node, reached = self.root.at(path)
+        if kind == "missing":
+            self.missing(path, node)
+        elif kind == "field" and path[-1] == "[key]" and reached < len(path):
+            parent, _ = self.root.at(path[:-2])
+            context, key = error["ctx"], str(path[-2])
+            self.add(
+                path,
+                Problem(context["code"], f"expected {context['expected']}, found '{key}'", parent.keys.get(key), context["hint"]),
+            )
+        elif reached < len(path):  # the value came from `defaults`, which are reported where they stand
+            pass
+        elif kind == "extra_forbidden":
+            self.unknown(path, node)
+        elif not self.is_known(node):
+            self.wrong(error, path, node)
+
+    def is_known(self, node: Node) -> bool:
+        """Say whether a fault of this value was reported before: at its place, or a key in it that is none."""
+        place = node.place
+        return place in self.reported or any(
+            code == "yaml-key" and at and at.line == place.line and place.column <= at.column < place.column + place.length
+            for at, code in self.reported.items()
+        )
+
+    def missing(self, path: tuple[int | str, ...], node: Node) -> None:
+        name, known = str(path[-1]), _fields_at(self.model, path[:-1])
+        defaults, reached = self.root.at((*path[:2], "defaults"))
+        said = [*node.items, *(defaults.items if reached == 3 and path[2] == "cards" else ())]
+        unknown = [key for key in said if key not in known]
+        if did_you_mean(name, unknown) or any(key.startswith(f"{name}:") for key in unknown):  # reported, with this name as hint
+            return
+        parent, _ = self.root.at(path[:-2])
+        where = f"in '{path[-2]}'" if len(path) > 1 else "in the file"
+        place = parent.keys.get(str(path[-2]), node.place) if len(path) > 1 else node.place
+        self.add(path, Problem("missing-field", f"expected '{name}' {where}, found none", place))
+
+    def unknown(self, path: tuple[int | str, ...], node: Node) -> None:
+        key, known = str(path[-1]), _fields_at(self.model, path[:-1])
+        parent, _ = self.root.at(path[:-1])
+        place = parent.keys[key]
+        if self.reported.get(place) == "bad-name":
+            return
+        hint = _key_hint(key, node, place, known, parent)
+        each, is_said = self.root.at((*path[:2], FOR_EACH))
+        if len(path) > 3 and path[0] == "kinds" and is_said == 3 and each.value == key:
+            hint = f"leave it out: each card of this kind is made for every {key}, by `{FOR_EACH}: {key}`"
+        self.add(path, Problem("unknown-key", f"unknown key '{key}' in '{path[-2]}'", place, hint))
+
+    def wrong(self, error: Any, path: tuple[int | str, ...], node: Node) -> None:
+        what = next((f"'{s}' " for s in reversed(path) if isinstance(s, str)), "")
+        code, hint = "wrong-type", None
+        if error["type"] == "field":
+            context = error["ctx"]
+            code, expected, hint = context["code"], context["expected"], context["hint"]
+            if hint and hint.startswith(LEAVE_OUT):
+                hint = self.way_out(path, hint)
+            elif isinstance(node.value, str) and node.value.startswith(CURLY_QUOTES):
+                hint = CURLY_HINT
+            if node.type == "map" and code == "wrong-type" and "text" in expected:
+                hint = "a text that starts with '{' needs quotes around it"
+        elif error["type"] in ("too_short", "too_long"):
+            context = error["ctx"]
+            code = "out-of-range"
+            least, most = context.get("min_length"), context.get("max_length")
+            bound = f"at least {least}" if error["type"] == "too_short" else f"at most {most}"
+            expected = f"{bound} {'entry' if (least or most) == 1 else 'entries'}"
+            self.add(path, Problem(code, f"{what}expected {expected}, found {context['actual_length']}", node.place), node)
+            return
+        else:
+            expected = _EXPECTED.get(error["type"], error["msg"])
+            if expected == _EXPECTED["list_type"] and node.type in ("text", "integer", "number"):
+                hint = f"put it in brackets: [{node.value}]"
+            elif expected == _EXPECTED["dict_type"] and node.type == "nothing":
+                hint = "write {} where there is nothing to say"
+        place = node.place
+        if expected == "a value":  # somewhere in a rule
+            place, node = next(_nothings(node), (place, node))
+        if node.type == "nothing" and not place.length and isinstance(path[-1], str):
+            place = self.root.at(path[:-1])[0].keys.get(path[-1], place)
+        self.add(path, Problem(code, f"{what}expected {expected}, found {node.describe()}", place, hint), node)
+
+    def way_out(self, path: tuple[int | str, ...], hint: str) -> str | None:
+        """Say what else to do where a text is empty whose key cannot be left out."""
+        rest = hint.removeprefix(LEAVE_OUT)
+        if isinstance(path[-1], int):
+            return f"leave the entry out{rest}"
+        parent = _model_at(self.model, path[:-1])
+        info = next((i for n, i in parent.model_fields.items() if (i.alias or n) == path[-1]), None) if parent else None
+        if info is None or not info.is_required():
+            return hint
+        type_ = self.root.at((*path[:2], "fields", path[-1]))[0] if len(path) == 5 and path[2] in ("cards", "rows") else None
+        return (
+            f"write something, or make the field `{type_.value}?`{rest}"
+            if type_ and type_.type == "text"
+            else f"write something{rest}"
+        )
+
+    def add(self, path: tuple[int | str, ...], problem: Problem, value: Node | None = None) -> None:
+        is_row = len(path) > 4 and path[2] in ("rows", "cards")
+        alike = (problem.code, path[:2], path[4], value.describe() if value else None) if is_row else len(self.alike)
+        self.alike.setdefault(alike, []).append(problem)
+
+    def finish(self) -> None:
+        """Give the problems over, those that are alike as one from FEW on."""
+        for problems in self.alike.values():
+            first, *others = problems
+            if len(others) < FEW:
+                self.problems.extend(problems)
+            else:
+                also = (("next", others[0].place),) if others[0].place else ()
+                self.problems.add(replace(first, message=f"{first.message} (and {len(others)} more like it)", also=also))
+
+
+def _nothings(node: Node) -> Iterator[tuple[Place, Node]]:
+    """Find the empty values below a node, each with the place of its key."""
+    for parent in walk(node):
+        for key, child in parent.items.items():
+            if child.type == "nothing":
+                yield parent.keys[key], child
+        for child in parent.elements:
+            if child.type == "nothing":
+                yield child.place, child
+
+
+def _fields_at(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
+    """Name the keys that the mapping at `path` may have."""
+    found = _model_at(model, path)
+    return list(_fields_of(found)) if found else []
+
+
+def _model_at(model: type[BaseModel], path: tuple[int | str, ...]) -> type[BaseModel] | None:
+    """Find the model of the mapping at `path`; None where it has none of its own."""
+    annotation: Any = model
+    for step in path:
+        annotation = _unwrapped(annotation)
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            annotation = _fields_of(annotation).get(str(step))
+        elif get_origin(annotation) is dict:
+            annotation = get_args(annotation)[1]
+        else:
+            annotation = None
+    annotation = _unwrapped(annotation)
+    return annotation if isinstance(annotation, type) and issubclass(annotation, BaseModel) else None
+
+
+def _unwrapped(annotation: Any) -> Any:
+    """Take the model out of Annotated[…] and unions."""
+    while get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    for option in map(_unwrapped, get_args(annotation)) if get_origin(annotation) not in (dict, list) else ():
+        if isinstance(option, type) and issubclass(option, BaseModel):
+            return option
+    return annotation

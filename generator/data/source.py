@@ -1,0 +1,511 @@
+"""Stage 1a, read: a YAML file becomes a tree of nodes that know their places. The only module that knows yaml.
+
+In: a path. Out: `Node`. Scalars are read strictly: what different YAML readers take for different things (`no`, `010`,
+`1:30`) is a problem, never a guess. Knows nothing of games.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+import yaml
+
+from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+
+MAX_BYTES = 8 * 1024 * 1024
+MAX_NODES = 1_000_000
+MAX_DEPTH = 60
+
+NodeType = Literal["map", "list", "text", "integer", "number", "boolean", "nothing"]
+Scalar = str | int | float | bool | None
+
+_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
+_NUMBER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\.[0-9]{1,17}")
+_TRAPS = (
+    (re.compile(r"yes|no|on|off", re.I), "a truth value to some readers and a word to others", "true or false"),
+    (re.compile(r"[-+]?0[0-9]+|0o[0-7]+|0x[0-9a-f]+|0b[01]+", re.I), "2-, 8- or 16-based to some readers", "a plain number"),
+    (re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?"), "a 60-based number to some readers", "a plain number"),
+    (re.compile(r"[-+]?[0-9][0-9_]*_[0-9_]*(\.[0-9]*)?"), "a number to some readers only", "digits only"),
+    (re.compile(r"[-+]?[0-9.]+e[-+]?[0-9]+|[-+]?\.(inf|nan)|[-+]?\.[0-9]+|[-+]?[0-9]+\.|[-+]?0[0-9]+\.[0-9]+", re.I),
+     "a number to some readers only", "a plain number such as 0.5"),
+    (re.compile(r"[-+]?[0-9]{19,}(\.[0-9]+)?|[-+]?[0-9]+\.[0-9]{18,}"), "longer than some readers' numbers", "a shorter number"),
+)  # fmt: skip
+_QUOTED = re.compile(r"""((?:^|[:,\[{-])[ \t]*)("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')""", re.S | re.M)  # where a value may start
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+# What YAML refuses, and U+0085, U+2028 and U+2029, at which it breaks lines and an editor does not.
+UNREADABLE = re.compile("[^\\t\\n\\r\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]")
+_COMMENTED_COLOUR = re.compile(r"[:,\[{]\s+#[0-9a-fA-F]{3,8}\b")
+_CURLY_START = re.compile("(?:^|[:,\\[{-])\\s+([“”„‘’])")
+_NO_SPACE = re.compile(r"\s*(?:- )?([\w-]+):([^\s:/].*)")
+CURLY_QUOTES = ("“", "”", "„", "‘", "’")
+CURLY_HINT = 'these curly quotes are letters to YAML; use straight ones (")'
+_Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(slots=True)
+class Node:
+    """One value of a YAML file with its place. `value` is a dict, a list or a scalar, by `type`.
+
+    In a map, `keys` gives the place of each key.
+    """
+
+    type: NodeType
+    value: dict[str, Node] | list[Node] | Scalar
+    place: Place
+    keys: dict[str, Place] = field(default_factory=dict)
+
+    def __getitem__(self, key: str) -> Node:
+        return self.items[key]
+
+    def get(self, key: str) -> Node | None:
+        return self.items.get(key)
+
+    @property
+    def items(self) -> dict[str, Node]:
+        """The entries of a map; empty for every other type."""
+        return self.value if isinstance(self.value, dict) else {}
+
+    @property
+    def elements(self) -> list[Node]:
+        """The elements of a list; empty for every other type."""
+        return self.value if isinstance(self.value, list) else []
+
+    def data(self) -> object:
+        """Give the plain Python value, places dropped."""
+        if isinstance(self.value, dict):
+            return {key: node.data() for key, node in self.value.items()}
+        if isinstance(self.value, list):
+            return [node.data() for node in self.value]
+        return self.value
+
+    def at(self, path: tuple[int | str, ...]) -> tuple[Node, int]:
+        """Follow a path as far as it goes: the node reached, and how many steps that took."""
+        node, steps = self, 0
+        for step in path:
+            if isinstance(step, str) and step in node.items:
+                node = node.items[step]
+            elif isinstance(step, int) and step < len(node.elements):
+                node = node.elements[step]
+            else:
+                break
+            steps += 1
+        return node, steps
+
+    def describe(self) -> str:
+        """Say what was found, for a message."""
+        if self.type in ("map", "list"):
+            return {"map": "a mapping (key: value)", "list": "a list"}[self.type]
+        if self.type == "nothing":
+            return "nothing"
+        shown = str(self.value).lower() if self.type == "boolean" else str(self.value)
+        shown = shown if len(shown) <= 60 else shown[:57] + "…"
+        return f"'{shown}'" if self.type == "text" else f"{_article(self.type)} {shown}"
+
+
+def _article(word: str) -> str:
+    return f"the {word}"
+
+
+A_GAME = ("a game", "`emporium-pnp new my-game` starts one")
+
+
+def read_source(
+    path: Path,
+    name: str | None = None,
+    problems: Problems | None = None,
+    content: bytes | None = None,
+    wanted: tuple[str, str] = A_GAME,
+) -> Node:
+    """Read a YAML file into nodes; `name` is what its places call it. `content` is read in the place of what the file holds.
+    `wanted` says for an empty file what belongs there, and what to do.
+
+    Duplicate keys, ambiguous scalars, merge keys, unknown aliases and tags are added to `problems` and reading goes on.
+    Raises ProblemError where nothing can be read: no file, a folder, too large, not UTF-8, empty, a syntax fault, an
+    alias bomb. Raises PermissionError where the system refuses.
+    """
+    name = name or str(path)
+    problems = Problems() if problems is None else problems
+    raw = _read_bytes(path, name) if content is None else content
+    root = _Reader(_decoded(raw, name, problems), name, problems).document()
+    if root is None or root.type == "nothing":
+        raise ProblemError(Problem("empty-file", f"expected {wanted[0]}, found an empty file", Place(name, 1, 1), wanted[1]))
+    return root
+
+
+def _read_bytes(path: Path, name: str) -> bytes:
+    if path.is_dir():
+        raise ProblemError(Problem("is-a-folder", f"expected a file, found a folder: {name}", Place(name)))
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        raise ProblemError(
+            Problem("no-such-file", f"there is no file {name}", Place(name), "name a folder with a cards.yaml in it")
+        ) from None
+    if len(raw) > MAX_BYTES:
+        size = path.stat().st_size / 1e6
+        raise ProblemError(Problem("too-large", f"expected at most {MAX_BYTES // 1024 // 1024} MB, found {size:.0f} MB",
+                                   Place(name), "is this really the file with the cards?"))  # fmt: skip
+    return raw
+
+
+def _decoded(raw: bytes, name: str, problems: Problems) -> str:
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise ProblemError(Problem("not-utf8", "expected UTF-8, found UTF-16", Place(name, 1, 1),
+                                   "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)"))  # fmt: skip
+    if raw.startswith(b"\xef\xbb\xbf"):
+        problems.warn("byte-order-mark", "the file starts with an invisible byte order mark", Place(name, 1, 1),
+                      "save it as UTF-8 without BOM; other tools stumble over it")  # fmt: skip
+        raw = raw[3:]
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        before = raw[: fault.start]
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        raise ProblemError(
+            Problem("not-utf8", f"expected UTF-8, found the byte 0x{raw[fault.start]:02x}",
+                    Place(name, before.count(b"\n") + 1, column), "save the file as UTF-8")
+        ) from None  # fmt: skip
+    return text
+
+
+class _Lines:
+    """Where the lines of a text start."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.name = name
+        self.texts = _LINE_BREAK.split(text)
+        self.starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
+
+    def place(self, index: int, end: int | None = None) -> Place:
+        """Give the place of the characters from `index` up to `end`; length 1 where that is on another line, 0 if there are none."""
+        line = bisect_right(self.starts, index)
+        start = self.starts[line - 1]
+        length = end - index if end is not None and end <= start + len(self.texts[line - 1]) else 1
+        return Place(self.name, line, index - start + 1, length)
+
+
+def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
+    mark = fault.problem_mark or fault.context_mark
+    place = lines.place(mark.index if mark else 0)
+    opened = lines.place(fault.context_mark.index) if fault.context_mark else place
+    line = lines.texts[place.line - 1]
+    before = line[: place.column - 1].rstrip()
+    said = (fault.problem or "this is not YAML").replace("<", "").replace(">", "")
+    hint = None
+    indent = line[: len(line) - len(line.lstrip())]
+    colour = next((n for n in range(opened.line, place.line + 1) if _COMMENTED_COLOUR.search(lines.texts[n - 1])), None)
+    broken = re.search(r"[\[{][^\[\]{}]*[\]}]$", before)
+    swallowing = _open_quote(lines, fault, place)
+    if swallowing:
+        said, place, hint = (
+            "this quote is never closed",
+            swallowing,
+            f"it takes in everything up to the next quote, in line {place.line}",
+        )
+    elif "\t" in indent or "\\t" in said:
+        hint = "indent with spaces; YAML refuses tabs"
+        place = replace(place, column=line.find("\t") + 1) if "\t" in line else place
+    elif "unexpected end of stream" in said and opened != place:
+        said, place, hint = "this quote is never closed", opened, None
+    elif "did not find expected" in said and colour:
+        hint = f"an unquoted # starts a comment: put quotes around the colour in line {colour}"
+    elif "did not find expected" in said and broken and before != line.rstrip():
+        said = f"found more text after '{broken[0]}'"
+        place = replace(place, column=len(before) - len(broken[0]) + 1, length=len(broken[0]))
+        hint = f"a text that starts with '{broken[0][0]}' needs quotes: \"{broken[0]} …\""
+    elif "did not find expected" in said and re.search(r"'[^']*'$|\"[^\"]*\"$", before) and line[len(before) :].strip():
+        said = "found more text after the closing quote"
+        hint = "put quotes around the whole text, and double a quote inside it"
+    elif "mapping values are not allowed" in said:
+        is_key = re.fullmatch(r"[\w-]+", before.strip())
+        hint = "check the indentation here and the colon in the line above" if is_key else "a text with ': ' in it needs quotes"
+    elif "expected ',' or" in said or ("expected node content" in said and place.line > opened.line):
+        hint = f"the bracket opened in line {opened.line} is not closed, or a text in it needs quotes"
+    elif "alphabetic or numeric" in said or "cannot start any token" in said:
+        said, place = f"no text can start with '{line[opened.column - 1 : opened.column]}'", opened
+        hint = f"a text that starts with '{line[opened.column - 1 : opened.column]}' needs quotes"
+    elif "escape" in said:
+        hint = "write \\\\ for a backslash, or use single quotes"
+    elif "did not find expected" in said or "could not find expected" in said or "expected block end" in said:
+        hint = "check the indentation and the quotes here and in the line above"
+    bare = _missing_space(lines, place.line)
+    if bare and ("could not find expected ':'" in said or ("mapping values" in said and re.fullmatch(r"\s*[\w-]+", before))):
+        number, key, value = bare
+        said, place = "expected a space after the colon", lines.place(lines.starts[number - 1] + lines.texts[number - 1].index(":"))
+        hint = f"write {key}: {value}"
+    elif said != "this quote is never closed" and _CURLY_START.search(lines.texts[place.line - 1]):
+        hint = CURLY_HINT
+    return Problem("yaml-syntax", f"not YAML: {said}", place, hint)
+
+
+def _missing_space(lines: _Lines, number: int) -> tuple[int, str, str] | None:
+    """Find a `key:value` in a line or, passing over empty ones, in the one before it: its line, key and value."""
+    before = next((n for n in range(number - 1, 0, -1) if lines.texts[n - 1].strip()), number)
+    for n in (number, before):
+        if match := _NO_SPACE.fullmatch(lines.texts[n - 1]):
+            return n, match[1], match[2].strip()[:40]
+    return None
+
+
+def _open_quote(lines: _Lines, fault: yaml.MarkedYAMLError, found: Place) -> Place | None:
+    """Find the quote that was left open, where a text ends at a fault and has whole lines of other entries in it."""
+    if not fault.context_mark or "did not find expected" not in (fault.problem or ""):
+        return None
+    start = lines.place(fault.context_mark.index)
+    text = "\n".join([*lines.texts[start.line - 1 : found.line - 1], lines.texts[found.line - 1][: found.column - 1]]).rstrip()
+    for quoted in _QUOTED.finditer(text):
+        if quoted.end() == len(text) and re.search(r"\n\s*(?:- )?[\w-]+:\s", quoted[2]):
+            line = text.count("\n", 0, quoted.start(2)) + start.line
+            return Place(lines.name, line, quoted.start(2) - (text.rfind("\n", 0, quoted.start(2)) + 1) + 1)
+    return None
+
+
+class _Reader:
+    """Turn the events of one YAML document into nodes, resolving scalars strictly."""
+
+    def __init__(self, text: str, name: str, problems: Problems) -> None:
+        self.text = text
+        self.problems = problems
+        self.lines = _Lines(text, name)
+        self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=_Loader)
+        self.count = 0  # values so far, those of aliases included
+        self.anchors: dict[str, tuple[Node, int, int] | None] = {}  # node, count and height; None while it is open
+
+    def document(self) -> Node | None:
+        """Read the whole text; None where there is nothing in it."""
+        unreadable = UNREADABLE.search(self.text)
+        if unreadable:
+            raise ProblemError(Problem("yaml-syntax", f"expected readable text, found the invisible character U+{ord(unreadable[0]):04X}",
+                                       self.lines.place(unreadable.start()), "delete it"))  # fmt: skip
+        try:
+            next(self.events)
+            if isinstance(next(self.events), yaml.StreamEndEvent):
+                return None
+            root, _ = self._node(next(self.events), 0)
+            next(self.events)
+            extra = next(self.events)
+        except yaml.MarkedYAMLError as fault:
+            raise ProblemError(_syntax_problem(fault, self.lines)) from None
+        if not isinstance(extra, yaml.StreamEndEvent):
+            raise ProblemError(Problem("yaml-syntax", "not YAML: expected one document, found a second one ('---')",
+                                       self._place(extra, extra), "keep one game a file"))  # fmt: skip
+        return root
+
+    def _place(self, start: yaml.Event, end: yaml.Event) -> Place:
+        assert start.start_mark
+        assert end.end_mark
+        return self.lines.place(start.start_mark.index, end.end_mark.index)
+
+    def _node(self, event: yaml.Event, depth: int) -> tuple[Node, int]:
+        """Read the value that starts with an event; give it and how many levels lie below it."""
+        if isinstance(event, yaml.AliasEvent):
+            return self._alias(event, depth)
+        assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent)
+        self._refuse_excess(1, depth, event)
+        before = self.count
+        if event.anchor:
+            self.anchors[event.anchor] = None
+        if event.tag:
+            shown = event.tag.replace("tag:yaml.org,2002:", "!!")
+            self.problems.error(
+                "yaml-tag", f"expected plain YAML, found the tag '{shown}'", self._place(event, event), "leave the tag out"
+            )
+        height = 0
+        if isinstance(event, yaml.ScalarEvent):
+            node = self._scalar(event.value, bool(event.style), self._place(event, event))
+        elif isinstance(event, yaml.MappingStartEvent):
+            node, height = self._map(event, depth)
+        else:
+            node, height = self._list(event, depth)
+        if event.anchor:
+            self.anchors[event.anchor] = node, self.count - before + 1, height
+        return node, height
+
+    def _refuse_excess(self, count: int, depth: int, event: yaml.Event) -> None:
+        self.count += count
+        if self.count > MAX_NODES:
+            raise ProblemError(Problem("too-large", f"aliases unfold to more than {MAX_NODES} values", self._place(event, event)))
+        if depth > MAX_DEPTH:
+            raise ProblemError(Problem("too-deep", f"nested more than {MAX_DEPTH} levels deep", self._place(event, event)))
+
+    def _alias(self, event: yaml.AliasEvent, depth: int) -> tuple[Node, int]:
+        name, place = str(event.anchor), self._place(event, event)
+        if name not in self.anchors:
+            self.problems.error("unknown-alias", f"'*{name}' repeats a value marked '&{name}', and there is none above it", place,
+                                did_you_mean(name, self.anchors) or "a text that starts with '*' needs quotes")  # fmt: skip
+            return Node("text", f"*{name}", place), 0
+        known = self.anchors[name]
+        if known is None:
+            raise ProblemError(Problem("alias-loop", "this alias contains itself", place))
+        node, count, height = known
+        self._refuse_excess(count, depth + height, event)
+        return node, height
+
+    def _list(self, start: yaml.Event, depth: int) -> tuple[Node, int]:
+        elements: list[Node] = []
+        height = 0
+        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+            element, below = self._node(event, depth + 1)
+            elements.append(element)
+            height = max(height, below + 1)
+        return Node("list", elements, self._place(start, event)), height
+
+    def _map(self, start: yaml.Event, depth: int) -> tuple[Node, int]:
+        items: dict[str, Node] = {}
+        keys: dict[str, Place] = {}
+        height = 0
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            key, place = self._key(event, depth + 1)
+            value, below = self._node(next(self.events), depth + 1)
+            height = max(height, below + 1)
+            if key in items:
+                self.problems.error("duplicate-key", f"'{key}' stands here a second time", place,
+                                    "rename or remove one of the two", (("first", keys[key]),))  # fmt: skip
+            elif key is not None:
+                keys[key] = place
+                items[key] = value
+        return Node("map", items, self._place(start, event), keys), height
+
+    def _key(self, event: yaml.Event, depth: int) -> tuple[str | None, Place]:
+        """Read a key; None where it is none that we take."""
+        if not isinstance(event, yaml.ScalarEvent):
+            node, _ = self._node(event, depth)
+            if node.type in ("map", "list"):
+                self.problems.error("yaml-key", f"expected a word as key, found {node.describe()}", node.place,
+                                    "a text that starts with a bracket needs quotes")  # fmt: skip
+                return None, node.place
+            return str(node.value), self._place(event, event)
+        place = self._place(event, event)
+        if event.value == "<<" and not event.style:
+            self.problems.error("merge-key", "merge keys ('<<') are not supported", place,
+                                "write shared values under `defaults:` of the kind")  # fmt: skip
+            return None, place
+        if event.anchor or event.tag:
+            self._node(event, depth)
+        elif not event.style:
+            self._is_trap(event.value, place, "key")
+        return event.value, place
+
+    def _is_trap(self, text: str, place: Place, what: str) -> bool:
+        for pattern, why, instead in _TRAPS:
+            if pattern.fullmatch(text):
+                plain = " or write " + instead if what == "value" else ""
+                self.problems.error("ambiguous-value", f"'{text}' is {why}", place, f'quote it ("{text}"){plain}')
+                return True
+        return False
+
+    def _scalar(self, text: str, is_quoted: bool, place: Place) -> Node:
+        if is_quoted:  # or a block: text, whatever it looks like
+            return Node("text", text, place)
+        if text in ("", "~", "null", "Null", "NULL"):
+            return Node("nothing", None, place)
+        if text in ("true", "True", "TRUE", "false", "False", "FALSE"):
+            return Node("boolean", text.lower() == "true", place)
+        if _INTEGER.fullmatch(text):
+            return Node("integer", int(text), place)
+        if _NUMBER.fullmatch(text):
+            return Node("number", float(text), place)
+        self._is_trap(text, place, "value")
+        return Node("text", text, place)
+
+
+def peek(path: Path, keys: Sequence[str]) -> str | None:
+    """Read the one word or text that stands under some keys, and nothing after it; None where it cannot be read so.
+
+    For what must be known of a file at once, such as a title; `read_source` finds the faults.
+    """
+    try:
+        events = yaml.parse(path.read_text(encoding="utf-8-sig"), Loader=_Loader)
+        found = next(event for event in events if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent))
+        for wanted in keys:
+            if not isinstance(found, yaml.MappingStartEvent):
+                return None
+            for key in events:
+                if not isinstance(key, yaml.ScalarEvent):  # the map's end, or a key such as nobody writes
+                    return None
+                found = next(events)
+                if key.value == wanted:
+                    break
+                _pass_over(found, events)
+        return found.value if isinstance(found, yaml.ScalarEvent) else None
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, StopIteration):
+        return None
+
+
+def _pass_over(event: yaml.Event, events: Iterator[yaml.Event]) -> None:
+    """Skip what lies within the value that an event begins."""
+    depth = int(isinstance(event, yaml.CollectionStartEvent))
+    while depth:
+        event = next(events)
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Visit a node and everything below it, parents first."""
+    yield node
+    for child in [*node.items.values(), *node.elements]:
+        yield from walk(child)
+
+
+@dataclass(slots=True)
+class Written:
+    """How one value stands in the text of a file. `start` and `end` are its characters, counted from 0, byte order mark left out.
+
+    `style` is "plain", "'", '"', "|", ">", "flow" ({ } and [ ]), "block" or "alias"; `is_marked` says that an anchor stands before
+    it, which `start` includes. `keys` gives the characters of each key of a map.
+    """
+
+    style: str
+    start: int
+    end: int
+    is_marked: bool = False
+    keys: dict[str, tuple[int, int]] = field(default_factory=dict)
+    items: dict[str, Written] = field(default_factory=dict)
+    elements: list[Written] = field(default_factory=list)
+
+
+def read_layout(text: str) -> Written:
+    """Find where each value stands in a text that `read_source` has read without a fault."""
+    events = yaml.parse(text, Loader=_Loader)
+    start = next(event for event in events if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent))
+    return _written(start, events, text)
+
+
+def _written(event: yaml.Event, events: Iterator[yaml.Event], text: str) -> Written:
+    assert event.start_mark
+    assert event.end_mark
+    start, end = event.start_mark.index, event.end_mark.index
+    if isinstance(event, yaml.AliasEvent):
+        return Written("alias", start, end)
+    assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent)
+    found = Written("block", start, end, event.anchor is not None)
+    if isinstance(event, yaml.ScalarEvent):
+        found.style = event.style or "plain"
+        found.end = start + len(text[start:end].rstrip())  # the lines after a block's last belong to nobody
+        return found
+    is_map = isinstance(event, yaml.MappingStartEvent)
+    child: yaml.Event = event
+    for child in events:
+        assert child.start_mark
+        assert child.end_mark
+        if isinstance(child, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            break
+        if is_map:
+            key = str(child.value) if isinstance(child, yaml.ScalarEvent) else ""
+            found.keys[key] = child.start_mark.index, child.end_mark.index
+            found.items[key] = _written(next(events), events, text)
+        else:
+            found.elements.append(_written(child, events, text))
+    below = [*found.items.values(), *found.elements]
+    if event.flow_style:
+        assert child.end_mark
+        found.style, found.end = "flow", child.end_mark.index
+    else:  # its end event stands where the next value begins
+        found.end = max((one.end for one in below), default=end)
+    return found

@@ -1,0 +1,133 @@
+"""Writing translations: a file to begin with, and the texts that have come since put into one.
+
+In: the texts of a cards.yaml, and a translation as it is. Out: the text of a cards.fr.yaml. A translator's own lines are
+left as they stand; what is added is an empty text with its original in a comment above it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from generator.data.languages import Text, TextPath, file_of, texts_of, translate
+from generator.data.problems import Problems
+from generator.data.schema import Checked
+from generator.data.source import Node
+
+_INDENT = "  "
+
+
+def starter(path: Path, checked: Checked, language: str, known: Mapping[TextPath, str | list[str]] | None = None) -> str:
+    """Write a whole translation with every text empty, or as `known` has it; each has its original in a comment above it."""
+    data = checked.data["game"]
+    head = [
+        f"# {data['title']} in '{language}': texts only, in the shape of {path.name}. Write each between its quotes.",
+        f"# A text that is left empty is printed as {path.name} has it. The comment above a text is what it was translated",
+        "# from: `emporium-pnp languages` compares it with what is there now, and finds the texts that have changed since.",
+        "",
+    ]
+    return "\n".join([*head, *_block(list(texts_of(checked).values()), 0, "", data["language"], known or {})]) + "\n"
+
+
+def _block(texts: Iterable[Text], depth: int, indent: str, language: str, known: Mapping[TextPath, str | list[str]]) -> list[str]:
+    """Write texts as nested keys, from a depth of their paths on."""
+    lines: list[str] = []
+    open_: TextPath = ()
+    for text in texts:
+        keys = text.path[depth:]
+        same = next((n for n, (one, other) in enumerate(zip(keys[:-1], open_, strict=False)) if one != other),
+                    min(len(keys) - 1, len(open_)))  # fmt: skip
+        for level in range(same, len(keys) - 1):
+            if level == 0 and depth == 0 and lines:
+                lines.append("")
+            lines.append(f"{indent}{_INDENT * level}{_key(keys[level])}:")
+        open_ = keys[:-1]
+        margin = indent + _INDENT * (len(keys) - 1)
+        said = known.get(text.path, [""] * len(text.value) if isinstance(text.value, list) else "")
+        lines += [f"{margin}# {language}: {text.shown}", f"{margin}{_key(keys[-1])}: {json.dumps(said, ensure_ascii=False)}"]
+    return lines
+
+
+def _key(word: str) -> str:
+    """Write a key so that it is read as the same word: `no` and `1` need quotes."""
+    return word if word[:1].isalpha() and word not in ("yes", "no", "on", "off", "true", "false", "null", "y", "n") else f'"{word}"'
+
+
+def updated(path: Path, checked: Checked, language: str) -> str | None:
+    """Put the texts that a translation lacks into it; None where it lacks none.
+
+    They are added after what stands before them in cards.yaml. Into a mapping in braces nothing can be put with a comment
+    above it: there a comment says what is missing. Raises ProblemError where the translation has errors.
+    """
+    problems = Problems()
+    _, coverage, root = translate(path, checked, language, problems)
+    problems.raise_errors()
+    content = file_of(path, language).read_bytes().decode("utf-8-sig")
+    lines = content.splitlines()
+    result = list(lines)
+    order: dict[TextPath, list[str]] = {}
+    for text in texts_of(checked).values():
+        for depth in range(len(text.path)):
+            keys = order.setdefault(text.path[:depth], [])
+            if text.path[depth] not in keys:
+                keys.append(text.path[depth])
+    added: dict[tuple[int, TextPath, str], list[Text]] = {}
+    for text in coverage.missing:
+        node, steps = root.at(text.path)
+        if steps < len(text.path):
+            at = _line_for(text.path[: steps + 1], root, lines, order)
+            added.setdefault((at, text.path[:steps], text.path[steps]), []).append(text)
+    own = checked.data["game"]["language"]
+    ordered = sorted(added.items(), key=lambda entry: entry[0][0])
+    for (at, parent, _), texts in ordered[::-1]:  # from the end, so that lines keep their numbers
+        node, _ = root.at(parent)
+        if node.type == "map" and _is_in_braces(node, lines):
+            margin = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
+            new = [f"{margin}# missing: {'.'.join(text.path[len(parent) - 1 :])}, {text.shown}" for text in texts]
+            new = [line for line in new if line not in lines]
+        else:
+            new = _block(texts, len(parent), _margin(node, parent, root), own, {})
+        if not parent:  # a section
+            new = [*new, ""] if at == 0 or lines[at - 1].startswith("#") else ["", *new]
+        result[at:at] = new
+    end = "\r\n" if "\r\n" in content else "\n"
+    return end.join(result) + end if result != lines else None
+
+
+def _is_in_braces(node: Node, lines: list[str]) -> bool:
+    line = lines[node.place.line - 1] if 0 < node.place.line <= len(lines) else ""
+    return line[node.place.column - 1 : node.place.column] == "{"
+
+
+def _margin(node: Node, path: TextPath, root: Node) -> str:
+    """Give the white space before the keys of a mapping; a key with nothing after it gets two spaces more than it has."""
+    if node.keys:
+        return " " * (next(iter(node.keys.values())).column - 1)
+    return " " * (root.at(path[:-1])[0].keys[path[-1]].column + 1) if path else ""
+
+
+def _line_for(path: TextPath, root: Node, lines: list[str], order: dict[TextPath, list[str]]) -> int:
+    """Find the line (from 0) before which a new key goes: after its predecessors in cards.yaml, else before all there are."""
+    parent, key = path[:-1], path[-1]
+    node, _ = root.at(parent)
+    if node.type == "map" and _is_in_braces(node, lines):
+        while parent and _is_in_braces(root.at(parent[:-1])[0], lines):
+            parent = parent[:-1]
+        return root.at(parent[:-1])[0].keys[parent[-1]].line - 1 if parent else 0
+    if not node.keys:  # nothing in it yet
+        return root.at(parent[:-1])[0].keys[parent[-1]].line if parent else len(lines)
+    before = [other for other in order[parent][: order[parent].index(key)] if other in node.keys]
+    if before:
+        place = node.keys[before[-1]]
+        end = place.line
+        while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) >= place.column
+                                    or lines[end].lstrip().startswith("#")):  # fmt: skip
+            end += 1
+        while not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#"):
+            end -= 1
+        return end
+    first = min(place.line for place in node.keys.values()) - 1
+    while first and lines[first - 1].lstrip().startswith("#") and parent:
+        first -= 1
+    return first

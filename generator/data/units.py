@@ -1,0 +1,207 @@
+"""Lengths and the names of sizes. In: what a user wrote. Out: millimetres. Inside the tool everything is in millimetres.
+
+Sizes of cards and papers are width x height, upright, in millimetres.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from generator.data.problems import did_you_mean
+
+MM_PER_INCH = 25.4
+PT_PER_MM = 72 / MM_PER_INCH
+MM_PER_PT = MM_PER_INCH / 72
+MM_BY_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "inch": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_PT}
+
+# Source: sizes as card makers and sleeve makers state them.
+CARD_SIZES: dict[str, tuple[float, float]] = {
+    "standard": (63.0, 88.0),
+    "poker": (63.5, 88.9),
+    "bridge": (57.15, 88.9),
+    "us-game": (56.0, 87.0),
+    "asia": (57.5, 89.0),
+    "euro": (59.0, 92.0),
+    "japanese": (59.0, 86.0),
+    "tarot": (69.85, 120.65),
+    "tarot-eu": (70.0, 120.0),
+    "french-tarot": (61.0, 112.0),
+    "mini": (44.45, 63.5),
+    "mini-american": (41.0, 63.0),
+    "mini-euro": (44.0, 68.0),
+    "mini-asia": (43.0, 65.0),
+    "micro": (31.75, 44.45),
+    "domino": (44.45, 88.9),
+    "business": (88.9, 50.8),
+    "business-eu": (85.0, 55.0),
+    "credit": (85.6, 54.0),
+    "jumbo": (88.9, 139.7),
+    "hex": (95.25, 82.55),
+    "square": (88.9, 88.9),
+    "square-70": (70.0, 70.0),
+    "square-small": (63.5, 63.5),
+    "square-mini": (50.0, 50.0),
+    "catan": (54.0, 80.0),
+    "dixit": (80.0, 120.0),
+    "7-wonders": (65.0, 100.0),
+    "volcano": (70.0, 110.0),
+    "skat": (58.9, 90.7),
+    "a5": (148.0, 210.0),
+    "a6": (105.0, 148.0),
+}
+
+CARD_MM = 0.30  # how thick a card of good paper (250 g/m²) is, and a bought one
+
+# Outer width and height, and the thickness that both walls add. Source: game-box designs that were printed and used. Thickness
+# was measured for Sleeve Kings' and for penny sleeves only; other brands' are taken to be as thick as Sleeve Kings'.
+SLEEVES: dict[str, tuple[float, float, float]] = {
+    "gamegenic-gray": (66.0, 91.0, 0.13),
+    "gamegenic-green": (59.0, 91.0, 0.13),
+    "gamegenic-purple": (62.0, 94.0, 0.13),
+    "gamegenic-yellow": (44.0, 67.0, 0.13),
+    "gamegenic-ruby": (46.0, 71.0, 0.13),
+    "gamegenic-blue": (73.0, 73.0, 0.13),
+    "gamegenic-dark-blue": (53.0, 53.0, 0.13),
+    "gamegenic-lime": (82.0, 82.0, 0.13),
+    "gamegenic-orange": (73.0, 122.0, 0.13),
+    "gamegenic-magenta": (72.0, 112.0, 0.13),
+    "gamegenic-brown": (67.0, 103.0, 0.13),
+    "gamegenic-sand": (81.0, 122.0, 0.13),
+    "gamegenic-catan": (56.0, 82.0, 0.13),
+    "mayday-chimera": (59.5, 91.0, 0.13),
+    "mayday-mini-euro": (47.0, 70.0, 0.13),
+    "sleeve-kings-card-game": (66.5, 91.0, 0.13),
+    "sleeve-kings-euro": (61.5, 94.0, 0.13),
+    "sleeve-kings-mini-euro": (47.0, 70.0, 0.13),
+}
+# Sleeves by what they are like: how much wider and higher than the card, and the thickness that both walls add.
+PLAIN_SLEEVES: dict[str, tuple[float, float, float]] = {
+    "none": (0.0, 0.0, 0.0),
+    "penny": (3.0, 3.0, 0.08),
+    "premium": (3.0, 3.0, 0.13),
+}
+CUTTER_NAMES = ("silhouette", "silhouette-4", "silhouette-borderless", "cricut", "laser")
+SLEEVE_NAMES = (*PLAIN_SLEEVES, *SLEEVES)
+
+
+def sleeved_mm(card_mm: tuple[float, float], sleeves: str) -> tuple[float, float, float]:
+    """Give width and height of a card in its sleeve, and what the sleeve adds to its thickness.
+
+    Raises ValueError where a card does not go into the sleeve, KeyError for a sleeve that is not known.
+    """
+    width, height = card_mm
+    if sleeves in PLAIN_SLEEVES:
+        wider, higher, thicker = PLAIN_SLEEVES[sleeves]
+        return width + wider, height + higher, thicker
+    outer = SLEEVES[sleeves]
+    if width > outer[0] or height > outer[1]:
+        raise ValueError(f"a card of {format_size_mm(card_mm)} does not go into a sleeve of {format_size_mm(outer[:2])}")
+    return outer
+
+
+PAPER_SIZES: dict[str, tuple[float, float]] = {
+    "a4": (210.0, 297.0),
+    "a3": (297.0, 420.0),
+    "letter": (215.9, 279.4),
+    "legal": (215.9, 355.6),
+    "tabloid": (279.4, 431.8),
+    "12x18": (304.8, 457.2),
+}
+
+_NUMBER = r"([0-9]{1,6}(?:\.[0-9]{1,9})?)"
+_LENGTH = re.compile(rf"{_NUMBER}\s*([A-Za-z\"]*)")
+_SIZE = re.compile(rf"{_NUMBER}\s*([A-Za-z\"]*)\s*[x×]\s*{_NUMBER}\s*([A-Za-z\"]*)")
+
+
+@dataclass
+class LengthError(ValueError):
+    """A length or size that cannot be read: what was expected instead, and a hint."""
+
+    expected: str
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        return f"expected {self.expected}" + (f" ({self.hint})" if self.hint else "")
+
+
+def parse_length_mm(text: str) -> float:
+    """Read a length such as '63 mm', '2.5in' or '1 cm' as millimetres.
+
+    Raises LengthError without a unit, with an unknown one, or where it is no length at all.
+    """
+    match = _LENGTH.fullmatch(text.strip())
+    if not match:
+        pointed = text.strip().replace(",", ".")
+        hint = f"write '{pointed}', with a point" if _LENGTH.fullmatch(pointed) else None
+        raise LengthError("a length such as '3 mm' or '0.25 in'", hint)
+    return float(match[1]) * _mm_per(match[2], match[1])
+
+
+def format_length_mm(length_mm: float) -> str:
+    """Write a length so that `parse_length_mm` reads it back to the hundredth of a millimetre."""
+    return f"{length_mm:.2f}".rstrip("0").rstrip(".") + " mm"
+
+
+def parse_size_mm(text: str, names: dict[str, tuple[float, float]] | None = None) -> tuple[float, float]:
+    """Read a size, by name ('tarot') or as width x height ('63 x 88 mm'), as millimetres.
+
+    Raises LengthError where it is neither, or where a side is zero.
+    """
+    names = CARD_SIZES if names is None else names
+    known = names.get(text.strip().lower())
+    if known:
+        return known
+    match = _SIZE.fullmatch(text.strip())
+    if not match:
+        hint = did_you_mean(text.strip().lower(), names) or f"names are {', '.join(names)}"
+        if _LENGTH.fullmatch(text.strip()):
+            hint = "give its width and its height"
+        raise LengthError("a size by name or as '63 x 88 mm'", hint)
+    unit = match[4] or match[2]
+    if not unit:
+        raise LengthError("a size with its unit", f"write '{match[1]} x {match[3]} mm'")
+    width = float(match[1]) * _mm_per(match[2] or unit, match[1])
+    height = float(match[3]) * _mm_per(match[4] or unit, match[3])
+    if not (5 <= width <= 2000 and 5 <= height <= 2000):
+        raise LengthError("a size with sides from 5 to 2000 mm")
+    return width, height
+
+
+def parse_pair_mm(text: str) -> tuple[float, float]:
+    """Read one length for both ways ('3 mm'), or one across and one down ('10 x 0 mm'), as millimetres.
+
+    Raises LengthError where it is neither.
+    """
+    match = _SIZE.fullmatch(text.strip())
+    if not match:
+        length = parse_length_mm(text)
+        return length, length
+    unit = match[4] or match[2]
+    if not unit:
+        raise LengthError("lengths with their unit", f"write '{match[1]} x {match[3]} mm'")
+    return float(match[1]) * _mm_per(match[2] or unit, match[1]), float(match[3]) * _mm_per(match[4] or unit, match[3])
+
+
+def format_size_mm(size_mm: tuple[float, float]) -> str:
+    """Write a size so that `parse_size_mm` reads it back to the hundredth of a millimetre."""
+    return f"{size_mm[0]:.2f}".rstrip("0").rstrip(".") + " x " + format_length_mm(size_mm[1])
+
+
+def _mm_per(unit: str, number: str) -> float:
+    if not unit:
+        raise LengthError("a length with its unit", f"write '{number} mm' or '{number} in'")
+    per = MM_BY_UNIT.get(unit.lower())
+    if per is None:
+        near = next((known for known in ("mm", "cm", "in", "pt") if known[0] == unit[0].lower()), None)
+        raise LengthError(f"a unit out of mm, cm, in, pt, not '{unit}'", f"did you mean '{number} {near}'?" if near else None)
+    return per
+
+
+def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
+    """Give the corners of a hexagon in parts of its box, from the left or the top corner on.
+
+    Wider than high, it lies on a side (flat-top); else it stands on a corner (pointy-top).
+    """
+    flat = ((0.0, 0.5), (0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0))
+    return flat if width > height else tuple((v, u) for u, v in flat)

@@ -1,0 +1,1 @@
+"""A game for others: print services, virtual tables, pictures."""

@@ -1,0 +1,160 @@
+"""A picture a card: the exports `png`, for whatever wants pictures, and `tabletopia`, a folder a deck.
+
+In: a Game, its Press, options. Out: PNG files on disk, and which. File names are made of ids and numbers only, by a pattern
+that is read here: `str.format` would let a pattern look into the program.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from generator.data.fieldtypes import slug
+from generator.data.files import writing_files
+from generator.data.game import Card, Game
+from generator.data.problems import Problem, ProblemError, did_you_mean, one_of
+from generator.export.stacks import Stack, card_name, faces_of, stacks_of
+from generator.face.press import Press
+from generator.pdf.rendering import Progress, no_progress, render_pngs, resized
+
+PATTERN = "{component}-{number}-{id}"
+PLACEHOLDERS = ("game", "version", "component", "kind", "number", "id", "name", "copy", "copies")
+BACKS = "backs"
+_PART = re.compile(r"\{([^{}]*)\}")
+_UNFIT = re.compile(r'[\\:*?"<>|\x00-\x1f\x7f]')
+_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.I)
+
+
+@dataclass(frozen=True)
+class PictureFile:
+    """One PNG to write: the card it shows and its path within the output folder."""
+
+    card: Card
+    path: str
+
+
+def name_files(
+    game: Game, pattern: str = PATTERN, chosen: Collection[str] | None = None, each_copy: bool = False
+) -> list[PictureFile]:
+    """Name a file for every card and every back. `each_copy` names one for each copy of a card.
+
+    Raises ProblemError where the pattern has a placeholder that there is not, makes no file name, or one name twice.
+    """
+    _check_pattern(pattern)
+    if each_copy and "{copy}" not in pattern:
+        pattern += "-{copy}"
+    groups: dict[str, list[Card]] = {}
+    backs: dict[str, Card] = {}
+    for component in game.components:
+        cards = [card for card in component.cards if chosen is None or card.id in chosen]
+        groups[component.id] = cards
+        backs |= {id_: game.cards[id_] for card in cards if (id_ := component.back_of(card))}
+    named = {card.id for cards in groups.values() for card in cards}
+    backs |= {id_: game.cards[id_] for id_ in chosen or () if id_ not in named}
+    files = []
+    for word, cards in [*groups.items(), (BACKS, list(backs.values()))]:
+        digits = len(str(len(cards)))
+        for number, card in enumerate(cards, 1):
+            copies = 1 if word == BACKS else card.copies
+            for copy in range(1, copies + 1 if each_copy else 2):
+                values = {"game": game.name[:60], "version": slug(game.version) or game.data_hash, "component": word, "kind": card.kind,
+                          "number": f"{number:0{digits}}", "id": card.id, "name": slug(card_name(card)) or card.id,
+                          "copy": f"{copy:0{len(str(copies))}}", "copies": str(copies)}  # fmt: skip
+                files.append(PictureFile(card, _PART.sub(lambda found, values=values: values[found[1]], pattern) + ".png"))  # type: ignore[misc]
+    _check_apart(files, pattern)
+    return files
+
+
+def _check_pattern(pattern: str) -> None:
+    """Raise ProblemError for a pattern that is none: placeholders, characters and places that file names cannot have."""
+    for name in _PART.findall(pattern):
+        if name not in PLACEHOLDERS:
+            hint = did_you_mean(name, PLACEHOLDERS) or f"placeholders are {', '.join(PLACEHOLDERS)}"
+            raise _fault(f"--name-pattern expected {one_of(PLACEHOLDERS)}, found '{{{name}}}'", hint)
+    bare = _PART.sub("x", pattern)
+    if "{" in bare or "}" in bare:
+        raise _fault(f"--name-pattern has a brace without its partner: '{pattern}'", "write placeholders as {id}")
+    parts = PurePosixPath(bare).parts
+    if _UNFIT.search(bare) or not parts or bare.startswith("/") or bare.endswith("/"):
+        raise _fault(f"--name-pattern expected a file name such as {PATTERN}, found '{pattern}'", "/ makes folders; no other signs")
+    if any(part in ("..", ".") or part != part.strip(" .") or _DEVICES.fullmatch(part) for part in bare.split("/")):
+        raise _fault(f"--name-pattern '{pattern}' leads out of the folder, or to a name that cannot be", "begin with a word")
+
+
+def _check_apart(files: list[PictureFile], pattern: str) -> None:
+    """Raise ProblemError where two files would have one name, capitals aside: Windows and macOS do not tell those apart."""
+    found: dict[str, PictureFile] = {}
+    for file in files:
+        other = found.setdefault(file.path.lower(), file)
+        if other is not file:
+            raise _fault(
+                f"--name-pattern '{pattern}' gives '{file.path}' to {other.card.id} and {file.card.id}", "put {id} into it"
+            )
+        if any(len(part.encode()) > 200 for part in file.path.split("/")):
+            raise _fault(f"--name-pattern '{pattern}' gives names that are too long, such as '{file.path[:60]}…'", "shorten it")
+
+
+def _fault(message: str, hint: str) -> ProblemError:
+    return ProblemError(Problem("bad-name-pattern", message, hint=hint))
+
+
+def write_pictures(
+    press: Press, files: list[PictureFile], output: Path, dpi: float = 300, bleed_mm: float = 0.0, corner_mm: float = 0.0,
+    workers: int | None = None, progress: Progress = no_progress,
+) -> list[Path]:  # fmt: skip
+    """Write pictures into a folder, whole or not at all; give their paths. A face is drawn once, however many files show it."""
+    paths: dict[str, list[Path]] = {}
+    for file in files:
+        paths.setdefault(file.card.id, []).append(output / file.path)
+    cards = list({file.card.id: file.card for file in files}.values())
+    with writing_files() as add:
+        for card, content in render_pngs(press, cards, dpi, bleed_mm, corner_mm, workers, progress):
+            for path in paths[card.id]:
+                add(path, content)
+    return [output / file.path for file in files]
+
+
+def write_tabletopia(
+    game: Game, press: Press, output: Path, chosen: Collection[str] | None = None, dpi: float = 300,
+    workers: int | None = None, progress: Progress = no_progress,
+) -> tuple[list[Path], list[Stack]]:  # fmt: skip
+    """Write a folder a stack with a PNG a card and `back.png`, and `counts.csv`: which file, how often, with which back.
+
+    All pictures of a stack have one size in pixels, backs too, which Tabletopia asks for. Gives the paths and the stacks.
+    """
+    stacks = stacks_of(game, chosen)
+    wanted: dict[str, list[Path]] = {}
+    rows = [("deck", "file", "copies", "back")]
+    for stack in stacks:
+        back = f"{stack.id}/{_back_name(stack)}" if stack.back else ""
+        if stack.back:
+            wanted.setdefault(_shown(stack.back, stack), []).append(output / back)
+        for card in stack.cards:
+            wanted.setdefault(_shown(card, stack), []).append(output / stack.id / f"{card.id}.png")
+            rows.append((stack.id, f"{stack.id}/{card.id}.png", str(card.copies), back))
+    listing = io.StringIO()
+    csv.writer(listing, lineterminator="\n").writerows(rows)
+    written: list[Path] = []
+    with writing_files() as add:
+        sizes = sorted({stack.size_mm for stack in stacks})
+        cards = [resized(card, size_mm) for size_mm in sizes for card in faces_of([s for s in stacks if s.size_mm == size_mm])]
+        for card, content in render_pngs(press, cards, dpi, workers=workers, progress=progress):
+            for path in wanted[f"{card.id} {card.size_mm}"]:
+                add(path, content)
+                written.append(path)
+        add(output / "counts.csv", listing.getvalue().encode())
+    return [*sorted(written), output / "counts.csv"], stacks
+
+
+def _back_name(stack: Stack) -> str:
+    """Name a stack's back; a card may be called 'back' itself."""
+    return "back.png" if all(card.id != "back" for card in stack.cards) else "the-back.png"
+
+
+def _shown(card: Card, stack: Stack) -> str:
+    """Tell the pictures of one face apart by their size."""
+    return f"{card.id} {stack.size_mm}"

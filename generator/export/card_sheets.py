@@ -1,0 +1,145 @@
+"""Sheets: many faces in one PNG, as virtual tables take them. Drawn in parallel, named by what they are or by their content.
+
+In: stacks and how their faces are shared out among sheets. Out: `Sheet` values with the bytes of their PNG, one after another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from generator.data.game import Card
+from generator.data.problems import Problems
+from generator.export.grids import Grid, Limits, plan_grids
+from generator.export.stacks import Stack
+from generator.face.press import Press
+from generator.pdf.rendering import Progress, blank, cores, in_parallel, no_progress, render_faces, resized, widened, write_png
+
+if TYPE_CHECKING:
+    from generator.pdf.rendering import Picture
+
+EMPTY = (32, 32, 32)  # the colour of cells without a card
+PLAIN = (92, 92, 96)  # the back of a deck that has none
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One picture: cards of a stack in a grid, in order; numbered from 1, 0 the back alone (with no card if it is plain)."""
+
+    stack: Stack
+    number: int
+    cards: tuple[Card, ...]
+    grid: Grid
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Tell the sheet from all others."""
+        return self.stack.id, self.number
+
+    @property
+    def faces(self) -> list[Card]:
+        """List the distinct cards on it, in order."""
+        return list({card.id: card for card in self.cards}.values())
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The sheets of one stack; `back` is a picture of its own, None where the stack has none or it lies on the sheets."""
+
+    stack: Stack
+    sheets: tuple[Sheet, ...]
+    back: Sheet | None
+
+
+def plan_sheets(
+    stacks: list[Stack], limits: Callable[[Stack], Limits], is_each: bool = False, with_back_on_sheet: bool = False
+) -> list[Plan]:
+    """Share the faces of stacks out among sheets. `is_each` shows every copy; a back may be the last picture of each sheet.
+
+    Where backs are pictures of their own, a deck without one gets a plain one.
+    """
+    plans = []
+    for stack in stacks:
+        cards = [card for card in stack.cards for _ in range(card.copies if is_each else 1)]
+        on_sheet = [stack.back] if stack.back and with_back_on_sheet else []
+        sheets, grids = [], _grids(len(cards), len(on_sheet), stack, limits(stack))
+        for number, grid in enumerate(grids, 1):
+            count = grid.count - len(on_sheet)
+            sheets.append(Sheet(stack, number, (*cards[:count], *on_sheet), grid))
+            cards = cards[count:]
+        back = None
+        if not with_back_on_sheet and (stack.back or stack.is_deck):
+            alone = Grid(1, 1, 1, grids[0].dpi, grids[0].cell_px)
+            back = Sheet(stack, 0, (stack.back,) if stack.back else (), alone)
+        plans.append(Plan(stack, tuple(sheets), back))
+    return plans
+
+
+def warn_of_plain_backs(plans: list[Plan], problems: Problems) -> None:
+    """Warn of decks that have no back, and so get a plain one."""
+    for plan in plans:
+        if plan.back and not plan.stack.back:
+            component = plan.stack.component
+            problems.warn("no-back", f"'{component.id}' has no back; on the table it gets a plain one", component.place,
+                          "name one as `back:`")  # fmt: skip
+
+
+def _grids(count: int, more: int, stack: Stack, limits: Limits) -> list[Grid]:
+    """Plan grids that hold `count` cards and, each of them, `more` others."""
+    grids = plan_grids(count + more, stack.size_mm, limits)
+    while sum(grid.count - more for grid in grids) < count:
+        grids = plan_grids(count + more * (len(grids) + 1), stack.size_mm, limits)
+    return grids
+
+
+def draw_sheets(
+    press: Press, plans: list[Plan], workers: int | None = None, progress: Progress = no_progress,
+    seen: Callable[[Sheet, Picture], None] = lambda sheet, picture: None,
+) -> Iterator[tuple[Sheet, bytes]]:  # fmt: skip
+    """Draw all sheets; give each with its PNG. `seen` gets every sheet's picture before it is packed."""
+    sheets = [sheet for plan in plans for sheet in (*plan.sheets, *([plan.back] if plan.back else []))]
+    total = sum(len(sheet.faces) for sheet in sheets)
+
+    def pictures() -> Iterator[tuple[Sheet, Picture]]:
+        done = 0
+        for sheet in sheets:
+            picture = _drawn(press, sheet, workers, lambda at, _, label, before=done: progress(before + at, total, label))  # type: ignore[misc]
+            done += len(sheet.faces)
+            seen(sheet, picture)
+            yield sheet, picture
+
+    few = min(workers or cores(), 2)  # a sheet is up to 50 MB while it is packed
+    yield from in_parallel(pictures(), lambda picture: write_png(picture), few)
+
+
+def _drawn(press: Press, sheet: Sheet, workers: int | None, progress: Progress) -> Picture:
+    """Draw one sheet, each distinct face once."""
+    grid = sheet.grid
+    picture = blank(grid.size_px, EMPTY if sheet.cards else PLAIN)
+    places: dict[str, list[int]] = {}
+    for number, card in enumerate(sheet.cards):
+        places.setdefault(card.id, []).append(number)
+    flat = [_rectangular(resized(card, sheet.stack.size_mm)) for card in sheet.faces]
+    for card, face in render_faces(press, flat, grid.dpi, workers=workers, progress=progress):
+        face = widened(face, sheet.stack.shape)
+        for number in places[card.id]:
+            picture.paste(face, grid.corner_px(number))
+    return picture
+
+
+def _rectangular(card: Card) -> Card:
+    """Take the whole rectangle of a round face: virtual tables cut it themselves, and want no transparency."""
+    return replace(card, shape="rectangle")
+
+
+def content_hash(content: bytes) -> str:
+    """Name content by ten signs, so that a changed picture has another address and no table shows the old one."""
+    return hashlib.sha256(content).hexdigest()[:10]
+
+
+def count_cards(plans: list[Plan]) -> Counter[str]:
+    """Count how often each card lies on the sheets, backs aside."""
+    return Counter(card.id for plan in plans for sheet in plan.sheets for card in sheet.cards if card is not plan.stack.back)

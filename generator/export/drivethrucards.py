@@ -1,0 +1,160 @@
+"""PDF files for DriveThruCards: one a deck, a page a side, in the four inks of a press.
+
+In: a game, a press, which cards. Out: `Ordered`. Page 1 is the back of the first card, page 2 its front, and so on, every copy on
+pages of its own. A page is the finished card and an eighth of an inch around it; its TrimBox says where the cut is. Text and shapes
+stay text and shapes. What lets something shine through becomes a picture (`flattening`), since the service takes no transparency.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from generator.data.game import Card, Game
+from generator.data.problems import Problems
+from generator.data.units import MM_PER_INCH, PT_PER_MM
+from generator.export.services import (
+    DPI,
+    Deck,
+    Product,
+    Row,
+    Service,
+    deck_folder,
+    ends_at_cut,
+    inches,
+    name_of,
+    say_ended,
+)
+from generator.face.drawing import RASTER_DPI, Stamp
+from generator.face.press import Press
+from generator.pdf.document import Document
+from generator.pdf.flattening import Flat, flatten
+from generator.pdf.inks import CMYK
+from generator.pdf.pictures import face_pdf, render_page
+from generator.pdf.rendering import Progress
+
+TITLE = "DriveThruCards"
+BLEED_MM = 0.125 * MM_PER_INCH  # Source: the service's "Common Card Prep Issues & Solutions"
+_LOOK_DPI = 60  # enough to see whether a face goes on past the cut
+
+
+def _product(name: str, width: float, height: float, is_stated: bool = False) -> Product:
+    across, down = (round((side + 0.25) * DPI) for side in (width, height))
+    return Product(name, inches(width, height), (across, down), is_stated=is_stated)
+
+
+PRODUCTS = (
+    _product("US Poker", 2.5, 3.5, is_stated=True),  # Source: the same page, 2.75 x 3.75 in with bleed
+    _product("US Bridge", 2.25, 3.5),
+    _product("Tarot", 2.75, 4.75),
+    _product("Mini", 1.75, 2.5),
+    _product("Micro", 1.25, 1.75),
+    _product("Domino", 1.75, 3.5),
+    _product("Square", 3.5, 3.5),
+    _product("Jumbo", 3.5, 5.5),
+)
+
+STEPS = (
+    "On the service's publisher page set up a title for each deck below, of the product named, and upload its PDF.",
+    "Pages come in pairs: the back of a card, then its front, each copy on pages of its own.",
+    "Their checks ask for PDF/X-1a:2003. These files hold what it demands of pages (four inks or black, no transparency, fonts embedded,"
+    " TrimBox and BleedBox) and do not name a printing condition; convert with Acrobat's Preflight to PDF/X-1a if they are refused.",
+    "Order one printed proof before you sell anything: inks are computed without a profile, so screens show other colours.",
+)
+
+
+def _make(
+    game: Game, press: Press, decks: list[Deck], problems: Problems, step: Progress
+) -> tuple[dict[PurePosixPath, bytes], list[Row]]:
+    """Make the files of decks, and the rows of the listing."""
+    files: dict[PurePosixPath, bytes] = {}
+    rows: list[Row] = []
+    stamps: dict[str, Stamp | None] = {}
+    flats: dict[str, Flat] = {}
+    for number, deck in enumerate(decks, 1):
+        name = PurePosixPath(f"{deck_folder(number, deck)}.pdf")
+        ended = []
+        bare = [card.id for card in deck.cards if deck.back(game, card) is None]
+        if bare:
+            which = "" if len(bare) == len(deck.cards) else f" behind {', '.join(bare[:4])}{' …' if len(bare) > 4 else ''}"
+            problems.warn("no-back", f"'{deck.component.id}' has no back{which}; its pages stay empty", deck.component.place,
+                          "name one as `back:`")  # fmt: skip
+        for card in [*deck.cards, *deck.backs(game)]:
+            step(0, 0, card.id)
+            if card.id not in stamps:
+                stamp = stamps[card.id] = press.stamp(card)
+                flat = flatten(stamp, press.fonts) if stamp is not None else None
+                if flat is not None:
+                    stamps[card.id], flats[card.id] = flat.stamp, flat
+            if _ends(card, deck, press):
+                ended.append(card.id)
+        say_ended(deck, ended, problems)
+        files[name], own = _pdf(game, press, deck, stamps, name)
+        rows += own
+    _say_flat(flats, problems)
+    return files, rows
+
+
+def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
+    """Tell which faces have become pictures in part."""
+    if flats:
+        texts = sum(flat.texts for flat in flats.values())
+        which = ", ".join(list(flats)[:4]) + (" …" if len(flats) > 4 else "")
+        problems.note("flattened", f"{len(flats)} {'faces use' if len(flats) > 1 else 'face uses'} opacity, which {TITLE} does not take: what "
+                      f"lies under it is a picture of {RASTER_DPI} dots per inch, with {texts} of the texts ({which})",
+                      hint="mixed colours instead of opacity stay sharp; so does text that is drawn after what is transparent")  # fmt: skip
+
+
+def _ends(card: Card, deck: Deck, press: Press) -> bool:
+    """Look whether a face ends at the cut."""
+    pdf = face_pdf(press, card, BLEED_MM)
+    if pdf is None:
+        return False
+    picture = render_page(pdf, 0, _LOOK_DPI)
+    look = Product("", deck.size_mm, picture.size, deck.product.shape)
+    return ends_at_cut(picture, look, _LOOK_DPI)
+
+
+def _pdf(game: Game, press: Press, deck: Deck, stamps: dict[str, Stamp | None], name: PurePosixPath) -> tuple[bytes, list[Row]]:
+    """Write one deck: a page for the back and one for the front of every copy."""
+    width, height = deck.product.size_mm
+    designers = ", ".join(game.info.designers) if game.info.designers else ""
+    document = Document(press.fonts, f"{game.title} {game.version}: {deck.name}", designers, f"For {TITLE}, {deck.product.name}",
+                        game.title, colours=CMYK)  # fmt: skip
+    rows = []
+    page = 1
+    for card in deck.cards:
+        back = deck.back(game, card)
+        for _ in range(card.copies):
+            for side, is_back in ((back, True), (card, False)):
+                document.page(width + 2 * BLEED_MM, height + 2 * BLEED_MM, (BLEED_MM, BLEED_MM, width, height))
+                stamp = stamps[side.id] if side is not None else None
+                if stamp is not None:
+                    _place(document, stamp, deck, is_back)
+        behind = _every_other(page, card.copies) if back else ""
+        rows.append(Row(deck.name, deck.product.name, card.id, name_of(card), card.copies, f"{name}, {_every_other(page + 1, card.copies)}",
+                        behind, deck.product.size_px, deck.scale))  # fmt: skip
+        page += 2 * card.copies
+    return document.close(), rows
+
+
+def _place(document: Document, stamp: Stamp, deck: Deck, is_back: bool) -> None:
+    """Draw a face over the whole page; a wide one turned by a quarter, its back the other way, as a turned card shows them."""
+    width, height = deck.product.size_mm
+    across, down = (side + 2 * BLEED_MM for side in (width, height))
+    if not deck.is_turned:
+        document.stamp(stamp, (BLEED_MM, BLEED_MM, width, height), (0.0, 0.0, across, down))
+        return
+    k = PT_PER_MM  # the stamp is placed as on a wide page whose top is that of this one
+    matrix = f"0 -1 1 0 {(across - down) * k:.4f} {down * k:.4f}" if is_back else f"0 1 -1 0 {down * k:.4f} 0"
+    document.canvas.addLiteral(f"q {matrix} cm")
+    document.stamp(stamp, (BLEED_MM, BLEED_MM, height, width), (0.0, 0.0, down, across))
+    document.canvas.addLiteral("Q")
+
+
+def _every_other(first: int, number: int) -> str:
+    """Name every second page from one on: 'page 7' or 'pages 7, 9, 11'."""
+    pages = [str(first + 2 * step) for step in range(number)]
+    return f"page{'s' if number > 1 else ''} {', '.join(pages)}"
+
+
+SERVICE = Service("drivethrucards", TITLE, PRODUCTS, STEPS, _make, zips=False)

@@ -1,0 +1,36 @@
+"""The export `screentop`: one picture a deck with every copy of every card and, last, the back.
+
+In: a Game and its Press. Out: PNG files whose names say how many columns and rows they have, for Screentop asks for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from generator.data.files import writing_files
+from generator.data.game import Game
+from generator.export.card_sheets import Sheet, draw_sheets, plan_sheets
+from generator.export.grids import Limits
+from generator.export.stacks import stacks_of
+from generator.face.press import Press
+from generator.pdf.rendering import Progress, no_progress
+
+_LIMITS = Limits(4096, 100, 100, least_dpi=200.0)
+
+
+def write_grids(
+    game: Game, press: Press, output: Path, chosen: Collection[str] | None = None, is_each: bool = True, workers: int | None = None,
+    progress: Progress = no_progress,
+) -> list[tuple[Path, Sheet]]:  # fmt: skip
+    """Write a picture a deck, more where one would be too coarse to read; give each with what lies on it."""
+    plans = plan_sheets(stacks_of(game, chosen), lambda stack: _LIMITS, is_each, with_back_on_sheet=True)
+    several = {plan.stack.id for plan in plans if len(plan.sheets) > 1}
+    written = []
+    with writing_files() as add:
+        for sheet, content in draw_sheets(press, plans, workers, progress):
+            part = f"-{sheet.number}" if sheet.stack.id in several else ""
+            path = output / f"{sheet.stack.id}{part}-{sheet.grid.columns}x{sheet.grid.rows}.png"
+            add(path, content)
+            written.append((path, sheet))
+    return written

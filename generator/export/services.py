@@ -1,0 +1,439 @@
+"""What all print services have in common: which product a card becomes, how it is placed on it, what lies in the order.
+
+In: a game, a press, the products of a service. Out: `Deck`s, pictures of exactly the pixels that a product asks for, listings.
+Sizes are in millimetres, those of pictures in pixels at 300 dots per inch.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import zipfile
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from generator.data.fieldtypes import slug
+from generator.data.game import Card, Component, Game
+from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
+from generator.data.units import MM_PER_INCH, format_size_mm
+from generator.face.press import Press
+from generator.pdf.rendering import Progress, in_parallel, no_progress, render_faces, resized, write_png
+
+DPI = 300
+SLACK = 0.125  # a product may differ from a piece by this share of its width and of its height
+SAME_MM = 0.3  # nearer than that is the same size
+SEEN = 0.05  # a change of size that is worth a warning
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip can name
+_ROTATE_90, _ROTATE_270, _BOX = 2, 4, 4  # Pillow's numbers, so that this module needs no Pillow
+
+
+@dataclass(frozen=True)
+class Product:
+    """One thing that a service prints. `size_mm` is the finished piece, `size_px` the picture with its bleed.
+
+    `is_stated` says that the service's own pages state the picture's size, or software that orders there every day does; else it
+    follows from the service's rule for bleed.
+    """
+
+    name: str
+    size_mm: tuple[float, float]
+    size_px: tuple[int, int]
+    shape: str = "rectangle"
+    is_stated: bool = True
+
+    @property
+    def slug(self) -> str:
+        return slug(self.name)
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Cards of one component that become one product. `scale` is the size they are printed at, 1 as drawn."""
+
+    name: str
+    component: Component
+    cards: tuple[Card, ...]
+    size_mm: tuple[float, float]
+    product: Product
+    scale: float
+    is_turned: bool
+
+    @property
+    def is_as_drawn(self) -> bool:
+        """Say whether the product is of the size that the cards are drawn for."""
+        return self.scale == 1.0 and max(_differences(self.size_mm, self.product.size_mm)) < 0.01
+
+    @property
+    def copies(self) -> int:
+        return sum(card.copies for card in self.cards)
+
+    def back(self, game: Game, card: Card) -> Card | None:
+        """Find what is printed behind a card."""
+        name = self.component.back_of(card)
+        return game.cards[name] if name else None
+
+    def backs(self, game: Game) -> list[Card]:
+        """List the distinct backs, in the order in which they are first needed."""
+        return list({back.id: back for card in self.cards if (back := self.back(game, card)) is not None}.values())
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a listing: a card, how often, and where its two sides lie."""
+
+    deck: str
+    product: str
+    card: str
+    name: str
+    copies: int
+    front: str
+    back: str
+    size_px: tuple[int, int]
+    scale: float
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """What an order holds: its files by their place in the folder, and what they are. `others` is what the service does not print."""
+
+    files: dict[PurePosixPath, bytes]
+    decks: tuple[Deck, ...]
+    rows: tuple[Row, ...]
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Service:
+    """A print service. `make` writes the files of decks, and their rows in a listing; `steps` say how to upload them.
+
+    `zips` says whether all files go into a zip beside them as well.
+    """
+
+    name: str
+    title: str
+    products: tuple[Product, ...]
+    steps: tuple[str, ...]
+    make: Callable[[Game, Press, list[Deck], Problems, Progress], tuple[dict[PurePosixPath, bytes], list[Row]]]
+    zips: bool = True
+
+    def product(self, name: str) -> Product:
+        """Find a product of the service by its name. Raises ProblemError where there is none."""
+        return product_named(name, self.products)
+
+    def order(
+        self, game: Game, press: Press, problems: Problems, chosen: Collection[str] | None = None, wanted: Product | None = None,
+        progress: Progress = no_progress,
+    ) -> Ordered:  # fmt: skip
+        """Make the files and listings of an order; nothing is written yet.
+
+        `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own become, None the nearest. What is
+        worth saying goes to `problems`.
+        """
+        decks, others = decks_of(game, chosen, wanted, self.products, self.title, problems)
+        files, rows = self.make(game, press, decks, problems, stepped(progress, faces_in(decks, game)))
+        files[PurePosixPath("listing.csv")] = csv_of(rows)
+        files[PurePosixPath("listing.txt")] = text_of(game, self.title, decks, rows, others, self.steps)
+        return Ordered(packed(game, self.name, files) if self.zips else files, tuple(decks), tuple(rows), tuple(others))
+
+
+def inches(width: float, height: float) -> tuple[float, float]:
+    """Turn a size in inches into millimetres."""
+    return width * MM_PER_INCH, height * MM_PER_INCH
+
+
+# ---------------------------------------------------------------- decks
+
+
+def decks_of(
+    game: Game,
+    chosen: Collection[str] | None,
+    wanted: Product | None,
+    products: Sequence[Product],
+    service: str,
+    problems: Problems,
+) -> tuple[list[Deck], list[str]]:
+    """Sort the game's pieces into decks of one product each; and name those that are no product of the service.
+
+    `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own become, None the nearest. What is
+    scaled and what is left out goes to `problems`.
+    """
+    decks: list[Deck] = []
+    others: list[str] = []
+    refused: list[tuple[str, Component]] = []
+    for component in game.components:
+        cards = [card for card in component.cards if chosen is None or card.id in chosen]
+        if not component.cards and chosen is None:
+            others.append(f"{component.name} ({component.count})")
+        groups: dict[tuple[tuple[float, float], str, bool], list[Card]] = {}
+        for card in cards:
+            groups.setdefault((card.size_mm or game.card_size_mm, card.shape, card.size_mm is None), []).append(card)
+        for (size_mm, shape, is_plain), group in groups.items():
+            number = sum(card.copies for card in group)
+            name = component.name if len(groups) == 1 else f"{component.name}, {format_size_mm(size_mm)}"
+            product = wanted if wanted is not None and is_plain else nearest(size_mm, shape, products)
+            if product is None:
+                others.append(f"{name} ({number})")
+                refused.append((others[-1], component))
+                continue
+            is_turned = _is_wide(size_mm) != _is_wide(product.size_mm)
+            deck = Deck(name, component, tuple(group), size_mm, product, _scale(size_mm, product, is_turned), is_turned)
+            decks.append(deck)
+    if refused:
+        problems.warn("not-their-product", f"{service} has no product for {', '.join(name for name, _ in refused)}", refused[0][1].place,
+                      "print them at home with `emporium-pnp build`")  # fmt: skip
+    _say_scales(decks, service, problems)
+    return decks, others
+
+
+def product_named(name: str, products: Sequence[Product]) -> Product:
+    """Find a product by its name, or by the beginning of it. Raises ProblemError where there is none."""
+    by_slug = {product.slug: product for product in products}
+    found = by_slug.get(slug(name)) or next((p for key, p in by_slug.items() if slug(name) and key.startswith(slug(name))), None)
+    if found is None:
+        hint = did_you_mean(slug(name), by_slug) or f"they are {', '.join(by_slug)}"
+        raise ProblemError(Problem("unknown-product", f"--product expected a product of the service, found '{name}'", hint=hint))
+    return found
+
+
+def nearest(size_mm: tuple[float, float], shape: str, products: Iterable[Product]) -> Product | None:
+    """Find the product that differs least, either way round; None where all differ by more than SLACK in width or height."""
+    fitting = [p for p in products if p.shape == shape and max(_differences(size_mm, p.size_mm)) <= SLACK]
+    return min(fitting, key=lambda product: round(math.hypot(*_differences(size_mm, product.size_mm)), 6), default=None)
+
+
+def _differences(size_mm: tuple[float, float], other_mm: tuple[float, float]) -> list[float]:
+    """Give how much the sides of two sizes differ, as shares, both taken upright."""
+    return [abs(b / a - 1) for a, b in zip(sorted(size_mm), sorted(other_mm), strict=True)]
+
+
+def _is_wide(size_mm: tuple[float, float]) -> bool:
+    return size_mm[0] > size_mm[1]
+
+
+def _trim(product: Product, is_turned: bool) -> tuple[float, float]:
+    width, height = product.size_mm
+    return (height, width) if is_turned else (width, height)
+
+
+def _scale(size_mm: tuple[float, float], product: Product, is_turned: bool) -> float:
+    """Give the scale at which a face just lies within a product; 1 where they are the same to SAME_MM."""
+    width, height = _trim(product, is_turned)
+    if abs(width - size_mm[0]) <= SAME_MM and abs(height - size_mm[1]) <= SAME_MM:
+        return 1.0
+    return min(width / size_mm[0], height / size_mm[1])
+
+
+def _say_scales(decks: Sequence[Deck], service: str, problems: Problems) -> None:
+    """Tell which decks are not printed at the size they are drawn for, all of one size and product together."""
+    together: dict[tuple[tuple[float, float], str], list[Deck]] = {}
+    for deck in decks:
+        if not deck.is_as_drawn:
+            together.setdefault((deck.size_mm, deck.product.name), []).append(deck)
+    for alike in together.values():
+        deck = alike[0]
+        message = (
+            f"{', '.join(d.name for d in alike)}: drawn {format_size_mm(deck.size_mm)}, printed at {deck.scale:.1%} as {deck.product.name}"
+            f" of {service}, {format_size_mm(deck.product.size_mm)}{_added(deck)}"
+        )
+        if max(_differences(deck.size_mm, deck.product.size_mm)) > SEEN:
+            problems.warn("other-size", message, deck.component.place, "draw for that size, or print these at home")
+        else:
+            problems.note("other-size", message, deck.component.place)
+
+
+def _added(deck: Deck) -> str:
+    """Say how much more ground than drawn a product shows, where its proportions are others than the card's."""
+    sides = zip(("wider", "higher"), _trim(deck.product, deck.is_turned), deck.size_mm, strict=True)
+    more = [(word, side - drawn * deck.scale) for word, side, drawn in sides]
+    said = [f"{mm:.1f} mm {word}" for word, mm in more if mm > SAME_MM]
+    return f"; that is {said[0]} than the scaled card, with more of its ground on both sides" if said else ""
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def pictures_of(
+    deck: Deck, game: Game, press: Press, problems: Problems, progress: Progress = no_progress
+) -> Iterator[tuple[tuple[str, bool], Any]]:
+    """Give the picture of every distinct card of a deck, and then of its backs: id and whether it is a back, Pillow image in RGB.
+
+    Each has exactly the product's pixels.
+    """
+    ended: list[str] = []
+    size_mm = _trim(deck.product, deck.is_turned)
+    bleed_mm = max(px / DPI * MM_PER_INCH - mm for px, mm in zip(deck.product.size_px, deck.product.size_mm, strict=True)) / 2 + 0.1
+    for cards, is_back in ((deck.cards, False), (deck.backs(game), True)):
+        for card in cards:
+            press.stamp(card)  # while it has its own size
+        sized = [resized(card, size_mm) for card in cards]
+        for card, face in render_faces(press, sized, DPI, bleed_mm, progress=progress):
+            picture: Any = face
+            if deck.is_turned:  # the back the other way, so that the two stay upright about the same edge
+                picture = picture.transpose(_ROTATE_270 if is_back else _ROTATE_90)
+            picture = centred(picture, deck.product.size_px)
+            if ends_at_cut(picture, deck.product):
+                ended.append(card.id)
+            yield (card.id, is_back), picture
+    say_ended(deck, ended, problems)
+
+
+def pngs_of(
+    deck: Deck, game: Game, press: Press, problems: Problems, progress: Progress = no_progress
+) -> dict[tuple[str, bool], bytes]:
+    """Make the PNG of every distinct card and back of a deck, by id and whether it is a back."""
+    return dict(in_parallel(pictures_of(deck, game, press, problems, progress), lambda picture: write_png(picture, DPI)))
+
+
+def stepped(progress: Progress, total: int) -> Progress:
+    """Count the faces of several decks as parts of one whole, for a progress bar."""
+    done = count()
+    return lambda _done, of, label: progress(next(done), total, label) if label else None
+
+
+def faces_in(decks: Iterable[Deck], game: Game) -> int:
+    """Count the pictures that decks need."""
+    return sum(len(deck.cards) + len(deck.backs(game)) for deck in decks)
+
+
+def centred(picture: Any, size_px: tuple[int, int]) -> Any:
+    """Cut a picture down to a size in pixels about its middle."""
+    left, top = ((have - want) // 2 for have, want in zip(picture.size, size_px, strict=True))
+    return picture.crop((left, top, left + size_px[0], top + size_px[1]))
+
+
+def ends_at_cut(picture: Any, product: Product, dpi: float = DPI) -> bool:
+    """Say whether a face is white 3 mm past the cut along a whole side, and mostly not just within the cut there.
+
+    Of a round or hexagonal piece only the middle of each side is looked at.
+    """
+    width, height = picture.size
+    left, top = (round((px - mm / MM_PER_INCH * dpi) / 2) for px, mm in zip(picture.size, product.size_mm, strict=True))
+    far, near = round(3 / MM_PER_INCH * dpi), 3
+    out_x, out_y, in_x, in_y = max(0, left - far), max(0, top - far), left + near, top + near
+    x1, x2, y1, y2 = in_x, width - in_x, in_y, height - in_y
+    if product.shape != "rectangle":
+        x1, x2, y1, y2 = (round(side * share) for side in (width, height) for share in (0.48, 0.52))
+    sides = (
+        ((out_x, y1, out_x + 1, y2), (in_x, y1, in_x + 1, y2)),
+        ((width - out_x - 1, y1, width - out_x, y2), (width - in_x - 1, y1, width - in_x, y2)),
+        ((x1, out_y, x2, out_y + 1), (x1, in_y, x2, in_y + 1)),
+        ((x1, height - out_y - 1, x2, height - out_y), (x1, height - in_y - 1, x2, height - in_y)),
+    )
+    return any(_darkest(picture.crop(outer)) > 250 and _mean(picture.crop(inner)) < 240 for outer, inner in sides)
+
+
+def _darkest(strip: Any) -> int:
+    darkest: int = strip.convert("L").getextrema()[0]
+    return darkest
+
+
+def _mean(strip: Any) -> int:
+    mean: int = strip.convert("L").resize((1, 1), _BOX).getpixel((0, 0))
+    return mean
+
+
+def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
+    """Warn of faces that are white past the cut."""
+    if ended:
+        which = ", ".join(ended[:4]) + (" …" if len(ended) > 4 else "")
+        problems.warn("no-bleed", f"{deck.name}: {len(ended)} {'of its faces end' if len(ended) > 1 else 'face ends'} at the cut, so a cut a hair off leaves a white edge: {which}",
+                      deck.component.place, 'draw grounds and borders 4 mm further on all sides, from x="-4" y="-4"')  # fmt: skip
+
+
+# ---------------------------------------------------------------- listings and archives
+
+
+def file_name(text: str) -> str:
+    """Write an id or a name so that every service takes it in a file's name."""
+    return slug(text)[:60] or "card"
+
+
+def deck_folder(number: int, deck: Deck) -> str:
+    """Name the folder, or the file, of one deck of an export."""
+    return f"{number:02}-{file_name(deck.name)}-{deck.product.slug}"
+
+
+def back_names(deck: Deck, game: Game) -> dict[str, str]:
+    """Name the file of every back of a deck, by its id."""
+    backs = deck.backs(game)
+    return {back.id: f"back-{number}-{file_name(back.id.removeprefix('back-'))}.png" for number, back in enumerate(backs, 1)}
+
+
+def name_of(card: Card) -> str:
+    """Give the name that people know a card by, its id where it has none."""
+    name = card.record.name if "name" in card.record else None
+    return name if isinstance(name, str) and name else card.id
+
+
+def csv_of(rows: Iterable[Row]) -> bytes:
+    """Write a listing as CSV that spreadsheets read."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(["deck", "product", "card", "name", "copies", "front", "back", "width_px", "height_px", "scale"])
+    for row in rows:
+        writer.writerow([row.deck, row.product, _plain(row.card), _plain(row.name), row.copies, row.front, row.back, *row.size_px,
+                         f"{row.scale:.4f}"])  # fmt: skip
+    return out.getvalue().encode("utf-8")
+
+
+def _plain(text: str) -> str:
+    """Keep a spreadsheet from taking a name for a formula."""
+    return f"'{text}" if text[:1] in "=+-@\t\r" else text
+
+
+def text_of(
+    game: Game, service: str, decks: Sequence[Deck], rows: Sequence[Row], others: Sequence[str], steps: Sequence[str]
+) -> bytes:
+    """Write a listing for people: what to do, every deck with its cards, and what is not printed there."""
+    lines = [f"{game.edition} for {service}", f"{counted(sum(deck.copies for deck in decks), 'piece')} in all", ""]
+    lines += [f"{number}. {step}" for number, step in enumerate(steps, 1)]
+    for deck in decks:
+        own = [row for row in rows if row.deck == deck.name]
+        backs = {row.back for row in own}
+        lines += ["", f"{deck.name}: {deck.copies} of {deck.product.name}, {format_size_mm(deck.product.size_mm)}"]
+        if not deck.is_as_drawn:
+            lines.append(f"  drawn {format_size_mm(deck.size_mm)}, printed at {deck.scale:.1%}")
+        if deck.is_turned:
+            lines.append("  turned by a quarter")
+        if not deck.product.is_stated:
+            lines.append("  the size follows from their rule for bleed; check it against their template before you order")
+        if len(backs) == 1:
+            lines.append(f"  back of all: {min(backs) or 'none'}")
+        width = max(len(row.name) for row in own)
+        lines += [f"  {row.copies:>4} x {row.name:<{width}}  {row.front}" + (f"  {row.back or 'no back'}" if len(backs) > 1 else "")
+                  for row in own]  # fmt: skip
+    if others:
+        lines += ["", "Not printed there: " + ", ".join(others)]
+    return ("\r\n".join(lines) + "\r\n").encode("utf-8")
+
+
+def zip_of(files: Mapping[PurePosixPath, bytes]) -> bytes:
+    """Pack files into a zip, sorted by name and without the time, so that the same files give the same bytes."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in sorted(files.items(), key=lambda item: str(item[0])):
+            entry = zipfile.ZipInfo(str(name), _EPOCH)
+            entry.external_attr = 0o644 << 16
+            entry.create_system = 3
+            entry.compress_type = zipfile.ZIP_STORED if name.suffix == ".png" else zipfile.ZIP_DEFLATED
+            archive.writestr(entry, content)
+    return out.getvalue()
+
+
+def packed(game: Game, service: str, files: Mapping[PurePosixPath, bytes]) -> dict[PurePosixPath, bytes]:
+    """Add a zip of all files to them."""
+    folder = f"{game.name[:60]}-{service}"
+    return {**files, PurePosixPath(f"{folder}.zip"): zip_of({PurePosixPath(folder) / name: data for name, data in files.items()})}
+
+
+def left_over(folder: Path, made: Ordered, problems: Problems) -> None:
+    """Say where an earlier order left decks in a folder, for they must not be uploaded with this one."""
+    own = {name.parts[0] for name in made.files}
+    old = sorted(path.name for path in folder.glob("[0-9][0-9]-*") if path.name not in own)
+    if old:
+        problems.warn("left-over", f"{folder} holds what an earlier export left: {', '.join(old[:4])}{' …' if len(old) > 4 else ''}",
+                      hint="delete it before you upload the folder, or take the zip, which has only this order")  # fmt: skip

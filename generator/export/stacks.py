@@ -1,0 +1,119 @@
+"""What lies together on a table: cards of one component with one back, size and shape, in the order of the file.
+
+In: a Game. Out: `Stack` values, and the words by which a card is called and found. Shared by all exports to virtual tables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from generator.data.game import Card, Component, Game, Record
+from generator.face.fitting import without_marks
+
+LARGEST_CARD_MM = 150.0  # what is longer is a board, not a card, even with a back
+_SILENT = ("icon", "image", "colour")  # types of fields that say nothing in words
+_RESERVED = ("id", "name", "copies", "back", "art", "size")
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Cards that lie together. `id` is fit for file names. A deck is drawn from; what is none (a mat, a coin) is taken up."""
+
+    id: str
+    name: str
+    component: Component
+    cards: tuple[Card, ...]
+    back: Card | None
+    size_mm: tuple[float, float]
+    shape: str
+    is_deck: bool
+
+    @property
+    def copies(self) -> int:
+        """Count the cards, each as often as it is in the box."""
+        return sum(card.copies for card in self.cards)
+
+
+def stacks_of(game: Game, chosen: Collection[str] | None = None) -> list[Stack]:
+    """Sort a game into stacks, in the order of its components. `chosen` are the ids wanted; None means all.
+
+    What has the size of the game's cards is a deck, and so is what has a back, boards aside. A component of several sizes or backs is several stacks.
+    """
+    stacks = []
+    for component in game.components:
+        groups: dict[tuple[str | None, tuple[float, float] | None, str], list[Card]] = {}
+        for card in component.cards:
+            if chosen is None or card.id in chosen:
+                groups.setdefault((component.back_of(card), card.size_mm, card.shape), []).append(card)
+        for number, ((back, size_mm, shape), cards) in enumerate(groups.items(), 1):
+            is_only = len(groups) == 1
+            single = card_name(cards[0]) if len(cards) == 1 else str(number)
+            stacks.append(Stack(
+                id=component.id if is_only else f"{component.id}-{number}",
+                name=component.name if is_only else f"{component.name}: {single}",
+                component=component,
+                cards=tuple(cards),
+                back=game.cards[back] if back else None,
+                size_mm=size_mm or game.card_size_mm,
+                shape=shape,
+                is_deck=size_mm is None or (back is not None and max(size_mm) <= LARGEST_CARD_MM),
+            ))  # fmt: skip
+    return _named_apart(stacks)
+
+
+def _named_apart(stacks: list[Stack]) -> list[Stack]:
+    """Give stacks whose ids would be one and the same (a component `a` in two, another called `a-1`) ids of their own."""
+    taken = {component.component.id for component in stacks}
+    named: list[Stack] = []
+    for stack in stacks:
+        id_ = stack.id
+        while id_ != stack.component.id and id_ in taken:
+            id_ += "-x"
+        taken.add(id_)
+        named.append(replace(stack, id=id_))
+    return named
+
+
+def faces_of(stacks: list[Stack]) -> list[Card]:
+    """List the distinct faces of stacks with their backs, in order, each once."""
+    found: dict[str, Card] = {}
+    for stack in stacks:
+        for card in (*stack.cards, *([stack.back] if stack.back else [])):
+            found.setdefault(card.id, card)
+    return list(found.values())
+
+
+def card_name(card: Card) -> str:
+    """Say what a card is called: its `name`, or its id in words."""
+    name = card.record.name if "name" in card.record else None
+    return str(name) if name else card.id.replace("-", " ").replace("_", " ").capitalize()
+
+
+def card_text(game: Game, card: Card) -> str:
+    """Say what else a card says, a line a field, so that a search finds it. Pictures and colours say nothing."""
+    fields, each = (game.root["kinds"][card.kind].get(key) for key in ("fields", "for_each"))
+    lines = [f"{str(each.value).replace('_', ' ').capitalize()}: {', '.join(_said(card.record[each.value]))}"] if each else []
+    for name, type_ in fields.items.items() if fields else ():
+        word = re.match(r"\W*(\w*)", str(type_.value))
+        if name in _RESERVED or name not in card.record or (word and word[1] in _SILENT):
+            continue
+        value = card.record[name]
+        said = ", ".join(_said(value))
+        if said:
+            lines.append(said if word and word[1] == "text" else f"{name.replace('_', ' ').capitalize()}: {said}")
+    return "\n".join(lines)
+
+
+def _said(value: object) -> Iterator[str]:
+    """Put a field's value into words: an entry of a table by its name, a text without its marks."""
+    if isinstance(value, tuple):
+        for one in value:
+            yield from _said(one)
+    elif isinstance(value, Record):
+        yield str(value.name if "name" in value and value.name else value)
+    elif isinstance(value, bool):
+        yield "yes" if value else "no"
+    elif value is not None:
+        yield without_marks(str(value)).strip()

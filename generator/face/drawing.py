@@ -1,0 +1,1127 @@
+"""Stage 3, draw: a fitted face becomes a Stamp, what a PDF needs to show it, in millimetres. Knows no document.
+
+In: an SVG tree of the subset below. Out: `Stamp`, or every fault with its template line.
+
+The subset: svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image linearGradient
+radialGradient stop clipPath; transform, viewBox, opacity, fill and stroke with all their properties, clip-path, var(--name).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import groupby, takewhile
+from pathlib import Path
+
+from generator.data.colours import Rgb, grey_of, hex_of
+from generator.data.game import path_within
+from generator.data.problems import ProblemError, did_you_mean
+from generator.data.units import PT_PER_MM
+from generator.face.bidi import levels_of, line_levels, stretches, turns
+from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
+from generator.face.images import Image, ImageFault, grey_image, read_image
+from generator.face.lightening import WHITE, Kept, Lightener
+from generator.face.shaping import Setting, divided, refusal, typeset
+from generator.face.svg import (
+    COLOUR_NAMES,
+    IDENTITY,
+    Element,
+    Matrix,
+    Segment,
+    SvgFault,
+    bounds,
+    fit_box,
+    multiply,
+    parse_colour,
+    parse_number,
+    parse_numbers,
+    parse_share,
+    parse_style,
+    parse_svg,
+    parse_transform,
+    picture_box,
+    resolve_var,
+    shape_path,
+    view_box,
+    write_svg,
+)
+
+BLEED_MM = 5.0  # how far beyond its trim edge a stamp keeps what a template draws
+RASTER_DPI = 300
+MAX_RASTER_PIXELS = 40_000_000
+MAX_NESTED_ART = 8
+MAX_ELEMENTS = 200_000  # drawn for one face, `use` counted as often as it is followed
+SOFT_DPI = 200.0
+FINE_LINE_MM = 0.35  # a thinner line is coloured as text is, so that no second ink blurs it
+PAST_TRIM_MM = 0.2  # how far text may reach past the cut before that is an error
+
+
+@dataclass(frozen=True)
+class TextRun:
+    """Text to be shown at a point (the left end of its baseline), in one font.
+
+    `shifts` are where its characters stand, x and y upward in em from that point; none where they follow one another.
+    """
+
+    font: Font
+    size: float
+    x: float
+    y: float
+    text: str
+    spacing: float = 0.0
+    shifts: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class UseStamp:
+    """Show a nested stamp (a transparency group)."""
+
+    stamp: Stamp
+
+
+@dataclass(frozen=True)
+class UseImage:
+    """Show a picture in the unit square of the current transform."""
+
+    image: Image
+
+
+@dataclass(frozen=True)
+class UseShading:
+    """Fill the current clip with a gradient. Coordinates: x0 y0 x1 y1, or x0 y0 r0 x1 y1 r1."""
+
+    coordinates: tuple[float, ...]
+    stops: tuple[tuple[float, tuple[float, float, float]], ...]
+
+
+@dataclass(frozen=True)
+class UseAlpha:
+    """Set the opacity of fills and strokes."""
+
+    fill: float
+    stroke: float
+
+
+@dataclass(frozen=True)
+class UseColour:
+    """Set the colour of fills, or of strokes: red, green and blue from 0 to 1. `is_area` tells areas and thick lines from text and thin ones."""
+
+    rgb: tuple[float, float, float]
+    is_stroke: bool = False
+    is_area: bool = False
+
+
+Operation = str | TextRun | UseStamp | UseImage | UseShading | UseAlpha | UseColour
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """A stretch of text as drawn. `corners` are those of its capitals, x and y in millimetres from the top left trim corner.
+
+    `fill` and `stroke` are rgb from 0 to 1, None where there is none; `may_be_cut` says that a clip-path or a fault allows for that.
+    """
+
+    text: str
+    size_pt: float
+    is_bold: bool
+    corners: tuple[tuple[float, float], ...]
+    fill: tuple[float, float, float] | None
+    stroke: tuple[float, float, float] | None
+    opacity: float
+    may_be_cut: bool
+    at: str
+
+
+@dataclass(frozen=True, eq=False)
+class Stamp:
+    """A drawn face. Coordinates in millimetres from the top left trim corner, y downward; `box` is left, top, right, bottom.
+
+    Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
+    that of pictures apart.
+    """
+
+    size_mm: tuple[float, float]
+    box: tuple[float, float, float, float]
+    operations: tuple[Operation, ...] = field(repr=False)
+    is_group: bool = False
+    ground: str | None = None
+    letterings: tuple[Lettering, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A picture as placed: for the check of its resolution."""
+
+    href: str
+    dpi: float
+    at: str
+
+
+_PAINT = ("fill", "stroke", "fill-opacity", "stroke-opacity", "stroke-width", "stroke-linecap", "stroke-linejoin",
+          "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "fill-rule", "clip-rule", "color", "font-family",
+          "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "visibility", "paint-order",
+          "direction")  # fmt: skip
+_INHERITED = frozenset(_PAINT)
+_OWN = frozenset({"opacity", "clip-path", "display", "stop-color", "stop-opacity", "unicode-bidi"})
+_GEOMETRY = frozenset((
+    "id", "class", "style", "transform", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "width", "height",
+    "d", "points", "href", "viewBox", "preserveAspectRatio", "version", "clipPathUnits", "gradientUnits", "gradientTransform",
+    "spreadMethod", "offset", "dx", "dy", "role", "lang", "enable-background", "requiredFeatures", "systemLanguage", "pathLength",
+    "baseProfile", "overflow",
+))  # fmt: skip
+# what Inkscape writes for text and what changes nothing in a line that is placed
+_IDLE = frozenset(("line-height", "font-variant-ligatures", "font-feature-settings", "text-align", "white-space",
+                   "text-decoration-style", "text-decoration-color", "text-decoration-thickness",
+                   "text-orientation", "vector-effect", "color-rendering", "shape-rendering", "image-rendering",
+                   "text-rendering", "solid-color", "solid-opacity", "stop-color", "stop-opacity"))  # fmt: skip
+_NEUTRAL = {"", "none", "normal", "auto", "visible", "inherit", "initial", "1", "0", "baseline", "start", "medium", "isolate",
+            "fill stroke markers", "horizontal-tb", "lr-tb", "srgb", "linearrgb", "nonzero", "accumulate", "mixed", "normal normal"}  # fmt: skip
+_ZERO = re.compile(r"[-+]?0*\.?0*(?<=0)(?:px|mm|cm|pt|in|em|%)")
+_WORDS = {
+    "text-anchor": ("start", "middle", "end"), "font-style": ("normal", "italic", "oblique"),
+    "visibility": ("visible", "hidden", "collapse"), "fill-rule": ("nonzero", "evenodd"), "clip-rule": ("nonzero", "evenodd"),
+    "direction": ("ltr", "rtl"), "unicode-bidi": ("normal", "embed", "isolate", "bidi-override"),
+    "stroke-linecap": ("butt", "round", "square"), "stroke-linejoin": ("miter", "miter-clip", "round", "bevel"),
+}  # fmt: skip
+_WORD_MEANT = {"center": "middle", "centre": "middle", "left": "start", "right": "end", "even-odd": "evenodd"}
+_NO_TEXT_FLOW = "write <textArea> instead; or in Inkscape Text > Unflow"
+_NO_FILTER = "filters cannot be printed as shapes; a picture may have them: save it as SVG or PNG and show it with <image>"
+_NO_MARKER = "draw the arrow head as a path"
+# what to do instead of an element, an attribute or a property that cannot be printed
+_REMEDY = {
+    "style": "write the properties into the elements, as fill=\"…\" or style=\"…\"; Inkscape does so when saving as Plain SVG",
+    "script": "take it out; {% if %} and {% for %} run before printing",
+    "flowRoot": _NO_TEXT_FLOW, "foreignObject": _NO_TEXT_FLOW, "shape-inside": _NO_TEXT_FLOW, "inline-size": _NO_TEXT_FLOW,
+    "filter": _NO_FILTER, "marker": _NO_MARKER, "marker-start": _NO_MARKER, "marker-mid": _NO_MARKER, "marker-end": _NO_MARKER,
+    "pattern": "patterns cannot be printed; repeat a shape with {% for %}, inside a clip-path",
+    "mask": "cut with clip-path instead", "textPath": "turn the text into a path (Inkscape: Path > Object to Path)",
+    "textarea": "write <textArea>", "a": "take the link out and leave what is in it",
+    "text-transform": "write {{ card.name|upper }}", "text-decoration": "draw a line under the text",
+    "text-decoration-line": "draw a line under the text", "font-variant": "write capitals in a smaller size",
+    "font-variant-caps": "write capitals in a smaller size", "font-stretch": "name a narrow font under fonts: in cards.yaml",
+    "dominant-baseline": "y is where the letters stand; move it down instead", "word-spacing": "leave it out",
+    "transform-origin": "write the point into the transform: rotate(30 10 10)", "mix-blend-mode": "use opacity, or mixed colours",
+}  # fmt: skip
+_SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
+_CAPS = {"butt": "0", "round": "1", "square": "2"}
+_JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
+_START = {
+    "fill": "#000000", "stroke": "none", "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1",
+    "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4", "stroke-dasharray": "none",
+    "stroke-dashoffset": "0", "fill-rule": "nonzero", "clip-rule": "nonzero", "color": "#000000",
+    "font-family": "Source Sans Pro", "font-size": "4", "font-weight": "400", "font-style": "normal",
+    "text-anchor": "start", "letter-spacing": "0", "visibility": "visible", "paint-order": "normal", "direction": "ltr",
+}  # fmt: skip
+_DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0 0 0", "RG": "0 0 0"}
+
+Style = dict[str, str]
+
+
+class _TooMuchError(Exception):
+    """A face that would take for ever."""
+
+
+class Drawer:
+    """Draw faces of one game's folder. Pictures are read once; `elements` counts what the face at hand has drawn.
+
+    `is_grey` draws everything in greys, `is_light` large areas white with an outline.
+    """
+
+    def __init__(self, folder: Path, fonts: FontBook, is_grey: bool = False, is_light: bool = False) -> None:
+        self.folder, self.fonts = folder, fonts
+        self.is_grey, self.is_light = is_grey, is_light
+        self.lightener = Lightener()
+        self.elements = 0
+        self.images: dict[str, Image | Element] = {}
+
+    def draw(
+        self, root: Element, size_mm: tuple[float, float], ground: str | None = None
+    ) -> tuple[Stamp, list[SvgFault], list[Placed], list[str]]:
+        """Draw a fitted face: the stamp, its faults, its pictures as placed, and which were turned into pixels."""
+        painter = _Painter(self, root)
+        painter.trim_mm, painter.keeps = size_mm, "all" if root.attributes.get("data-ink") == "keep" else ""
+        self.elements, self.lightener = 0, Lightener()
+        if (self.is_grey or self.is_light) and ground is not None and (rgb := parse_colour(ground)) is not None:
+            ground = hex_of(WHITE if self.is_light else self.tinted(rgb))
+        try:
+            painter.children(root, painter.styled(root, dict(_START)))
+        except _TooMuchError:
+            painter.faults.append(
+                SvgFault(f"the face draws more than {MAX_ELEMENTS} elements", root.at, "is a <use> inside a <use>?")
+            )
+        width, height = size_mm
+        box = (-BLEED_MM, -BLEED_MM, width + BLEED_MM, height + BLEED_MM)
+        stamp = Stamp(size_mm, box, joined(painter.out), False, ground, tuple(painter.letterings))
+        return stamp, painter.faults, painter.placed, painter.rasterised
+
+    def tinted(self, rgb: Rgb) -> Rgb:
+        """Give a colour as it is drawn."""
+        return grey_of(rgb) if self.is_grey else rgb
+
+    def picture(self, href: str, at: str) -> Image | Element:
+        """Read a picture of the game's folder, or one written into the SVG. Raises SvgFault, its `href` set."""
+        try:
+            return self._picture(href, at)
+        except SvgFault as fault:
+            raise replace(fault, href=href) from None
+
+    def _picture(self, href: str, at: str) -> Image | Element:
+        known = self.images.get(href)
+        if known is not None:
+            return known
+        if href.startswith("data:"):
+            raw = _data_uri(href, at)
+        else:
+            path = path_within(self.folder, href)
+            if path is None:
+                raise SvgFault(f"expected a picture in the game's folder, found '{href}'", at)
+            if not path.is_file():
+                near = [p.relative_to(self.folder.resolve()).as_posix() for p in sorted(path.parent.glob("*"))] \
+                    if path.parent.is_dir() else []  # fmt: skip
+                raise SvgFault(f"there is no picture '{href}' in the game's folder", at, did_you_mean(href, near))
+            raw = path.read_bytes()
+        try:
+            is_svg = href.lower().endswith(".svg") or href.startswith("data:image/svg")
+            picture = parse_svg(raw, href[:60]) if is_svg else read_image(raw)
+            if isinstance(picture, Element):
+                picture_box(picture)
+        except ImageFault as fault:
+            raise SvgFault(f"cannot read the picture '{href[:60]}': {fault}", at, code="bad-image") from None
+        except SvgFault as fault:
+            raise SvgFault(
+                f"cannot read the picture '{href[:60]}', line {fault.at.rpartition(':')[2]}: {fault}", at, fault.hint
+            ) from None
+        self.images[href] = picture
+        return picture
+
+    def grey(self, picture: Image) -> Image:
+        """Give a picture in greys, made once."""
+        known = self.images.get(f"grey@{picture.key}")
+        image = known if isinstance(known, Image) else grey_image(picture)
+        self.images[f"grey@{picture.key}"] = image
+        return image
+
+    def rasterised(self, href: str, width_mm: float, at: str) -> Image:
+        """Turn an SVG picture outside the subset into pixels."""
+        key = f"{href}@{width_mm:.2f}"
+        known = self.images.get(key)
+        if isinstance(known, Image):
+            return known
+        import resvg_py
+
+        picture = self.images[href]
+        assert isinstance(picture, Element)
+        for element in picture.walk():
+            if element.tag in ("image", "feImage") and not element.get("href").startswith("data:"):
+                raise SvgFault(
+                    f"the picture '{href[:60]}' shows another file, '{element.get('href')[:60]}'", at, "embed it in the SVG",
+                    href=href)  # fmt: skip
+        pixels = max(1, round(width_mm / 25.4 * RASTER_DPI))
+        _, _, width, height = picture_box(picture)
+        if pixels * pixels * height / width > MAX_RASTER_PIXELS:
+            raise SvgFault(
+                f"the picture '{href[:60]}' is printed too large for pixels", at, "draw it with plain shapes", "bad-image", href
+            )
+        fonts = [str(self.fonts.find(family, weight).path) for family in BUNDLED for weight in (400, 700)]
+        box = picture_box(picture)  # lengths in mm or % on the <svg> are nothing that resvg could scale
+        size = {"viewBox": " ".join(map(repr, box)), "width": repr(box[2]), "height": repr(box[3])}
+        text = write_svg(Element(picture.tag, {**picture.attributes, **size}, picture.children))
+        try:
+            png = resvg_py.svg_to_bytes(svg_string=text, width=pixels, skip_system_fonts=True, font_files=fonts,
+                                        font_family=DEFAULT_FAMILY, sans_serif_family=DEFAULT_FAMILY,
+                                        serif_family="Source Serif Pro")  # fmt: skip
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as fault:  # a panic in resvg is no Exception
+            raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at, "save it as PNG", "bad-image", href) from None
+        try:
+            image = read_image(bytes(png))
+        except ImageFault as fault:
+            raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at, None, "bad-image", href) from None
+        self.images[key] = image
+        return image
+
+
+def _data_uri(href: str, at: str) -> bytes:
+    try:
+        head, _, body = href.partition(",")
+        if ";base64" not in head:
+            raise SvgFault("expected base64 in a data: picture", at)
+        return base64.b64decode(body, validate=False)
+    except (binascii.Error, ValueError):
+        raise SvgFault("cannot read the data: picture", at) from None
+
+
+_WHITE = re.compile("[ \t\r\n\u2028]+")  # not the no-break space
+
+
+@dataclass
+class _Piece:
+    """A stretch of a text element in one style. `moved` are the elements that begin with it."""
+
+    text: str
+    font: Font
+    size: float
+    spacing: float
+    style: Style
+    moved: tuple[Element, ...]
+    setting: Setting | None = None  # of a stretch of a text that may run from right to left; its spacing is in it
+    shift: tuple[float, float] = (0.0, 0.0)  # how far it is moved, with all that is read after it
+
+    @property
+    def width(self) -> float:
+        if self.setting is not None:
+            return self.setting.width * self.size
+        return self.font.width(self.text) * self.size + self.spacing * len(self.text)
+
+    @property
+    def is_anchored(self) -> bool:
+        return any("x" in element.attributes or "y" in element.attributes for element in self.moved)
+
+
+class _Painter:
+    """Turn elements into PDF operators. `state` is what the graphics state is known to hold, to write only changes."""
+
+    def __init__(self, drawer: Drawer, root: Element, ids: dict[str, Element] | None = None) -> None:
+        self.drawer = drawer
+        self.ids = ids if ids is not None else {e.attributes["id"]: e for e in root.walk() if "id" in e.attributes}
+        self.out: list[Operation] = []
+        self.state: dict[str, str] = dict(_DEFAULT_STATE)
+        self.faults: list[SvgFault] = []
+        self.placed: list[Placed] = []
+        self.rasterised: list[str] = []
+        self.letterings: list[Lettering] = []
+        self.keeps: Kept = ""
+        self.opacity = 1.0  # of the groups that we are in
+        self.scale = 1.0
+        self.depth = 0  # of art inside art
+        self.used: tuple[str, ...] = ()  # the ids of the elements that <use> is showing
+        self.ctm: Matrix = IDENTITY  # from where we are to millimetres on the face
+        self.outer: list[Matrix] = []
+        self.trim_mm: tuple[float, float] | None = None  # None where text may be cut off: inside a clip-path, in art
+        self.handlers: dict[str, Callable[[Element, Style], None]] = {
+            "g": self.children, "svg": self.nested, "use": self.use, "text": self.text, "image": self.image,
+            **dict.fromkeys(_SHAPES, self.shape),
+        }  # fmt: skip
+
+    # -- styles
+
+    def styled(self, element: Element, style: Style) -> Style:
+        """Give the style of an element: the inherited one with its own attributes and style over it."""
+        own: Style = {}
+        for name, value in element.attributes.items():
+            if name in _INHERITED or name in _OWN:
+                own[name] = value
+            elif name not in _GEOMETRY and not name.startswith(("data-", "aria-", "xml")) and not _is_neutral(value):
+                self.unsupported(f"the attribute '{name}'", element, name)
+        for key, word in parse_style(element.get("style")):
+            if key in _INHERITED or key in _OWN or key.startswith("--"):
+                own[key] = word
+            elif key not in _GEOMETRY and key not in _IDLE and not key.startswith("-") and not _is_neutral(word):
+                self.unsupported(f"the style '{key}: {word}'", element, key)
+        if not own:
+            return style
+        for name, value in own.items():
+            if (
+                name in _WORDS
+                and value not in _WORDS[name]
+                and "var(" not in value
+                and value not in ("inherit", "initial", "unset")
+            ):
+                known = _WORDS[name]
+                hint = f"write '{_WORD_MEANT[value]}'" if _WORD_MEANT.get(value) in known else did_you_mean(value, known)
+                raise SvgFault(f"'{name}' expected one of {', '.join(known)}, found '{value}'", element.at, hint)
+        properties = {**style, **own} if any(k.startswith("--") for k in own) else style
+        result = {**style, **{k: v for k, v in own.items() if v != "inherit" and k not in _OWN}}
+        for name, value in own.items():
+            if "var(" in value:
+                result[name] = resolve_var(value, properties, element.at)
+        return result
+
+    def own(self, element: Element, name: str, default: str) -> str:
+        """Read a property that is not inherited, from the attribute or the style attribute."""
+        if "style" in element.attributes:
+            for key, value in parse_style(element.attributes["style"]):
+                if key == name:
+                    return value
+        return element.attributes.get(name, default)
+
+    def unsupported(self, what: str, element: Element, word: str = "") -> None:
+        hint = _REMEDY.get(word)
+        if hint is None and what.startswith("<"):
+            hint = did_you_mean(word, self.handlers)
+        elif hint is None and word and not element.attributes.get("style", "").count(word):
+            hint = did_you_mean(word, _INHERITED | _OWN)
+        self.faults.append(SvgFault(f"{what} is outside the SVG that can be printed", element.at, hint))
+
+    def fault(self, code: str, message: str, at: str, hint: str | None = None) -> None:
+        self.faults.append(SvgFault(message, at, hint, code))
+
+    # -- elements
+
+    def children(self, element: Element, style: Style) -> None:
+        for child in element.elements:
+            self.element(child, style)
+
+    def element(self, element: Element, inherited: Style) -> None:
+        tag = element.tag
+        self.drawer.elements += 1
+        if self.drawer.elements > MAX_ELEMENTS:
+            raise _TooMuchError
+        if tag in ("defs", "symbol", "linearGradient", "radialGradient", "clipPath", "style", "script"):
+            if tag in ("style", "script") and element.text().strip():
+                self.unsupported(f"<{tag}>", element, tag)
+            return
+        trim_mm, ctm, depth, keeps = self.trim_mm, self.ctm, len(self.outer), self.keeps
+        try:
+            self.keeps = self.kept(element)
+            style = self.styled(element, inherited)
+            if self.own(element, "display", "") == "none":
+                return
+            handler = self.handlers.get(tag)
+            if handler is None:
+                self.unsupported(f"<{tag}>", element, tag)
+                return
+            if "data-overflows" in element.attributes or self.own(element, "clip-path", "none") != "none":
+                self.trim_mm = None
+            opacity = _opacity(resolve_var(self.own(element, "opacity", "1"), style, element.at), "opacity", element)
+            if opacity < 1 and not self.is_single_paint(element, style):
+                self.group(element, style, opacity)
+                return
+            if opacity < 1:
+                style = {**style}
+                for name in ("fill-opacity", "stroke-opacity"):
+                    style[name] = f"{_opacity(style[name], name, element) * opacity:.4f}"
+            self.within(element, style, handler)
+        except SvgFault as fault:
+            self.faults.append(replace(fault, at=fault.at or element.at))
+        finally:
+            self.trim_mm, self.ctm, self.keeps = trim_mm, ctm, keeps
+            del self.outer[depth:]
+
+    def kept(self, element: Element) -> Kept:
+        """Say what of an element stays as it is when drawn with less ink: the areas of icons do, and all where that is said."""
+        word = element.attributes.get("data-ink")
+        if word not in (None, "keep", "outline"):
+            raise SvgFault(f"'data-ink' expected keep or outline, found '{word}'", element.at)
+        if word:
+            return "all" if word == "keep" else ""
+        return self.keeps or ("areas" if element.tag == "svg" else "")
+
+    def is_single_paint(self, element: Element, style: Style) -> bool:
+        return element.tag in _SHAPES and "none" in (style["fill"], style["stroke"])
+
+    def within(self, element: Element, style: Style, handler: Callable[[Element, Style], None]) -> None:
+        """Draw an element inside its own transform and clip."""
+        transform = element.attributes.get("transform")
+        clip = self.own(element, "clip-path", "none")
+        if not transform and clip == "none":
+            handler(element, style)
+            return
+        with_scale = self.scale
+        self.push()
+        if transform:
+            self.transform(parse_transform(transform, element.at))
+        if clip != "none":
+            self.clip(clip, element, style)
+        handler(element, style)
+        self.pop()
+        self.scale = with_scale
+
+    def group(self, element: Element, style: Style, opacity: float) -> None:
+        """Draw an element as a whole and show that at an opacity, so that its parts do not shine through each other."""
+        inner = _Painter(self.drawer, element, self.ids)
+        inner.scale, inner.used, inner.state = self.scale, self.used, dict(self.state)  # a form goes on in the state it is shown in
+        inner.ctm, inner.trim_mm, inner.opacity, inner.keeps = self.ctm, self.trim_mm, self.opacity * opacity, self.keeps
+        inner.within(element, style, inner.handlers[element.tag])
+        self.faults += inner.faults
+        self.placed += inner.placed
+        self.rasterised += inner.rasterised
+        self.letterings += inner.letterings
+        far = 4000.0
+        self.push()
+        self.out += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), (-far, -far, far, far), tuple(inner.out), True))]
+        self.pop()
+
+    def nested(self, element: Element, style: Style) -> None:
+        """Draw an inner svg: its viewBox mapped into its rectangle and cut off there."""
+        width, height = element.number("width"), element.number("height")
+        x, y = element.number("x"), element.number("y")
+        if "viewBox" not in element.attributes:
+            self.push()
+            self.transform((1, 0, 0, 1, x, y))
+            self.children(element, style)
+            self.pop()
+            return
+        box = view_box(element)
+        width, height = width or box[2], height or box[3]
+        with_scale = self.scale
+        self.push()
+        if element.get("overflow") != "visible":
+            self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
+        self.transform(fit_box(box, x, y, width, height, element.get("preserveAspectRatio", "xMidYMid meet")))
+        self.children(element, style)
+        self.pop()
+        self.scale = with_scale
+
+    def use(self, element: Element, style: Style) -> None:
+        href = element.get("href")
+        target = self.ids.get(href[1:]) if href.startswith("#") else None
+        if target is None:
+            raise SvgFault(f"<use> finds no '{href}'", element.at, did_you_mean(href[1:], self.ids))
+        if href in self.used:
+            raise SvgFault("<use> goes in a circle", element.at)
+        if len(self.used) > 50:
+            raise SvgFault("<use> shows <use> more than 50 deep", element.at)
+        before, self.used = self.used, (*self.used, href)
+        self.push()
+        self.transform((1, 0, 0, 1, element.number("x"), element.number("y")))
+        if target.tag == "symbol":
+            attributes = {**target.attributes, **{k: v for k, v in element.attributes.items() if k in ("width", "height")}}
+            self.nested(Element("svg", attributes, target.children, target.at), self.styled(target, style))
+        else:
+            self.element(target, style)
+        self.pop()
+        self.used = before
+
+    def shape(self, element: Element, style: Style) -> None:
+        if style["visibility"] != "visible":
+            return
+        segments = shape_path(element)
+        if not segments:
+            return
+        fill, stroke = style["fill"], style["stroke"]
+        if len(segments) < 3 and segments[-1][0] != "C":  # a straight line encloses nothing, though PDF would show a hair
+            fill = "none"
+        if fill.startswith("url("):
+            self.gradient(fill, segments, style, element)
+            fill = "none"
+        if stroke.startswith("url("):
+            self.referred(stroke, element)
+            raise SvgFault(
+                "a gradient can fill, not stroke", element.at, "turn the stroke into a path (Inkscape: Path > Stroke to Path)"
+            )
+        width = parse_number(style["stroke-width"], "stroke-width", element.at)
+        fill_colour = self.colour(fill, style, element)
+        stroke_colour = self.colour(stroke, style, element) if width > 0 else None
+        if fill_colour is None and stroke_colour is None:
+            return
+        if self.drawer.is_light:
+            with_mm = max(self.scale, 1e-6)
+            colours = _rgb(fill_colour), _rgb(stroke_colour)
+            light = self.drawer.lightener.shape(segments, self.ctm, *colours, width * with_mm, self.keeps)
+            fill_colour, stroke_colour, width = _operands(light[0]), _operands(light[1]), light[2] / with_mm
+        alpha = self.push_alpha(style, element)
+        if fill_colour is not None:
+            self.paint("rg", fill_colour, is_area=True)
+        if stroke_colour is not None:
+            self.paint("RG", stroke_colour, is_area=width * self.scale >= FINE_LINE_MM)
+            self.pen(style, width, element)
+        star = "*" if style["fill-rule"] == "evenodd" else ""
+        paint = "S" if fill_colour is None else f"f{star}" if stroke_colour is None else f"B{star}"
+        outline = path_operators(segments)
+        if paint[0] == "B" and style["paint-order"].startswith("stroke"):
+            self.out += [f"{outline} S", f"{outline} f{star}"]
+        else:
+            self.out.append(f"{outline} {paint}")
+        if alpha:
+            self.pop()
+
+    def pen(self, style: Style, width: float, element: Element) -> None:
+        self.set("w", _n(width))
+        self.set("J", _CAPS.get(style["stroke-linecap"], "0"))
+        self.set("j", _JOINS.get(style["stroke-linejoin"], "0"))
+        self.set("M", _n(parse_number(style["stroke-miterlimit"], "stroke-miterlimit", element.at)))
+        dashes = [] if style["stroke-dasharray"] == "none" else parse_numbers(style["stroke-dasharray"])
+        if min(dashes, default=0.0) < 0:
+            raise SvgFault(f"'stroke-dasharray' expected lengths from 0, found '{style['stroke-dasharray']}'", element.at)
+        dashes = dashes * 2 if len(dashes) % 2 else dashes
+        if not any(dashes):
+            dashes = []
+        offset = parse_number(style["stroke-dashoffset"], "stroke-dashoffset", element.at) % sum(dashes) if dashes else 0
+        self.set("d", f"[{' '.join(_n(d) for d in dashes)}] {_n(offset)}")
+
+    def text(self, element: Element, style: Style) -> None:
+        """Draw a text element; a tspan goes on where the text before it ended. Each `x` begins a line with its own anchor."""
+        if style["visibility"] != "visible":
+            return
+        x = y = 0.0
+        faults_before = len(self.faults)
+        pieces = list(self.pieces(element, style, ()))
+        _collapse(pieces)
+        said = "".join(piece.text for piece in pieces)
+        past: list[tuple[float, str]] = []
+        while pieces:
+            chunk = [pieces[0], *takewhile(lambda later: not later.is_anchored, pieces[1:])]
+            del pieces[: len(chunk)]
+            for moved in chunk[0].moved:
+                x = moved.number("x", x) + moved.number("dx")
+                y = moved.number("y", y) + moved.number("dy")
+            share = {"middle": 0.5, "end": 1.0}.get(chunk[0].style["text-anchor"], 0.0)
+            is_leftward = chunk[0].style["direction"] == "rtl"
+            shown = self.turned(chunk, element)
+            left = x = x - sum(piece.width for piece in shown) * (1.0 - share if is_leftward else share)
+            for number, piece in enumerate(shown):
+                for moved in piece.moved if number else ():
+                    x = moved.number("x", x) + moved.number("dx")
+                    y = moved.number("y", y) + moved.number("dy")
+                right, down = piece.shift
+                self.run(piece, x + right, y + down, element)
+                past += self.past_trim(piece, x + right, y + down)
+                x += piece.width
+            x = left if is_leftward else x
+        much, side = max(past, default=(0.0, ""))
+        if much > 0 and len(self.faults) == faults_before:
+            self.fault("text-outside", f"the text '{said[:40]}' runs {much:.1f} mm past the {side} edge of the card", element.at,
+                       "move it, make it smaller, or let a <textArea> fit it; a clip-path around it says that it may be cut")  # fmt: skip
+
+    def turned(self, chunk: list[_Piece], element: Element) -> list[_Piece]:
+        """Give the pieces of a line from left to right: as they are, or where any may run from right to left, set and in order."""
+        text = "".join(piece.text for piece in chunk)
+        base = int(chunk[0].style["direction"] == "rtl")
+        if not base and not turns(text):
+            return chunk
+        is_forced = self.own(element, "unicode-bidi", "normal") == "bidi-override"
+        levels = [base] * len(text) if is_forced else line_levels(text, levels_of(text, base), base)
+        owners: list[_Piece] = []
+        shifts: list[tuple[float, float]] = []
+        right = down = 0.0
+        for number, piece in enumerate(chunk):
+            for moved in piece.moved if number else ():
+                right, down = right + moved.number("dx"), down + moved.number("dy")
+            owners += [piece] * len(piece.text)
+            shifts += [(right, down)] * len(piece.text)
+        cuts = [i for i in range(1, len(text)) if owners[i] is not owners[i - 1]]
+        parts: list[_Piece] = []
+        for stretch in stretches(levels, cuts):
+            piece, words = owners[stretch.start], divided(text, stretch.start, stretch.end)
+            refused = refusal(words, piece.font)
+            if refused:
+                raise SvgFault(refused.message, element.at, refused.hint, refused.code)
+            setting = typeset(words, piece.font, stretch.is_leftward, piece.spacing / piece.size if piece.size else 0.0)
+            parts.append(
+                replace(piece, text=text[stretch.start : stretch.end], moved=(), setting=setting, shift=shifts[stretch.start])
+            )
+        return parts
+
+    def past_trim(self, piece: _Piece, x: float, y: float) -> Iterator[tuple[float, str]]:
+        """Give how far a piece of text reaches past the cut, in millimetres, for every side where it does."""
+        text = piece.text.strip(" \u00a0")
+        if self.trim_mm is None or not text or piece.style["fill"] == piece.style["stroke"] == "none":
+            return
+        corners = self.corners(piece, x, y)
+        width, height = self.trim_mm
+        sides = {"left": -min(u for u, _ in corners), "right": max(u for u, _ in corners) - width,
+                 "top": -min(v for _, v in corners), "bottom": max(v for _, v in corners) - height}  # fmt: skip
+        yield from ((much, side) for side, much in sides.items() if much > PAST_TRIM_MM)
+
+    def corners(self, piece: _Piece, x: float, y: float) -> list[tuple[float, float]]:
+        """Give the corners of a piece's capitals on the face, spaces at its ends left out."""
+        shown = piece.text if piece.setting is None else piece.setting.glyphs
+        text = shown.strip(" \u00a0")
+        before = shown[: len(shown) - len(shown.lstrip(" \u00a0"))]
+        left = x + piece.font.width(before) * piece.size + piece.spacing * len(before)
+        if piece.setting is None:
+            right = left + piece.font.width(text) * piece.size + piece.spacing * (len(text) - 1)
+        else:
+            after = shown[len(before) + len(text) :]
+            right = x + piece.width - piece.font.width(after) * piece.size - piece.spacing * (len(after) + 1)
+        top = y - piece.font.cap_height * piece.size
+        a, b, c, d, e, f = self.ctm
+        return [(a * u + c * v + e, b * u + d * v + f) for u in (left, right) for v in (top, y)]
+
+    def lettering(self, piece: _Piece, x: float, y: float, fill: str | None, stroke: str | None, element: Element) -> Lettering:
+        """Note what a piece of text looks like, for whoever asks whether it can be read."""
+        a, b, c, d, _, _ = self.ctm
+        opacity = _opacity(piece.style["fill-opacity"], "fill-opacity", element)
+        return Lettering(
+            piece.text.strip(" \u00a0"), piece.size * abs(a * d - b * c) ** 0.5 * PT_PER_MM, parse_weight(piece.style["font-weight"]) >= 600,
+            tuple(self.corners(piece, x, y)), _rgb(fill), _rgb(stroke), self.opacity * opacity, self.trim_mm is None, element.at,
+        )  # fmt: skip
+
+    def run(self, piece: _Piece, x: float, y: float, element: Element) -> None:
+        """Show a piece of text, filled, outlined or both."""
+        style = piece.style
+        width = parse_number(style["stroke-width"], "stroke-width", element.at)
+        fill = self.colour(style["fill"], style, element)
+        stroke = self.colour(style["stroke"], style, element) if width > 0 else None
+        if (fill is None and stroke is None) or not piece.text.strip():
+            return
+        if self.drawer.is_light and self.keeps != "all":
+            (left, top), *_, (right, bottom) = self.corners(piece, x, y)
+            fill, stroke = (
+                None if colour is None else _operands(self.drawer.lightener.on(colour, (left + right) / 2, (top + bottom) / 2))
+                for colour in (_rgb(fill), _rgb(stroke))
+            )
+        self.letterings.append(self.lettering(piece, x, y, fill, stroke, element))
+        refused = refusal(piece.text, piece.font)
+        if refused:
+            raise SvgFault(refused.message, element.at, refused.hint, refused.code)
+        for character in piece.font.missing(piece.text):
+            if not character.isspace():
+                message = f"the font {piece.font.name} has no '{character}' (U+{ord(character):04X})"
+                raise SvgFault(message, element.at, "use another character, or a font that has it", "missing-glyph")
+        alpha = self.push_alpha(style, element)
+        if fill is not None:
+            self.paint("rg", fill)
+        if stroke is not None:
+            self.paint("RG", stroke)
+            self.pen(style, width, element)
+            self.out.append("1 Tr" if fill is None else "2 Tr")
+        if piece.setting is None:
+            self.out.append(TextRun(piece.font, piece.size, x, y, piece.text, piece.spacing))
+        else:
+            self.out.append(TextRun(piece.font, piece.size, x, y, piece.setting.glyphs, shifts=piece.setting.shifts))
+        if stroke is not None:
+            self.out.append("0 Tr")
+        if alpha:
+            self.pop()
+
+    def pieces(self, element: Element, style: Style, moved: tuple[Element, ...]) -> Iterator[_Piece]:
+        """Split a text element into pieces of one style; `moved` are the elements beginning here that may say where."""
+        moved = (*moved, element)
+        for child in element.children:
+            if isinstance(child, str):
+                size = parse_number(style["font-size"], "font-size", element.at)
+                spacing = (
+                    0.0
+                    if _is_neutral(style["letter-spacing"])
+                    else parse_number(style["letter-spacing"], "letter-spacing", element.at)
+                )
+                text = _WHITE.sub(" ", child).replace("\u00ad", "").replace("\u200b", "")
+                if text.strip(" ") or element.attributes.keys().isdisjoint(("x", "y", "dx", "dy")):
+                    yield _Piece(text, self.font(style, element), size, spacing, style, moved)
+                    moved = ()
+            elif child.tag == "tspan":
+                yield from self.pieces(child, self.styled(child, style), moved)
+                moved = ()
+            else:
+                self.unsupported(f"<{child.tag}> in <text>", child, child.tag)
+
+    def font(self, style: Style, element: Element) -> Font:
+        is_italic = style["font-style"] in ("italic", "oblique")
+        try:
+            return self.drawer.fonts.find(style["font-family"], parse_weight(style["font-weight"]), is_italic)
+        except ValueError as fault:
+            raise SvgFault(str(fault), element.at) from None
+        except ProblemError as fault:
+            problem = fault.problems[0]
+            raise SvgFault(problem.message, element.at, problem.hint, problem.code) from None
+
+    def image(self, element: Element, style: Style) -> None:
+        if style["visibility"] != "visible":
+            return
+        href = element.get("href")
+        width, height = element.number("width"), element.number("height")
+        x, y = element.number("x"), element.number("y")
+        if width <= 0 or height <= 0:
+            raise SvgFault("<image> expected a width and a height", element.at)
+        how = element.get("preserveAspectRatio", "xMidYMid meet")
+        picture = self.drawer.picture(href, element.at)
+        if isinstance(picture, Element):
+            try:
+                self.svg_image(picture, element, style)
+                return
+            except SvgFault as fault:
+                if fault.code in ("missing-glyph", "bad-image"):  # pixels would not help
+                    raise
+                picture = self.drawer.rasterised(href, width * self.scale, element.at)
+                self.rasterised.append(href)
+        box = (0.0, 0.0, float(picture.width_px), float(picture.height_px))
+        matrix = fit_box(box, x, y, width, height, how)
+        self.placed.append(Placed(href, 25.4 / (matrix[0] * self.scale), element.at))
+        self.push()
+        if "slice" in how:
+            self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
+        unit: Matrix = (picture.width_px, 0, 0, -picture.height_px, 0, picture.height_px)
+        self.out.append(f"{_matrix(multiply(matrix, unit))} cm")
+        self.out.append(UseImage(self.drawer.grey(picture) if self.drawer.is_grey else picture))
+        self.pop()
+
+    def svg_image(self, picture: Element, element: Element, style: Style) -> None:
+        """Draw an SVG picture with its own ids and a fresh style. Raises SvgFault where it is outside the subset."""
+        inner = _Painter(self.drawer, picture)
+        inner.depth = self.depth + 1
+        if inner.depth > MAX_NESTED_ART:
+            raise SvgFault("pictures show each other in a circle", element.at, code="bad-image")
+        start = {**_START, "color": style["color"], **{k: v for k, v in style.items() if k.startswith("--")}}
+        x, y, width, height = (element.number(name) for name in ("x", "y", "width", "height"))
+        matrix = fit_box(picture_box(picture), x, y, width, height, element.get("preserveAspectRatio", "xMidYMid meet"))
+        inner.state, inner.ctm, inner.keeps = dict(self.state), self.ctm, self.keeps or "areas"
+        inner.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
+        inner.transform(matrix)
+        inner.scale = self.scale * matrix[0]
+        inner.children(picture, inner.styled(picture, start))
+        if inner.faults:
+            raise inner.faults[0]
+        self.push()
+        self.out += inner.out
+        self.pop()
+        self.placed += inner.placed
+
+    # -- paint
+
+    def colour(self, text: str, style: Style, element: Element) -> str | None:
+        if text == "currentColor" or text == "currentcolor":
+            text = style["color"]
+        try:
+            rgb = parse_colour(text)
+        except SvgFault as fault:
+            raise SvgFault(fault.message, element.at, _colour_hint(text.strip())) from None
+        return None if rgb is None else _operands(self.drawer.tinted(rgb))
+
+    def referred(self, paint: str, element: Element) -> Element:
+        """Find the gradient that a paint names. Raises SvgFault where there is none."""
+        name = paint[4:].split(")")[0].strip("'\" #")
+        found = self.ids.get(name)
+        if found is None or found.tag not in ("linearGradient", "radialGradient"):
+            known = [key for key, e in self.ids.items() if e.tag in ("linearGradient", "radialGradient")]
+            hint = _REMEDY["pattern"] if found is not None and found.tag == "pattern" else did_you_mean(name, known)
+            raise SvgFault(f"there is no gradient '{paint}'", element.at, hint)
+        return found
+
+    def gradient(self, paint: str, segments: tuple[Segment, ...], style: Style, element: Element) -> None:
+        gradient = self.referred(paint, element)
+        chain = [gradient]
+        while chain[-1].get("href").startswith("#") and len(chain) < 10:
+            linked = self.ids.get(chain[-1].get("href")[1:])
+            if linked is None:
+                break
+            chain.append(linked)
+
+        def attribute(name: str, default: str) -> str:
+            return next((e.attributes[name] for e in chain if name in e.attributes), default)
+
+        stops = self.stops(next((e for e in chain if e.elements), gradient), style)
+        if attribute("spreadMethod", "pad") != "pad":
+            raise SvgFault("a gradient's spreadMethod can only be 'pad'", gradient.at)
+        is_box = attribute("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+
+        def length(name: str, default: str) -> float:
+            value = attribute(name, default).strip()
+            if value.endswith("%"):
+                if not is_box:
+                    raise SvgFault("a gradient in user space needs plain numbers", gradient.at)
+                return parse_number(value[:-1], name, gradient.at) / 100
+            return parse_number(value, name, gradient.at)
+
+        if gradient.tag == "linearGradient":
+            end = "100%" if is_box else "1"
+            coordinates: tuple[float, ...] = (length("x1", "0"), length("y1", "0"), length("x2", end), length("y2", "0"))
+        else:
+            half = "50%" if is_box else "0"
+            cx, cy, r = length("cx", half), length("cy", half), length("r", half)
+            coordinates = (length("fx", str(cx)), length("fy", str(cy)), 0.0, cx, cy, r)
+        matrix = parse_transform(attribute("gradientTransform", ""), gradient.at)
+        if is_box:
+            left, top, right, bottom = bounds(segments)
+            if right - left < 1e-6 or bottom - top < 1e-6:  # SVG draws nothing there
+                return
+            matrix = multiply((right - left, 0, 0, bottom - top, left, top), matrix)
+        star = "*" if style["fill-rule"] == "evenodd" else ""
+        self.push()
+        alpha = _opacity(style["fill-opacity"], "fill-opacity", element)
+        if alpha < 1:
+            self.out.append(UseAlpha(alpha, 1.0))
+        self.out.append(f"{path_operators(segments)} W{star} n {_matrix(matrix)} cm")
+        self.out.append(UseShading(coordinates, stops))
+        self.pop()
+
+    def stops(self, gradient: Element, style: Style) -> tuple[tuple[float, tuple[float, float, float]], ...]:
+        result: list[tuple[float, tuple[float, float, float]]] = []
+        for stop in gradient.elements:
+            at = min(1.0, parse_share(stop.get("offset", "0"), "offset", stop.at))
+            colour = resolve_var(self.own(stop, "stop-color", "#000000"), style, stop.at)
+            colour = style["color"] if colour == "currentColor" else colour
+            if _opacity(self.own(stop, "stop-opacity", "1"), "stop-opacity", stop) < 1:
+                raise SvgFault("a gradient cannot fade into transparency (stop-opacity)", stop.at, "fade into the ground's colour")
+            rgb = parse_colour(colour)
+            if rgb is None:
+                raise SvgFault("a gradient's stop needs a colour", stop.at)
+            result.append((max(at, result[-1][0] if result else 0.0), self.drawer.tinted(rgb)))
+        if not result:
+            raise SvgFault("a gradient needs at least one <stop>", gradient.at)
+        return tuple(result)
+
+    def clip(self, paint: str, element: Element, style: Style) -> None:
+        clip = self.ids.get(paint[4:].split(")")[0].strip("'\" #")) if paint.startswith("url(") else None
+        if clip is None or clip.tag != "clipPath":
+            raise SvgFault(f"there is no clipPath '{paint}'", element.at)
+        if clip.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
+            raise SvgFault("a clipPath can only be in user space", clip.at)
+        outline: list[Segment] = []
+        is_even = self.outline(clip, IDENTITY, style["clip-rule"], outline)
+        self.out.append(f"{path_operators(tuple(outline))} W{'*' if is_even else ''} n" if outline else "0 0 0 0 re W n")
+
+    def outline(self, element: Element, matrix: Matrix, rule: str, found: list[Segment]) -> bool:
+        """Gather the shapes inside a clipPath, through groups; say whether any of them has the even-odd rule."""
+        matrix = multiply(matrix, parse_transform(element.get("transform"), element.at))
+        rule = self.own(element, "clip-rule", rule)
+        if element.tag in ("clipPath", "g"):
+            return True in [self.outline(child, matrix, rule, found) for child in element.elements]
+        if element.tag not in _SHAPES:
+            raise SvgFault(f"<{element.tag}> in a clipPath is outside the SVG that can be printed", element.at,
+                           "a clipPath holds shapes, and groups of them")  # fmt: skip
+        found += _moved(shape_path(element), matrix)
+        return rule == "evenodd"
+
+    # -- graphics state
+
+    def push(self) -> None:
+        self.out.append("q")
+        self.outer.append(self.ctm)
+        self.state = {**self.state, "up": self.state}  # type: ignore[dict-item]
+
+    def pop(self) -> None:
+        self.out.append("Q")
+        self.ctm = self.outer.pop()
+        self.state = self.state["up"]  # type: ignore[assignment]
+
+    def push_alpha(self, style: Style, element: Element) -> bool:
+        """Open a state with the style's opacity where it has one; say whether it is to be closed."""
+        fill = _opacity(style["fill-opacity"], "fill-opacity", element)
+        stroke = _opacity(style["stroke-opacity"], "stroke-opacity", element)
+        if fill >= 1 and stroke >= 1:
+            return False
+        self.push()
+        self.out.append(UseAlpha(fill, stroke))
+        return True
+
+    def set(self, operator: str, value: str) -> None:
+        if self.state[operator] != value:
+            self.state[operator] = value
+            self.out.append(f"{value} {operator}")
+
+    def paint(self, operator: str, colour: str, is_area: bool = False) -> None:
+        """Set the colour of fills (rg) or strokes (RG) where it is not set already, for an area or for anything else."""
+        known = f"{colour} area" if is_area else colour
+        if self.state[operator] != known:
+            self.state[operator] = known
+            self.out.append(_use_colour(operator, colour, is_area))
+
+    def transform(self, matrix: Matrix) -> None:
+        if matrix != IDENTITY:
+            self.out.append(f"{_matrix(matrix)} cm")
+            self.ctm = multiply(self.ctm, matrix)
+            self.scale *= abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
+
+
+def _operands(rgb: Rgb | None) -> str | None:
+    """Write a colour as the numbers of a colour operator."""
+    return None if rgb is None else f"{_n(rgb[0])} {_n(rgb[1])} {_n(rgb[2])}"
+
+
+def _rgb(colour: str | None) -> tuple[float, float, float] | None:
+    """Read the numbers of a colour operator back."""
+    if colour is None:
+        return None
+    red, green, blue = map(float, colour.split())
+    return red, green, blue
+
+
+def _opacity(text: str, name: str, element: Element) -> float:
+    if text == "1":
+        return 1.0
+    share = parse_share(text, name, element.at)
+    if not -0.001 <= share <= 1.001:
+        percent = text.strip().rstrip("%")
+        hint = f"write {float(percent) / 100:g} or {percent}%" if 1 < share <= 100 else None
+        raise SvgFault(f"'{name}' expected a number from 0 to 1, found '{text.strip()}'", element.at, hint)
+    return min(1.0, max(0.0, share))
+
+
+def _is_neutral(word: str) -> bool:
+    """Say whether a property that is not known says nothing anyway."""
+    return word.lower() in _NEUTRAL or _ZERO.fullmatch(word) is not None
+
+
+def _colour_hint(word: str) -> str | None:
+    """Say what was probably meant by something that is no colour."""
+    if re.fullmatch(r"(?:[0-9a-fA-F]{3}){1,2}", word):
+        return f"the # is missing: #{word}"
+    if re.fullmatch(r"#[0-9a-fA-F]{8}|#[0-9a-fA-F]{4}|(?:rgba|hsla)\(.*", word):
+        return "write fill as #rrggbb, and how much of it shows as fill-opacity"
+    if word.startswith("hsl("):
+        return "write it as #rrggbb"
+    named = re.fullmatch(r"\{?\s*(?:palette\.)?([A-Za-z_]\w*)\s*\}?", word)
+    if named is None:
+        return None
+    near = did_you_mean(word, COLOUR_NAMES)
+    palette = f"a colour of the palette is written {{{{ palette.{named[1]} }}}}"
+    return f"{near} Or: {palette}" if near else palette
+
+
+def _collapse(pieces: list[_Piece]) -> None:
+    """Leave one space where there are several, across pieces too, and none at either end."""
+    is_after_space = True
+    for piece in pieces:
+        if is_after_space:
+            piece.text = piece.text.lstrip(" ")
+        if piece.text:
+            is_after_space = piece.text.endswith(" ")
+    for piece in reversed(pieces):
+        piece.text = piece.text.rstrip(" ")
+        if piece.text:
+            break
+
+
+def without_text(stamp: Stamp) -> Stamp:
+    """Give a stamp as it looks without its text: the ground that the text stands on."""
+    kept: list[Operation] = []
+    for operation in stamp.operations:
+        if isinstance(operation, UseStamp):
+            kept.append(UseStamp(without_text(operation.stamp)))
+        elif not isinstance(operation, TextRun):
+            kept.append(operation)
+    return replace(stamp, operations=tuple(kept))
+
+
+def joined(operations: list[Operation]) -> tuple[Operation, ...]:
+    """Join neighbouring operators to one string each; a large deck is then small in memory."""
+    result: list[Operation] = []
+    for _, group in groupby(operations, key=lambda operation: isinstance(operation, str)):
+        run = list(group)
+        words = [operation for operation in run if isinstance(operation, str)]
+        result += ["\n".join(words)] if words else run
+    return tuple(result)
+
+
+@lru_cache(maxsize=1024)
+def _use_colour(operator: str, colour: str, is_area: bool) -> UseColour:
+    red, green, blue = map(float, colour.split())
+    return UseColour((red, green, blue), operator == "RG", is_area)
+
+
+def _n(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def _matrix(m: Matrix) -> str:
+    return " ".join(f"{value:.6f}".rstrip("0").rstrip(".") for value in m)
+
+
+@lru_cache(maxsize=1024)
+def path_operators(segments: tuple[Segment, ...]) -> str:
+    """Write a path as PDF operators, without painting it."""
+    parts = []
+    for command, numbers in segments:
+        if command == "Z":
+            parts.append("h")
+        else:
+            written = " ".join([f"{number:.3f}".rstrip("0").rstrip(".") for number in numbers])
+            parts.append(f"{written} {command.lower()}")
+    return " ".join(parts)
+
+
+def _moved(segments: tuple[Segment, ...], m: Matrix) -> list[Segment]:
+    if m == IDENTITY:
+        return list(segments)
+    return [
+        (command, tuple(v for x, y in zip(n[::2], n[1::2], strict=True)
+                        for v in (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])))
+        for command, n in segments
+    ]  # fmt: skip

@@ -1,0 +1,405 @@
+"""Stage 2, template: a card and its template become a Face, one SVG tree. With the rulebook's, the only module that knows Jinja2.
+
+In: a Game and a Card. Out: `Face`, not yet fitted (text areas still in it). Every element remembers the template line that
+wrote it, so that later stages can point there. Templates run in a sandbox and see nothing but the game's data.
+"""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import jinja2.exceptions
+import jinja2.ext
+import jinja2.lexer
+import jinja2.sandbox
+from jinja2.utils import missing
+from markupsafe import Markup
+
+from generator.data.game import Card, Game, Part, Record, path_within
+from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.source import Node
+from generator.data.wording import phrase, phrases
+from generator.face.svg import ORIGIN, Element, SvgFault, parse_svg, view_box
+
+OURS = "emporium-pnp"  # where a template of the tool's own is found: emporium-pnp/die.svg.j2
+OUR_TEMPLATE = "the tool's own template"
+_OUR_FOLDER = Path(__file__).resolve().parent / "plain"
+LINE_BREAK = "\u2028"  # how a line break inside a card's text travels through XML
+_OPEN_TAG = re.compile(r"<([A-Za-z][\w:.-]*)(?=[\s/>]|$)")
+
+
+@dataclass(frozen=True)
+class Face:
+    """One side of one card as SVG. `size_mm` is the template's own size, from its viewBox.
+
+    `ground` is the colour that fills what a card of another aspect ratio leaves free.
+    """
+
+    card: Card
+    root: Element = field(repr=False)
+    size_mm: tuple[float, float]
+    ground: str | None = None
+
+
+_USES = [
+    "str",
+    "iter",
+    "len",
+    "bool",
+    "eq",
+    "ne",
+    "call",
+    "add",
+    "radd",
+    "sub",
+    "rsub",
+    "mul",
+    "rmul",
+    "truediv",
+    "rtruediv",
+    "floordiv",
+    "mod",
+    "neg",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "getitem",
+    "int",
+    "float",
+    "contains",
+]
+
+
+SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards", "words", "components", "ink", "phrase")
+
+
+class _Missing(jinja2.StrictUndefined):
+    """An undefined name, with a hint at the nearest that exists."""
+
+    def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> Any:
+        owner = self._undefined_obj
+        name = str(self._undefined_name)
+        if isinstance(owner, Record):
+            what = f"'{owner}' has no '{name}'" if owner._id else f"there is no '{name}' here"
+            known = list(owner._values)
+        else:
+            what, known = f"'{name}' is not defined", (list(SEEN) if owner is missing else [])
+        if issubclass(self._undefined_exception, jinja2.exceptions.SecurityError):
+            raise self._undefined_exception(self._undefined_hint or what)
+        raise jinja2.UndefinedError(f"{what}|{did_you_mean(name, known) or ''}")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._fail_with_undefined_error()
+
+
+for _use in _USES:
+    setattr(_Missing, f"__{_use}__", _Missing._fail_with_undefined_error)
+
+
+class _Origins(jinja2.ext.Extension):
+    """Write into every element of a template where it stands, as an attribute."""
+
+    def filter_stream(self, stream: jinja2.lexer.TokenStream) -> Iterator[jinja2.lexer.Token]:
+        name = stream.name or "template"
+        if not name.split(".j2")[0].endswith(".svg"):
+            yield from stream
+            return
+        for token in stream:
+            if token.type == jinja2.lexer.TOKEN_DATA:
+                yield jinja2.lexer.Token(token.lineno, token.type, _with_origins(token.value, name, token.lineno))
+            else:
+                yield token
+
+
+def _with_origins(text: str, name: str, line: int) -> str:
+    pieces, end = [], 0
+    for match in _OPEN_TAG.finditer(text):
+        line += text.count("\n", end, match.start())
+        pieces.append(f'{text[end : match.end()]} {ORIGIN}="{name}:{line}"')
+        end = match.end()
+        line += match[0].count("\n")
+    return "".join(pieces) + text[end:]
+
+
+class _Loader(jinja2.FileSystemLoader):
+    """Load templates of one folder only, links that lead out of it refused."""
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        folder = Path(self.searchpath[0])
+        if path_within(folder, template, folder.parent) is None:
+            raise jinja2.TemplateNotFound(template)
+        try:
+            return super().get_source(environment, template)
+        except UnicodeDecodeError:
+            raise jinja2.TemplateSyntaxError("not saved as UTF-8", 1, template) from None
+
+
+class _OurLoader(_Loader):
+    """Load the tool's own templates, which keep `OURS` in their names, so that what is reported of them can say so."""
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        folder, _, name = template.partition("/")
+        if folder != OURS:
+            raise jinja2.TemplateNotFound(template)
+        return super().get_source(environment, name)
+
+
+def template_place(at: str) -> tuple[str, Place]:
+    """Give the place of a template's line (FILE:LINE), and what it is: the game's template, or the tool's own."""
+    file, _, line = at.rpartition(":")
+    number = int(line) if line.isdigit() else 0
+    if file.startswith(f"{OURS}/"):
+        return OUR_TEMPLATE, Place(file, number)
+    return "template", Place(f"templates/{file}" if file else "templates", number)
+
+
+def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.ImmutableSandboxedEnvironment:
+    """Make the sandbox in which a game's templates run."""
+    environment = jinja2.sandbox.ImmutableSandboxedEnvironment(
+        loader=jinja2.ChoiceLoader([_Loader(str(folder)), _OurLoader(str(_OUR_FOLDER))]),
+        autoescape=autoescape,
+        undefined=_Missing,
+        finalize=_printable,
+        extensions=[_Origins],
+        keep_trailing_newline=True,
+        cache_size=200,
+    )
+    environment.filters["fill"] = fill
+    del environment.filters["random"], environment.globals["lipsum"]  # the same input gives the same bytes
+    return environment
+
+
+def fill(text: str, **values: object) -> str:
+    """Put values into a text where it names them in braces: `{{ words.bid|fill(most=8) }}` of 'from 1 to {most}'."""
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", str(_printable(value)))
+    return text
+
+
+def _phrase(language: str, name: str, /, **values: object) -> str:
+    """Give templates a phrase of the tool's own in the game's language: `{{ phrase('data', data=part.data) }}`."""
+    try:
+        return phrase(language, name, **{key: _printable(value) for key, value in values.items()})
+    except KeyError as fault:
+        if name in phrases():
+            raise jinja2.UndefinedError(f"the phrase '{name}' needs a value for '{fault.args[0]}'|") from None
+        hint = did_you_mean(name, phrases()) or "texts of your own go under `words:`"
+        raise jinja2.UndefinedError(f"there is no phrase '{name}'|{hint}") from None
+
+
+def _printable(value: Any) -> Any:
+    """Prepare an expression's value for output: line breaks survive XML, whole floats lose their '.0'."""
+    if isinstance(value, Markup):
+        return value
+    if isinstance(value, str):
+        return value.strip("\n").replace("\n", LINE_BREAK) if "\n" in value else value
+    if isinstance(value, float):
+        return f"{value:.4f}".rstrip("0").rstrip(".")
+    if value is None:
+        raise jinja2.UndefinedError("the value printed here is empty; guard it with {% if … %}|")
+    if isinstance(value, list | tuple):
+        raise jinja2.UndefinedError("a list cannot be printed as it is|write {{ … | join(', ') }}, or a {% for %} over it")
+    if not isinstance(value, int | jinja2.Undefined) and not (isinstance(value, Record) and value._id):
+        raise jinja2.UndefinedError("this is no value that can be printed|name one of its fields")
+    return value
+
+
+class _Watched(Record):
+    """A record that remembers whether anything in it was read."""
+
+    __slots__ = ("_held", "was_read")
+
+    def __init__(self, record: Record) -> None:
+        object.__setattr__(self, "_held", record._values)
+        object.__setattr__(self, "_id", record._id)
+        object.__setattr__(self, "was_read", False)
+
+    @property
+    def _values(self) -> dict[str, Any]:
+        object.__setattr__(self, "was_read", True)
+        return self._held  # type: ignore[no-any-return]
+
+
+class FaceMaker:
+    """Make the faces of one game; templates are compiled once and reloaded when their file changes.
+
+    With `previous`, of the same game before an edit, a template is not run again for a card where nothing that it can see has changed:
+    no file in templates/, nothing of the game but other cards, and those only if it did not look at them.
+    """
+
+    def __init__(self, game: Game, previous: FaceMaker | None = None) -> None:
+        if previous is not None and previous.game.templates != game.templates:
+            previous = None
+        self.game: Game = game
+        self.environment: jinja2.sandbox.ImmutableSandboxedEnvironment = (
+            make_environment(game.templates) if previous is None else previous.environment
+        )
+        self._cards = _Watched(game.context["cards"])
+        self._seen = _seen_by_all(game)
+        self._all_cards = repr({kind: _rows(cards) for kind, cards in game.context["cards"]._values.items()})
+        self._refers = _refers_to_cards(game)
+        self._texts: dict[str, tuple[tuple[str, ...], str]] = {}
+        self._known = {} if previous is None else previous._texts
+
+    def face(self, card: Card) -> Face:
+        """Run a card's template.
+
+        Raises ProblemError with the template's line and the card's place for a template that cannot run, names something
+        undefined, or writes something that is no SVG.
+        """
+        return self.read(card, self.text(card))
+
+    def text(self, card: Card) -> str:
+        """Run a card's template; give what it wrote. Raises as `face` does."""
+        own = repr((card.kind, card.template, _row(card.record)))
+        known = self._known.get(card.id)
+        if known is not None and known[0] in ((self._seen, own), (self._seen, own, self._all_cards)):
+            self._texts[card.id] = known
+            return known[1]
+        object.__setattr__(self._cards, "was_read", False)
+        try:
+            text = self.environment.get_template(card.template).render(self.context(card))
+        except Exception as fault:  # anything a template does wrong, whatever Python calls it
+            raise ProblemError(self.template_problem(fault, card)) from fault
+        has_seen_others = self._refers or self._cards.was_read
+        self._texts[card.id] = ((self._seen, own, self._all_cards) if has_seen_others else (self._seen, own)), text
+        return text
+
+    def read(self, card: Card, text: str) -> Face:
+        """Read what a template wrote. Raises ProblemError where that is no SVG."""
+        try:
+            root = parse_svg(text, card.template)
+            box = view_box(root)
+        except SvgFault as fault:
+            raise ProblemError(self.problem("bad-svg", fault.message, fault.at, card, fault.hint)) from None
+        if box[0] or box[1]:
+            raise ProblemError(self.problem("bad-svg", "expected a viewBox that starts at 0 0", root.at, card))
+        return Face(card, root, (box[2], box[3]), root.attributes.pop("data-ground", None))
+
+    def context(self, card: Card) -> dict[str, Any]:
+        part = {"part": card.part} if isinstance(card, Part) else {}
+        own = {"card": card.record, "kind": card.kind, "phrase": partial(_phrase, self.game.language)}
+        return {**self.game.context, "cards": self._cards, **own, **part}
+
+    def problem(self, code: str, message: str, at: str, card: Card | None, hint: str | None = None) -> Problem:
+        """Make a problem at a template's line (FILE:LINE), with the card's place beside it."""
+        what, place = template_place(at)
+        also = (("card", card.place),) if card else ()
+        if card and what == OUR_TEMPLATE:  # a file that the user has not
+            place, also = card.place, ((what, place),)
+        return Problem(code, message, place, hint, "error", also, card.id if card else None)
+
+    def template_problem(self, fault: Exception, card: Card | None) -> Problem:
+        """Turn an exception of a template into a problem with its place."""
+        at = _template_place(fault) or (f"{card.template}:0" if card else "")
+        if isinstance(fault, RecursionError):
+            at = _template_place(fault, outermost=True) or at
+            return self.problem(
+                "template-error", "templates include or import each other in a circle", at, card, "take one of the calls out"
+            )
+        if isinstance(fault, jinja2.TemplateSyntaxError):
+            name = (fault.name or (card.template if card else "")).removeprefix("templates/")
+            opened = _open_block(fault.source) if fault.source and "Unexpected end of template" in str(fault.message) else None
+            if opened:
+                tag, line = opened
+                return self.problem("template-syntax", f"'{{% {tag} %}}' is opened here and never closed", f"{name}:{line}", card,
+                                    f"write '{{% end{tag} %}}' where it ends")  # fmt: skip
+            at = f"{name}:{fault.lineno}"
+            return self.problem("template-syntax", f"the template cannot be read: {fault.message}", at, card)
+        if isinstance(fault, jinja2.TemplateNotFound):
+            known = [p.relative_to(self.game.templates).as_posix() for p in sorted(self.game.templates.rglob("*.j2"))]
+            return self.problem("unknown-template", f"there is no template '{fault.name}' in templates/", at, card,
+                                did_you_mean(str(fault.name), known))  # fmt: skip
+        if isinstance(fault, jinja2.UndefinedError):
+            message, _, hint = str(fault).partition("|")
+            return self.problem("undefined-name", message, at, card, hint or None)
+        if isinstance(fault, jinja2.exceptions.SecurityError):
+            return self.problem("template-forbidden", f"the template does what it must not: {fault}", at, card)
+        return self.problem("template-error", f"the template fails: {fault}", at, card)
+
+
+def _seen_by_all(game: Game) -> str:
+    """Write down all that a card's template can see beside the cards: the rest of the game, and what lies in templates/."""
+    tables = {name: _rows(table) for name, table in game.context["tables"]._values.items()}
+    named = [_rows(game.context[name]) for name in ("rulings", "components")]
+    plain = [_plain(game.context[name]) for name in ("game", "palette", "rules", "words")]
+    types = [(name, node.get("fields")) for section in ("tables", "kinds") for name, node in _section(game, section)]
+    fields = [(name, node.data() if node else None) for name, node in types]  # a word may be another row then
+    files = [(path.as_posix(), stat.st_mtime_ns, stat.st_size) for path in sorted(game.templates.rglob("*"))
+             if not path.is_dir() and (stat := path.stat())]  # fmt: skip
+    return repr((tables, named, plain, fields, files))
+
+
+def _section(game: Game, name: str) -> list[tuple[str, Node]]:
+    section = game.root.get(name)
+    return list(section.items.items()) if section else []
+
+
+def _rows(table: Record) -> dict[str, Any]:
+    return {id_: _row(row) for id_, row in table._values.items()}
+
+
+def _row(row: Record) -> dict[str, Any]:
+    return {name: _plain(value) for name, value in row._values.items()}
+
+
+def _plain(value: Any) -> Any:
+    """Write a value as plain data; a row of a table as its name, since the table is written out itself."""
+    if isinstance(value, Record):
+        return f"@{value._id}" if value._id is not None else _row(value)
+    return [_plain(one) for one in value] if isinstance(value, tuple | list) else value
+
+
+def _refers_to_cards(game: Game) -> bool:
+    """Say whether any row of a table or any card names a card, so that a template could look at that one through it."""
+    rows = [row for part in ("tables", "cards") for table in game.context[part]._values.values() for row in table._values.values()]
+    for row in rows:
+        for value in row._values.values():
+            for one in value if isinstance(value, tuple) else (value,):
+                if isinstance(one, Record) and one._id in game.cards and game.cards[one._id].record is one:
+                    return True
+    return False
+
+
+_BLOCK = re.compile(r"\{%[-+]?\s*(end)?(for|if|macro|call|filter|block|with|raw|autoescape)\b")
+
+
+def _open_block(source: str) -> tuple[str, int] | None:
+    """Find the block of a template that is opened and never closed: its tag and line."""
+    opened: list[tuple[str, int]] = []
+    for match in _BLOCK.finditer(source):
+        if not match[1]:
+            opened.append((match[2], source.count("\n", 0, match.start()) + 1))
+        elif opened and opened[-1][0] == match[2]:
+            opened.pop()
+    return opened[-1] if opened else None
+
+
+def _template_place(fault: BaseException, outermost: bool = False) -> str | None:
+    """Find the template line in which an exception arose, or the one from which all others were reached."""
+    frames = traceback.extract_tb(fault.__traceback__)
+    name = re.match(r".*no '(\w+)'|'(\w+)' is not defined", str(fault)) if isinstance(fault, jinja2.UndefinedError) else None
+    spoken = [  # a macro may only use what it was given
+        frame
+        for frame in frames
+        if name and frame.filename.endswith(".j2") and re.search(rf"\b{name[1] or name[2]}\b", frame.line or "")
+    ]
+    for frame in frames if outermost else reversed(spoken or frames):
+        path = Path(frame.filename)
+        if path.parent == _OUR_FOLDER:
+            return f"{OURS}/{path.name}:{frame.lineno}"
+        if path.suffix == ".j2":
+            parts = path.parts
+            start = len(parts) - 1 - parts[::-1].index("templates") if "templates" in parts else len(parts) - 2
+            return f"{'/'.join(parts[start + 1 :])}:{frame.lineno}"
+    return None

@@ -1,0 +1,131 @@
+"""Which face is this: a fingerprint of what a stamp shows, and the small version mark that carries it on paper.
+
+In: stamps; fitted SVG trees. Out: a fingerprint as hexadecimal digits; trees with and without the mark. A fingerprint is made of what is
+seen (shapes, letters, fonts, pictures, size) and of nothing else, so a card whose face did not change keeps it, whatever number the game's
+version has meanwhile. Knows no game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from generator.data.units import MM_PER_PT
+from generator.face.drawing import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
+from generator.face.fonts import DEFAULT_FAMILY, Font
+from generator.face.svg import Element, SvgFault, parse_colour
+
+MARK_ID = "version-mark"
+MARK_PT = 4.25
+MARK_DIGITS = 4
+SAFE_MM = 3.0  # a mark that no template placed stands so far from the lower cut
+_DIGITS = 16
+_PLATE_MM = 0.55  # how far the ground reaches round such a mark
+
+
+def fingerprint(stamp: Stamp) -> str:
+    """Give 16 hexadecimal digits that are the same for stamps that look the same on paper."""
+    digest = hashlib.sha256()
+    for part in _shown(stamp):
+        digest.update(part.encode())
+        digest.update(b"\0")
+    return digest.hexdigest()[:_DIGITS]
+
+
+def _shown(stamp: Stamp) -> Iterator[str]:
+    yield f"stamp {stamp.size_mm} {stamp.box} {stamp.is_group} {stamp.ground}"
+    for operation in stamp.operations:
+        yield from _operation(operation)
+
+
+def _operation(operation: Operation) -> Iterator[str]:
+    if isinstance(operation, str):
+        yield operation
+    elif isinstance(operation, TextRun):
+        run = operation
+        yield f"text {run.font.key} {run.size:.4f} {run.x:.4f} {run.y:.4f} {run.spacing:.4f} {run.text}"
+        if run.shifts:
+            yield " ".join(f"{right:.4f} {up:.4f}" for right, up in run.shifts)
+    elif isinstance(operation, UseStamp):
+        yield from _shown(operation.stamp)
+        yield "end"
+    elif isinstance(operation, UseImage):
+        yield f"image {operation.image.key}"
+    elif isinstance(operation, UseShading):
+        yield f"shading {operation.coordinates} {operation.stops}"
+    elif isinstance(operation, UseAlpha):
+        yield f"alpha {operation.fill} {operation.stroke}"
+    elif isinstance(operation, UseColour):
+        yield f"{'stroke' if operation.is_stroke else 'fill'} {' '.join(f'{part:.4f}' for part in operation.rgb)}"
+    else:
+        assert_never(operation)
+
+
+def mark_text(version: str, of: str) -> str:
+    """Write a mark: the game's version, and the first digits of a face's fingerprint."""
+    return f"{version} · {of[:MARK_DIGITS]}"
+
+
+def without_mark(root: Element) -> Element:
+    """Give the tree without the element that a template keeps for the mark; the tree itself if there is none."""
+    children = [child if isinstance(child, str) else without_mark(child)
+                for child in root.children if isinstance(child, str) or child.get("id") != MARK_ID]  # fmt: skip
+    if len(children) == len(root.children) and all(kept is child for kept, child in zip(children, root.children, strict=True)):
+        return root
+    return Element(root.tag, root.attributes, children, root.at)
+
+
+def only_mark(root: Element, text: str) -> Element | None:
+    """Give the tree with nothing but the template's mark, saying `text`, and the groups around it; None if it keeps no place for one."""
+    if root.get("id") == MARK_ID:
+        return Element(root.tag, root.attributes, [text], root.at)
+    inner = next((kept for child in root.elements if (kept := only_mark(child, text)) is not None), None)
+    if inner is None:
+        return None
+    defs = [child for child in root.elements if child.tag == "defs"]  # what a clip-path round it may point at
+    return Element(root.tag, root.attributes, [*defs, inner], root.at)
+
+
+def plain_mark(root: Element, size_mm: tuple[float, float], ground: str | None, text: str, font: Font) -> Element:
+    """Make a mark for a template that keeps no place: in the middle below, on a patch of the face's ground, dark or light as reads best."""
+    width, height = size_mm
+    colour = _colour(ground)
+    size = min(MARK_PT * MM_PER_PT, (width - 2 * SAFE_MM) / font.width(text))
+    wide, y = font.width(text) * size + 2 * _PLATE_MM, height - SAFE_MM
+    top, high = y - font.cap_height * size - _PLATE_MM, font.cap_height * size + 2 * _PLATE_MM
+    plate = {"x": _mm(width / 2 - wide / 2), "y": _mm(top), "width": _mm(wide), "height": _mm(high), "rx": "0.5",
+             "fill": "#" + "".join(f"{round(part * 255):02x}" for part in colour)}  # fmt: skip
+    letters = {"id": MARK_ID, "x": _mm(width / 2), "y": _mm(y), "text-anchor": "middle", "font-family": DEFAULT_FAMILY,
+               "font-size": _mm(size), "fill": "#222222" if _lightness(colour) > 0.4 else "#f4f4f4"}  # fmt: skip
+    return Element(
+        "svg", root.attributes, [Element("rect", plate, [], root.at), Element("text", letters, [text], root.at)], root.at
+    )
+
+
+def with_mark(root: Element, mark: Element) -> Element:
+    """Give a tree with a mark (of `only_mark` or `plain_mark`) laid over it."""
+    over = [child for child in mark.elements if child.tag != "defs"]
+    return Element(root.tag, root.attributes, [*without_mark(root).children, *over], root.at)
+
+
+def marked(stamp: Stamp, mark: Stamp) -> Stamp:
+    """Lay a drawn mark over a stamp; each keeps to its own graphics state."""
+    return replace(stamp, operations=("q", *stamp.operations, "Q", *mark.operations))
+
+
+def _colour(ground: str | None) -> tuple[float, float, float]:
+    """Read a face's ground; white where it says nothing that is a colour."""
+    try:
+        return (parse_colour(ground) if ground else None) or (1.0, 1.0, 1.0)
+    except SvgFault:
+        return 1.0, 1.0, 1.0
+
+
+def _lightness(colour: tuple[float, float, float]) -> float:
+    return 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]
+
+
+def _mm(value: float) -> str:
+    return f"{value:.3f}"

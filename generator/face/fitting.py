@@ -1,0 +1,805 @@
+"""Stage 2b, fit: every text area of a Face becomes placed text and icons.
+
+In: a Face with `<textArea>`. Out: the Face without, and a `Fit` for each area: the size used, the lines, what was too much.
+Text wraps at spaces, after dashes and slashes and at soft hyphens, and shrinks from its wanted size down to its floor.
+
+    <textArea id="flavour" x="5" y="60" width="53" height="12" font-size="8.5pt" min-font-size="7pt"
+              text-align="center" display-align="center" line-height="1.2" max-lines="2">… **bold** *italic* {icon} …</textArea>
+
+`id` names the card's field the text comes from. A size in pt is points on paper; a plain number is in the viewBox's units.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from generator.data.game import Game, Part, icon_names, path_within
+from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.units import MM_PER_PT, PT_PER_MM
+from generator.face.bidi import ICON, LEFTWARD_LANGUAGES, is_leftward, levels_of, line_levels, stretches, turns
+from generator.face.faces import LINE_BREAK, OUR_TEMPLATE, Face, template_place
+from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
+from generator.face.shaping import divided, measure, refusal
+from generator.face.svg import Element, SvgFault, parse_number, parse_style, parse_svg, view_box
+
+READABLE_PT = 7.0
+STEP_PT = 0.25
+MAX_ICONS = 200
+_AREA = {"id", "x", "y", "width", "height", "font-size", "min-font-size", "text-align", "display-align", "line-height",
+         "max-lines", "font-family", "font-weight", "font-style", "fill", "style", "class", "transform", "opacity", "direction"}  # fmt: skip
+_ALIGN = {"text-align": ("start", "center", "middle", "end"), "display-align": ("before", "center", "after", "auto")}
+_INHERITED = (
+    "font-family",
+    "font-size",
+    "font-weight",
+    "font-style",
+    "fill",
+    "color",
+    "text-anchor",
+    "letter-spacing",
+    "direction",
+)
+_AREA_STYLE = (_AREA - {"id", "x", "y", "width", "height", "style", "class", "transform"}) | set(_INHERITED)
+_OTHER_END = {"start": "end", "end": "start"}
+_FIRST_TURNED = 0x0590
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)")
+_SIZE_IN_PT = re.compile(r"(font-size\s*:\s*)([^;]*pt)")
+_OF_ROOT = frozenset({"id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "version", "class"})
+_MEANT = {"text-align": {"left": "start", "right": "end", "centre": "center"},
+          "display-align": {"middle": "center", "centre": "center", "top": "before", "start": "before", "bottom": "after", "end": "after"}}  # fmt: skip
+_MARK = re.compile(r"\\([\\*{}])|(\*\*)|(\*)|(\{\{.*?(?:\}\}|$))|\{([^{}]*)\}|([{}])|([^\\*{}]+|.)", re.S)
+_SINGLE_BRACE = re.compile(
+    r"(?<!\{)\{\s*((?:card|kind|game|palette|rules|rulings|tables|cards|words|components)\.\w[\w.\[\]]*)\s*\}?"
+)
+_SOFT_HYPHEN, _ZERO_WIDTH = "\u00ad", "\u200b"
+BREAK = (
+    r"(?<!^«)(?<!\s«)[ \t\r\n]+(?![;:!?](?!\w))(?!»(?!\w))"  # a space; not the one before a mark or within « » where it is wanted
+    r"|(?<=[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff01-\uff60、。])(?<![「『（〔【《〈])"  # between Chinese and Japanese letters
+    r"(?=[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff「『（〔【《〈])(?![ぁぃぅぇぉっゃゅょァィゥェォッャュョー・])"
+)
+_BREAKS = re.compile(BREAK + r"|(?<=\w[-–—/])(?=\w)|\u00ad|\u200b")
+
+
+def without_marks(text: str) -> str:
+    """Give a card's text as it is read aloud: no stars, escaped signs as they are, icons by their names."""
+
+    def said(mark: re.Match[str]) -> str:
+        escaped, two, one, gap, icon, brace, literal = mark.groups()
+        if icon is not None:
+            return icon.strip().rpartition("/")[2]
+        return "" if two or one else escaped or gap or brace or literal
+
+    return _MARK.sub(said, text)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How one text area turned out. Sizes in points on paper; overflow in millimetres, 0 where all fits."""
+
+    card: str
+    field: str
+    wanted_pt: float
+    used_pt: float
+    lines: int
+    too_high_mm: float
+    too_wide_mm: float
+    at: str
+    place: Place
+
+    @property
+    def overflows(self) -> bool:
+        return self.too_high_mm > 0 or self.too_wide_mm > 0
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of text in one style, or an icon (then `text` is its name). `width` in em of the area's size."""
+
+    text: str
+    font: Font
+    is_bold: bool
+    is_italic: bool
+    width: float
+    is_icon: bool = False
+
+
+@dataclass
+class Word:
+    """Pieces that stay together. `space` is the width of the space before it in em, 0 where there is none."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    space: float = 0.0
+    hyphen: bool = False  # a soft hyphen follows: shown only where the line breaks there
+    is_leftward: bool = False  # its paragraph begins at the right
+    levels: tuple[int, ...] = ()  # of its characters and the space before it, where its paragraph may run from right to left
+
+    @property
+    def width(self) -> float:
+        return sum(piece.width for piece in self.pieces)
+
+    @property
+    def text(self) -> str:
+        """Give its characters as they are read, an icon as one of them."""
+        return "".join(ICON if piece.is_icon else piece.text for piece in self.pieces)
+
+
+Paragraph = list[Word]
+
+
+def wrap(paragraphs: list[Paragraph], width: float, hyphen: float = 0.3) -> list[list[Word]]:
+    """Break paragraphs into lines no wider than `width` (in em) where that is possible; no word is lost.
+
+    A word wider than the line stands alone on it. An empty paragraph is an empty line.
+    """
+    lines: list[list[Word]] = []
+    for paragraph in paragraphs:
+        line: list[Word] = []
+        used = 0.0
+        for word in paragraph:
+            needed = word.space + word.width + (hyphen if word.hyphen else 0.0)
+            if line and used + needed > width + 1e-9:
+                lines.append(line)
+                line, used = [], 0.0
+            used += word.width + (word.space if line else 0.0)
+            line.append(word)
+        lines.append(line)
+    return lines
+
+
+def balanced(paragraphs: list[Paragraph], lines: list[list[Word]], hyphen: float = 0.3) -> list[list[Word]]:
+    """Even out the lines of centred text: the narrowest width that takes no more lines, so that no word is left alone."""
+    most = max((line_width(line) for line in lines), default=0.0)
+    if len(lines) <= len(paragraphs) or most <= 0:
+        return lines
+    low, high = most / len(lines), most
+    for _ in range(12):
+        middle = (low + high) / 2
+        tried = wrap(paragraphs, middle, hyphen)
+        if len(tried) <= len(lines) and max(map(line_width, tried)) <= middle + 1e-9:
+            lines, high = tried, middle
+        else:
+            low = middle
+    return lines
+
+
+def direct(paragraph: Paragraph, language: str, direction: str = "") -> None:
+    """Say of a paragraph's words which way they run: as `direction` (ltr, rtl) says where it does, else as language and letters do."""
+    text = "".join((" " if word.space else "") + word.text for word in paragraph)
+    if direction != "rtl" and not turns(text) and language.split("-")[0] not in LEFTWARD_LANGUAGES:
+        return
+    runs_left = direction == "rtl" if direction else is_leftward(text, language)
+    levels = levels_of(text, int(runs_left)) if direction == "rtl" or turns(text) else []
+    at = 0
+    for word in paragraph:
+        word.is_leftward = runs_left or (not direction and language.split("-")[0] in LEFTWARD_LANGUAGES)
+        end = at + len(word.text) + bool(word.space)
+        word.levels = tuple(levels[at:end])
+        at = end
+        if word.levels and len(word.pieces) > 1:
+            word.pieces = _joined(word)
+
+
+def _joined(word: Word) -> list[Piece]:
+    """Measure a word's pieces again, its letters joined across them."""
+    text, at = word.text, 0
+    pieces = []
+    for piece in word.pieces:
+        end = at + (1 if piece.is_icon else len(piece.text))
+        pieces.append(piece if piece.is_icon else replace(piece, width=measure(divided(text, at, end), piece.font)))
+        at = end
+    return pieces
+
+
+def begins_right(line: list[Word]) -> bool:
+    """Say whether a line is one of a paragraph that begins at the right."""
+    return bool(line) and line[0].is_leftward
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A stretch of a line in one style, or an icon, or a gap (then `text` is empty). `x`, its left end, and `width` in em."""
+
+    text: str
+    piece: Piece
+    x: float
+    width: float
+    is_leftward: bool
+
+
+def in_order(line: list[Word]) -> list[Placed]:
+    """Divide a line whose words have levels into what stands on it, from left to right."""
+    characters, levels = "", [level for word in line for level in word.levels]
+    owners: list[Piece] = []
+    for number, word in enumerate(line):
+        if word.space and not number:
+            del levels[0]
+        elif word.space:
+            is_within = _style_of(owners[-1]) == _style_of(word.pieces[0])
+            owners.append(owners[-1] if is_within else Piece("", word.pieces[0].font, False, False, word.space))
+            characters += " "
+        for piece in word.pieces:
+            characters += ICON if piece.is_icon else piece.text
+            owners += [piece] * (len(characters) - len(owners))
+    if line[-1].hyphen:
+        last = owners[-1]
+        characters += "-"
+        owners.append(Piece("-", last.font, last.is_bold, last.is_italic, last.font.width("-")))
+        levels.append(levels[-1])
+    base = int(line[0].is_leftward)
+    cuts = [i for i in range(1, len(owners)) if _style_of(owners[i]) != _style_of(owners[i - 1])]
+    placed: list[Placed] = []
+    x = 0.0
+    for stretch in stretches(line_levels(characters, levels, base), cuts):
+        piece = owners[stretch.start]
+        if piece.is_icon or not piece.text:
+            placed.append(Placed(piece.text, piece, x, piece.width, stretch.is_leftward))
+            x += piece.width
+            continue
+        text = divided(characters, stretch.start, stretch.end)
+        space = piece.font.width(" ")  # none stays at either end, where SVG would drop it
+        ends = (len(text) - len(text.lstrip(" "))) * space, (len(text) - len(text.rstrip(" "))) * space
+        whole, text = measure(text, piece.font), text.strip(" ")
+        if text:
+            placed.append(Placed(text, piece, x + ends[stretch.is_leftward], measure(text, piece.font), stretch.is_leftward))
+        x += whole
+    return placed
+
+
+def _style_of(piece: Piece) -> object:
+    """Give what pieces must have in common to be one text; icons and gaps have nothing in common with anything."""
+    return id(piece) if piece.is_icon or not piece.text else (piece.font, piece.is_bold, piece.is_italic)
+
+
+def line_width(line: list[Word]) -> float:
+    """Measure a line in em, its last soft hyphen included."""
+    width = sum(word.width + (word.space if number else 0.0) for number, word in enumerate(line))
+    return width + (line[-1].pieces[-1].font.width("-") if line and line[-1].hyphen and line[-1].pieces else 0.0)
+
+
+@lru_cache(maxsize=1024)
+def _slips(given: frozenset[str], read: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """Find the variables that nobody reads where one of nearly that name is read; each with a hint."""
+    found = ((name, did_you_mean(name, read - given)) for name in sorted(given - read))
+    return tuple((name, hint) for name, hint in found if hint)
+
+
+class Fitter:
+    """Fit the faces of one game. Icons are read once; `fits` collects what was done."""
+
+    def __init__(self, game: Game, fonts: FontBook) -> None:
+        self.game, self.fonts = game, fonts
+        self.icons: dict[str, Element] = {}
+        self.reads: dict[str, frozenset[str]] = {}  # the variables that each icon reads
+
+    def icon(self, name: str) -> Element | None:
+        """Read an icon of the game by name; None where there is none. Raises SvgFault where it is no good."""
+        if name not in self.icons:
+            if len(self.icons) >= MAX_ICONS:  # a large deck has a portrait for every card
+                oldest = next(iter(self.icons))
+                del self.icons[oldest], self.reads[oldest]
+            path = path_within(self.game.icons, name + ".svg", self.game.folder)
+            if path is None or not path.is_file():
+                return None
+            icon = _with_own_ids(parse_svg(path.read_bytes(), f"icons/{name}.svg"), name)
+            self.icons[name] = icon
+            self.reads[name] = frozenset(
+                found for e in icon.walk() for value in e.attributes.values() for found in _VARIABLE.findall(value)
+            )
+        return self.icons[name]
+
+    def fit(self, face: Face) -> tuple[Face, list[Fit], list[Problem]]:
+        """Replace every text area and check every text of a face."""
+        work = _FaceFit(self, face)
+        whole = self.lettered(face.root) if isinstance(face.card, Part) else face.root
+        root = work.element(whole, {"font-family": DEFAULT_FAMILY, "font-size": "4"})
+        assert isinstance(root, Element)
+        return replace(face, root=root), work.fits, work.problems
+
+    def lettered(self, root: Element) -> Element:
+        """Put a face of the tool's own templates into a font of the game's where that alone has the letters."""
+        family = self.fonts.with_letters(root.text()).family
+        return root if family == DEFAULT_FAMILY else _in_family(root, family)
+
+
+def _in_family(element: Element, family: str) -> Element:
+    """Copy an element; what the tool's own templates put in its own fonts is in another."""
+    children = [child if isinstance(child, str) else _in_family(child, family) for child in element.children]
+    attributes = element.attributes
+    if attributes.get("font-family") in BUNDLED and template_place(element.at)[0] == OUR_TEMPLATE:
+        attributes = {**attributes, "font-family": family}
+    return Element(element.tag, attributes, children, element.at)
+
+
+def _with_own_ids(icon: Element, name: str) -> Element:
+    """Rename an icon's ids after the icon, so that icons on one face do not take each other's."""
+    ids = {e.attributes["id"]: f"{name.replace('/', '-')}-{e.attributes['id']}" for e in icon.walk() if "id" in e.attributes}
+    for element in icon.walk() if ids else ():
+        for key, value in element.attributes.items():
+            if key == "id":
+                element.attributes[key] = ids[value]
+            elif key == "href" and value[1:] in ids:
+                element.attributes[key] = "#" + ids[value[1:]]
+            elif "url(#" in value:
+                element.attributes[key] = re.sub(r"url\(#([^)]+)\)", lambda m: f"url(#{ids.get(m[1], m[1])})", value)
+    return icon
+
+
+def _inside(icon: Element) -> list[Element | str]:
+    """Give what an icon's svg holds, in a group with the svg's own paint where it has any."""
+    paint = {name: value for name, value in icon.attributes.items() if name not in _OF_ROOT}
+    return [Element("g", paint, icon.children, icon.at)] if paint else icon.children
+
+
+def _styled(element: Element, style: dict[str, str]) -> dict[str, str]:
+    """Give the inherited style with the element's own over it; its style attribute counts more than other attributes."""
+    own = {name: element.attributes[name] for name in _INHERITED if name in element.attributes}
+    own |= {name: value for name, value in parse_style(element.get("style")) if name in _INHERITED}
+    return {**style, **own} if own else style
+
+
+def _swapped(element: Element) -> Element:
+    """Copy a text whose start and end change places, with all that is in it."""
+    attributes = dict(element.attributes)
+    if attributes.get("text-anchor") in _OTHER_END:
+        attributes["text-anchor"] = _OTHER_END[attributes["text-anchor"]]
+    if "text-anchor" in attributes.get("style", ""):
+        turned = (
+            f"{key}: {_OTHER_END.get(value, value) if key == 'text-anchor' else value}"
+            for key, value in parse_style(attributes["style"])
+        )
+        attributes["style"] = "; ".join(turned)
+    children = [child if isinstance(child, str) else _swapped(child) for child in element.children]
+    return Element(element.tag, attributes, children, element.at)
+
+
+class _FaceFit:
+    """The fitting of one face."""
+
+    def __init__(self, fitter: Fitter, face: Face) -> None:
+        self.fitter, self.face, self.card = fitter, face, face.card
+        self.fits: list[Fit] = []
+        self.problems: list[Problem] = []
+
+    def fault(self, code: str, message: str, at: str, hint: str | None = None, place: Place | None = None) -> None:
+        """Report at the card's place where one is given, else at the template's line; the other goes along."""
+        what, template = template_place(at)
+        if place is None and what == OUR_TEMPLATE:
+            place = self.card.place
+        if place is None:
+            self.problems.append(Problem(code, message, template, hint, also=(("card", self.card.place),), card=self.card.id))
+        else:
+            self.problems.append(Problem(code, message, place, hint, also=((what, template),), card=self.card.id))
+
+    def place_of(self, name: str) -> Place:
+        return self.card.places.get(name, self.card.place)
+
+    def element(self, element: Element, style: dict[str, str]) -> Element:
+        """Copy an element with its text areas replaced, its style known, its text sizes in millimetres."""
+        style = _styled(element, style)
+        try:
+            if element.tag != "textArea" and element.tag.lower() == "textarea":
+                raise SvgFault(f"<{element.tag}> is no element of SVG", element.at, "write <textArea>")
+            if "font-size" in element.attributes and element.attributes["font-size"].strip().endswith("px"):
+                size = element.attributes["font-size"].strip()
+                raise SvgFault(f"'font-size' expected points or millimetres, found '{size}'", element.at,
+                               f"pixels are no length on paper; write {size[:-2]}pt, or a plain number of millimetres")  # fmt: skip
+            if element.tag == "textArea":
+                return self.area(element, style)
+            if element.tag == "text":
+                return self.directed(self.text(element, style), style)
+            if element.tag == "use" and not element.get("href").startswith("#"):
+                return self.use(element)
+            attributes = self.in_mm(element)
+        except SvgFault as fault:
+            self.fault("bad-svg", fault.message, fault.at or element.at, fault.hint)
+            return Element("g", {}, [], element.at)
+        except ProblemError as fault:
+            self.problems += fault.problems
+            return Element("g", {}, [], element.at)
+        children = [self.element(c, style) if isinstance(c, Element) else c for c in element.children]
+        return Element(element.tag, attributes, children, element.at)
+
+    def in_mm(self, element: Element) -> dict[str, str]:
+        """Give an element's attributes with a text size in points written in millimetres."""
+        attributes = element.attributes
+        if "pt" in attributes.get("font-size", ""):
+            attributes = {**attributes, "font-size": _number(self.size(attributes["font-size"], element))}
+        if "pt" in attributes.get("style", ""):
+            style = _SIZE_IN_PT.sub(lambda match: match[1] + _number(self.size(match[2], element)), attributes["style"])
+            attributes = {**attributes, "style": style}
+        return attributes
+
+    def use(self, element: Element) -> Element:
+        """Replace `<use href="icons/NAME.svg">` by the icon itself, so that the face needs no other file."""
+        href = element.get("href")
+        name = href.removeprefix("icons/").removesuffix(".svg")
+        try:
+            icon = self.fitter.icon(name) if href.startswith("icons/") else None
+            if icon is None:
+                known = icon_names(self.fitter.game.icons)
+                self.fault("unknown-icon", f"expected an icon (a file in templates/icons), found '{href}'", element.at,
+                           did_you_mean(name, known))  # fmt: skip
+                return Element("g", {}, [], element.at)
+            box = view_box(icon)
+            self.check_variables(element, self.fitter.reads[name])
+        except SvgFault as fault:
+            self.fault("bad-svg", fault.message, fault.at, fault.hint)
+            return Element("g", {}, [], element.at)
+        attributes = {**element.attributes, "viewBox": " ".join(f"{n:g}" for n in box)}
+        del attributes["href"]
+        transform = attributes.pop("transform", None)
+        nested = Element("svg", attributes, _inside(icon), element.at)
+        return Element("g", {"transform": transform}, [nested], element.at) if transform else nested
+
+    def check_variables(self, element: Element, read: frozenset[str]) -> None:
+        """Refuse a variable that an icon does not read where it reads one of nearly that name."""
+        given = frozenset(name for name, _ in parse_style(element.get("style")) if name.startswith("--"))
+        for name, hint in _slips(given, read):
+            self.fault("bad-svg", f"the icon '{element.get('href')}' reads no variable '{name}'", element.at, hint)
+
+    def text(self, element: Element, style: dict[str, str]) -> Element:
+        """Check the glyphs of a plain `<text>`; its size may be given in pt."""
+        font = self.font(style, element.at)
+        if font:
+            own = "".join(child for child in element.children if isinstance(child, str))
+            self.check_glyphs(own, [font], element.get("id"), element.at)
+            slip = _SINGLE_BRACE.search(own)
+            if slip:
+                self.fault("bad-svg", f"'{slip[0]}' is printed as it stands here", element.at, f"did you mean {{{{ {slip[1]} }}}}?")
+        children = [self.text(c, _styled(c, style)) if isinstance(c, Element) else c for c in element.children]
+        attributes = self.in_mm(element)
+        if font and style["font-family"] != font.family:  # a name of the game's own means nothing to a browser
+            attributes = {**attributes, "font-family": font.family}
+        return Element(element.tag, attributes, children, element.at)
+
+    def directed(self, element: Element, style: dict[str, str]) -> Element:
+        """Let a `<text>` that is not said to run any way run as its letters do; it stays where the template puts it."""
+        if self.direction(element, style) or not is_leftward(element.text(), self.fitter.game.language):
+            return element
+        swapped = _swapped(element)
+        anchor = _OTHER_END.get(style.get("text-anchor", "start"), "middle")
+        own = f"text-anchor: {anchor}; direction: rtl"
+        said = swapped.get("style").rstrip("; ")
+        return replace(swapped, attributes={**swapped.attributes, "style": f"{said}; {own}" if said else own})
+
+    def size(self, text: str, element: Element) -> float:
+        """Read a font size in millimetres."""
+        if text.strip().endswith("pt"):
+            return parse_number(text.strip()[:-2], "font-size", element.at) * MM_PER_PT
+        return parse_number(text, "font-size", element.at)
+
+    def font(self, style: dict[str, str], at: str, is_bold: bool = False, is_italic: bool = False) -> Font | None:
+        try:
+            weight = parse_weight(style.get("font-weight", ""))
+        except ValueError as fault:
+            self.fault("bad-svg", str(fault), at)
+            return None
+        weight = {400: 700, 600: 900, 700: 900, 900: 900}[weight] if is_bold else weight
+        italic = (style.get("font-style", "") in ("italic", "oblique")) != is_italic
+        try:
+            return self.fitter.fonts.find(style["font-family"], weight, italic)
+        except ProblemError as fault:
+            for problem in fault.problems:
+                self.fault(problem.code, problem.message, at, problem.hint, problem.place)
+            return None
+
+    def check_glyphs(self, text: str, fonts: list[Font], name: str, at: str) -> None:
+        for font in fonts:
+            refused = refusal(text, font)
+            if refused:
+                field_ = name if name in self.card.places else self.field_with_any(text)
+                self.fault(refused.code, refused.message, at, refused.hint, self.card.places.get(field_))
+                return
+            for character in font.missing(text):
+                if character.isspace():
+                    continue
+                field_ = name if name in self.card.places else self.field_with(character)
+                self.fault("missing-glyph", f"the font {font.name} has no '{character}' (U+{ord(character):04X})", at,
+                           "use another character, or a font that has it", self.card.places.get(field_))  # fmt: skip
+
+    def field_with_any(self, text: str) -> str:
+        """Find the card's field that has a letter of a text which is not of the Latin alphabet."""
+        return next(filter(None, (self.field_with(c) for c in text if ord(c) >= _FIRST_TURNED)), "")
+
+    def field_with(self, character: str) -> str:
+        for name in self.card.places:
+            if name in self.card.record and character in str(self.card.record[name]):
+                return name
+        return ""
+
+    # -- text areas
+
+    def area(self, element: Element, style: dict[str, str]) -> Element:
+        own = dict(parse_style(element.get("style")))
+        if own:
+            for name, value in own.items():
+                if name not in _AREA_STYLE and not name.startswith("-") and value not in ("none", "normal", "0"):
+                    self.fault("bad-svg", f"<textArea> has no style '{name}'", element.at, did_you_mean(name, _AREA_STYLE))
+            styled = {name: value for name, value in own.items() if name in _AREA and name not in _INHERITED}
+            element = Element(element.tag, {**element.attributes, **styled}, element.children, element.at)
+        for name in element.attributes:
+            if name not in _AREA and not name.startswith("data-"):
+                self.fault("bad-svg", f"<textArea> has no attribute '{name}'", element.at, did_you_mean(name, _AREA))
+        for align, known in _ALIGN.items():
+            said = element.get(align)
+            if said not in ("", *known):
+                shown = known[:1] + known[1:2] + known[-1:] if align == "text-align" else known[:3]
+                meant = _MEANT[align].get(said)
+                raise SvgFault(f"'{align}' expected one of {', '.join(shown)}, found '{said}'", element.at,
+                               f"write '{meant}'" if meant else did_you_mean(said, shown))  # fmt: skip
+        name = element.get("id")
+        width, height = element.number("width"), element.number("height")
+        if width <= 0 or height <= 0:
+            raise SvgFault("<textArea> expected a width and a height", element.at)
+        wanted = self.size(style["font-size"], element)
+        floor = self.size(element.get("min-font-size") or style["font-size"], element)
+        if floor > wanted + 1e-6:
+            raise SvgFault(f"'min-font-size' expected at most the font-size, {style['font-size']}, found '{element.get('min-font-size')}'",
+                           element.at, "the text begins at font-size and shrinks to min-font-size")  # fmt: skip
+        if floor <= 0:
+            raise SvgFault("<textArea> expected text sizes above 0", element.at)
+        leading = element.number("line-height", 1.2)
+        most = int(element.number("max-lines", 0)) or None
+        paragraphs, fonts = self.paragraphs(element, style, name)
+        if not fonts:
+            return Element("g", {}, [], element.at)
+        for paragraph in paragraphs:
+            direct(paragraph, self.fitter.game.language, self.direction(element, style))
+        is_centred = element.get("text-align") in ("center", "middle")
+        size, lines, too_high, too_wide = _shrink(paragraphs, fonts[0], width, height, wanted, floor, leading, most, is_centred)
+        fit = Fit(self.card.id, name, wanted * PT_PER_MM, size * PT_PER_MM, len(lines), too_high, too_wide, element.at,
+                  self.place_of(name))  # fmt: skip
+        self.fits.append(fit)
+        self.report(fit, self.called(element, name), most)
+        placed = self.placed(element, style, lines, fonts[0], size, leading)
+        if fit.overflows:  # said already, so that drawing need not say it of every line
+            placed.attributes["data-overflows"] = "yes"
+        return placed
+
+    def direction(self, element: Element, style: dict[str, str]) -> str:
+        """Read which way a text is said to run: ltr, rtl, or nothing."""
+        said = style.get("direction", "")
+        if said not in ("", "ltr", "rtl"):
+            raise SvgFault(f"'direction' expected ltr or rtl, found '{said}'", element.at, did_you_mean(said, ("ltr", "rtl")))
+        return said
+
+    def called(self, element: Element, name: str) -> str:
+        """Say which text it is: by its area's id; of a part, whose ids nobody has seen, by its words."""
+        if isinstance(self.card, Part):
+            words = " ".join(self.content(element).replace(LINE_BREAK, " ").split())
+            return f"'{words[:40]}{'…' if len(words) > 40 else ''}'"
+        return f"'{name}'" if name else "text"
+
+    def report(self, fit: Fit, what: str, most: int | None) -> None:
+        place = self.card.places.get(fit.field)
+        if fit.overflows:
+            much = [f"{fit.too_high_mm:.1f} mm too high"] if fit.too_high_mm > 0 else []
+            much += [f"{fit.too_wide_mm:.1f} mm too wide"] if fit.too_wide_mm > 0 else []
+            room = f", of {most} allowed" if most and fit.lines > most else ""
+            self.fault("text-overflow", f"{what} does not fit: {fit.lines} line{'s' if fit.lines != 1 else ''}{room} at {fit.used_pt:.3g} pt, {' and '.join(much)}",
+                       fit.at, "shorten the text" + ("" if template_place(fit.at)[0] == OUR_TEMPLATE else ", or give its area more room"), place)  # fmt: skip
+        elif fit.used_pt < READABLE_PT - 0.01 and fit.used_pt < fit.wanted_pt - 0.01:
+            message = f"{what} shrank to {fit.used_pt:.3g} pt, below the {READABLE_PT:g} pt that is readable"
+            which, at = template_place(fit.at)
+            if which == OUR_TEMPLATE:
+                place = place or self.card.place
+            self.problems.append(Problem("text-small", message, place or at, "shorten the text", "warning",
+                                         ((which, at),) if place else (("card", self.card.place),), self.card.id))  # fmt: skip
+
+    def paragraphs(self, element: Element, style: dict[str, str], name: str) -> tuple[list[Paragraph], list[Font]]:
+        """Read an area's text into paragraphs of words; the first font given back is the plain one."""
+        plain = self.font(style, element.at)
+        if plain is None:
+            return [], []
+        text = self.content(element)
+        used: dict[tuple[bool, bool], Font] = {(False, False): plain}
+        paragraphs: list[Paragraph] = []
+        bold = italic = False
+        for part in text.split(LINE_BREAK):
+            reader = _Words()
+            for match in _MARK.finditer(part):
+                escaped, two, one, gap, icon, brace, literal = match.groups()
+                if two:
+                    bold = not bold
+                elif one:
+                    italic = not italic
+                elif gap:
+                    self.fault("open-mark", f"'{gap[:40]}' is printed as it stands here", element.at,
+                               "{{ … }} is written in templates, not in cards.yaml; a plain brace is written \\{",
+                               self.card.places.get(name))  # fmt: skip
+                elif brace:
+                    said = "'{' is opened and never closed" if brace == "{" else "'}' closes nothing"
+                    self.fault("open-mark", said, element.at, f"an icon is written {{name}}; a plain brace is written \\{brace}",
+                               self.card.places.get(name))  # fmt: skip
+                elif icon is not None:
+                    self.read_icon(reader, icon, plain, name, element.at)
+                else:
+                    font = used.get((bold, italic)) or self.font(style, element.at, bold, italic)
+                    if font is None:
+                        return [], []
+                    used[bold, italic] = font
+                    words = escaped or literal
+                    self.check_glyphs(words, [font], name, element.at)
+                    reader.text(words, font, bold, italic)
+            paragraphs.append(reader.words)
+        if bold or italic:
+            mark = "**" if bold else "*"
+            self.fault("open-mark", f"'{mark}' is opened and never closed", element.at, f"a plain asterisk is written \\{mark[0]}",
+                       self.card.places.get(name))  # fmt: skip
+        return paragraphs, list(used.values())
+
+    def content(self, element: Element) -> str:
+        """Collapse white space as XML does; `<tbreak/>` and breaks in the card's own text start a line."""
+        parts = []
+        for child in element.children:
+            if isinstance(child, Element):
+                if child.tag != "tbreak":
+                    self.fault("bad-svg", f"<textArea> holds text and <tbreak/> only, found <{child.tag}>", child.at)
+                parts.append(LINE_BREAK)
+            else:
+                parts.append(re.sub(r"[ \t\r\n]+", " ", child))
+        return re.sub(f" *{LINE_BREAK} *", LINE_BREAK, "".join(parts)).strip(" ")
+
+    def read_icon(self, reader: _Words, name: str, font: Font, field_: str, at: str) -> None:
+        try:
+            icon = self.fitter.icon(name) if name == name.strip() else None
+        except SvgFault as fault:
+            self.fault("bad-svg", fault.message, fault.at, fault.hint)
+            return
+        if icon is None:
+            known = icon_names(self.fitter.game.icons)
+            hint = did_you_mean(name.strip(), known) or "a plain brace is written \\{"
+            if name.strip() in known:
+                hint = f"write {{{name.strip()}}}, without spaces"
+            elif _SINGLE_BRACE.match(f"{{{name}}}"):
+                hint = f"in a template it is {{{{ {name.strip()} }}}}; a plain brace is written \\{{"
+            self.fault("unknown-icon", f"expected an icon in braces, found '{{{name}}}'", at, hint, self.card.places.get(field_))
+            return
+        box = view_box(icon)
+        reader.piece(Piece(name, font, False, False, box[2] / box[3], True))
+
+    def placed(self, element: Element, style: dict[str, str], lines: list[list[Word]], font: Font, size: float,
+               leading: float) -> Element:  # fmt: skip
+        x, y = element.number("x"), element.number("y")
+        width, height = element.number("width"), element.number("height")
+        block = (len(lines) - 1) * leading * size + font.cap_height * size
+        align = {"center": 0.5, "after": 1.0}.get(element.get("display-align"), 0.0)
+        middle, room = (height - block) / 2, height - block - font.descent * size
+        down = {0.0: 0.0, 0.5: min(middle, room) if room >= 0 else middle, 1.0: max(room, 0.0)}[align]
+        base = y + down + font.cap_height * size
+        share = {"center": 0.5, "middle": 0.5, "end": 1.0}.get(element.get("text-align"), 0.0)
+        attributes = {name: value for name, value in element.attributes.items() if name in ("transform", "opacity")}
+        attributes |= {"font-family": font.family, "font-size": _number(size)}
+        for name in ("font-weight", "font-style", "fill"):
+            if name in style:
+                attributes[name] = style[name]
+        for name, neutral in (("text-anchor", "start"), ("letter-spacing", "0"), ("direction", "ltr")):
+            if style.get(name, neutral) != neutral:
+                attributes[name] = neutral
+        group = Element("g", attributes, [], element.at)
+        is_ours = template_place(element.at)[0] == OUR_TEMPLATE  # these are laid out from left to right in every language
+        for number, line in enumerate(lines):
+            begun = 1.0 - share if begins_right(line) and not is_ours else share
+            left = x + (width - line_width(line) * size) * begun
+            self.place_line(group, line, left, base + number * leading * size, size, style)
+        return group
+
+    def place_line(self, group: Element, line: list[Word], x: float, y: float, size: float, style: dict[str, str]) -> None:
+        """Add one line: pieces in one style are joined to one `<text>`, icons stand between them."""
+        if any(word.levels for word in line):
+            self.place_turned(group, line, x, y, size, style)
+            return
+        open_text: tuple[Element, Piece] | None = None
+        for number, word in enumerate(line):
+            space = word.space if number else 0.0
+            x += space * size
+            last = number == len(line) - 1
+            for index, piece in enumerate(word.pieces):
+                joined = " " if index == 0 and space else ""
+                if piece.is_icon:
+                    group.children.append(self.placed_icon(piece, x, y, size, style, group.at))
+                    open_text = None
+                else:
+                    shown = piece.text + ("-" if word.hyphen and last and index == len(word.pieces) - 1 else "")
+                    same = open_text and (open_text[1].is_bold, open_text[1].is_italic) == (piece.is_bold, piece.is_italic)
+                    if open_text and same:
+                        open_text[0].children[0] = f"{open_text[0].children[0]}{joined}{shown}"
+                    else:
+                        text = Element("text", _text_at(x, y, piece, style), [shown], group.at)
+                        group.children.append(text)
+                        open_text = (text, piece)
+                x += piece.width * size
+
+    def place_turned(self, group: Element, line: list[Word], x: float, y: float, size: float, style: dict[str, str]) -> None:
+        """Add one line that may run from right to left: each stretch where it stands, its text as it is read."""
+        for part in in_order(line):
+            if part.piece.is_icon:
+                group.children.append(self.placed_icon(part.piece, x + part.x * size, y, size, style, group.at))
+            elif part.text:
+                start = x + (part.x + part.width * part.is_leftward) * size
+                way = {"direction": "rtl" if part.is_leftward else "ltr", "unicode-bidi": "bidi-override"}
+                group.children.append(Element("text", _text_at(start, y, part.piece, style) | way, [part.text], group.at))
+
+    def placed_icon(self, piece: Piece, x: float, y: float, size: float, style: dict[str, str], at: str) -> Element:
+        side = _number(size * piece.width)
+        top = y - piece.font.cap_height * size / 2 - size / 2
+        icon = self.fitter.icon(piece.text)
+        assert icon is not None, "read before, with its width"
+        box = " ".join(f"{n:g}" for n in view_box(icon))
+        attributes = {"x": _number(x), "y": _number(top), "width": side, "height": _number(size), "viewBox": box}
+        attributes |= {"color": style["fill"]} if "fill" in style else {}
+        return Element("svg", attributes, _inside(icon), at)
+
+
+def _text_at(x: float, y: float, piece: Piece, style: dict[str, str]) -> dict[str, str]:
+    """Give the attributes of a `<text>` at a point, in the style of a piece."""
+    attributes = {"x": _number(x), "y": _number(y)}
+    if piece.is_bold:
+        weight = parse_weight(style.get("font-weight", ""))
+        attributes["font-weight"] = str({400: 700, 600: 900, 700: 900, 900: 900}[weight])
+    if piece.is_italic:
+        attributes["font-style"] = "normal" if style.get("font-style") == "italic" else "italic"
+    return attributes
+
+
+class _Words:
+    """Gather pieces into words."""
+
+    def __init__(self) -> None:
+        self.words: Paragraph = []
+        self.space = 0.0
+        self.is_open = False
+
+    def piece(self, piece: Piece) -> None:
+        if not self.is_open:
+            self.words.append(Word([], self.space))
+            self.is_open, self.space = True, 0.0
+        self.words[-1].pieces.append(piece)
+
+    def text(self, text: str, font: Font, is_bold: bool, is_italic: bool) -> None:
+        end = 0
+        for match in _BREAKS.finditer(text):
+            self.chunk(text[end : match.start()], font, is_bold, is_italic)
+            if match[0] == _SOFT_HYPHEN and self.words and self.is_open:
+                self.words[-1].hyphen = True
+            elif match[0] and match[0] != _ZERO_WIDTH:
+                self.space = font.width(" ")
+            self.is_open = False
+            end = match.end()
+        self.chunk(text[end:], font, is_bold, is_italic)
+
+    def chunk(self, text: str, font: Font, is_bold: bool, is_italic: bool) -> None:
+        if text:
+            self.piece(Piece(text, font, is_bold, is_italic, measure(text, font)))
+
+
+def _shrink(
+    paragraphs: list[Paragraph],
+    font: Font,
+    width: float,
+    height: float,
+    wanted: float,
+    floor: float,
+    leading: float,
+    most: int | None,
+    is_centred: bool = False,
+) -> tuple[float, list[list[Word]], float, float]:
+    """Find the largest size from wanted down to the floor at which the text fits; give the size, the lines, what is too much."""
+    size = max(floor, min(wanted, 2 * height)) if height > 0 else wanted  # nothing taller than its area fits
+    hyphen = font.width("-")
+    while True:
+        lines = wrap(paragraphs, width / size, hyphen)
+        needed = (len(lines) - 1) * leading * size + (font.cap_height + font.descent) * size
+        too_high = max(0.0, needed - height, (len(lines) - most) * leading * size if most else 0.0)
+        too_wide = max((line_width(line) * size - width for line in lines), default=0.0)
+        if too_high <= 1e-6 and too_wide <= 1e-6:
+            return size, balanced(paragraphs, lines, hyphen) if is_centred else lines, 0.0, 0.0
+        if size <= floor + 1e-9:
+            return size, lines, too_high if too_high > 1e-6 else 0.0, too_wide if too_wide > 1e-6 else 0.0
+        size = max(floor, size - STEP_PT * MM_PER_PT)
+
+
+def _number(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".")

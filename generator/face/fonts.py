@@ -1,0 +1,235 @@
+"""Font families of a game: bundled ones by name, the designer's own from TTF files.
+
+In: the `fonts` of a game. Out: reportlab font objects by family, weight and style, with their widths per em. Fonts are
+opened when first used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import struct
+import unicodedata
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+from generator.data.game import Game, path_within
+from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.face.bidi import UNSEEN, turns
+
+# package and file stem of each bundled family
+BUNDLED = {
+    "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro"),
+    "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro"),
+}
+_WEIGHT_FILES = {400: "Regular", 600: "Semibold", 700: "Bold", 900: "Black"}
+_ITALIC_FILES = {400: "It", 600: "SemiboldIt", 700: "BoldIt", 900: "BlackIt"}
+_WEIGHT_WORDS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 400, "": 400}
+_NARROW_SPACES = (0x202F, 0x2009)  # a no-break space before : and ! in French; a thin space
+# Syriac, Thaana and their kin; the scripts of India, Tibet and South-East Asia; Mongolian; old scripts. Hebrew and Arabic are set.
+_NOT_SET = (
+    (0x0700, 0x074F), (0x0780, 0x086F), (0x0900, 0x109F), (0x1780, 0x18AF), (0x1A20, 0x1AAF), (0x10800, 0x10FFF), (0x1E800, 0x1EFFF),
+)  # fmt: skip
+SCRIPT_HINT = "a picture of the text can be printed"
+_FIRST_OF_THEM = _NOT_SET[0][0]
+DEFAULT_FAMILY = "Source Sans Pro"
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789·"
+
+
+@dataclass(frozen=True, eq=False)
+class Font:
+    """One font of a family. Widths are in em; `cap_height` and `descent` (positive) as well. `key` is made of the file's bytes."""
+
+    name: str
+    family: str
+    ttf: ShapedTTFont
+    widths: dict[int, float]
+    default_width: float
+    cap_height: float
+    descent: float
+    path: Path
+    key: str = ""
+
+    def width(self, text: str) -> float:
+        """Measure a text in em."""
+        widths, default = self.widths, self.default_width
+        return sum(widths.get(ord(c), default) for c in text) / 1000
+
+    def missing(self, text: str) -> list[str]:
+        """List the characters that the font has no glyph for, each once."""
+        glyphs = self.ttf.face.charToGlyph
+        lacking = [c for c in dict.fromkeys(text) if ord(c) not in glyphs and c not in "\u00a0\u00ad\u200b\u2028\n"]
+        return [c for c in lacking if c not in UNSEEN] if lacking and turns(text) else lacking
+
+
+def script_not_set(text: str) -> str | None:
+    """Name the first script in a text that cannot be set here, and why; None where all can.
+
+    Letters are placed one after another, each as the font has it, and Hebrew and Arabic in their own way (`shaping`). Other
+    scripts whose letters join, stack or change places would come out wrong, and wrong letters are worse than none.
+    """
+    for character in text:
+        code = ord(character)
+        if code >= _FIRST_OF_THEM and any(first <= code <= last for first, last in _NOT_SET):
+            script = unicodedata.name(character, "this script").split()[0].title()
+            is_leftward = code < 0x0900 or code > 0xFB00
+            return f"{script}, {'which runs from right to left' if is_leftward else 'whose letters join and change places'}"
+    return None
+
+
+class ShapedTTFont(TTFont):  # type: ignore[misc]
+    """A font that has glyphs shown without a character of their own; `said` has the letters that each stands for, by its code."""
+
+    said: dict[int, str]
+
+    def __init__(self, name: str, file: io.BytesIO) -> None:
+        super().__init__(name, file, asciiReadable=False)
+        self.said = {}
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802
+        """Write the font into a document, so that a search finds the letters that such glyphs stand for."""
+        subsets = self.state[doc].subsets if self.said else []
+        names = [self.getSubsetInternalName(number, doc)[1:] for number in range(len(subsets))]
+        super().addObjects(doc)
+        for name, codes in zip(names, subsets, strict=True):
+            stream = doc.idToObject[doc.idToObject["BasicFonts"].dict[name].ToUnicode.name]
+            for code in set(codes) & self.said.keys():
+                letters = self.said[code].encode("utf-16-be").hex().upper()
+                stream.content = stream.content.replace(f"<{code:04X}>", f"<{letters}>")
+
+
+def _lend_spaces(face: Any) -> None:
+    """Let narrow spaces that a font lacks be its no-break space; an empty box stood there otherwise."""
+    lender = next((code for code in (0xA0, 0x20) if code in face.charToGlyph), None)
+    for code in _NARROW_SPACES:
+        if lender is not None and code not in face.charToGlyph:
+            face.charToGlyph[code] = face.charToGlyph[lender]
+            face.charWidths[code] = face.charWidths[lender]
+
+
+def parse_weight(text: str) -> int:
+    """Read font-weight, as a word or number, as one of 400, 600, 700 and 900. Raises ValueError for anything else."""
+    text = text.strip()
+    weight = _WEIGHT_WORDS.get(text) or (int(text) if text.isdigit() and len(text) < 5 else 0)
+    if not weight:
+        raise ValueError(f"'font-weight' expected normal, bold or a number from 100 to 900, found '{text}'")
+    return min(_WEIGHT_FILES, key=lambda known: (abs(known - weight), known))
+
+
+class FontBook:
+    """The fonts of one game. Families are known by the names under `fonts:` and by the bundled families' own names."""
+
+    def __init__(self, game: Game | None = None) -> None:
+        self.game = game
+        self._fonts: dict[tuple[str, int, bool], Font] = {}
+        self._files: dict[str, ShapedTTFont] = {}
+
+    @property
+    def families(self) -> list[str]:
+        return [*(self.game.fonts if self.game else ()), *BUNDLED]
+
+    def find(self, family: str, weight: int = 400, is_italic: bool = False) -> Font:
+        """Find a font. A weight or style that the family lacks is taken from its nearest.
+
+        Raises ProblemError for an unknown family, and for a file that is missing, outside the folder or no TTF.
+        """
+        key = (family, weight, is_italic)
+        font = self._fonts.get(key)
+        if font is None:
+            font = self._fonts[key] = self._open(family, weight, is_italic)
+        return font
+
+    def with_letters(self, text: str) -> Font:
+        """Give the font that the tool writes in: its own, or one of the game's where that alone has the letters of the text."""
+        own = self.find(DEFAULT_FAMILY)
+        if not own.missing(text):
+            return own
+        for family in self.game.fonts if self.game else ():
+            try:
+                font = self.find(family)
+            except ProblemError:  # which `check` tells of
+                continue
+            if not font.missing(text + _ALPHABET):
+                return font
+        return own
+
+    def check(self) -> list[Problem]:
+        """Open every font file that the game names; list what is wrong with them."""
+        problems = []
+        for family, spec in (self.game.fonts if self.game else {}).items():
+            styles = (
+                [(400, False)] if isinstance(spec, str) else [(400, False), (700, False), (900, False), (400, True), (700, True)]
+            )
+            for weight, is_italic in styles:
+                try:
+                    self.find(family, weight, is_italic)
+                except ProblemError as fault:
+                    problems += [p for p in fault.problems if p not in problems]
+        return problems
+
+    def _open(self, family: str, weight: int, is_italic: bool) -> Font:
+        name = family.split(",")[0].strip().strip("'\"")
+        spec: Any = self.game.fonts.get(name) if self.game else None
+        place = self.game.font_places.get(name) if self.game else None
+        if isinstance(spec, dict):
+            return self._own(name, spec, weight, is_italic, place)
+        bundled = spec if isinstance(spec, str) else name
+        if bundled in ("serif", "sans-serif"):
+            bundled = "Source Serif Pro" if bundled == "serif" else "Source Sans Pro"
+        if bundled not in BUNDLED:
+            known = BUNDLED if spec else self.families
+            raise ProblemError(Problem("unknown-font", f"expected a font family out of {', '.join(known)}, found '{bundled}'",
+                                       place, did_you_mean(bundled, known) or "your own: {regular: fonts/My.ttf}"))  # fmt: skip
+        package, stem = BUNDLED[bundled]
+        style = (_ITALIC_FILES if is_italic else _WEIGHT_FILES)[weight]
+        path = Path(str(resources.files(package))) / "files" / f"{stem}-{style}.ttf"
+        return self._font(path, f"{stem}-{style}", bundled, place)
+
+    def _own(self, name: str, spec: dict[str, str | None], weight: int, is_italic: bool, place: Place | None) -> Font:
+        assert self.game is not None
+        heavy = weight >= 700
+        wanted = [("black" if weight == 900 else None), ("bold" if heavy else None), "regular"]
+        if is_italic:
+            wanted = [("bold_italic" if heavy else None), "italic", *wanted]
+        style = next(style for style in wanted if style and spec.get(style))
+        file = spec[style]
+        assert file is not None
+        path = path_within(self.game.folder, file)
+        if path is None or not path.is_file():
+            said = "outside-folder" if path is None else "no-such-file"
+            raise ProblemError(Problem(said, f"there is no font file '{file}' in the game's folder", place))
+        return self._font(path, f"{name}-{style}", name, place)
+
+    def _font(self, path: Path, name: str, family: str, place: Place | None) -> Font:
+        raw = path.read_bytes()
+        key = hashlib.sha256(raw).hexdigest()  # the same font under two names is embedded once
+        ttf = self._files.get(key)
+        try:
+            if ttf is None:
+                ttf = ShapedTTFont(name, io.BytesIO(raw))
+                if any(ttf.face.name == known.face.name for known in self._files.values()):
+                    ttf.face.name += b"-" + key[:8].encode()  # other fonts may call themselves the same
+                self._files[key] = ttf
+        except (TTFError, struct.error, KeyError, IndexError, ValueError) as fault:
+            if "postscript outlines" in str(fault).lower() or raw[:4] == b"OTTO":
+                raise ProblemError(Problem("font-outlines", f"expected a TrueType font, found PostScript outlines (OTF/CFF): {path.name}",
+                                           place, "use the family's TTF files, or convert them with otf2ttf")) from None  # fmt: skip
+            raise ProblemError(Problem("bad-font", f"expected a TrueType font, found something else: {path.name}", place,
+                                       "take the file from its maker again")) from None  # fmt: skip
+        face = ttf.face
+        _lend_spaces(face)
+        return Font(
+            name=name,
+            family=family,
+            ttf=ttf,
+            widths=face.charWidths,
+            default_width=face.defaultWidth,
+            cap_height=(getattr(face, "capHeight", 0) or 660) / 1000,
+            descent=min(abs(face.descent), 250) / 1000,
+            path=path,
+            key=key[:16],
+        )

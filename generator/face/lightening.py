@@ -1,0 +1,130 @@
+"""Drawing with less ink: large areas become white with an outline, and what stands on them is turned so that it can be seen.
+
+In: the shapes and texts of one face, in the order in which they are drawn. Out: the colours to draw them in. Knows no PDF.
+
+It sees plain fills, strokes and text; gradients and pictures stay as they are, and it takes a shape that a clip-path cuts off for
+whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from generator.data.colours import Rgb, contrast
+from generator.face.svg import Matrix, Segment
+
+LARGE_MM2 = 40.0  # a filled area from this size on is left white
+OUTLINE_MM = 0.35
+PALE = 1.1  # a colour with less contrast to white than this needs no outline
+CLEAR = 3.0  # contrast that is enough for whatever stands on a ground
+CURVE_STEPS = 6
+NEAR = 1.5  # less contrast than this between what a ground was to be and what it is changes nothing on it
+WHITE: Rgb = (1.0, 1.0, 1.0)
+
+Point = tuple[float, float]
+Kept = Literal["", "areas", "all"]
+"""What of a drawing stays as it is: nothing, its large areas, or all of it."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A filled shape on a face: its outlines in millimetres, the colour it was to have, and the one it got."""
+
+    rings: tuple[tuple[Point, ...], ...]
+    box: tuple[float, float, float, float]
+    meant: Rgb
+    drawn: Rgb
+
+    def holds(self, x: float, y: float) -> bool:
+        """Say whether a point lies in the shape, by the even-odd rule."""
+        left, top, right, bottom = self.box
+        if not (left <= x <= right and top <= y <= bottom):
+            return False
+        inside = False
+        for ring in self.rings:
+            for (x1, y1), (x2, y2) in zip(ring, (*ring[1:], ring[0]), strict=True):
+                if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+                    inside = not inside
+        return inside
+
+
+@dataclass
+class Lightener:
+    """The colours of one face, drawn with less ink."""
+
+    grounds: list[Ground] = field(default_factory=list)
+
+    def on(self, colour: Rgb, x: float, y: float) -> Rgb:
+        """Give the colour for something small at a point: its own where that can still be seen, else that of the ground below."""
+        ground = next((ground for ground in reversed(self.grounds) if ground.holds(x, y)), None)
+        if ground is None or contrast(ground.meant, ground.drawn) < NEAR:
+            return colour
+        enough = min(CLEAR, contrast(colour, ground.meant))
+        return colour if contrast(colour, ground.drawn) >= enough - 1e-6 else ground.meant
+
+    def shape(
+        self,
+        segments: Sequence[Segment],
+        matrix: Matrix,
+        fill: Rgb | None,
+        stroke: Rgb | None,
+        width_mm: float,
+        kept: Kept = "",
+    ) -> tuple[Rgb | None, Rgb | None, float]:
+        """Give the fill, the stroke and its width (in millimetres on the face) for a shape; what is drawn later stands on it.
+
+        A shape whose areas are kept is not made white, however large.
+        """
+        rings = flattened(segments, matrix)
+        if not rings:
+            return fill, stroke, width_mm
+        xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]
+        box = min(xs), min(ys), max(xs), max(ys)
+        middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        if kept == "all":
+            self.grounds += [Ground(tuple(rings), box, fill, fill)] if fill is not None else []
+            return fill, stroke, width_mm
+        new_stroke = self.on(stroke, *rings[0][0]) if stroke is not None else None
+        if fill is None:
+            return None, new_stroke, width_mm
+        areas = sorted((abs(area(ring)) for ring in rings), reverse=True)
+        if kept or areas[0] - sum(areas[1:]) < LARGE_MM2:
+            new_fill = self.on(fill, *middle)
+        else:
+            new_fill = WHITE
+            if stroke is None:
+                outline = self.on(fill, *middle)
+                if contrast(outline, WHITE) >= PALE:
+                    new_stroke, width_mm = outline, OUTLINE_MM
+        self.grounds.append(Ground(tuple(rings), box, fill, new_fill))
+        return new_fill, new_stroke, width_mm
+
+
+def area(ring: Sequence[Point]) -> float:
+    """Measure a closed outline; negative where it runs the other way round."""
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2
+
+
+def flattened(segments: Sequence[Segment], m: Matrix) -> list[tuple[Point, ...]]:
+    """Give the outlines of a path as corners, on the face; curves in a few steps."""
+    rings: list[list[Point]] = []
+    for command, numbers in segments:
+        points = list(zip(numbers[::2], numbers[1::2], strict=True))
+        if command == "M":
+            rings.append([points[0]])
+        elif command == "L":
+            rings[-1].append(points[0])
+        elif command == "C":
+            start = rings[-1][-1]
+            rings[-1] += [_on_curve((start, *points), step / CURVE_STEPS) for step in range(1, CURVE_STEPS + 1)]
+        elif command == "Z" and rings:
+            rings.append([rings[-1][0]])  # what follows without an M begins where the outline began
+    return [tuple((m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]) for x, y in ring) for ring in rings if len(ring) > 1]
+
+
+def _on_curve(points: Sequence[Point], t: float) -> Point:
+    weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+    x, y = (sum(w * p[axis] for w, p in zip(weights, points, strict=True)) for axis in (0, 1))
+    return x, y

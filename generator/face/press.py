@@ -1,0 +1,191 @@
+"""Stages 2 and 3 together: cards become stamps, each distinct one once; what was found on the way is kept.
+
+In: a Game. Out: Stamps by card, Fits, Problems. The same press serves PDF sheets, single pictures and the rulebook.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from generator.data.game import Card, Game, Part
+from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.face.drawing import SOFT_DPI, Drawer, Placed, Stamp
+from generator.face.faces import Face, FaceMaker
+from generator.face.fingerprints import fingerprint, mark_text, marked, only_mark, plain_mark, with_mark, without_mark
+from generator.face.fitting import Fit, Fitter
+from generator.face.fonts import DEFAULT_FAMILY, FontBook
+from generator.face.svg import Element, SvgFault, write_svg
+
+SIZE_SLACK_MM = 1.0
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A face as drawn: its stamp, the version mark in it (empty where it bears none), and the fingerprint of what it shows without."""
+
+    stamp: Stamp
+    fingerprint: str
+    mark: str = ""
+
+
+class Press:
+    """Everything needed to print one game's faces.
+
+    With `previous`, faces that come out as they did there are not drawn again; only for the same game after an edit of
+    cards.yaml or a template, when no icon, picture or font has changed. `version_marks` says whether cards bear marks; None takes
+    what the game's `print:` says.
+    """
+
+    def __init__(self, game: Game, previous: Press | None = None, version_marks: bool | None = None) -> None:
+        if previous is not None and previous.game.fonts != game.fonts:
+            previous = None
+        self.game: Game = game
+        self.fonts: FontBook = FontBook(game) if previous is None else previous.fonts
+        self.maker: FaceMaker = FaceMaker(game, previous.maker if previous else None)
+        self.fitter = Fitter(game, self.fonts)
+        self.drawer = Drawer(game.folder, self.fonts, game.ink == "grey", game.ink == "low")
+        self.problems = Problems()
+        self.fits: list[Fit] = []
+        self.placed: dict[str, list[Placed]] = {}  # the pictures as placed, by card
+        self.drawn = 0
+        if version_marks is None:
+            version_marks = bool(game.print_defaults.get("version_marks", True))
+        self.version = game.version if version_marks else ""
+        self._of_entry: dict[str, set[str]] = {}  # the ids of all cards that are made of one entry, and have its faults
+        for card in game.cards.values():
+            self._of_entry.setdefault(card.entry, set()).add(card.id)
+        self._backs = {back for component in game.components for card in component.cards if (back := component.back_of(card))}
+        self.is_warm = previous is not None
+        self.kept: dict[str, Any] = {} if previous is None else previous.kept  # finished work that may serve again
+        self.asked: set[str] = set()  # ids of the cards that were asked for, since somebody emptied it
+        self._full: Press | None = None if game.full is None else Press(game.full, previous and previous._full, version_marks=False)
+        self._drawn: dict[str, Drawn | None] = {}
+        self._clean: dict[tuple[str, str, str], tuple[Drawn, tuple[Fit, ...]]] = {}
+        self._known = {} if previous is None else previous._clean
+        self.problems.extend(self.fonts.check())
+
+    def face(self, card: Card) -> Face:
+        """Give a card's fitted face. Raises ProblemError where its template cannot be run."""
+        return self._fitted(self.maker.face(card))
+
+    def _fitted(self, face: Face) -> Face:
+        face, fits, problems = self.fitter.fit(face)
+        self.fits += fits
+        self.problems.extend(problems)
+        return face
+
+    def svg(self, card: Card) -> str:
+        """Give a card's fitted face as SVG text, as a browser shows it, with its version mark."""
+        face = self.face(card)
+        stamp, *_ = self.drawer.draw(without_mark(face.root), face.size_mm, face.ground)
+        mark = self._mark(card, face, self._shown(card, stamp))
+        return write_svg(with_mark(face.root, mark) if mark else without_mark(face.root))
+
+    def stamp(self, card: Card) -> Stamp | None:
+        """Draw a card, once; None where its template cannot be run. Problems are collected."""
+        drawn = self.drawing(card)
+        return drawn.stamp if drawn else None
+
+    def fingerprint(self, card: Card) -> str | None:
+        """Say what a card's face shows, in hexadecimal digits; None where its template cannot be run."""
+        drawn = self.drawing(card)
+        return drawn.fingerprint if drawn else None
+
+    def drawing(self, card: Card) -> Drawn | None:
+        """Draw a card, once: its stamp and its fingerprint; None where its template cannot be run. Problems are collected."""
+        self.asked.add(card.id)
+        if card.id not in self._drawn:
+            self._drawn[card.id] = self._draw(card)
+        return self._drawn[card.id]
+
+    def bears_mark(self, card: Card) -> bool:
+        """Say whether a card's face has a version mark on it."""
+        drawn = self.drawing(card)
+        return drawn is not None and bool(drawn.mark)
+
+    def forget(self, card: Card) -> None:
+        """Drop a card's stamp, so that it is drawn anew."""
+        self._drawn.pop(card.id, None)
+
+    def _shown(self, card: Card, stamp: Stamp) -> str:
+        """Take the fingerprint of a face: of what it shows in full ink, so that a card is the same in every way of printing."""
+        full = self._full.game.cards.get(card.id) if self._full else None
+        return (self._full.fingerprint(full) if self._full and full else None) or fingerprint(stamp)
+
+    def _mark(self, card: Card, face: Face, of: str) -> Element | None:
+        """Make the version mark of a face; None for backs, which must not differ, and for pieces whose template keeps no place."""
+        if not self.version or card.id in self._backs:
+            return None
+        text = mark_text(self.version, of)
+        mark = only_mark(face.root, text)
+        if mark is None and card.size_mm is None and card.shape == "rectangle" and not isinstance(card, Part):
+            mark = plain_mark(face.root, face.size_mm, face.ground, text, self.fonts.find(DEFAULT_FAMILY))
+        return mark
+
+    def _drawn_with_mark(self, card: Card, face: Face) -> tuple[Drawn, list[SvgFault], list[Placed], list[str]]:
+        """Draw a face, and its mark over it: the fingerprint is of the face without."""
+        stamp, faults, placed, rasterised = self.drawer.draw(without_mark(face.root), face.size_mm, face.ground)
+        shown = self._shown(card, stamp)
+        mark = self._mark(card, face, shown)
+        if mark is not None:
+            over, more, *_ = self.drawer.draw(mark, face.size_mm)
+            stamp, faults = marked(stamp, over), [*faults, *(fault for fault in more if fault not in faults)]
+        return Drawn(stamp, shown, mark_text(self.version, shown) if mark is not None else ""), faults, placed, rasterised
+
+    def _draw(self, card: Card) -> Drawn | None:
+        faults_before, fits_before = len(self.problems), len(self.fits)
+        try:
+            text = self.maker.text(card)
+            key = (card.id, text, self.version)
+            known = self._known.get(key)
+            if known is not None:
+                self._clean[key] = known
+                self.fits += [replace(fit, place=card.places.get(fit.field, card.place)) for fit in known[1]]
+                return known[0]
+            face = self._fitted(self.maker.read(card, text))
+        except ProblemError as fault:
+            self.problems.extend(fault.problems)
+            return None
+        self.drawn += 1
+        if not isinstance(card, Part):  # those come in the size of their template
+            self._check_size(card, face)
+        drawn, faults, placed, rasterised = self._drawn_with_mark(card, face)
+        self.placed[card.id] = placed
+        art = card.record.art if "art" in card.record else None
+        of_entry = self._of_entry.get(card.entry, {card.id})
+        for bad in faults:
+            if not any(known.message == bad.message and known.card in of_entry for known in self.problems):  # fitting saw it too
+                problem = self.maker.problem(bad.code, bad.message, bad.at, card, bad.hint)
+                if bad.href == art and "art" in card.places:  # the designer's own picture: point at where it is named
+                    template = (("template", problem.place),) if problem.place else ()
+                    problem = replace(problem, place=card.places["art"], also=template)
+                self.problems.add(problem)
+        for picture in placed:
+            if picture.dpi < SOFT_DPI:
+                place = card.places.get("art") if picture.href == art else None
+                self.problems.add(self._soft(picture.href, picture.dpi, picture.at, card, place))
+        for href in rasterised:
+            place = card.places.get("art") if href == art else None
+            self.problems.note("picture-as-pixels", f"'{href[:60]}' uses SVG that is printed as pixels", place or card.place,
+                               "plain shapes, paths and gradients stay sharp")  # fmt: skip
+        if len(self.problems) == faults_before:
+            self._clean[key] = (drawn, tuple(self.fits[fits_before:]))
+        return drawn
+
+    def _check_size(self, card: Card, face: Face) -> None:
+        """Warn, once a template, where it is drawn for another size than its cards have in this game."""
+        width, height = card.size_mm or self.game.card_size_mm
+        drawn_width, drawn_height = face.size_mm
+        if abs(drawn_width - width) > SIZE_SLACK_MM or abs(drawn_height - height) > SIZE_SLACK_MM:
+            scale = min(width / drawn_width, height / drawn_height)
+            place = self.maker.problem("", "", face.root.at, None).place
+            message = (
+                f"the template is {drawn_width:g} x {drawn_height:g} mm, the card {width:g} x {height:g} mm: printed at {scale:.0%}"
+            )
+            self.problems.warn("template-size", message, place, f'write viewBox="0 0 {width:g} {height:g}" and draw for that')
+
+    def _soft(self, href: str, dpi: float, at: str, card: Card, place: Place | None) -> Problem:
+        message = f"'{href[:60]}' is printed at {dpi:.0f} dots per inch, which looks soft (300 is good)"
+        return Problem("soft-picture", message, place or card.place, "use a larger picture", "warning",
+                       (("template", self.maker.problem("", "", at, None).place or card.place),), card.id)  # fmt: skip

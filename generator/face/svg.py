@@ -1,0 +1,557 @@
+"""SVG as a tree of elements, and its small languages: paths, transforms, colours, styles.
+
+In: SVG text. Out: `Element`, and numbers. Knows nothing of cards, fonts or PDF. Coordinates are SVG's: x to the right,
+y downward, in the units of the viewBox (millimetres in our templates).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from xml.parsers import expat
+
+from generator.data.colours import rgb_of
+
+SVG_NAMESPACE = "http://www.w3.org/2000/svg"
+XLINK_NAMESPACE = "http://www.w3.org/1999/xlink"
+MAX_DEPTH = 100
+ORIGIN = "data-at"  # attribute by which rendered templates say where an element was written, as FILE:LINE
+
+Matrix = tuple[float, float, float, float, float, float]
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+Segment = tuple[str, tuple[float, ...]]  # M x y | L x y | C x1 y1 x2 y2 x y | Z
+
+
+@dataclass
+class SvgFault(Exception):
+    """Something in an SVG that cannot be read or drawn. `at` is FILE:LINE where that is known, `href` the picture at fault."""
+
+    message: str
+    at: str = ""
+    hint: str | None = None
+    code: str = "bad-svg"
+    href: str = ""
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@dataclass(slots=True)
+class Element:
+    """An SVG element. `tag` carries no namespace; elements of foreign namespaces are never kept. `at` is FILE:LINE."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Element | str] = field(default_factory=list)
+    at: str = ""
+
+    def get(self, name: str, default: str = "") -> str:
+        return self.attributes.get(name, default)
+
+    @property
+    def elements(self) -> list[Element]:
+        return [child for child in self.children if isinstance(child, Element)]
+
+    def walk(self) -> Iterator[Element]:
+        """Visit this element and everything below it, in document order."""
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += [child for child in reversed(element.children) if isinstance(child, Element)]
+
+    def text(self) -> str:
+        """Join all text below this element."""
+        return "".join(child if isinstance(child, str) else child.text() for child in self.children)
+
+    def number(self, name: str, default: float = 0.0) -> float:
+        """Read a numeric attribute. Raises SvgFault where it is no number."""
+        value = self.attributes.get(name)
+        return default if value is None else parse_number(value, name, self.at)
+
+
+def parse_svg(text: str | bytes, file: str = "") -> Element:
+    """Read an SVG document. Comments, metadata and elements of foreign namespaces are dropped.
+
+    Raises SvgFault where it is not well-formed, has a document type (entities), or its root is not `svg`.
+    """
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    root = Element("")
+    stack, foreign = [root], 0
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal foreign
+        space, _, tag = name.rpartition(" ")
+        if foreign or (space and space != SVG_NAMESPACE) or tag in ("metadata", "title", "desc"):
+            foreign += 1
+            return
+        at = attributes.pop(ORIGIN, None) or f"{file}:{parser.CurrentLineNumber}"
+        if any(" " in key for key in attributes):
+            attributes = _own_attributes(attributes)
+        if len(stack) > MAX_DEPTH:
+            raise SvgFault(f"expected at most {MAX_DEPTH} elements inside each other", at)
+        element = Element(tag, attributes, [], at)
+        stack[-1].children.append(element)
+        stack.append(element)
+
+    def end(name: str) -> None:
+        nonlocal foreign
+        if foreign:
+            foreign -= 1
+        else:
+            stack.pop()
+
+    def characters(data: str) -> None:
+        if not foreign:
+            stack[-1].children.append(data)
+
+    def doctype(*_: object) -> None:
+        raise SvgFault("expected no document type (<!DOCTYPE …>)", f"{file}:{parser.CurrentLineNumber}", "delete that line")
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = characters
+    parser.StartDoctypeDeclHandler = doctype
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as fault:
+        said = expat.ErrorString(fault.code)
+        at = stack[-1].at if len(stack) > 1 else f"{file}:{fault.lineno}"
+        raise SvgFault(f"not well-formed SVG: {said}", at, "is a tag not closed, or a '&' not written as '&amp;'?") from None
+    svg = root.elements[0] if root.elements else None
+    if svg is None or svg.tag != "svg":
+        raise SvgFault("expected an <svg> element at the top", f"{file}:1")
+    return svg
+
+
+def _own_attributes(attributes: dict[str, str]) -> dict[str, str]:
+    """Keep attributes without a namespace, and xlink's href as plain href."""
+    own = {key: value for key, value in attributes.items() if " " not in key}
+    linked = attributes.get(f"{XLINK_NAMESPACE} href")
+    if linked is not None:
+        own.setdefault("href", linked)
+    return own
+
+
+def write_svg(element: Element, indent: str = "") -> str:
+    """Write an element as indented SVG text; `parse_svg` reads the same tree back."""
+    return _written(element, indent, False)
+
+
+def _escaped(text: str, is_quoted: bool = False) -> str:
+    """Write a text as XML, or as the value of an attribute."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    if is_quoted:
+        text = text.replace('"', "&quot;").replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+    return text
+
+
+def _written(element: Element, indent: str, is_inline: bool) -> str:
+    """Write an element; inside text (`is_inline`) without any white space of our own, which would be text there."""
+    attributes = "".join(f' {name}="{_escaped(value, is_quoted=True)}"' for name, value in element.attributes.items())
+    if element.tag == "svg" and not indent and not is_inline:
+        attributes = f' xmlns="{SVG_NAMESPACE}"{attributes}'
+    end = "" if is_inline else "\n"
+    if is_inline or element.tag == "text" or any(isinstance(c, str) and c.strip() for c in element.children):
+        inner = "".join(_escaped(c) if isinstance(c, str) else _written(c, "", True) for c in element.children)
+        return f"{indent}<{element.tag}{attributes}>{inner}</{element.tag}>{end}"
+    if not element.elements:
+        return f"{indent}<{element.tag}{attributes}/>\n"
+    inner = "".join(_written(c, indent + "  ", False) for c in element.elements)
+    return f"{indent}<{element.tag}{attributes}>\n{inner}{indent}</{element.tag}>\n"
+
+
+# ---------------------------------------------------------------- numbers, colours, styles
+
+_FLOAT = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+")
+_MOST = 1e7  # nothing on paper is further away; keeps infinities out of PDF files
+_PATH = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+)|([\s,]+)|(.)")
+_ARC = re.compile(r"[aA][^a-df-zA-DF-Z]*")
+_ARC_ONCE = re.compile(rf"((?:(?>{_FLOAT.pattern})[\s,]*){{3}})([01])[\s,]*([01])([\s,]*(?:(?>{_FLOAT.pattern})[\s,]*){{2}})")
+_TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)[\s,]*")
+_RGB = re.compile(r"rgb\(\s*([\d.]+%?)[\s,]+([\d.]+%?)[\s,]+([\d.]+%?)\s*\)")
+_VAR = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*(.+))?\)\s*")
+
+COLOUR_NAMES = {
+    "black": "#000000", "white": "#ffffff", "red": "#ff0000", "green": "#008000", "blue": "#0000ff", "yellow": "#ffff00",
+    "orange": "#ffa500", "purple": "#800080", "grey": "#808080", "gray": "#808080", "silver": "#c0c0c0", "gold": "#ffd700",
+    "brown": "#a52a2a", "pink": "#ffc0cb", "navy": "#000080", "teal": "#008080", "maroon": "#800000", "lime": "#00ff00",
+    "aqua": "#00ffff", "cyan": "#00ffff", "magenta": "#ff00ff", "olive": "#808000", "ivory": "#fffff0", "beige": "#f5f5dc",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=8192)
+def _number_in(text: str) -> float | None:
+    word = text.strip().removesuffix("px")
+    return float(word) if _FLOAT.fullmatch(word) and abs(float(word)) <= _MOST else None
+
+
+def parse_number(text: str, name: str = "number", at: str = "") -> float:
+    """Read a plain number, 'px' allowed. Raises SvgFault for anything else."""
+    value = _number_in(text)
+    if value is None:
+        raise SvgFault(f"'{name}' expected a number, found '{text.strip()}'", at)
+    return value
+
+
+def parse_share(text: str, name: str = "number", at: str = "") -> float:
+    """Read a number or a percentage, such as an opacity. Raises SvgFault for anything else."""
+    word = text.strip()
+    return parse_number(word[:-1], name, at) / 100 if word.endswith("%") else parse_number(word, name, at)
+
+
+def parse_numbers(text: str) -> list[float]:
+    """Read numbers separated by spaces or commas."""
+    return [_bounded(number) for number in _FLOAT.findall(text)]
+
+
+def _bounded(word: str) -> float:
+    value = float(word)
+    if not abs(value) <= _MOST:
+        raise SvgFault(f"expected a number that can be printed, found '{word[:20]}'")
+    return value
+
+
+@lru_cache(maxsize=4096)
+def parse_colour(text: str) -> tuple[float, float, float] | None:
+    """Read a colour as red, green, blue from 0 to 1; None for 'none' and 'transparent'. Raises SvgFault for others."""
+    word = text.strip().lower()
+    if word in ("none", "transparent"):
+        return None
+    word = COLOUR_NAMES.get(word, word)
+    if re.fullmatch(r"#(?:[0-9a-f]{3}){1,2}", word):
+        return rgb_of(word)
+    match = _RGB.fullmatch(word)
+    if match:
+        red, green, blue = (float(p[:-1]) / 100 if p.endswith("%") else float(p) / 255 for p in match.groups())
+        return min(red, 1.0), min(green, 1.0), min(blue, 1.0)
+    raise SvgFault(f"expected a colour such as #1F1B16, found '{text}'")
+
+
+def resolve_var(text: str, properties: dict[str, str], at: str = "", seen: tuple[str, ...] = ()) -> str:
+    """Replace `var(--name, fallback)` by the property's value. Raises SvgFault where there is neither, or it names itself."""
+    match = _VAR.fullmatch(text.strip())
+    if not match:
+        return text
+    value = properties.get(match[1], match[2])
+    if value is None:
+        raise SvgFault(f"nothing says what {match[1]} is", at, f"give a fallback: var({match[1]}, #000)")
+    if match[1] in seen:
+        raise SvgFault(f"{match[1]} is made from itself", at)
+    return resolve_var(value, properties, at, (*seen, match[1]))
+
+
+@lru_cache(maxsize=1024)
+def parse_style(text: str) -> tuple[tuple[str, str], ...]:
+    """Split a style attribute into its properties."""
+    pairs = (part.split(":", 1) for part in text.split(";") if ":" in part)
+    return tuple((name.strip(), value.replace("!important", "").strip()) for name, value in pairs)
+
+
+# ---------------------------------------------------------------- transforms
+
+
+def multiply(m: Matrix, n: Matrix) -> Matrix:
+    """Compose two transforms: first `n`, then `m`, as in SVG's nesting."""
+    return (
+        m[0] * n[0] + m[2] * n[1],
+        m[1] * n[0] + m[3] * n[1],
+        m[0] * n[2] + m[2] * n[3],
+        m[1] * n[2] + m[3] * n[3],
+        m[0] * n[4] + m[2] * n[5] + m[4],
+        m[1] * n[4] + m[3] * n[5] + m[5],
+    )
+
+
+@lru_cache(maxsize=4096)
+def parse_transform(text: str, at: str = "") -> Matrix:
+    """Read a transform list. Raises SvgFault where it cannot be read."""
+    result, position = IDENTITY, 0
+    text = text.strip()
+    while position < len(text):
+        match = _TRANSFORM.match(text, position)
+        if not match:
+            raise SvgFault(f"'transform' expected matrix, translate, scale, rotate or skew, found '{text[position:]}'", at)
+        try:
+            result = multiply(result, _one_transform(match[1], parse_numbers(match[2])))
+        except (IndexError, ValueError, TypeError):
+            raise SvgFault(f"'transform' has the wrong numbers in '{match[0].strip()}'", at) from None
+        position = match.end()
+    return result
+
+
+def _one_transform(name: str, n: list[float]) -> Matrix:
+    if name == "matrix":
+        a, b, c, d, e, f = n
+        return a, b, c, d, e, f
+    if name == "translate":
+        return 1, 0, 0, 1, n[0], n[1] if len(n) > 1 else 0
+    if name == "scale":
+        return n[0], 0, 0, n[1] if len(n) > 1 else n[0], 0, 0
+    angle = math.radians(n[0])
+    if name == "skewX":
+        return 1, 0, math.tan(angle), 1, 0, 0
+    if name == "skewY":
+        return 1, math.tan(angle), 0, 1, 0, 0
+    cos, sin = math.cos(angle), math.sin(angle)
+    turn: Matrix = (cos, sin, -sin, cos, 0, 0)
+    if len(n) == 1:
+        return turn
+    return multiply(multiply((1, 0, 0, 1, n[1], n[2]), turn), (1, 0, 0, 1, -n[1], -n[2]))
+
+
+def view_box(element: Element) -> tuple[float, float, float, float]:
+    """Read an svg's viewBox (x, y, width, height), or make it from width and height. Raises SvgFault without either."""
+    box = parse_numbers(element.get("viewBox"))
+    if len(box) == 4 and box[2] > 0 and box[3] > 0:
+        return box[0], box[1], box[2], box[3]
+    try:
+        width, height = parse_numbers(element.get("width"))[0], parse_numbers(element.get("height"))[0]
+    except IndexError:
+        width = height = 0.0
+    if width <= 0 or height <= 0:
+        raise SvgFault('expected a viewBox such as "0 0 63 88" on <svg>', element.at)
+    return 0.0, 0.0, width, height
+
+
+_UNITS = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
+_LENGTH = re.compile(rf"\s*({_FLOAT.pattern})\s*([a-z]*)\s*")
+
+
+def picture_box(picture: Element) -> tuple[float, float, float, float]:
+    """Read the viewBox of a picture as `view_box` does; without one, from a width and height in any unit, at 96 dots per inch."""
+    if len(parse_numbers(picture.get("viewBox"))) == 4:
+        return view_box(picture)
+    sides = [_LENGTH.fullmatch(picture.get(name)) for name in ("width", "height")]
+    width, height = (float(side[1]) * _UNITS.get(side[2], 0.0) if side else 0.0 for side in sides)
+    if not (0 < width < _MOST and 0 < height < _MOST):
+        raise SvgFault('expected a viewBox such as "0 0 63 88" on <svg>, or a width and height', picture.at)
+    return 0.0, 0.0, width, height
+
+
+def fit_box(box: tuple[float, float, float, float], x: float, y: float, width: float, height: float, how: str) -> Matrix:
+    """Map a viewBox into a rectangle as preserveAspectRatio says ('xMidYMid meet' by default)."""
+    scale_x, scale_y = width / box[2], height / box[3]
+    if how.strip() != "none":
+        scale_x = scale_y = max(scale_x, scale_y) if "slice" in how else min(scale_x, scale_y)
+    spare_x, spare_y = width - box[2] * scale_x, height - box[3] * scale_y
+    share_x = 0.0 if "xMin" in how else 1.0 if "xMax" in how else 0.5
+    share_y = 0.0 if "YMin" in how else 1.0 if "YMax" in how else 0.5
+    return scale_x, 0, 0, scale_y, x + spare_x * share_x - box[0] * scale_x, y + spare_y * share_y - box[1] * scale_y
+
+
+# ---------------------------------------------------------------- paths
+
+
+@lru_cache(maxsize=1024)
+def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
+    """Read path data as absolute M, L, C and Z segments. Raises SvgFault where it cannot be read."""
+    runs: list[tuple[str, list[float]]] = []
+    is_early = False
+    for command, number, _, other in _PATH.findall(_ARC.sub(_with_flags_apart, text)):
+        if number:
+            if runs:
+                runs[-1][1].append(_bounded(number))
+            is_early = is_early or not runs
+        elif command:
+            runs.append((command, []))
+        elif other:
+            raise SvgFault(f"path data has '{other}' in it", at)
+    if is_early or (runs and runs[0][0] not in "Mm"):
+        raise SvgFault("path data expected to begin with M", at)
+    if any(
+        bool(numbers) != (size > 0) or (size and len(numbers) % size) for command, numbers in runs for size in [_TAKES[command]]
+    ):
+        raise SvgFault("path data ends too early or has a number out of place", at)
+    return tuple(_segments(runs))
+
+
+def _with_flags_apart(arc: re.Match[str]) -> str:
+    """Set the two flags of arcs apart, which tools that shorten SVG write as '01' or '00.5'."""
+    return _ARC_ONCE.sub(r"\1 \2 \3 \4 ", arc[0])
+
+
+_TAKES = {
+    letter: size
+    for letters, size in (("MmLlTt", 2), ("HhVv", 1), ("Cc", 6), ("SsQq", 4), ("Aa", 7), ("Zz", 0))
+    for letter in letters
+}
+"""How many numbers each command takes, once or again and again."""
+
+
+def _segments(runs: Sequence[tuple[str, list[float]]]) -> Iterator[Segment]:
+    """Follow the commands of path data, each with the numbers after it."""
+    x = y = start_x = start_y = last_x = last_y = 0.0
+    kind = ""  # of the curve whose last control point is kept: C or Q
+    for command, numbers in runs:
+        upper = command.upper()
+        if upper == "Z":
+            x, y, kind = start_x, start_y, ""
+            yield "Z", ()
+            continue
+        for at in range(0, len(numbers), _TAKES[command]):
+            from_x, from_y = (0.0, 0.0) if command == upper else (x, y)
+            if upper == "C":
+                a, b, c, d, e, f = numbers[at : at + 6]
+                last_x, last_y, kind = from_x + c, from_y + d, "C"
+                first = from_x + a, from_y + b
+                x, y = from_x + e, from_y + f
+                yield "C", (*first, last_x, last_y, x, y)
+            elif upper in "ML":
+                x, y, kind = from_x + numbers[at], from_y + numbers[at + 1], ""
+                is_start = upper == "M" and at == 0
+                if is_start:
+                    start_x, start_y = x, y
+                yield "M" if is_start else "L", (x, y)
+            elif upper in "HV":
+                x, y, kind = (from_x + numbers[at], y, "") if upper == "H" else (x, from_y + numbers[at], "")
+                yield "L", (x, y)
+            elif upper == "S":
+                first = (2 * x - last_x, 2 * y - last_y) if kind == "C" else (x, y)
+                c, d, e, f = numbers[at : at + 4]
+                last_x, last_y, kind = from_x + c, from_y + d, "C"
+                x, y = from_x + e, from_y + f
+                yield "C", (*first, last_x, last_y, x, y)
+            elif upper in "QT":
+                mirrored = (2 * x - last_x, 2 * y - last_y) if kind == "Q" else (x, y)
+                last_x, last_y = mirrored if upper == "T" else (from_x + numbers[at], from_y + numbers[at + 1])
+                end_x, end_y = (
+                    base + number for base, number in zip((from_x, from_y), numbers[at : at + _TAKES[command]][-2:], strict=True)
+                )
+                first = x + (last_x - x) * 2 / 3, y + (last_y - y) * 2 / 3
+                second = end_x + (last_x - end_x) * 2 / 3, end_y + (last_y - end_y) * 2 / 3
+                x, y, kind = end_x, end_y, "Q"
+                yield "C", (*first, *second, x, y)
+            else:
+                rx, ry, turn, large, sweep, e, f = numbers[at : at + 7]
+                end = from_x + e, from_y + f
+                yield from _arc((x, y), abs(rx), abs(ry), math.radians(turn), large != 0, sweep != 0, end)
+                (x, y), kind = end, ""
+
+
+def _arc(
+    start_at: tuple[float, float], rx: float, ry: float, turn: float, large: bool, sweep: bool, end_at: tuple[float, float]
+) -> Iterator[Segment]:
+    """Turn an elliptical arc into curves of at most a quarter turn. Source: SVG 1.1, appendix F.6."""
+    (from_x, from_y), (x, y) = start_at, end_at
+    if rx == 0 or ry == 0 or start_at == end_at:
+        yield "L", (x, y)
+        return
+    cos, sin = math.cos(turn), math.sin(turn)
+    dx, dy = (from_x - x) / 2, (from_y - y) / 2
+    px, py = cos * dx + sin * dy, -sin * dx + cos * dy
+    grow = math.sqrt(max(1.0, (px / rx) ** 2 + (py / ry) ** 2))
+    rx, ry = rx * grow, ry * grow
+    under = (rx * ry) ** 2 - (rx * py) ** 2 - (ry * px) ** 2
+    root = math.sqrt(max(0.0, under) / ((rx * py) ** 2 + (ry * px) ** 2))
+    root = -root if large == sweep else root
+    cpx, cpy = root * rx * py / ry, -root * ry * px / rx
+    cx, cy = cos * cpx - sin * cpy + (from_x + x) / 2, sin * cpx + cos * cpy + (from_y + y) / 2
+    start = math.atan2((py - cpy) / ry, (px - cpx) / rx)
+    sweep_angle = math.atan2((-py - cpy) / ry, (-px - cpx) / rx) - start
+    if sweep and sweep_angle < 0:
+        sweep_angle += 2 * math.pi
+    elif not sweep and sweep_angle > 0:
+        sweep_angle -= 2 * math.pi
+    pieces = max(1, math.ceil(abs(sweep_angle) / (math.pi / 2) - 1e-6))
+    step = sweep_angle / pieces
+    pull = 4 / 3 * math.tan(step / 4)
+
+    def at(angle: float, along: float) -> tuple[float, float]:
+        ex = rx * (math.cos(angle) - along * math.sin(angle))
+        ey = ry * (math.sin(angle) + along * math.cos(angle))
+        return cos * ex - sin * ey + cx, sin * ex + cos * ey + cy
+
+    for piece in range(pieces):
+        a, b = start + piece * step, start + (piece + 1) * step
+        end = (x, y) if piece == pieces - 1 else at(b, 0)
+        yield "C", (*at(a, pull), *at(b, -pull), *end)
+
+
+_ROUND = 4 / 3 * (math.sqrt(2) - 1)
+
+
+def shape_path(element: Element) -> tuple[Segment, ...]:
+    """Give the outline of a basic shape or path as segments. Raises SvgFault where its attributes cannot be read."""
+    tag, number = element.tag, element.number
+    if tag == "path":
+        return parse_path(element.get("d"), element.at)
+    if tag == "rect":
+        rx = element.attributes.get("rx", element.attributes.get("ry"))
+        ry = element.attributes.get("ry", element.attributes.get("rx"))
+        width, height = number("width"), number("height")
+        return _rectangle(number("x"), number("y"), width, height,
+                          min(parse_number(rx or "0", "rx", element.at), width / 2),
+                          min(parse_number(ry or "0", "ry", element.at), height / 2))  # fmt: skip
+    if tag == "circle":
+        return _ellipse(number("cx"), number("cy"), number("r"), number("r"))
+    if tag == "ellipse":
+        return _ellipse(number("cx"), number("cy"), number("rx"), number("ry"))
+    if tag == "line":
+        return (("M", (number("x1"), number("y1"))), ("L", (number("x2"), number("y2"))))
+    points = parse_numbers(element.get("points"))
+    if len(points) < 4 or len(points) % 2:
+        raise SvgFault("'points' expected pairs of numbers", element.at)
+    pairs = list(zip(points[::2], points[1::2], strict=True))
+    segments: list[Segment] = [("M", pairs[0]), *(("L", pair) for pair in pairs[1:])]
+    return tuple([*segments, ("Z", ())] if tag == "polygon" else segments)
+
+
+def _rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> tuple[Segment, ...]:
+    if width <= 0 or height <= 0:
+        return ()
+    right, bottom = x + width, y + height
+    if rx <= 0 or ry <= 0:
+        return ("M", (x, y)), ("L", (right, y)), ("L", (right, bottom)), ("L", (x, bottom)), ("Z", ())
+    kx, ky = rx * (1 - _ROUND), ry * (1 - _ROUND)
+    return (
+        ("M", (x + rx, y)), ("L", (right - rx, y)), ("C", (right - kx, y, right, y + ky, right, y + ry)),
+        ("L", (right, bottom - ry)), ("C", (right, bottom - ky, right - kx, bottom, right - rx, bottom)),
+        ("L", (x + rx, bottom)), ("C", (x + kx, bottom, x, bottom - ky, x, bottom - ry)),
+        ("L", (x, y + ry)), ("C", (x, y + ky, x + kx, y, x + rx, y)), ("Z", ()),
+    )  # fmt: skip
+
+
+def _ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
+    if rx <= 0 or ry <= 0:
+        return ()
+    kx, ky = rx * _ROUND, ry * _ROUND
+    return (
+        ("M", (cx + rx, cy)),
+        ("C", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)), ("C", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
+        ("C", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)), ("C", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
+        ("Z", ()),
+    )  # fmt: skip
+
+
+def bounds(segments: tuple[Segment, ...]) -> tuple[float, float, float, float]:
+    """Bound a path: left, top, right, bottom."""
+    xs, ys = list(_extremes(segments, 0)), list(_extremes(segments, 1))
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+
+
+def _extremes(segments: tuple[Segment, ...], axis: int) -> Iterator[float]:
+    """Go through a path's end points on one axis, and the points where its curves turn back there."""
+    here = 0.0
+    for command, numbers in segments:
+        if not numbers:
+            continue
+        *pull, end = numbers[axis::2]
+        if command == "C":
+            b, c = pull
+            square, middle, flat = end - here + 3 * (b - c), 2 * (here - 2 * b + c), b - here
+            under = middle * middle - 4 * square * flat
+            if abs(square) > 1e-12:
+                root = math.sqrt(max(0.0, under))
+                turns = [(-middle + root) / (2 * square), (-middle - root) / (2 * square)] if under >= 0 else []
+            else:
+                turns = [-flat / middle] if middle else []
+            for t in turns:
+                if 0 < t < 1:
+                    yield (1 - t) ** 3 * here + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t * t * c + t**3 * end
+        yield end
+        here = end

@@ -1,0 +1,1 @@
+"""Whole jobs: a game becomes files, is compared with what was printed, released, or begun."""

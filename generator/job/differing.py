@@ -1,0 +1,214 @@
+"""What is different about a card, in words and in pictures: the page of `diff`. With faces, rulebook and report, a home of Jinja2.
+
+In: changes, the earlier state, and the press of the game as it is. Out: `Difference`, plain data for JSON, and the text of one HTML page
+that needs nothing else: pictures are embedded, there is no script and no font. The same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from generator.data.game import Card, Game, Record
+from generator.face.press import Press
+from generator.job.printed import Change, Earlier, Entry
+from generator.pdf.pictures import as_png, face_pdf, render_page
+
+if TYPE_CHECKING:
+    import jinja2
+
+PICTURE_DPI = 160
+PICTURE_COLOURS = 96
+LOOKS_DIFFERENT = "drawn differently: its template, an icon, a colour or a rule that it shows"
+_SORTS = {"new": "new", "gone": "no longer in the game", "changed": "changed", "back": "another back", "more": "more copies",
+          "fewer": "fewer copies"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class FieldChange:
+    """A field whose value is not what it was; None where it had or has none."""
+
+    field: str
+    old: str | None
+    new: str | None
+
+    @property
+    def told(self) -> str:
+        """Say it in a line."""
+        old, new = (value if value is not None else "nothing" for value in (self.old, self.new))
+        return f"{self.field}: {old} -> {new}"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A change, and which fields of the card it comes from; None where the earlier values are not known."""
+
+    change: Change
+    fields: tuple[FieldChange, ...] | None
+
+    @property
+    def told(self) -> list[str]:
+        """Say what is different, a line each."""
+        if self.change.sort == "back":
+            return ["its back looks different"]
+        if self.fields:
+            return [field.told for field in self.fields]
+        return [LOOKS_DIFFERENT] if self.fields is not None and self.change.sort == "changed" else []
+
+
+def differences(changes: Sequence[Change], before: Earlier, press: Press) -> list[Difference]:
+    """Find out for each change which fields of its card have other values, where the earlier game is at hand."""
+    old = before.press.game if before.press else None
+    return [Difference(change, _fields(change, old, press.game)) for change in changes]
+
+
+def _fields(change: Change, old: Game | None, new: Game) -> tuple[FieldChange, ...] | None:
+    if old is None or change.was is None or change.now is None:
+        return None
+    was, now = flattened(old.cards[change.was.id].record), flattened(new.cards[change.now.id].record)
+    both = set(was) & set(now)
+    found = [
+        FieldChange(name, was.get(name), now.get(name)) for name in dict.fromkeys([*now, *was]) if was.get(name) != now.get(name)
+    ]
+    replaced = {one.field for one in found if one.field in both}  # another row: what that row says is no news
+    return tuple(one for one in found if one.field.rpartition(".")[0] not in replaced)
+
+
+def flattened(record: Record, is_inner: bool = False) -> dict[str, str | None]:
+    """Write a card's fields as texts by name; those of a row that it refers to are called as `tier.price_cap`, one level deep."""
+    found: dict[str, str | None] = {}
+    for name, value in record._values.items():
+        if name == "id":
+            continue
+        found[name] = _text(value)
+        if isinstance(value, Record) and not is_inner:
+            found |= {f"{name}.{inner}": text for inner, text in flattened(value, True).items()}
+    return found
+
+
+def _text(value: Any) -> str | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, tuple | list):
+        return ", ".join(_text(one) or "nothing" for one in value) or None
+    return str(value).strip()
+
+
+def as_json(one: Difference) -> dict[str, object]:
+    """Give a difference as plain data."""
+    change = one.change
+    result: dict[str, object] = {
+        "card": change.entry.id, "name": change.entry.name, "deck": change.entry.deck, "change": change.sort,
+        "copies": [change.was.copies if change.was else 0, change.now.copies if change.now else 0], "put": change.put, "pull": change.pull,
+        "face": [change.was.face if change.was else None, change.now.face if change.now else None],
+    }  # fmt: skip
+    if one.fields is not None:
+        result["fields"] = [{"field": f.field, "old": f.old, "new": f.new} for f in one.fields]
+    return result
+
+
+# ---------------------------------------------------------------- the page
+
+
+def write_page(
+    found: Sequence[Difference],
+    before: Earlier,
+    press: Press,
+    command: str = "emporium-pnp build --changed",
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> str:
+    """Write the page: deck by deck, every card that differs, as it was and as it is. A back that changed is shown once a deck.
+
+    `command` is what prints what is new.
+    """
+    game = press.game
+    order = {component.name: number for number, component in enumerate(game.components)}
+    decks, done = [], 0
+    for deck, group in groupby(
+        sorted(found, key=lambda one: order.get(one.change.entry.deck, len(order))), key=lambda one: one.change.entry.deck
+    ):
+        rows: list[dict[str, object]] = []
+        same_back: list[str] = []
+        for one in group:
+            progress(done, len(found))
+            done += 1
+            if one.change.sort == "back":
+                same_back.append(_named(one.change))
+            else:
+                rows.append(_row(one, before, press))
+        backs = next((one for one in found if one.change.sort == "back" and one.change.entry.deck == deck), None)
+        decks.append(
+            {"name": deck, "rows": rows, "back": _back_row(backs, before, press) if backs else None, "same_back": same_back}
+        )
+    put, pull = sum(one.change.put for one in found), sum(one.change.pull for one in found)
+    return _template().render(title=f"{game.title} {game.version}", since=before.said, count=len(found), put=put, pull=pull, decks=decks,
+                              has_old=before.press is not None, command=command)  # fmt: skip
+
+
+def _named(change: Change) -> str:
+    """Name a card, and how many copies there are where that is another number than it was."""
+    assert change.was
+    assert change.now
+    was, now = change.was.copies, change.now.copies
+    return change.entry.name if was == now else f"{change.entry.name} ({now} cop{'y' if now == 1 else 'ies'}, once {was})"
+
+
+def _row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:
+    change = one.change
+    was, now = change.was, change.now
+    return {
+        "id": change.entry.id, "name": change.entry.name, "sort": change.sort, "said": _SORTS[change.sort],
+        "old": _picture(before.press, was.id) if was else None, "new": _picture(press, now.id) if now else None,
+        "old_mark": was.mark if was and _bears_mark(press, was) else None, "new_mark": now.mark if now and _bears_mark(press, now) else None,
+        "copies": (was.copies if was else 0, now.copies if now else 0),
+        "renamed": was.name if was and now and was.name != now.name else None,
+        "fields": one.fields or (), "remark": LOOKS_DIFFERENT if one.told == [LOOKS_DIFFERENT] else None,
+    }  # fmt: skip
+
+
+def _bears_mark(press: Press, entry: Entry) -> bool:
+    """Say whether a card has a mark; one that is gone had one, if cards have."""
+    card = press.game.cards.get(entry.id)
+    return press.bears_mark(card) if card else bool(press.version)
+
+
+def _back_row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:
+    def back(of: Press | None, id_: str) -> str | None:
+        found = [c.back_of(card) for c in of.game.components for card in c.cards if card.id == id_] if of else []
+        return _picture(of, found[0]) if found and found[0] else None
+
+    assert one.change.was
+    assert one.change.now
+    return {"old": back(before.press, one.change.was.id), "new": back(press, one.change.now.id)}
+
+
+def _picture(press: Press | None, id_: str) -> str | None:
+    """Draw a face as the address of an embedded PNG, of few colours, so that a page of a whole deck stays small."""
+    if press is None:
+        return None
+    card: Card = press.game.cards[id_]
+    pdf = face_pdf(press, card)
+    if pdf is None:
+        return None
+    width, height = card.size_mm or press.game.card_size_mm
+    dpi = min(PICTURE_DPI, PICTURE_DPI * 120 / max(width, height))
+    png = as_png(render_page(pdf, 0, dpi).quantize(PICTURE_COLOURS))
+    return f"data:image/png;base64,{base64.b64encode(png).decode()}"
+
+
+@cache
+def _template() -> jinja2.Template:
+    import jinja2
+
+    source = (files("generator.job") / "diff.html.j2").read_text(encoding="utf-8")
+    made = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return made.from_string(source)

@@ -1,0 +1,248 @@
+"""A release: everything that somebody needs to print a game, in one zip.
+
+In: a Game and a folder. Out: a zip written whole, the same bytes for the same game: builds for several papers and ways of
+printing, the rulebook, a picture of the cards, a README for whoever prints, the licence and checksums.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import tempfile
+import textwrap
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from generator.data.files import write_files
+from generator.data.game import Game, load_game, path_within
+from generator.data.problems import Problem, ProblemError, Problems
+from generator.data.wording import counted, phrase
+from generator.face.press import Press
+from generator.job.build import Options, PrintedFile, build
+from generator.pdf.pictures import contact_sheet
+from generator.sheet.sheets import Backs
+
+PAPERS = ("a4", "letter")
+PICTURE_PX = 2800
+LOW_INK = "low-ink"
+LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "LICENCE.md", "COPYING")
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
+_SORTS = ("cards", "fold", "pieces", "both-sides", "boxes", "dice", "standees", "braces", "feedback", "rulebook", "booklet")
+"""What a file of a build may be, by the words of its name; the phrase `about-…` tells of each."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """One file of a release, by its name in the zip. `about` says what it is, `kind` which of a build's files: 'cards', 'boxes'."""
+
+    name: str
+    content: bytes
+    about: str = ""
+    sheets: int = 0
+    kind: str = ""
+
+    @property
+    def checksum(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+
+@dataclass(frozen=True)
+class Release:
+    """A zip that was written, and what lies in it."""
+
+    path: Path
+    size: int
+    files: tuple[Packed, ...]
+    problems: tuple[Problem, ...]
+
+
+Progress = Callable[[int, int, str], None]
+
+
+def release(
+    game: Game, output: Path, papers: Sequence[str] = PAPERS, sleeves: str | None = None, is_strict: bool = False,
+    progress: Progress = lambda done, total, label: None,
+) -> Release:  # fmt: skip
+    """Build a game in every way that people print it, and pack that into output/NAME-VERSION-print-and-play.zip.
+
+    Raises ProblemError where a build has errors (or, with `is_strict`, warnings); then nothing is written. Raises OSError where
+    the zip cannot be written.
+    """
+    problems = Problems()
+    press, low = (
+        Press(game),
+        Press(load_game(game.folder / game.file, ink="low", lang=game.language if game.is_translated else None)),
+    )
+    packed: list[Packed] = []
+    ways = [way for paper in papers for way in _ways(paper, sleeves, is_strict, _has_backs(game))]
+    for number, (folder, options, wanted) in enumerate(ways):
+        progress(number, len(ways) + 1, folder)
+        packed += _built(options, folder, wanted, problems, low if folder.startswith(LOW_INK) else press)
+    packed = list({file.name: file for file in packed}.values())
+    if not packed:
+        raise ProblemError(Problem("nothing-to-release", f"{game.title} has no cards, dice, questions or rules, so there is nothing to pack",
+                                   game.root.place, "put cards under `kinds:`"))  # fmt: skip
+    progress(len(ways), len(ways) + 1, "picture")
+    cards = [card for card in game.cards.values() if card.size_mm is None] or list(game.cards.values())
+    if cards:
+        packed.append(Packed("cards.png", contact_sheet(press, cards, PICTURE_PX), phrase(game.language, "about-picture")))
+    licence = licence_text(game)
+    if licence is None:
+        problems.note("no-licence", "nothing says what others may do with the game",
+                      hint="a file LICENSE beside cards.yaml, or `licence:` under game: in it")  # fmt: skip
+    else:
+        packed.append(Packed("LICENSE.txt", licence.encode(), phrase(game.language, "about-licence")))
+    packed = sorted(packed, key=lambda file: (file.name.count("/"), file.name))
+    packed.insert(0, Packed("README.txt", readme(game, packed).encode()))
+    sums = "".join(f"{file.checksum}  {file.name}\n" for file in packed)
+    packed.append(Packed("SHA256SUMS", sums.encode()))
+    top = f"{game.name}-{re.sub(r'[^A-Za-z0-9._+-]+', '-', game.version).strip('-.') or '0'}"
+    content = zipped(packed, top)
+    path = output / f"{top}-print-and-play.zip"
+    write_files({path: content})
+    progress(1, 1, "written")
+    return Release(path, len(content), tuple(packed), tuple(dict.fromkeys(problems)))
+
+
+def _ways(paper: str, sleeves: str | None, is_strict: bool, has_backs: bool) -> Iterable[tuple[str, Options, tuple[str, ...]]]:
+    """Give the ways of printing on one paper: the folder, how to build, and which of the files built to take (none: all)."""
+    plain: dict[str, Any] = {"paper": paper, "is_strict": is_strict}
+    yield paper, Options(**plain, with_all=True, sleeves=sleeves), ()
+    if has_backs:
+        yield paper, Options(**plain, backs=Backs.FOLD), ("fold",)
+    yield f"{LOW_INK}/{paper}", Options(**plain), ("cards", "pieces")
+
+
+def _built(options: Options, folder: str, wanted: tuple[str, ...], problems: Problems, press: Press) -> list[Packed]:
+    """Build in one way into a folder that is thrown away; give the files to take. The rulebook goes to the top."""
+    packed = []
+    with tempfile.TemporaryDirectory(prefix="emporium-pnp-") as scratch:
+        result = build(press.game, replace(options, output=Path(scratch)), press=press)
+        problems.extend(p for p in result.problems if p.severity != "note")
+        for file in result.files:
+            what = what_is(file)
+            if not wanted or what in wanted:
+                name = file.path.name if what == "rulebook" else f"{folder}/{file.path.name}"
+                packed.append(Packed(name, file.path.read_bytes(), _about(what, press.game), file.sheets, what))
+    return packed
+
+
+def _about(what: str, game: Game) -> str:
+    return phrase(game.language, "about-fronts" if what == "cards" and not _has_backs(game) else f"about-{what}")
+
+
+def _has_backs(game: Game) -> bool:
+    """Say whether any card of the common size has a back."""
+    return any(component.back_of(card) for component in game.components for card in component.cards if card.size_mm is None)
+
+
+def what_is(file: PrintedFile) -> str:
+    """Say what a file of a build is, by the words of its name: 'fold' for folded cards, else 'cards', 'boxes' and so on."""
+    words = file.path.stem
+    found = [(words.rfind(f"-{what}"), what) for what in _SORTS if f"-{what}" in words]
+    return max(found)[1] if found else "cards"
+
+
+def licence_text(game: Game) -> str | None:
+    """Give what others may do with the game: a licence file beside cards.yaml, else `game: licence:`, else None."""
+    for name in LICENCES:
+        path = path_within(game.folder, name)
+        if path is not None and path.is_file():
+            return path.read_text(encoding="utf-8", errors="replace")
+    return f"{game.info.licence}\n" if "licence" in game.info else None
+
+
+def readme(game: Game, packed: Sequence[Packed]) -> str:
+    """Write the README for the person who prints, with what each file is."""
+    info, say = game.info, partial(phrase, game.language)
+    lines = _heading(say("release-title", title=game.title, version=game.version), "=")
+    facts = [say(f"for-{key}", span=_span(game, info[key])) for key in ("players", "minutes") if key in info]
+    facts += [say("for-ages", ages=info.ages)] if "ages" in info else []
+    told = ", ".join(facts)
+    told = f"{told[:1].upper()}{told[1:]}." if told else ""
+    names = say("by", names=f" {say('and')} ".join(info.designers)) if info.designers else ""
+    lines += ["", " ".join(filter(None, (names, told)))] if names or told else []
+    if "about" in info:
+        lines += ["", *textwrap.wrap(info.about, 76)]
+    lines += ["", *_heading(say("how-to-print")), ""]
+    for number, step in enumerate(_steps(packed, _has_backs(game), game.language), 1):
+        lines += textwrap.wrap(step, 76, initial_indent=f"{number}. ", subsequent_indent="   ")
+    for component in game.components:
+        if component.for_players and component.for_players != info.players:
+            said = say("only-for", span=_span(game, component.for_players), what=component.name)
+            lines += ["", *textwrap.wrap(said, 76)]
+    folding = _folding(packed, game.language)
+    if folding:
+        lines += ["", *_heading(say("how-to-fold"))]
+        for text in folding:
+            lines += ["", *textwrap.wrap(text, 76)]
+    lines += ["", *_heading(say("the-files")), ""]
+    for file in packed:
+        sheets = f" ({counted(game.language, 'sheets', file.sheets)})" if file.sheets else ""
+        lines += [f"{file.name}{sheets}", *textwrap.wrap(file.about, 76, initial_indent="    ", subsequent_indent="    ")]
+    others = [c for c in game.components if not c.cards]
+    if others:
+        lines += ["", *_heading(say("not-cards")), ""]
+        about = game.context["components"]
+        for component in others:
+            remark = about[component.id].about
+            if component.dice and any(file.kind == "dice" for file in packed):
+                remark = f"{remark.rstrip('.')}. {say('paper-dice')}" if remark else say("paper-dice")
+            said = say("remark", name=component.name, remark=remark) if remark else component.name
+            lines += textwrap.wrap(f"{component.count} x {said}", 76, subsequent_indent="    ")
+    if "licence" in info:
+        lines += ["", *_heading(say("the-licence")), "", *textwrap.wrap(info.licence, 76)]
+    lines += ["", *_heading(say("this-edition")), "", say("made-of", version=game.version, data=game.data_hash), say("checksums")]
+    return "\n".join(lines) + "\n"
+
+
+def _heading(words: str, line: str = "-") -> list[str]:
+    return [words, line * len(words)]
+
+
+def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable[str]:
+    """Say how to print what is really there, step by step."""
+    say = partial(phrase, language)
+    kinds = {file.kind for file in packed}
+    folders = {file.name.rpartition("/")[0] for file in packed}
+    papers = sorted(folder for folder in folders if folder and not folder.startswith(LOW_INK))
+    if papers == sorted(PAPERS):
+        yield say("step-1")
+    elif len(papers) > 1:
+        yield say("choose-paper", papers=f"{', '.join(papers[:-1])} {say('or')} {papers[-1]}")
+    elif papers:
+        yield say("one-paper", paper=papers[0])
+    yield " ".join([say("step-2"), *([say("ruler")] if kinds & {"cards", "pieces", "fold"} else [])])
+    if "cards" in kinds and has_backs:
+        yield " ".join([say("step-3"), *([say("fold-file")] if "fold" in kinds else [])])
+    if kinds - {"feedback", "rulebook", "booklet", ""}:
+        yield say("step-4")
+        yield say("step-5")
+
+
+def _folding(packed: Sequence[Packed], language: str) -> list[str]:
+    """Say how to fold what is to be folded, in short."""
+    kinds = {file.kind for file in packed}
+    found = [phrase(language, f"fold-{kind}") for kind in ("boxes", "dice", "standees", "braces") if kind in kinds]
+    return [phrase(language, "fold-first"), *found] if found else []
+
+
+def _span(game: Game, span: tuple[int, int]) -> str:
+    return str(span[0]) if span[0] == span[1] else phrase(game.language, "span", least=span[0], most=span[1])
+
+
+def zipped(packed: Iterable[Packed], top: str) -> bytes:
+    """Pack files into a zip under one folder, the same bytes for the same files: no clock, no permissions of this machine."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for file in packed:
+            entry = zipfile.ZipInfo(f"{top}/{file.name}", _EPOCH)
+            entry.compress_type, entry.create_system, entry.external_attr = zipfile.ZIP_DEFLATED, 3, 0o644 << 16
+            archive.writestr(entry, file.content)
+    return out.getvalue()

@@ -1,0 +1,1 @@
+"""What paper would show that a build does not refuse."""

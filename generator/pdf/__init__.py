@@ -1,0 +1,1 @@
+"""PDF documents, the colours they are printed in, and pages as pixels."""

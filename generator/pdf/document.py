@@ -1,0 +1,368 @@
+"""Stage 5, write: stamps, lines and text become a PDF document. With fonts, the home of reportlab.
+
+In: Stamps and positions in millimetres from the top left corner of the page. Out: the bytes of a PDF, the same for the same
+input: no clock, no paths, no random names. Each stamp is drawn once, as a form, and placed as often as it is needed. Every
+colour goes through the document's `Colours`: RGB, grey or the inks of a press.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from reportlab import rl_config
+from reportlab.pdfbase import pdfdoc, pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
+
+from generator import __version__
+from generator.data.units import PT_PER_MM, hexagon
+from generator.face.bidi import turns
+from generator.face.drawing import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
+from generator.face.fonts import Font, FontBook
+from generator.face.images import Image
+from generator.face.shaping import Setting, typeset, typeset_line
+from generator.face.svg import parse_colour
+from generator.pdf.inks import RGB, Colours, Rgb
+
+Matrix = tuple[float, float, float, float, float, float]
+rl_config.useA85 = 0  # streams as bytes, not as letters for mail systems that no longer exist: a quarter smaller, and sooner done
+
+Packed = dict[bytes, bytes]
+"""Compressed contents of forms by the digest of what they hold."""
+MOST_PACKED = 4000
+Stop = tuple[float, Rgb]
+
+
+class Document:
+    """A PDF in the making. `page` opens a page; everything drawn goes to the page opened last.
+
+    `packed` keeps compressed forms from one document to the next; compressing takes longer than drawing.
+    """
+
+    def __init__(
+        self, fonts: FontBook, title: str, author: str = "", subject: str = "", keywords: str = "", packed: Packed | None = None,
+        colours: Colours = RGB,
+    ) -> None:  # fmt: skip
+        self.colours = colours
+        self.font = fonts.with_letters(title)
+        if self.font.ttf.fontName not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(self.font.ttf)
+        self._file = io.BytesIO()
+        self.canvas = Canvas(self._file, pageCompression=1, invariant=1, pdfVersion=(1, 4), initialFontName=self.font.ttf.fontName)
+        self.canvas.setTitle(title)
+        self.canvas.setAuthor(author)
+        self.canvas.setSubject(subject)
+        self.canvas.setKeywords(keywords)
+        self.canvas.setCreator(f"emporium-pnp {__version__}")
+        self.canvas.setProducer("ReportLab")
+        self._height_mm = 0.0
+        self._pages = 0
+        self._is_moved = False
+        self._names: dict[Stamp, str] = {}
+        self._images: dict[str, str] = {}
+        self._packed: Packed = {} if packed is None else packed
+
+    @property
+    def forms(self) -> int:
+        """Count the stamps drawn so far."""
+        return len(self._names)
+
+    def page(
+        self, width_mm: float, height_mm: float, trim_mm: tuple[float, float, float, float] | None = None,
+        drawn_mm: tuple[float, float] | None = None, matrix: Matrix | None = None,
+    ) -> None:  # fmt: skip
+        """Open a page. `trim_mm` (x, y, width, height) is where it is cut, by default the page itself.
+
+        What is drawn may be laid out for a page of another size, `drawn_mm`, and put onto this one by a matrix (a, b, c, d, e, f):
+        the point x, y comes to a x + c y + e, b x + d y + f, all in millimetres from the top left corner, y downward.
+        """
+        self._end_page()
+        if self._pages:
+            self.canvas.showPage()
+        self._pages += 1
+        self._height_mm = (drawn_mm or (width_mm, height_mm))[1]
+        size = (width_mm * PT_PER_MM, height_mm * PT_PER_MM)
+        self.canvas.setPageSize(size)
+        x, y, width, height = trim_mm or (0.0, 0.0, width_mm, height_mm)
+        box = (x, height_mm - y - height, x + width, height_mm - y)
+        self.canvas.setTrimBox(tuple(edge * PT_PER_MM for edge in box))
+        if trim_mm:
+            self.canvas.setBleedBox((0, 0, *size))
+        if matrix:
+            a, b, c, d, e, f = matrix
+            shift = (c * self._height_mm + e, height_mm - d * self._height_mm - f)
+            turn = " ".join(_fine(v) for v in (a, -b, -c, d))
+            self.canvas.addLiteral(f"q {turn} {' '.join(_n(v * PT_PER_MM) for v in shift)} cm")
+            self._is_moved = True
+
+    def _end_page(self) -> None:
+        if self._is_moved:
+            self.canvas.addLiteral("Q")
+            self._is_moved = False
+
+    def stamp(
+        self, stamp: Stamp, trim: tuple[float, float, float, float], clip: tuple[float, float, float, float] | None = None,
+        is_turned: bool = False, shape: str = "rectangle",
+    ) -> None:  # fmt: skip
+        """Place a stamp in a trim rectangle (x, y, width, height), cut off at the clip and, past the trim alike, by its shape.
+
+        A stamp of another aspect ratio is scaled as a whole and centred; its ground fills what is left.
+        """
+        x, y, width, height = trim
+        k = PT_PER_MM
+        scale = min(width / stamp.size_mm[0], height / stamp.size_mm[1])
+        add = self.canvas.addLiteral
+        add("q")
+        cx, cy, cw, ch = clip or trim
+        rectangle = f"{_n(cx * k)} {_n((self._height_mm - cy - ch) * k)} {_n(cw * k)} {_n(ch * k)} re"
+        add(f"{rectangle} W n")
+        if shape != "rectangle":
+            past = max(x - cx, y - cy, cx + cw - x - width, cy + ch - y - height)
+            add(f"{self._path((x - past, y - past, width + 2 * past, height + 2 * past), shape)} W n")
+        if stamp.ground and abs(width / height - stamp.size_mm[0] / stamp.size_mm[1]) > 1e-4:
+            colour = parse_colour(stamp.ground)
+            if colour:
+                add(f"q {self.colour(colour, is_area=True)} {rectangle} f Q")
+        left = x + (width - stamp.size_mm[0] * scale) / 2
+        bottom = self._height_mm - y - height + (height - stamp.size_mm[1] * scale) / 2
+        if is_turned:
+            left, bottom = left + stamp.size_mm[0] * scale, bottom + stamp.size_mm[1] * scale
+        a = -scale if is_turned else scale
+        name = self.form(stamp)
+        add(f"{a:.6f} 0 0 {a:.6f} {left * k:.4f} {bottom * k:.4f} cm")
+        self.canvas.doForm(name)
+        add("Q")
+
+    def lay(
+        self, stamp: Stamp, matrix: tuple[float, float, float, float, float, float], clip: Sequence[tuple[float, float]]
+    ) -> None:
+        """Place a stamp by a matrix, from millimetres on it to millimetres on the page, cut off at a polygon."""
+        a, b, c, d, e, f = matrix
+        k, height = PT_PER_MM, stamp.size_mm[1]
+        at = f"{k * (c * height + e):.4f} {k * (self._height_mm - d * height - f):.4f}"
+        self.canvas.addLiteral(f"q {self._polygon(clip)} h W n {a:.6f} {-b:.6f} {-c:.6f} {d:.6f} {at} cm")
+        self.canvas.doForm(self.form(stamp))
+        self.canvas.addLiteral("Q")
+
+    def polygon(self, points: Sequence[tuple[float, float]], colour: str) -> None:
+        """Fill a polygon."""
+        self.canvas.addLiteral(
+            f"q {self.colour(parse_colour(colour) or (0.0, 0.0, 0.0), is_area=True)} {self._polygon(points)} f Q"
+        )
+
+    def lines(self, lines: Iterable[Sequence[tuple[float, float]]], width_mm: float, dash: str = "[] 0", grey: float = 0.0) -> None:
+        """Draw lines, each through its points, all in one style."""
+        paths = " ".join(self._polygon(points) for points in lines)
+        self.canvas.addLiteral(
+            f"q {_n(width_mm * PT_PER_MM)} w 1 J 1 j {dash} d {self.colour((grey, grey, grey), is_stroke=True)} {paths} S Q"
+        )
+
+    def _polygon(self, points: Sequence[tuple[float, float]]) -> str:
+        k, top = PT_PER_MM, self._height_mm
+        (x, y), *others = points
+        return f"{_n(x * k)} {_n((top - y) * k)} m " + " ".join(f"{_n(x * k)} {_n((top - y) * k)} l" for x, y in others)
+
+    def colour(self, rgb: Rgb, is_stroke: bool = False, is_area: bool = False) -> str:
+        """Write the operator that sets a colour, in the colours of this document."""
+        parts = self.colours.parts(rgb, is_area)
+        return f"{' '.join(_n(part) for part in parts)} {self.colours.operators[is_stroke]}"
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, width_mm: float = 0.1, dash: str = "[] 0") -> None:
+        k, top = PT_PER_MM, self._height_mm
+        self.canvas.addLiteral(
+            f"q {_n(width_mm * k)} w {dash} d {_n(x1 * k)} {_n((top - y1) * k)} m {_n(x2 * k)} {_n((top - y2) * k)} l S Q"
+        )
+
+    def outline(self, trim: tuple[float, float, float, float], shape: str = "rectangle", width_mm: float = 0.12) -> None:
+        """Draw a cutting line around a piece."""
+        self.canvas.addLiteral(f"q {_n(width_mm * PT_PER_MM)} w 0.55 G {self._path(trim, shape)} S Q")
+
+    def _path(self, box: tuple[float, float, float, float], shape: str) -> str:
+        """Give the outline of a shape in its box: a rectangle, an ellipse, or a hexagon."""
+        if shape == "round":
+            return self._circle(box)
+        x, y, width, height = box
+        k, top = PT_PER_MM, self._height_mm
+        if shape == "hex":
+            points = [f"{_n((x + u * width) * k)} {_n((top - y - v * height) * k)}" for u, v in hexagon(width, height)]
+            return f"{points[0]} m " + " ".join(f"{point} l" for point in points[1:]) + " h"
+        return f"{_n(x * k)} {_n((top - y - height) * k)} {_n(width * k)} {_n(height * k)} re"
+
+    def _circle(self, box: tuple[float, float, float, float]) -> str:
+        x, y, width, height = box
+        k, pull = PT_PER_MM, 0.5522847498
+        cx, cy, rx, ry = (x + width / 2) * k, (self._height_mm - y - height / 2) * k, width / 2 * k, height / 2 * k
+        ox, oy = rx * pull, ry * pull
+        curves = (
+            (cx + rx, cy + oy, cx + ox, cy + ry, cx, cy + ry), (cx - ox, cy + ry, cx - rx, cy + oy, cx - rx, cy),
+            (cx - rx, cy - oy, cx - ox, cy - ry, cx, cy - ry), (cx + ox, cy - ry, cx + rx, cy - oy, cx + rx, cy),
+        )  # fmt: skip
+        return f"{_n(cx + rx)} {_n(cy)} m " + " ".join(" ".join(_n(v) for v in c) + " c" for c in curves) + " h"
+
+    def text(
+        self, text: str, x: float, y: float, size_pt: float, font: Font | None = None, is_upward: bool = False, align: str = "left",
+        is_leftward: bool | None = None,
+    ) -> None:  # fmt: skip
+        """Write a line of text with its baseline at a point; `is_upward` runs it from bottom to top.
+
+        Its letters run as they do by themselves, or all as `is_leftward` says.
+        """
+        font = font or self.font
+        k = PT_PER_MM
+        line = Setting(text, font.width(text))
+        if is_leftward is not None:
+            line = typeset(text, font, is_leftward)
+        elif turns(text):
+            line = typeset_line(text, font)
+        shift = {"left": 0.0, "right": 1.0, "center": 0.5}[align] * line.width * size_pt
+        px, py = x * k, (self._height_mm - y) * k
+        px, py = (px, py - shift) if is_upward else (px - shift, py)
+        matrix = f"0 1 -1 0 {_n(px)} {_n(py)}" if is_upward else f"1 0 0 1 {_n(px)} {_n(py)}"
+        self.canvas.addLiteral(f"BT {matrix} Tm {self._shown(font, size_pt, line.glyphs, line.shifts)} ET")
+
+    def close(self) -> bytes:
+        """Finish the document and give its bytes."""
+        self._end_page()
+        self.canvas.save()
+        return self._file.getvalue()
+
+    # -- forms
+
+    def form(self, stamp: Stamp) -> str:
+        """Draw a stamp into the document once; give the name to place it by."""
+        name = self._names.get(stamp)
+        if name is None:
+            name = self._names[stamp] = f"Face{len(self._names) + 1}"
+            self.canvas._doc.inForm()
+            self.canvas._doc.addForm(name, self._form_object(stamp))
+        return name
+
+    def _form_object(self, stamp: Stamp) -> pdfdoc.PDFStream:
+        resources = pdfdoc.PDFResourceDictionary()
+        resources.basicFonts()
+        content = "\n".join(self._operator(operation, resources) for operation in stamp.operations)
+        k = PT_PER_MM
+        entries: dict[str, Any] = {
+            "Type": pdfdoc.PDFName("XObject"),
+            "Subtype": pdfdoc.PDFName("Form"),
+            "BBox": pdfdoc.PDFArray([float(_n(edge)) for edge in stamp.box]),
+            "Resources": resources,
+        }
+        if stamp.is_group:
+            entries["Group"] = pdfdoc.PDFDictionary({"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName(self.colours.space)})
+        else:
+            entries["Matrix"] = pdfdoc.PDFArray([float(f"{v:.6f}") for v in (k, 0, 0, -k, 0, stamp.size_mm[1] * k)])
+        entries["Filter"] = pdfdoc.PDFName("FlateDecode")  # compressed at once: a large deck is then small in memory
+        return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), self._compressed(content.encode("ascii")))
+
+    def _compressed(self, content: bytes) -> bytes:
+        digest = hashlib.sha256(content).digest()
+        packed = self._packed.get(digest)
+        if packed is None:
+            if len(self._packed) >= MOST_PACKED:
+                self._packed.clear()
+            packed = self._packed[digest] = zlib.compress(content)
+        return packed
+
+    def _operator(self, operation: Operation, resources: pdfdoc.PDFResourceDictionary) -> str:
+        document = self.canvas._doc
+        if isinstance(operation, str):
+            return operation
+        if isinstance(operation, UseColour):
+            return self.colour(operation.rgb, operation.is_stroke, operation.is_area)
+        if isinstance(operation, TextRun):
+            place = f"1 0 0 -1 {_n(operation.x)} {_n(operation.y)} Tm"
+            spacing = f"{_n(operation.spacing)} Tc " if operation.spacing else ""
+            shown = self._shown(operation.font, operation.size, operation.text, operation.shifts)
+            return f"BT {spacing}{place} {shown}{' 0 Tc' if spacing else ''} ET"
+        if isinstance(operation, UseAlpha):
+            name = f"A{round(operation.fill * 1000)}x{round(operation.stroke * 1000)}"
+            resources.ExtGState[name] = pdfdoc.PDFDictionary({"ca": round(operation.fill, 3), "CA": round(operation.stroke, 3)})
+            return f"/{name} gs"
+        if isinstance(operation, UseStamp):
+            group = self._form_object(operation.stamp)  # first, for it may hold groups of its own
+            name = f"Group{len(document.idToObject)}"
+            resources.XObject[name] = document.Reference(group, name)
+            return f"/{name} Do"
+        if isinstance(operation, UseImage):
+            name = self._image(operation.image)
+            resources.XObject[name] = pdfdoc.PDFObjectReference(name)
+            return f"/{name} Do"
+        name = document.addShading(_shading(operation, self.colours))
+        resources.Shading[name] = pdfdoc.PDFObjectReference(name)
+        return f"/{name} sh"
+
+    def _shown(self, font: Font, size: float, text: str, shifts: Sequence[tuple[float, float]] = ()) -> str:
+        """Show characters one after another, or each where it is shifted to, in em from where the first would stand."""
+        document = self.canvas._doc
+        if shifts:
+            parts, x, y = [], 0.0, 0.0
+            for glyph, (right, up) in zip(text, shifts, strict=True):
+                parts.append(f"{_n((right - x) * size)} {_n((up - y) * size)} Td {self._shown(font, size, glyph)}")
+                x, y = right, up
+            return " ".join(parts)
+        return " ".join(
+            f"{font.ttf.getSubsetInternalName(subset, document)} {_n(size)} Tf <{codes.hex()}> Tj"
+            for subset, codes in font.ttf.splitString(text, document)
+        )
+
+    def _image(self, image: Image) -> str:
+        name = self._images.get(image.key)
+        if name is None:
+            name = self._images[image.key] = f"Image{image.key}"
+            image = self.colours.picture(image)
+            document = self.canvas._doc
+            entries: dict[str, Any] = {
+                "Type": pdfdoc.PDFName("XObject"), "Subtype": pdfdoc.PDFName("Image"), "Width": image.width_px, "Height": image.height_px,
+                "BitsPerComponent": 8, "ColorSpace": pdfdoc.PDFName(image.space),
+                "Filter": pdfdoc.PDFName("DCTDecode" if image.is_jpeg else "FlateDecode"),
+            }  # fmt: skip
+            if image.alpha is not None:
+                mask = {**entries, "ColorSpace": pdfdoc.PDFName("DeviceGray"), "Filter": pdfdoc.PDFName("FlateDecode")}
+                entries["SMask"] = document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(mask), image.alpha), name + "Alpha")
+            document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), image.samples), name)
+        return name
+
+
+def _shading(shading: UseShading, colours: Colours) -> Any:
+    stops = list(shading.stops)
+    if stops[0][0] > 0 or len(stops) == 1:
+        stops.insert(0, (0.0, stops[0][1]))
+    if stops[-1][0] < 1:
+        stops.append((1.0, stops[-1][1]))
+    stops = [*(stop for a, b in pairwise(stops) for stop in _between(a, b, colours.steps)), stops[-1]]
+    ends = [colours.parts(rgb, True) for _, rgb in stops]
+    parts = [pdfdoc.PDFExponentialFunction(a, b, 1) for a, b in pairwise(ends)]
+    function = parts[0] if len(parts) == 1 else pdfdoc.PDFStitchingFunction(
+        parts, [stop[0] for stop in stops[1:-1]], [0, 1] * len(parts), Domain="[0 1]")  # fmt: skip
+    make = pdfdoc.PDFAxialShading if len(shading.coordinates) == 4 else pdfdoc.PDFRadialShading
+    return make(*shading.coordinates, function, colours.space, Extend="[true true]")
+
+
+def _between(start: Stop, end: Stop, steps: int) -> Iterator[Stop]:
+    """Divide the stretch between two stops of a gradient evenly; its end is left out."""
+    if start[0] == end[0]:  # a hard edge
+        steps = 1
+    for step in range(steps):
+        share = step / steps
+        red, green, blue = (a + (b - a) * share for a, b in zip(start[1], end[1], strict=True))
+        yield start[0] + (end[0] - start[0]) * share, (red, green, blue)
+
+
+def _fine(value: float) -> str:
+    """Write a part of a turn: a page is long, so its digits count."""
+    return f"{round(value, 8) + 0.0:.8f}".rstrip("0").rstrip(".") or "0"
+
+
+def _n(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
+
+
+def count_pages(pdf: bytes) -> int:
+    """Count the pages of a document made here."""
+    return len(re.findall(rb"/Type /Page\b", pdf))

@@ -1,0 +1,79 @@
+"""A face without transparency, for presses that take none.
+
+In: a stamp. Out: one that looks the same and lets nothing shine through: everything up to its last transparent part has become
+one picture, and what is drawn after that stays shapes and text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from generator.face.drawing import RASTER_DPI, Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseStamp, joined
+from generator.face.fonts import FontBook
+from generator.face.images import image_of
+from generator.pdf.document import Document
+from generator.pdf.pictures import render_page
+
+_PAINTS = ("f", "f*", "S", "B", "B*")
+
+
+@dataclass(frozen=True)
+class Flat:
+    """A stamp without transparency. `texts` counts the pieces of text that are pixels in it now."""
+
+    stamp: Stamp
+    texts: int
+
+
+def flatten(stamp: Stamp, fonts: FontBook, dpi: float = RASTER_DPI) -> Flat | None:
+    """Take the transparency out of a stamp; None where it has none."""
+    operations = list(_lines(stamp.operations))
+    end = _end_of_transparency(operations)
+    if not end:
+        return None
+    left, top, right, bottom = stamp.box
+    below = replace(stamp, operations=joined([*operations[:end], *_unpainted(operations[end:])]))
+    document = Document(fonts, "ground")
+    document.page(right - left, bottom - top)
+    document.stamp(below, (-left, -top, *stamp.size_mm), (0.0, 0.0, right - left, bottom - top))
+    picture = image_of(render_page(document.close(), 0, dpi))
+    shown: list[Operation] = ["q", f"{right - left:g} 0 0 {top - bottom:g} {left:g} {bottom:g} cm", UseImage(picture), "Q"]
+    kept = [*shown, *_unpainted(operations[:end]), *operations[end:]]
+    return Flat(replace(stamp, operations=joined(kept)), sum(isinstance(o, TextRun) for o in operations[:end]))
+
+
+def _lines(operations: Iterable[Operation]) -> Iterator[Operation]:
+    """Give operations one by one, where a stamp has joined neighbours."""
+    for operation in operations:
+        if isinstance(operation, str):
+            yield from operation.split("\n")
+        else:
+            yield operation
+
+
+def _end_of_transparency(operations: list[Operation]) -> int:
+    """Count the operations up to and including the last one that lets something shine through; 0 where none does."""
+    end, depth, opened = 0, 0, None  # opened: how deep the state lies in which an opacity is set
+    for number, operation in enumerate(operations, 1):
+        if operation == "q":
+            depth += 1
+        elif operation == "Q":
+            depth -= 1
+            if opened is not None and depth < opened:
+                end, opened = number, None
+        elif isinstance(operation, UseAlpha) and min(operation.fill, operation.stroke) < 1:
+            opened = depth if opened is None else opened
+        elif isinstance(operation, UseStamp) or (isinstance(operation, UseImage) and operation.image.alpha is not None):
+            end = number
+    return end if opened is None else len(operations)
+
+
+def _unpainted(operations: Iterable[Operation]) -> Iterator[Operation]:
+    """Give operations so that they leave the state they would leave, and no mark."""
+    for operation in operations:
+        if isinstance(operation, UseColour):
+            yield operation
+        elif isinstance(operation, str):
+            path, _, operator = operation.rpartition(" ")
+            yield f"{path} n" if operator in _PAINTS else operation

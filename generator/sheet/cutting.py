@@ -1,0 +1,279 @@
+"""Cutting machines: marks that a machine's camera looks for, and files with the exact cuts.
+
+In: the size of a sheet, its cards, what the machine asks for; or finished Sheets. Out: a grid that keeps clear of the marks, the marks
+as black rectangles, closed cut lines, and those as SVG and DXF. Pure geometry and text, in millimetres from the top left corner of the
+page, y downward; knows no PDF.
+
+The layouts for Silhouette machines are those of silhouette-card-maker's public specification (cards 1.25 mm apart and centred on the
+page, marks of 1 mm, 10 mm from the paper's edge), so that its cutting templates fit our sheets and the other way round. Source:
+SPECIFICATION.md and the table of layouts in that project; they count in dots of 300 to the inch, we in millimetres, so that arms and
+cards may differ by half a dot, 0.04 mm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from generator.data.units import hexagon
+from generator.sheet.sheets import Grid, Layout, Marks, Rectangle, Sheet
+
+GEOMETRY = 1
+"""Counts up when a cut or a mark moves on a sheet of the same paper and cards: sheets printed before then need the old cut file."""
+
+CARD_GAP_MM = 1.25
+CORNER_MM = 3.0
+SQUARE_MM = 5.0
+SHORTEST_ARM_MM, LONGEST_ARM_MM = 5.0, 20.0
+CLEAR_MM = 1.5  # between an arm of the shortest length and what is printed
+_CLOSE = 1e-6
+
+
+@dataclass(frozen=True)
+class Registration:
+    """What a machine wants to see on the front: how many corner marks, how far from the paper's edges, how thick."""
+
+    marks: int
+    inset_mm: float
+    thickness_mm: float = 1.0
+
+
+CUTTERS: dict[str, Registration | None] = {
+    "silhouette": Registration(3, 10.0),
+    "silhouette-4": Registration(4, 10.0),
+    "silhouette-borderless": Registration(3, 3.5),
+    "cricut": None,
+    "laser": None,
+}
+"""Machines by name. Four marks are for the Cameo 5 Alpha; `borderless` for printers that reach the paper's edge. None: the machine's own
+software adds its marks, or it needs none."""
+
+
+def cutter_grid(paper_mm: tuple[float, float], card_mm: tuple[float, float], registration: Registration) -> tuple[Grid, float]:
+    """Find the grid of the most cards that keeps clear of the marks, and how long their arms may be.
+
+    All cards are upright to the page; it is landscape where both ways hold as many. Raises ValueError where no card fits.
+    """
+    inset = registration.inset_mm
+    best: tuple[Grid, float] | None = None
+    for width, height in (tuple(sorted(paper_mm, reverse=True)), tuple(sorted(paper_mm))):
+        columns_most, rows_most = _most(width - 2 * inset, card_mm[0]), _most(height - 2 * inset, card_mm[1])
+        for columns in range(1, columns_most + 1):
+            for rows in range(1, rows_most + 1):
+                grid = Grid(width, height, columns, rows, card_mm, CARD_GAP_MM)
+                arm = max(grid.left, grid.top) - CARD_GAP_MM - inset
+                if arm < SHORTEST_ARM_MM + CLEAR_MM - _CLOSE:
+                    continue
+                if best is None or grid.slots > best[0].slots:
+                    best = grid, min(arm, LONGEST_ARM_MM)
+    if best is None:
+        size, page = (f"{one[0]:g} x {one[1]:g} mm" for one in (card_mm, paper_mm))
+        raise ValueError(f"{size} does not fit between the marks on a page of {page}")
+    return best
+
+
+def for_cards(layout: Layout, registration: Registration) -> tuple[Layout, float]:
+    """Change a layout of cards to what a machine wants; and say how long the arms of its marks may be. Raises ValueError as `cutter_grid`."""
+    assert layout.paper_mm is not None
+    grid, arm = cutter_grid(layout.paper_mm, layout.card_mm, registration)
+    return replace(
+        layout, gutter_mm=CARD_GAP_MM, gutter_y_mm=None, bleed_mm=CARD_GAP_MM / 2, columns=grid.columns, rows=grid.rows,
+        is_landscape=grid.width_mm > grid.height_mm, marks=Marks.NONE,
+    ), arm  # fmt: skip
+
+
+def for_pieces(layout: Layout, registration: Registration) -> Layout:
+    """Change a layout of pieces of their own sizes so that they keep clear of marks with the shortest arms."""
+    clear = registration.inset_mm + SHORTEST_ARM_MM + CLEAR_MM + layout.bleed_mm
+    return replace(layout, margins_mm=(registration.inset_mm + layout.bleed_mm, clear), has_outlines=False)
+
+
+def is_within(layout: Layout, size_mm: tuple[float, float]) -> bool:
+    """Say whether a piece fits within the margins of a layout, on paper that lies either way."""
+    assert layout.paper_mm is not None
+    return any(
+        size_mm[0] <= page[0] - 2 * layout.margins_mm[0] + _CLOSE and size_mm[1] <= page[1] - 2 * layout.margins_mm[1] + _CLOSE
+        for page in (layout.paper_mm, layout.paper_mm[::-1])
+    )
+
+
+def with_marks(sheets: Sequence[Sheet], registration: Registration, arm_mm: float = SHORTEST_ARM_MM) -> list[Sheet]:
+    """Put a machine's marks on the fronts, and the footer without its rule between them."""
+    return [
+        replace(
+            sheet,
+            solids=() if sheet.side == "back" else registration_marks(sheet.width_mm, sheet.height_mm, registration, arm_mm),
+            footer="text",
+        )
+        for sheet in sheets
+    ]
+
+
+def _most(room_mm: float, card_mm: float) -> int:
+    return max(0, int((room_mm + CARD_GAP_MM + _CLOSE) // (card_mm + CARD_GAP_MM)))
+
+
+def registration_marks(width_mm: float, height_mm: float, registration: Registration, arm_mm: float) -> tuple[Rectangle, ...]:
+    """Draw the marks as black rectangles. With three there is a square at the top left, and angles at top right and bottom left.
+
+    An angle's lines run along the inset, half their thickness on either side, `arm_mm` long from there.
+    """
+    inset, half = registration.inset_mm, registration.thickness_mm / 2
+    rectangles: list[Rectangle] = []
+    corners = [(False, False), (True, False), (False, True)] + [(True, True)] * (registration.marks == 4)
+    for is_right, is_low in corners:
+        x, y = width_mm - inset if is_right else inset, height_mm - inset if is_low else inset
+        if (is_right, is_low) == (False, False) and registration.marks == 3:
+            side = SQUARE_MM + 2 * half
+            rectangles.append(Rectangle(x - half, y - half, side, side))
+            continue
+        along = arm_mm + half
+        rectangles.append(Rectangle(x - arm_mm if is_right else x - half, y - half, along, 2 * half))
+        rectangles.append(Rectangle(x - half, y - arm_mm if is_low else y - half, 2 * half, along))
+    return tuple(rectangles)
+
+
+# ---------------------------------------------------------------- cut lines
+
+
+@dataclass(frozen=True)
+class Cut:
+    """One closed cut: its corners in order, clockwise on the page, each rounded by `radius_mm`; or a circle where there are none."""
+
+    box: Rectangle
+    corners: tuple[tuple[float, float], ...]
+    radius_mm: float = 0.0
+
+
+def cut_of(trim: Rectangle, shape: str = "rectangle", radius_mm: float = 0.0) -> Cut:
+    """Give the cut around one piece. Round pieces are circles, or ellipses where their sides differ; hexagons are not rounded."""
+    if shape == "round":
+        return Cut(trim, ())
+    if shape == "hex":
+        corners = hexagon(trim.width, trim.height)
+        return Cut(trim, tuple((trim.x + u * trim.width, trim.y + v * trim.height) for u, v in corners))
+    radius = min(radius_mm, trim.width / 2, trim.height / 2)
+    return Cut(trim, ((trim.x, trim.y), (trim.right, trim.y), (trim.right, trim.bottom), (trim.x, trim.bottom)), max(0.0, radius))
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """The cuts of one or several sheets that are cut alike; `sheets` are their numbers."""
+
+    cuts: tuple[Cut, ...]
+    width_mm: float
+    height_mm: float
+    sheets: tuple[int, ...]
+
+
+def cut_layouts(sheets: Sequence[Sheet], radius_of: Mapping[str, float], grid: Grid | None = None) -> list[Cutting]:
+    """Give the distinct sets of cuts of the sheets' fronts.
+
+    `radius_of` gives the rounding by the key of a face. With a `grid` a partly filled sheet is cut like a full one, so that one file does
+    for all; the empty slots are cut too.
+    """
+    found: dict[tuple[tuple[Cut, ...], float, float], list[int]] = {}
+    for sheet in sheets:
+        if sheet.side == "back":
+            continue
+        if grid is not None and sheet.placements:
+            first = sheet.placements[0]
+            cuts = tuple(cut_of(grid.trim(slot), first.shape, radius_of.get(first.key, 0.0)) for slot in range(grid.slots))
+        else:
+            cuts = tuple(cut_of(p.trim, p.shape, radius_of.get(p.key, 0.0)) for p in sheet.placements)
+        found.setdefault((cuts, sheet.width_mm, sheet.height_mm), []).append(sheet.number)
+    return [Cutting(*key, tuple(numbers)) for key, numbers in found.items()]
+
+
+def _rounded(cut: Cut) -> list[tuple[tuple[float, float], float]]:
+    """Give a cut's vertices with the bulge of the piece that follows each: 0 for straight, tan(angle/4) for an arc, as DXF counts."""
+    vertices: list[tuple[tuple[float, float], float]] = []
+    for number, (x, y) in enumerate(cut.corners):
+        if cut.radius_mm <= 0:
+            vertices.append(((x, y), 0.0))
+            continue
+        for (other_x, other_y), bulge in (
+            (cut.corners[number - 1], math.tan(math.pi / 8)),
+            (cut.corners[(number + 1) % len(cut.corners)], 0.0),
+        ):
+            length = math.hypot(other_x - x, other_y - y)
+            point = x + (other_x - x) / length * cut.radius_mm, y + (other_y - y) / length * cut.radius_mm
+            if not vertices or math.dist(point, vertices[-1][0]) > _CLOSE:
+                vertices.append((point, bulge))
+            else:  # the sides are used up by their roundings
+                vertices[-1] = (point, bulge)
+    return vertices
+
+
+def cuts_as_svg(cuts: Sequence[Cut], width_mm: float, height_mm: float, title: str) -> str:
+    """Write cuts as SVG of the page's true size, one closed path each, hairlines in red, in one group called `cut`."""
+    shapes = []
+    for cut in cuts:
+        if not cut.corners:
+            (x, y), rx, ry = cut.box.centre, cut.box.width / 2, cut.box.height / 2
+            shapes.append(f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(rx)}" ry="{_n(ry)}"/>')
+            continue
+        vertices = _rounded(cut)
+        path = f"M{_point(vertices[0][0])}"
+        for number, (_, bulge) in enumerate(vertices):
+            to = vertices[(number + 1) % len(vertices)][0]
+            if bulge:
+                path += f"A{_n(cut.radius_mm)} {_n(cut.radius_mm)} 0 0 1 {_point(to)}"
+            elif number + 1 < len(vertices):
+                path += f"L{_point(to)}"
+        shapes.append(f'<path d="{path}Z"/>')
+    body = "\n    ".join(shapes)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width_mm)}mm" height="{_n(height_mm)}mm" '
+        f'viewBox="0 0 {_n(width_mm)} {_n(height_mm)}">\n  <title>{_escaped(title)}</title>\n'
+        f"  <desc>cutting layout {GEOMETRY}</desc>\n"
+        f'  <g id="cut" fill="none" stroke="#ff0000" stroke-width="0.1">\n    {body}\n  </g>\n</svg>\n'
+    )
+
+
+def cuts_as_dxf(cuts: Sequence[Cut], height_mm: float) -> str:
+    """Write cuts as DXF (R12, millimetres, y upward from the bottom left corner of the page), closed polylines on the layer CUT."""
+    lines = ["999", f"cutting layout {GEOMETRY}", "0", "SECTION", "2", "HEADER", "9", "$ACADVER", "1", "AC1009", "9", "$INSUNITS", "70", "4", "9", "$MEASUREMENT", "70", "1", "0", "ENDSEC"]  # fmt: skip
+    lines += ["0", "SECTION", "2", "ENTITIES"]
+    for cut in cuts:
+        (cx, cy), rx, ry = cut.box.centre, cut.box.width / 2, cut.box.height / 2
+        if not cut.corners and abs(rx - ry) < _CLOSE:
+            lines += ["0", "CIRCLE", "8", "CUT", "10", _n(cx), "20", _n(height_mm - cy), "30", "0", "40", _n(rx)]
+            continue
+        if cut.corners:
+            vertices = _rounded(cut)
+        else:  # R12 has no ellipse: 72 points of it
+            vertices = [
+                ((cx + rx * math.cos(turn), cy + ry * math.sin(turn)), 0.0) for turn in (math.tau * n / 72 for n in range(72))
+            ]
+        lines += ["0", "POLYLINE", "8", "CUT", "66", "1", "10", "0", "20", "0", "30", "0", "70", "1"]
+        for (x, y), bulge in vertices:  # the page is turned upside down, so arcs turn the other way
+            lines += [
+                "0",
+                "VERTEX",
+                "8",
+                "CUT",
+                "10",
+                _n(x),
+                "20",
+                _n(height_mm - y),
+                "30",
+                "0",
+                "42",
+                f"{-bulge:.8f}" if bulge else "0",
+            ]
+        lines += ["0", "SEQEND", "8", "CUT"]
+    return "\n".join([*lines, "0", "ENDSEC", "0", "EOF", ""])
+
+
+def _point(point: tuple[float, float]) -> str:
+    return f"{_n(point[0])} {_n(point[1])}"
+
+
+def _n(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,124 @@
+"""Stage 5, write: Sheets become the bytes of PDF files, with marks, footers and rules.
+
+In: Sheets and a Press. Out: bytes. Knows nothing of where files lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from generator.data.game import Game
+from generator.data.wording import phrase
+from generator.face.press import Press
+from generator.pdf.document import Document
+from generator.sheet.printers import Matrix, Printer, combined
+from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Rectangle, Sheet
+
+RULE_MM = 100.0
+FOOTER_PT, LABEL_PT = 6.5, 5.5
+
+
+def document_for(game: Game, press: Press, what: str) -> Document:
+    """Open a PDF with the game's title and version in it."""
+    designers = ", ".join(game.info.designers) if game.info.designers else ""
+    return Document(
+        press.fonts,
+        f"{game.title} {game.version}: {what}",
+        designers,
+        phrase(game.language, "edition", version=game.version),
+        game.title,
+        press.kept.setdefault("packed", {}),
+    )
+
+
+def write_sheets(
+    game: Game,
+    press: Press,
+    sheets: Sequence[Sheet],
+    what: str,
+    progress: Callable[[str], None] = lambda label: None,
+    printer: Printer | None = None,
+    before: Callable[[Document], None] = lambda document: None,
+) -> bytes:
+    """Draw sheets into one PDF. Faces that could not be drawn are left out; the press knows why. `before` may add pages in front.
+
+    For a printer that misses, back pages are moved so that they land behind their fronts, and all pages are upright.
+    """
+    document = document_for(game, press, what)
+    before(document)
+    for sheet in sheets:
+        _open(document, sheet, printer)
+        for placement in sheet.placements:
+            stamp = press.stamp(game.cards[placement.key])
+            if stamp is not None:
+                shape = "rectangle" if sheet.trim else placement.shape
+                document.stamp(stamp, _tuple(placement.trim), _tuple(placement.clip), placement.is_turned, shape)
+                if sheet.has_outlines:
+                    document.outline(_tuple(placement.trim), placement.shape)
+        for line in sheet.marks:
+            document.line(line.x1, line.y1, line.x2, line.y2)
+        for solid in sheet.solids:
+            x, y, right, bottom = solid.x, solid.y, solid.right, solid.bottom
+            document.polygon(((x, y), (right, y), (right, bottom), (x, bottom)), "#000000")
+        for line in sheet.folds:
+            document.line(line.x1, line.y1, line.x2, line.y2, 0.2, "[2 2] 0")
+        if sheet.footer != "none":
+            footer(document, game, sheet)
+        progress(what)
+    return document.close()
+
+
+def _open(document: Document, sheet: Sheet, printer: Printer | None) -> None:
+    """Open a page; for one printer, moved if it is a back, and upright, since a profile knows the paper as it lies in the tray.
+
+    Drivers turn landscape pages one way or the other; a page that is upright already leaves them no choice.
+    """
+    width, height, trim = sheet.width_mm, sheet.height_mm, sheet.trim
+    is_moved, is_turned = printer is not None and sheet.side == "back", width > height and (printer is not None or sheet.is_upright)
+    if not is_moved and not is_turned:
+        document.page(width, height, _tuple(trim) if trim else None)
+        return
+    matrix: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    if is_turned:
+        matrix = (0.0, 1.0, -1.0, 0.0, height, 0.0)  # a quarter turn clockwise, fronts and backs alike
+        width, height = height, width
+        trim = Rectangle(width - trim.bottom, trim.x, trim.height, trim.width) if trim else None
+    if printer and is_moved:
+        matrix = combined(matrix, printer.correction(width, height))
+    document.page(width, height, _tuple(trim) if trim else None, (sheet.width_mm, sheet.height_mm), matrix)
+
+
+def _tuple(rectangle: Rectangle) -> tuple[float, float, float, float]:
+    return rectangle.x, rectangle.y, rectangle.width, rectangle.height
+
+
+def footer(document: Document, game: Game, sheet: Sheet) -> None:
+    """Write what this sheet is, and a 100 mm rule, outside everything that is cut."""
+    decks = ", ".join(sheet.decks) if len(sheet.decks) <= 4 else f"{', '.join(sheet.decks[:3])} …"
+    side = phrase(game.language, sheet.side)
+    text = f"{game.title} {game.version}  ·  {decks}  ·  {phrase(game.language, 'sheet', number=sheet.number, total=sheet.total, side=side)}"
+    if sheet.footer == "text":
+        edge = max((one.right for one in sheet.solids if one.x < sheet.width_mm / 2), default=PRINTABLE_MARGIN_MM) + 3
+        size = min(FOOTER_PT, (sheet.width_mm - 2 * edge) / (document.font.width(text) * 25.4 / 72))
+        document.text(text, sheet.width_mm / 2, sheet.height_mm - PRINTABLE_MARGIN_MM - 0.8, size, align="center")
+        return
+    is_side = sheet.footer == "side"
+    along = sheet.height_mm if is_side else sheet.width_mm
+    start = max(PRINTABLE_MARGIN_MM + 1, (along - 190) / 2)
+    label = phrase(game.language, "rule")
+    room = along - 2 * start - RULE_MM - 2 - document.font.width(label) * LABEL_PT * 25.4 / 72 - 4
+    size = min(FOOTER_PT, room / (document.font.width(text) * 25.4 / 72))
+    if is_side:
+        x, far = sheet.width_mm - PRINTABLE_MARGIN_MM - 0.8, sheet.height_mm - start
+        document.text(text, x, start + document.font.width(text) * size * 25.4 / 72, size, is_upward=True)
+        document.line(x, far - RULE_MM, x, far, 0.15)
+        for step in range(0, 101, 10):
+            document.line(x - (2.0 if step % 50 == 0 else 1.2), far - step, x, far - step, 0.15)
+        document.text(label, x, far - RULE_MM - 2, LABEL_PT, is_upward=True)
+    else:
+        y = sheet.height_mm - PRINTABLE_MARGIN_MM - 0.8
+        document.line(start, y, start + RULE_MM, y, 0.15)
+        for step in range(0, 101, 10):
+            document.line(start + step, y - (2.0 if step % 50 == 0 else 1.2), start + step, y, 0.15)
+        document.text(label, start + RULE_MM + 2, y, LABEL_PT)
+        document.text(text, along - start, y, size, align="right")

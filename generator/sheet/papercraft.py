@@ -1,0 +1,313 @@
+"""Stages 2 to 5 for what is folded: boxes for the decks, paper dice and standing figures.
+
+In: a Game, its Press and a paper. Out: `Cutout`s, nets with what is printed on them, and the bytes of a PDF that holds them.
+What a face looks like is the game's to say (templates/tuck.svg.j2, templates/die.svg.j2, the template that `standee:` names);
+boxes and dice have a plain look of the tool's own where the game says nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.data.game import Card, Component, Game, Part, Record
+from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.data.units import CARD_MM, PAPER_SIZES, format_size_mm, sleeved_mm
+from generator.data.wording import phrase
+from generator.face.drawing import Stamp
+from generator.face.faces import OURS
+from generator.face.press import Press
+from generator.pdf.document import Document
+from generator.sheet.nets import (
+    NUMBERS,
+    SLACK_MM,
+    Matrix,
+    Net,
+    Panel,
+    Spread,
+    brace,
+    combined,
+    die_net,
+    die_solid,
+    flat_face,
+    lay_out,
+    standee,
+    tuck_box,
+)
+from generator.sheet.outputs import document_for, footer
+from generator.sheet.sheets import FOOTER_MM, PRINTABLE_MARGIN_MM, Sheet
+
+LEAST_DEPTH_MM = 4.0  # of a box: narrower sides than that cannot be folded
+LEGEND_MM = 7.0  # above the nets
+_LEGEND_PT, _LEAST_LEGEND_PT = 7.5, 6.0  # smaller than that, it takes two lines
+_FLAPS = {"glue": "glue", "dust": "tuck", "tongue": "tuck", "brace": "brace"}  # phrases by the names of panels
+_LABEL_PT, _LEAST_LABEL_PT = 6.5, 5.0
+_PT_MM = 25.4 / 72
+
+
+@dataclass(frozen=True)
+class Cutout:
+    """One thing to cut out and fold: its net, and what is printed on the panels by the names of their faces."""
+
+    name: str
+    net: Net
+    faces: Mapping[str, Card] = field(repr=False)
+
+
+def make_part(
+    game: Game, id_: str, template: str, values: Mapping[str, Any], component: Component | None = None, card: Card | None = None,
+    size_mm: tuple[float, float] | None = None, places: Mapping[str, Place] | None = None,
+) -> Part:  # fmt: skip
+    """Make a face that is no card. Its template sees `part` with these values, and the card if there is one.
+
+    `places` says where the words of its text areas stand in the game's file, by the areas' ids; '' is the place of all others.
+    `template` is a name in the game's templates; where there is none, the tool's own of that name.
+    """
+    name = template if (game.templates / template).is_file() else f"{OURS}/{template}"
+    places = {"title": game.root["game"]["title"].place, **(places or {})} if card is None else card.places
+    place = card.place if card else component.place if component else places.get("", game.root.place)
+    record = card.record if card else Record({})
+    return Part(id_, id_, card.kind if card else template.partition(".")[0], record, name, 1, size_mm, "rectangle", None, place,
+                places, Record(dict(values)))  # fmt: skip
+
+
+# -- boxes
+
+
+def tuck_boxes(
+    game: Game, card_mm: tuple[float, float], sleeves: str | None, components: Collection[Component], problems: Problems | None = None
+) -> list[Cutout]:  # fmt: skip
+    """Make a tuck box for every deck of cards of the common size. `sleeves` None takes what the game's `box:` says.
+
+    Decks too thin for a box that can be folded are left out, with a warning. Raises ProblemError where the cards do not go into
+    the sleeves.
+    """
+    problems = Problems() if problems is None else problems
+    is_asked, sleeves = sleeves is not None, sleeves or game.box["sleeves"]
+    thickness = game.box["card_thickness"] or CARD_MM
+    try:
+        width, height, thicker = sleeved_mm(card_mm, sleeves)
+    except ValueError as fault:
+        place = None if is_asked else game.root["box"]["sleeves"].place
+        said = f"--sleeves {sleeves}: {fault}" if is_asked else str(fault)
+        raise ProblemError(Problem("sleeves-too-small", said, place, "take larger sleeves, or none")) from None
+    boxes = []
+    for component in components:
+        cards = [card for card in component.cards if card.size_mm is None]
+        if not cards:
+            continue
+        count = sum(card.copies for card in cards)
+        depth = count * (thickness + thicker)
+        if depth + SLACK_MM < LEAST_DEPTH_MM:
+            problems.warn("too-thin-to-fold", f"{component.name}: a box for {count} card{'s' if count != 1 else ''} would be only "
+                          f"{depth + SLACK_MM:.1f} mm deep, less than the {LEAST_DEPTH_MM:g} mm that can be folded, and is left out",
+                          component.place, "keep these cards in the box of another deck, or in a bag")  # fmt: skip
+            continue
+        net = tuck_box(width, height, depth)
+        faces = _box_faces(game, component, (width, height, depth), count)
+        what = "unsleeved" if sleeves == "none" else "sleeved"
+        name = phrase(game.language, what, deck=component.name, count=count, sleeves=sleeves)
+        boxes.append(Cutout(name, net, faces))
+    return boxes
+
+
+def _box_faces(game: Game, component: Component, inside_mm: tuple[float, float, float], count: int) -> dict[str, Card]:
+    """Make the faces of a box. Without a template of the game's the deck's back is on its front and back."""
+    width, height, depth = (side + SLACK_MM for side in inside_mm)
+    back_ids = [id_ for card in component.cards if (id_ := component.back_of(card))]
+    back = game.cards[back_ids[0]] if back_ids else None
+    sizes = {"front": (width, height), "back": (width, height), "left": (depth, height), "right": (depth, height),
+             "top": (width, depth), "bottom": (width, depth)}  # fmt: skip
+    is_ours = not (game.templates / "tuck.svg.j2").is_file()
+    places = {"deck": _name_place(game, component)}
+    faces: dict[str, Card] = {}
+    for panel, size in sizes.items():
+        values = {"panel": panel, "width": size[0], "height": size[1], "deck": component.name, "id": component.id, "count": count,
+                  "back": back.record if back else None}  # fmt: skip
+        part = make_part(game, f"{component.id}:tuck:{panel}", "tuck.svg.j2", values, component, size_mm=size, places=places)
+        faces[panel] = back if is_ours and back and panel in ("front", "back") else part
+    return faces
+
+
+def _name_place(game: Game, component: Component) -> Place:
+    """Find where a component's name stands in the game's file."""
+    components = game.root.get("components")
+    node = components.get(component.id) if components else None
+    name = node.get("name") if node else None
+    return name.place if name else component.place
+
+
+# -- dice
+
+
+def paper_dice(game: Game, components: Collection[Component]) -> list[Cutout]:
+    """Make as many paper dice as the components that have `dice:` count."""
+    made = []
+    for component in components:
+        if component.dice is not None:
+            faces = {str(number): part for number, part in enumerate(die_faces(game, component, component.dice))}
+            made += [Cutout(component.name, die_net(component.dice), faces)] * component.count
+    return made
+
+
+def die_faces(game: Game, component: Component, faces: int) -> list[Part]:
+    """Make the faces of a die, in the order of its solid."""
+    solid = die_solid(faces)
+    made = []
+    for face, corners in enumerate(solid.faces):
+        points = flat_face(solid, face)
+        x, y = sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+        nearest = min(_distance((x, y), points[i], points[i - 1]) for i in range(len(points)))
+        number = NUMBERS[faces][face] if faces in NUMBERS else None
+        ends = [Record({"number": corner + 1, "turn": round(math.degrees(math.atan2(py - y, px - x)) + 90, 4)})
+                for corner, (px, py) in zip(corners, points, strict=True)] if number is None else []  # fmt: skip
+        size = max(px for px, _ in points), max(py for _, py in points)
+        values = {"faces": faces, "number": number, "is_marked": number in (6, 9) and faces > 6, "corners": tuple(ends), "x": x, "y": y,
+                  "radius": nearest, "width": size[0], "height": size[1], "outline": " ".join(f"{px:.4f} {py:.4f}" for px, py in points)}  # fmt: skip
+        made.append(make_part(game, f"{component.id}:d{faces}:{face}", "die.svg.j2", values, component, size_mm=size))
+    return made
+
+
+def _distance(point: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> float:
+    """Measure from a point to the line through two others."""
+    return abs((b[0] - a[0]) * (a[1] - point[1]) - (a[0] - point[0]) * (b[1] - a[1])) / math.dist(a, b)
+
+
+# -- figures
+
+
+def standees(game: Game, press: Press, components: Collection[Component]) -> list[Cutout]:
+    """Make a standing figure for every card, and copy, of the components that have `standee:`, as large as the template says."""
+    made: list[Cutout] = []
+    for component in components:
+        for card in component.cards if component.standee else ():
+            faces = {side: make_part(game, f"{card.id}:standee:{side}", component.standee or "", {"side": side}, component, card)
+                     for side in ("front", "back")}  # fmt: skip
+            stamps = [press.stamp(part) for part in faces.values()]
+            if stamps[0] is None or stamps[1] is None:
+                continue
+            try:
+                net = standee(*stamps[0].size_mm)
+            except ValueError as fault:
+                place = press.maker.problem("", "", f"{component.standee}:1", None).place
+                press.problems.error(
+                    "standee-size", f"{component.standee}: {fault}", place, "make the viewBox higher", card=card.id
+                )
+                return made
+            made += [Cutout(component.name, net, faces)] * card.copies
+    return made
+
+
+def braces(game: Game, components: Collection[Component]) -> list[Cutout]:
+    """Make the braces for every piece, and copy, of the components that have `braces:`. A piece is folded across its longer side."""
+    return [
+        Cutout(phrase(game.language, "braces-for", name=component.name), brace(max(card.size_mm) / 2), {})
+        for component in components if component.braces
+        for card in component.cards if card.size_mm
+        for _ in range(card.copies * component.braces)
+    ]  # fmt: skip
+
+
+# -- onto paper
+
+
+def write_cutouts(
+    game: Game, press: Press, cutouts: Sequence[Cutout], paper_mm: tuple[float, float], what: str, problems: Problems
+) -> tuple[bytes, int] | None:
+    """Lay cutouts onto pages: the bytes of a PDF and its pages. Those larger than the paper are left out, with a warning.
+
+    `what` is the phrase that says what they are: boxes, dice, standees or braces. None where nothing is left. Problems with templates go to the press.
+    """
+    cutouts = [cutout for cutout in cutouts if _has_room(cutout, paper_mm, problems)]
+    if not cutouts:
+        return None
+    spreads = _spreads([cutout.net for cutout in cutouts], paper_mm)
+    document = document_for(game, press, phrase(game.language, what))
+    for number, spread in enumerate(spreads, 1):
+        document.page(spread.width_mm, spread.height_mm)
+        names = tuple(dict.fromkeys(cutouts[n].name for n, _ in spread.nets))
+        for n, net in spread.nets:
+            _draw(document, press, net, cutouts[n].faces, game.language)
+        _legend(document, phrase(game.language, "cut-out"), spread.width_mm)
+        footer(document, game, Sheet(spread.width_mm, spread.height_mm, "front", names, (), footer="bottom", number=number,
+                                     total=len(spreads)))  # fmt: skip
+    return document.close(), len(spreads)
+
+
+def _spreads(nets: Sequence[Net], paper_mm: tuple[float, float]) -> list[Spread]:
+    return lay_out(nets, paper_mm, PRINTABLE_MARGIN_MM, LEGEND_MM, FOOTER_MM)
+
+
+def _has_room(cutout: Cutout, paper_mm: tuple[float, float], problems: Problems) -> bool:
+    """Say whether a cutout fits the paper; where it does not, warn and name papers that it fits."""
+    enough = [name for name, size in PAPER_SIZES.items() if _fits_on(cutout.net, size)]
+    if _fits_on(cutout.net, paper_mm):
+        return True
+    hint = f"--paper {' or '.join(enough)} has room" if enough else "make two smaller decks of it, or take thinner sleeves"
+    problems.warn("too-large-to-fold", f"{cutout.name}: unfolded it is {format_size_mm(cutout.net.size_mm)}, too large for the paper, "
+                  "and is left out", hint=hint)  # fmt: skip
+    return False
+
+
+def _fits_on(net: Net, paper_mm: tuple[float, float]) -> bool:
+    try:
+        _spreads([net], paper_mm)
+    except ValueError:
+        return False
+    return True
+
+
+def _legend(document: Document, text: str, page_mm: float) -> None:
+    """Say above the nets how to fold them: on one line, or on two where that would be too small."""
+    left, room = PRINTABLE_MARGIN_MM + 1, page_mm - 2 * PRINTABLE_MARGIN_MM - 2
+    lines = [text]
+    if document.font.width(text) * _LEAST_LEGEND_PT * _PT_MM > room:
+        words = text.split(" ")
+        halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+        lines = list(min(halves, key=lambda both: max(map(document.font.width, both))))
+    size = min(_LEGEND_PT, room / (max(map(document.font.width, lines)) * _PT_MM))
+    for number, line in enumerate(lines):
+        document.text(line, left, PRINTABLE_MARGIN_MM + 3 + number * 2.8, size)
+
+
+def _draw(document: Document, press: Press, net: Net, faces: Mapping[str, Card], language: str) -> None:
+    """Draw a net: faces, then its folds and cuts, and what to do with its flaps."""
+    for panel in net.panels:
+        if panel.face:
+            stamp = press.stamp(faces[panel.face])
+            if stamp is not None:
+                _lay(document, stamp, panel, faces[panel.face])
+    document.lines(net.folds, 0.3, grey=1.0)  # so that a fold shows on dark faces too
+    document.lines(net.folds, 0.2, "[1.6 1.6] 0", 0.2)
+    document.lines(net.cuts, 0.2)
+    for panel in net.panels:
+        word = _FLAPS.get(panel.name.split()[0])
+        if word:
+            _label(document, panel, phrase(language, word))
+
+
+def _lay(document: Document, stamp: Stamp, panel: Panel, card: Card) -> None:
+    """Lay a face on its panel, scaled as a whole and centred where it was drawn for another size."""
+    width, height = card.size_mm or stamp.size_mm
+    if not isinstance(card, Part):  # a card's back on a box: as large as the panel
+        xs, ys = [x for x, _ in panel.points], [y for _, y in panel.points]
+        width, height = max(xs) - min(xs), max(ys) - min(ys)
+    scale = min(width / stamp.size_mm[0], height / stamp.size_mm[1])
+    inner: Matrix = (scale, 0, 0, scale, (width - stamp.size_mm[0] * scale) / 2, (height - stamp.size_mm[1] * scale) / 2)
+    if stamp.ground:
+        document.polygon(panel.points, stamp.ground)
+    document.lay(stamp, combined(panel.matrix, inner), panel.points)
+
+
+def _label(document: Document, panel: Panel, word: str) -> None:
+    """Write a word on a flap: upward where the flap is narrow, smaller where it is short, and not at all where that is not enough."""
+    xs, ys = [x for x, _ in panel.points], [y for _, y in panel.points]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    across, along = max(xs) - min(xs) - 3, max(ys) - min(ys) - 3
+    wide = document.font.width(word) * _PT_MM
+    is_upward = across < wide * _LABEL_PT and along > across
+    size = min(_LABEL_PT, (along if is_upward else across) / wide)
+    if size >= _LEAST_LABEL_PT:
+        document.text(word, x + (0.8 if is_upward else 0), y + (0 if is_upward else 0.8), size, is_upward=is_upward, align="center")

@@ -1,0 +1,183 @@
+"""Printers that miss: how far off a printer puts its backs, and what makes up for it.
+
+In: readings of a calibration sheet, or a profile kept by name. Out: `Printer`, with its geometry; a small file in the user's
+settings. The only module that knows where those lie (platformdirs).
+
+Signs, throughout: a page's points are in millimetres from its top left corner, y downward. Look at the back of a printed sheet,
+its page upright: this printer has put everything `shift_x_mm` too far to the right and `shift_y_mm` too far down, after turning
+it by `turn_degrees` clockwise about the middle of the page. All of it holds for upright paper.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.data.files import write_files
+from generator.data.problems import Problem, ProblemError, Problems, did_you_mean
+from generator.data.schema import PrinterSpec, check_entries
+from generator.data.source import read_source
+from generator.sheet.sheets import Flip
+
+PRINTERS_FILE = "printers.yaml"
+MOST_DEGREES = 5.0
+_HEAD = """# How far off printers put their backs; `emporium-pnp calibrate --save NAME` writes this.
+# Seen from the back, page upright: millimetres to the right, millimetres down, degrees clockwise.
+"""
+_WORST_MISFIT_MM = 0.5  # four readings, each good to 0.1 mm, contradict each other by less
+
+Point = tuple[float, float]
+Matrix = tuple[float, float, float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Printer:
+    """How far off a printer puts its backs, when the paper is turned about one edge."""
+
+    name: str
+    shift_x_mm: float = 0.0
+    shift_y_mm: float = 0.0
+    turn_degrees: float = 0.0
+    flip: Flip = Flip.LONG_EDGE
+
+    def printed(self, point: Point, width_mm: float, height_mm: float) -> Point:
+        """Say where on the back of the paper a point of the back page ends up."""
+        return _moved(_turned(self.turn_degrees, width_mm, height_mm, (self.shift_x_mm, self.shift_y_mm)), point)
+
+    def correction(self, width_mm: float, height_mm: float) -> Matrix:
+        """Give the matrix that moves a back page so that this printer puts it where it should be: `printed` undone.
+
+        A point x, y goes to a x + c y + e, b x + d y + f.
+        """
+        a, b, c, d, _, _ = _turned(-self.turn_degrees, width_mm, height_mm, (0.0, 0.0))
+        x, y = width_mm / 2, height_mm / 2
+        along, down = x + self.shift_x_mm, y + self.shift_y_mm
+        return a, b, c, d, x - a * along - c * down, y - b * along - d * down
+
+
+def _turned(degrees: float, width_mm: float, height_mm: float, shift_mm: Point) -> Matrix:
+    """Turn clockwise about the middle of a page, then shift."""
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    x, y = width_mm / 2, height_mm / 2
+    return cos, sin, -sin, cos, x - cos * x + sin * y + shift_mm[0], y - sin * x - cos * y + shift_mm[1]
+
+
+def _moved(matrix: Matrix, point: Point) -> Point:
+    a, b, c, d, e, f = matrix
+    return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
+
+
+def combined(first: Matrix, second: Matrix) -> Matrix:
+    """Give the matrix that does `first`, then `second`."""
+    a, b, c, d, _, _ = first
+    p, q, r, s, _, _ = second
+    e, f = _moved(second, first[4:])
+    return p * a + r * b, q * a + s * b, p * c + r * d, q * c + s * d, e, f
+
+
+@dataclass(frozen=True)
+class Readings:
+    """The four numbers read on a calibration sheet's front, held against the light: backs too far right at the top and at the
+    bottom, too far down at the left and at the right. Millimetres."""
+
+    top: float
+    bottom: float
+    left: float
+    right: float
+
+    @classmethod
+    def of(cls, printer: Printer, reach_mm: Point) -> Readings:
+        """Say what a person reads whose printer is this; `reach_mm` is how far the scales are from the middle, across and down."""
+        sine, (x, y) = math.sin(math.radians(printer.turn_degrees)), _seen_through(printer)
+        return cls(x - reach_mm[1] * sine, x + reach_mm[1] * sine, y + reach_mm[0] * sine, y - reach_mm[0] * sine)
+
+    def printer(self, name: str, reach_mm: Point, flip: Flip) -> Printer:
+        """Work out the printer behind the readings. Raises ValueError where they contradict each other, as misread ones do."""
+        across, down = reach_mm
+        by_x, by_y = (self.bottom - self.top) / (2 * down), (self.left - self.right) / (2 * across)
+        misfit = abs(by_x - by_y) * 2 * down * across / math.hypot(across, down)
+        if misfit > _WORST_MISFIT_MM:
+            raise ValueError(
+                f"the readings contradict each other: A and B say that the back is turned by {_degrees(by_x):.2f} degrees, C and D by "
+                f"{_degrees(by_y):.2f}; read them again, and mind the signs"
+            )
+        sine = (by_x * down**2 + by_y * across**2) / (down**2 + across**2)  # the longer way tells it better
+        seen = Printer(name, (self.top + self.bottom) / 2, (self.left + self.right) / 2, _degrees(sine), flip)
+        x, y = _seen_through(seen)
+        return Printer(name, round(x, 3) + 0.0, round(y, 3) + 0.0, round(seen.turn_degrees, 3) + 0.0, flip)
+
+
+def _degrees(sine: float) -> float:
+    return math.degrees(math.asin(max(-1.0, min(1.0, sine))))
+
+
+def _seen_through(printer: Printer) -> Point:
+    """Give the shift as it looks from the front through the paper; and, the same way round, back again."""
+    is_long = printer.flip is Flip.LONG_EDGE
+    return (-printer.shift_x_mm if is_long else printer.shift_x_mm), (printer.shift_y_mm if is_long else -printer.shift_y_mm)
+
+
+# ---------------------------------------------------------------- kept by name
+
+
+def printers_path() -> Path:
+    """Say where profiles are kept: in the user's settings, or where XDG_CONFIG_HOME says."""
+    from platformdirs import user_config_path
+
+    base = os.environ.get("XDG_CONFIG_HOME", "").strip()
+    return (Path(base) / "emporium-pnp" if base else user_config_path("emporium-pnp", appauthor=False)) / PRINTERS_FILE
+
+
+def load_printers(path: Path | None = None) -> dict[str, Printer]:
+    """Read the profiles, by name; none where there is no file yet. Raises ProblemError with every fault of the file."""
+    path = path or printers_path()
+    if not path.exists():
+        return {}
+    problems = Problems()
+    entries: dict[str, dict[str, Any]] = {}
+    try:
+        entries = check_entries(read_source(path, str(path), problems), "printers", PrinterSpec, problems)
+    except ProblemError as fault:
+        if [p.code for p in fault.problems] == ["empty-file"]:
+            return {}
+        raise
+    except OSError as fault:
+        fault.is_reading = True  # type: ignore[attr-defined]
+        raise
+    problems.raise_errors()
+    return {
+        name: Printer(name, float(e["shift_x_mm"]), float(e["shift_y_mm"]), float(e["turn_degrees"]), Flip(e["flip"]))
+        for name, e in entries.items()
+    }
+
+
+def find_printer(name: str, path: Path | None = None) -> Printer:
+    """Find a profile by its name. Raises ProblemError where there is none, or where the file has faults."""
+    printers = load_printers(path)
+    if name in printers:
+        return printers[name]
+    hint = did_you_mean(name, printers) or (
+        f"profiles are {', '.join(printers)}" if printers else "`emporium-pnp calibrate` makes one"
+    )
+    raise ProblemError(Problem("unknown-printer", f"there is no printer profile '{name}'", hint=hint))
+
+
+def keep_printers(printers: dict[str, Printer], path: Path | None = None) -> Path:
+    """Write all profiles, sorted by name; give the file. Raises OSError where it cannot be written."""
+    path = path or printers_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = [_HEAD]
+    for name in sorted(printers):
+        printer = printers[name]
+        lines += [f"{name}:", f"  shift_x_mm: {_plain(printer.shift_x_mm)}", f"  shift_y_mm: {_plain(printer.shift_y_mm)}",
+                  f"  turn_degrees: {_plain(printer.turn_degrees)}", f"  flip: {printer.flip.value}"]  # fmt: skip
+    write_files({path: ("\n".join(lines) + "\n" if printers else _HEAD).encode()})
+    return path
+
+
+def _plain(value: float) -> str:
+    """Write a number as a strict reader takes it: no exponent, no '-0'."""
+    return f"{round(value, 3) + 0.0:.3f}".rstrip("0").rstrip(".")

@@ -1,0 +1,621 @@
+"""Stage 4, impose: which face lies where on which sheet. Pure geometry; knows no PDF and no SVG.
+
+In: pieces (a face, its back, a size), and a Layout. Out: `Sheet` values. All in millimetres from the top left corner of the
+page, y downward. Slots count left to right, then top to bottom, from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import groupby
+from typing import TypeVar
+
+from generator.data.units import PAPER_SIZES
+
+PRINTABLE_MARGIN_MM = 6.35  # what home printers can be trusted to reach. Source: printers' data sheets, 4 to 6.7 mm
+BACK_BLEED_MM = 2.0  # how far backs run past the outer cut, so that a small miss shows no white
+FOOTER_MM = 7.0
+FOOTER_LINE_MM = 3.2  # of the footer's text and rule, above the printable margin
+MARK_MM = 5.0
+PIECE_GUTTER_MM = 4.0
+_CLOSE = 1e-6
+
+
+class Flip(Enum):
+    """The edge about which the printer turns the paper."""
+
+    LONG_EDGE = "long-edge"
+    SHORT_EDGE = "short-edge"
+
+
+class Marks(Enum):
+    """How cuts are shown: by marks outside the cards, by lines across the whole page, or not at all."""
+
+    CROP = "crop"
+    LINES = "lines"
+    NONE = "none"
+
+
+class Backs(Enum):
+    """How backs are printed: on alternate pages, beside their fronts to be folded over, or not at all."""
+
+    DUPLEX = "duplex"
+    FOLD = "fold"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """A rectangle in millimetres from the top left corner of the page."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def grown(self, left: float, top: float, right: float, bottom: float) -> Rectangle:
+        return Rectangle(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
+
+    def overlaps(self, other: Rectangle) -> bool:
+        """Say whether the two share more than an edge."""
+        return (self.x < other.right - _CLOSE and other.x < self.right - _CLOSE
+                and self.y < other.bottom - _CLOSE and other.y < self.bottom - _CLOSE)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Line:
+    """A straight mark."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One thing to cut out: the key of its face, of its back (None for none), and which deck it belongs to."""
+
+    face: str
+    back: str | None
+    deck: str
+    size_mm: tuple[float, float]
+    shape: str = "rectangle"
+    gutter_mm: float = PIECE_GUTTER_MM  # around pieces of their own sizes; cards take the layout's
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A face on a sheet. `trim` is where it is cut, `clip` how far it may be printed; `is_turned` by half a turn."""
+
+    key: str
+    trim: Rectangle
+    clip: Rectangle
+    slot: int
+    is_turned: bool = False
+    shape: str = "rectangle"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One printed page. `number` counts from 1 over `total`; front and back of a sheet share it."""
+
+    width_mm: float
+    height_mm: float
+    side: str  # front, back or fold
+    decks: tuple[str, ...]
+    placements: tuple[Placement, ...]
+    marks: tuple[Line, ...] = ()
+    folds: tuple[Line, ...] = ()
+    has_outlines: bool = False
+    footer: str = "bottom"  # bottom, side, text (below, without the rule) or none
+    number: int = 0
+    total: int = 0
+    trim: Rectangle | None = None  # where the whole page is cut, for one-card pages
+    solids: tuple[Rectangle, ...] = ()  # black marks for a cutting machine's camera
+    is_upright: bool = False  # printed on an upright page even if wider than high, since the paper is not the same both ways round
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A regular arrangement of equal cards on a page, centred where `left_mm` and `top_mm` do not say otherwise.
+
+    `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another.
+    """
+
+    width_mm: float
+    height_mm: float
+    columns: int
+    rows: int
+    card_mm: tuple[float, float]
+    gutter_mm: float
+    gutter_y_mm: float | None = None
+    left_mm: float | None = None
+    top_mm: float | None = None
+
+    @property
+    def slots(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def gutters(self) -> tuple[float, float]:
+        """The gaps between columns and between rows."""
+        return self.gutter_mm, self.gutter_mm if self.gutter_y_mm is None else self.gutter_y_mm
+
+    @property
+    def left(self) -> float:
+        return (self.width_mm - self.outline_mm[0]) / 2 if self.left_mm is None else self.left_mm
+
+    @property
+    def top(self) -> float:
+        return (self.height_mm - self.outline_mm[1]) / 2 if self.top_mm is None else self.top_mm
+
+    @property
+    def has_place(self) -> bool:
+        """Say whether the cards have a place of their own, so that the paper lies one way round only."""
+        return self.left_mm is not None or self.top_mm is not None
+
+    @property
+    def outline_mm(self) -> tuple[float, float]:
+        """How wide and high all slots are together."""
+        across, down = self.gutters
+        return _span(self.columns, self.card_mm[0], across), _span(self.rows, self.card_mm[1], down)
+
+    @property
+    def outline(self) -> Rectangle:
+        """The rectangle around all slots."""
+        return Rectangle(self.left, self.top, *self.outline_mm)
+
+    @property
+    def margins(self) -> tuple[float, float, float, float]:
+        """How far the cards are from the paper's edge: left, top, right, bottom."""
+        box = self.outline
+        return box.x, box.y, self.width_mm - box.right, self.height_mm - box.bottom
+
+    def behind(self, flip: Flip) -> Grid:
+        """Give the grid of the back page, which lies behind this one: mirrored with the page, wherever its cards lie."""
+        box = behind(self.outline, self.width_mm, self.height_mm, flip)
+        return replace(self, left_mm=box.x, top_mm=box.y)
+
+    def trim(self, slot: int) -> Rectangle:
+        """Give the trim rectangle of a slot. Raises IndexError if the grid has no such slot."""
+        if not 0 <= slot < self.slots:
+            raise IndexError(f"slot {slot} of {self.slots}")
+        row, column = divmod(slot, self.columns)
+        (width, height), (across, down) = self.card_mm, self.gutters
+        return Rectangle(self.left + column * (width + across), self.top + row * (height + down), width, height)
+
+    def clip(self, slot: int, bleed_mm: float, spare_mm: float = 0.0, taken: Set[int] | None = None) -> Rectangle:
+        """Give how far a slot may be printed: the bleed, at most half the gutter towards neighbours.
+
+        `spare_mm` is bleed that is good to have: as far as half the gutter and the printable area allow. With `taken`, the slots
+        that hold anything, it reaches into empty ones as far as it wants, short of those beyond.
+        """
+        across, down = (min(max(bleed_mm, spare_mm), gutter / 2) for gutter in self.gutters)
+        left, top, right, bottom = (max(bleed_mm, min(spare_mm, margin - PRINTABLE_MARGIN_MM)) for margin in self.margins)
+        row, column = divmod(slot, self.columns)
+
+        def inner(beside: int, least: float) -> float:
+            return least if taken is None or beside in taken else max(least, min(spare_mm, min(self.card_mm) / 2))
+
+        return self.trim(slot).grown(
+            left if column == 0 else inner(slot - 1, across),
+            top if row == 0 else inner(slot - self.columns, down),
+            right if column == self.columns - 1 else inner(slot + 1, across),
+            bottom if row == self.rows - 1 else inner(slot + self.columns, down),
+        )
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How to print: paper, gaps, backs. `paper_mm` is upright; None makes every card a page of its own.
+
+    `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another. `columns` and `rows` are as
+    many as fit where nothing is said. `left_mm` and `top_mm` say where the first card lies on the front; else the cards are
+    centred. `is_landscape` None takes the way that holds more. `back_bleed_mm` is how far backs are printed past the cut where
+    there is room. `margins_mm`, left and right, above and below, are kept free by pieces of their own sizes; `has_outlines` says
+    whether cuts that are not straight lines through the sheet are drawn.
+    """
+
+    paper_mm: tuple[float, float] | None = PAPER_SIZES["a4"]
+    card_mm: tuple[float, float] = (63.0, 88.0)
+    gutter_mm: float = 0.0
+    bleed_mm: float = 0.0
+    backs: Backs = Backs.DUPLEX
+    flip: Flip = Flip.LONG_EDGE
+    gutter_y_mm: float | None = None
+    columns: int | None = None
+    rows: int | None = None
+    left_mm: float | None = None
+    top_mm: float | None = None
+    is_landscape: bool | None = None
+    marks: Marks = Marks.CROP
+    back_bleed_mm: float = BACK_BLEED_MM
+    margins_mm: tuple[float, float] = (PRINTABLE_MARGIN_MM, PRINTABLE_MARGIN_MM)
+    has_outlines: bool = True
+
+    @property
+    def pages_mm(self) -> tuple[tuple[float, float], ...]:
+        """The ways in which the paper may lie, the better one first where both are as good."""
+        assert self.paper_mm is not None
+        ways = (self.paper_mm, self.paper_mm[::-1])
+        return ways if self.is_landscape is None else ways[int(self.is_landscape) :][:1]
+
+    def turned(self) -> Layout:
+        """Lay the same places of the same paper out the other way: upright paper turned counter-clockwise, landscape paper back.
+
+        Only for a layout that says how its paper lies, with columns and rows.
+        """
+        assert self.columns
+        assert self.rows
+        grid = self.grid(self.pages_mm[0], self.columns, self.rows)
+        left, top, right, bottom = grid.margins
+        left, top = (bottom, left) if self.is_landscape else (top, right)
+        has_place, down = grid.has_place, grid.gutters[1]
+        return replace(
+            self,
+            card_mm=self.card_mm[::-1],
+            gutter_mm=down,
+            gutter_y_mm=self.gutter_mm,
+            columns=self.rows,
+            rows=self.columns,
+            left_mm=left if has_place else None,
+            top_mm=top if has_place else None,
+            is_landscape=not self.is_landscape,
+        )
+
+    def grid(self, page_mm: tuple[float, float], columns: int, rows: int) -> Grid:
+        """Give the grid with so many columns and rows on a page."""
+        return Grid(*page_mm, columns, rows, self.card_mm, self.gutter_mm, self.gutter_y_mm, self.left_mm, self.top_mm)
+
+
+def _span(count: int, size: float, gutter: float) -> float:
+    return count * size + max(0, count - 1) * gutter
+
+
+def _fitting(room: float, size: float, gutter: float) -> int:
+    """Count how many of a size fit into a length."""
+    return max(0, int((room + gutter + _CLOSE) // (size + gutter)))
+
+
+def card_grid(layout: Layout, margin_mm: float = PRINTABLE_MARGIN_MM) -> Grid:
+    """Find the grid that holds the most cards, upright or landscape; upright where that is equal.
+
+    For fold-over backs the columns are even: fronts left of the fold, backs right of it.
+    Raises ValueError where not a single card, or not the columns and rows asked for, fit on the page.
+    """
+    assert layout.paper_mm is not None
+    grids = [grid for page in layout.pages_mm if (grid := _grid_on(page, layout, margin_mm)) is not None]
+    if grids:
+        return max(grids, key=lambda grid: grid.slots)
+    if margin_mm > 0:
+        return card_grid(layout, 0.0)
+    what = f"{layout.card_mm[0]:g} x {layout.card_mm[1]:g} mm"
+    if layout.columns and layout.rows:
+        what = f"a grid of {layout.columns} x {layout.rows} cards of {what}"
+    raise ValueError(f"{what} does not fit on a page of {layout.paper_mm[0]:g} x {layout.paper_mm[1]:g} mm")
+
+
+def _grid_on(page: tuple[float, float], layout: Layout, margin_mm: float) -> Grid | None:
+    """Lay as many cards onto a page as it holds, or as many as are asked for; None where they do not fit.
+
+    A place of its own may bring the first card nearer to the edge than the margin.
+    """
+    left, top = (margin_mm if start is None else start for start in (layout.left_mm, layout.top_mm))
+    (across, down), (width, height) = layout.grid(page, 1, 1).gutters, layout.card_mm
+    columns = layout.columns or _fitting(page[0] - left - margin_mm, width, across)
+    rows = layout.rows or _fitting(page[1] - top - margin_mm, height, down)
+    if layout.backs is Backs.FOLD:
+        columns -= columns % 2
+    grid = layout.grid(page, columns, rows)
+    least = (min(left, margin_mm), min(top, margin_mm), margin_mm, margin_mm)
+    fits = all(margin >= wanted - _CLOSE for margin, wanted in zip(grid.margins, least, strict=True))
+    return grid if grid.slots and fits else None
+
+
+def flips_columns(width_mm: float, height_mm: float, flip: Flip) -> bool:
+    """Say whether turning the paper swaps left and right (else top and bottom): about a vertical edge or not."""
+    return (height_mm >= width_mm) == (flip is Flip.LONG_EDGE)
+
+
+def back_slot(slot: int, grid: Grid, flip: Flip) -> int:
+    """Find the slot on the back page that lies behind `slot`; `grid.behind(flip)` has its place.
+
+    Raises IndexError if the grid has no such slot.
+    """
+    if not 0 <= slot < grid.slots:
+        raise IndexError(f"slot {slot} of {grid.slots}")
+    row, column = divmod(slot, grid.columns)
+    if flips_columns(grid.width_mm, grid.height_mm, flip):
+        return row * grid.columns + grid.columns - 1 - column
+    return (grid.rows - 1 - row) * grid.columns + column
+
+
+def behind(rectangle: Rectangle, width_mm: float, height_mm: float, flip: Flip) -> Rectangle:
+    """Find the rectangle on the back page that lies behind one on the front."""
+    if flips_columns(width_mm, height_mm, flip):
+        return replace(rectangle, x=width_mm - rectangle.right)
+    return replace(rectangle, y=height_mm - rectangle.bottom)
+
+
+def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, ...]:
+    """Draw marks outside the cards at every cut, starting `gap_mm` from them.
+
+    They end short of the paper's edge, and of the footer where there is one.
+    """
+    box = grid.outline
+    xs, ys = cuts(grid)
+    near = 1.5  # to the paper's edge
+    far = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5  # the same on the footer's side
+    ends = (near, near, far if footer == "side" else near, far if footer == "bottom" else near)
+    left, up, right, down = (min(MARK_MM, margin - gap_mm - end) for margin, end in zip(grid.margins, ends, strict=True))
+    marks = [Line(x, box.y - gap_mm - up, x, box.y - gap_mm) for x in xs if up > 0.5]
+    marks += [Line(x, box.bottom + gap_mm, x, box.bottom + gap_mm + down) for x in xs if down > 0.5]
+    marks += [Line(box.x - gap_mm - left, y, box.x - gap_mm, y) for y in ys if left > 0.5]
+    marks += [Line(box.right + gap_mm, y, box.right + gap_mm + right, y) for y in ys if right > 0.5]
+    return tuple(marks)
+
+
+def cuts(grid: Grid) -> tuple[list[float], list[float]]:
+    """Give where a sheet is cut: the x of each upright cut and the y of each level one."""
+    box, (width, height), (across, down) = grid.outline, grid.card_mm, grid.gutters
+    xs = sorted({round(box.x + c * (width + across) + side, 6) for c in range(grid.columns) for side in (0, width)})
+    ys = sorted({round(box.y + r * (height + down) + side, 6) for r in range(grid.rows) for side in (0, height)})
+    return xs, ys
+
+
+def cut_lines(grid: Grid, footer: str = "none") -> tuple[Line, ...]:
+    """Draw every cut across the whole page, as far as the footer where there is one."""
+    xs, ys = cuts(grid)
+    far, box = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5, grid.outline
+    right = max(box.right, grid.width_mm - far) if footer == "side" else grid.width_mm
+    bottom = max(box.bottom, grid.height_mm - far) if footer == "bottom" else grid.height_mm
+    return (*(Line(x, 0.0, x, bottom) for x in xs), *(Line(0.0, y, right, y) for y in ys))
+
+
+def _marks(grid: Grid, layout: Layout, gap_mm: float, footer: str) -> tuple[Line, ...]:
+    if layout.marks is Marks.NONE:
+        return ()
+    return cut_lines(grid, footer) if layout.marks is Marks.LINES else crop_marks(grid, gap_mm, footer)
+
+
+def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
+    """Lay equal cards onto sheets, in their order.
+
+    Where any card has a back, every front sheet is followed by its back page, even by an empty one: a printer that prints on
+    both sides would get out of step otherwise. A partial last sheet keeps its grid, and its backs lie in the mirrored slots.
+    """
+    if not pieces:
+        return []
+    if layout.paper_mm is None:
+        return numbered(_one_up(pieces, layout))
+    grid = card_grid(layout)
+    has_backs = layout.backs is Backs.DUPLEX and any(piece.back for piece in pieces)
+    footer, back_footer = _footer_sides(grid, layout, has_backs)
+    has_outlines = layout.marks is not Marks.NONE and any(piece.shape != "rectangle" for piece in pieces)
+    sheets: list[Sheet] = []
+    if layout.backs is Backs.FOLD:
+        half = grid.columns // 2
+        for chunk in _chunks(pieces, half * grid.rows):
+            sheets.append(replace(_fold_sheet(chunk, grid, layout, footer), has_outlines=has_outlines))
+        return numbered(sheets)
+    marks = _marks(grid, layout, max(layout.bleed_mm, 0.5) + 0.5, footer)
+    for chunk in _chunks(pieces, grid.slots):
+        decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
+        front = Sheet(grid.width_mm, grid.height_mm, "front", decks,
+                      tuple(Placement(p.face, grid.trim(s), grid.clip(s, layout.bleed_mm), s, False, p.shape)
+                            for s, p in enumerate(chunk)),
+                      marks, has_outlines=has_outlines, footer=footer, is_upright=grid.has_place)  # fmt: skip
+        sheets.append(front)
+        if has_backs:
+            sheets.append(_back_sheet(front, chunk, grid, layout, back_footer))
+    return numbered(sheets)
+
+
+def _back_sheet(front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str) -> Sheet:
+    """Lay the backs behind their fronts, with more bleed where there is room, so that a small miss shows no white."""
+    is_turned = not flips_columns(grid.width_mm, grid.height_mm, layout.flip)
+    rear = grid.behind(layout.flip)
+    placements = []
+    taken = {back_slot(slot, grid, layout.flip) for slot, piece in enumerate(chunk) if piece.back}
+    for slot, piece in enumerate(chunk):
+        if piece.back:
+            back = back_slot(slot, grid, layout.flip)
+            clip = rear.clip(back, layout.bleed_mm, layout.back_bleed_mm, taken)
+            placements.append(Placement(piece.back, rear.trim(back), clip, back, is_turned, piece.shape))
+    marks = _marks(rear, layout, max(layout.bleed_mm, layout.back_bleed_mm) + 0.5, footer) if layout.marks is Marks.CROP else ()
+    return replace(front, side="back", placements=tuple(placements), marks=marks, has_outlines=False, footer=footer)
+
+
+def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str) -> Sheet:
+    """Lay fronts left of the fold and each back at the same distance right of it."""
+    half = grid.columns // 2
+    placements = []
+    for number, piece in enumerate(chunk):
+        row, column = divmod(number, half)
+        front, back = row * grid.columns + column, row * grid.columns + grid.columns - 1 - column
+        placements.append(Placement(piece.face, grid.trim(front), grid.clip(front, layout.bleed_mm), front, False, piece.shape))
+        if piece.back:
+            placements.append(Placement(piece.back, grid.trim(back), grid.clip(back, layout.bleed_mm), back, False, piece.shape))
+    box = grid.outline
+    middle = box.centre[0]
+    below = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5 if footer == "bottom" else 1.5
+    along = min(
+        MARK_MM, grid.margins[1] - 2.5, grid.margins[3] - 1 - below
+    )  # like crop marks, short of footer and paper's edge, or none
+    fold = (Line(middle, box.y - 1 - along, middle, box.y - 1),
+            Line(middle, box.bottom + 1, middle, box.bottom + 1 + along)) if along > 0.5 else ()  # fmt: skip
+    decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
+    marks = tuple(
+        m for m in _marks(grid, layout, max(layout.bleed_mm, 0.5) + 0.5, footer) if abs(m.x1 - middle) > _CLOSE or m.x1 != m.x2
+    )
+    return Sheet(
+        grid.width_mm, grid.height_mm, "fold", decks, tuple(placements), marks, fold, footer=footer, is_upright=grid.has_place
+    )
+
+
+def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
+    """Make each card a page of its own, with bleed all round."""
+    sheets = []
+    bleed = layout.bleed_mm
+    has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
+    for piece in pieces:
+        width, height = piece.size_mm
+        trim = Rectangle(bleed, bleed, width, height)
+        clip = trim.grown(bleed, bleed, bleed, bleed)
+        front = Sheet(clip.width, clip.height, "front", (piece.deck,), (Placement(piece.face, trim, clip, 0, False, piece.shape),),
+                      footer="none", trim=trim)  # fmt: skip
+        sheets.append(front)
+        if has_backs:
+            back = (Placement(piece.back, trim, clip, 0, False, piece.shape),) if piece.back else ()
+            sheets.append(replace(front, side="back", placements=back))
+    return sheets
+
+
+def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
+    """Lay pieces of their own sizes onto sheets, in rows of one size, each piece with its cutting line.
+
+    Small pieces and large ones, and such with other gutters, do not share a sheet. Raises ValueError where a piece is larger than the page.
+    """
+    if layout.paper_mm is None:
+        return numbered(_one_up(pieces, layout))
+    sheets: list[Sheet] = []
+    has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
+    for (_, gutter, paper), group in groupby(pieces, key=lambda p: (min(p.size_mm) > 60, p.gutter_mm, _turned(layout, p))):
+        sheets += _shelves(list(group), layout, gutter, paper, has_backs)
+    return numbered(sheets)
+
+
+def _turned(layout: Layout, piece: Piece) -> tuple[float, float]:
+    """Turn the paper so that it holds more of a piece; upright where that is equal."""
+    assert layout.paper_mm is not None
+    return max((layout.paper_mm, layout.paper_mm[::-1]), key=lambda page: _per_page(piece, page, layout))
+
+
+def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[float, float], has_backs: bool) -> list[Sheet]:
+    beside, below = layout.margins_mm
+    footer_mm = max(0.0, PRINTABLE_MARGIN_MM + FOOTER_MM - below)
+    room_x, room_y = paper[0] - 2 * beside, paper[1] - 2 * below - footer_mm
+    pages: list[list[tuple[float, list[Piece]]]] = [[]]
+    y = 0.0
+    for size, group in groupby(pieces, key=lambda p: p.size_mm):
+        columns = _fitting(room_x, size[0], gutter)
+        if not columns or size[1] > room_y + footer_mm + _CLOSE:
+            raise ValueError(
+                f"{pieces[0].deck}: {size[0]:g} x {size[1]:g} mm does not fit on a page of {paper[0]:g} x {paper[1]:g} mm"
+            )
+        for row in _chunks(list(group), columns):
+            if pages[-1] and y + size[1] > room_y + _CLOSE:
+                pages.append([])
+                y = 0.0
+            pages[-1].append((y, list(row)))
+            y += size[1] + gutter
+    sheets = []
+    for rows in pages:
+        used = max(y + row[0].size_mm[1] for y, row in rows)
+        top = below + max(0.0, (room_y - used) / 2)
+        footer = "bottom"
+        if used > room_y + _CLOSE:  # a tall piece takes the footer's room
+            top = (paper[1] - used) / 2
+            widest = max(_span(len(row), row[0].size_mm[0], gutter) for _, row in rows)
+            footer = "side" if (paper[0] - widest) / 2 >= PRINTABLE_MARGIN_MM + FOOTER_LINE_MM else "none"
+        sheets += _shelf_sheets(rows, paper, top, layout, gutter, footer, has_backs)
+    return sheets
+
+
+def _per_page(piece: Piece, page: tuple[float, float], layout: Layout) -> int:
+    (width, height), (beside, below) = piece.size_mm, layout.margins_mm
+    return _fitting(page[0] - 2 * beside, width, piece.gutter_mm) * _fitting(page[1] - 2 * below, height, piece.gutter_mm)
+
+
+def _shelf_sheets(
+    rows: list[tuple[float, list[Piece]]],
+    paper: tuple[float, float],
+    top: float,
+    layout: Layout,
+    gutter: float,
+    footer: str,
+    has_backs: bool,
+) -> list[Sheet]:
+    fronts: list[Placement] = []
+    backs: list[Placement] = []
+    decks: list[str] = []
+    grow = min(layout.bleed_mm, gutter / 2)
+    is_turned = not flips_columns(paper[0], paper[1], layout.flip)
+    for y, row in rows:
+        width, height = row[0].size_mm
+        columns = _fitting(paper[0] - 2 * layout.margins_mm[0], width, gutter)
+        left = (paper[0] - _span(max(columns, len(row)), width, gutter)) / 2
+        if len(row) < columns and width > 60:
+            left = (paper[0] - _span(len(row), width, gutter)) / 2
+        for column, piece in enumerate(row):
+            trim = Rectangle(left + column * (width + gutter), top + y, width, height)
+            fronts.append(Placement(piece.face, trim, trim.grown(grow, grow, grow, grow), len(fronts), False, piece.shape))
+            if piece.back and has_backs:
+                back = behind(trim, paper[0], paper[1], layout.flip)
+                room = min(back.x, back.y, paper[0] - back.right, paper[1] - back.bottom) - PRINTABLE_MARGIN_MM
+                past = max(grow, min(layout.back_bleed_mm, gutter / 2, room))
+                clip = back.grown(past, past, past, past)
+                backs.append(Placement(piece.back, back, clip, len(fronts) - 1, is_turned, piece.shape))
+            decks.append(piece.deck)
+    front = Sheet(
+        paper[0], paper[1], "front", tuple(dict.fromkeys(decks)), tuple(fronts), has_outlines=layout.has_outlines, footer=footer
+    )
+    return [front, replace(front, side="back", placements=tuple(backs), has_outlines=False)] if has_backs else [front]
+
+
+def numbered(sheets: list[Sheet]) -> list[Sheet]:
+    """Number sheets from 1; a back has its front's number."""
+    total = sum(sheet.side != "back" for sheet in sheets)
+    number, result = 0, []
+    for sheet in sheets:
+        number += sheet.side != "back"
+        result.append(replace(sheet, number=number, total=total))
+    return result
+
+
+def _footer_sides(grid: Grid, layout: Layout, has_backs: bool) -> tuple[str, str]:
+    """Put the footers of front and back at the same edge where one has room on both."""
+    grids = [grid, grid.behind(layout.flip)] if has_backs else [grid]
+    alike = _footer_side(grids, layout)
+    return (alike, alike) if alike != "none" else (_footer_side(grids[:1], layout), _footer_side(grids[-1:], layout))
+
+
+def _footer_side(grids: Sequence[Grid], layout: Layout) -> str:
+    """Put the footer below the cards, or up the side where only that has room, or nowhere: never onto cards."""
+    right, bottom = (min(grid.margins[edge] for grid in grids) for edge in (2, 3))
+    below, beside = bottom - layout.bleed_mm - PRINTABLE_MARGIN_MM, right - layout.bleed_mm - PRINTABLE_MARGIN_MM
+    if below >= 6:
+        return "bottom"
+    best = "bottom" if below >= beside else "side"
+    return best if max(below, beside) >= FOOTER_LINE_MM else "none"
+
+
+def leaves_printable_area(sheet: Sheet) -> bool:
+    """Say whether anything to be cut out lies where home printers do not reach."""
+    edge = PRINTABLE_MARGIN_MM - 0.01
+    return sheet.trim is None and any(
+        p.clip.x < edge or p.clip.y < edge or p.clip.right > sheet.width_mm - edge or p.clip.bottom > sheet.height_mm - edge
+        for p in sheet.placements
+    )
+
+
+_T = TypeVar("_T")
+
+
+def _chunks(items: Sequence[_T], size: int) -> list[Sequence[_T]]:
+    return [items[start : start + size] for start in range(0, len(items), size)]

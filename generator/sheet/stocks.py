@@ -1,0 +1,204 @@
+"""Sheets as data: what paper there is, and where cards lie on it.
+
+In: the tool's own sheets.yaml and the one beside a game's cards.yaml. Out: `Stock` by name, and the `Layout` that a stock, the
+command line and a game make together. Knows nothing of PDF.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.data.schema import SheetSpec, check_entries
+from generator.data.source import read_source
+from generator.data.units import PAPER_SIZES, format_size_mm
+from generator.sheet.sheets import BACK_BLEED_MM, Backs, Flip, Layout, Marks
+
+SHEETS_FILE = "sheets.yaml"
+CARD_PAGE = "card"  # the paper that makes every card a page of its own
+_OWN = Path(__file__).resolve().parent / SHEETS_FILE
+_WANTED = "sheets", "write a sheet such as `my-labels: {paper: a4, grid: 2 x 5}`, or take the file away"
+_SAME_MM = 0.05  # sizes that differ by less are one
+
+
+@dataclass(frozen=True)
+class Stock:
+    """One sheet by its name. Lengths in millimetres; None where it leaves something to the build.
+
+    `paper` is a paper's name, CARD_PAGE, or a size; `card_mm` the size of cards that are punched or perforated already.
+    """
+
+    name: str
+    about: str | None = None
+    paper: str | tuple[float, float] | None = None
+    orientation: str = "either"
+    grid: tuple[int, int] | None = None
+    left_mm: float | None = None
+    top_mm: float | None = None
+    gutter_mm: tuple[float, float] | None = None
+    pitch_mm: tuple[float, float] | None = None
+    card_mm: tuple[float, float] | None = None
+    shape: str | None = None
+    bleed_mm: float | None = None
+    back_bleed_mm: float | None = None
+    marks: Marks = Marks.CROP
+    backs: Backs | None = None
+
+    @property
+    def paper_name(self) -> str | None:
+        """Name its paper; None where it takes the build's."""
+        if not isinstance(self.paper, tuple):
+            return self.paper
+        upright = min(self.paper), max(self.paper)
+        known = next((name for name, size in PAPER_SIZES.items() if _is_same(size, upright)), None)
+        return known or format_size_mm(upright).replace(" ", "")
+
+    def paper_mm(self, name: str) -> tuple[float, float] | None:
+        """Give the upright size of its paper, or of the paper `name` where it has none; None for pages of one card."""
+        if isinstance(self.paper, tuple):
+            return min(self.paper), max(self.paper)
+        return PAPER_SIZES.get(self.paper or name)
+
+    def takes(self, card_mm: tuple[float, float]) -> bool:
+        """Say whether cards of a size are the ones it is perforated for, if it is; upright cards lie on their side then."""
+        return self.card_mm is None or _is_same(self.card_mm, card_mm) or self._lies_across(card_mm)
+
+    def _lies_across(self, card_mm: tuple[float, float]) -> bool:
+        return self.card_mm is not None and not _is_same(self.card_mm, card_mm) and _is_same(self.card_mm, card_mm[::-1])
+
+    def layout(
+        self, card_mm: tuple[float, float], paper: str = "a4", gutter_mm: float | None = None, bleed_mm: float | None = None,
+        backs: Backs | None = None, flip: Flip = Flip.LONG_EDGE, back_bleed_mm: float | None = None,
+    ) -> Layout:  # fmt: skip
+        """Make the layout for cards of a size; the lengths given here go before the sheet's own.
+
+        Raises ProblemError where columns are odd in number and are to be folded, or cards are larger than the pitch.
+        """
+        page = self.paper_mm(paper)
+        is_across = self._lies_across(card_mm)
+        if is_across:
+            card_mm = card_mm[::-1]
+        gutters = (gutter_mm, gutter_mm) if gutter_mm is not None else self.gutter_mm or (0.0, 0.0)
+        if self.pitch_mm:
+            if any(p < c - _SAME_MM for p, c in zip(self.pitch_mm, card_mm, strict=True)):
+                raise ProblemError(Problem("wrong-card-size", f"cards of {format_size_mm(card_mm)} are larger than the pitch of the sheet "
+                                           f"'{self.name}', {format_size_mm(self.pitch_mm)}",
+                                           hint="give --card-size, or take another --sheet"))  # fmt: skip
+            gutters = max(0.0, self.pitch_mm[0] - card_mm[0]), max(0.0, self.pitch_mm[1] - card_mm[1])
+        bleed_mm = self.bleed_mm if bleed_mm is None else bleed_mm
+        back_bleed_mm = self.back_bleed_mm if back_bleed_mm is None else back_bleed_mm
+        columns, rows = self.grid or (None, None)
+        layout = Layout(
+            paper_mm=page,
+            card_mm=card_mm,
+            gutter_mm=gutters[0],
+            gutter_y_mm=gutters[1] if gutters[1] != gutters[0] else None,
+            bleed_mm=bleed_mm if bleed_mm is not None else (0.0 if page else 3.0),
+            back_bleed_mm=BACK_BLEED_MM if back_bleed_mm is None else back_bleed_mm,
+            backs=backs or self.backs or Backs.DUPLEX,
+            flip=flip,
+            columns=columns,
+            rows=rows,
+            left_mm=self.left_mm,
+            top_mm=self.top_mm,
+            is_landscape={"either": False if self.card_mm else None, "portrait": False, "landscape": True}[self.orientation],
+            marks=self.marks,
+        )
+        if is_across and self.grid:
+            layout, columns = layout.turned(), rows
+        if layout.backs is Backs.FOLD and (columns or 0) % 2:
+            raise ProblemError(Problem("odd-fold", f"backs to fold over need an even number of columns, and the sheet "
+                                       f"'{self.name}' has {columns}", hint="take --backs duplex, or another --sheet"))  # fmt: skip
+        if layout.backs is Backs.FOLD and page is None:
+            raise ProblemError(Problem("odd-fold", f"backs to fold over need a sheet to fold; '{self.name}' makes every card "
+                                       "a page of its own", hint="take --backs duplex, or another --sheet"))  # fmt: skip
+        return layout
+
+
+def stocks_of(folder: Path | None = None, problems: Problems | None = None) -> dict[str, Stock]:
+    """Read the sheets that come with the tool, and those beside a game's cards.yaml, which go before them.
+
+    Raises ProblemError with every fault of the game's sheets.yaml. Raises OSError where the system refuses to read it.
+    """
+    return {**_shipped(), **(own_stocks(folder, problems) if folder is not None else {})}
+
+
+def own_stocks(folder: Path, problems: Problems | None = None) -> dict[str, Stock]:
+    """Read the sheets beside a game's cards.yaml; none where there is no such file. Raises as `stocks_of` does."""
+    path, problems = folder / SHEETS_FILE, Problems() if problems is None else problems
+    if not path.exists() or path.samefile(_OWN):
+        return {}
+    if path.resolve().parent != folder.resolve():
+        raise ProblemError(Problem("outside-folder", f"expected a file in the game's folder, found a link: {SHEETS_FILE}",
+                                   Place(SHEETS_FILE), "copy the file into the folder"))  # fmt: skip
+    try:
+        found = _read(path, SHEETS_FILE, problems)
+    except OSError as fault:
+        fault.is_reading = True  # type: ignore[attr-defined]
+        raise
+    problems.raise_errors()
+    return found
+
+
+def plain_stock(paper: str, folder: Path) -> Stock:
+    """Give the plain sheet of a paper, unless the game has its own of that name. Raises as `stocks_of` does."""
+    return own_stocks(folder).get(paper) or Stock(paper, paper=paper)  # as in the shipped file, which need not be read for this
+
+
+@cache
+def _shipped() -> Mapping[str, Stock]:
+    problems = Problems()
+    found = _read(_OWN, str(_OWN), problems)
+    problems.raise_errors()
+    return found
+
+
+def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:
+    root = read_source(path, name, problems, wanted=_WANTED)
+    entries = check_entries(root, "sheets", SheetSpec, problems)
+    stocks = {}
+    for id_, entry in entries.items():
+        node = root[id_]
+        if entry["gutter"] and entry["pitch"]:
+            problems.error("sheet-conflict", f"'{id_}' has a gutter and a pitch, which are two ways to say one thing",
+                           node["pitch"].place, "leave one of them out", (("gutter", node["gutter"].place),))  # fmt: skip
+        if entry["card"] and entry["pitch"] and any(p < c - _SAME_MM for p, c in zip(entry["pitch"], entry["card"], strict=True)):
+            problems.error("sheet-conflict", f"cards of '{id_}' overlap: the pitch is smaller than the card",
+                           node["pitch"].place, "the pitch is from one card's edge to the same edge of the next")  # fmt: skip
+        if entry["card"] and not entry["grid"]:
+            problems.error("missing-field", f"expected 'grid' in '{id_}', found none", node["card"].place,
+                           "a sheet with a card size of its own says how many lie on it, such as 2 x 5")  # fmt: skip
+        if entry["paper"] == CARD_PAGE and (
+            late := next((k for k in ("grid", "left", "top", "gutter", "pitch") if entry[k]), None)
+        ):
+            problems.error("sheet-conflict", f"'{late}' means nothing where every card is a page of its own", node[late].place)
+        stocks[id_] = _stock(id_, entry)
+    return stocks
+
+
+def _stock(name: str, entry: Mapping[str, Any]) -> Stock:
+    return Stock(
+        name=name,
+        about=entry["about"],
+        paper=entry["paper"],
+        orientation=entry["orientation"],
+        grid=entry["grid"],
+        left_mm=entry["left"],
+        top_mm=entry["top"],
+        gutter_mm=entry["gutter"],
+        pitch_mm=entry["pitch"],
+        card_mm=entry["card"],
+        shape=entry["shape"],
+        bleed_mm=entry["bleed"],
+        back_bleed_mm=entry["back_bleed"],
+        marks=Marks(entry["marks"]),
+        backs=Backs(entry["backs"]) if entry["backs"] else None,
+    )
+
+
+def _is_same(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return all(abs(a - b) < _SAME_MM for a, b in zip(one, other, strict=True))

@@ -1,0 +1,299 @@
+"""`emporium-pnp check` and `report`: what building would refuse, and what playing shows, as one verdict, and as a page to read.
+
+Converts words into values, calls, prints. Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, open_game
+from generator.data.files import write_files
+from generator.data.problems import Place, Problem, ProblemError, Problems, counted
+from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_table
+
+if TYPE_CHECKING:
+    from generator.data.game import Game
+    from rules_check.prove.checking import Examined
+    from rules_check.verdict.findings import Finding
+
+_MARKS = {"error": ("ERROR", "red"), "warning": ("FAULT", "yellow"), "unsure": ("?", "cyan"), "fine": ("ok", "green")}
+TITLES = {
+    "data": "Data: what building refuses", "paper": "Paper: can it be read and told apart", "census": "Counts: is there enough of everything", "reach": "Reach: can everything be beaten and used",
+    "games": "Whole games: do they hold together and end", "length": "Length: how long it takes", "balance": "Balance",
+    "rulings": "Rulings: would another answer change a verdict",
+}  # fmt: skip
+
+
+class Beside:
+    """The printing side's look at a game, which goes on beside the playing: what building refuses, and what `lint` finds."""
+
+    def __init__(self, game: str | None, with_lint: bool) -> None:
+        self.look = ["lint", "--build"] if with_lint else ["build", "--dry-run"]
+        words = [sys.executable, "-P", "-m", "generator", *self.look, "--format", "json", *(["--", game] if game else [])]
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def __enter__(self) -> Beside:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
+
+    def findings(self) -> tuple[list[Finding], list[Problem]]:
+        """Wait for it, and give its findings as those of a check, and the problems that are none of them."""
+        from rules_check.verdict.findings import Finding
+
+        said, remarks = self.process.communicate()
+        try:
+            everything = json.loads(said)
+        except ValueError:
+            what = f"`{' '.join(self.look)}` failed: {remarks.decode(errors='replace').strip()[-500:]}"
+            return [], [Problem("build-failed", what)]
+        results = everything["results"]
+        problems = [
+            Problem(
+                one["code"], one["message"], _place_of(one), one.get("hint"), one["severity"], card=one.get("card"),
+            )
+            for one in everything["problems"]
+        ]  # fmt: skip
+        found = results.get("findings", [])
+        codes = {one["finding"] for one in found}
+        claims = [
+            Finding(
+                one["finding"], one["about"], "paper", "fine" if one["severity"] == "note" else one["severity"], one["message"],
+                one.get("number"), unit=one.get("unit", ""), place=_place_of(one), hint=one.get("hint"), silenced=one.get("silenced"),
+            )
+            for one in found
+        ]  # fmt: skip
+        fine = [
+            Finding("lint", one["what"], "paper", "fine", f"{one['number']} {one['what']}: nothing past the limits.")
+            for one in results.get("looks", []) if one["number"] and not one["found"]
+        ]  # fmt: skip
+        return claims + fine, [problem for problem in problems if problem.code not in codes]
+
+
+def _place_of(one: dict[str, Any]) -> Place | None:
+    return Place(one["file"], one.get("line", 0), one.get("column", 0)) if "file" in one else None
+
+
+class Progress:
+    """A line on a terminal's stderr that says what is being done; nothing in a pipe."""
+
+    def __init__(self, printer: Printer) -> None:
+        self.is_on = sys.stderr.isatty() and not printer.is_json
+
+    def __call__(self, what: str) -> None:
+        if self.is_on:
+            click.echo(f"\r\x1b[K{what} …", err=True, nl=False)
+
+    def done(self) -> None:
+        if self.is_on:
+            click.echo("\r\x1b[K", err=True, nl=False)
+
+
+def said(finding: Finding, game_words: str) -> list[str]:
+    """Write a finding in lines: the verdict, the claim, where it stands, what shows it, what to do."""
+    mark, colour = _MARKS[finding.verdict] if finding.silenced is None else ("quiet", "white")
+    claim = finding.claim[0].upper() + finding.claim[1:]
+    lines = [f"  {click.style(f'{mark:<5}', fg=colour)} {claim}"]
+    if finding.verdict != "fine":
+        lines.append(f"        {finding.name}" + (f", {finding.place}" if finding.place else ""))
+        if finding.silenced is not None:
+            return [*lines, f"        silenced: {finding.silenced}"]
+        if finding.shown:
+            lines.append(f"        emporium-pnp replay {game_words}{finding.shown.words}")
+        if finding.hint:
+            lines.append(f"        hint: {finding.hint}")
+    return lines
+
+
+def summary(findings: list[Finding], errors: int) -> str:
+    """Count the findings by verdict, after the errors of the data."""
+    faults = sum(finding.counts for finding in findings)
+    silenced = sum(finding.silenced is not None and finding.verdict != "fine" for finding in findings)
+    unsure = sum(finding.verdict == "unsure" and finding.silenced is None for finding in findings)
+    fine = sum(finding.verdict == "fine" for finding in findings)
+    parts = [counted(errors, "error")] * (errors > 0) + [counted(faults, "fault")] + [f"{unsure} not sure yet"] * (unsure > 0)
+    return ", ".join([*parts, *[f"{silenced} silenced"] * (silenced > 0), f"{fine} fine"])
+
+
+def one_of_each(findings: list[Finding]) -> list[Finding]:
+    """Leave, of those of one sort that are not sure yet, the one that lies farthest from the middle of what was measured."""
+
+    def far(finding: Finding) -> float:
+        alike = [
+            one.number or 0.0
+            for one in findings
+            if one.code == finding.code and one.about.split(",")[0] == finding.about.split(",")[0]
+        ]
+        return abs((finding.number or 0.0) - sum(alike) / len(alike))
+
+    unsure = [finding for finding in findings if finding.verdict == "unsure" and finding.silenced is None]
+    kept = {id(max((one for one in unsure if one.code == code), key=far)) for code in {one.code for one in unsure}}
+    return [finding for finding in findings if finding.verdict != "unsure" or finding.silenced is not None or id(finding) in kept]
+
+
+def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) -> None:
+    """Print findings by section; those that are fine only as a count, unless all are asked for."""
+    errors = sum(problem.severity == "error" for problem in examined.problems)
+    for section, title in TITLES.items():
+        findings = [finding for finding in examined.findings if finding.section == section]
+        if not findings and section != "data":
+            continue
+        printer.say(click.style(title, bold=True))
+        if section == "data":
+            printer.say(f"  {counted(errors, 'error')}, see above" if errors else "  ok    it builds")
+        hushed = ("fine",) if examined.level.is_balance else ("fine", "unsure")
+        loud = [finding for finding in findings if show_all or finding.verdict not in hushed]
+        if not show_all:
+            loud = one_of_each(loud)
+        for finding in sorted(loud, key=lambda one: ("error", "warning", "unsure", "fine").index(one.verdict)):
+            for line in said(finding, game_words):
+                printer.say(line)
+        for verdict, words in (("unsure", "more of which these games cannot tell"), ("fine", "looked at and fine")):
+            quiet = sum(finding.verdict == verdict and finding not in loud for finding in findings)
+            if quiet:
+                printer.say(f"  {_MARKS[verdict][0]:<5} {quiet} {words}")
+    printer.say()
+    printer.say(summary(examined.findings, errors))
+
+
+def examined_game(game: str | None, level: str, seed: int, printer: Printer, beside: Beside) -> Examined:
+    """Check a game, and add what the look beside it found. Raises ProblemError for faults of the data."""
+    progress = Progress(printer)
+    try:
+        from rules_check.prove.checking import LEVELS, Check
+
+        table = set_table(game, printer)
+        examined = Check(table.rules, table.game, table.cards, LEVELS[level], seed, progress).run()
+        progress("looking over the cards")
+        claims, problems = beside.findings()
+        examined.findings = claims + examined.findings
+        examined.problems += problems
+    finally:
+        progress.done()
+    return examined
+
+
+@click.command("check")
+@GAME
+@click.option("--quick", is_flag=True, help="Counts, reach, and whether games hold together: for every save.")
+@click.option("--deep", is_flag=True, help="Many more games: seats to half a point, cards to one.")
+@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
+@click.option("--all", "show_all", is_flag=True, help="Show what is fine as well.")
+@click.option("--strict", is_flag=True, help="Fail as well where a verdict is not sure yet.")
+@click.option("--no-lint", is_flag=True, help="Leave out what `lint` looks at; --quick does.")
+@FORMAT
+def check_command(
+    game: str | None, quick: bool, deep: bool, seed: int, show_all: bool, strict: bool, no_lint: bool, format_: str
+) -> int:
+    """Check counts, endings and balance by playing the game thousands of times."""
+    printer = Printer(format_ == "json")
+    if quick and deep:
+        raise click.UsageError("--quick and --deep do not go together")
+    level = "quick" if quick else "deep" if deep else "usual"
+
+    def work() -> int:
+        examined = examined_game(game, level, seed, printer, beside)
+        printer.report(examined.problems)
+        printer.results = examined.as_json()
+        show(examined, printer, show_all, f"{game} " if game else "")
+        is_unsure = strict and any(finding.verdict == "unsure" and not finding.silenced for finding in examined.findings)
+        return FINE if examined.is_passed and not is_unsure else PROBLEMS
+
+    with Beside(game, with_lint=not (quick or no_lint)) as beside:  # first of all: what playing needs takes a second to load
+        return playing(printer, work)
+
+
+@click.command("report")
+@GAME
+@click.option("--deep", is_flag=True, help="Many more games, as `check --deep`.")
+@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
+@click.option("--from", "source", type=SAVED, help="What `check --format json` printed, instead of a new check.")
+@click.option("--log", "log", type=SAVED, help="The playtest log. [playtests.sqlite beside cards.yaml]")
+@click.option("--output", type=SAVED, default=Path("report.html"), show_default=True, help="File for the page.")
+@FORMAT
+def report_command(
+    game: str | None, deep: bool, seed: int, source: Path | None, log: Path | None, output: Path, format_: str
+) -> int:
+    """Write what a check found as one HTML page with charts, beside what people wrote into the playtest log."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        from rules_check.log.logbook import LOG_FILE, as_report, data_of, read_plays
+        from rules_check.report.page import headline, write_report
+
+        check_page(output)
+        if source:
+            loaded = open_game(game, printer, Problems())
+            examined = _results_from(source)
+            printer.report(_stale(loaded, examined, source))
+        else:
+            with Beside(game, with_lint=True) as beside:
+                found = examined_game(game, "deep" if deep else "usual", seed, printer, beside)
+            printer.report(found.problems)
+            loaded, examined = found.game, found.as_json()
+        path = log or loaded.folder / LOG_FILE
+        plays = read_plays(path)
+        if plays or log:
+            examined["logged"] = as_report(plays, examined.get("measured", {}), data_of(loaded))
+        write_files({output: write_report(examined).encode()})
+        printer.results = {"file": str(output), "passed": bool(examined.get("passed"))}
+        printer.say(headline(examined.get("findings", [])))
+        printer.say(f"{output}  {output.stat().st_size / 1000:.0f} kB")
+        return FINE
+
+    return playing(printer, work)
+
+
+FIRST_WORDS = b"<!doctype html>"
+
+
+def check_page(path: Path) -> None:
+    """Refuse to write a page over anything but a page."""
+    if not path.exists():
+        return
+    try:
+        with path.open("rb") as file:
+            is_page = path.is_file() and file.read(len(FIRST_WORDS)).lower() == FIRST_WORDS
+    except OSError:
+        is_page = False
+    if not is_page:
+        raise click.UsageError(f"--output {path}: there is such a file, and it is no page; take another name")
+
+
+def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
+    """Notice where a check is of other numbers than the game has now."""
+    from rules_check.engine.game import load_rules
+    from rules_check.play.record import data_hash
+
+    was, title = (examined["game"].get(name) for name in ("data", "title"))
+    if was == data_hash(load_rules(game.plays).cards_record(game)):
+        return []
+    if title != game.title:
+        raise ProblemError(Problem("no-check", f"expected a check of {game.title}, found one of {title}", Place(str(source))))
+    said = f"{source} is a check of other numbers than {game.file} has now ({was})"
+    return [Problem("stale-check", said, None, "check it anew, or leave out --from", "warning")]
+
+
+def _results_from(source: Path) -> dict[str, Any]:
+    """Read what `check --format json` printed."""
+    try:
+        said = json.loads(source.read_text(encoding="utf-8-sig"))
+    except OSError as fault:
+        fault.is_reading = True  # type: ignore[attr-defined]
+        raise
+    except ValueError:
+        said = None
+    results = said.get("results") if isinstance(said, dict) else None
+    if not isinstance(results, dict) or "findings" not in results or not isinstance(results.get("game"), dict):
+        raise ProblemError(Problem("no-check", "expected what `check --format json` prints", Place(str(source))))
+    return results

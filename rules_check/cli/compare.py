@@ -1,0 +1,185 @@
+"""The command `compare`: two card sets of one game, played on the same luck.
+
+Converts words into values, calls, prints. Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli.console import FINE, FORMAT, Bar, Printer, misuse
+from generator.data.problems import ProblemError
+from rules_check.cli.playing import MOST_SEED, Table, playing, seats_of, set_table
+
+if TYPE_CHECKING:
+    from rules_check.prove.comparing import Comparison, Figure, FindingChange
+
+_ORDER = ("differs", "unsure", "same", "equal")
+_COLUMNS = "<>>><<>"
+MOST_DIGITS = 4
+
+
+@click.command("compare")
+@click.argument("old", metavar="OLD")
+@click.argument("new", required=False, metavar="[NEW]")
+@click.option("--players", type=int, metavar="N", help="How many play. [as many as the line-up names, else 4]")
+@click.option("--line-up", metavar="PLAYER,…", help="Who plays: one a seat, or one for all. [expert, where the game has one]")
+@click.option("--games", type=click.IntRange(min=200), metavar="N", help="Pairs of games at most. [3000]")
+@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
+@FORMAT
+def compare_command(old: str, new: str | None, players: int | None, line_up: str | None, games: int | None, seed: int,
+                    format_: str) -> int:  # fmt: skip
+    """Compare two card sets of one game, played on the same luck: what did a change of numbers change?
+
+    OLD and NEW are files, folders, names of bundled games, or revisions of git: `HEAD~1` for the game's folder as it was, or
+    `HEAD~1:path` for another. Without NEW, it is the game here.
+    """
+    printer = Printer(format_ == "json")
+    with ExitStack() as rooms:  # what git gives out stays until problems in it have been told
+
+        def work() -> int:
+            from rules_check.engine.players import parse_line_up
+            from rules_check.prove.comparing import MOST_PAIRS, compare
+
+            room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix="emporium-pnp-")))
+            tables = [_table(word, room / side, new, printer) for side, word in (("old", old), ("new", new))]
+            before, after = tables
+            _check_same_game(before, after)
+            count, words = seats_of(after, players, line_up, "expert" if hasattr(after.rules, "advise") else "greedy")
+            seats_of(before, count, words, words)
+            with Bar(printer) as bar:
+                compared = compare(
+                    after.rules, before.cards, after.cards, parse_line_up(words, count), seed, games or MOST_PAIRS,
+                    progress=lambda done, most: bar.show(done, most, f"{done:,} pairs"),
+                )  # fmt: skip
+            printer.results = {
+                "game": after.game.title, "old": _said(old, before), "new": _said(new or str(after.game.folder / after.game.file), after),
+                "players": count, "line_up": words, "seed": seed, **_as_json(compared),
+            }  # fmt: skip
+            changes = _changes(before, after, seed)
+            printer.results["findings"] = [change.as_json() for change in changes]
+            printer.say(f"{after.game.title}, {count} players, line-up {words}, seed {seed}")
+            printer.say(f"OLD: {printer.results['old']['from']}, NEW: {printer.results['new']['from']}")
+            for line in [*_text(compared), *_told(changes)]:
+                printer.say(line)
+            return FINE
+
+        return playing(printer, work)
+
+
+def _table(word: str | None, room: Path, new: str | None, printer: Printer) -> Table:
+    """Read one side. Problems in it say which side it is; a word that names nothing is wrong usage."""
+    from generator.data.game import find_game
+    from generator.data.revisions import is_revision, take_out
+
+    path = word
+    if word is not None and is_revision(word):
+        try:
+            game, _ = find_game(None if new is None or is_revision(new) else new)
+            room.mkdir()
+            path = str(take_out(word, Path(), game, room))
+        except ProblemError as fault:
+            raise misuse(fault) from None
+    try:
+        return set_table(path, printer)
+    except ProblemError as fault:
+        raise ProblemError(*(replace(one, message=f"in {word or 'NEW'}: {one.message}") for one in fault.problems)) from None
+
+
+def _changes(before: Table, after: Table, seed: int) -> list[FindingChange]:
+    """Check both sides at a glance, with the same games: which findings a change brings, takes away, or moves."""
+    from rules_check.prove.checking import LEVELS, Check
+    from rules_check.prove.comparing import compare_findings
+
+    old, new = (Check(side.rules, side.game, side.cards, LEVELS["glance"], seed).run().findings for side in (before, after))
+    return compare_findings(old, new)
+
+
+def _told(changes: list[FindingChange]) -> list[str]:
+    """Write the faults that a glance finds on one side only."""
+    told = ["", "A glance finds the same faults on both sides."]
+    for word, side in (("appeared", "new"), ("vanished", "old")):
+        findings = [getattr(change, side) for change in changes if change.change == word]
+        told += [f"  {word}: {finding.claim}" for finding in findings if finding]
+    return told if len(told) == 2 else ["", "What a glance finds:", *told[2:]]
+
+
+def _check_same_game(old: Table, new: Table) -> None:
+    if old.rules.name != new.rules.name:
+        raise click.UsageError(f"OLD plays {old.rules.name} and NEW plays {new.rules.name}; compare two card sets of one game")
+
+
+def _said(word: str, table: Table) -> dict[str, str]:
+    from rules_check.play.record import data_hash
+
+    return {"from": word, "title": table.game.title, "version": table.game.version, "data": data_hash(table.cards)}
+
+
+def _as_json(compared: Comparison) -> dict[str, Any]:
+    return {
+        "pairs": compared.pairs, "games": compared.games, "equal": compared.is_equal, "settled": compared.is_settled,
+        "saving": compared.saving, "figures": [figure.as_json() for figure in compared.figures],
+    }  # fmt: skip
+
+
+def _text(compared: Comparison) -> list[str]:
+    """Write a comparison as lines, what differs first."""
+    if compared.is_equal:
+        return ["", *_closing(compared)]
+    shown = sorted((one for one in compared.figures if not one.is_unseen), key=lambda one: _ORDER.index(one.verdict))
+    unseen = [one.name for one in compared.figures if one.is_unseen]
+    rows = [("", "OLD", "NEW", "difference", "", "", "unpaired"), *map(_row, shown)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(_COLUMNS))]
+    table = ["  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, _COLUMNS, widths, strict=True)) for row in rows]
+    lines = ["", *(line.rstrip() for line in table), ""]
+    if unseen:
+        lines.append(f"never on either side: {', '.join(unseen)}")
+    return [*lines, *_closing(compared)]
+
+
+def _enough(digits: int, figure: Figure) -> int:
+    """Count the decimals that a difference needs, so that no end of its interval looks like the nought that it leaves out."""
+    while digits < MOST_DIGITS and any(end and not round(end, digits) for end in figure.interval):
+        digits += 1
+    return digits
+
+
+def _row(figure: Figure) -> tuple[str, ...]:
+    digits, unit = (1, " %") if figure.unit == "%" else (2, "")
+    low, high = figure.interval
+    fine = _enough(digits, figure)
+    within = f"{figure.same_within:.{digits}f}{' points' if figure.unit == '%' else ''}"
+    verdict = {"differs": "differs", "unsure": "not sure yet", "same": f"same within {within}", "equal": "equal"}[figure.verdict]
+    return (
+        figure.name,
+        f"{figure.old:z.{digits}f}{unit}",
+        f"{figure.new:z.{digits}f}{unit}",
+        f"{figure.difference:+z.{fine}f}",
+        "" if figure.verdict == "equal" else f"({low:+z.{fine}f} to {high:+z.{fine}f})",
+        verdict,
+        "" if figure.unpaired_pairs is None else f"{figure.unpaired_pairs / figure.pairs:.1f} x",
+    )
+
+
+def _closing(compared: Comparison) -> list[str]:
+    """Say how sure all is together, and what it took."""
+    played = f"{compared.games:,} games played, {compared.pairs:,} of each on the same luck"
+    if compared.is_equal:
+        return [f"The rules see the same numbers on both sides, so every game goes the same. {played}."]
+    lines = []
+    unsure = [one.pairs_to_settle for one in compared.figures if one.verdict == "unsure"]
+    if unsure:
+        most = max((number for number in unsure if number is not None), default=None)
+        advice = f"; about --games {most} would settle {'it' if len(unsure) == 1 else 'them'}" if most else ""
+        lines.append(f"Not sure yet of {len(unsure)} of {len(compared.figures)} figures{advice}.")
+    cost = compared.saving
+    unpaired = (
+        f"; without, the middle figure would have taken {cost:.1f} times as many ({cost * compared.games:,.0f})" if cost else ""
+    )
+    return [*lines, f"All intervals hold together, 19 times in 20. {played}{unpaired}."]

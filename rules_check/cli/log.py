@@ -1,0 +1,423 @@
+"""`emporium-pnp log`: real playtests written up, shown, taken out, and carried to and from spreadsheets.
+
+Converts words into values, calls `logbook`, prints. Loads neither numpy nor numba: writing up an evening takes no longer than typing it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import shlex
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli.console import FINE, FORMAT, GAME, Printer, guarded, misuse, open_game
+from generator.data.files import write_files
+from generator.data.problems import ProblemError, Problems, counted, did_you_mean
+
+if TYPE_CHECKING:
+    from rules_check.log.logbook import Cards, Play
+
+_FILE = click.Path(path_type=Path)
+_LOG = click.option("--log", type=_FILE, metavar="FILE", help="The log's file. [playtests.sqlite beside cards.yaml]")
+_YES = click.option("--yes", is_flag=True, help="Do not ask.")
+_NUMBER = click.argument("number", metavar="N")
+
+
+class _LogCommands(click.Group):
+    """`log` alone, or with a game or options, is `log list`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        first = args[0] if args else ""
+        if first not in self.commands and first not in ("-h", "--help"):
+            if first and not first.startswith("-"):
+                self._check_game(first)
+            args = ["list", *args]
+        return super().parse_args(ctx, args)
+
+    def _check_game(self, word: str) -> None:
+        """Tell a misspelt command from a game."""
+        from generator.data.game import find_game
+
+        try:
+            find_game(word)
+        except ProblemError as fault:
+            near = did_you_mean(word, self.commands)
+            if near:
+                raise click.UsageError(f"there is no command 'log {word}' ({near})") from None
+            raise misuse(fault) from None
+
+
+@click.group("log", cls=_LogCommands, invoke_without_command=False)
+def log_command() -> None:
+    """Keep the games that people played beside the simulated ones. Without a command: list them.
+
+    The log is one file, playtests.sqlite, beside the game's cards.yaml.
+    """
+
+
+class _Place:
+    """Where the log is, and the game it belongs to."""
+
+    def __init__(self, game: str | None, log: Path | None, printer: Printer) -> None:
+        from generator.data.game import find_game
+        from rules_check.log.logbook import LOG_FILE
+
+        self.name, self.printer = game, printer
+        try:
+            self.cards_yaml, self.is_bundled = find_game(game)
+        except ProblemError as fault:
+            if log is None:
+                raise misuse(fault) from None
+            self.cards_yaml, self.is_bundled = Path("cards.yaml"), False  # a log can be read without its game
+        self.is_meant = not self.is_bundled or game is not None or log is None
+        if log is None and self.is_bundled:
+            log = Path(LOG_FILE)
+            printer.remark(f"The log of a game that comes with emporium-pnp is kept in this folder: {log}")
+        self.log = log or self.cards_yaml.parent / LOG_FILE
+
+    def cards(self) -> Cards:
+        """Read the game. Raises ProblemError for its faults."""
+        from rules_check.log.logbook import Cards
+
+        game = open_game(self.name, self.printer, Problems())
+        self.printer.folder = None
+        return Cards.of(game)
+
+    def data(self) -> str | None:
+        """Say which version the cards are; None where cards.yaml is not here or has faults, which keep nobody from reading a log."""
+        from generator.data.game import load_game
+        from rules_check.log.logbook import data_of
+
+        if not self.is_meant:  # a log is named, and no game
+            return None
+        try:
+            return data_of(load_game(self.cards_yaml))
+        except (ProblemError, OSError):
+            return None
+
+
+def _where(game: str | None, log: Path | None) -> list[str]:
+    """Give the words that name the same log again."""
+    return ([shlex.quote(game)] if game else []) + (["--log", shlex.quote(str(log))] if log else [])
+
+
+def _removing(number: int, game: str | None, log: Path | None) -> str:
+    return " ".join(["emporium-pnp log remove", str(number), *_where(game, log)])
+
+
+def _agreed(question: str, yes: bool) -> bool:
+    """Ask; `--yes` answers. Where nobody can be asked, that is wrong usage."""
+    if yes:
+        return True
+    try:
+        return click.confirm(question, err=True)
+    except click.Abort as fault:
+        if isinstance(fault.__context__, EOFError):
+            raise click.UsageError("there is nobody to ask; --yes goes ahead") from None
+        raise
+
+
+def _width(text: str) -> int:
+    """Count the columns that a text takes on a terminal."""
+    return sum(0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
+
+
+def _table(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
+    """Align rows of cells, the first being the heads; `right` are the columns of numbers."""
+    widths = [max(_width(row[at]) for row in rows) for at in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = []
+        for at, cell in enumerate(row):
+            space = " " * (widths[at] - _width(cell))
+            cells.append(space + cell if at in right else cell + space)
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def _listed(plays: Sequence[Play], data: str | None) -> list[str]:
+    """Write plays as a table; a star marks those with other cards than now."""
+    has_games = len({play.game for play in plays}) > 1
+    rows = [["no", "date", "winner", "players", "min", "rounds", "remarks", "version", *(["game"] if has_games else [])]]
+    for play in plays:
+        star = "" if data is None or play.data == data else " *"
+        rows.append([
+            str(play.number or "new"), play.date, " + ".join(play.winners), ", ".join(play.players), str(play.minutes),
+            str(play.rounds or "-"), str(len(play.remarks) or "-"), f"{play.version or '?'}{star}", *([play.game] if has_games else []),
+        ])  # fmt: skip
+    return _table(rows, (0, 4, 5, 6))
+
+
+def _told(play: Play) -> list[str]:
+    """Write one play, a line each."""
+    rows = [["seat", "player", "score", ""]]
+    for seat, name in enumerate(play.players):
+        score = str(play.scores[seat]) if play.scores else "-"
+        rows.append(
+            [str(seat + 1), name, score, ("won" if len(play.winners) == 1 else "won, shared") if name in play.winners else ""]
+        )
+    rounds = f", {counted(play.rounds, 'round')}" if play.rounds else ""
+    lines = [
+        f"play {play.number}, {play.date}: {play.game} {play.version or '(unknown version)'}, {counted(play.minutes, 'minute')}{rounds}"
+    ]
+    lines += ["", *_table(rows, (0, 2))]
+    if play.remarks or play.note:
+        lines.append("")
+    lines += [f"{card}: {text}" for card, text in play.remarks]
+    return lines + ([f"note: {play.note}"] if play.note else [])
+
+
+@log_command.command("add")
+@GAME
+@click.option("--players", required=True, metavar="NAME,…", help="Who played, in the order of their seats.")
+@click.option("--winner", required=True, metavar="NAME,…", help="Who won; several with commas, if they share it.")
+@click.option("--minutes", required=True, metavar="N", help="How long it took.")
+@click.option("--rounds", default="", metavar="N", help="How many rounds it took.")
+@click.option("--scores", default="", metavar="N,…", help="What each player scored, in the order of the players.")
+@click.option("--date", default="", metavar="YYYY-MM-DD", help="When it was; also 'yesterday'. [today]")
+@click.option("--remark", multiple=True, metavar="CARD:TEXT", help="What was said of a card, as 'troll: nobody wanted it'; can be given again.")  # fmt: skip
+@click.option("--note", default="", metavar="TEXT", help="Anything else.")
+@_LOG
+@FORMAT
+def add_command(game: str | None, players: str, winner: str, minutes: str, rounds: str, scores: str, date: str, remark: tuple[str, ...],
+                note: str, log: Path | None, format_: str) -> int:  # fmt: skip
+    """Write up a game that people played."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        from rules_check.log.logbook import Logbook, PlayError, checked_play, not_yet
+
+        place = _Place(game, log, printer)
+        cards = place.cards()
+        said = {
+            "players": players,
+            "winner": winner,
+            "minutes": minutes,
+            "rounds": rounds,
+            "scores": scores,
+            "date": date,
+            "note": note,
+        }
+        try:
+            play = checked_play(said, remark, cards, datetime.date.today())
+        except PlayError as fault:
+            faults = [f"--{one.field} {one.message}" + (f" ({one.hint})" if one.hint else "") for one in fault.faults]
+            raise click.UsageError("; ".join(faults)) from None
+        with Logbook(place.log, create=True) as book:
+            before = book.plays()
+            (number,) = book.add([play])
+        printer.results = {"log": str(place.log), "play": {**play.as_json(), "number": number}}
+        printer.say(
+            f"logged as play {number} in {place.log}: {' and '.join(play.winners)} won, {counted(len(play.players), 'player')}, "
+            f"{counted(play.minutes, 'minute')}, {play.date}"
+        )
+        twin = next((one.number for one in before if not not_yet([play], [one])), None)
+        if twin:
+            printer.remark(f"Play {twin} says the very same; if this is one game written up twice: {_removing(number, game, log)}")
+        for odd in cards.oddities(play):
+            printer.remark(f"{odd}; if that is a slip: {_removing(number, game, log)}")
+        return FINE
+
+    return guarded(printer, work)
+
+
+@log_command.command("list")
+@GAME
+@_LOG
+@FORMAT
+def list_command(game: str | None, log: Path | None, format_: str) -> int:
+    """Show what is logged, newest first."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        from rules_check.log.logbook import read_plays
+
+        place = _Place(game, log, printer)
+        plays, data = read_plays(place.log), place.data()
+        printer.results = {"log": str(place.log), "data": data, "plays": [play.as_json() for play in plays]}
+        if not plays:
+            printer.say(f"nothing logged yet in {place.log}")
+            words = "".join(f"{word} " for word in _where(game, log))
+            printer.remark(f'emporium-pnp log add {words}--players "Ann,Bo" --winner Bo --minutes 42 writes up a game.')
+            return FINE
+        for line in _listed(plays, data):
+            printer.say(line)
+        others = sum(play.data != data for play in plays) if data else 0
+        printer.say(counted(len(plays), "play") + (f"; * {others} with other cards than cards.yaml has now" if others else ""))
+        return FINE
+
+    return guarded(printer, work)
+
+
+def _number_and_game(number: str, game: str | None) -> tuple[int, str | None]:
+    """Tell a play's number from its game, which may come first, as it does everywhere."""
+    if game is not None and _is_number(game) and not _is_number(number):
+        number, game = game, number
+    if not _is_number(number):
+        raise click.BadParameter(f"expected the number of a play, found '{number}'", param_hint="'N'")
+    return int(number), game
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and 0 < len(word) < 10 and int(word) > 0
+
+
+def _play(plays: Sequence[Play], number: int, log: Path) -> Play:
+    """Find a play by its number; an unknown one is wrong usage."""
+    for play in plays:
+        if play.number == number:
+            return play
+    numbers = sorted(play.number for play in plays)
+    known = f"there are {counted(len(plays), 'play')}, {numbers[0]} to {numbers[-1]}" if numbers else "nothing is logged yet"
+    raise click.UsageError(f"there is no play {number} in {log}; {known}")
+
+
+@log_command.command("show")
+@_NUMBER
+@GAME
+@_LOG
+@FORMAT
+def show_command(number: str, game: str | None, log: Path | None, format_: str) -> int:
+    """Show one play with all that was written of it."""
+    printer = Printer(format_ == "json")
+    which, game = _number_and_game(number, game)
+
+    def work() -> int:
+        from rules_check.log.logbook import read_plays
+
+        place = _Place(game, log, printer)
+        play = _play(read_plays(place.log), which, place.log)
+        printer.results = {"log": str(place.log), "play": play.as_json()}
+        for line in _told(play):
+            printer.say(line)
+        return FINE
+
+    return guarded(printer, work)
+
+
+@log_command.command("remove")
+@_NUMBER
+@GAME
+@_YES
+@_LOG
+@FORMAT
+def remove_command(number: str, game: str | None, yes: bool, log: Path | None, format_: str) -> int:
+    """Take a play out of the log, after asking."""
+    printer = Printer(format_ == "json")
+    which, game = _number_and_game(number, game)
+
+    def work() -> int:
+        from rules_check.log.logbook import Logbook, read_plays
+
+        place = _Place(game, log, printer)
+        play = _play(read_plays(place.log), which, place.log)
+        for line in _told(play):
+            printer.remark(line)
+        is_removed = False
+        if _agreed(f"Remove play {which} for good?", yes):
+            with Logbook(place.log) as book:
+                is_removed = book.remove(which)
+        printer.results = {"log": str(place.log), "removed": play.as_json() if is_removed else None}
+        printer.say(f"removed play {which}" if is_removed else "nothing was removed")
+        return FINE
+
+    return guarded(printer, work)
+
+
+def _ending(path: Path, *endings: str) -> str:
+    if path.suffix.lower() not in endings:
+        raise click.UsageError(f"expected a file that ends in {' or '.join(endings)}, found '{path}'")
+    return path.suffix.lower()
+
+
+@log_command.command("export")
+@click.argument("file", type=_FILE)
+@GAME
+@_YES
+@_LOG
+@FORMAT
+def export_command(file: Path, game: str | None, yes: bool, log: Path | None, format_: str) -> int:
+    """Write all plays to FILE: .csv for a spreadsheet, or .json."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        from rules_check.log.logbook import read_plays, to_csv, to_json
+
+        ending = _ending(file, ".csv", ".json")
+        place = _Place(game, log, printer)
+        plays = read_plays(place.log)
+        is_written = not file.exists() or _agreed(f"There is a file {file}. Write over it?", yes)
+        if is_written:
+            oldest_first = plays[::-1]
+            content = b"\xef\xbb\xbf" + to_csv(oldest_first).encode() if ending == ".csv" else to_json(oldest_first).encode()
+            write_files({file: content})
+        printer.results = {
+            "log": str(place.log),
+            "file": str(file) if is_written else None,
+            "plays": len(plays) if is_written else 0,
+        }
+        printer.say(f"{counted(len(plays), 'play')} written to {file}" if is_written else "nothing was written")
+        return FINE
+
+    return guarded(printer, work)
+
+
+@log_command.command("import")
+@click.argument("file", type=_FILE)
+@GAME
+@click.option("--this-version", is_flag=True, help="Rows without `data` were played with the cards as they are now.")
+@_YES
+@_LOG
+@FORMAT
+def import_command(file: Path, game: str | None, this_version: bool, yes: bool, log: Path | None, format_: str) -> int:
+    """Log a spreadsheet's rows, all or none, after showing them. The first row of FILE, a CSV, names its columns."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        from rules_check.log.logbook import Logbook, from_csv, not_yet, read_plays
+
+        _ending(file, ".csv")
+        place = _Place(game, log, printer)
+        cards = place.cards()
+        content = _content(file)
+        plays, warnings = from_csv(content, str(file), cards, datetime.date.today(), this_version)
+        printer.report(warnings)
+        new = not_yet(plays, read_plays(place.log))
+        if new:
+            for line in _listed(sorted(new, key=lambda play: play.date, reverse=True), cards.data):
+                printer.remark(line)
+        already = len(plays) - len(new)
+        left = f"; {counted(already, 'play')} logged already, left out" if already else ""
+        printer.remark(f"{counted(len(new), 'play')} to add{left}")
+        unknown = sum(not play.data for play in new)
+        if unknown:
+            printer.remark(
+                f"{unknown} of them of an unknown version of the cards (*); --this-version says that it is the present one"
+            )
+        numbers: list[int] = []
+        if new and _agreed(f"Add {'it' if len(new) == 1 else 'them'} to {place.log}?", yes):
+            with Logbook(place.log, create=True) as book:
+                numbers = book.add(new)
+        printer.results = {"log": str(place.log), "added": numbers, "logged_already": already}
+        printer.say(f"{counted(len(numbers), 'play')} added to {place.log}" if numbers else "nothing was added")
+        return FINE
+
+    return guarded(printer, work)
+
+
+def _content(file: Path) -> bytes:
+    from rules_check.log.logbook import MOST_BYTES
+
+    try:
+        with file.open("rb") as source:
+            content = source.read(MOST_BYTES + 1)
+    except OSError as fault:
+        fault.is_reading = True  # type: ignore[attr-defined]
+        raise
+    if len(content) > MOST_BYTES:
+        raise click.UsageError(f"{file} has more than {MOST_BYTES:,} bytes; is it the right file?")
+    return content

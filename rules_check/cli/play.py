@@ -1,0 +1,83 @@
+"""`emporium-pnp play`: a seat at the table for a person."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+import click
+
+from generator.cli.console import FINE, GAME, INTERRUPTED, Printer, refusal, with_options
+from generator.data.files import write_files
+from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, seats_of, set_table
+from rules_check.play.record import Record
+
+
+@click.command("play")
+@GAME
+@with_options(SEATS)
+@click.option("--from", "source", type=SAVED, help="A saved game to go on with.")
+@click.option("--save", type=SAVED, help="File to save the game in. [NAME-SEED-GAME.record]")
+@OVER
+def play_command(game: str | None, seed: int | None, number: int | None, players: int | None, line_up: str | None, source: Path | None,
+                 save: Path | None, yes: bool) -> int:  # fmt: skip
+    """Play a game yourself: `human` in the line-up is a person at this keyboard."""
+    printer = Printer(False)
+    only_from(source, seed, number, players, line_up)
+
+    def work() -> int:
+        from rules_check.engine.players import HUMAN, parse_seats
+        from rules_check.play.record import write_record
+        from rules_check.play.session import Session
+
+        check_save(save, yes or bool(save and source and save.resolve() == source.resolve()))
+        table = set_table(game, printer)
+        replay = replay_of(source, table, printer) if source else None
+        if replay:
+            count, words, luck, which = replay.record.players, replay.record.line_up, replay.record.seed, replay.record.game
+        else:
+            other = "expert" if hasattr(table.rules, "advise") else "greedy"
+            count, words = seats_of(table, players, line_up, HUMAN)
+            words = words if line_up is not None else ",".join([HUMAN, *[other] * (count - 1)])
+            luck, which = secrets.randbelow(10**6) if seed is None else seed, number or 0
+        line = parse_seats(words, count)
+        if None not in line:
+            raise click.UsageError(f"nobody in the line-up '{words}' is human; `emporium-pnp replay` shows such games")
+        path = save or source or _fresh(f"{table.rules.name}-{luck}-{which}")
+
+        def keep(record: Record) -> None:
+            write_files({path: write_record(record).encode()})
+            printer.remark(f"saved in {path}; `emporium-pnp play {f'{game} ' if game else ''}--from {path}` goes on with it")
+
+        session = Session(table.rules, table.game, table.cards, line, luck, which, click.echo, _ask, keep, click.clear, refusal)
+        if replay:
+            session.resume(replay)
+        who = ", ".join(f"seat {seat} {player.text if player else HUMAN}" for seat, player in enumerate(line, 1))
+        click.echo(f"{table.game.title}, seed {luck}, game {which}: {who}")
+        try:
+            ended = session.run()
+        except (click.Abort, KeyboardInterrupt, EOFError):
+            if not session.moves:
+                raise
+            click.echo(err=True)
+            keep(session.record)
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        if ended == "over" and save:
+            keep(session.record)
+        return FINE
+
+    return playing(printer, work)
+
+
+def _fresh(stem: str) -> Path:
+    """Find a name that no file has, so that no game laid aside is lost."""
+    path, number = Path(f"{stem}.record"), 1
+    while path.exists():
+        number += 1
+        path = Path(f"{stem}-{number}.record")
+    return path
+
+
+def _ask(question: str) -> str:
+    answer: str = click.prompt(question, default="", show_default=False, prompt_suffix="")
+    return answer

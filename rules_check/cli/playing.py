@@ -1,0 +1,160 @@
+"""What the commands that play share: a game with its rules, who sits where, records, and what is wrong usage.
+
+Converts words into values, calls, prints. Nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from generator.cli.console import FOREIGN, Printer, guarded, open_game
+from generator.data.problems import Place, Problem, ProblemError, Problems
+
+if TYPE_CHECKING:
+    from generator.data.game import Game
+    from rules_check.engine.game import Rules
+    from rules_check.play.record import Record, Replay
+
+MOST_SEED = 2**63 - 1
+_SEED = click.IntRange(0, MOST_SEED)
+
+
+class Table(NamedTuple):
+    """A game with the rules that play it."""
+
+    game: Game
+    rules: Rules
+    cards: Any
+
+
+def set_table(name: str | None, printer: Printer) -> Table:
+    """Read a game and find its rules; compile them where that is still to do. Raises ProblemError for faults of the data."""
+    problems = Problems()
+    game = open_game(name, printer, problems)
+    from rules_check.engine.game import load_rules
+    from rules_check.engine.kernel import CACHE_FOLDER, spare_linear_algebra
+    from rules_check.engine.warming import is_cold, warm
+
+    spare_linear_algebra()
+    named = game.root["game"]
+    rules = load_rules(game.plays, named["plays" if "plays" in named.items else "title"].place)
+    source = Path(getattr(rules, "__file__", None) or __file__).resolve()
+    if not source.is_relative_to(Path(__file__).resolve().parents[1]):
+        FOREIGN.append((f"the rules of '{rules.name}'", source.parent))
+    cards = rules.cards_record(game)
+    if is_cold(rules):
+        often = "once for each version of them" if CACHE_FOLDER else "each time, since there is no folder to keep them in"
+        printer.remark(f"Compiling the rules; this takes half a minute or so, {often}.")
+        warm(rules)
+    return Table(game, rules, cards)
+
+
+def seats_of(table: Table, players: int | None, line_up: str | None, default: str) -> tuple[int, str]:
+    """Work out how many play, and the words for who does: one a seat, or one for all."""
+    counts = table.rules.player_counts(table.cards)
+    words = default if line_up is None else line_up
+    number = players if players is not None else (len(words.split(",")) if "," in words else (4 if 4 in counts else counts[0]))
+    if number not in counts:
+        raise click.UsageError(f"{table.game.title} is for {_list(counts)} players, found {number}")
+    return number, words
+
+
+def _list(counts: list[int]) -> str:
+    return (
+        f"{counts[0]} to {counts[-1]}"
+        if counts == list(range(counts[0], counts[-1] + 1)) and len(counts) > 1
+        else ", ".join(map(str, counts))
+    )
+
+
+def record_from(path: Path) -> tuple[Record, str]:
+    """Read a record's file; its name as messages have it. Raises ProblemError."""
+    from rules_check.play.record import MOST_BYTES, read_record
+
+    name = str(path)
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as fault:
+        fault.is_reading = True  # type: ignore[attr-defined]
+        raise
+    if len(content) > MOST_BYTES:
+        raise ProblemError(Problem("broken-record", f"a record has at most {MOST_BYTES:,} bytes", Place(name)))
+    try:
+        return read_record(content.decode("utf-8-sig"), name), name
+    except UnicodeDecodeError:
+        raise ProblemError(Problem("broken-record", "a record is UTF-8 text, and this is not", Place(name))) from None
+
+
+def replay_of(path: Path, table: Table, printer: Printer) -> Replay:
+    from rules_check.play.record import Replay
+
+    printer.folder = None  # a record lies where the user is, not with the game
+    record, name = record_from(path)
+    return Replay(table.rules, table.cards, record, name)
+
+
+def said(record: Record) -> dict[str, Any]:
+    """Give a record as plain data."""
+    return {
+        "rules": record.rules, "version": record.version, "data": record.data, "seed": record.seed, "game": record.game,
+        "players": record.players, "line_up": record.line_up, "moves": [{"seat": m.seat + 1, "move": m.text} for m in record.moves],
+        "end": record.end, "scores": list(record.scores) if record.scores is not None else None, "state": record.state,
+    }  # fmt: skip
+
+
+SEATS = [
+    click.option("--seed", type=_SEED, default=None, help="Seed of all luck; the same seed and game number play the same game."),
+    click.option("--game", "number", type=_SEED, help="Number of the game under its seed. [0]"),
+    click.option("--players", type=int, metavar="N", help="How many play. [as many as the line-up names, else 4]"),
+    click.option("--line-up", metavar="PLAYER,…", help="Who plays: random, greedy, search, search:400, expert; one a seat, or one for all. In `play` also human."),
+]  # fmt: skip
+
+
+SAVED = click.Path(path_type=Path, dir_okay=False)
+OVER = click.option("--yes", is_flag=True, help="Write over the record of --save, where there is one.")
+
+
+def only_from(source: Path | None, *told: object) -> None:
+    """Refuse to be told which game it is where a record says so."""
+    if source and any(value is not None for value in told):
+        raise click.UsageError("--from takes the game from its record; leave out --seed, --game, --players and --line-up")
+
+
+def playing(printer: Printer, work: Callable[[], int]) -> int:
+    """Run a command's work. A line-up that cannot play is wrong usage, and so is playing where what it needs is not installed."""
+    try:
+        from rules_check.engine.players import LineUpError
+    except ModuleNotFoundError as missing:
+        raise click.UsageError(
+            f"playing needs {missing.name}, which comes with the extra 'check': pip install 'emporium-pnp[check]'"
+        ) from None
+
+    def with_line_up() -> int:
+        try:
+            return work()
+        except LineUpError as fault:
+            raise click.UsageError(str(fault)) from None
+
+    return guarded(printer, with_line_up)
+
+
+def check_save(path: Path | None, may_replace: bool) -> None:
+    """Refuse to write over anything but a record, and over a record too where nobody said so."""
+    from rules_check.play.record import FIRST_LINE
+
+    if path is None or not path.exists():
+        return
+    try:
+        with path.open("rb") as file:
+            is_record = path.is_file() and file.read(len(FIRST_LINE)) == FIRST_LINE.encode()
+    except OSError:
+        is_record = False
+    if not is_record:
+        raise click.UsageError(f"--save {path}: there is such a file, and it is no record; take another name")
+    if not may_replace:
+        raise click.UsageError(f"--save {path}: there is such a record; take another name, or say --yes")

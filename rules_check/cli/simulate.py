@@ -1,0 +1,332 @@
+"""`emporium-pnp simulate`: plays many games and prints the tallies alone, without a verdict.
+
+Converts words into values, calls, prints. Nothing heavy is imported before the command runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import shlex
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli.console import FINE, GAME, INTERRUPTED, PROBLEMS, REFUSED, Printer, refusal, with_options
+from generator.data.files import writing
+from generator.data.problems import Problem
+from rules_check.cli.playing import MOST_SEED, Table, playing, set_table
+
+if TYPE_CHECKING:
+    from rules_check.engine.players import Player
+    from rules_check.play.rows import Rows
+    from rules_check.play.tallies import Tally
+    from rules_check.play.workers import Crew
+
+GAMES = 1000
+MOST_WORKERS = 61 if sys.platform == "win32" else 1024
+ROWS = ("csv", "parquet")
+SHOW_SECONDS = 0.2
+
+_SIMULATE = [
+    click.option("--players", metavar="N", help="How many play: 4, 2-6 or 2,4. [all that the game allows, or as many as the line-up names]"),
+    click.option("--games", "count", type=click.IntRange(1, MOST_SEED), default=GAMES, show_default=True, help="How many games for each number of players."),
+    click.option("--line-up", metavar="PLAYER,…", help="Who plays: random, greedy, search, search:400, expert; one a seat, or one for all. [expert, or greedy]"),
+    click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck; games 0, 1, 2 … of a seed are the same everywhere."),
+    click.option("--checked", is_flag=True, help="Look for faults of the rules after every move; slower."),
+    click.option("--threads", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Play in N threads. [as many as there are cores]"),
+    click.option("--processes", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Play in N processes instead."),
+    click.option("--scheduler", metavar="ADDRESS", help="Play on a cluster, by its Dask scheduler: tcp://host:8786."),
+    click.option("--format", "format_", type=click.Choice(["text", "json", *ROWS]), help="Tables for people, one JSON object, or a row a game. [by the ending of --output, else text]"),
+    click.option("--output", type=click.Path(path_type=Path), help="File for what would go to stdout; for rows, the tables are then printed too."),
+    click.option("--yes", is_flag=True, help="Write over the file of --output, where there is one."),
+]  # fmt: skip
+
+
+class _Paper(Printer):
+    """A printer whose results may go into a file instead."""
+
+    def __init__(self, format_: str, output: Path | None) -> None:
+        super().__init__(format_ == "json")
+        self.format, self.file = format_, output if format_ not in ROWS else None
+        self.is_mute = format_ in ROWS and output is None  # rows alone go to stdout
+        self._lines = list[str]()
+
+    def say(self, text: str = "") -> None:
+        if self.file:
+            self._lines.append(text)
+        elif not self.is_mute:
+            super().say(text)
+
+    def finish(self) -> None:
+        if not self.file:
+            super().finish()
+            return
+        if self.is_json:
+            problems = [problem.as_json() for problem in self.problems]
+            self._lines = [json.dumps({"results": self.results, "problems": problems}, indent=2, ensure_ascii=False)]
+        if self._lines:
+            with writing(self.file) as file:
+                file.write("".join(f"{line}\n" for line in self._lines).encode())
+
+
+class _Interrupt:
+    """Ctrl-C, which may come while something is added up: then it is only noted; while we wait for players, it is raised."""
+
+    def __init__(self) -> None:
+        self.has_come = self.is_waiting = False
+
+    def __enter__(self) -> _Interrupt:
+        self._before: Any = None
+        if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _note(self, *_: object) -> None:
+        self.has_come = True
+        if self.is_waiting:
+            self.is_waiting = False
+            raise KeyboardInterrupt
+
+    def each(self, parts: Iterator[Any]) -> Iterator[Any]:
+        """Give the parts until the first interrupt."""
+        with contextlib.suppress(KeyboardInterrupt):
+            while not self.has_come:
+                self.is_waiting = True
+                part = next(parts, None)
+                self.is_waiting = False
+                if part is None:
+                    return
+                yield part
+
+
+class _Progress:
+    """How far it is, on a terminal; nothing in a pipe, nor between rows on the same screen."""
+
+    def __init__(self, printer: _Paper) -> None:
+        self.is_shown = sys.stderr.isatty() and not (printer.is_mute and sys.stdout.isatty())
+        self._begun = self._shown = time.monotonic()
+
+    def show(self, players: int, done: int, of: int) -> None:
+        now = time.monotonic()
+        if not self.is_shown or now - self._shown < SHOW_SECONDS:
+            return
+        self._shown = now
+        filled = 30 * done // of
+        pace = done / (now - self._begun)
+        left = f"{(of - done) / pace:,.0f} s left"
+        click.echo(f"\r{'█' * filled}{'·' * (30 - filled)} {players} players: {done:,} of {of:,}, {pace:,.0f} a second, {left} ", nl=False, err=True)  # fmt: skip
+
+    def clear(self) -> None:
+        if self.is_shown:
+            click.echo("\r\033[K", nl=False, err=True)
+        self._begun = self._shown = time.monotonic()
+
+
+@click.command("simulate")
+@GAME
+@with_options(_SIMULATE)
+def simulate_command(game: str | None, players: str | None, count: int, line_up: str | None, seed: int, checked: bool, threads: int | None,
+                     processes: int | None, scheduler: str | None, format_: str | None, output: Path | None, yes: bool) -> int:  # fmt: skip
+    """Play many games, and count: who wins, how long it takes, how games end, where the score comes from."""
+    if sum(wish is not None for wish in (threads, processes, scheduler)) > 1:
+        raise click.UsageError("--threads, --processes and --scheduler exclude one another")
+    ending = output.suffix.lower()[1:] if output else ""
+    format_ = format_ or (ending if ending in ("json", *ROWS) else "text")
+    if format_ == "parquet" and output is None:
+        raise click.UsageError("--format parquet needs --output FILE")
+    if output and output.exists() and not (output.is_file() or output.is_dir()):
+        raise click.UsageError(f"--output {output}: that is no file that can be replaced")
+    if output and output.is_file() and not yes:
+        raise click.UsageError(f"--output {output}: there is such a file; take another name, or say --yes")
+    printer = _Paper(format_, output)
+
+    def work() -> int:
+        table = set_table(game, printer)
+        numbers = _numbers(table, players, line_up)
+        words = line_up if line_up is not None else "expert" if hasattr(table.rules, "advise") else "greedy"
+        run = _Run(table, printer, words, numbers, count, seed, checked)
+        with _crew(threads, processes, scheduler) as crew:
+            stopped = run.play(crew, format_, output)
+            return run.report(stopped, game)
+
+    return playing(printer, work)
+
+
+class _Run:
+    """The games asked for, and their tallies so far."""
+
+    def __init__(
+        self, table: Table, printer: _Paper, words: str, numbers: list[int], count: int, seed: int, is_checked: bool
+    ) -> None:
+        """Raises LineUpError for a line-up that cannot play."""
+        from rules_check.engine.players import parse_line_up
+        from rules_check.play.tallies import Tally
+
+        self.table, self.printer, self.words, self.count, self.seed, self.is_checked = (
+            table,
+            printer,
+            words,
+            count,
+            seed,
+            is_checked,
+        )
+        self.line_ups: dict[int, list[Player]] = {number: parse_line_up(words, number) for number in numbers}
+        self.tallies: dict[int, Tally] = {
+            number: Tally.none(table.rules, table.cards, line_up, seed) for number, line_up in self.line_ups.items()
+        }
+
+    def play(self, crew: Crew, format_: str, output: Path | None) -> OSError | KeyboardInterrupt | None:
+        """Play all; give what stopped it, if anything did. Rows go into their file as they come."""
+        from rules_check.play.workers import WorkersLost
+
+        progress = _Progress(self.printer)
+        try:
+            with _Interrupt() as interrupt, self._rows(format_, output) as rows:
+                for players in self.tallies:
+                    self._play_one(players, crew, interrupt, rows, progress)
+                if interrupt.has_come and not any(tally.games for tally in self.tallies.values()):
+                    raise KeyboardInterrupt  # nothing to keep
+        except WorkersLost as fault:
+            return fault
+        finally:
+            progress.clear()
+        return KeyboardInterrupt() if interrupt.has_come else None
+
+    def _play_one(self, players: int, crew: Crew, interrupt: _Interrupt, rows: Rows | None, progress: _Progress) -> None:
+        from rules_check.play.simulate import play_parts
+        from rules_check.play.tallies import Tally, play_tallies
+        from rules_check.play.workers import steadily
+
+        rules, cards, tally = self.table.rules, self.table.cards, self.tallies[players]
+
+        def begin(done: int) -> Iterator[Any]:
+            asked = (rules, cards, self.line_ups[players], self.seed, self.count - done, done, crew.executor)
+            if rows:
+                return play_parts(*asked, is_checked=self.is_checked, workers=crew.count)
+            return play_tallies(*asked, is_checked=self.is_checked, workers=crew.count)
+
+        with contextlib.closing(steadily(crew, begin)) as parts:  # type: ignore[type-var]
+            for part in interrupt.each(parts):
+                tally.add(Tally.of(tally.names, part) if rows else part)
+                if rows:
+                    rows.write(part)
+                progress.show(players, tally.games, self.count)
+        progress.clear()
+
+    @contextlib.contextmanager
+    def _rows(self, format_: str, output: Path | None) -> Iterator[Rows | None]:
+        """Open the table for rows, if there is to be one."""
+        if format_ not in ROWS:
+            yield None
+            return
+        from rules_check.play.rows import CsvRows, ParquetRows
+
+        first = next(iter(self.tallies.values()))
+        widest = self.tallies[max(self.tallies)].columns
+        game = self.table.game
+        about = {"game": game.title, "version": game.version, "data": game.data_hash, "line_up": self.words, "seed": str(self.seed)}
+        with writing(output) if output else contextlib.nullcontext(sys.stdout.buffer) as file:
+            try:
+                rows: Rows = (
+                    CsvRows(file, first.names, widest) if format_ == "csv" else ParquetRows(file, first.names, widest, about)
+                )
+            except ModuleNotFoundError as missing:
+                raise _needs(missing, "parquet") from None
+            try:
+                yield rows
+                rows.close()
+            except BaseException:
+                rows.abandon()
+                raise
+
+    def report(self, stopped: OSError | KeyboardInterrupt | None, game: str | None) -> int:
+        """Print the tallies and the faults; give the exit code."""
+        printer, title = self.printer, f"{self.table.game.title} {self.table.game.version}"
+        played = {players: tally for players, tally in self.tallies.items() if tally.games}
+        for players, tally in played.items():
+            words = [player.text for player in self.line_ups[players]]
+            so_far = "" if tally.games == self.count else f" of {self.count:,}"
+            if players != min(played):
+                printer.say()
+            printer.say(f"{title}, {players} players, {tally.games:,}{so_far} games, seed {self.seed}")
+            for line in tally.as_text(words, self.is_checked):
+                printer.say(line)
+        printer.results = {
+            "game": self.table.game.title, "version": self.table.game.version, "data": self.table.game.data_hash, "seed": self.seed,
+            "games_asked": self.count, "is_checked": self.is_checked, "stopped": stopped is not None,
+            "tallies": [
+                {"players": players, "line_up": ",".join(p.text for p in self.line_ups[players]), **tally.as_json()}
+                for players, tally in played.items()
+            ],
+        }  # fmt: skip
+        faults = [problem for players, tally in played.items() for problem in self._faults(players, tally, game)]
+        printer.report(faults)
+        if isinstance(stopped, OSError):
+            if printer.is_json:
+                printer.report([Problem("machine-refused", refusal(stopped))])
+            else:
+                printer.remark(f"emporium-pnp: {refusal(stopped)}")
+            return REFUSED
+        if stopped:
+            games = ", ".join(f"{tally.games:,} games with {players} players" for players, tally in played.items())
+            printer.remark(f"interrupted after {games}; that is what is shown")
+            return INTERRUPTED
+        return PROBLEMS if faults else FINE
+
+    def _faults(self, players: int, tally: Tally, game: str | None) -> Iterator[Problem]:
+        from rules_check.verdict.findings import Shown
+
+        line_up = shlex.quote(self.words)
+        for code in sorted(tally.faults):
+            count, first = tally.faults[code], tally.faulty[code]
+            shown = [Shown(players, line_up, self.seed, number).words for number in first]
+            words = [" ".join(["emporium-pnp replay", *([shlex.quote(game)] if game else []), one]) for one in shown]
+            told = f"{count:,} of {tally.games:,} games with {players} players go wrong: {tally.names.fault(code)}"
+            hint = "; ".join(words) + (" shows it" if count == 1 else " show it" if count == len(words) else " and others show it")
+            yield Problem("faulty-game", told, hint=hint)
+
+
+def _numbers(table: Table, players: str | None, line_up: str | None) -> list[int]:
+    """Read how many play: `4`, `2-6`, `2,4`; without, as many as the line-up names, else all that the game allows."""
+    counts = table.rules.player_counts(table.cards)
+    if players is None:
+        return [len(line_up.split(","))] if line_up and "," in line_up else counts
+    found = list[int]()
+    for word in players.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:-\s*([0-9]{1,3})\s*)?", word)
+        if match is None or int(match[2] or match[1]) < int(match[1]):
+            raise click.UsageError(f"--players '{players}': expected a number such as 4, or several such as 2-6 or 2,4")
+        found += range(int(match[1]), int(match[2] or match[1]) + 1)
+    for number in found:
+        if number not in counts:
+            raise click.UsageError(f"{table.game.title} is for {', '.join(map(str, counts))} players, found {number}")
+    return sorted(set(found))
+
+
+def _crew(threads: int | None, processes: int | None, scheduler: str | None) -> Crew:
+    from rules_check.play.workers import crew_of
+
+    try:
+        return crew_of(threads, processes, scheduler)
+    except ModuleNotFoundError as missing:
+        raise _needs(missing, "cluster") from None
+    except ValueError as fault:
+        raise click.UsageError(f"--scheduler {scheduler}: {fault}") from None
+
+
+def _needs(missing: ModuleNotFoundError, extra: str) -> click.UsageError:
+    return click.UsageError(
+        f"this needs {missing.name}, which comes with the extra '{extra}': pip install 'emporium-pnp[check,{extra}]'"
+    )

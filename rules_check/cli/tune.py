@@ -1,0 +1,311 @@
+"""`tune` on the command line: goals and ranges go in, a patch of cards.yaml comes out, with what it does on games not searched on.
+
+Converts words into values, calls, prints; asks before it writes over anything.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, Printer
+from generator.data.files import write_files
+from generator.data.problems import Place, Problem, ProblemError, counted
+from rules_check.cli.playing import MOST_SEED, playing, set_table
+
+if TYPE_CHECKING:
+    from rules_check.cli.playing import Table
+    from rules_check.prove.numbers import Range
+    from rules_check.prove.tuning import Candidate, Found, Judge, Search
+    from rules_check.verdict.findings import Measurement
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+_MOST_GAMES = 1_000_000
+_GOALS = ("seats", "length", "cards", "stalls")
+
+
+@click.command("tune")
+@GAME
+@click.option(
+    "--goal",
+    "goals",
+    multiple=True,
+    required=True,
+    type=click.Choice(_GOALS),
+    help="What to reach: seats win alike, the length on the box, every card used, no stalls. Several together by giving it again.",
+)
+@click.option(
+    "--vary",
+    multiple=True,
+    metavar="NAME=LOW..HIGH",
+    help="A number that may change, such as rules.hand_size=3..6, or kinds.card.cards.*.strength=-1..+1 from what it is. May be given again. [the whole numbers under rules:, by up to 2]",
+)
+@click.option("--players", metavar="N,…", help="Numbers of players that count: 2,4 or 2-4. [all that the game is for]")
+@click.option("--line-up", metavar="PLAYER,…", help="Who plays: one name for all seats. [expert]")
+@click.option(
+    "--games",
+    type=click.IntRange(10, _MOST_GAMES),
+    default=400,
+    show_default=True,
+    help="Games for each candidate and number of players; up to 16 times as many where those leave it open.",
+)
+@click.option(
+    "--confirm",
+    type=click.IntRange(10, _MOST_GAMES),
+    help="Fresh games for the proposal and each number of players. [20 times --games]",
+)
+@click.option("--trials", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Candidates to play at most.")
+@click.option("--most-changes", type=click.IntRange(1, 8), default=3, show_default=True, help="Numbers to change at most.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, MOST_SEED - 1),
+    default=1,
+    show_default=True,
+    help="Seed of all luck; fresh games have the next.",
+)
+@click.option("--study", type=_FILE, help="File to keep the search in; the same command goes on from there.")
+@click.option("--output", type=_FILE, help="File for the changed cards.yaml; not one that is there already.")
+@click.option("--write", is_flag=True, help="Change cards.yaml itself; asks first.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@FORMAT
+def tune_command(game: str | None, goals: tuple[str, ...], vary: tuple[str, ...], players: str | None, line_up: str | None, games: int,
+                 confirm: int | None, trials: int, most_changes: int, seed: int, study: Path | None, output: Path | None, write: bool,
+                 yes: bool, format_: str) -> int:  # fmt: skip
+    """Search for the fewest changes of numbers that make a game reach its goals; shows them as a patch of cards.yaml."""
+    printer = Printer(format_ == "json")
+    _check_files(game, output, write, yes, study, printer)
+
+    def work() -> int:
+        from rules_check.prove.numbers import NamingError, parse_ranges
+        from rules_check.prove.tuning import GoalError, Judge, Search, StudyError, Task, usual_ranges
+
+        table = set_table(game, printer)
+        path = table.game.folder / table.game.file
+        words = line_up.split(",") if line_up else []
+        counts = _counts(str(len(words)) if players is None and len(words) > 1 else players, table)
+        word = line_up or ("expert" if hasattr(table.rules, "advise") else "random")
+        task = Task(tuple(dict.fromkeys(goals)), counts, word, games, seed)
+        try:
+            judge = Judge(table.rules, table.game, path.read_bytes(), task)
+            ranges = [one for text in vary for one in parse_ranges(text, judge.numbers)] or usual_ranges(judge.numbers)
+            ranges = list({one.number.name: one for one in ranges}.values())  # said again, the last holds
+            with Bar(printer) as bar:
+                search = Search(judge, ranges, most_changes, trials, study, bar.show)
+                _tell_task(search, ranges, table, printer, study)
+                found = _searched(search)
+        except (NamingError, GoalError, StudyError) as fault:
+            raise click.UsageError(str(fault)) from None
+        except ModuleNotFoundError as missing:
+            if missing.name != "optuna":
+                raise
+            raise click.UsageError(
+                "tuning needs optuna, which comes with the extra 'tune': pip install 'emporium-pnp[tune]'"
+            ) from None
+        if found is None or found.before.is_refused:
+            raise click.UsageError(f"{table.game.title} cannot be played by {', '.join(map(str, counts))} as it is")
+        proposal = _Proposal(judge, found, confirm or 20 * games, printer)
+        if search.is_interrupted:
+            return proposal.lay_aside(study)
+        with Bar(printer) as bar:
+            proposal.confirm(bar)
+        return proposal.hand_over(path, output, write, yes)
+
+    return playing(printer, work)
+
+
+def _check_files(game: str | None, output: Path | None, write: bool, yes: bool, study: Path | None, printer: Printer) -> None:
+    """Refuse, before anything is played, what would write over a file unasked."""
+    from generator.data.game import find_game
+
+    if output and output.exists() and not yes:
+        raise click.UsageError(f"--output {output}: there is such a file; take another name, or say --yes")
+    if output and study and output.resolve() == study.resolve():
+        raise click.UsageError("--output and --study are one file; take another name for one")
+    if not write:
+        return
+    if output:
+        raise click.UsageError("--write changes cards.yaml and --output another file; take one of them")
+    if printer.is_json and not yes:
+        raise click.UsageError("--write asks first, which --format json cannot; add --yes")
+    try:
+        is_bundled = find_game(game)[1]
+    except ProblemError:
+        return  # it is reported where the game is read
+    if is_bundled:
+        raise click.UsageError("--write does not change the game that comes with the tool; take --output")
+
+
+def _agreed(question: str) -> bool:
+    """Ask. Nobody there to answer is wrong usage."""
+    try:
+        return click.confirm(question, err=True)
+    except click.Abort:
+        if sys.stdin.isatty():
+            raise
+        raise click.UsageError("--write asks first, and there is nobody to ask; add --yes") from None
+
+
+def _counts(text: str | None, table: Table) -> tuple[int, ...]:
+    """Read "2,4" or "2-4": numbers of players that the game is for."""
+    known = table.rules.player_counts(table.cards)
+    if text is None:
+        return tuple(known)
+    counts = set[int]()
+    for part in text.split(","):
+        low, dash, high = part.strip().partition("-")
+        if not (low.isascii() and low.isdigit() and (not dash or (high.isascii() and high.isdigit()))):
+            raise click.UsageError(f"--players expected numbers such as 2,4 or 2-4, found '{text}'")
+        counts |= set(range(int(low[:4]), int((high or low)[:4]) + 1))
+    if not counts or not counts <= set(known):
+        raise click.UsageError(f"{table.game.title} is for {', '.join(map(str, known))} players, found '{text}'")
+    return tuple(sorted(counts))
+
+
+def _searched(search: Search) -> Found | None:
+    """Search, and be content with what was found when interrupted."""
+    try:
+        search.run()
+    except KeyboardInterrupt:
+        search.is_interrupted = True
+        if search.best is None:
+            raise
+    return search.best
+
+
+def _tell_task(search: Search, ranges: list[Range], table: Table, printer: Printer, study: Path | None) -> None:
+    from rules_check.play.record import data_hash
+    from rules_check.prove.tuning import GOALS
+
+    task = search.judge.task
+    for goal in task.goals:
+        printer.say(f"goal {goal}: {GOALS[goal]}")
+    who = f"{task.line_up}, {', '.join(map(str, task.players))} players, {task.games} games each, seed {task.seed}"
+    printer.say(f"{table.game.title} {table.game.version}, data {data_hash(table.cards)}: {who}")
+    printer.say(f"{counted(len(ranges), 'number')} may change, in {len(search.singles)} ways one at a time")
+    if search.is_resumed:
+        printer.remark(f"going on from {study}: {len(search.known)} candidates known")
+    elif search.has_others:
+        printer.remark(f"{study} holds a search for other numbers or goals; this one begins anew beside it")
+
+
+class _Proposal:
+    """What a search found, on its way to the user."""
+
+    def __init__(self, judge: Judge, found: Found, games: int, printer: Printer) -> None:
+        from generator.data.patching import difference
+
+        self.judge, self.found, self.games, self.printer = judge, found, games, printer
+        self.changes: Candidate = found.candidate if found.measured.violation < found.before.violation else ()
+        self.content = judge.patch(self.changes)
+        self.diff = difference(judge.content, self.content, judge.game.file)
+        self.holds = False
+        self.results: dict[str, Any] = {
+            "goals": list(judge.task.goals), "players": list(judge.task.players), "line_up": judge.task.line_up, "seed": judge.task.seed,
+            "games": judge.task.games, "played": found.evaluated, "refused": found.refused, "refusal": found.refusal, "violation_before": found.before.violation,
+            "violation": found.measured.violation, "reached": found.is_reached,
+            "changes": [
+                {"name": name, "from": judge.numbers[name].value, "to": value, "place": str(judge.numbers[name].place)}
+                for name, value in self.changes
+            ],
+            "diff": self.diff, "confirmed": None, "files": [],
+        }  # fmt: skip
+        printer.results = self.results
+
+    def show(self) -> None:
+        """Say what was found, and show it as a diff."""
+        found, say = self.found, self.printer.say
+        refused = f", {found.refused} refused by the data check" if found.refused else ""
+        tried = found.evaluated - 1
+        say(f"The file as it is and {counted(tried, 'candidate')} played{refused}")
+        say()
+        if not found.before.violation:
+            say("The file reaches the goals as it is: nothing to change.")
+        elif not tried and found.refused:
+            say(
+                "So nothing was tried. Is --vary what was meant? With a sign, +2..+5 or -1..1, it is counted from the number as it is."
+            )
+            if found.refusal:
+                say(f"The first refused: {found.refusal}")
+        elif not self.changes:
+            say("No change of these numbers brings the game nearer to its goals.")
+        else:
+            count = counted(len(self.changes), "change")
+            if found.is_reached:
+                say(f"Proposal, {count}:")
+            else:
+                say(f"Nothing tried reaches the goals. Nearest, with {count}: past the limits by {found.measured.violation:,.2f} in all, the file as it is by {found.before.violation:,.2f}:")  # fmt: skip
+            for name, value in self.changes:
+                say(f"  {name}: {self.judge.numbers[name].value} -> {value}")
+            say()
+            self.printer.say(self.diff.rstrip("\n"))
+
+    def lay_aside(self, study: Path | None) -> int:
+        """Show what an interrupted search has, and say how to go on."""
+        self.show()
+        if study:
+            self.printer.remark(f"interrupted; the same command, with --study {study}, goes on from here")
+        else:
+            self.printer.remark("interrupted; with --study FILE a search can be gone on with")
+        self.printer.remark("this was not confirmed on fresh games, and nothing was written")
+        self.printer.finish()
+        raise click.exceptions.Exit(INTERRUPTED)
+
+    def confirm(self, bar: Bar) -> None:
+        """Play the file and the proposal on games that the search has not seen, and show what the goals come to."""
+        from rules_check.prove.tuning import verdict, worst
+
+        seed, judge = self.judge.task.seed + 1, self.judge
+        self.show()
+        bar.show(0, 2, "fresh games")
+        after = judge.measurements(judge.play(self.changes, seed, self.games))
+        bar.show(1, 2, "fresh games")
+        before = judge.measurements(judge.play((), seed, self.games)) if self.changes else after
+        bar.__exit__()
+        printer, goals, verdicts = self.printer, list[dict[str, Any]](), list[str]()
+        printer.say()
+        printer.say(f"On {self.games:,} fresh games for each number of players (seed {seed}), the worst of each goal:")
+        for goal, listed in after.items():
+            said, now = verdict(listed), worst(listed)
+            verdicts.append(said)
+            words = {"holds": "holds", "fails": "does not hold", "unsure": "holds by its numbers, but not with certainty"}[said]
+            printer.say(f"  {goal}: {words}")
+            if self.changes:
+                printer.say(f"    before: {worst(before[goal]).words}")
+            printer.say(f"    {'after: ' if self.changes else ''}{now.words}")
+            goals.append({"goal": goal, "verdict": said, "before": _said(worst(before[goal])), "after": _said(now)})
+        self.holds = "fails" not in verdicts
+        self.results["confirmed"] = {"seed": seed, "games": self.games, "holds": self.holds, "goals": goals}
+        if not self.holds and self.found.is_reached:
+            what = "The proposal" if self.changes else "The file"
+            printer.say(f"{what} does NOT hold on fresh games: it reached the goals by the luck of the games searched on. More --games tell better.")  # fmt: skip
+
+    def hand_over(self, path: Path, output: Path | None, write: bool, yes: bool) -> int:
+        """Write what was asked for; give the exit code."""
+        code = FINE if self.holds else PROBLEMS
+        target = output or (path if write else None)
+        if not self.changes or target is None:
+            if not self.changes and target:
+                self.printer.remark("nothing to write")
+            return code
+        if write and not self.holds:
+            self.printer.remark(f"{path} stays as it is: what does not hold is not written over it; --output FILE keeps it")
+            return code
+        if write and not yes and not _agreed(f"Change {path}?"):
+            self.printer.remark(f"{path} stays as it is")
+            return code
+        if write and path.read_bytes() != self.judge.content:
+            raise ProblemError(Problem("changed-meanwhile", f"{path.name} was changed while the search ran, so nothing is written",
+                                       Place(path.name), "run the same command again"))  # fmt: skip
+        write_files({target: self.content})
+        self.results["files"] = [str(target)]
+        self.printer.say()
+        self.printer.say(str(target))
+        return code
+
+
+def _said(one: Measurement) -> dict[str, Any]:
+    """Give a measurement as plain data."""
+    return {"about": one.about, "number": one.number, "interval": [one.low, one.high], "unit": one.unit, "says": one.words}

@@ -1,0 +1,1 @@
+"""What plays any game: compiled rules over records, the verbs of a game, and players."""

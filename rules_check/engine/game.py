@@ -1,0 +1,284 @@
+"""What every game provides to those that play, measure and show it: one set of verbs over two records.
+
+A game's rules are a module that is a `Rules`, registered by an installed package under the entry point group
+`emporium_pnp.games`; never code from a game's folder. This module knows no game.
+
+**Records.** `cards` is one numpy record of `cards_dtype`: every number of a card set, with its rulings. `state` is one of
+`state_dtype`: a whole game, its random streams included. Make them with `new_state` and `cards_record`; of an array of states,
+`batch[i]` is a record. `batch[i] = batch[j]` copies a game, `b = batch[0]` only gives it a second name, `state.tobytes()` saves it.
+
+**Fields.** Every game's state has `rng` (its streams), `players` (how many seats), `rounds` (begun, the present one included) and
+`end` (0 while the game goes on, else the number in ENDS of what ended it). All other fields are the game's own.
+
+**Codes.** Seats count from 0. Moves are int64 numbers of the game's own, told apart by `legal_moves` and read by `move_text`.
+Scores are in the game's UNIT; places are ranks from 1, and only those whom all tie-breaks leave level share one.
+
+**Streams.** `state.rng` holds uint64 streams: 0 shuffles, 1 + seat is for that seat's choices and is drawn from by players only,
+never by rules. All start from (seed, number), so two card sets can be played on the same luck.
+
+**What may be left out.** A verb without which measuring still goes on says so below; what speaks with people has a plain version in
+rules_check/engine/plain.py.
+
+All verbs work compiled, and interpreted under NUMBA_DISABLE_JIT=1. They trust the caller: for a move that may be wrong there is
+`apply_checked`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import entry_points
+from typing import Any, Protocol
+
+import numpy as np
+
+from generator.data.game import Game
+from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from rules_check.engine.plain import complete
+from rules_check.verdict.findings import Finding
+
+GROUP = "emporium_pnp.games"
+NEEDED = (
+    "name", "state_dtype", "cards_dtype", "max_moves", "FAULTS", "ENDS", "cards_record", "player_counts", "new_game", "current_player",
+    "legal_moves", "apply", "scores", "places", "hide", "move_text", "playout", "fault",
+)  # fmt: skip
+"""What no game's rules can do without."""
+
+
+class Rules(Protocol):
+    """A module with a game's rules."""
+
+    def __hash__(self) -> int: ...
+
+    name: str
+    state_dtype: np.dtype[Any]
+    cards_dtype: np.dtype[Any]
+    max_moves: int
+    """The length that an array for `legal_moves` needs."""
+    FAULTS: tuple[str, ...]
+    """What each number that `fault` gives means; 0 is "sound"."""
+    ENDS: tuple[str, ...]
+    """What each number in a state's `end` means; 0 is "not over"."""
+
+    def cards_record(self, game: Game) -> Any:
+        """Turn a game's data into one record. Raises ProblemError with all that the rules cannot do with."""
+
+    def player_counts(self, cards: Any) -> list[int]:
+        """List the numbers of players that the card set can be played with, upwards."""
+
+    def new_game(self, cards: Any, state: Any, players: int, seed: int, number: int) -> None:
+        """Set up a game and go on to its first decision. `seed` and `number` are from 0 to 2^63 - 1."""
+
+    def current_player(self, cards: Any, state: Any) -> int:
+        """Say which seat decides; -1 after the end. Simultaneous choices are made one after another, unseen."""
+
+    def legal_moves(self, cards: Any, state: Any, moves: Any) -> int:
+        """Write the legal moves into an int64 array, each once, in an order that the state fixes; returns how many.
+
+        At least two while the game goes on (what has one answer happens by itself), none after the end.
+        """
+
+    def move_space(self, cards: Any) -> Any:
+        """List every move that can ever be one of several with this card set, as a sorted int64 array, each once.
+
+        Only the adapters ask, which number moves by their place in it; rules without it play all the same.
+        """
+
+    def apply(self, cards: Any, state: Any, move: int) -> None:
+        """Make a legal move and go on to the next decision or the end. What an illegal one does is not defined."""
+
+    def is_over(self, cards: Any, state: Any) -> bool:
+        """Say whether the game has ended."""
+
+    def scores(self, cards: Any, state: Any, out: Any) -> None:
+        """Write what each seat's game counts, bonuses included, into an int64 array, whatever that held; before the end, as if it ended now."""
+
+    def places(self, cards: Any, state: Any, out: Any) -> None:
+        """Write each seat's rank, from 1, into an int64 array, whatever that held: what players play for."""
+
+    def is_secret(self, cards: Any, state: Any) -> bool:
+        """Say whether the others will not see yet what is decided now."""
+
+    def value(self, cards: Any, state: Any, seat: int) -> float:
+        """Say what a seat's position is worth at a glance, in the unit of the scores, from what that seat can know."""
+
+    def advise(self, cards: Any, state: Any, moves: Any, count: int) -> int:
+        """Choose for the seat whose decision it is, as the game's expert: an index into the first `count` moves, some of the legal.
+
+        Looks at nothing that the seat cannot know; luck comes from the seat's own stream.
+        """
+
+    def hide(self, cards: Any, state: Any, seat: int, rng_seed: int) -> None:
+        """Replace in place all that a seat cannot know by something it could be, and every stream, by luck from `rng_seed`.
+
+        Two states that look the same to the seat become the same bytes.
+        """
+
+    def move_text(self, cards: Any, state: Any, move: int) -> str:
+        """Write a move of the decision that is due."""
+
+    def parse_move(self, cards: Any, state: Any, text: str) -> int:
+        """Find the legal move that a text names. Raises ValueError naming the legal ones where none does."""
+
+    def move_ranges(self, cards: Any, text: str) -> list[tuple[int, int]]:
+        """Find all moves that begin as `text` does ("step", "step forest"), as ranges of their numbers, both ends included.
+
+        Raises ValueError, with the words known, where none can.
+        """
+
+    def describe(self, game: Game, cards: Any, state: Any, move: int) -> str:
+        """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
+
+    def show(self, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
+        """Write how the table lies, a line each, as a seat sees it; -1 sees all."""
+
+    def tell(self, game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
+        """Write what making a move leads to up to the next decision, a line each, as a seat sees it; -1 sees all.
+
+        The state stays as it is.
+        """
+
+    def playout(self, cards: Any, state: Any, moves: Any) -> int:
+        """Play to the end, uniformly at random by each seat's own stream; returns the number of decisions."""
+
+    def fault(self, cards: Any, state: Any) -> int:
+        """Find what is wrong with a state, counted from the cards up without asking the rules: a number of FAULTS."""
+
+    SECRET_A_ROUND: int
+    """How many decisions each seat makes in a round at the same time as the others; none where it is left out."""
+
+    def possible_ends(self, cards: Any) -> Iterable[int]:
+        """List the ENDS that the rulings leave possible; all where it is left out."""
+
+    BAD_ENDS: tuple[int, ...]
+    """The ENDS that are no result: a game that stalls, or takes more rounds than any should."""
+
+    def with_ruling(self, cards: Any, name: str, option: str) -> Any:
+        """Copy a card set, with one ruling answered otherwise."""
+
+    COUNTS: tuple[str, ...]
+    """What `account` counts of a whole game. A game may leave this out, and all up to `blank`: less is then measured."""
+    NEVER: tuple[str, ...]
+    """Those of the COUNTS that should be nought in every game."""
+    WANTED: tuple[str, ...]
+    """Those of the COUNTS that are parts of the rules, and ought to come up."""
+    TOLD: tuple[str, ...]
+    """Those of the COUNTS of which `check` says in how many games they happen."""
+    STRATEGIES: tuple[str, ...]
+    """Restrictions of players, as `never=MOVE`, whose price is worth knowing."""
+    PLACES: dict[str, str]
+    """Where in cards.yaml the number stands that one of those names is about: `rules.hand_size`."""
+    UNIT: str
+    """What the scores count, as people say it without a number; "points" where it is left out."""
+    LEDGER: tuple[str, ...]
+    """Where a seat's score comes from and goes to; `account` gives them for each seat, and they add up to the score."""
+
+    CODES: tuple[str, ...]
+    """The sorts of findings that `examine` can give."""
+
+    def examine(self, game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
+        """Look over a card set without playing: counts, and what can be reached; every finding with its place."""
+
+    def reach(self, game: Game, cards: Any) -> dict[str, Any]:
+        """Give a table of what it takes to reach something, as plain data for the report.
+
+        Keys `title`, `reading` (how to read it), `columns` (heads), `rows` (texts, a list each), `left` (how many columns are words).
+        """
+
+    def account(self, cards: Any, state: Any, out: Any) -> None:
+        """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
+
+    def card_ids(self, cards: Any) -> list[str]:
+        """List the ids, in cards.yaml, of the cards that `usage`, `card_of` and `blank` number from 0.
+
+        Where the rules tell no cards of a sort apart, a row of a table stands for all of them.
+        """
+
+    def card_groups(self, cards: Any) -> list[str]:
+        """Name, for each of `card_ids`, the group of cards that it can be compared with."""
+
+    def usage(self, cards: Any, state: Any, seen: Any, used: Any) -> None:
+        """Add, card by card, 1 where a game had it, and 1 where it was used, to two int64 arrays."""
+
+    def card_of(self, cards: Any, state: Any, move: int, n: int) -> int:
+        """Find the n-th card, from 0, that a legal move uses; -1 where it uses no more. Who is blind to one of them makes it last."""
+
+    def blank(self, cards: Any, state: Any, seat: int, is_blank: Any) -> None:
+        """Take cards, marked by 1 in an int64 array, out of a seat's hand and from the table, in place, as if they were not there."""
+
+
+class IllegalMove(ValueError):
+    """A move that the state does not allow; the message has the legal ones."""
+
+
+def load_rules(name: str, place: Place | None = None) -> Rules:
+    """Find a game's rules among the installed packages. Raises ProblemError, with the place that names them, where none brings them."""
+    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    if name not in found:
+        known = ", ".join(sorted(found)) or "none"
+        hint = f"a variant of a game names its rules under `game`, as `plays: NAME`; installed are: {known}. Your own: docs/add-a-game.md"
+        raise ProblemError(
+            Problem("no-rules", f"no installed package brings rules for '{name}'", place, did_you_mean(name, found) or hint)
+        )
+    try:
+        rules: Rules = complete(found[name].load())
+    except Exception as fault:
+        said = f"the rules of '{name}' cannot be loaded from '{found[name].value}': {type(fault).__name__}: {fault}"
+        raise ProblemError(Problem("rules-lack", said, place)) from fault
+    missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
+    if missing:
+        where = getattr(rules, "__file__", found[name].value)
+        raise ProblemError(Problem("rules-lack", f"the rules of '{name}' ({where}) lack {', '.join(missing)}", place,
+                                   "docs/add-a-game.md has a whole game to begin with"))  # fmt: skip
+    return rules
+
+
+def new_state(rules: Rules, count: int | None = None) -> Any:
+    """Make a blank state, or an array of `count` of them."""
+    states: Any = np.rec.array(np.zeros(1 if count is None else count, rules.state_dtype))
+    return states[0] if count is None else states
+
+
+def copy_of(rules: Rules, state: Any) -> Any:
+    """Copy a game; the copy shares nothing with it."""
+    states: Any = np.rec.array(np.zeros(1, rules.state_dtype))
+    states[0] = state
+    return states[0]
+
+
+def of_seats(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> list[int]:
+    """Read a number a seat by one of the verbs `scores` and `places`."""
+    out = np.zeros(int(state.players), np.int64)
+    verb(cards, state, out)
+    return [int(number) for number in out]
+
+
+def steps(
+    perform: Callable[[Any, Any, int], None], list_moves: Callable[[Any, Any, Any, int], int], cards: Any, state: Any, move: int
+) -> Iterator[tuple[Any, int, Any, bool]]:
+    """Go through what a move leads to, one step at a time, while there is one answer only: before, the move, after, whether it was forced.
+
+    For games whose `apply` does as much: `perform` makes a move alone, `list_moves` writes at most so many. The state stays as it is.
+    """
+    now, answers, is_forced = state.copy(), np.empty(2, np.int64), False
+    while True:
+        before = now.copy()
+        perform(cards, now, int(move))
+        yield before, int(move), now, is_forced
+        if list_moves(cards, now, answers, 2) != 1:
+            return
+        move, is_forced = int(answers[0]), True
+
+
+def moves_of(rules: Rules, cards: Any, state: Any) -> list[int]:
+    """List the legal moves."""
+    moves = np.empty(rules.max_moves, np.int64)
+    return [int(move) for move in moves[: rules.legal_moves(cards, state, moves)]]
+
+
+def apply_checked(rules: Rules, cards: Any, state: Any, move: int) -> None:
+    """Make a move if it is legal; else leave the state as it is and raise IllegalMove."""
+    legal = moves_of(rules, cards, state)
+    if move not in legal:
+        texts = ", ".join(rules.move_text(cards, state, one) for one in legal)
+        raise IllegalMove(f"move {move} is not legal here; legal: {texts or 'none, the game is over'}")
+    rules.apply(cards, state, move)

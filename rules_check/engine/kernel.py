@@ -1,0 +1,313 @@
+"""What all compiled rules stand on: the `jit` decorator with its cache, and the random streams inside a state.
+
+In: a function over numpy records. Out: the same function compiled, or as it is where NUMBA_DISABLE_JIT is set.
+Knows no game. Import this module before numba is imported anywhere else: it chooses the folder of the cache.
+
+numba notices an edit of the file a function stands in, but not one of a function that it calls in another file. So the
+cache's folder is named after a hash of all sources that hold compiled functions, or the constants they freeze: any edit of those
+compiles everything anew, once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import inspect
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.core import runtime
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def sources_hash(folder: Path = PACKAGE) -> str:
+    """Hash the names and contents of the Python files below a folder that compiled code comes from; 16 hexadecimal digits.
+
+    Those are all that speak of `jit`, and all games.
+    """
+    paths = sorted(folder.rglob("*.py"))
+    return files_hash([path for path in paths if "games" in path.relative_to(folder).parts or b"jit" in path.read_bytes()], folder)
+
+
+def files_hash(paths: Iterable[Path], folder: Path) -> str:
+    """Hash the names, below a folder, and contents of files; 16 hexadecimal digits."""
+    total = hashlib.sha256()
+    for path in paths:
+        content = path.read_bytes()
+        total.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode() + content)
+    return total.hexdigest()[:16]
+
+
+def cache_home() -> Path:
+    """Find where the compiled code of all versions is kept: NUMBA_CACHE_DIR, else the platform's folder for caches."""
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(os.environ["NUMBA_CACHE_DIR"])
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "emporium-pnp" / "rules"
+
+
+def spare_linear_algebra() -> None:
+    """Let numba load without SciPy where that is installed: a third of a second for what no rule needs. For our own commands only.
+
+    In this process `numpy.dot` and its kin cannot be compiled after that.
+    """
+    if "scipy.linalg" not in sys.modules and "numba.np.arraymath" not in sys.modules:
+        sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
+        try:
+            importlib.import_module("numba.np.arraymath")
+        finally:
+            del sys.modules["scipy.linalg"]
+
+
+def _prepare_cache() -> Path | None:
+    """Make the folder for these sources; None where the machine lets us keep nothing, which then compiles every time."""
+    folder = cache_home() / (sources_hash() + ("-bounds" if _config.BOUNDSCHECK else ""))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        writable = os.access(folder, os.W_OK)
+    except (OSError, RuntimeError):
+        return None
+    return folder if writable else None
+
+
+_config: Any = numba.config
+_runtime: Any = runtime
+_config.LOOP_VECTORIZE = 0  # the loops of rules go round a few times; getting them ready for vectors costs more than it gives
+IS_COMPILED = not _config.DISABLE_JIT
+CACHE_FOLDER = _prepare_cache() if IS_COMPILED else None
+if CACHE_FOLDER is not None:
+    _config.CACHE_DIR = str(CACHE_FOLDER)
+if not IS_COMPILED:
+    np.seterr(over="ignore")  # the streams count modulo 2^64, which numpy's own scalars warn of
+
+
+def jit(function: F) -> F:
+    """Compile a rule: no interpreter lock, division as in numpy, kept in the cache. Leave it alone under NUMBA_DISABLE_JIT.
+
+    numba would compile a function anew for each width of whole number, and each literal one, that some call passes it; here all
+    are passed as int64, which saves a third of the time that compiling takes.
+    """
+    return _compiled(function)
+
+
+def jit_lean(function: F) -> F:
+    """Compile a rule as `jit` does, but without counting who holds the arrays that it is given; its own are those of `arrays`.
+
+    A locked addition in memory at its beginning and one at its end are spared, which for what lists moves is much. One that makes
+    any other array does not compile.
+    """
+    return _compiled(function, is_counting=False)
+
+
+def jit_within(function: F) -> F:
+    """Compile a rule as `jit_lean` does, and into each of its callers too: for one that is called at very few places.
+
+    A call costs little, but it hides from either side what the other knows. A rule of many callers would be compiled over and over.
+    """
+    return _compiled(function, is_counting=False, is_within=True)
+
+
+def _compiled(function: F, is_counting: bool = True, is_within: bool = False) -> F:
+    """Compile by numba. All options are said of each: it would else hand some on to what is first compiled on the way."""
+    njit: Any = numba.njit
+    compiled = njit(nogil=True, error_model="numpy", _nrt=is_counting, forceinline=is_within)(function)
+    if IS_COMPILED:
+        template, compile_now = compiled.get_call_template, compiled.compile
+        is_open = CACHE_FOLDER is None
+
+        def compile_or_load(signature: Any) -> Any:
+            nonlocal is_open
+            # Only now: opening the caches of all functions as they are read took half of the time that reading took.
+            if not is_open:
+                with _cache_of(function):
+                    compiled.enable_caching()
+                if _is_ours(function):
+                    _load_unprepared(compiled._cache)
+                is_open = True
+            return compile_now(signature)
+
+        compiled.compile = compile_or_load
+        compiled.get_call_template = lambda args, kws: template([_widened(type_) for type_ in args], kws)
+    rule: F = compiled
+    return rule
+
+
+def _load_unprepared(cache: Any) -> None:
+    """Spare numba getting its compiler ready before it loads something: a fifth of a start. Compiling gets it ready for itself.
+
+    What counts the holders of arrays needs numba's own functions for that, and those alone. For our own rules only, whose loading tests
+    try: others' may hold anything.
+    """
+    load = cache.load_overload
+
+    def load_overload(signature: Any, context: Any) -> Any:
+        context.refresh = lambda: _runtime.rtsys.initialize(context)
+        try:
+            return load(signature, context)
+        finally:
+            del context.refresh
+
+    cache.load_overload = load_overload
+
+
+def _is_ours(function: Any) -> bool:
+    """Say whether a function stands in a file of this package."""
+    return Path(function.__code__.co_filename).resolve().is_relative_to(PACKAGE)
+
+
+@contextmanager
+def _cache_of(function: Any) -> Iterator[None]:
+    """Let numba keep what comes of another package in a folder of its own, named after the sources beside that function too."""
+    own = Path(function.__code__.co_filename).resolve()
+    if CACHE_FOLDER is None or _is_ours(function) or not own.is_file():
+        yield
+        return
+    _config.CACHE_DIR = str(CACHE_FOLDER / files_hash(sorted(own.parent.glob("*.py")), own.parent))
+    try:
+        yield
+    finally:
+        _config.CACHE_DIR = str(CACHE_FOLDER)
+
+
+def _widened(type_: Any) -> Any:
+    types: Any = numba.types
+    plain = types.unliteral(type_)
+    return types.int64 if isinstance(plain, types.Integer) and plain.signed else plain
+
+
+def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> F:
+    """Compile, for one game's records, a function that takes the game's verbs as arguments and knows no game.
+
+    The names of its parameters say their types: a verb's own name; cards and state, records; batch, an array of states; VECTORS and
+    TABLES, arrays of int64; all others are int64. The explicit types are what lets the cache find it again: numba would
+    otherwise take each verb for a type of its own, new in every process.
+    """
+    if not IS_COMPILED:
+        return function
+    known = _verb_types(cards_dtype, state_dtype)
+    compiled: Any = _compiled(function, is_counting=False)
+    compiled.compile(known["int64"](*[known.get(name, known["int64"]) for name in inspect.signature(function).parameters]))
+    compiled.disable_compile()
+    rule: F = compiled
+    return rule
+
+
+def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> None:
+    """Compile a game's verb as generic code calls it."""
+    verb.compile(_verb_types(cards_dtype, state_dtype)[name].signature)
+
+
+VECTORS = ("moves", "room", "order", "kinds", "budgets", "limits", "is_blank")
+TABLES = ("ranges", "played", "used", "worth")
+
+
+def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[str, Any]:
+    cards, state, whole = numba.from_dtype(cards_dtype), numba.from_dtype(state_dtype), numba.types.int64
+    vector, nothing = whole[::1], numba.types.none
+    verbs = {
+        "new_game": nothing(cards, state, whole, whole, whole),
+        "current_player": whole(cards, state),
+        "legal_moves": whole(cards, state, vector),
+        "apply": nothing(cards, state, whole),
+        "scores": nothing(cards, state, vector),
+        "places": nothing(cards, state, vector),
+        "hide": nothing(cards, state, whole, whole),
+        "value": numba.types.float64(cards, state, whole),
+        "advise": whole(cards, state, vector, whole),
+        "playout": whole(cards, state, vector),
+        "fault": whole(cards, state),
+        "account": nothing(cards, state, vector),
+        "usage": nothing(cards, state, vector, vector),
+        "card_of": whole(cards, state, whole, whole),
+        "blank": nothing(cards, state, whole, vector),
+    }
+    return {
+        **{name: numba.types.FunctionType(signature) for name, signature in verbs.items()},
+        **dict.fromkeys(VECTORS, vector), **dict.fromkeys(TABLES, whole[:, ::1]),
+        "cards": cards, "state": state, "batch": state[::1], "ratings": numba.types.float64[::1], "int64": whole,
+    }  # fmt: skip
+
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_SHIFT_1, _SHIFT_2, _SHIFT_3, _HALF, _ONE = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32), np.uint64(1)
+
+
+@jit_lean
+def mix(z: Any) -> Any:
+    """Scatter 64 bits over 64 bits, one to one. Source: splitmix64's finaliser (Steele, Lea, Flood 2014)."""
+    z = (z ^ (z >> _SHIFT_1)) * _MIX_1
+    z = (z ^ (z >> _SHIFT_2)) * _MIX_2
+    return z ^ (z >> _SHIFT_3)
+
+
+@jit_lean
+def index(number: int) -> int:
+    """Say of a number that it is none below 0, so that no array which is asked by it need count from its end. Numbers of 32 bits."""
+    return np.int64(np.uint32(number))  # type: ignore[return-value]
+
+
+@jit_lean
+def seed_streams(rng: Any, seed: int, number: int) -> None:
+    """Start every stream of `rng` (uint64, any length) from a seed and a game's number, both from 0 to 2^63 - 1."""
+    root = mix(mix(np.uint64(seed) + _STEP) ^ (np.uint64(number) * _MIX_1 + _STEP))
+    for stream in range(rng.size):
+        rng[stream] = mix(root + np.uint64(stream) * _STEP)
+
+
+@jit_lean
+def below(rng: Any, stream: int, n: int) -> int:
+    """Draw a whole number from 0 to n - 1 out of one stream (splitmix64).
+
+    The upper 32 bits are scaled by n, without rejection: no number is more likely than another by more than n in 2^32
+    (for the largest n of a game, some hundreds, one part in ten million: far below what any number of our games shows).
+    """
+    rng[stream] += _STEP
+    return np.int64(((mix(rng[stream]) >> _HALF) * np.uint64(n)) >> _HALF)  # type: ignore[return-value]
+
+
+@jit_lean
+def draw_seed(rng: Any, stream: int) -> int:
+    """Draw a whole number from 0 to 2^63 - 1 out of one stream."""
+    rng[stream] += _STEP
+    return np.int64(mix(rng[stream]) >> _ONE)  # type: ignore[return-value]
+
+
+@jit_lean
+def shuffle(rng: Any, stream: int, cards: Any, n: int) -> None:
+    """Shuffle the first n entries in place (Fisher and Yates); n - 1 numbers are drawn."""
+    for i in range(n - 1, 0, -1):
+        j = below(rng, stream, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+
+
+@jit_lean
+def best_by_luck(rng: Any, stream: int, ratings: Any, near: float) -> int:
+    """Find the highest of some ratings; among those less than `near` below it one by luck out of a stream."""
+    most, count = ratings[0], 0
+    for i in range(1, ratings.size):
+        most = max(most, ratings[i])
+    least = most - near
+    for i in range(ratings.size):
+        count += ratings[i] >= least
+    chosen = below(rng, stream, count) if count > 1 else 0
+    for i in range(ratings.size):
+        if ratings[i] >= least:
+            if chosen == 0:
+                return i
+            chosen -= 1
+    return 0

@@ -1,0 +1,88 @@
+"""What a game's rules may leave out: plain versions of the verbs that speak with people, and of with_ruling.
+
+In: a game's rules. Out: the same, whole. Each has the meaning and the parameters that rules_check/engine/game.py gives, after the rules
+themselves. Knows no game.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from rules_check.engine.words import meant
+
+
+def is_over(rules: Any, cards: Any, state: Any) -> bool:
+    return bool(state.end != 0)
+
+
+def is_secret(rules: Any, cards: Any, state: Any) -> bool:
+    return False
+
+
+def parse_move(rules: Any, cards: Any, state: Any, text: str) -> int:
+    """Find the legal move that a text names. Raises ValueError naming the legal ones where none does."""
+    moves = np.empty(rules.max_moves, np.int64)
+    legal = moves[: rules.legal_moves(cards, state, moves)]
+    return meant(text, {rules.move_text(cards, state, int(move)): int(move) for move in legal})
+
+
+def move_ranges(rules: Any, cards: Any, text: str) -> list[tuple[int, int]]:
+    """Refuse: which moves a word means cannot be known without the rules' help. Raises ValueError."""
+    raise ValueError(f"the rules of {rules.name} know no moves by their words, so players cannot be restricted")
+
+
+def describe(rules: Any, game: Any, cards: Any, state: Any, move: int) -> str:
+    return str(rules.move_text(cards, state, move))
+
+
+def show(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> list[str]:
+    """Write the round, who decides, and the scores."""
+    scores = _numbers(rules.scores, cards, state)
+    due = int(rules.current_player(cards, state))
+    who = "The game is over." if due < 0 else "You decide." if due == seat else f"Seat {due + 1} decides."
+    return [f"Round {int(state.rounds)}. {who}", "Scores: " + ", ".join(f"seat {n + 1} {score}" for n, score in enumerate(scores))]
+
+
+def tell(rules: Any, game: Any, cards: Any, state: Any, move: int, seat: int) -> list[str]:
+    """Write who decided what, and how the game ended; of what is decided unseen, only to who decided, or to who sees all."""
+    due = int(rules.current_player(cards, state))
+    who = "You" if due == seat else f"Seat {due + 1}"
+    is_told = not rules.is_secret(cards, state) or seat in (due, -1)
+    told = [f"{who}: {rules.describe(game, cards, state, move)}." if is_told else f"{who} decided unseen."]
+    after = state.copy()
+    rules.apply(cards, after, move)
+    return told + (_ending(rules, cards, after) if rules.is_over(cards, after) else [])
+
+
+def _ending(rules: Any, cards: Any, state: Any) -> list[str]:
+    """Write why a game is over, and who comes where with how much."""
+    ranks, scores = (_numbers(verb, cards, state) for verb in (rules.places, rules.scores))
+    order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
+    return [f"The game is over: {rules.ENDS[int(state.end)]}.", *(f"{ranks[n]}. seat {n + 1} with {scores[n]}" for n in order)]
+
+
+def _numbers(verb: Any, cards: Any, state: Any) -> list[int]:
+    out = np.zeros(int(state.players), np.int64)
+    verb(cards, state, out)
+    return [int(number) for number in out]
+
+
+def with_ruling(rules: Any, cards: Any, name: str, option: str) -> Any:
+    """Copy a card set, with the field of a ruling set to the place of the option in the rules' RULINGS."""
+    changed = cards.copy()
+    changed[name] = rules.RULINGS[name].index(option)
+    return changed
+
+
+PLAIN = (is_over, is_secret, parse_move, move_ranges, describe, show, tell, with_ruling)
+
+
+def complete(rules: Any) -> Any:
+    """Give rules, in place, what they leave out."""
+    for function in PLAIN:
+        if not hasattr(rules, function.__name__):
+            setattr(rules, function.__name__, partial(function, rules))
+    return rules

@@ -1,0 +1,604 @@
+"""Players that need no more than a game's verbs: random, greedy, search; a game's own expert; and restrictions on them all.
+
+In: a state and a word such as "search:400". Out: a legal move. Knows no game, and sees a state only through `hide`: the seat's own
+stream gives the seed, so a choice depends on what the seat can know and on its own luck, on nothing else.
+
+    random   any legal move, each as likely as the others.
+    greedy   looks one move ahead: the move after which the game's `value` is highest, over SAMPLES states that could be the true one.
+    search   tries each move on states that could be the true one and plays on to the end of the round, all seats by the game's
+             `advise` (by any move where a game has none); what counts is how much more its position is then worth, by `value`, than
+             the others' on average. Its budget of such playouts is shared out by sequential halving: all moves are tried on the
+             same states and luck, the better half on as many again, until one is left (Karnin, Koren, Somekh, ICML 2013).
+    expert   the game's `advise`.
+
+A word may go on after colons: a budget in playouts (`search:400`), `never=sell`, `only=bid+5` (a plus stands for a space).
+Whoever has nothing left by a restriction chooses among all legal moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from generator.data.problems import did_you_mean
+from rules_check.engine.arrays import local_empty
+from rules_check.engine.game import Rules, new_state
+from rules_check.engine.kernel import below, draw_seed, jit_lean, jit_over_verbs, seed_streams
+
+HUMAN = "human"
+RANDOM, GREEDY, SEARCH, EXPERT = range(4)
+KINDS = {"random": RANDOM, "greedy": GREEDY, "search": SEARCH, "expert": EXPERT}
+BUDGET = 50
+MOST_PLAYOUTS = 100_000
+SAMPLES = 4
+ROOM = 3
+"""States a decision works on: what the seat can know, a copy of it, and the same moved on."""
+
+FREE, NEVER, ONLY = range(3)
+
+NO_BLANKS = np.zeros(0, np.int64)
+BLANKS_STREAM = 63
+"""Of the streams that start from a game's seed and number, one that no game has."""
+STREAMS = BLANKS_STREAM + 1
+WIN = 60
+"""A game won, in parts: as many as can be shared by 2 to 6 seats."""
+MOST_LEADERS = 1024
+"""Rounds of which it is noted who leads."""
+FIXED = 6
+"""Columns of a game's row before those of its seats: end, rounds, decisions, fault, leader half-way (-1 for none or several,
+or where nobody looked), changes of the lead."""
+ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NOBODY_FIRST = -1, -2, -3, -4
+MOST_DECISIONS = 1_000_000
+PLAY_FAULTS = {
+    ASKED_IN_VAIN: "a player who has nothing to decide is asked", MOVES_AFTER_END: "a legal move remains after the end",
+    NO_END: f"after {MOST_DECISIONS:,} decisions the game had not ended",
+    NOBODY_FIRST: "no seat has place 1 at the end",
+}  # fmt: skip
+"""Faults that playing itself finds, beside a game's own FAULTS."""
+
+
+class LineUpError(ValueError):
+    """A line-up that names no such player; the message says what is possible."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sits in a seat, as a line-up words it."""
+
+    text: str
+    kind: int
+    budget: int = 0
+    """Playouts a decision."""
+    limit: int = FREE
+    words: tuple[str, ...] = ()
+    """Beginnings of the moves that are never made, or the only ones made."""
+
+
+def parse_player(text: str) -> Player:
+    """Read one player of a line-up. Raises LineUpError."""
+    name, *options = text.strip().split(":")
+    if name == HUMAN:
+        raise LineUpError("'human' sits down with `emporium-pnp play` only, and takes no options")
+    if name not in KINDS:
+        hint = did_you_mean(name, KINDS)
+        raise LineUpError(f"no player '{name}'; there are {', '.join(KINDS)}" + (f" ({hint})" if hint else ""))
+    budget, limit, words = (BUDGET if name == "search" else 0), FREE, list[str]()
+    for option in options:
+        key, equals, word = option.partition("=")
+        if not equals and key.isascii() and key.isdigit() and name == "search" and 0 < int(key) <= MOST_PLAYOUTS:
+            budget = int(key)
+        elif key in ("never", "only") and word and limit not in (FREE, NEVER if key == "never" else ONLY):
+            raise LineUpError(f"'never' and 'only' do not go together, found both in '{text}'")
+        elif key in ("never", "only") and word:
+            limit = NEVER if key == "never" else ONLY
+            words.append(word.replace("+", " "))
+        else:
+            budget_text = f"a number of playouts up to {MOST_PLAYOUTS}, " if name == "search" else ""
+            raise LineUpError(f"'{option}' in '{text}' is no option of {name}; there are {budget_text}never=MOVE or only=MOVE")
+    return Player(text.strip(), KINDS[name], budget, limit, tuple(words))
+
+
+def parse_line_up(text: str, players: int) -> list[Player]:
+    """Read a line-up, one player a seat with commas between them; one alone takes all seats. Raises LineUpError."""
+    words = text.split(",")
+    if len(words) == 1:
+        words *= players
+    if len(words) != players:
+        raise LineUpError(f"the line-up has {len(words)} players for {players} seats; name one for each, or one for all")
+    return [parse_player(word) for word in words]
+
+
+def parse_seats(text: str, players: int) -> list[Player | None]:
+    """Read a line-up that may have people in it: None for each. Raises LineUpError."""
+    words = [word.strip() for word in text.split(",")]
+    line_up = parse_line_up(",".join("random" if word == HUMAN else word for word in words), players)
+    people = words * players if len(words) == 1 else words
+    return [None if word == HUMAN else player for word, player in zip(people, line_up, strict=True)]
+
+
+# ---------------------------------------------------------------------------------------------------------------- compiled
+@jit_lean
+def strike_out(moves: Any, count: int, limit: int, ranges: Any) -> int:
+    """Keep, in front, the moves that a restriction leaves; all where it leaves none. `ranges`: int64, rows of first and last."""
+    kept = 0
+    for i in range(count):
+        is_named = False
+        for r in range(ranges.shape[0]):
+            is_named = is_named or ranges[r, 0] <= moves[i] <= ranges[r, 1]
+        if is_named == (limit == ONLY):
+            moves[kept], moves[i] = moves[i], moves[kept]
+            kept += 1
+    return kept if kept > 0 else count
+
+
+@jit_lean
+def strike_blanks(card_of: Any, cards: Any, state: Any, moves: Any, count: int, is_blank: Any) -> int:
+    """Keep, in front, the moves that use no card marked; returns how many, which may be none."""
+    kept = 0
+    for i in range(count):
+        n, is_used = 0, False
+        while not is_used:
+            card = card_of(cards, state, moves[i], n)
+            if card < 0:
+                break
+            is_used = is_blank[card] != 0
+            n += 1
+        if not is_used:
+            moves[kept], moves[i] = moves[i], moves[kept]
+            kept += 1
+    return kept
+
+
+@jit_lean
+def checked_index(index: int, count: int) -> int:
+    """Give an index back. Raises IndexError where it lies outside: an advice that names the move itself would read beyond the moves."""
+    if index < 0 or index >= count:
+        raise IndexError("`advise` gave no index into the moves that it was given")
+    return index
+
+
+@jit_lean
+def choose_greedily(
+    apply: Any, value: Any, hide: Any, cards: Any, state: Any, seat: int, moves: Any, count: int, batch: Any, ratings: Any
+) -> Any:
+    """Find the move after which the seat's position is worth most; of equals, one by the seat's luck."""
+    worth = ratings[:count]
+    worth[:] = 0.0
+    for _ in range(SAMPLES):
+        batch[1] = batch[0]
+        hide(cards, batch[1], seat, draw_seed(state.rng, 1 + seat))
+        for i in range(count):
+            batch[2] = batch[1]
+            apply(cards, batch[2], moves[i])
+            worth[i] += value(cards, batch[2], seat)
+    best, equals = 0, 0
+    for i in range(count):
+        if worth[i] > worth[best]:
+            best, equals = i, 1
+        elif worth[i] == worth[best]:
+            equals += 1
+            if below(state.rng, 1 + seat, equals) == 0:
+                best = i
+    return best
+
+
+@jit_lean
+def sort_by(numbers: Any, size: int, worth: Any) -> None:
+    """Sort the first numbers by their worth, downwards, equals left as they are."""
+    for i in range(1, size):
+        for j in range(i, 0, -1):
+            if worth[numbers[j]] <= worth[numbers[j - 1]]:
+                break
+            numbers[j], numbers[j - 1] = numbers[j - 1], numbers[j]
+
+
+@jit_lean
+def play_on(apply: Any, legal_moves: Any, advise: Any, cards: Any, state: Any, last_round: int, room: Any) -> None:
+    """Let every seat play by the game's advice up to the end of a round."""
+    while state.rounds <= last_round:
+        count = legal_moves(cards, state, room)
+        if count == 0:
+            break
+        apply(cards, state, room[advise(cards, state, room, count)])
+
+
+@jit_lean
+def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
+    """Say how much more a seat's position is worth than those of the others on average."""
+    lead = value(cards, state, seat)
+    for other in range(state.players):
+        if other != seat:
+            lead -= value(cards, state, other) / (state.players - 1)
+    return lead
+
+
+@jit_lean
+def choose_by_search(
+    apply: Any, legal_moves: Any, hide: Any, value: Any, advise: Any,
+    cards: Any, state: Any, seat: int, moves: Any, count: int, budget: int, batch: Any, room: Any, order: Any, ratings: Any,
+) -> int:  # fmt: skip
+    """Find the move after which the round ends best for the seat, by `budget` playouts (at least one a move)."""
+    total = ratings[:count]
+    for i in range(count):
+        order[i], total[i] = i, 0.0
+    halvings = 0
+    while 1 << halvings < count:
+        halvings += 1
+    size, last_round = count, state.rounds
+    for _ in range(halvings):
+        for _ in range(max(1, budget // (size * halvings))):
+            batch[1] = batch[0]
+            hide(cards, batch[1], seat, draw_seed(state.rng, 1 + seat))
+            for n in range(size):
+                i = order[n]
+                batch[2] = batch[1]
+                apply(cards, batch[2], moves[i])
+                play_on(apply, legal_moves, advise, cards, batch[2], last_round, room)
+                total[i] += lead_of(value, cards, batch[2], seat)
+        sort_by(order, size, total)
+        size = (size + 1) // 2
+    return int(order[0])
+
+
+def _decide(
+    apply: Any, legal_moves: Any, current_player: Any, hide: Any, value: Any, advise: Any, card_of: Any, blank: Any,
+    cards: Any, state: Any, kind: int, budget: int, limit: int, ranges: Any, is_blank: Any, moves: Any, room: Any, order: Any, ratings: Any,
+    batch: Any,
+) -> Any:  # fmt: skip
+    """Choose a move for the seat whose decision it is, as one kind of player; draws from that seat's stream.
+
+    `is_blank` marks the cards that the seat is blind to: it neither sees nor uses them, unless it has nothing else; where it is
+    empty, there are none.
+    """
+    seat = current_player(cards, state)
+    count = legal_moves(cards, state, moves)
+    if limit != FREE:
+        count = strike_out(moves, count, limit, ranges)
+    is_blind = False
+    if is_blank.size > 0:
+        left = strike_blanks(card_of, cards, state, moves, count, is_blank)
+        is_blind = left > 0
+        count = left if is_blind else count
+    if count == 1:
+        return moves[0]
+    if kind == RANDOM:
+        return moves[below(state.rng, 1 + seat, count)]
+    if kind == EXPERT and not is_blind:  # advice looks at nothing that the seat cannot know, so nothing need be hidden
+        return moves[checked_index(advise(cards, state, moves, count), count)]
+    batch[0] = state
+    if kind != EXPERT:
+        hide(cards, batch[0], seat, draw_seed(state.rng, 1 + seat))
+    if is_blind:
+        blank(cards, batch[0], seat, is_blank)
+    if kind == GREEDY:
+        return moves[choose_greedily(apply, value, hide, cards, state, seat, moves, count, batch, ratings)]
+    if kind == SEARCH:
+        return moves[
+            choose_by_search(
+                apply, legal_moves, hide, value, advise, cards, state, seat, moves, count, budget, batch, room, order, ratings
+            )
+        ]
+    move = moves[checked_index(advise(cards, batch[0], moves, count), count)]
+    state.rng[1 + seat] = batch[0].rng[1 + seat]
+    return move
+
+
+decide = jit_lean(_decide)
+
+
+@jit_lean
+def draw_blanks(rng: Any, seed: int, number: int, per_mille: int, is_blank: Any) -> None:
+    """Mark, for one game, each card for each seat with a chance; by luck of its own that no game draws from."""
+    seed_streams(rng, seed, number)
+    for i in range(is_blank.size):
+        is_blank[i] = 1 if below(rng, BLANKS_STREAM, 1000) < per_mille else 0
+
+
+@jit_lean
+def note_worth(is_blank: Any, places: Any, players: int, worth: Any) -> None:
+    """Add one game's wins to the table of each card: seats blind to it and their wins, seats that see it and their wins."""
+    count, winners = worth.shape[0], 0
+    for seat in range(players):
+        winners += places[seat] == 1
+    for seat in range(players):
+        win = WIN // winners if places[seat] == 1 else 0
+        for card in range(count):
+            column = 0 if is_blank[seat * count + card] else 2
+            worth[card, column] += 1
+            worth[card, column + 1] += win
+
+
+@jit_lean
+def find_leader(scores: Any, players: int) -> int:
+    """Find the seat with the highest score; -1 where several share it."""
+    best, leader = scores[0], 0
+    for seat in range(1, players):
+        if scores[seat] > best:
+            best, leader = scores[seat], seat
+        elif scores[seat] == best:
+            leader = -1
+    return leader
+
+
+@jit_lean
+def count_first(places: Any) -> int:
+    """Count the seats that come first."""
+    count = 0
+    for seat in range(places.size):
+        count += places[seat] == 1
+    return count
+
+
+def _play(
+    new_game: Any, apply: Any, legal_moves: Any, current_player: Any, hide: Any, value: Any, advise: Any, card_of: Any, blank: Any,
+    scores: Any, places: Any, fault: Any, account: Any, usage: Any,
+    cards: Any, players: int, seed: int, first: int, count: int, kinds: Any, budgets: Any, limits: Any, ranges: Any,
+    is_checked: int, per_mille: int, is_blank: Any, moves: Any, room: Any, order: Any, ratings: Any, batch: Any,
+    played: Any, used: Any, worth: Any,
+) -> int:  # fmt: skip
+    """Play `count` games from number `first` on; write a row a game, as `Columns` says, and add up what cards were used for.
+
+    `ranges` has equally many rows for each seat. Returns the number of decisions. With `is_checked` every state is looked over by `fault`, and a game stops at the first. With
+    `per_mille`, seats are blind to cards, each to each with that chance in a game.
+    """
+    state, per_seat = batch[ROOM], ranges.shape[0] // players
+    rng, leaders = local_empty(STREAMS, np.uint64), local_empty(MOST_LEADERS, np.int64)
+    own_blanks = is_blank.size // players
+    decisions = 0
+    for game in range(count):
+        row = played[game]
+        standing = row[FIXED + players : FIXED + 2 * players]
+        new_game(cards, state, players, seed, first + game)
+        if is_blank.size > 0:
+            draw_blanks(rng, seed, first + game, per_mille, is_blank)
+        due, asked, found, noted, changes, leader = current_player(cards, state), 0, 0, 0, 0, -1
+        while due >= 0:
+            while noted < state.rounds and noted < MOST_LEADERS:  # how the seats stand as each round begins
+                scores(cards, state, standing)
+                leaders[noted] = find_leader(standing, players)
+                if leaders[noted] >= 0:
+                    changes += leader >= 0 and leaders[noted] != leader
+                    leader = leaders[noted]
+                noted += 1
+            if is_checked:
+                found = fault(cards, state)
+                if found == 0 and legal_moves(cards, state, moves) < 2:
+                    found = ASKED_IN_VAIN
+                if found != 0:
+                    break
+            move = decide(
+                apply, legal_moves, current_player, hide, value, advise, card_of, blank, cards, state, kinds[due], budgets[due],
+                limits[due], ranges[due * per_seat : (due + 1) * per_seat], is_blank[due * own_blanks : (due + 1) * own_blanks],
+                moves, room, order, ratings, batch,
+            )  # fmt: skip
+            apply(cards, state, move)
+            due = current_player(cards, state)
+            asked += 1
+            if asked == MOST_DECISIONS:
+                found = NO_END
+                break
+        if is_checked and found == 0:
+            found = fault(cards, state)
+            if found == 0 and legal_moves(cards, state, moves) > 0:
+                found = MOVES_AFTER_END
+        places(cards, state, row[FIXED : FIXED + players])
+        if is_checked and found == 0 and count_first(row[FIXED : FIXED + players]) == 0:
+            found = NOBODY_FIRST
+        standing[:] = 0
+        scores(cards, state, standing)
+        account(cards, state, row[FIXED + 2 * players :])
+        usage(cards, state, used[0], used[1])
+        if is_blank.size > 0:
+            note_worth(is_blank, row[FIXED : FIXED + players], players, worth)
+        row[0], row[1], row[2], row[3] = state.end, state.rounds, asked, found
+        row[4] = leaders[min(noted, MOST_LEADERS) // 2] if noted > 0 else -1
+        row[5] = changes
+        decisions += asked
+    return decisions
+
+
+def _play_randomly(
+    new_game: Any, playout: Any, scores: Any, places: Any, account: Any, usage: Any,
+    cards: Any, players: int, seed: int, first: int, count: int, moves: Any, batch: Any, played: Any, used: Any,
+) -> int:  # fmt: skip
+    """Do as `_play` does where all seats are random and nothing is looked over: with `playout`, which is the same and quicker.
+
+    Apart, since it is loaded in a fraction of the time that all that other players need takes.
+    """
+    state, decisions = batch[0], 0
+    for game in range(count):
+        new_game(cards, state, players, seed, first + game)
+        asked = playout(cards, state, moves)
+        row = played[game]
+        places(cards, state, row[FIXED : FIXED + players])
+        scores(cards, state, row[FIXED + players : FIXED + 2 * players])
+        account(cards, state, row[FIXED + 2 * players :])
+        usage(cards, state, used[0], used[1])
+        row[0], row[1], row[2], row[3], row[4], row[5] = state.end, state.rounds, asked, 0, -1, 0
+        decisions += asked
+    return decisions
+
+
+# ------------------------------------------------------------------------------------------------------------ from Python
+@jit_lean
+def _no_advice(cards: Any, state: Any, moves: Any, count: int) -> int:
+    """Stand in, inside a search, for the advice of a game that has none: any move."""
+    return below(state.rng, 0, count)
+
+
+@jit_lean
+def _no_card(cards: Any, state: Any, move: int, n: int) -> int:
+    return -1
+
+
+@jit_lean
+def _no_value(cards: Any, state: Any, seat: int) -> float:
+    return 0.0
+
+
+@jit_lean
+def _no_blank(cards: Any, state: Any, seat: int, is_blank: Any) -> None:
+    pass
+
+
+@jit_lean
+def _no_account(cards: Any, state: Any, out: Any) -> None:
+    pass
+
+
+@jit_lean
+def _no_usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
+    pass
+
+
+def _deciding(rules: Rules) -> tuple[Any, ...]:
+    """Give the verbs that deciding takes, in its order."""
+    others = {"value": _no_value, "advise": _no_advice, "card_of": _no_card, "blank": _no_blank}
+    more = [getattr(rules, name, other) for name, other in others.items()]
+    return rules.apply, rules.legal_moves, rules.current_player, rules.hide, *more
+
+
+@cache
+def _decider(rules: Rules) -> Any:
+    return jit_over_verbs(_decide, rules.cards_dtype, rules.state_dtype)
+
+
+@cache
+def _game_player(rules: Rules) -> Any:
+    return jit_over_verbs(_play, rules.cards_dtype, rules.state_dtype)
+
+
+@cache
+def _random_player(rules: Rules) -> Any:
+    return jit_over_verbs(_play_randomly, rules.cards_dtype, rules.state_dtype)
+
+
+def compile_playing(rules: Rules) -> None:
+    """Compile what makes players of a game's verbs, and those verbs where they are not yet."""
+    _random_player(rules)
+    _game_player(rules)
+    _decider(rules)
+
+
+def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
+    """Find the moves that a player's restriction names: int64, rows of first and last. Raises LineUpError."""
+    if player.kind in (GREEDY, SEARCH) and not hasattr(rules, "value"):
+        raise LineUpError(f"{rules.name} cannot judge a position, so nobody looks ahead; there is random")
+    if player.kind == EXPERT and not hasattr(rules, "advise"):
+        raise LineUpError(f"{rules.name} has no expert; there are random, greedy and search")
+    try:
+        rows = [row for word in player.words for row in rules.move_ranges(cards, word)]
+    except ValueError as fault:
+        raise LineUpError(f"'{player.text}': {fault}") from None
+    if hasattr(rules, "move_space") and rows:
+        space = rules.move_space(cards)
+        if not any(((space >= first) & (space <= last)).any() for first, last in rows):
+            raise LineUpError(f"'{player.text}' names no move that this game ever has")
+    return np.array(rows, np.int64).reshape(len(rows), 2)
+
+
+def _room(rules: Rules, states: int) -> tuple[Any, ...]:
+    """Make the room that deciding needs: `moves`, `room`, `order`, `ratings`, `batch`."""
+    moves, room, order = np.empty((3, rules.max_moves), np.int64)
+    return moves, room, order, np.empty(rules.max_moves), new_state(rules, states)
+
+
+class Seat:
+    """One player with the room it needs to think. Not for two threads at once."""
+
+    def __init__(self, rules: Rules, cards: Any, player: Player | str) -> None:
+        self.rules, self.cards = rules, cards
+        self.player = parse_player(player) if isinstance(player, str) else player
+        self._ranges = _ranges(rules, cards, self.player)
+        self._room = _room(rules, ROOM)
+
+    def choose(self, state: Any) -> int:
+        """Choose a legal move for the seat whose decision it is. Of the state, only that seat's stream goes on."""
+        player = self.player
+        asked = (player.kind, player.budget, player.limit, self._ranges, NO_BLANKS, *self._room)
+        return int(_decider(self.rules)(*_deciding(self.rules), self.cards, state, *asked))
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What stands where in a row of what was played: the FIXED ones, each seat's place, its score, COUNTS, each seat's LEDGER."""
+
+    players: int
+    counts: tuple[str, ...]
+    ledger: tuple[str, ...]
+    secret_a_round: int = 0
+    """Decisions that each seat makes in a round at the same time as the others."""
+
+    @classmethod
+    def of(cls, rules: Rules, players: int) -> Columns:
+        return cls(players, getattr(rules, "COUNTS", ()), getattr(rules, "LEDGER", ()), getattr(rules, "SECRET_A_ROUND", 0))
+
+    @property
+    def width(self) -> int:
+        return FIXED + 2 * self.players + len(self.counts) + self.players * len(self.ledger)
+
+    @property
+    def names(self) -> list[str]:
+        """Head each column; seats count from 1."""
+        seats = range(1, self.players + 1)
+        return [
+            "end", "rounds", "decisions", "fault", "leader half-way", "changes of the lead",
+            *(f"place of seat {seat}" for seat in seats), *(f"score of seat {seat}" for seat in seats), *self.counts,
+            *(f"{name} of seat {seat}" for seat in seats for name in self.ledger),
+        ]  # fmt: skip
+
+
+class Part(NamedTuple):
+    """What came of some games with numbers that follow one another."""
+
+    rows: Any
+    """int32 of shape (games, Columns.width)."""
+    used: Any
+    """int64 of shape (2, cards): games that had each card, and games in which it was used."""
+    worth: Any
+    """int64 of shape (cards, 4): seats blind to a card, their wins in parts of WIN, seats that see it, their wins; zeros without blanks."""
+
+
+def play_games(
+    rules: Rules,
+    cards: Any,
+    line_up: Sequence[Player],
+    seed: int,
+    first: int,
+    count: int,
+    is_checked: bool = False,
+    per_mille: int = 0,
+) -> Part:
+    """Play games number `first` to `first + count - 1` in one thread, without the interpreter's lock.
+
+    `is_checked` looks for faults after every move; `per_mille` makes seats blind to cards, each to each with that chance in a game.
+    """
+    players, counts = len(line_up), rules.player_counts(cards)
+    if players not in counts:  # the rules trust us, and would write where there is no seat
+        raise LineUpError(f"the game is for {', '.join(map(str, counts))} players, found {players}")
+    ranges = [_ranges(rules, cards, player) for player in line_up]
+    rows = max(len(own) for own in ranges)
+    even = np.full((players * rows, 2), [1, 0], np.int64)  # no move lies between 1 and 0
+    for seat, own in enumerate(ranges):
+        even[seat * rows : seat * rows + len(own)] = own
+    kinds, budgets, limits = (np.array([getattr(p, name) for p in line_up], np.int64) for name in ("kind", "budget", "limit"))
+    room = _room(rules, ROOM + 1)
+    number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
+    played = np.zeros((count, Columns.of(rules, players).width), np.int64)
+    used, worth = np.zeros((2, number), np.int64), np.zeros((number, 4), np.int64)
+    accounts = getattr(rules, "account", _no_account), getattr(rules, "usage", _no_usage)
+    with np.errstate(over="ignore"):  # interpreted, the streams count modulo 2^64
+        if not is_checked and per_mille == 0 and all(p.kind == RANDOM and p.limit == FREE for p in line_up):
+            verbs = rules.new_game, rules.playout, rules.scores, rules.places, *accounts
+            _random_player(rules)(*verbs, cards, players, seed, first, count, room[0], room[-1], played, used)
+            return Part(played.astype(np.int32), used, worth)
+        verbs = (rules.new_game, *_deciding(rules), rules.scores, rules.places, rules.fault, *accounts)
+        _game_player(rules)(
+            *verbs, cards, players, seed, first, count, kinds, budgets, limits, even, int(is_checked), per_mille,
+            np.zeros(players * number if per_mille > 0 else 0, np.int64), *room, played, used, worth,
+        )  # fmt: skip
+    return Part(played.astype(np.int32), used, worth)

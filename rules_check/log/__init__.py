@@ -1,0 +1,1 @@
+"""Games that people played, and what they say beside the machine's."""

@@ -1,0 +1,262 @@
+"""A game on paper: a header that says which game it is, then one line a move. Written, read, replayed and checked.
+
+In: a state to start from and the moves made, or a file. Out: the file's text, or a `Record`, or every fault with its line. Knows no
+game. A record holds no cards: it is replayed with the card set that it was made with, which the header names by a hash.
+
+    emporium-pnp record 1
+    rules: ferry-night
+    version: 0.1.0
+    data: 52fe6ebcce3eb1d1
+    seed: 1
+    game: 7
+    players: 2
+    line-up: expert,random
+
+    1 board goat at 3
+    2 bid 2
+
+    luck: 0d5f6e... 61ab34...
+    state: 09f1be2a4c5d6e7f
+    end: no passenger is left
+    scores: 41 32
+
+A record without `end` and `scores` is of a game that goes on. `luck` is each seat's stream after the last move, so that a game goes on,
+and ends, as if it had never been laid aside; `state` is a hash of the whole state.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from generator import __version__
+from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from rules_check.engine.game import Rules, new_state
+from rules_check.engine.players import LineUpError, parse_seats
+
+FIRST_LINE = "emporium-pnp record 1"
+HEADER = ("rules", "version", "data", "seed", "game", "players", "line-up")
+TAIL = ("luck", "state", "end", "scores")
+MOST_SEED = 2**63 - 1
+MOST_BYTES = 8_000_000
+
+
+@dataclass(frozen=True)
+class Move:
+    """One line: who, and the move's text."""
+
+    seat: int
+    text: str
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it was played, seats counted from 0. `lines` says where the header and the tail stand."""
+
+    rules: str
+    data: str
+    seed: int
+    game: int
+    players: int
+    line_up: str
+    moves: tuple[Move, ...]
+    luck: tuple[int, ...]
+    state: str
+    end: str | None = None
+    scores: tuple[int, ...] | None = None
+    version: str = __version__
+    lines: dict[str, int] = field(default_factory=dict, compare=False)
+
+
+def data_hash(cards: Any) -> str:
+    """Hash all that the rules know of a card set; 16 hexadecimal digits. Words and pictures do not count."""
+    return hashlib.sha256(cards.tobytes()).hexdigest()[:16]
+
+
+def state_hash(state: Any) -> str:
+    """Hash a whole state; 16 hexadecimal digits."""
+    return hashlib.sha256(state.tobytes()).hexdigest()[:16]
+
+
+def record_of(rules: Rules, cards: Any, state: Any, seed: int, number: int, line_up: str, moves: list[Move]) -> Record:
+    """Make the record of a game that stands as `state` does after `moves`."""
+    players, is_over = int(state.players), rules.is_over(cards, state)
+    scores = np.zeros(players, np.int64)
+    rules.scores(cards, state, scores)
+    return Record(
+        rules.name, data_hash(cards), seed, number, players, line_up, tuple(moves), tuple(map(int, state.rng[1 : 1 + players])),
+        state_hash(state), rules.ENDS[state.end] if is_over else None, tuple(map(int, scores)) if is_over else None,
+    )  # fmt: skip
+
+
+def write_record(record: Record) -> str:
+    """Write a record as text."""
+    head = (record.rules, record.version, record.data, record.seed, record.game, record.players, record.line_up)
+    lines = [FIRST_LINE, *(f"{key}: {value}" for key, value in zip(HEADER, head, strict=True)), ""]
+    lines += [f"{move.seat + 1} {move.text}" for move in record.moves]
+    lines += ["", f"luck: {' '.join(f'{stream:016x}' for stream in record.luck)}", f"state: {record.state}"]
+    if record.scores is not None:
+        lines += [f"end: {record.end}", f"scores: {' '.join(map(str, record.scores))}"]
+    return "\n".join([*lines, ""])
+
+
+class _Reader:
+    """Read a record's text; every fault is collected."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.lines, self.file = text.splitlines(), file
+        self.faults = list[Problem]()
+        self.values, self.places, self.moves = dict[str, str](), dict[str, int](), list[Move]()
+
+    def fault(self, line: int, message: str, hint: str | None = None, code: str = "broken-record") -> None:
+        length = len(self.lines[line - 1]) if 0 < line <= len(self.lines) else 1
+        self.faults.append(Problem(code, message, Place(self.file, line, 1, max(1, length)), hint))
+
+    def read(self) -> Record:
+        if not self.lines or self.lines[0].strip() != FIRST_LINE:
+            self.fault(1, f"a record begins with the line '{FIRST_LINE}'", "`emporium-pnp replay --save FILE` writes one")
+            raise ProblemError(*self.faults)
+        for number, line in enumerate(self.lines[1:], 2):
+            if line.strip():
+                self._line(number, line.strip())
+        for key in (*HEADER, "luck", "state"):
+            if key not in self.values:
+                self.fault(len(self.lines), f"the record lacks its line '{key}: …'", "is the file cut off?")
+        if ("end" in self.values) != ("scores" in self.values):
+            self.fault(len(self.lines), "the record has only one of 'end' and 'scores'", "is the file cut off?")
+        numbers = {
+            key: self._number(key, least, most)
+            for key, least, most in (("seed", 0, MOST_SEED), ("game", 0, MOST_SEED), ("players", 1, 99))
+        }
+        if self.faults:  # what follows leans on the number of players
+            raise ProblemError(*self.faults)
+        luck = tuple(int(word, 16) for word in self._words("luck", numbers["players"], _LUCK, "streams of 16 hexadecimal digits"))
+        scores = (
+            tuple(map(int, self._words("scores", numbers["players"], _SCORE, "whole numbers"))) if "scores" in self.values else None
+        )
+        for move in self.moves:
+            if move.seat >= numbers["players"]:
+                self.fault(move.line, f"there is no seat {move.seat + 1} among {numbers['players']} players")
+        if self.faults:
+            raise ProblemError(*self.faults)
+        value = self.values
+        return Record(
+            value["rules"], value["data"], numbers["seed"], numbers["game"], numbers["players"], value["line-up"], tuple(self.moves),
+            luck, value["state"], value.get("end"), scores, value["version"], self.places,
+        )  # fmt: skip
+
+    def _line(self, number: int, line: str) -> None:
+        seat, _, text = line.partition(" ")
+        key, colon, value = line.partition(":")
+        if colon and key in (*HEADER, *TAIL):
+            if key in self.values:
+                self.fault(number, f"'{key}' stands twice, first in line {self.places[key]}")
+            if key in HEADER and self.moves:
+                self.fault(number, f"'{key}' belongs before the first move")
+            self.values[key], self.places[key] = value.strip(), number
+        elif seat.isascii() and seat.isdigit() and len(seat) < 3 and int(seat) > 0 and text.strip():
+            if any(key in self.values for key in TAIL):
+                self.fault(number, "a move stands after the end of the moves")
+            self.moves.append(Move(int(seat) - 1, text.strip(), number))
+        else:
+            hint = did_you_mean(key, (*HEADER, *TAIL)) if colon else None
+            self.fault(number, f"expected a seat and its move, or a line of the header, found '{line[:60]}'", hint)  # fmt: skip
+
+    def _number(self, key: str, least: int, most: int) -> int:
+        text = self.values.get(key, str(least))
+        if not (text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most):
+            self.fault(self.places[key], f"'{key}' expected a whole number from {least} to {most}, found '{text[:40]}'")
+            return least
+        return int(text)
+
+    def _words(self, key: str, count: int, pattern: re.Pattern[str], what: str) -> list[str]:
+        words = self.values[key].split()
+        if len(words) != count or not all(pattern.fullmatch(word) for word in words):
+            self.fault(self.places[key], f"'{key}' expected {count} {what}, one a seat, found '{' '.join(words)[:60]}'")
+            return []
+        return words
+
+
+_LUCK, _SCORE = re.compile("[0-9a-f]{16}"), re.compile("-?[0-9]{1,12}")
+
+
+def read_record(text: str, file: str) -> Record:
+    """Read a record's text; `file` names it in messages. Raises ProblemError with every fault of its form."""
+    return _Reader(text, file).read()
+
+
+class Replay:
+    """A record played again, move by move, each checked before it is made."""
+
+    def __init__(self, rules: Rules, cards: Any, record: Record, file: str) -> None:
+        """Set the table. Raises ProblemError where the record belongs to other rules or cards."""
+        self.rules, self.cards, self.record, self.file = rules, cards, record, file
+        found = data_hash(cards)
+        if record.rules != rules.name:
+            raise self._error(
+                "rules", f"this is a record of '{record.rules}', and these are the rules of '{rules.name}'", "foreign-record"
+            )
+        if record.data != found:
+            raise self._error("data", f"the record was made with other cards or rulings: {record.data}, where the game now has {found}",
+                              "foreign-record", "replay it with the cards.yaml it was made with")  # fmt: skip
+        if record.players not in rules.player_counts(cards):
+            counts = ", ".join(map(str, rules.player_counts(cards)))
+            raise self._error("players", f"the game is for {counts} players, found {record.players}")
+        try:
+            parse_seats(record.line_up, record.players)
+        except LineUpError as fault:
+            raise self._error("line-up", str(fault)) from None
+        self.state = new_state(rules)
+        rules.new_game(cards, self.state, record.players, record.seed, record.game)
+
+    def _error(self, where: str | Move, message: str, code: str = "broken-record", hint: str | None = None) -> ProblemError:
+        if isinstance(where, Move):
+            line, length = where.line, len(f"{where.seat + 1} {where.text}")
+        else:
+            line, length = self.record.lines.get(where, 0), len(where)
+        return ProblemError(Problem(code, message, Place(self.file, line, 1, length), hint))
+
+    def number_of(self, move: Move) -> int:
+        """Find the number of the move that is due. Raises ProblemError where it is another seat's turn or no legal move."""
+        due = self.rules.current_player(self.cards, self.state)
+        if due < 0:
+            raise self._error(move, "the game is over, and here is a further move")
+        if due != move.seat:
+            raise self._error(move, f"it is seat {due + 1}'s turn, found a move of seat {move.seat + 1}")
+        try:
+            return self.rules.parse_move(self.cards, self.state, move.text)
+        except ValueError as fault:
+            raise self._error(move, f"not a legal move here: {fault}") from None
+
+    def finish(self) -> None:
+        """Take over the seats' luck and compare what came of it. Raises ProblemError where the record says something else."""
+        record, rules, state = self.record, self.rules, self.state
+        state.rng[1 : 1 + record.players] = record.luck
+        is_over = rules.is_over(self.cards, state)
+        if is_over and record.scores is None:
+            raise self._error("state", "the moves come to the end of the game, and the record has no 'end'")
+        if not is_over and record.scores is not None:
+            raise self._error("end", "the moves do not come to the end of the game; some are missing")
+        again = record_of(rules, self.cards, state, record.seed, record.game, record.line_up, [])
+        for key in ("end", "scores", "state"):
+            said, found = getattr(record, key), getattr(again, key)
+            if said != found:
+                raise self._error(key, f"the record says {key} {_words(said)}, and its moves give {_words(found)}")
+
+
+def _words(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else f"'{value}'"
+
+
+def replayed(rules: Rules, cards: Any, record: Record, file: str) -> Any:
+    """Play a whole record; returns the state at its end. Raises ProblemError with the line that is wrong."""
+    replay = Replay(rules, cards, record, file)
+    for move in record.moves:
+        rules.apply(cards, replay.state, replay.number_of(move))
+    replay.finish()
+    return replay.state

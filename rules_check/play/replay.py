@@ -1,0 +1,65 @@
+"""A game told from its first card to its last: round by round, in the words of the game's own `show` and `tell`.
+
+In: rules, cards, a line-up or a record. Out: lines of text, and the record. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from generator.data.game import Game
+from rules_check.engine.game import Rules, new_state
+from rules_check.engine.players import Player, Seat
+from rules_check.play.record import Move, Record, Replay, record_of
+
+ALL = -1
+
+
+def told_round(rules: Rules, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
+    """Write how the table lies at the beginning of a round."""
+    return [*([""] if state.rounds > 1 else []), *rules.show(game, cards, state, seat), ""]
+
+
+def told_move(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
+    """Make a move; returns what it led to, and the table where it led to a new round."""
+    lines, begun = rules.tell(game, cards, state, move, seat), int(state.rounds)
+    rules.apply(cards, state, move)
+    if int(state.rounds) != begun and not rules.is_over(cards, state):
+        lines += told_round(rules, game, cards, state, seat)
+    return lines
+
+
+class Told:
+    """A game that is told while it is played: go through it, then ask for its `record`."""
+
+    def __init__(self, rules: Rules, game: Game, cards: Any, line_up: Sequence[Player], seed: int, number: int) -> None:
+        """Raises LineUpError where a player cannot play this game."""
+        self.rules, self.game, self.cards, self.line_up = rules, game, cards, line_up
+        self.seed, self.number = seed, number
+        self.seats = [Seat(rules, cards, player) for player in line_up]
+        self.state, self.moves = new_state(rules), list[Move]()
+
+    def lines(self, seat: int = ALL) -> Iterator[str]:
+        """Play, and tell it as a seat sees it; ALL sees everything."""
+        rules, cards, state = self.rules, self.cards, self.state
+        rules.new_game(cards, state, len(self.line_up), self.seed, self.number)
+        yield from told_round(rules, self.game, cards, state, seat)
+        while (due := rules.current_player(cards, state)) >= 0:
+            move = self.seats[due].choose(state)
+            self.moves.append(Move(due, rules.move_text(cards, state, move)))
+            yield from told_move(rules, self.game, cards, state, move, seat)
+
+    @property
+    def record(self) -> Record:
+        words = ",".join(player.text for player in self.line_up)
+        return record_of(self.rules, self.cards, self.state, self.seed, self.number, words, self.moves)
+
+
+def told_again(replay: Replay, game: Game, seat: int = ALL) -> Iterator[str]:
+    """Tell a recorded game. Raises ProblemError at the first line that is wrong."""
+    rules, cards, state = replay.rules, replay.cards, replay.state
+    yield from told_round(rules, game, cards, state, seat)
+    for move in replay.record.moves:
+        yield from told_move(rules, game, cards, state, replay.number_of(move), seat)
+    replay.finish()

@@ -1,0 +1,149 @@
+"""Played games as a table for other programs, a row a game: CSV, and Parquet where pyarrow is installed.
+
+In: `Played` parts, in order, and an open file. Out: rows in it. Holds at most GROUP games; how the games were split changes no byte.
+
+The columns are `players`, `seed`, `game`, then those of `Columns.names`, for the most seats there are: a game with fewer leaves the
+columns of the others empty. Seats count from 1; how a game ended and its fault are words; what is not known or not there is empty.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO, Protocol
+
+import numpy as np
+
+from rules_check.engine.players import Columns
+from rules_check.play.simulate import Played
+from rules_check.play.tallies import Names
+
+FIRST_COLUMNS = ("players", "seed", "game")
+GROUP = 100_000
+"""Games in one row group of a Parquet file."""
+END, FAULT, LEADER = 0, 3, 4
+"""The FIXED columns that are numbers of something, and become words, or seats from 1."""
+
+
+class Rows(Protocol):
+    """A table that is being written."""
+
+    def write(self, played: Played) -> None:
+        """Add games that follow those before, or those of another number of players."""
+
+    def close(self) -> None:
+        """Write what is still held; the file stays open."""
+
+    def abandon(self) -> None:
+        """Let go of the file, which nobody will read."""
+
+
+def _named(codes: Any, word: Callable[[int], str | None]) -> list[str | None]:
+    """Put a word in each code's place."""
+    distinct, places = np.unique(codes, return_inverse=True)
+    words = [word(int(code)) for code in distinct]
+    return [words[place] for place in places.tolist()]
+
+
+def _columns(names: Names, played: Played, widest: Columns, first: int = 0, count: int | None = None) -> list[Any]:
+    """Give the columns of some of the games: arrays and lists of equal length, None for a column that these games have not."""
+    rows = played.part.rows[first : None if count is None else first + count]
+    own = {name: number for number, name in enumerate(played.columns.names)}
+    found: list[Any] = [
+        np.full(len(rows), played.players),
+        np.full(len(rows), played.seed),
+        played.numbers[first : first + len(rows)],
+    ]
+    for name in widest.names:
+        found.append(rows[:, own[name]] if name in own else None)
+    words = (
+        (END, _named(rows[:, END], lambda code: names.ends[code])),
+        (FAULT, _named(rows[:, FAULT], lambda code: names.fault(code) if code else None)),
+        (LEADER, [seat + 1 if seat >= 0 else None for seat in rows[:, LEADER].tolist()]),
+    )
+    for number, column in words:
+        found[len(FIRST_COLUMNS) + number] = column
+    return found
+
+
+class CsvRows:
+    """Rows as CSV, with the names of the columns first."""
+
+    def __init__(self, file: BinaryIO, names: Names, widest: Columns) -> None:
+        self.names, self.widest = names, widest
+        self._text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
+        self._writer = csv.writer(self._text, lineterminator="\n")
+        self._writer.writerow([*FIRST_COLUMNS, *widest.names])
+
+    def write(self, played: Played) -> None:
+        columns = _columns(self.names, played, self.widest)
+        empty = [None] * played.games
+        self._writer.writerows(
+            zip(*[empty if one is None else one if isinstance(one, list) else one.tolist() for one in columns], strict=True)
+        )
+
+    def close(self) -> None:
+        self._text.flush()
+        self._text.detach()
+
+    def abandon(self) -> None:
+        with contextlib.suppress(OSError):
+            self._text.detach()
+
+
+class ParquetRows:
+    """Rows as Parquet. Raises ModuleNotFoundError without pyarrow."""
+
+    def __init__(self, file: BinaryIO, names: Names, widest: Columns, about: Mapping[str, str]) -> None:
+        """`about` is written with the schema: which game, which line-up."""
+        import pyarrow
+        import pyarrow.parquet
+
+        self.names, self.widest, self._arrow = names, widest, pyarrow
+        whole, text = pyarrow.int32(), pyarrow.string()
+        types = {"seed": pyarrow.int64(), "game": pyarrow.int64(), "end": text, "fault": text}
+        fields = [pyarrow.field(name, types.get(name, whole)) for name in (*FIRST_COLUMNS, *widest.names)]
+        self._schema = pyarrow.schema(fields, metadata=dict(about))
+        self._writer = pyarrow.parquet.ParquetWriter(file, self._schema, compression="zstd")
+        self._held, self._games, self._taken = deque[Played](), 0, 0  # the last: of the first one held
+
+    def write(self, played: Played) -> None:
+        if self._held and self._held[-1].columns != played.columns:
+            self._flush()
+        self._held.append(played)
+        self._games += played.games
+        while self._games >= GROUP:
+            self._flush(GROUP)
+
+    def _flush(self, games: int | None = None) -> None:
+        """Write the first of the games held as one row group; all without a number."""
+        due, batches = self._games if games is None else games, list[Any]()
+        self._games -= due
+        while due:
+            played, start = self._held[0], self._taken
+            count = min(due, played.games - start)
+            columns = _columns(self.names, played, self.widest, start, count)
+            arrays = [
+                self._arrow.array([None] * count if one is None else one, field.type)
+                for one, field in zip(columns, self._schema, strict=True)
+            ]
+            batches.append(self._arrow.record_batch(arrays, schema=self._schema))
+            due -= count
+            self._taken += count
+            if self._taken == played.games:
+                self._held.popleft()
+                self._taken = 0
+        if batches:
+            self._writer.write_table(self._arrow.Table.from_batches(batches).combine_chunks(), row_group_size=GROUP)
+
+    def close(self) -> None:
+        self._flush()
+        self._writer.close()
+
+    def abandon(self) -> None:
+        with contextlib.suppress(OSError):
+            self._writer.close()
+        self._writer.is_open = False  # else it tries again when it is cleared away

@@ -1,0 +1,249 @@
+"""Many games at once: a line-up and game numbers go in, a row a game comes out, the same whatever the number of workers.
+
+Knows no game and no statistics. Games are shared out in numbered parts to the workers of an executor, threads by default: the
+compiled rules hold no lock. A game depends on its seed and number alone, so how work is split changes nothing; how large the
+parts are follows from how long they take.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeVar
+
+import numpy as np
+
+from generator import __version__
+from rules_check.engine.game import Rules, load_rules
+from rules_check.engine.kernel import sources_hash
+from rules_check.engine.players import FIXED, Columns, Part, Player, play_games
+
+SECONDS_A_PART = 0.5
+"""How long a part shall take, so that progress shows, Ctrl-C is soon heard, and a far scheduler has little to do."""
+GROWTH = 64
+"""By how much a part may have more games than one that has been timed."""
+FINEST = 16
+"""By how much parts grow smaller towards the end, so that none waits long for the last."""
+MOST_A_PART = 5000
+"""Games in one part that gives rows, so that memory does not grow with their number."""
+MOST_OF_A_LOT = 64
+"""Games in one part of several runs played as one lot, for the next run's games may take far longer than those of the last."""
+AHEAD, NEARBY = 4, 2
+"""Parts a worker that are asked for before the first is taken, and where workers are threads; only one before the first is timed."""
+
+T = TypeVar("T")
+
+
+class WorkerError(RuntimeError):
+    """A worker that must not play for us; the message says why."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of some games of one line-up; arrays have a row or an entry a game, in the order of their numbers."""
+
+    columns: Columns
+    seed: int
+    first: int
+    part: Part
+
+    @property
+    def games(self) -> int:
+        return len(self.part.rows)
+
+    @property
+    def players(self) -> int:
+        return self.columns.players
+
+    @property
+    def numbers(self) -> Any:
+        """int64: each game's number under the seed."""
+        return np.arange(self.first, self.first + self.games)
+
+    @property
+    def ends(self) -> Any:
+        """int32: a number of the game's ENDS."""
+        return self.part.rows[:, 0]
+
+    @property
+    def rounds(self) -> Any:
+        return self.part.rows[:, 1]
+
+    @property
+    def decisions(self) -> Any:
+        return self.part.rows[:, 2]
+
+    @property
+    def faults(self) -> Any:
+        """int32: 0, or a number of the game's FAULTS or of PLAY_FAULTS, where games were checked."""
+        return self.part.rows[:, 3]
+
+    @property
+    def leaders(self) -> Any:
+        """int32: the seat that led half-way; -1 for none or several, and among random players, where nobody looks."""
+        return self.part.rows[:, 4]
+
+    @property
+    def lead_changes(self) -> Any:
+        return self.part.rows[:, 5]
+
+    @property
+    def places(self) -> Any:
+        """int32 of shape (games, players): ranks from 1."""
+        return self.part.rows[:, FIXED : FIXED + self.players]
+
+    @property
+    def scores(self) -> Any:
+        """int32 of shape (games, players)."""
+        return self.part.rows[:, FIXED + self.players : FIXED + 2 * self.players]
+
+    @property
+    def counts(self) -> Any:
+        """int32 of shape (games, COUNTS)."""
+        start = FIXED + 2 * self.players
+        return self.part.rows[:, start : start + len(self.columns.counts)]
+
+    @property
+    def ledger(self) -> Any:
+        """int32 of shape (games, players, LEDGER)."""
+        start = FIXED + 2 * self.players + len(self.columns.counts)
+        return self.part.rows[:, start:].reshape(self.games, self.players, len(self.columns.ledger))
+
+
+@dataclass(frozen=True)
+class Run:
+    """Games of one line-up with one card set: `count` of them, from number `first` on."""
+
+    cards: Any
+    line_up: Sequence[Player]
+    count: int
+    first: int = 0
+
+
+def joined(parts: Sequence[Played]) -> Played:
+    """Put parts together whose games follow one another; at least one."""
+    rows = np.concatenate([one.part.rows for one in parts])
+    used, worth = (sum(getattr(one.part, name) for one in parts[1:]) + getattr(parts[0].part, name) for name in ("used", "worth"))
+    return Played(parts[0].columns, parts[0].seed, parts[0].first, Part(rows, used, worth))
+
+
+@cache
+def version() -> str:
+    """Name what decides how games go: the release, and a hash of all rules and players."""
+    return f"{__version__} {sources_hash()}"
+
+
+@cache
+def _rules(name: str) -> Rules:
+    return load_rules(name)
+
+
+def play_part(work: Callable[..., T], theirs: str, name: str, cards: bytes, *asked: Any) -> tuple[float, T]:
+    """Do one part in a worker, which may be another process or machine: rules by name, numbers as bytes.
+
+    Raises WorkerError where the rules here are not those of the one who asks: its games would be others.
+    """
+    if theirs != version():
+        raise WorkerError(f"a worker has emporium-pnp {version()}, and this machine {theirs}; install the same on all")
+    rules = _rules(name)
+    return _timed(work, rules, np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0], *asked)
+
+
+def _timed(work: Callable[..., T], *asked: Any) -> tuple[float, T]:
+    started = time.perf_counter()
+    done = work(*asked)
+    return time.perf_counter() - started, done
+
+
+def shared_out(
+    work: Callable[..., T], rules: Rules, runs: Sequence[Run], seed: int, executor: Executor | None,
+    workers: Callable[[], int] | None, most: int, *further: Any,
+) -> Iterator[tuple[int, int, T]]:  # fmt: skip
+    """Have parts done by `work(rules, cards, line_up, seed, first, count, *further)`; give the run's place, the first game, what came of it.
+
+    In order; no part is of two runs. `work` is a function of a module, so that another process finds it. `workers` says how many there are
+    at the moment.
+    """
+    if runs:  # compiles in one thread, and refuses what cannot be before any work is done
+        play_games(rules, runs[0].cards, runs[0].line_up, seed, runs[0].first, 0)
+    cores = os.cpu_count() or 1
+    pool = executor or ThreadPoolExecutor(cores)
+    number = workers or (lambda: int(getattr(pool, "_max_workers", cores)))
+    is_thread = isinstance(pool, ThreadPoolExecutor)
+    waiting, size, ahead, left = deque[tuple[int, int, int, Any]](), 1, 1, sum(run.count for run in runs)
+    coming = deque((place, run.first) for place, run in enumerate(runs) if run.count > 0)
+    try:
+        while waiting or coming:
+            while coming and len(waiting) < ahead * number():
+                place, due = coming.popleft()
+                run = runs[place]
+                over = run.first + run.count - due
+                games = min(over, size, max(1, size // FINEST, left // (2 * number())))
+                left -= games
+                if games < over:
+                    coming.appendleft((place, due + games))
+                asked = (run.line_up, seed, due, games, *further)
+                part = (
+                    pool.submit(_timed, work, rules, run.cards, *asked)
+                    if is_thread
+                    else pool.submit(play_part, work, version(), rules.name, run.cards.tobytes(), *asked)
+                )
+                waiting.append((place, due, games, part))
+            place, start, games, part = waiting.popleft()
+            seconds, done = part.result()
+            ahead = NEARBY if is_thread else AHEAD
+            size = max(1, min(most, GROWTH * games, int(SECONDS_A_PART * games / max(seconds, 1e-9))))
+            yield place, start, done
+    finally:
+        for *_, part in waiting:
+            part.cancel()
+        if executor is None:
+            pool.shutdown(cancel_futures=True)
+
+
+def play_parts(
+    rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, count: int, first: int = 0, executor: Executor | None = None,
+    is_checked: bool = False, per_mille: int = 0, workers: Callable[[], int] | None = None,
+) -> Iterator[Played]:  # fmt: skip
+    """Play games number `first` to `first + count - 1`, and give them in parts, in order, as they are done.
+
+    Raises LineUpError where a restriction names no move, or the game is not for so many players.
+    """
+    columns, asked = Columns.of(rules, len(line_up)), (is_checked, per_mille)
+    parts = shared_out(play_games, rules, [Run(cards, line_up, count, first)], seed, executor, workers, MOST_A_PART, *asked)
+    for _, start, part in parts:
+        yield Played(columns, seed, start, part)
+
+
+def simulate(
+    rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, count: int, first: int = 0, executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None, is_checked: bool = False, per_mille: int = 0,
+) -> Played:  # fmt: skip
+    """Play games number `first` to `first + count - 1`. `progress` is told how many are done, of how many.
+
+    Raises LineUpError where a restriction names no move, or the game is not for so many players.
+    """
+    parts, done = list[Played](), 0
+    for part in play_parts(rules, cards, line_up, seed, count, first, executor, is_checked, per_mille):
+        parts.append(part)
+        done += part.games
+        if progress:
+            progress(done, count)
+    return (
+        joined(parts)
+        if parts
+        else Played(Columns.of(rules, len(line_up)), seed, first, play_games(rules, cards, line_up, seed, first, 0))
+    )
+
+
+def simulate_each(rules: Rules, runs: Sequence[Run], seed: int) -> list[Played]:
+    """Play several runs, each of one game or more, as one lot: no worker waits for the end of each."""
+    parts: list[list[Played]] = [[] for _ in runs]
+    for place, start, part in shared_out(play_games, rules, runs, seed, None, None, MOST_OF_A_LOT):
+        parts[place].append(Played(Columns.of(rules, len(runs[place].line_up)), seed, start, part))
+    return [joined(own) for own in parts]

@@ -1,0 +1,319 @@
+"""Running totals of played games: exact, of one size however many games there are, the same however they were split.
+
+In: `Played` parts, or totals of other games. Out: a `Tally`, as plain data and as a table. Everything added up is a whole number
+(wins in parts of `WIN`), so the order of adding changes nothing, and a worker far away can add up its own games.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+
+from rules_check.engine.game import Rules
+from rules_check.engine.players import PLAY_FAULTS, WIN, Columns, Player, play_games
+from rules_check.play.simulate import Played, Run, shared_out
+from rules_check.verdict.statistics import Rate
+
+MOST_TALLIED = 200_000
+"""Games in one part of which only the totals come back."""
+MOST_AT_ONCE = 25_000
+"""Games whose rows are held while they are added up."""
+MOST_SHOWN = 3
+"""Games remembered of each sort of fault: the first."""
+SCORES = np.iinfo(np.int32)
+"""The least and the most that a score can be."""
+WIDTH = 96
+"""Characters in a line of a table."""
+QUANTILES = (5, 50, 95)
+FEWEST_SEEN = 0.01
+"""The share of games that must have shown a card before it is named as little or much used."""
+FEW = 5
+
+
+@dataclass(frozen=True)
+class Names:
+    """What a tally's numbers are called."""
+
+    ends: tuple[str, ...]
+    faults: tuple[str, ...]
+    cards: tuple[str, ...]
+
+    @classmethod
+    def of(cls, rules: Rules, cards: Any) -> Names:
+        ids = rules.card_ids(cards) if hasattr(rules, "card_ids") else []
+        return cls(tuple(rules.ENDS), tuple(rules.FAULTS), tuple(ids))
+
+    def fault(self, code: int) -> str:
+        return PLAY_FAULTS[code] if code in PLAY_FAULTS else self.faults[code]
+
+
+@dataclass
+class Tally:
+    """Totals of games of one line-up. Arrays are int64; seats count from 0."""
+
+    names: Names
+    columns: Columns
+    games: int
+    wins: Any
+    """By seat, in parts of WIN."""
+    shared: int
+    """Games that several seats won together."""
+    scores: Any
+    """By seat, added up; likewise the least and the most."""
+    least: Any
+    most: Any
+    decisions: int
+    ends: Any
+    """Games by how they ended."""
+    counts: Any
+    """COUNTS, added up; and the games that had any."""
+    games_with: Any
+    ledger: Any
+    """Of shape (seats, LEDGER), added up."""
+    winners: Any
+    """LEDGER of the winners, in parts of WIN: of a shared win, each one's share."""
+    led: int
+    """Games in which one seat led half-way, and how often that seat won, in parts of WIN."""
+    led_wins: int
+    lead_changes: int
+    used: Any
+    """Of shape (2, cards): games in which each card was seen, and how often it was used."""
+    rounds: Counter[int] = field(default_factory=Counter)
+    """Games by their number of rounds."""
+    faults: Counter[int] = field(default_factory=Counter)
+    """Games by their fault, where there was one."""
+    faulty: dict[int, list[int]] = field(default_factory=dict)
+    """The numbers of the first games with each fault."""
+
+    @classmethod
+    def of(cls, names: Names, played: Played) -> Tally:
+        """Add up some games."""
+        scores, ledger, won = played.scores, played.ledger, played.places == 1
+        winners = won.sum(axis=1)
+        parts = np.where(won, WIN // np.maximum(winners, 1)[:, None], 0)
+        totals = replace(played, part=played.part._replace(rows=played.part.rows.sum(axis=0, dtype=np.int64, keepdims=True)))
+        leads = np.flatnonzero(played.leaders >= 0)
+        faults = played.faults
+        wrong = np.unique(faults[faults != 0]).tolist()
+        return cls(
+            names, played.columns, played.games,
+            wins=parts.sum(axis=0, dtype=np.int64),
+            shared=int((winners > 1).sum()),
+            scores=totals.scores[0],
+            least=scores.min(axis=0, initial=SCORES.max).astype(np.int64),
+            most=scores.max(axis=0, initial=SCORES.min).astype(np.int64),
+            decisions=int(totals.decisions[0]),
+            ends=np.bincount(played.ends, minlength=len(names.ends)).astype(np.int64),
+            counts=totals.counts[0],
+            games_with=np.count_nonzero(played.counts, axis=0).astype(np.int64),
+            ledger=totals.ledger[0],
+            winners=(ledger[won] * parts[won][:, None]).sum(axis=0, dtype=np.int64),
+            led=len(leads),
+            led_wins=int(parts[leads, played.leaders[leads]].sum()),
+            lead_changes=int(totals.lead_changes[0]),
+            used=played.part.used.copy(),
+            rounds=Counter(dict(zip(*map(np.ndarray.tolist, np.unique(played.rounds, return_counts=True)), strict=True))),
+            faults=Counter({code: int((faults == code).sum()) for code in wrong}),
+            faulty={code: (played.first + np.flatnonzero(faults == code)[:MOST_SHOWN]).tolist() for code in wrong},
+        )  # fmt: skip
+
+    @classmethod
+    def none(cls, rules: Rules, cards: Any, line_up: Sequence[Player], seed: int) -> Tally:
+        """Begin with no games. Raises LineUpError for a line-up that cannot play."""
+        nothing = play_games(rules, cards, line_up, seed, 0, 0)
+        return cls.of(Names.of(rules, cards), Played(Columns.of(rules, len(line_up)), seed, 0, nothing))
+
+    def add(self, other: Tally) -> None:
+        """Add the totals of other games of the same line-up."""
+        self.games += other.games
+        self.shared += other.shared
+        self.decisions += other.decisions
+        self.led += other.led
+        self.led_wins += other.led_wins
+        self.lead_changes += other.lead_changes
+        for name in ("wins", "scores", "ends", "counts", "games_with", "ledger", "winners", "used"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.least, self.most = np.minimum(self.least, other.least), np.maximum(self.most, other.most)
+        self.rounds.update(other.rounds)
+        self.faults.update(other.faults)
+        for code, numbers in other.faulty.items():
+            self.faulty[code] = sorted([*self.faulty.get(code, []), *numbers])[:MOST_SHOWN]
+
+    # --------------------------------------------------------------------------------------------------- what it says
+    def rate(self, wins: int, games: int | None = None) -> Rate:
+        """Give the rate of wins counted in parts of WIN; of the games that were led, or of all."""
+        return Rate(wins / WIN, self.games if games is None else games)
+
+    def rounds_at(self, per_cent: int) -> int:
+        """Give the number of rounds that so many per cent of the games do not exceed; 0 without games."""
+        due, below = self.games * per_cent, 0
+        for rounds in sorted(self.rounds):
+            below += self.rounds[rounds]
+            if below * 100 >= due:
+                return rounds
+        return 0
+
+    @property
+    def mean_rounds(self) -> float:
+        return sum(rounds * games for rounds, games in self.rounds.items()) / max(1, self.games)
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the tallies as plain data; equal for equal games, whoever played them and in how many parts."""
+        n, columns, players = max(1, self.games), self.columns, self.columns.players
+        seats = []
+        for seat in range(players):
+            rate = self.rate(int(self.wins[seat]))
+            seats.append(
+                {
+                    "seat": seat + 1,
+                    f"wins_in_{WIN}ths": int(self.wins[seat]),
+                    "share": rate.share if self.games else None,
+                    "interval": list(rate.interval) if self.games else None,
+                    "score": {
+                        "mean": int(self.scores[seat]) / n if self.games else None,
+                        "least": int(self.least[seat]) if self.games else None,
+                        "most": int(self.most[seat]) if self.games else None,
+                    },
+                    "ledger": {name: int(amount) / n for name, amount in zip(columns.ledger, self.ledger[seat], strict=True)},
+                }
+            )
+        return {
+            "games": self.games,
+            "seats": seats,
+            "wins_shared": self.shared,
+            "winners_ledger": {name: int(amount) / (WIN * n) for name, amount in zip(columns.ledger, self.winners, strict=True)},
+            "rounds": {"mean": self.mean_rounds, "games": {str(rounds): self.rounds[rounds] for rounds in sorted(self.rounds)}},
+            "decisions": {"mean": self.decisions / n, "all": self.decisions},
+            "ends": {end: int(games) for end, games in zip(self.names.ends, self.ends, strict=True) if games},
+            "faults": [
+                {"fault": self.names.fault(code), "games": self.faults[code], "first": self.faulty[code]}
+                for code in sorted(self.faults)
+            ],
+            "lead": {"changes": self.lead_changes, "games_led_half_way": self.led, f"won_by_leader_in_{WIN}ths": self.led_wins},
+            "counts": {
+                name: {"mean": int(number) / n, "all": int(number), "games_with_any": int(games)}
+                for name, number, games in zip(columns.counts, self.counts, self.games_with, strict=True)
+            },
+            "cards": {
+                card: {"seen_in_games": int(seen), "used": int(used)} for card, seen, used in zip(self.names.cards, *self.used, strict=True)
+            },
+        }  # fmt: skip
+
+    def as_text(self, line_up: Sequence[str], is_checked: bool = False) -> list[str]:
+        """Write the tallies as tables for people, a line each; `line_up` are the words for who sat where."""
+        if not self.games:
+            return ["no games"]
+        return [
+            *self._standings(line_up),
+            "",
+            *self._course(is_checked),
+            *self._ledgers(),
+            *self._happenings(),
+            *self._cards(),
+        ]
+
+    def _standings(self, line_up: Sequence[str]) -> list[str]:
+        width = min(40, max(6, *map(len, line_up)))
+        lines = [f"seat  {'player':<{width}}    wins  95 % interval  mean score  least   most"]
+        for seat, word in enumerate(line_up):
+            rate = self.rate(int(self.wins[seat]))
+            low, high = rate.interval
+            lines.append(
+                f"{seat + 1:<4}  {word[:width]:<{width}}  {100 * rate.share:4.1f} %  {100 * low:5.1f} to {100 * high:5.1f}"
+                f"  {int(self.scores[seat]) / self.games:10.1f}  {self.least[seat]:5}  {self.most[seat]:5}"
+            )
+        even = f"An even share is {100 / len(line_up):.1f} %"
+        return [*lines, f"{even}; {_per_cent(self.shared, self.games)} of the games were won by several seats together."]
+
+    def _course(self, is_checked: bool) -> list[str]:
+        spread = ", ".join(f"{per_cent} % have up to {self.rounds_at(per_cent)}" for per_cent in QUANTILES)
+        rounds = f"{self.mean_rounds:.1f} on average, {min(self.rounds)} to {max(self.rounds)}; {spread}"
+        lines = [f"rounds     {rounds}", f"decisions  {self.decisions / self.games:.1f} a game, of all seats together"]
+        ends = sorted(((int(games), end) for games, end in zip(self.ends, self.names.ends, strict=True) if games), reverse=True)
+        lines += [f"{'end' if not i else '':<9}  {_per_cent(games, self.games):>7}  {end}" for i, (games, end) in enumerate(ends)]
+        if self.led:
+            won = self.rate(self.led_wins, self.led)
+            lines.append(
+                f"lead       changed {self.lead_changes / self.games:.1f} times a game; who led half-way won {won} of {self.led:,}"
+            )
+        if self.faults:
+            lines += [
+                f"{'faults' if not i else '':<9}  {self.faults[code]:7,}  {self.names.fault(code)}"
+                for i, code in enumerate(sorted(self.faults))
+            ]
+        elif is_checked:
+            lines.append("faults     none, and every state was looked over")
+        return lines  # fmt: skip
+
+    def _ledgers(self) -> list[str]:
+        names = self.columns.ledger
+        if not names:
+            return []
+        width, players = max(map(len, names)), self.columns.players
+        lines = [
+            "",
+            f"{'score, on average':<{max(width, 17)}}" + "".join(f"  seat {seat + 1:<2}" for seat in range(players)) + "  winners",
+        ]
+        for i, name in enumerate(names):
+            seats = "".join(f"  {int(self.ledger[seat, i]) / self.games:7.1f}" for seat in range(players))
+            lines.append(f"{name:<{max(width, 17)}}{seats}  {int(self.winners[i]) / self.games / WIN:7.1f}")
+        return lines  # fmt: skip
+
+    def _happenings(self) -> list[str]:
+        names = self.columns.counts
+        if not names:
+            return []
+        width = max(map(len, names))
+        lines = ["", f"{'in a game':<{width}}  on average  games with any"]
+        for name, number, games in zip(names, self.counts, self.games_with, strict=True):
+            lines.append(f"{name:<{width}}  {int(number) / self.games:10.2f}  {_per_cent(int(games), self.games):>14}")
+        return lines
+
+    def _cards(self) -> list[str]:
+        seen, used = self.used
+        enough = [card for card in range(len(seen)) if seen[card] >= max(1, FEWEST_SEEN * self.games)]
+        if not enough:
+            return []
+        order = sorted(enough, key=lambda card: (used[card] / seen[card], card))
+        lines = [""]
+        for what, some in (("least", order[:FEW]), ("most", order[: -FEW - 1 : -1])):
+            words = ", ".join(f"{self.names.cards[card]} {used[card] / seen[card]:.2f}" for card in some)
+            lines += wrap(f"used {what} when seen, times a game: {words}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        return lines
+
+
+def _per_cent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %"
+
+
+def tally_games(
+    rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, first: int, count: int, is_checked: bool = False
+) -> Tally:
+    """Play games number `first` to `first + count - 1` in one thread, and give their totals alone."""
+    names, columns = Names.of(rules, cards), Columns.of(rules, len(line_up))
+    tally: Tally | None = None
+    for start in range(first, first + max(count, 1), MOST_AT_ONCE):
+        part = play_games(rules, cards, line_up, seed, start, min(MOST_AT_ONCE, first + count - start), is_checked)
+        more = Tally.of(names, Played(columns, seed, start, part))
+        if tally is None:
+            tally = more
+        else:
+            tally.add(more)
+    assert tally is not None
+    return tally
+
+
+def play_tallies(
+    rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, count: int, first: int = 0, executor: Executor | None = None,
+    is_checked: bool = False, workers: Callable[[], int] | None = None,
+) -> Iterator[Tally]:  # fmt: skip
+    """Play as `simulate.play_parts` does, but let the workers add up: the totals of each part come, in order, and no rows travel."""
+    runs = [Run(cards, line_up, count, first)]
+    for _, _, tally in shared_out(tally_games, rules, runs, seed, executor, workers, MOST_TALLIED, is_checked):
+        yield tally

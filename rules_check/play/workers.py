@@ -1,0 +1,173 @@
+"""Who does the work: threads of this process, processes of this machine, or a cluster that Dask's distributed keeps.
+
+In: a wish. Out: a `Crew`, an executor with the number of its workers, and what to do when one dies. Knows no game, and plays nothing.
+We schedule nothing ourselves: on a cluster, Dask shares out the parts, and plays those of a dead worker again elsewhere. For
+processes we do that here: a pool that has lost a worker is replaced, and play goes on after the last part that was taken.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from typing import Any, Protocol, TypeVar
+
+from rules_check.play.simulate import WorkerError
+
+MOST_DEATHS = 3
+"""Times that workers may die without a part done in between; then the fault is not theirs."""
+ANSWER_SECONDS = 10
+"""How long a scheduler may take to answer."""
+ADDRESS = r"(tcp|tls|ucx|wss?)://\S+"
+LOOK_SECONDS = 2
+"""How often a scheduler is asked how many workers it has."""
+
+
+class Countable(Protocol):
+    @property
+    def games(self) -> int: ...
+
+
+T = TypeVar("T", bound=Countable)
+
+
+class WorkersLost(OSError):
+    """The workers cannot play on; the message says why."""
+
+    left = "What had been played is shown; run it again, and the same games are played."
+
+
+class Crew:
+    """Threads of this process."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.executor: Executor = self._hired()
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _hired(self) -> Executor:
+        return ThreadPoolExecutor(self.number)
+
+    def count(self) -> int:
+        """Say how many parts are done at the same time, just now."""
+        return self.number
+
+    def recover(self, fault: Exception) -> bool:
+        """Say whether play can go on after a fault. Raises WorkersLost where it is known why not."""
+        return False
+
+    def close(self) -> None:
+        self.executor.shutdown(cancel_futures=True)
+
+
+class Processes(Crew):
+    """Processes of this machine. Each loads the rules anew, from the cache of compiled code."""
+
+    def _hired(self) -> Executor:
+        pool = ProcessPoolExecutor(self.number, multiprocessing.get_context("spawn"), _ignore_interrupts)
+        with _interrupts_held():
+            for _ in range(self.number):
+                pool.submit(os.getpid)  # starts a process, while none is idle
+        return pool
+
+    def recover(self, fault: Exception) -> bool:
+        if not isinstance(fault, BrokenProcessPool):
+            return False
+        self.close()
+        self.executor = self._hired()
+        return True
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let processes that are started meanwhile be deaf to Ctrl-C from their first moment; here it is heard afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C, which a terminal sends to all its processes, to the one that asks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Cluster(Crew):
+    """The workers of a scheduler of Dask's distributed."""
+
+    def __init__(self, address: str) -> None:
+        """Raises ModuleNotFoundError where distributed is not installed, ValueError for what is no address, WorkersLost."""
+        if not re.fullmatch(ADDRESS, address):
+            raise ValueError("expected an address such as tcp://host:8786")
+        import distributed
+
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # its loss is told here, in one sentence
+        self.address, self._looked, self._seen = address, 0.0, 0
+        try:
+            self._client: Any = distributed.Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
+        except OSError as fault:
+            lost = WorkersLost(f"no scheduler answers at {address} within {ANSWER_SECONDS} s: {fault}")
+            lost.left = "Nothing was played."
+            raise lost from None
+        super().__init__(0)
+
+    def _hired(self) -> Executor:
+        pool: Executor = self._client.get_executor(retries=MOST_DEATHS)
+        return pool
+
+    def count(self) -> int:
+        if time.monotonic() - self._looked > LOOK_SECONDS:
+            self._seen, self._looked = sum(self._client.nthreads().values()), time.monotonic()
+        return max(1, self._seen)
+
+    def recover(self, fault: Exception) -> bool:
+        if isinstance(fault, WorkerError):
+            raise WorkersLost(str(fault)) from None
+        raise WorkersLost(f"the cluster at {self.address} gave up: {type(fault).__name__}: {fault}") from fault
+
+    def close(self) -> None:
+        self._client.close()
+
+
+def crew_of(threads: int | None = None, processes: int | None = None, scheduler: str | None = None) -> Crew:
+    """Find the workers wished for; a thread a core without a wish. Raises as `Cluster` does."""
+    if scheduler is not None:
+        return Cluster(scheduler)
+    return Crew(threads or os.cpu_count() or 1) if processes is None else Processes(processes)
+
+
+def steadily(crew: Crew, play: Callable[[int], Iterator[T]]) -> Iterator[T]:
+    """Give the parts of `play(done)`, where `done` games are behind us; where workers die, go on after the last part given.
+
+    Raises WorkersLost where that does not help.
+    """
+    done, deaths = 0, 0
+    while True:
+        try:
+            with closing(play(done)) as parts:  # type: ignore[type-var]
+                for part in parts:
+                    done, deaths = done + part.games, 0
+                    yield part
+            return
+        except Exception as fault:
+            deaths += 1
+            if not crew.recover(fault):
+                raise
+            if deaths > MOST_DEATHS:
+                raise WorkersLost(f"worker processes died {deaths} times at game {done}: is there too little memory?") from fault

@@ -1,0 +1,218 @@
+"""Balance: seats, leaders, skill, what scores come from, cards, strategies, and parts of the rules that never come up.
+
+In: games that were played, or rules and a card set to play more. Out: measurements for the section balance, and tables for the report.
+Knows no game.
+
+A card's worth is measured by intervention, not by who happened to hold it: in games played for this, each seat is blind to each
+card with a chance of BLIND_PER_MILLE in 1000, all independent of each other. What a seat that has its eyes wins more often
+than a blind one is the worth of being able to use the card; one set of games measures all cards at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from generator.data.game import Game
+from rules_check.engine.game import Rules
+from rules_check.engine.players import WIN, parse_player
+from rules_check.play.measure import each_among, one_among
+from rules_check.play.simulate import Played
+from rules_check.toolkit.things import thing_of
+from rules_check.verdict.findings import Finding, Measurement, place_at
+from rules_check.verdict.statistics import Rate, mean_of, points, share_difference
+
+BLIND_PER_MILLE = 100
+
+
+def wins(played: Played) -> Any:
+    """Give each seat's part of each game's win, as float64 of shape (games, players).
+
+    Noughts where nobody won, which only broken rules say.
+    """
+    won = played.places == 1
+    return won / np.maximum(1, won.sum(axis=1, keepdims=True))
+
+
+def seat_rates(played: Played) -> list[Rate]:
+    """Give each seat's share of the wins."""
+    return [Rate(float(won), played.games) for won in wins(played).sum(axis=0)]
+
+
+def seat_measurements(played: Played, words: str, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure how often each seat wins."""
+    players, fair = played.players, 100 / played.players
+    for seat, rate in enumerate(seat_rates(played)):
+        number, low, high, error = points(rate)
+        yield Measurement(
+            "seat-advantage", f"{players} players, seat {seat + 1}", "balance", f"seat {seat + 1} of {players} wins", number, low, high,
+            error, played.games, (fair - limits["seat"], fair + limits["seat"]), standard=f"fair is {fair:.1f}",
+            place=place_at(game, "game.players"), hint=f"measured among {words} players: who goes first, and what is that worth?",
+        )  # fmt: skip
+
+
+def game_measurements(played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure ties for the win, and how often the leader half-way wins."""
+    about, place = f"{played.players} players", place_at(game, "game.players")
+    top = played.scores == played.scores.max(axis=1, keepdims=True)
+    ties = int((top.sum(axis=1) > 1).sum())
+    number, low, high, error = points(Rate(ties, played.games))
+    yield Measurement(
+        "ties", about, "balance", f"with {about}, games whose highest score two or more share are", number, low, high, error,
+        played.games, (0.0, limits["ties"]), standard=f"at most {limits['ties']:g} should be", too_much="too many", place=place,
+        hint="a tie-break decides them, or nobody does",
+    )  # fmt: skip
+    led = played.leaders >= 0
+    if led.any():
+        leaders = played.leaders[led]
+        won = wins(played)[led][np.arange(int(led.sum())), leaders]
+        number, low, high, error = points(Rate(float(won.sum()), int(led.sum())))
+        yield Measurement(
+            "runaway-leader", about, "balance", f"with {about}, who leads half-way wins", number, low, high, error, int(led.sum()),
+            (0.0, limits["runaway"]), standard=f"at most {limits['runaway']:g} should", too_much="the rest is for show", place=place,
+        )  # fmt: skip
+
+
+def skill_measurement(
+    rules: Rules, cards: Any, better: str, worse: str, players: int, games: int, seed: int, limits: dict[str, float], game: Game
+) -> Measurement:
+    """Measure how often a better player wins among worse ones."""
+    rate = one_among(rules, cards, parse_player(better), parse_player(worse), players, games, seed)
+    number, low, high, error = points(rate)
+    fair = 100 / players
+    return Measurement(
+        "skill", f"{better} among {worse}, {players} players", "balance",
+        f"one {better} player among {players - 1} {worse} {'one' if players == 2 else 'ones'} wins", number, low, high, error, rate.games,
+        (min(fair + limits["skill"], 100.0), np.inf), standard=f"all alike would be {fair:.1f}",
+        too_little="better play does not win", place=place_at(game, "game.players"),
+    )  # fmt: skip
+
+
+def strategy_measurements(
+    rules: Rules, cards: Any, word: str, players: int, games: int, seed: int, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure how often a player wins who keeps to a restriction, among those who do not."""
+    fair, restrictions = 100 / players, getattr(rules, "STRATEGIES", ())
+    restricted = [parse_player(f"{word}:{restriction}") for restriction in restrictions]
+    rates = each_among(rules, cards, restricted, parse_player(word), players, games, seed)
+    for restriction, rate in zip(restrictions, rates, strict=True):
+        number, low, high, error = points(rate)
+        yield Measurement(
+            "strategy", restriction, "balance",
+            f"one {word} player of {players} with {restriction} wins", number, low, high, error, rate.games,
+            (-np.inf, fair + limits["strategy"]), standard=f"without it {fair:.1f}",
+            too_much=f"who leaves that out wins more, so {restriction.partition('=')[2]} is not worth doing", place=place_at(game, restriction, rules),
+        )  # fmt: skip
+
+
+def unit_of(rules: Rules) -> str:
+    """Say what the game's scores count."""
+    return getattr(rules, "UNIT", "points")
+
+
+def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
+    """List what each source adds to the score: its mean a seat, among all and among winners."""
+    won = played.places == 1
+    means, winners = played.ledger.mean(axis=(0, 1)), played.ledger[won].sum(axis=0) / max(1, won.sum())
+    return [
+        {"players": played.players, "source": source, "unit": unit_of(rules), "mean": float(mean), "winners": float(winner)}
+        for source, mean, winner in zip(played.columns.ledger, means, winners, strict=True)
+    ]
+
+
+def money_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure what part of all that is earned each source of the score brings; what is spent is no source."""
+    ledger = played.ledger.sum(axis=1).astype(float)
+    earned = np.clip(ledger, 0, None).sum(axis=1)
+    for i, source in enumerate(played.columns.ledger):
+        if ledger[:, i].sum() < 0:
+            continue
+        share = mean_of(ledger[:, i] / np.maximum(earned, 1))
+        number, low, high, error = points(share)
+        yield Measurement(
+            "money-source", f"{source}, {played.players} players", "balance",
+            f"with {played.players} players, {source} bring" + ("s" if not source.endswith("s") else ""), number, low, high, error,
+            played.games, (limits["money"], np.inf), f"% of all {unit_of(rules)}", too_little="hardly worth a rule", place=place_at(game, source, rules),
+        )  # fmt: skip
+
+
+def count_table(played: Played) -> list[dict[str, Any]]:
+    """List what was counted: the mean a game, and the share of games with any."""
+    means, present = played.counts.mean(axis=0), (played.counts > 0).mean(axis=0)
+    return [
+        {"players": played.players, "name": name, "mean": float(mean), "games_with": float(share)}
+        for name, mean, share in zip(played.columns.counts, means, present, strict=True)
+    ]
+
+
+def unused_measurements(rules: Rules, all_played: dict[int, Played], limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure in what part of all games each part of the rules comes up, whatever the number of players."""
+    games = sum(played.games for played in all_played.values())
+    for name in getattr(rules, "WANTED", ()):
+        column = rules.COUNTS.index(name)
+        number, low, high, error = points(Rate(sum(int((p.counts[:, column] > 0).sum()) for p in all_played.values()), games))
+        yield Measurement(
+            "rule-unused", name, "balance", f"games with {name} are", number, low, high, error, games, (limits["unused"], np.inf),
+            standard=f"at least {limits['unused']:g} should be", too_little="a rule that hardly ever comes up", place=place_at(game, name, rules),
+        )  # fmt: skip
+
+
+def dead_card_measurements(
+    rules: Rules, cards: Any, all_played: dict[int, Played], limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure in what part of the games that show a card it is used."""
+    if not hasattr(rules, "card_ids"):
+        return
+    used = sum((played.part.used for played in all_played.values()), np.zeros((2, len(rules.card_ids(cards))), np.int64))
+    games = sum(played.games for played in all_played.values())
+    for i, id_ in enumerate(rules.card_ids(cards)):
+        seen = int(used[0, i]) or games  # a card that no game has is used in none
+        number, low, high, error = points(Rate(int(used[1, i]), seen))
+        thing = thing_of(game, id_)
+        yield Measurement(
+            "dead-card", id_, "balance", f"'{thing.name}', in games that have it, is used in", number, low, high, error, seen,
+            (limits["dead_card"], np.inf), standard=f"at least {limits['dead_card']:g} should be", too_little="nobody wants it",
+            place=thing.place,
+        )  # fmt: skip
+
+
+def card_table(rules: Rules, cards: Any, game: Game, blind: Played, all_played: dict[int, Played]) -> list[dict[str, Any]]:
+    """List every card with how often it came up and was used, and its worth in points, with the 95 % interval."""
+    used = sum((played.part.used for played in all_played.values()), np.zeros_like(blind.part.used))
+    rows = []
+    for i, (id_, group) in enumerate(zip(rules.card_ids(cards), rules.card_groups(cards), strict=True)):
+        without, lost, with_it, won = blind.part.worth[i].tolist()
+        worth = share_difference(won / WIN, with_it, lost / WIN, without)
+        number, low, high, error = points(worth)
+        thing = thing_of(game, id_)
+        rows.append(
+            {"card": id_, "kind": thing.sort, "group": group, "name": thing.name,
+             "seen": int(used[0, i]), "used": int(used[1, i]), "worth": number, "low": low, "high": high, "error": error}
+        )  # fmt: skip
+    return rows
+
+
+def card_measurements(
+    table: list[dict[str, Any]], games: int, players: int, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure each card's worth against the mean of its group."""
+    for row in table:
+        others = [other["worth"] for other in table if other["group"] == row["group"]]
+        usual = sum(others) / len(others)
+        yield Measurement(
+            "card-worth", row["card"], "balance",
+            f"'{row['name']}' is worth, to who may use it among {players} players,", row["worth"], row["low"], row["high"], row["error"],
+            games, (usual - limits["card"], usual + limits["card"]), "points", f"{row['group']} on average {usual:.1f}",
+            "weak", "strong", place=thing_of(game, row["card"]).place,
+        )  # fmt: skip
+
+
+def luck_finding(table: list[dict[str, Any]]) -> Iterator[Finding]:
+    """Say what part of the games luck decides: those that one good player loses to bad ones."""
+    for row in table:
+        if row["among"] == "random":
+            lost = 100 * (1 - row["share"])
+            claim = f"luck decides at most {lost:.1f} % of games of {row['players']}: those that one {row['player']} player loses to random ones"
+            yield Finding("luck", f"{row['players']} players", "balance", "fine", claim, lost, unit="%")

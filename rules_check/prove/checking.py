@@ -1,0 +1,249 @@
+"""The check of a whole game: cheap before dear, every section in order, all measurements judged together at the end.
+
+In: a game, its rules and card set, a level that says how many games to play. Out: `Examined`: findings, and tables for the report.
+Knows no game.
+
+Whoever shares the seed plays the same games: those of each part of a check have numbers of their own, from 0 on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from generator.data.game import Game
+from generator.data.problems import Problem, ProblemError
+from rules_check.engine.game import Rules
+from rules_check.engine.players import Player, parse_line_up
+from rules_check.play.record import data_hash
+from rules_check.play.simulate import Played, joined, simulate
+from rules_check.prove import balance, soundness
+from rules_check.prove.ruling import ruling_findings
+from rules_check.verdict.findings import Finding, Measurement, judge, limits_of, silence
+from rules_check.verdict.statistics import Z_95, games_to_add, mean_of
+
+CODES = (
+    "rule-broken", "stall", "should-not-happen", "game-end", "happens", "end-never-comes", "length", "seat-advantage", "ties", "runaway-leader",
+    "skill", "luck", "money-source", "card-worth", "strategy", "dead-card", "rule-unused", "ruling-matters",
+)  # fmt: skip
+"""The sorts of findings that come from playing; a game's rules add their own."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How many games each part of a check plays."""
+
+    name: str
+    checked: int
+    """Games by random players looked over after every move, for each number of players; the expert's are a tenth of them."""
+    seats: float
+    """Half the width of a seat's interval, in points, whatever the number of players; it makes the number of games among experts."""
+    blind: int
+    """Games for the worth of cards; 0 leaves it out, and so on."""
+    skill: int
+    strategies: int
+    """Games for each strategy."""
+    rulings: int
+    """Games for each alternative."""
+    ladder: tuple[tuple[str, str], ...] = (("expert", "random"),)
+
+    @property
+    def is_balance(self) -> bool:
+        """Say whether enough games are played to speak of balance."""
+        return self.blind > 0
+
+
+LEVELS = {
+    "glance": Level("glance", 20, 12.0, 0, 0, 0, 0),
+    "quick": Level("quick", 60, 10.0, 0, 0, 0, 0),
+    "usual": Level("usual", 200, 1.0, 5000, 400, 160, 40),
+    "deep": Level("deep", 2000, 0.5, 60_000, 400, 4000, 2000, (("expert", "random"), ("expert", "greedy"), ("search", "expert"))),
+}
+
+
+@dataclass
+class Examined:
+    """All that a check found."""
+
+    game: Game
+    level: Level
+    seed: int
+    data: str
+    findings: list[Finding] = field(default_factory=list)
+    measured: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def is_passed(self) -> bool:
+        return not any(finding.counts for finding in self.findings) and not any(p.severity == "error" for p in self.problems)
+
+    def as_json(self) -> dict[str, Any]:
+        """Give it as plain data, which `report` reads too."""
+        return {
+            "game": {"title": self.game.title, "version": self.game.version, "data": self.data},
+            "seed": self.seed, "level": self.level.name, "passed": self.is_passed,
+            "findings": [finding.as_json() for finding in self.findings], "measured": self.measured,
+        }  # fmt: skip
+
+
+def promised_minutes(game: Game) -> tuple[float, float] | None:
+    """Read the minutes that the box promises: "30-40", or one number."""
+    if "minutes" not in game.info or game.info.minutes is None:
+        return None
+    minutes = game.info.minutes
+    least, most = minutes if isinstance(minutes, tuple) else (minutes, minutes)
+    return float(least), float(most)
+
+
+class Check:
+    """One check on its way. Call `run`."""
+
+    def __init__(
+        self, rules: Rules, game: Game, cards: Any, level: Level, seed: int, progress: Callable[[str], None] | None = None
+    ) -> None:
+        """`progress` is told what is being done. Raises ProblemError for limits or silences that name nothing."""
+        self.rules, self.game, self.cards, self.level, self.seed = rules, game, cards, level, seed
+        self.tell = progress or (lambda what: None)
+        self.counts = rules.player_counts(cards)
+        self.usual = 4 if 4 in self.counts else self.counts[0]
+        self.word = "expert" if hasattr(rules, "advise") else "random"
+        self.limits, problems = limits_of(game, getattr(rules, "LIMITS", None))
+        _, more = silence(game, [], self.codes)
+        if problems or more:
+            raise ProblemError(*problems, *more)
+        self.result = Examined(game, level, seed, data_hash(cards))
+        self.played = dict[int, Played]()
+        self.facts = list[Finding | Measurement]()
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        return CODES + tuple(getattr(self.rules, "CODES", ()))
+
+    def run(self) -> Examined:
+        """Play all that the level asks for."""
+        if hasattr(self.rules, "examine"):
+            self.tell("counts and reach")
+            self.facts += self.rules.examine(self.game, self.cards, self.limits)
+        self.look_over()
+        self.play_experts()
+        self.weigh()
+        if self.level.rulings:
+            self.tell("rulings")
+            self.facts += ruling_findings(
+                self.rules, self.game, self.cards, self.played[self.usual], self.word, self.level.rulings, self.limits,
+                promised_minutes(self.game),
+            )  # fmt: skip
+        self.close()
+        return self.result
+
+    def look_over(self) -> None:
+        """Play games with an eye on every state."""
+        words = {"random": self.level.checked}
+        words.setdefault(self.word, self.level.checked // 10)
+        for players in self.counts:
+            for word, games in words.items():
+                self.tell(f"{players} players, {word}, every move looked over")
+                line_up = parse_line_up(word, players)
+                played = simulate(self.rules, self.cards, line_up, self.seed, games, is_checked=True)
+                self.facts += soundness.fault_findings(self.rules, self.cards, played, line_up)
+
+    def play_experts(self) -> None:
+        """Play the games that most is measured on, as many as make a seat's interval as narrow as the level asks."""
+        ends, promise = dict[int, dict[str, int]](), promised_minutes(self.game)
+        for players in self.counts:
+            self.tell(f"{players} players, {self.word}")
+            line_up = parse_line_up(self.word, players)
+            played = self.played[players] = self.enough(line_up)
+            ends[players] = soundness.ends_of(self.rules, played)
+            self.facts += soundness.end_measurements(self.rules, self.cards, played, line_up, self.limits, self.game)
+            self.facts += soundness.told_findings(self.rules, played)
+            self.facts.append(soundness.length_measurement(played, self.limits, promise, self.game))
+            if self.level.is_balance:
+                self.facts += balance.seat_measurements(played, self.word, self.limits, self.game)
+                self.facts += balance.game_measurements(played, self.limits, self.game)
+                self.facts += balance.money_measurements(self.rules, played, self.limits, self.game)
+            self.note(players, played, ends[players], promise)
+        self.facts += soundness.end_findings(self.rules, self.cards, ends, self.game)
+        if not self.level.is_balance:
+            return
+        self.facts += balance.unused_measurements(self.rules, self.played, self.limits, self.game)
+        self.facts += balance.dead_card_measurements(self.rules, self.cards, self.played, self.limits, self.game)
+
+    def enough(self, line_up: Sequence[Player]) -> Played:
+        """Play as many games as would do where all seats are fair, and then those that the widest interval still needs."""
+        fair, width = 1 / len(line_up), self.level.seats / 100
+        games = math.ceil(fair * (1 - fair) * (Z_95 / width) ** 2)
+        played = simulate(self.rules, self.cards, line_up, self.seed, games)
+        while self.level.is_balance and (more := games_to_add(balance.seat_rates(played), width)):
+            played = joined([played, simulate(self.rules, self.cards, line_up, self.seed, more, played.games)])
+        return played
+
+    def note(self, players: int, played: Played, ends: dict[str, int], promise: tuple[float, float] | None) -> None:
+        """Keep what the report draws."""
+        minutes = soundness.minutes_of(played, self.limits)
+        mean, (least, most) = mean_of(minutes), np.percentile(minutes, (5, 95))
+        values, times = np.unique(played.rounds, return_counts=True)
+        rounds = {str(value): int(count) for value, count in zip(values, times, strict=True)}
+        common = {"players": players, "line_up": self.word, "games": played.games}
+        self.keep(
+            "lengths",
+            {**common, "rounds": rounds, "minutes": {"mean": mean.number, "low": float(least), "high": float(most), "mean_low": mean.low, "mean_high": mean.high},
+             "decisions": float(played.decisions.mean()), "promise": list(promise) if promise else None},
+        )  # fmt: skip
+        self.keep("ends", {**common, "ends": ends})
+        for row in balance.money_table(self.rules, played):
+            self.keep("money", row)
+        for row in balance.count_table(played):
+            self.keep("counts", row)
+
+    def weigh(self) -> None:
+        """Measure what takes games of its own: cards, skill, strategies."""
+        level, rules, cards, seed = self.level, self.rules, self.cards, self.seed
+        if level.blind and hasattr(rules, "card_ids"):
+            self.tell("the worth of every card")
+            line_up = parse_line_up(self.word, self.usual)
+            blind = simulate(rules, cards, line_up, seed, level.blind, per_mille=balance.BLIND_PER_MILLE)
+            table = balance.card_table(rules, cards, self.game, blind, self.played)
+            self.facts += balance.card_measurements(table, level.blind, self.usual, self.limits, self.game)
+            for row in table:
+                self.keep("cards", row)
+        if level.skill:
+            for better, worse in level.ladder if self.word == "expert" else ():
+                for players in self.counts if level.name == "deep" else (self.usual,):
+                    self.tell(f"{better} among {worse}, {players} players")
+                    one = balance.skill_measurement(rules, cards, better, worse, players, level.skill, seed, self.limits, self.game)
+                    self.facts.append(one)
+                    self.keep("ladder", share_row(one, players) | {"player": better, "among": worse})
+            self.facts += balance.luck_finding(self.result.measured.get("ladder", []))
+        if level.strategies:
+            self.tell("strategies")
+            for one in balance.strategy_measurements(
+                rules, cards, self.word, self.usual, level.strategies, seed, self.limits, self.game
+            ):
+                self.facts.append(one)
+                self.keep("strategies", share_row(one, self.usual) | {"word": one.about})
+
+    def keep(self, table: str, row: dict[str, Any]) -> None:
+        self.result.measured.setdefault(table, []).append(row)
+
+    def close(self) -> None:
+        """Judge all measurements together, and put the findings in the order they came in."""
+        judged: Iterator[Finding] = iter(judge([fact for fact in self.facts if isinstance(fact, Measurement)]))
+        findings = [next(judged) if isinstance(fact, Measurement) else fact for fact in self.facts]
+        self.result.findings, idle = silence(self.game, findings, self.codes)
+        self.result.problems += idle
+        for fact in self.facts:
+            if isinstance(fact, Measurement) and fact.code == "seat-advantage":
+                players, seat = (int("".join(filter(str.isdigit, part))) for part in fact.about.split(","))
+                self.keep("seats", share_row(fact, players) | {"seat": seat, "limit": self.limits["seat"]})
+        if hasattr(self.rules, "reach"):
+            self.keep("reach", self.rules.reach(self.game, self.cards))
+
+
+def share_row(one: Measurement, players: int) -> dict[str, Any]:
+    """Give a share of wins as the report draws it: from 0 to 1, with its interval and what is fair."""
+    return {"players": players, "share": one.number / 100, "low": one.low / 100, "high": one.high / 100, "fair": 1 / players}

@@ -1,0 +1,281 @@
+"""Two card sets of one game, played on the same luck: what a change of numbers changes, and how sure that is.
+
+In: two card records, a line-up, a seed. Out: a `Comparison`: for each figure both means, the difference with its interval, a verdict.
+Also which findings of a check a change brings or takes away. Knows no game.
+
+The same seed and game number shuffle both card sets alike, so each pair of games is a small experiment, and a pair's difference varies
+less than two games that have nothing to do with each other. Pairs are played in batches until every figure is settled: its interval
+leaves out 0, or lies within what is taken for the same; or until the most pairs are played. The intervals are a `ConfidenceSequence`
+each, so looking after every batch costs no honesty; with all figures together, one comparison in 20 has an interval that is wrong.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from statistics import median
+from typing import Any, Literal
+
+import numpy as np
+
+from rules_check.engine.game import Rules
+from rules_check.engine.players import Player
+from rules_check.play.simulate import Played, simulate
+from rules_check.verdict.findings import Finding
+from rules_check.verdict.statistics import FEWEST, Z_95, ConfidenceSequence, games_needed, is_within
+
+MOST_PAIRS = 3000
+BATCH = 500
+"""Pairs between two looks."""
+WRONG = 0.05
+"""The chance that any interval of a comparison is wrong."""
+REACH = 1.0
+"""A difference that a pair may bring though none so far has: a game won, a round, a thing done, a point a seat."""
+SAME_SHARE, SAME_LENGTH, SAME_COUNT = 0.02, 0.02, 0.05
+"""What is taken for the same: a share of games that differs by 2 points; rounds and decisions, by 2 % of the old mean; the spread, counts
+and scores, by 5 % of the old mean, or by 0.05 a game where that is more."""
+
+Outcome = Literal["differs", "same", "unsure", "equal"]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One thing that is counted in each game. `scale` makes its mean a number in `unit`: 100 for shares."""
+
+    name: str
+    unit: str = ""
+    scale: float = 1.0
+    part_of_old: float = 0.0
+    least: float = 0.0
+
+    def limit(self, old_mean: Any) -> Any:
+        """Say how far apart two means are taken for the same."""
+        return np.maximum(self.least, self.part_of_old * np.abs(old_mean))
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What one measure says of both card sets; numbers in `unit`, a game."""
+
+    name: str
+    unit: str
+    old: float
+    new: float
+    difference: float
+    """New less old."""
+    interval: tuple[float, float]
+    """Of the difference; all intervals of a comparison hold together, 19 times in 20."""
+    same_within: float
+    verdict: Outcome
+    """`same`: the difference lies within ± `same_within`. `differs`: it is not 0. `equal`: the rules see the same card set twice."""
+    pairs: int
+    unpaired_pairs: float | None
+    """As many games of each card set would have said as much without common luck; None where no pair differed."""
+    pairs_to_settle: int | None = None
+    """About how many pairs in all would do, where it is unsure."""
+
+    @property
+    def is_unseen(self) -> bool:
+        """Say whether it came up in no game of either card set."""
+        return self.old == self.new == 0 and self.unpaired_pairs is None
+
+    def as_json(self) -> dict[str, object]:
+        """Give the figure as plain data; keys without a value are left out."""
+        data = {
+            "name": self.name, "unit": self.unit, "old": self.old, "new": self.new, "difference": self.difference,
+            "interval": list(self.interval), "same_within": self.same_within, "verdict": self.verdict, "pairs": self.pairs,
+            "unpaired_pairs": None if self.unpaired_pairs is None else round(self.unpaired_pairs),
+            "pairs_to_settle": self.pairs_to_settle,
+        }  # fmt: skip
+        return {key: value for key, value in data.items() if value not in (None, "")}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two card sets compared. `pairs` games of each were played."""
+
+    figures: tuple[Figure, ...]
+    pairs: int
+    is_equal: bool
+    """The rules see the same card set twice."""
+
+    @property
+    def games(self) -> int:
+        return 2 * self.pairs
+
+    @property
+    def is_settled(self) -> bool:
+        return all(figure.verdict != "unsure" for figure in self.figures)
+
+    @property
+    def saving(self) -> float | None:
+        """How many times as many games it would have taken without common luck, for the figure in the middle; None where all are equal."""
+        ratios = [figure.unpaired_pairs / figure.pairs for figure in self.figures if figure.unpaired_pairs is not None]
+        return median(ratios) if ratios else None
+
+
+def measures_of(rules: Rules, players: int) -> list[Measure]:
+    """List what is compared, in the order of the columns of `measured`."""
+    return [
+        *(Measure(name, part_of_old=SAME_LENGTH) for name in ("rounds", "decisions")),
+        *(_share(f"seat {seat} wins") for seat in range(1, players + 1)),
+        *(_share(f"end: {end}") for end in rules.ENDS[1:]),
+        _amount("spread from first to last"),
+        *(_amount(name) for name in getattr(rules, "COUNTS", ())),
+        *(_amount(f"{name}, a seat") for name in getattr(rules, "LEDGER", ())),
+    ]
+
+
+def _share(name: str) -> Measure:
+    return Measure(name, "%", 100, least=SAME_SHARE)
+
+
+def _amount(name: str) -> Measure:
+    return Measure(name, part_of_old=SAME_COUNT, least=SAME_COUNT)
+
+
+def measured(rules: Rules, played: Played) -> Any:
+    """Give what each game counts: float64 of shape (games, measures). A win that k seats share counts 1/k."""
+    is_first = played.places == 1
+    return np.column_stack(
+        [
+            played.rounds,
+            played.decisions,
+            is_first / is_first.sum(axis=1, keepdims=True),
+            played.ends[:, None] == np.arange(1, len(rules.ENDS)),
+            played.scores.max(axis=1) - played.scores.min(axis=1),
+            played.counts,
+            played.ledger.mean(axis=1),
+        ]
+    ).astype(np.float64)
+
+
+def compare(
+    rules: Rules, old: Any, new: Any, line_up: Sequence[Player], seed: int, most: int = MOST_PAIRS, executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Comparison:  # fmt: skip
+    """Play two card sets on the same luck until every figure is settled, or `most` games of each are played (at least FEWEST).
+
+    Where the rules see the same numbers twice, FEWEST pairs are played for the figures alone. `progress` is told how many pairs are done,
+    of how many at most. Raises LineUpError where the line-up cannot play, ValueError where `most` is too few.
+    """
+    if most < FEWEST:
+        raise ValueError(f"a comparison takes at least {FEWEST} pairs of games, found {most}")
+    is_equal = old.tobytes() == new.tobytes()
+    most = FEWEST if is_equal else most
+    measures = measures_of(rules, len(line_up))
+    tally = _Tally(measures)
+    pool = executor or ThreadPoolExecutor(os.cpu_count() or 1)
+    try:
+        while tally.pairs < most and not tally.is_settled:
+            count = min(BATCH, most - tally.pairs)
+            sides = (simulate(rules, cards, line_up, seed, count, tally.pairs, pool) for cards in (old, new))
+            tally.add(*(measured(rules, side) for side in sides))
+            if progress:
+                progress(tally.pairs, most)
+    finally:
+        if executor is None:
+            pool.shutdown(cancel_futures=True)
+    return Comparison(tuple(tally.figures(is_equal)), tally.pairs, is_equal)
+
+
+class _Tally:
+    """Sums over pairs of games: of the old, of the new, and of their differences."""
+
+    def __init__(self, measures: Sequence[Measure]) -> None:
+        self.measures, self.pairs = measures, 0
+        self.old, self.new = ConfidenceSequence(), ConfidenceSequence()
+        self.difference = ConfidenceSequence(WRONG / len(measures), reach=REACH)
+
+    def add(self, old: Any, new: Any) -> None:
+        """Take what a batch of pairs counts, of shape (pairs, measures) each."""
+        self.pairs += len(old)
+        self.old.add(old)
+        self.new.add(new)
+        self.difference.add(new - old)
+
+    @property
+    def limits(self) -> Any:
+        return np.array([measure.limit(mean) for measure, mean in zip(self.measures, self.old.mean, strict=True)])
+
+    @property
+    def is_settled(self) -> bool:
+        return self.pairs > 0 and bool(self.difference.is_sure(self.limits).all())
+
+    def figures(self, is_equal: bool) -> list[Figure]:
+        """Say what is known by now, measure by measure."""
+        low, high = self.difference.interval
+        ends = np.zeros((2, len(self.measures))) if is_equal else np.array([low, high])
+        apart = self.old.variance + self.new.variance
+        columns = zip(
+            self.measures, self.old.mean, self.new.mean, self.difference.mean, *ends, self.limits, self.difference.variance, apart,
+            strict=True,
+        )  # fmt: skip
+        return [_figure(measure, self.pairs, *map(float, numbers)) for measure, *numbers in columns]
+
+
+def _figure(
+    measure: Measure, pairs: int, old: float, new: float, difference: float, low: float, high: float, limit: float, varied: float,
+    apart: float,
+) -> Figure:  # fmt: skip
+    """Put one measure's means, interval, limit and variances (of a pair's difference; of two games apart) together."""
+    verdict, scale = _verdict(low, high, limit), measure.scale
+    distance = max(abs(difference), limit - abs(difference))
+    return Figure(
+        measure.name, measure.unit, old * scale, new * scale, difference * scale, (low * scale, high * scale), limit * scale, verdict, pairs,
+        pairs * apart / varied if varied > 0 else None,
+        games_needed((high - low) / 2 / Z_95, pairs, distance) if verdict == "unsure" else None,
+    )  # fmt: skip
+
+
+def _verdict(low: float, high: float, limit: float) -> Outcome:
+    if low == high == 0:
+        return "equal"
+    if is_within(low, high, limit):
+        return "same"
+    return "differs" if low > 0 or high < 0 else "unsure"
+
+
+# --------------------------------------------------------------------------------------------------------------- findings
+@dataclass(frozen=True)
+class FindingChange:
+    """What became of one finding between two checks."""
+
+    change: Literal["appeared", "vanished", "changed"]
+    old: Finding | None
+    new: Finding | None
+
+    @property
+    def is_clear(self) -> bool:
+        """Say whether the number has moved so far that its two intervals do not meet; not so where there are no two intervals."""
+        if not (self.old and self.new and self.old.interval and self.new.interval):
+            return False
+        return self.old.interval[1] < self.new.interval[0] or self.new.interval[1] < self.old.interval[0]
+
+    def as_json(self) -> dict[str, object]:
+        """Give the change as plain data; keys without a value are left out."""
+        sides = (("old", self.old), ("new", self.new))
+        return {"change": self.change, **{side: finding.as_json() for side, finding in sides if finding}, "clear": self.is_clear}
+
+
+def compare_findings(old: Sequence[Finding], new: Sequence[Finding]) -> list[FindingChange]:
+    """Say which faults appeared, which vanished, and which findings have another number, in this order; matched by code and about.
+
+    A fault is a finding that counts: an error or a warning that is not silenced. One that is "unsure" on the other side, or fine, or not
+    there, has appeared or vanished all the same; both findings are given where there are two, so that their verdicts can be told.
+    """
+    before, after = ({(one.code, one.about): one for one in findings} for findings in (old, new))
+    changes = [_change(before.get(key), after.get(key)) for key in before | after]
+    order = ("appeared", "vanished", "changed")
+    return sorted((one for one in changes if one), key=lambda one: order.index(one.change))
+
+
+def _change(old: Finding | None, new: Finding | None) -> FindingChange | None:
+    was, is_now = old is not None and old.counts, new is not None and new.counts
+    if was != is_now:
+        return FindingChange("appeared" if is_now else "vanished", old, new)
+    if old and new and old.number != new.number:
+        return FindingChange("changed", old, new)
+    return None

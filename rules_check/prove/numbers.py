@@ -1,0 +1,132 @@
+"""Named numbers in the text of a cards.yaml: find them, change them, and leave every other byte as it is.
+
+In: the bytes of a cards.yaml and the tree that was read from them. Out: `Number` values by dotted names, the bytes with some of them
+changed. Knows the text and nothing of games.
+
+The change is made in the text, at the place that reading has kept for each number; `generator.data.patching` tells why. One number is
+one line of the diff.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from generator.data.patching import Edit, replaced, text_of
+from generator.data.problems import Place, closest
+from generator.data.source import Node
+
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_WRITTEN = re.compile(r"([&!]\S+\s+)*(?P<number>[-+]?[0-9]+)")  # an anchor may stand before it
+_RANGE = re.compile(r"(?P<low>[-+]?[0-9]{1,9})\.\.(?P<high>[-+]?[0-9]{1,9})")
+
+
+class NamingError(ValueError):
+    """A name or range that does not say which numbers to change; the message says what would."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number of the file. `name` is the keys that lead to it, with dots between; elements of a list count from 1."""
+
+    name: str
+    value: int
+    place: Place
+    start: int
+    end: int
+    """The characters that write it, counted from 0 in the text, byte order mark left out."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """A number and the values to try, from `low` to `high`."""
+
+    number: Number
+    low: int
+    high: int
+
+
+def numbers_of(content: bytes, root: Node) -> dict[str, Number]:
+    """Find every whole number of a file, by its name, in the order of the file.
+
+    What several names lead to through an alias (`*name`) goes by the first of them.
+    """
+    _, text = text_of(content)
+    starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
+    found, places = dict[str, Number](), set[int]()
+    for name, node in _named(root, ""):
+        index = starts[node.place.line - 1] + node.place.column - 1
+        written = _WRITTEN.match(text, index)
+        if written and int(written["number"]) == node.value and written.start("number") not in places:
+            places.add(written.start("number"))
+            assert isinstance(node.value, int)
+            found[name] = Number(name, node.value, node.place, *written.span("number"))
+    return found
+
+
+def _named(node: Node, name: str) -> Iterator[tuple[str, Node]]:
+    if node.type == "integer":
+        yield name, node
+    children: Iterable[tuple[object, Node]] = node.items.items() or enumerate(node.elements, 1)
+    for key, child in children:
+        yield from _named(child, f"{name}.{key}" if name else str(key))
+
+
+def parse_ranges(text: str, numbers: Mapping[str, Number]) -> list[Range]:
+    """Read NAME=LOW..HIGH; in NAME `*` stands for any part between two dots, and with signs (-1..+1) the range is counted from what
+    the file says. Raises NamingError.
+    """
+    name, equals, words = text.partition("=")
+    name = name.strip()
+    match = _RANGE.fullmatch(words.strip())
+    if not equals or not match:
+        raise NamingError(f"'{text}': expected NAME=LOW..HIGH, such as rules.hand_size=3..6 or rules.hand_size=-1..+1")
+    low, high = int(match["low"]), int(match["high"])
+    is_relative = any(match[end][0] in "+-" for end in ("low", "high"))
+    if is_relative and any(match[end][0] not in "+-" and int(match[end]) for end in ("low", "high")):
+        raise NamingError(f"'{text}': give both ends a sign, as in -1..+1, or neither")
+    if low > high:
+        raise NamingError(f"'{text}': the range ends before it begins")
+    return [
+        Range(number, number.value + low, number.value + high) if is_relative else Range(number, low, high)
+        for number in numbers_named(name, numbers)
+    ]
+
+
+def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
+    """Find the numbers of a name that may have `*` in it. Raises NamingError, naming the nearest, where there is none."""
+    pattern = re.compile("[^.]*".join(map(re.escape, name.split("*"))))
+    found = [number for own, number in numbers.items() if pattern.fullmatch(own)]
+    if found:
+        return found
+    parts = name.split(".")
+    deeper = [own for own in numbers if own.startswith(f"{name}.")]
+    if deeper:
+        raise NamingError(f"'{name}' is no number, but has some in it: {', '.join(deeper[:6])}{' …' if len(deeper) > 6 else ''}")
+    # With the last part, or the part before it, misspelt, the numbers beside it are what was meant.
+    near = next((hint for depth in range(len(parts) - 1, -1, -1) if (hint := _nearest(parts, depth, numbers))), None)
+    raise NamingError(f"there is no whole number '{name}' in the file" + (f"; {near}" if near else ""))
+
+
+def _nearest(parts: list[str], depth: int, numbers: Mapping[str, Number]) -> str | None:
+    """Hint at the numbers that agree with a name in its first `depth` parts."""
+    pattern = re.compile("".join(re.escape(part).replace(r"\*", "[^.]*") + r"\." for part in parts[:depth]))
+    words = {own[match.end() :].split(".")[0] for own in numbers if (match := pattern.match(own))}
+    if not words:
+        return None
+    near, before = closest(parts[depth], words), ".".join(parts[:depth])
+    if near is not None and near != parts[depth]:
+        return f"did you mean '{'.'.join([*parts[:depth], near, *parts[depth + 1 :]])}'?"
+    listed = sorted(words)
+    return f"{f'{before!r} has' if before else 'there are'} {', '.join(listed[:12])}{' …' if len(listed) > 12 else ''}"
+
+
+def patched(content: bytes, changes: Mapping[Number, int]) -> bytes:
+    """Write new values for some numbers; every other byte stays, comments, layout and line ends included."""
+    mark, text = text_of(content)
+    edits = []
+    for number, value in changes.items():
+        plus = "+" if text[number.start] == "+" and value >= 0 else ""
+        edits.append(Edit(number.start, number.end, f"{plus}{value}"))
+    return mark + replaced(text, edits).encode("utf-8")

@@ -1,0 +1,153 @@
+"""Whole games looked over: do the rules hold, does every game end, and as it should, and how long does it take.
+
+In: rules, a card set, line-ups. Out: findings and measurements of the sections games and length, and the games that show them.
+Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from generator.data.game import Game
+from rules_check.engine.game import Rules
+from rules_check.engine.players import PLAY_FAULTS, Player
+from rules_check.play.simulate import Played, simulate
+from rules_check.verdict.findings import Finding, Measurement, Shown, place_at
+from rules_check.verdict.statistics import Rate, mean_of, points
+
+HUNT = 400
+"""Games more that are played to find a shorter one that shows the same."""
+
+
+def words_of(line_up: list[Player]) -> str:
+    """Write a line-up as the command line takes it."""
+    words = [player.text for player in line_up]
+    return words[0] if len(set(words)) == 1 else ",".join(words)
+
+
+def shortest(played: Played, chosen: Any, line_up: list[Player]) -> Shown | None:
+    """Find, among games marked in a boolean array, the one with the fewest decisions."""
+    if not chosen.any():
+        return None
+    marked = np.flatnonzero(chosen)
+    best = int(marked[np.argmin(played.decisions[marked])])
+    return Shown(played.players, words_of(line_up), played.seed, played.first + best)
+
+
+def minimised(rules: Rules, cards: Any, played: Played, chosen: Any, line_up: list[Player], mark: Any) -> Shown | None:
+    """Find a short game that shows what `mark` finds: the shortest of those played, or of HUNT more where that is rare."""
+    found = shortest(played, chosen, line_up)
+    if found is None or chosen.sum() >= HUNT:
+        return found
+    more = simulate(rules, cards, line_up, played.seed, HUNT, first=played.first + played.games, is_checked=True)
+    other = shortest(more, mark(more), line_up)
+    if other is None or more.decisions[other.game - more.first] >= played.decisions[found.game - played.first]:
+        return found
+    return other
+
+
+def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Player]) -> Iterator[Finding]:
+    """Report each kind of fault that the games show; one finding that all is sound where they show none."""
+    about = f"{played.players} players, {words_of(line_up)}"
+    for number in sorted(set(played.faults.tolist()) - {0}):
+        what = PLAY_FAULTS.get(number) or rules.FAULTS[number]
+        games = int((played.faults == number).sum())
+        shown = minimised(rules, cards, played, played.faults == number, line_up, lambda more, n=number: more.faults == n)
+        yield Finding("rule-broken", about, "games", "error", f"{what}, in {games} of {played.games:,} games of {about}", games,
+                      shown=shown, hint="the rules in code are wrong, not your cards: please report it with the replay")  # fmt: skip
+    if not played.faults.any():
+        claim = f"every card in one place, nobody asked in vain, after each of {int(played.decisions.sum()):,} moves of {about}"
+        yield Finding("rule-broken", about, "games", "fine", claim, 0)
+
+
+def end_measurements(
+    rules: Rules, cards: Any, played: Played, line_up: list[Player], limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure how many games end without a result, and what of what should never happen does."""
+    about, bad = f"{played.players} players", getattr(rules, "BAD_ENDS", ())
+    if bad:
+        mark = np.isin(played.ends, bad)
+        shown = minimised(rules, cards, played, mark, line_up, lambda more: np.isin(more.ends, bad)) if mark.any() else None
+        yield Measurement(
+            "stall", about, "games", f"with {about}, {words_of(line_up)}, games that stall or exceed the bound are",
+            *points(Rate(int(mark.sum()), played.games)), played.games, (0.0, limits["stall"]),
+            standard=f"at most {limits['stall']:g} may", too_much="too many", place=place_at(game, "rules"), shown=shown,
+            hint="replay one: what is it that nobody can do any more?",
+        )  # fmt: skip
+    for name in getattr(rules, "NEVER", ()):
+        counts = played.counts[:, rules.COUNTS.index(name)]
+        yield Measurement(
+            "should-not-happen", f"{name}, {about}", "games", f"with {about}, games with {name} are",
+            *points(Rate(int((counts > 0).sum()), played.games)), played.games, (0.0, limits["stall"]),
+            standard=f"at most {limits['stall']:g} may", too_much="too many", place=place_at(game, name, rules),
+            shown=minimised(rules, cards, played, counts > 0, line_up, lambda more, n=name: more.counts[:, rules.COUNTS.index(n)] > 0),
+        )  # fmt: skip
+
+
+def ends_of(rules: Rules, played: Played) -> dict[str, int]:
+    """Count the games by what ended them."""
+    counts = np.bincount(played.ends, minlength=len(rules.ENDS)).tolist()
+    return {end: int(count) for end, count in zip(rules.ENDS, counts, strict=True) if count}
+
+
+def _share(count: int, games: int) -> str:
+    """Write a share with its interval: "27.2 % (25.9 to 28.6)"."""
+    number, low, high, _ = points(Rate(count, games))
+    return f"{number:.1f} % ({low:.1f} to {high:.1f})"
+
+
+def told_findings(rules: Rules, played: Played) -> Iterator[Finding]:
+    """Say of what the rules count and want told in how many games it happens: facts, never a fault."""
+    about = f"{played.players} players"
+    for name in getattr(rules, "TOLD", ()):
+        count = int((played.counts[:, rules.COUNTS.index(name)] > 0).sum())
+        number, low, high, _ = points(Rate(count, played.games))
+        claim = f"with {about}, games with {name} are {_share(count, played.games)}"
+        yield Finding("happens", f"{name}, {about}", "games", "fine", claim, number, (low, high), "%")
+
+
+def end_findings(rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], game: Game) -> Iterator[Finding]:
+    """Say what ended the games of each number of players, and which end never came that the rulings allow."""
+    for players, ends in all_ends.items():
+        games = sum(ends.values())
+        parts = [f"{_share(count, games)} {end}" for end, count in sorted(ends.items(), key=lambda item: -item[1])]
+        yield Finding(
+            "game-end", f"{players} players", "games", "fine", f"{players} players: games end by {', '.join(parts)}", None
+        )
+    possible = rules.possible_ends(cards) if hasattr(rules, "possible_ends") else range(1, len(rules.ENDS))
+    for number in sorted(set(possible) - set(getattr(rules, "BAD_ENDS", ()))):
+        end = rules.ENDS[number]
+        if not any(end in ends for ends in all_ends.values()):
+            claim = f"no game ended by '{end}', of {sum(sum(e.values()) for e in all_ends.values()):,} with any number of players"
+            hint = "a rule that never bites is one to leave out"
+            yield Finding("end-never-comes", end, "games", "warning", claim, 0, place=place_at(game, "rules"), hint=hint)
+
+
+def minutes_of(played: Played, limits: dict[str, float]) -> Any:
+    """Estimate each game's length at a table, in minutes: its decisions and its rounds at the seconds that `limits` give them.
+
+    Decisions that all seats make at once take the time of the round.
+    """
+    in_turn = played.decisions - played.rounds * played.players * played.columns.secret_a_round
+    seconds = in_turn * limits["decision_seconds"] + played.rounds * limits["round_seconds"]
+    return seconds / 60 + limits["setup_minutes"]
+
+
+def length_measurement(played: Played, limits: dict[str, float], promise: tuple[float, float] | None, game: Game) -> Measurement:
+    """Measure the minutes of a game against the promise on the box."""
+    minutes = minutes_of(played, limits)
+    mean, (least, most) = mean_of(minutes), np.percentile(minutes, (5, 95))
+    what = (
+        f"{played.players} players take {played.rounds.mean():.1f} rounds, {played.decisions.mean():.0f} decisions, "
+        f"nine games in ten {least:.0f} to {most:.0f} minutes, on average"
+    )
+    allowed = promise or (-np.inf, np.inf)
+    standard = f"the box promises {promise[0]:g} to {promise[1]:g}" if promise else "the box promises nothing"
+    return Measurement(
+        "length", f"{played.players} players", "length", what, mean.number, mean.low, mean.high, mean.standard_error, played.games, allowed,
+        "minutes", standard, "too short", "too long", place=place_at(game, "game.minutes"),
+        hint="minutes are estimated from the limits decision_seconds and round_seconds; `log` says what people take",
+    )  # fmt: skip

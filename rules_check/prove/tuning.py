@@ -1,0 +1,457 @@
+"""Tuning: which few numbers of cards.yaml to change so that a game reaches its goals, found by playing. The only one that knows optuna.
+
+In: a game, its rules, goals, the numbers that may change and their ranges. Out: `Found`, the best changes, and `Measurement` values of
+any candidate. Knows no game, writes no file but the study.
+
+**Measuring.** Each candidate is played on the same games (seed and numbers), so luck weighs on all alike. Most are told apart by a few
+games; where those leave it open whether the goals are reached, more are played, up to STAGES times as many. What a candidate lacks is
+its violation: how far each number lies outside what is allowed, in units of the limit, added up; 0 where all goals are reached.
+
+**Searching.** Fewest changes first, then the smallest: all single changes by their size; then two changes at once, three and so on.
+The best of what is known is crossed first; then optuna's TPE sampler chooses among all changes by what has been measured so far
+(Bergstra et al., NeurIPS 2011). It gets a seed of its own for each trial, so a search that was interrupted and goes on from its study
+finds the same as one that ran through.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from generator.data.game import Game, load_game
+from generator.data.problems import ProblemError, counted
+from rules_check.engine.game import Rules
+from rules_check.engine.players import parse_line_up
+from rules_check.play.simulate import Played, joined, simulate
+from rules_check.prove.balance import dead_card_measurements, seat_measurements
+from rules_check.prove.checking import promised_minutes
+from rules_check.prove.numbers import Number, Range, numbers_of, patched
+from rules_check.prove.soundness import length_measurement
+from rules_check.verdict.findings import Measurement, limits_of
+from rules_check.verdict.statistics import Rate, points
+
+GOALS = {
+    "seats": "every seat wins its share, within the limit `seat`",
+    "length": "a game takes the minutes that the box promises",
+    "cards": "every card is used, at least as often as the limit `dead_card` says",
+    "stalls": "games come to an end, but for the limit `stall`",
+}
+STAGES = (1, 4, 16)
+"""Times the number of games asked for: the second and third are played where those before leave a candidate open."""
+CROSSED = 4
+"""Of the best candidates, and of the numbers that help most, how many are put together before the sampler chooses."""
+DRAWN = 1
+"""What the sampler draws to choose from. Of several it would take the best, the same again and again among so few changes; and
+where two are equal, rounding decides, which is not the same each time."""
+IN_VAIN = 60
+"""Choices of the sampler, one after another, that were known already: then there is nothing new to find."""
+REFUSED = 1e9
+"""The violation of what the data check refuses."""
+NONE = "-"
+
+Candidate = tuple[tuple[str, int], ...]
+"""Names with their new values, in the order of the file; empty for the file as it is."""
+
+
+class GoalError(ValueError):
+    """A goal that the game cannot be measured by; the message says why."""
+
+
+class StudyError(ValueError):
+    """A file that is no study of optuna's."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is asked for; together with the file it makes the result."""
+
+    goals: tuple[str, ...]
+    players: tuple[int, ...]
+    line_up: str
+    games: int
+    """For each candidate and number of players, at first."""
+    seed: int
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a candidate came to: its violation, and over how many games for each number of players."""
+
+    violation: float
+    games: int
+
+    @property
+    def is_refused(self) -> bool:
+        return self.violation >= REFUSED
+
+
+@dataclass(frozen=True)
+class Found:
+    """The best candidate of a search. `evaluated` counts those played, `refused` those that the data check would not have."""
+
+    candidate: Candidate
+    measured: Measured
+    before: Measured
+    evaluated: int
+    refused: int
+    refusal: str | None = None
+    """Why, of the first of those."""
+
+    @property
+    def is_reached(self) -> bool:
+        return self.measured.violation == 0
+
+
+class Judge:
+    """Measure candidates of one file.
+
+    Raises GoalError where a goal cannot be measured, LineUpError for a line-up that is none, ProblemError for faults of the limits.
+    """
+
+    def __init__(self, rules: Rules, game: Game, content: bytes, task: Task) -> None:
+        self.rules, self.game, self.content, self.task = rules, game, content, task
+        self.numbers = numbers_of(content, game.root)
+        self.order = {name: place for place, name in enumerate(self.numbers)}
+        self.limits, problems = limits_of(game, getattr(rules, "LIMITS", None))
+        if problems:
+            raise ProblemError(*problems)
+        for players in task.players:
+            parse_line_up(task.line_up, players)  # refuses what is none
+        self.promise = promised_minutes(game)
+        if self.promise and self.promise[0] == self.promise[1]:
+            self.promise = 0.0, self.promise[1]
+        if "length" in task.goals and self.promise is None:
+            raise GoalError("--goal length needs a promise to keep: write `minutes: 30-40` under `game:`")
+        if "cards" in task.goals and not hasattr(rules, "card_ids"):
+            raise GoalError(f"--goal cards: the rules of '{rules.name}' do not say which cards are used")
+        if "stalls" in task.goals and not getattr(rules, "BAD_ENDS", ()):
+            raise GoalError(f"--goal stalls: in the rules of '{rules.name}' no game ends without a result")
+        self._cards = dict[Candidate, Any]()
+
+    def patch(self, candidate: Candidate) -> bytes:
+        """Write a candidate's cards.yaml."""
+        return patched(self.content, {self.numbers[name]: value for name, value in candidate})
+
+    def cards(self, candidate: Candidate) -> Any:
+        """Read a candidate's card set, from exactly what would be written. Raises ProblemError where the data check refuses it."""
+        if candidate not in self._cards:
+            try:
+                game = load_game(self.game.folder / self.game.file, content=self.patch(candidate))
+                self._cards[candidate] = self.rules.cards_record(game)
+            except ProblemError as fault:
+                self._cards[candidate] = fault
+        cards = self._cards[candidate]
+        if isinstance(cards, ProblemError):
+            raise cards
+        return cards
+
+    def refusal(self, candidate: Candidate) -> str | None:
+        """Say why the data check would not have a candidate; None where it would."""
+        try:
+            self.cards(candidate)
+        except ProblemError as fault:
+            changes = ", ".join(f"{name}: {value}" for name, value in candidate)
+            return f"{changes}: {fault.problems[0].message}"
+        return None
+
+    def is_refused(self, candidate: Candidate) -> bool:
+        return self.refusal(candidate) is not None
+
+    def play(self, candidate: Candidate, seed: int, games: int, before: dict[int, Played] | None = None) -> dict[int, Played]:
+        """Play games 0 to `games` - 1 with each number of players; those played `before` are not played again. Raises ProblemError."""
+        cards, all_played = self.cards(candidate), dict[int, Played]()
+        for players in self.task.players:
+            had = [before[players]] if before else []
+            first = had[0].games if had else 0
+            line_up = parse_line_up(self.task.line_up, players)
+            all_played[players] = joined([*had, simulate(self.rules, cards, line_up, seed, games - first, first)])
+        return all_played
+
+    def measurements(self, all_played: dict[int, Played]) -> dict[str, list[Measurement]]:
+        """Measure games by each goal."""
+        return {goal: list(self._measure(goal, all_played)) for goal in self.task.goals}
+
+    def _measure(self, goal: str, all_played: dict[int, Played]) -> Iterator[Measurement]:
+        if goal == "cards":
+            yield from dead_card_measurements(self.rules, self.cards(()), all_played, self.limits, self.game)
+            return
+        for players, played in all_played.items():
+            if goal == "seats":
+                yield from seat_measurements(played, self.task.line_up, self.limits, self.game)
+            elif goal == "length":
+                yield length_measurement(played, self.limits, self.promise, self.game)
+            else:
+                stalled = int(np.isin(played.ends, self.rules.BAD_ENDS).sum())
+                yield Measurement(
+                    "stall", f"{players} players", "games", f"with {players} players, games that stall or exceed the bound are",
+                    *points(Rate(stalled, played.games)), played.games, (0.0, self.limits["stall"]),
+                    standard=f"at most {self.limits['stall']:g} may",
+                )  # fmt: skip
+
+    def measure(self, candidate: Candidate) -> Measured:
+        """Play a candidate, as long as it is open whether it reaches the goals."""
+        all_played, measured = None, Measured(REFUSED, 0)
+        if self.is_refused(candidate) or not self._seats(self.cards(candidate)):
+            return measured
+        for times in STAGES:
+            all_played = self.play(candidate, self.task.seed, self.task.games * times, all_played)
+            listed = [one for ones in self.measurements(all_played).values() for one in ones]
+            measured = Measured(round(sum(map(violation, listed)), 9), self.task.games * times)
+            if any(is_outside(one) for one in listed):
+                break
+        return measured
+
+    def _seats(self, cards: Any) -> bool:
+        """Say whether a card set can still be played by as many as are asked for."""
+        return set(self.task.players) <= set(self.rules.player_counts(cards))
+
+    def key(self, candidate: Candidate, measured: Measured) -> tuple[Any, ...]:
+        """Order candidates: what is lacking, then how many changes, how large they are, and where they stand in the file."""
+        return measured.violation, len(candidate), self.size(candidate), [self.order[name] for name, _ in candidate], candidate
+
+    def size(self, candidate: Candidate) -> int:
+        """Count the steps of all changes."""
+        return sum(abs(value - self.numbers[name].value) for name, value in candidate)
+
+    def sorted(self, changes: Iterable[tuple[str, int]]) -> Candidate:
+        return tuple(sorted(changes, key=lambda change: self.order[change[0]]))
+
+
+def violation(one: Measurement, number: float | None = None) -> float:
+    """Say how far a number lies outside what is allowed, in units of the room that it has; 0 where it is inside."""
+    least, most = one.allowed
+    number = one.number if number is None else number
+    outside = max(least - number, number - most, 0.0)
+    room = (most - least) / 2 if np.isfinite(least) and np.isfinite(most) else least if np.isfinite(least) else most
+    return float(outside / (room or 1.0))
+
+
+def is_outside(one: Measurement) -> bool:
+    """Say whether the whole interval lies outside what is allowed."""
+    return one.high < one.allowed[0] or one.low > one.allowed[1]
+
+
+def verdict(listed: Sequence[Measurement]) -> str:
+    """Sum up a goal: "fails" where a number lies outside what is allowed, "holds" where all intervals are inside, else "unsure"."""
+    if any(violation(one) for one in listed):
+        return "fails"
+    return "holds" if all(one.is_inside for one in listed) else "unsure"
+
+
+def worst(listed: Sequence[Measurement]) -> Measurement:
+    """Find what lies farthest outside, or else nearest to a limit."""
+    return max(listed, key=lambda one: (violation(one), -min(abs(one.number - limit) for limit in one.allowed)))
+
+
+def usual_ranges(numbers: Mapping[str, Number]) -> list[Range]:
+    """Take the whole numbers under `rules:`, two up and two down."""
+    return [Range(one, one.value - 2, one.value + 2) for name, one in numbers.items() if name.startswith("rules.")]
+
+
+class Search:
+    """One search, on its way. Raises StudyError where the study's file is none, ModuleNotFoundError without optuna."""
+
+    def __init__(
+        self, judge: Judge, ranges: Sequence[Range], most_changes: int, trials: int, study: Path | None = None,
+        progress: Callable[[int, int, str], None] | None = None,
+    ) -> None:  # fmt: skip
+        """`trials` is how many candidates are played at most."""
+        import optuna
+
+        self.optuna, self.judge, self.trials = optuna, judge, trials
+        self.tell = progress or (lambda done, total, label: None)
+        singles = {
+            (one.number.name, value) for one in ranges for value in range(one.low, one.high + 1) if value != one.number.value
+        }
+        self.singles = sorted((judge.sorted([single]) for single in singles), key=lambda one: judge.key(one, Measured(0, 0)))
+        self.most = min(most_changes, len({name for ((name, _),) in self.singles}))
+        self.words = {f"{name}={value}": (name, value) for ((name, value),) in self.singles}
+        self.slots = [f"change {number}" for number in range(1, max(self.most, 1) + 1)]
+        self.distribution = optuna.distributions.CategoricalDistribution([NONE, *self.words])
+        optuna.logging.set_verbosity(optuna.logging.ERROR)
+        self.known = dict[Candidate, Measured]()
+        self.level_of = dict[Candidate, int]()
+        """How many changes at once were being tried when a candidate was played."""
+        self.is_resumed = self.has_others = self.is_interrupted = False
+        self.study = self._open(study)
+
+    @property
+    def fingerprint(self) -> str:
+        """Name all that the course of a search depends on."""
+        task, judge = self.judge.task, self.judge
+        told = [judge.rules.name, judge.content.hex(), judge.cards(()).tobytes().hex(), task.goals, task.players, task.line_up,
+                task.games, task.seed, list(self.words), self.most]  # fmt: skip
+        return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+
+    def _open(self, path: Path | None) -> Any:
+        optuna, storage = self.optuna, None
+        if path is not None:
+            journal = optuna.storages.journal
+            if path.exists() and not _is_journal(path):
+                raise StudyError(f"--study {path}: there is such a file, and it is no study; take another name")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # the lock that is a file is one on every system; the other needs links
+            backend = journal.JournalFileBackend(str(path), lock_obj=journal.JournalFileOpenLock(str(path)))
+            storage = optuna.storages.JournalStorage(backend)
+            names = optuna.get_all_study_names(storage)
+            self.is_resumed, self.has_others = self.fingerprint in names, bool(set(names) - {self.fingerprint})
+        study = optuna.create_study(storage=storage, study_name=self.fingerprint, load_if_exists=True)
+        for trial in study.get_trials(deepcopy=False, states=[optuna.trial.TrialState.COMPLETE]):
+            candidate = self._read(trial.params)
+            self.known[candidate] = Measured(trial.value, trial.user_attrs["games"])
+            self.level_of.setdefault(candidate, trial.user_attrs["level"])
+        return study
+
+    def _read(self, params: Mapping[str, Any]) -> Candidate:
+        return self.judge.sorted({self.words[word] for word in params.values() if word != NONE})
+
+    @property
+    def best(self) -> Found | None:
+        """Give the best so far; None before the file itself has been played."""
+        if () not in self.known:
+            return None
+        candidate, measured = min(self.known.items(), key=lambda item: self.judge.key(*item))
+        refused = sum(one.is_refused for one in self.known.values())
+        why = next((self.judge.refusal(one) for one, measured in self.known.items() if measured.is_refused), None)
+        return Found(candidate, measured, self.known[()], len(self.known) - refused, refused, why)
+
+    def run(self) -> Found:
+        """Search. Whatever interrupts it, `best` has what was found, and the study what was measured."""
+        if self._value((), 0).violation and self.singles:
+            self._try_singles()
+            for level in range(2, self.most + 1):
+                if self._is_reached or self._is_spent(self.trials):
+                    break
+                self._try_crossed(level)
+                if not self._is_reached:
+                    self._sample(level)
+            self._shrink()
+        found = self.best
+        assert found
+        return found
+
+    @property
+    def _is_reached(self) -> bool:
+        return any(one.violation == 0 for one in self.known.values())
+
+    def _is_spent(self, most: int) -> bool:
+        return sum(not one.is_refused for one in self.known.values()) >= most + 1  # the file itself is not counted
+
+    def _value(self, candidate: Candidate, level: int) -> Measured:
+        """Look a candidate up, or play it and add it to the study."""
+        if candidate not in self.known:
+            measured = self._play(candidate, level)
+            words = [f"{name}={value}" for name, value in candidate]
+            self._add([*words, *[NONE] * (min(level, self.most) - len(words))], measured, level)
+        return self.known[candidate]
+
+    def _play(self, candidate: Candidate, level: int) -> Measured:
+        played = sum(not one.is_refused for one in self.known.values())
+        self.tell(min(played, self.trials), self.trials, f"{counted(len(candidate), 'change')}, {played} played")
+        self.known[candidate], self.level_of[candidate] = self.judge.measure(candidate), level
+        return self.known[candidate]
+
+    def _add(self, words: Sequence[str], measured: Measured, level: int) -> None:
+        params = dict(zip(self.slots, words, strict=False))
+        trial = self.optuna.trial.create_trial(
+            params=params, distributions=dict.fromkeys(params, self.distribution), value=measured.violation,
+            user_attrs={"games": measured.games, "level": level},
+        )  # fmt: skip
+        self.study.add_trial(trial)
+
+    def _try_singles(self) -> None:
+        """Try every single change, the smallest first; when one reaches the goals, the others of its size are tried as well."""
+        for one in self.singles:
+            reached = [self.judge.size(other) for other in self.singles if (m := self.known.get(other)) and m.violation == 0]
+            if (reached and self.judge.size(one) > min(reached)) or (one not in self.known and self._is_spent(self.trials)):
+                return
+            self._value(one, 1)
+
+    def _ranked(self, changes: int, level: int) -> list[Candidate]:
+        """List candidates of so many changes, played before this level, that are better than the file as it is; the best first."""
+        before = self.known[()].violation
+        listed = [
+            (one, m)
+            for one, m in self.known.items()
+            if len(one) == changes and self.level_of[one] < level and (m.violation < before or m.is_refused)
+        ]
+        helpful = [one for one, m in sorted(listed, key=lambda item: self.judge.key(*item)) if not m.is_refused]
+        return helpful or [one for one, _ in sorted(listed, key=lambda item: self.judge.key(*item))]
+
+    def _try_crossed(self, level: int) -> None:
+        """Put the best single changes together with the best of one change fewer."""
+        singles = list({name: change for change in reversed(self._ranked(1, level)) for name, _ in change}.values())[::-1]
+        for one, (single,) in product(self._ranked(level - 1, level)[:CROSSED], singles[:CROSSED]):
+            if single[0] in {name for name, _ in one}:
+                continue
+            candidate = self.judge.sorted([*one, single])
+            if candidate not in self.known and self._is_spent(self.trials):
+                return
+            self._value(candidate, level)
+
+    def _sample(self, level: int) -> None:
+        """Let the sampler choose up to `level` changes at once, until the goals are reached or this level's share of trials is spent."""
+        optuna, state = self.optuna, self.optuna.trial.TrialState
+        self._teach(level)
+        finished = (state.COMPLETE, state.FAIL)
+        left = max(0, self.trials - len(self.singles))
+        most = self.trials - left * (self.most - level) // (self.most - 1)
+        asked, in_vain = dict.fromkeys(self.slots[:level], self.distribution), 0
+        while not self._is_reached and not self._is_spent(most) and in_vain < IN_VAIN:
+            number = len(self.study.get_trials(deepcopy=False, states=finished))
+            self.study.sampler = optuna.samplers.TPESampler(
+                n_ei_candidates=DRAWN, seed=(self.judge.task.seed + 7919 * number) % 2**32
+            )
+            trial = self.study.ask(asked)
+            candidate = self._read(trial.params)
+            is_double = len({name for name, _ in candidate}) < len(candidate)
+            if is_double or candidate in self.known:
+                in_vain += 1
+                self.study.tell(trial, state=state.FAIL)
+                continue
+            measured = self._play(candidate, level)
+            in_vain = in_vain + 1 if measured.is_refused else 0
+            trial.set_user_attr("games", measured.games)
+            trial.set_user_attr("level", level)
+            self.study.tell(trial, measured.violation)
+
+    def _teach(self, level: int) -> None:
+        """Tell the sampler what single changes came to, in the place of the last change too, which it has seen nothing of yet."""
+        slot = self.slots[level - 1]
+        trials = self.study.get_trials(deepcopy=False, states=[self.optuna.trial.TrialState.COMPLETE])
+        told = {trial.params.get(slot) for trial in trials if sum(word != NONE for word in trial.params.values()) == 1}
+        for ((name, value),), measured in [(one, self.known[one]) for one in self.singles if one in self.known]:
+            word = f"{name}={value}"
+            if word not in told:
+                self._add([*[NONE] * (level - 1), word], measured, 1)
+
+    def _shrink(self) -> None:
+        """Take back what the best does not need: whole changes first, then steps, as long as the goals stay reached."""
+        while (best := self.best) and best.is_reached and len(best.candidate) > 1:
+            fewer = [self.judge.sorted(set(best.candidate) - {change}) for change in best.candidate]
+            smaller = [
+                self.judge.sorted({*best.candidate, (name, nearer)} - {(name, value)})
+                for name, value in best.candidate
+                if f"{name}={(nearer := value + (1 if value < self.judge.numbers[name].value else -1))}" in self.words
+            ]
+            for candidate in [*fewer, *smaller]:
+                if self._value(candidate, self.most + 1).violation == 0:
+                    break
+            else:
+                return
+
+
+def _is_journal(path: Path) -> bool:
+    try:
+        with path.open(encoding="utf-8") as lines:
+            first = lines.readline(10_000)
+        return not first or "op_code" in json.loads(first)
+    except (OSError, ValueError):
+        return False

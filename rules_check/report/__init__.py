@@ -1,0 +1,1 @@
+"""The verdict as one page with charts."""

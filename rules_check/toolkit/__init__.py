@@ -1,0 +1,1 @@
+"""What a game's rules are written with."""

@@ -1,0 +1,186 @@
+"""cards.yaml turned into a record that compiled rules take: what every game's reading needs, with each fault at its place.
+
+In: a checked `Game`, a blank record and a game's tables of what it expects. Out: the record's numbers, or ProblemError with everything
+that the rules cannot do with. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from generator.data.game import Game, Record
+from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
+
+NAME = 32
+"""Bytes of an id in a record."""
+MOST = 10**6
+"""The largest number that a game should take: sums of them, over all cards and a long game, still find room in 32 bits."""
+
+
+def new_record(dtype: np.dtype[Any]) -> Any:
+    """Make a zeroed record whose fields can be read as attributes, compiled or not."""
+    return np.rec.array(np.zeros(1, dtype))[0]
+
+
+def name_of(names: Any, number: int) -> str:
+    """Read an id from a record."""
+    return bytes(names[int(number)]).rstrip(b"\0").decode()
+
+
+class Reader:
+    """Read cards.yaml's values into a record; every fault is collected. `title` is the game's, for the messages."""
+
+    def __init__(self, game: Game, dtype: np.dtype[Any], title: str) -> None:
+        self.game, self.record, self.title, self.faults = game, new_record(dtype), title, list[Problem]()
+        self._asked, self._lacking = set[str](), dict[str, int]()
+
+    def done(self) -> Any:
+        """Give the record. Raises ProblemError where there was a fault."""
+        for name, number in self._lacking.items():
+            self.faults[number] = self._misspelt(name) or self.faults[number]
+        if self.faults:
+            raise ProblemError(*self.faults)
+        return self.record
+
+    def _misspelt(self, name: str) -> Problem | None:
+        """Find what was meant to be a value of `rules:` that is not there, among those that nobody asked for."""
+        node = self.game.root.get("rules")
+        near = closest(name, set(node.items) - self._asked) if node is not None else None
+        if node is None or near is None:
+            return None
+        said = f"the rules of {self.title} need 'rules: {name}', found '{near}'"
+        return Problem("missing-field", said, node.keys[near], f"is '{near}' a typing mistake?")
+
+    def fault(self, code: str, message: str, place: Place | None = None, hint: str | None = None) -> None:
+        self.faults.append(Problem(code, message, place or self.game.root.place, hint))
+
+    def fits(self, what: str, count: int, most: int, place: Place | None = None, least: int = 0) -> bool:
+        """Check that a number is from `least` to `most`."""
+        if not least <= count <= most:
+            self.fault("out-of-range", f"the rules of {self.title} take {what} from {least} to {most}, found {count}", place)
+        return least <= count <= most
+
+    def whole(self, what: str, value: Any, most: int, place: Place, least: int = 0) -> bool:
+        """Check that a value is a whole number from `least` to `most`."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.fault("wrong-type", f"the rules of {self.title} need a whole number for {what}, found {value!r}", place)
+            return False
+        return self.fits(what, value, most, place, least)
+
+    def name(self, field: str, number: int, id_: str, place: Place | None = None) -> None:
+        """Write an id into one row of a field of names."""
+        if self.fits(f"names of a length (here '{id_}')", len(id_.encode()), NAME, place, least=1):
+            self.record[field][number, : len(id_.encode())] = list(id_.encode())
+
+    def needs(self, tables: Mapping[str, Sequence[str]], kinds: Mapping[str, Sequence[str]]) -> bool:
+        """Check that there are such tables and kinds, with such fields."""
+        context, root, before = self.game.context, self.game.root, len(self.faults)
+        for section, wanted in (("tables", tables), ("kinds", kinds)):
+            rows = context["tables" if section == "tables" else "cards"]
+            for name, fields in wanted.items():
+                if name not in rows:
+                    self.fault("missing-field", f"the rules of {self.title} need '{name}' under {section}")
+                    continue
+                own = root[section][name].get("fields")
+                for field in fields:
+                    if own is None or field not in own.items:
+                        place = (own or root[section][name]).place
+                        self.fault("missing-field", f"the rules of {self.title} need the field '{field}' in '{name}'", place)
+        return len(self.faults) == before
+
+    def lacks(self, name: str) -> None:
+        """Report a value of `rules:` that is not there."""
+        self._lacking[name] = len(self.faults)
+        self.fault("missing-field", f"the rules of {self.title} need 'rules: {name}'")
+
+    def row_place(self, table: str, row: str, field: str) -> Place:
+        """Find where a field of a table's row stands, or the row where it is left out."""
+        return self.game.root.at(("tables", table, "rows", row, field))[0].place
+
+    def rule_place(self, name: str) -> Place:
+        """Find where a number of `rules:` stands, or would."""
+        node = self.game.root.get("rules")
+        found = node.get(name) if node is not None else None
+        return found.place if found is not None else (node or self.game.root).place
+
+    def numbers(self, ranges: Mapping[str, tuple[int, int]], fields: Mapping[str, str] | None = None) -> None:
+        """Read numbers of `rules:`, each from its least to its most, into the fields of the same or the given name."""
+        rules = self.game.context["rules"]
+        self._asked |= set(ranges)
+        for name, (least, most) in ranges.items():
+            if name not in rules:
+                self.lacks(name)
+            elif self.whole(f"'{name}'", rules[name], most, self.rule_place(name), least):
+                self.record[(fields or {}).get(name, name)] = rules[name]
+
+    def entry(self, name: str, table: str, numbers: Mapping[str, int] | None) -> None:
+        """Read a value of `rules:` that names a row of a table, as its number; with `numbers` None only see that it is there."""
+        rules = self.game.context["rules"]
+        self._asked.add(name)
+        if name not in rules:
+            self.lacks(name)
+        elif numbers is not None and (not isinstance(rules[name], str) or rules[name] not in numbers):
+            said = f"'{name}' expected one of {', '.join(numbers)}, found '{rules[name]}'"
+            self.fault(f"unknown-{table}", said, self.rule_place(name), did_you_mean(str(rules[name]), numbers))
+        elif numbers is not None:
+            self.record[name] = numbers[rules[name]]
+
+    def by_number(self, name: str, keys: tuple[int, int], values: tuple[int, int]) -> None:
+        """Read a mapping of `rules:` from whole numbers to whole numbers into an array: `packs: {2: 1, 3: 2}`."""
+        rules = self.game.context["rules"]
+        self._asked.add(name)
+        if name not in rules:
+            self.lacks(name)
+            return
+        place = self.rule_place(name)
+        if not isinstance(rules[name], Record):
+            self.fault(
+                "wrong-type",
+                f"the rules of {self.title} need numbers by number for '{name}', as {{2: 1}}, found {rules[name]!r}",
+                place,
+            )
+            return
+        for key in rules[name]:
+            said, node = str(key), self.game.root["rules"][name]
+            number, at = int(said) if said.isascii() and said.isdigit() else key, node.at((said,))[0].place
+            if not self.whole(f"keys of '{name}'", number, keys[1], node.keys.get(said, place), keys[0]):
+                continue
+            if self.whole(f"'{name}' of {key}", rules[name][key], values[1], at, values[0]):
+                self.record[name][number] = rules[name][key]
+
+    def rulings(self, known: Mapping[str, tuple[str, ...]]) -> None:
+        """Read every ruling into the field of its name, as the place of the chosen option."""
+        chosen, root = self.game.context["rulings"], self.game.root
+        for name, options in known.items():
+            if name not in chosen:
+                self.fault("missing-field", f"the rules of {self.title} need 'rulings: {name}', one of {', '.join(options)}")
+            elif chosen[name].choice not in options:
+                self.fault(
+                    "unknown-ruling",
+                    f"the rules of {self.title} know {', '.join(options)} for '{name}', found '{chosen[name].choice}'",
+                    root["rulings"][name]["choice"].place, did_you_mean(chosen[name].choice, options),
+                )  # fmt: skip
+            else:
+                self.record[name] = options.index(chosen[name].choice)
+        for ruling in chosen:
+            name, node = str(ruling), root["rulings"].keys[str(ruling)]
+            if name not in known:
+                hint = (
+                    did_you_mean(name, known)
+                    or "rulings that no rules play make no difference: leave it out, or let the rules know it"
+                )
+                self.fault(
+                    "unknown-ruling",
+                    f"the rules of {self.title} know no ruling '{name}'",
+                    node.place if hasattr(node, "place") else node,
+                    hint,
+                )
+                continue
+            for option in ruling.options if ruling.choice in known[name] else ():
+                if str(option) not in known[name]:
+                    place = root["rulings"][name]["options"].keys[str(option)]
+                    self.fault("unknown-ruling", f"the rules of {self.title} know {', '.join(known[name])} for '{name}', found '{option}'", place,
+                               did_you_mean(str(option), known[name]))  # fmt: skip

@@ -1,0 +1,40 @@
+"""What a game's rules count as a card, found in cards.yaml: a card, or a row of a table where the rules tell no more apart.
+
+In: a game and an id as `card_ids` gives it. Out: what it is called, what sort it is of, where it stands. Knows no game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from generator.data.game import Game
+from generator.data.problems import Place
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A card, or a row of a table."""
+
+    id: str
+    name: str
+    sort: str
+    """The kind of a card; of a row, the table's name."""
+    place: Place
+
+
+def thing_of(game: Game, id_: str) -> Thing:
+    """Find a card by its id, or a row of a table: the first in the order of cards.yaml. Raises KeyError where there is none."""
+    if id_ in game.cards:
+        card = game.cards[id_]
+        return Thing(id_, name_of(card.record), card.kind, card.place)
+    for table, node in game.root["tables"].items.items() if "tables" in game.root.items else ():
+        rows = node["rows"]
+        if id_ in rows.items:
+            return Thing(id_, name_of(game.context["tables"][table][id_]), table, rows.keys[id_])
+    raise KeyError(f"no card and no row of a table is called '{id_}'")
+
+
+def name_of(record: Any) -> str:
+    """Give the name of a card or a row; its id where it has none."""
+    return str(record.name) if "name" in record else str(record.id)

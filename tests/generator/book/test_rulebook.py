@@ -1,0 +1,351 @@
+"""The rulebook, read back from its PDF: its pages, its numbers, its fonts, and what is said of a faulty template."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from generator.book.rulebook import Strip, paginate, write_booklet, write_rulebook
+from generator.data.game import Game, load_game
+from generator.data.problems import Problem
+from generator.face.press import Press
+from generator.pdf.pictures import face_pdf, render_page
+
+ROOT = Path(__file__).resolve().parents[3]
+A5_PT = (148 / 25.4 * 72, 210 / 25.4 * 72)
+
+Edit = Callable[[str], str]
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load_game(ROOT)
+
+
+@pytest.fixture(scope="module")
+def rulebook(game: Game) -> bytes:
+    press = Press(game)
+    written = write_rulebook(game, press)
+    assert written is not None
+    assert not press.problems.has_errors, list(press.problems)
+    return written
+
+
+def text_of(pdf: bytes) -> str:
+    """Read all text of a PDF, with single spaces."""
+    document = pypdfium2.PdfDocument(pdf)
+    text = " ".join(page.get_textpage().get_text_bounded() for page in document)
+    return re.sub(r"\s+", " ", text.replace("\u2019", "'"))
+
+
+def edited_game(folder: Path, *, data: Edit = lambda text: text, template: Edit = lambda text: text) -> Game:
+    """Copy Emporium with its cards.yaml or its rulebook changed."""
+    shutil.copytree(ROOT / "templates", folder / "templates")
+    (folder / "cards.yaml").write_text(data((ROOT / "cards.yaml").read_text("utf-8")), "utf-8")
+    path = folder / "templates" / "rulebook.md.j2"
+    path.write_text(template(path.read_text("utf-8")), "utf-8")
+    return load_game(folder)
+
+
+def faults_of(game: Game) -> list[Problem]:
+    """Write the rulebook and give the errors found in its template."""
+    press = Press(game)
+    write_rulebook(game, press)
+    return [p for p in press.problems if p.severity == "error" and p.place and p.place.file == "templates/rulebook.md.j2"]
+
+
+def line_of(game: Game, word: str) -> int:
+    lines = (game.templates / "rulebook.md.j2").read_text("utf-8").split("\n")
+    return next(number for number, line in enumerate(lines, 1) if word in line)
+
+
+# ---------------------------------------------------------------- pages
+
+
+def test_the_rulebook_has_a5_pages_in_fours(rulebook: bytes) -> None:
+    document = pypdfium2.PdfDocument(rulebook)
+    assert len(document) % 4 == 0
+    assert all(page.get_size() == pytest.approx(A5_PT, abs=0.01) for page in document)
+
+
+def test_pages_are_filled_to_a_multiple_of_four_with_room_for_notes(tmp_path: Path) -> None:
+    for pages in range(4):
+        game = edited_game(tmp_path / str(pages), template=lambda text, n=pages: "# A\n" + "\n---\n\nword\n" * n)  # type: ignore[misc]
+        written = write_rulebook(game, Press(game))
+        assert written is not None
+        assert len(pypdfium2.PdfDocument(written)) == 4
+        assert text_of(written).count("Notes") == 3 - pages
+
+
+def test_the_booklet_pairs_the_last_page_with_the_first(game: Game, rulebook: bytes) -> None:
+    written = write_booklet(game, Press(game), (210.0, 297.0))
+    assert written is not None
+    pages, sides = pypdfium2.PdfDocument(rulebook), pypdfium2.PdfDocument(written)
+    assert len(sides) * 2 == len(pages)
+    assert sides[0].get_size() == pytest.approx((297 / 25.4 * 72, 210 / 25.4 * 72), abs=0.01)
+
+    def half(number: int, left: bool) -> str:
+        page = sides[number]
+        middle = page.get_width() / 2
+        area = {"right": middle} if left else {"left": middle}
+        return re.sub(r"\s+", " ", page.get_textpage().get_text_bounded(**area)).strip()
+
+    def whole(number: int) -> str:
+        return re.sub(r"\s+", " ", pages[number].get_textpage().get_text_bounded()).strip()
+
+    assert half(0, left=True) == whole(len(pages) - 1)
+    assert half(0, left=False) == whole(0)
+    assert half(1, left=True) == whole(1)
+    assert half(1, left=False) == whole(len(pages) - 2)
+
+
+def test_no_drawn_text_leaves_its_page(rulebook: bytes) -> None:
+    for page in pypdfium2.PdfDocument(rulebook):
+        text = page.get_textpage()
+        for number in range(text.count_rects()):
+            left, bottom, right, top = text.get_rect(number)
+            assert left > 20, page
+            assert bottom > 15
+            assert right < A5_PT[0] - 20
+            assert top < A5_PT[1] - 20
+
+
+def test_the_same_game_gives_the_same_bytes(game: Game, rulebook: bytes) -> None:
+    assert write_rulebook(game, Press(game)) == rulebook
+
+
+def test_all_fonts_are_embedded(rulebook: bytes) -> None:
+    with pikepdf.open(io.BytesIO(rulebook)) as pdf:
+        fonts = [item for item in pdf.objects if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font"]
+        assert fonts
+        for font in fonts:
+            assert font.Subtype == "/TrueType", font.BaseFont
+            assert "/FontFile2" in font.FontDescriptor
+
+
+def test_every_heading_is_in_the_outline(rulebook: bytes) -> None:
+    titles = [item.get_title() for item in pypdfium2.PdfDocument(rulebook).get_toc()]
+    assert {"Setting up", "Action phase", "Selling an item", "Restocking phase", "How we rule", "Credits"} <= set(titles)
+
+
+# ---------------------------------------------------------------- words and numbers
+
+
+def test_the_numbers_come_from_the_data(game: Game, rulebook: bytes) -> None:
+    text = text_of(rulebook)
+    rules = game.context["rules"]
+    for part in game.components:
+        assert part.name.lower() in text.lower()
+        assert str(part.count) in text
+    for tier in game.context["tables"].tier:
+        assert tier.name in text
+    assert f"Turn {rules.monsters_in_row} monsters face up" in text
+    assert f"until you hold {rules.hand_size} cards" in text
+    assert f"with {rules.die_faces} faces" in text
+    assert "2–6 players" in text
+    assert "30–40 minutes" in text
+    assert "Heroes on the table 1 2 2 3 3" in text
+    assert " and ".join(game.info.designers) in text
+    assert game.version in text
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("banish_price: 2", "banish_price: 7", "at a cost of 7"),
+        ("hand_size: 4", "hand_size: 6", "until you hold 6 cards"),
+        ("starting_gold: 3", "starting_gold: 9", "4 leather items, 9"),
+        ("monsters_in_row: 3", "monsters_in_row: 4", "Turn 4 monsters"),
+        ("{2: 1, 3: 2, 4: 2, 5: 3, 6: 3}", "{2: 2, 3: 2, 4: 3, 5: 4, 6: 5}", "Heroes on the table 2 2 3 4 5"),
+        ("{1: 5, 2: 5, 3: 5}", "{1: 4, 2: 5, 3: 6}", "6 of level 3, then 5 of level 2, then 4 of level 1"),
+        ("price_cap: 6, upgrade: 1", "price_cap: 13, upgrade: 1", "4 13 8"),
+        ("monster_set_bonus: 5", "monster_set_bonus: 11", "1 × 11 = 11"),
+        ("players: 2-6", "players: 3-6", "3–6 players"),
+        ("choice: may_pass", "choice: must_fight", "May a patron pass on purpose? A patron may pass only if no hero can win."),
+        ("choice: undone", "choice: stay", "When you pass, changes of gear stay; only the bid comes back."),
+        ("choice: three_still_rounds", "choice: play_on", "its gaps on the table. A stuck table does not end the game."),
+    ],
+)
+def test_a_changed_number_changes_the_rulebook(tmp_path: Path, rulebook: bytes, before: str, after: str, expected: str) -> None:
+    game = edited_game(tmp_path, data=lambda text: text.replace(before, after))
+    written = write_rulebook(game, Press(game))
+    assert written is not None
+    assert expected in text_of(written)
+    assert expected not in text_of(rulebook)
+
+
+def test_every_ruling_is_answered(game: Game, rulebook: bytes) -> None:
+    text = text_of(rulebook)
+    rulings = list(game.context["rulings"])
+    assert rulings
+    for ruling in rulings:
+        assert f"{ruling.question} {ruling.options[ruling.choice]}" in text
+
+
+def test_a_game_without_a_rulebook_has_none(tmp_path: Path) -> None:
+    game = edited_game(tmp_path)
+    (game.templates / "rulebook.md.j2").unlink()
+    press = Press(game)
+    assert write_rulebook(game, press) is None
+    assert not press.problems.has_errors
+
+
+@pytest.mark.parametrize("piece", ["player-aid", "player-screen"])
+def test_aid_and_screen_have_the_headings_of_the_rulebook_in_its_order(game: Game, rulebook: bytes, piece: str) -> None:
+    press = Press(game)
+    drawn = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", press.svg(game.cards[piece])))
+    assert not press.problems.has_errors, list(press.problems)
+    parts = [
+        "Restocking",
+        "Draw leather",
+        "Closing the round",
+        "Refill monsters",
+        "Banish",
+        "Refill heroes",
+        "Pass",
+        "3 still rounds",
+    ]
+    assert sorted(parts, key=drawn.index) == parts
+    assert {"Restocking phase", "Closing the round"} <= {item.get_title() for item in pypdfium2.PdfDocument(rulebook).get_toc()}
+    assert "(then clockwise)" in drawn
+    assert "top edge" in drawn
+
+
+def test_the_aid_keeps_its_margins(game: Game) -> None:
+    pdf = face_pdf(Press(game), game.cards["player-aid"])
+    assert pdf is not None
+    image = render_page(pdf, dpi=127).convert("L")  # 5 pixels to a millimetre
+    left, top, right, bottom = image.point(lambda grey: 255 * (grey < 128)).getbbox()
+    assert left >= 3.5 * 5
+    assert top >= 3.5 * 5
+    assert right <= image.width - 3.5 * 5
+    assert bottom <= image.height - 3.2 * 5
+
+
+# ---------------------------------------------------------------- faulty templates
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code", "hint"),
+    [
+        ("cards:{{ monster.id }}", "cards:trol", "unknown-card", "troll"),
+        ("{strength} that it adds", "{strenght} that it adds", "unknown-icon", "strength"),
+        ("icon:market", "icon:markt", "unknown-icon", "market"),
+        ("icon:market", "market.png", "rulebook-picture", None),
+        ("rules.banish_price }} {gold} **each**", "rules.banish_prise }} {gold} **each**", "undefined-name", "banish_price"),
+        ("Each round runs", "{{ card.name }} runs", "undefined-name", "did you mean 'cards'?"),
+        ("Each round runs", "<div>Each</div>\n\nEach round runs", "rulebook-markdown", "**bold**"),
+        ("Each round runs", "Each <b>round runs", "rulebook-markdown", "**bold**"),
+        ("Each round runs", "<!-- later -->\n\nEach round runs", "rulebook-markdown", "{#"),
+        ("Each round runs", "Each ~~slow~~ round runs", "rulebook-markdown", "~"),
+        ("Each round runs", "Each **round runs", "rulebook-markdown", "\\*"),
+        ("Each round runs", "Each *round runs", "rulebook-markdown", "\\*"),
+        ('cards:{{ hero.id }} "beside 5.8,22.6', 'cards:{{ hero.id }} "beside 80,400', "rulebook-picture", "top left corner"),
+        ("{% set low_item", "{% sett low_item", "template-syntax", None),
+        ("Each round runs", "```\ncode\n```\n\nEach round runs", "rulebook-markdown", None),
+        ("Each round runs", "\u4e16 runs", "missing-glyph", None),
+    ],
+)
+def test_a_fault_is_told_with_its_line(tmp_path: Path, before: str, after: str, code: str, hint: str | None) -> None:
+    game = edited_game(tmp_path, template=lambda text: text.replace(before, after))
+    (problem,) = faults_of(game)
+    assert problem.code == code
+    assert problem.place is not None
+    assert problem.place.line == line_of(game, after.split("\n")[0])
+    assert hint is None or hint in (problem.hint or "")
+
+
+def test_a_fault_within_a_loop_is_told_with_the_template_s_line(tmp_path: Path) -> None:
+    game = edited_game(
+        tmp_path, template=lambda text: text.replace("**{{ ruling.question }}**", "**{{ ruling.question }}** {nonesuch}")
+    )
+    found = faults_of(game)
+    assert {p.code for p in found} == {"unknown-icon"}
+    assert {p.place.line for p in found if p.place} == {line_of(game, "{nonesuch}")}
+
+
+def test_stars_in_a_word_and_plain_stars_are_printed_as_they_are(tmp_path: Path) -> None:
+    words = "Each round runs 2*3*4 \\*\\* 3 * 4, **5** *times*"
+    game = edited_game(tmp_path, template=lambda text: text.replace("Each round runs", words))
+    press = Press(game)
+    written = write_rulebook(game, press)
+    assert written is not None
+    assert not press.problems.has_errors, list(press.problems)
+    assert "Each round runs 2*3*4 ** 3 * 4, 5 times" in text_of(written)
+
+
+def test_the_rules_read_as_sentences_and_ask_only_under_how_we_rule(game: Game, rulebook: bytes) -> None:
+    rules, questions = text_of(rulebook).split("How we rule", 1)
+    for ruling in game.context["rulings"]:
+        assert ruling.question not in rules
+        assert ruling.question in questions
+    for name in ("equal_bids", "swapped_item", "patron_passes", "failed_changes", "banish_payers", "most_ties", "stall"):
+        ruling = game.context["rulings"][name]
+        assert ruling.options[ruling.choice] in rules
+
+
+def test_the_end_of_a_stuck_table_is_told_wherever_the_end_is(game: Game, rulebook: bytes) -> None:
+    ruling = game.context["rulings"]["stall"]
+    end = text_of(rulebook).split("The end of the game", 1)[1].split("How we rule", 1)[0]
+    glance = text_of(rulebook).split("A round at a glance", 1)[1]
+    assert ruling.options[ruling.choice] in end
+    assert ruling.options[ruling.choice] in glance
+
+
+def test_the_example_shows_the_gear_it_speaks_of(game: Game) -> None:
+    template = (game.templates / "rulebook.md.j2").read_text("utf-8")
+    assert "(cards:{{ mid_item.id }}+{{ hero.id }}+{{ low_item.id }})" in template
+    hero, left, right = (game.context["cards"][kind][name] for kind, name in
+                         (("hero", "maren"), ("item", "harpoon"), ("item", "oilskin")))  # fmt: skip
+    assert (left.slot.edge, right.slot.edge) == ("left", "right")
+    assert {left.slot.id, right.slot.id} <= {slot.id for slot in hero.slots}
+
+
+def test_icon_art_takes_the_gold_of_the_palette(tmp_path: Path, rulebook: bytes) -> None:
+    def blues(pdf: bytes) -> int:
+        cover = pypdfium2.PdfDocument(pdf)[0].render(scale=0.5).to_pil().convert("RGB")
+        return sum(blue > red + 60 for red, _, blue in cover.get_flattened_data())
+
+    assert blues(rulebook) == 0
+    blue = edited_game(tmp_path, data=lambda text: text.replace('gold: "#E6A817"', 'gold: "#0000FF"'))
+    written = write_rulebook(blue, Press(blue))
+    assert written is not None
+    assert blues(written) > 100
+
+
+def test_a_panel_higher_than_the_page_is_divided(tmp_path: Path) -> None:
+    game = edited_game(tmp_path, template=lambda text: text.replace("> **Sleeves.**", "> **Sleeves.** " + "words and " * 2000))
+    press = Press(game)
+    written = write_rulebook(game, press)
+    assert written is not None
+    assert not press.problems.has_errors
+    assert text_of(written).count("words and") > 1900
+
+
+# ---------------------------------------------------------------- paginate
+
+
+def strips(*heights: float, keeps: bool = False) -> list[Strip]:
+    return [Strip(height, lambda pen, x, y: None, 1.0, keeps) for height in heights]
+
+
+def test_the_space_above_a_strip_is_left_out_at_the_top_of_a_page() -> None:
+    pages = paginate(strips(4, 4, 4), 9)
+    assert [[top for _, top in page] for page in pages] == [[0, 5], [0]]
+
+
+def test_strips_that_keep_together_move_together() -> None:
+    pages = paginate([*strips(4), *strips(2, keeps=True), *strips(2)], 9)
+    assert [len(page) for page in pages] == [1, 2]
+
+
+def test_strips_that_keep_together_but_fit_no_page_are_divided_and_none_is_lost() -> None:
+    pages = paginate(strips(*[4.0] * 7, keeps=True), 9)
+    assert [len(page) for page in pages] == [2, 2, 2, 1]

@@ -1,0 +1,788 @@
+"""Spreadsheets out and in: a sheet that was not changed changes nothing, a changed cell changes its value and no more."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+import json
+import re
+import time
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from generator.cells.importing import CardFile, Plan, plan_import, read_cards
+from generator.cells.spreadsheets import Sheet, column_letters, file_names, read_book, read_csv, read_sheets, write_csv, write_xlsx
+from generator.cells.tables import (
+    BROKEN,
+    Cell,
+    Table,
+    card_tables,
+    card_values,
+    join_list,
+    kind_table,
+    split_list,
+    suggest_kind,
+    value_of,
+)
+from generator.cli import main as cli
+from generator.cli import spreadsheets as cli_spreadsheets
+from generator.data.fieldtypes import FieldFault, parse_field_type
+from generator.data.game import Game, load_game
+from generator.data.patching import Edit, PatchError, format_key, format_number, format_value, replaced
+from generator.data.problems import ProblemError, Problems, format_problem
+from generator.data.source import read_source
+from tests.conftest import ROOT, SVG
+from tests.test_docs import blocks, example, write_example
+
+EMPORIUM = (ROOT / "cards.yaml").read_bytes()
+
+
+def ods(sheets: Mapping[str, Sequence[Sequence[Cell]]]) -> bytes:
+    """Write a workbook as LibreOffice would."""
+
+    def cell(value: Cell) -> str:
+        if value is None:
+            return "<table:table-cell/>"
+        if isinstance(value, bool):
+            return f'<table:table-cell office:value-type="boolean" office:boolean-value="{str(value).lower()}"><text:p>{value}</text:p></table:table-cell>'
+        if isinstance(value, int | float):
+            return f'<table:table-cell office:value-type="float" office:value="{value}"><text:p>{value}</text:p></table:table-cell>'
+        lines = "".join(f"<text:p>{escape(line)}</text:p>" for line in value.split("\n"))
+        return f'<table:table-cell office:value-type="string">{lines}</table:table-cell>'
+
+    def table(name: str, rows: Sequence[Sequence[Cell]]) -> str:
+        inside = "".join(f"<table:table-row>{''.join(map(cell, row))}</table:table-row>" for row in rows)
+        return f'<table:table table:name="{name}">{inside}<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table>'
+
+    spaces = "".join(f' xmlns:{n}="urn:oasis:names:tc:opendocument:xmlns:{n}:1.0"' for n in ("office", "table", "text"))
+    body = "".join(table(name, rows) for name, rows in sheets.items())
+    content = f'<?xml version="1.0" encoding="UTF-8"?><office:document-content{spaces} office:version="1.3"><office:body><office:spreadsheet>{body}</office:spreadsheet></office:body></office:document-content>'
+    manifest = '<?xml version="1.0"?><manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>'
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("META-INF/manifest.xml", manifest)
+        archive.writestr("content.xml", content)
+    return target.getvalue()
+
+
+def rows_of(table: Table) -> list[list[Cell]]:
+    return [list(table.headings), *map(list, table.rows)]
+
+
+def sheets_of(game: Game, ending: str) -> dict[str, Sheet]:
+    """Export a game and read the files back, by kind."""
+    tables = card_tables(game)[:-1]
+    if ending == "csv":
+        return {table.name: read_csv(write_csv(table), "x.csv", table.headings) for table in tables}
+    if ending == "semicolon":
+        return {table.name: read_csv(write_csv(table, ";"), "x.csv", table.headings) for table in tables}
+    raw = write_xlsx(tables, game.title, "x.xlsx") if ending == "xlsx" else ods({t.name: rows_of(t) for t in tables})
+    return {table.name: sheet for table, sheet in zip(tables, read_book(raw, f"x.{ending}"), strict=True)}
+
+
+ENDINGS = ("csv", "semicolon", "xlsx", "ods")
+
+
+def planned(content: bytes, folder: Path, rows: Sequence[Sequence[object]], kind: str = "card", **how: bool) -> Plan:
+    """Plan the import of rows into a cards.yaml whose templates lie in a folder."""
+    cards = read_cards(folder / "cards.yaml", Problems(), content)
+    return plan_import(cards, {kind: Sheet("x.xlsx", kind, rows, is_alone=True)}, Problems(), **how)
+
+
+def changed_lines(diff: str) -> tuple[list[str], list[str]]:
+    lines = [line for line in diff.splitlines() if not line.startswith(("---", "+++"))]
+    return [line[1:] for line in lines if line.startswith("-")], [line[1:] for line in lines if line.startswith("+")]
+
+
+# ---------------------------------------------------------------- Emporium
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_an_export_of_emporium_changes_nothing_when_it_comes_back(ending: str, emporium: Game) -> None:
+    plan = plan_import(
+        read_cards(ROOT / "cards.yaml", Problems()), sheets_of(emporium, ending), Problems(), removes=True, counts=True
+    )
+    assert plan.content == EMPORIUM
+    assert plan.is_empty
+    assert [(one.kind, one.rows, one.added, one.changed, one.missing) for one in plan.kinds][:2] == [
+        ("hero", 27, {}, [], []), ("monster", 27, {}, [], []),
+    ]  # fmt: skip
+
+
+CELLS = {  # another value for a column of Emporium
+    "name": "New, name: #1", "guild": "grove", "level": 3, "strength": 12, "slots": "weapon, charm, charm, charm", "flavour": 'Say "hi", \\ it\'s # fun',
+    "emblem": "fish", "colour": "#123456", "border": "rivets", "rim": "rays", "size": "21 x 21 mm", "value": 99, "reward": 29, "type": "undead",
+}  # fmt: skip
+
+
+COLUMNS = {
+    "hero": ["name", "guild", "level", "strength", "slots", "flavour"], "monster": ["type", "reward"], "item": ["guild", "strength", "flavour"],
+    "coin": ["value", "rim", "size"], "back": ["name", "emblem", "colour", "border"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind, names in COLUMNS.items() for name in names])
+def test_a_changed_cell_is_one_line_of_the_diff(kind: str, name: str, emporium: Game) -> None:
+    table = kind_table(emporium, kind)
+    rows, column = rows_of(table), table.headings.index(name)
+    number = 1 + sum(map(ord, kind + name)) % (len(rows) - 1)
+    if rows[number][column] == CELLS[name]:
+        number = next(n for n, row in enumerate(rows) if n and row[column] != CELLS[name])
+    rows[number][column] = CELLS[name]
+    plan = planned(EMPORIUM, ROOT, rows, kind)
+    old, new = changed_lines(plan.diff)
+    assert (len(old), len(new)) == (1, 1)
+    assert plan.kinds[0].changed[0].card == rows[number][0]
+    changed = load_game(ROOT / "cards.yaml", Problems(), plan.content)
+    expected = [part.strip() for part in str(CELLS[name]).split(",")] if name == "slots" else CELLS[name]
+    assert card_values(changed.root, kind)[str(rows[number][0])][name] == expected
+
+
+def test_a_new_card_looks_like_its_neighbours(emporium: Game) -> None:
+    rows = [*rows_of(kind_table(emporium, "hero")),
+            ["nell", "Nell, the \"Net\"", "tide", 2, 4, "charm", "One more: she's late.", 2]]  # fmt: skip
+    plan = planned(EMPORIUM, ROOT, rows, "hero", counts=True)
+    old, new = changed_lines(plan.diff)
+    assert new[0:4] == [
+        "  cards: 137",
+        "      nell:",
+        '        {name: "Nell, the \\"Net\\"", guild: tide, level: 2, strength: 4, slots: [charm],',
+        '         flavour: "One more: she\'s late.", copies: 2}',
+    ]
+    assert old[0] == "  cards: 135"
+    assert old[1:] == [line.replace("count: 29", "count: 27") for line in new if line.startswith("  heroes: ")]
+    assert plan.counts == {"components.heroes.count": (27, 29), "game.cards": (135, 137)}
+    after = plan.content.decode().split('Slow to anger. It has been four hundred years."}\n')[1]
+    assert after.startswith("      nell:\n")
+
+
+def test_without_counts_a_broken_promise_is_told_and_nothing_planned(emporium: Game) -> None:
+    rows = rows_of(kind_table(emporium, "coin"))
+    rows[1][rows[0].index("copies")] = 41
+    with pytest.raises(ProblemError) as fault:
+        planned(EMPORIUM, ROOT, rows, "coin")
+    (problem,) = fault.value.problems
+    assert (problem.code, problem.hint) == ("broken-promise", "--counts lets the count follow the cards")
+    assert problem.place
+    assert EMPORIUM.decode().splitlines()[problem.place.line - 1].startswith("  coins:")
+    assert "count: 91," in planned(EMPORIUM, ROOT, rows, "coin", counts=True).diff
+
+
+def test_cards_are_taken_out_only_when_asked(emporium: Game) -> None:
+    rows = rows_of(kind_table(emporium, "hero"))
+    del rows[1], rows[-1]
+    plan = planned(EMPORIUM, ROOT, rows, "hero")
+    assert plan.is_empty
+    assert plan.kinds[0].missing == ["tib", "oak"]
+    plan = planned(EMPORIUM, ROOT, rows, "hero", removes=True, counts=True)
+    old, _ = changed_lines(plan.diff)
+    assert [line for line in old if "tib:" in line or "oak:" in line or "Tib" in line or "Oak" in line][1:]
+    assert "tib" not in read_cards(ROOT / "cards.yaml", Problems(), plan.content).root["kinds"]["hero"]["cards"].items
+    assert len(old) == 8
+    assert "      # Tide\n      oona:" in plan.content.decode()
+
+
+def test_the_same_tables_are_the_same_bytes_and_carry_no_clock(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = card_tables(emporium)
+    first = write_xlsx(tables, emporium.title, "x.xlsx")
+    monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)
+    assert write_xlsx(tables, emporium.title, "y.xlsx") == first
+    with zipfile.ZipFile(io.BytesIO(first)) as archive:
+        assert len({member.date_time for member in archive.infolist()}) == 1
+        core = archive.read("docProps/core.xml").decode()
+        hero = archive.read("xl/worksheets/sheet1.xml").decode()
+    assert set(re.findall(r"\d{4}-\d\d-\d\dT[\d:]+Z", core)) == {"2000-01-01T00:00:00Z"}
+    assert 'state="frozen"' in hero
+    assert 'ySplit="1"' in hero
+    assert 'type="whole"' in hero
+    assert "tide,ember,grove" in hero
+    assert re.search(r'<c r="D2"[^>]*><v>1</v>', hero)  # a number, not a text
+
+
+def test_the_components_are_a_table_with_counts(emporium: Game) -> None:
+    table = card_tables(emporium)[-1]
+    by_name = {row[0]: dict(zip(table.headings, row, strict=True)) for row in table.rows}
+    assert by_name["leather"] == {"id": "leather", "name": "Leather item cards", "count": 36, "kind": "item", "distinct": 9,
+                                  "back": "back-leather", "extra": None}  # fmt: skip
+    assert by_name["aids"]["extra"] is True
+    assert by_name["dice"]["distinct"] is None
+
+
+# ---------------------------------------------------------------- any cells, any layout
+
+TEXTS = st.one_of(
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=30),
+    st.text(st.sampled_from("ab :#,;-?&*!|>'\"%@`{}[]=+\n\\\t0159_xé’🂡~"), max_size=20),
+    st.sampled_from(["=1+1", "'=1+1", "''-x", "+a", "@a", "yes", "null", "~", "010", "1:30", "1e3", "0.5", "true", "- a", "a: b", "a #b", "_x0041_", "<<", "a:"]),
+)  # fmt: skip
+WORDS = TEXTS.map(lambda text: " ".join(text.split())).filter(bool)
+NUMBERS = st.one_of(st.integers(-(10**17), 10**17), st.floats(-1e9, 1e9).map(lambda x: round(x, 6)))
+
+
+@given(rows=st.lists(st.tuples(TEXTS, st.one_of(st.none(), NUMBERS), st.booleans()), min_size=1, max_size=6))
+@settings(max_examples=60, deadline=None)
+def test_every_cell_comes_back_from_every_file(rows: list[tuple[str, float | None, bool]]) -> None:
+    types = tuple(parse_field_type(word, {}, {}) for word in ("text", "number", "boolean"))
+    cells = tuple((value_of(text, types[0]), number, truth) for text, number, truth in rows)
+    table = Table("some", ("text", "number", "boolean"), types, cells)  # type: ignore[arg-type]
+    for sheet in (
+        read_csv(write_csv(table), "x.csv", table.headings),
+        read_csv(write_csv(table, ";"), "x.csv", table.headings),
+        read_csv(write_csv(table, "\t"), "x.tsv", table.headings),
+        *read_book(write_xlsx([table], "Any", "x.xlsx"), "x.xlsx"),
+    ):
+        back = [
+            [value_of(cell, type_, sheet.has_decimal_commas) for cell, type_ in zip(row, types, strict=True)]
+            for row in sheet.rows[1:]
+        ]
+        for (text, number, truth), (text_back, number_back, truth_back) in zip(cells, back, strict=True):
+            assert (text_back, truth_back) == (text, truth)
+            assert number_back == (None if number is None else pytest.approx(number, rel=1e-14))
+
+
+@given(st.lists(WORDS, max_size=5))
+def test_a_list_comes_back_from_its_cell(words: list[str]) -> None:
+    assert split_list(join_list(words)) == words
+
+
+@given(st.one_of(TEXTS, NUMBERS, st.booleans()), st.sampled_from(["plain", "'", '"']), st.booleans())
+@settings(deadline=None)
+def test_a_value_is_written_so_that_it_is_read_back(value: str | float | bool, style: str, in_flow: bool) -> None:
+    written = format_value(value, style, in_flow)
+    assert "\n" not in written
+    text = f"{{k: {written}, l: [{written}]}}" if in_flow else f"k: {written}\n"
+    problems = Problems()
+    data = read_source(Path("x"), problems=problems, content=text.encode()).data()
+    assert data["k"] == value  # type: ignore[index]
+    assert isinstance(data["k"], str) == isinstance(value, str)  # type: ignore[index]
+    assert problems.items == []
+
+
+def test_numbers_are_written_with_digits_only() -> None:
+    assert [format_number(value) for value in (3.0, 0.5, -2.25, 1e-7, 123456789.125)] == [
+        "3",
+        "0.5",
+        "-2.25",
+        "0.0000001",
+        "123456789.125",
+    ]
+    assert [format_key(key) for key in ("troll", "010", "on", "1")] == ["troll", '"010"', '"on"', "1"]
+
+
+FIELDS = {"name": "line", "level": "0..9?", "weight": "number?", "text": "text?", "tags": '"[line]?"', "is_old": "boolean?"}
+CARD = st.fixed_dictionaries(
+    {"name": WORDS},
+    optional={
+        "level": st.integers(0, 9),
+        "weight": st.integers(-999, 999).map(lambda n: n / 8),
+        "text": TEXTS.map(lambda t: t.replace("\x85", "").strip()).filter(bool),
+        "tags": st.lists(WORDS, max_size=4),
+        "is_old": st.booleans(),
+    },
+)
+PHASES = [Phase.explicit, Phase.reuse, Phase.generate]
+LAYOUTS = ("flow", "lines", "block", "literal", "folded")
+
+
+def layout_card(id_: str, card: Mapping[str, object], layout: str) -> str:
+    """Write a card in one of several ways."""
+
+    def one(key: str, in_flow: bool) -> str:
+        value = card[key]
+        if isinstance(value, list):
+            if in_flow or not value:
+                return f"{key}: [" + ", ".join(map(format_value, value)) + "]"
+            return f"{key}:   # a list\n" + "\n".join(f"          - {format_value(each, in_flow=False)}" for each in value)
+        assert isinstance(value, str | int | float | bool)
+        if key == "text" and layout in ("literal", "folded") and isinstance(value, str):
+            lines = "".join(f"\n          {line}" for line in value.split("\n"))
+            text = f"{key}: {'|' if layout == 'literal' else '>-'}{lines}\n"
+            if read_back(text).get(key, "").strip() == value:
+                return text.rstrip("\n")
+        return f"{key}: {format_value(value, chr(39) if key == 'name' else 'plain', in_flow)}"
+
+    if layout == "flow":
+        return f"      {id_}: {{{', '.join(one(key, True) for key in card)}}}   # card {id_}\n"
+    if layout == "lines":
+        parts = ",   # here\n         ".join(one(key, True) for key in card)
+        return f"      {id_}:\n        {{{parts}}}\n"
+    return f"      {id_}:  # block\n" + "".join(f"        {one(key, False)}\n" for key in card) + "\n"
+
+
+def read_back(text: str) -> dict[str, str]:
+    try:
+        data = read_source(Path("x"), content=text.encode()).data()
+    except ProblemError:
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def game_text(cards: Mapping[str, str]) -> str:
+    fields = "".join(f"      {name}: {word}\n" for name, word in FIELDS.items())
+    return ('game: {title: Trial, version: "1"}\nkinds:\n  card:\n    template: card.svg.j2\n    fields:\n' + fields
+            + "    # all cards\n    cards:\n" + "".join(cards.values()) + "  # the end\n  other: {template: card.svg.j2, cards: {o: {}}}\n")  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a template."""
+    folder = tmp_path_factory.mktemp("trial")
+    (folder / "templates").mkdir()
+    (folder / "templates" / "card.svg.j2").write_text(SVG.format(""))
+    return folder
+
+
+@given(
+    st.lists(st.tuples(CARD, st.sampled_from(LAYOUTS)), min_size=2, max_size=4),
+    st.sampled_from(["\n", "\r\n"]),
+    st.sampled_from(ENDINGS),
+)
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+def test_an_export_changes_nothing_whatever_the_layout(
+    folder: Path, cards: list[tuple[dict[str, object], str]], line_end: str, ending: str
+) -> None:
+    ending = "xlsx" if ending == "ods" else ending  # its writer here knows no odd letters
+    content = (
+        game_text({f"c{n}": layout_card(f"c{n}", card, how) for n, (card, how) in enumerate(cards)})
+        .replace("\n", line_end)
+        .encode()
+    )
+    game = load_game(folder / "cards.yaml", Problems(), content)
+    cards_yaml = CardFile(folder / "cards.yaml", content, game.root)
+    plan = plan_import(cards_yaml, sheets_of(game, ending), Problems(), removes=True, counts=True)
+    assert plan.content == content
+
+
+@given(
+    st.lists(st.tuples(CARD, st.sampled_from(LAYOUTS)), min_size=2, max_size=4),
+    st.lists(CARD, min_size=1, max_size=3),
+    st.data(),
+)
+@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck), phases=PHASES)
+def test_whatever_a_sheet_says_is_written_and_all_else_stays(
+    folder: Path, cards: list[tuple[dict[str, object], str]], new: list[dict[str, object]], data: st.DataObject
+) -> None:
+    texts = {f"c{n}": layout_card(f"c{n}", card, how) for n, (card, how) in enumerate(cards)}
+    content = game_text(texts).encode()
+    changed = data.draw(st.sampled_from(sorted(texts)))
+    gone = data.draw(st.sampled_from([None, *(id_ for id_ in texts if id_ != changed)]))
+    by_id = {id_: card for id_, (card, _) in zip(texts, cards, strict=True) if id_ != gone}
+    by_id[changed] = new[0]
+    by_id |= {f"n{n}": card for n, card in enumerate(new[1:])}
+    rows: list[list[object]] = [["id", *FIELDS]]
+    for id_, card in by_id.items():
+        rows.append([id_, *(join_list(v) if isinstance(v := card.get(name), list) else v for name in FIELDS)])
+    plan = planned(content, folder, rows, removes=True)
+    game = load_game(folder / "cards.yaml", Problems(), plan.content)
+    found = {
+        id_: {k: v for k, v in card.items() if k != "copies" and v != []} for id_, card in card_values(game.root, "card").items()
+    }
+    assert {id_: {k: v.strip() if isinstance(v, str) else v for k, v in card.items()} for id_, card in found.items()} == {
+        id_: {k: v for k, v in card.items() if v != []} for id_, card in by_id.items()
+    }
+    for id_, text in texts.items():
+        if id_ not in (changed, gone):
+            assert text.rstrip("\n") in plan.content.decode(), id_
+    assert "    # all cards\n" in plan.content.decode()
+    assert "  # the end\n  other:" in plan.content.decode()
+
+
+# ---------------------------------------------------------------- layouts that people write
+
+GAME = 'game: {title: Trial, version: "1"}\n'
+FLOW = (
+    GAME
+    + 'kinds: {card: {template: card.svg.j2, fields: {name: line, level: integer?}, cards: {a: {name: A}, b: {name: "B", level: 2}}}}\n'
+)
+BLOCK = (
+    GAME
+    + """\
+kinds:
+  card:
+    template: card.svg.j2
+    fields: {name: line, level: integer?, text: text?}
+    defaults: {level: 4}
+    cards:   # cards
+      a:
+        name: A   # first
+        text: |   # kept
+          one
+          two
+
+      b:
+        name: 'B'
+
+# end
+"""
+)
+
+
+@pytest.mark.parametrize(("content", "rows", "expected"), [
+    (FLOW, [["id", "name"], ["c", "C, c"]], 'b: {name: "B", level: 2}, c: {name: "C, c"}}}}'),
+    (FLOW, [["id", "level"], ["a", 7], ["b", None]], 'cards: {a: {name: A, level: 7}, b: {name: "B"}}}}'),
+    (BLOCK, [["id", "text"], ["a", "three\nfour: five"]], "        text: |   # kept\n          three\n          four: five\n\n      b:"),
+    (BLOCK, [["id", "text"], ["a", None]], "      a:\n        name: A   # first\n\n      b:"),
+    (BLOCK, [["id", "level"], ["a", 5], ["b", 4]], "        name: A   # first\n        level: 5\n        text:"),
+    (BLOCK, [["id", "text"], ["b", "x\ny"]], "        name: 'B'\n        text: |-\n          x\n          y\n\n# end"),
+    (BLOCK, [["name", "Level"], ["It's: C", 4.0], ["D", 1]],
+     "        name: 'B'\n\n      it-s-c:\n        name: 'It''s: C'\n\n      d:\n        name: 'D'\n        level: 1\n\n# end"),
+    (BLOCK.replace("name: 'B'", "name: B  # why"), [["id", "name"], ["c", "C"]], "        name: B  # why\n\n      c: {name: C}\n\n# end"),
+    (BLOCK.replace("cards:   # cards\n", "cards: {}\nx: #").split("x: #")[0], [["id", "name"], ["c", "yes"], ["010", "No, 1"]],
+     '    cards:\n      c: {name: "yes"}\n      "010": {name: "No, 1"}\n'),
+    (BLOCK.replace("\n", "\r\n"), [["id", "text"], ["a", "x\ny"], ["b", "z"]],
+     "          x\r\n          y\r\n\r\n      b:\r\n        name: 'B'\r\n        text: z\r\n\r\n# end"),
+    ("\ufeff" + FLOW.rstrip(), [["id", "name"], ["b", "é"]], '\ufeffgame: {title: Trial, version: "1"}\nkinds: {card: {template: card.svg.j2, fields: {name: line, '
+     'level: integer?}, cards: {a: {name: A}, b: {name: "é", level: 2}}}}'),
+])  # fmt: skip
+def test_each_layout_is_kept(content: str, rows: list[list[object]], expected: str, folder: Path) -> None:
+    plan = planned(content.encode(), folder, rows)
+    assert expected in plan.content.decode()
+    assert content.split("kinds:")[0] == plan.content.decode().split("kinds:")[0]
+
+
+def test_all_cards_at_once_may_be_others(folder: Path) -> None:
+    for content in (FLOW, BLOCK):
+        plan = planned(content.encode(), folder, [["id", "name"], ["c", "C"], ["d", "D"]], removes=True)
+        assert list(read_cards(folder / "cards.yaml", Problems(), plan.content).root["kinds"]["card"]["cards"].items) == ["c", "d"]
+
+
+ALIASES = (
+    GAME
+    + """\
+kinds:
+  card:
+    template: card.svg.j2
+    fields: {name: line, level: integer}
+    cards:
+      a: {name: A, level: &some 3}
+      b: {name: B, level: *some}
+      c: &whole {name: C, level: 1}
+      d: *whole
+"""
+)
+
+
+@pytest.mark.parametrize(("card", "sound"), [("a", False), ("b", True), ("c", False), ("d", False)])
+def test_what_others_repeat_is_not_changed_behind_their_backs(card: str, sound: bool, folder: Path) -> None:
+    rows: list[list[object]] = [["id", "level"], [card, 5]]
+    if sound:
+        assert "b: {name: B, level: 5}" in planned(ALIASES.encode(), folder, rows).diff
+        return
+    with pytest.raises(ProblemError) as fault:
+        planned(ALIASES.encode(), folder, rows)
+    (problem,) = fault.value.problems
+    assert problem.code == "cannot-change"
+    assert f"'{card}'" in problem.message
+
+
+@pytest.mark.parametrize(("cards", "said"), [
+    ("{a: {name: A}, b: &b {name: B}}", "'b' has a mark"),
+    ("{a: {name: &b b}, *b : {name: B}}", "'b' repeats what stands elsewhere"),
+])  # fmt: skip
+def test_a_card_with_a_mark_is_left_alone(cards: str, said: str, folder: Path) -> None:
+    content = f"{GAME}kinds:\n  card: {{template: card.svg.j2, fields: {{name: line}}, cards: {cards}}}\n".encode()
+    with pytest.raises(ProblemError, match=said):
+        planned(content, folder, [["id", "name"], ["b", "C"]])
+
+
+def test_a_text_that_would_say_something_else_is_not_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.data.patching.format_value", lambda *_, **__: "8")
+    with pytest.raises(ProblemError) as fault:
+        planned(BLOCK.encode(), folder, [["id", "level"], ["a", 9]])
+    assert [problem.code for problem in fault.value.problems] == ["cannot-change"]
+
+
+def test_edits_that_meet_are_refused() -> None:
+    assert replaced("abc", [Edit(1, 2, "x"), Edit(1, 1, "y")]) == "ayxc"
+    with pytest.raises(PatchError):
+        replaced("abc", [Edit(0, 2, "x"), Edit(1, 3, "y")])
+
+
+# ---------------------------------------------------------------- cells
+
+
+@pytest.mark.parametrize(("cell", "word", "value"), [
+    ("3", "integer", 3), (3.0, "integer", 3), ("3,0", "integer", 3), ("\u22123", "integer", -3), ("0,5", "number", 0.5), ("1 000", "number", 1000),
+    ("1,5", "number", 1.5), ("1234,567", "number", 1234.567), ("x", "line", "x"), (1984.0, "line", "1984"), (0.5, "line", "0.5"), (" a\r\nb ", "text", "a\nb"),
+    ("TRUE", "boolean", True), (False, "boolean", False), ("no", "boolean", False), ("a; b", "[a | b]", ["a", "b"]), ("a\nb", "[a | b]", ["a", "b"]),
+    ("a; b, c", "[line]", ["a; b", "c"]), ('"a, b", c', "[line]", ["a, b", "c"]), (3.0, "[integer]", [3]), ("0,5; 1,5", "[number]", [0.5, 1.5]),
+    ("", "line", None), ("  ", "[line]", None), (None, "integer", None), ("3 mm", "length", "3 mm"),
+])  # fmt: skip
+def test_a_cell_becomes_a_value(cell: object, word: str, value: object) -> None:
+    found = value_of(cell, parse_field_type(word, {}, {}))
+    assert found == value
+    assert type(found) is type(value)
+
+
+@pytest.mark.parametrize(("cell", "word", "hint"), [
+    ("1,000", "integer", "is it 1000"), ("12.500", "number", None), ("many", "integer", None), (True, "line", "truth value"), (True, "integer", "truth value"),
+    (dt.date(2026, 3, 4), "line", "date"), (dt.datetime(2026, 3, 4), "integer", "date"), (0.5, "integer", None), (BROKEN, "line", "come to an error"), ("maybe", "boolean", None),
+    ("a", "[line] 2..3", None), ("c", "a | b", None),
+])  # fmt: skip
+def test_a_cell_that_is_none_of_its_type_is_refused(cell: object, word: str, hint: str | None) -> None:
+    with pytest.raises(FieldFault) as fault:
+        value_of(cell, parse_field_type(word, {}, {}), has_decimal_commas=cell == "12.500")
+    assert hint is None or hint in (fault.value.hint or "")
+
+
+def test_cells_and_sheets_have_the_names_that_spreadsheets_give_them() -> None:
+    assert [column_letters(n) for n in (0, 25, 26, 51, 52, 701, 702)] == ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]
+    assert file_names(["a", "a", "history", "x" * 40, "x" * 41]) == ["a", "a-2", "history-2", "x" * 31, "x" * 29 + "-2"]
+    assert str(Sheet("a.xlsx", "hero", ()).place(6, 1)) == "a.xlsx:hero!B7"
+    assert str(Sheet("a.csv", "", ()).place(6, 1)) == "a.csv:B7"
+
+
+# ---------------------------------------------------------------- files
+
+
+def problem_of(raw: bytes, name: str, folder: Path, **how: str) -> tuple[str, str, str]:
+    path = folder / name
+    path.write_bytes(raw)
+    with pytest.raises(ProblemError) as fault:
+        read_sheets(path, name, ["name"], **how)
+    (problem,) = fault.value.problems
+    return problem.code, problem.message, problem.hint or ""
+
+
+def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
+    code, message, hint = problem_of("Name\nRené".encode("cp1252"), "a.csv", tmp_path)
+    assert (code, message) == ("not-utf8", "expected UTF-8, found the byte 0xe9 in line 2")
+    assert "--encoding windows-1252" in hint
+    assert problem_of(b'a,b\n"x', "a.csv", tmp_path)[0] == "bad-spreadsheet"
+    assert problem_of(b"junk", "a.xlsx", tmp_path)[0] == "bad-spreadsheet"
+    assert problem_of(b"junk", "a.ods", tmp_path)[0] == "bad-spreadsheet"
+    assert problem_of(b"junk", "a.numbers", tmp_path)[0] == "bad-spreadsheet"
+    assert problem_of(write_xlsx([], "A", "a"), "a.csv", tmp_path)[0] == "bad-spreadsheet"
+    far = write_xlsx([Table("a", ("x",), (None,), (("y",),))], "A", "a")
+    with zipfile.ZipFile(io.BytesIO(far)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["xl/worksheets/sheet1.xml"] = parts["xl/worksheets/sheet1.xml"].replace(b'r="A2"', b'r="XFD1048576"')
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    assert problem_of(target.getvalue(), "a.xlsx", tmp_path)[0] == "too-large"
+
+
+@pytest.mark.parametrize("raw", [
+    "name,text\nRené,\"a, b\"\n".encode(), "name;text\nRené;a, b\n".encode("utf-8-sig"), "name\ttext\nRené\ta, b\n".encode("utf-16"),
+    "sep=;\r\nname;text\r\nRené;a, b\r\n".encode(),
+])  # fmt: skip
+def test_csv_of_every_sort_is_read(raw: bytes) -> None:
+    assert list(read_csv(raw, "a.csv", ["name", "text"]).rows) == [["name", "text"], ["René", "a, b"]]
+
+
+def test_windows_1252_is_read_when_asked_for() -> None:
+    assert read_csv("name\nRené".encode("cp1252"), "a.csv", [], "windows-1252").rows[1] == ["René"]
+
+
+def test_formulas_are_texts_on_the_way_out_and_no_formula_is_written() -> None:
+    table = Table("a", ("x",), (None,), (("=1+1",), ("'=2",), ("-x",), ("@me",), (-3,), ("+",)))
+    assert write_csv(table).decode("utf-8-sig").split() == ["x", "'=1+1", "''=2", "'-x", "'@me", "-3", "'+"]
+    assert [row[0] for row in read_csv(write_csv(table), "a.csv", ["x"]).rows[1:]] == ["=1+1", "'=2", "-x", "@me", "-3", "+"]
+    with zipfile.ZipFile(io.BytesIO(write_xlsx([table], "A", "a"))) as archive:
+        assert b"<f>" not in archive.read("xl/worksheets/sheet1.xml")
+
+
+def test_a_formula_that_has_come_to_an_error_is_found() -> None:
+    import xlsxwriter
+
+    target = io.BytesIO()
+    with xlsxwriter.Workbook(target) as book:
+        book.add_worksheet("other")
+        sheet = book.add_worksheet("card")
+        sheet.write_row(0, 0, ["id", "level"])
+        sheet.write_string(1, 0, "a")
+        sheet.write_formula(1, 1, "=1/0", None, "#DIV/0!")
+    assert read_book(target.getvalue(), "a.xlsx")[1].rows == [["id", "level"], ["a", BROKEN]]
+
+
+# ---------------------------------------------------------------- what is said
+
+
+@pytest.mark.parametrize(("rows", "said"), [
+    ([["id", "Levle"], ["a", 3]], "x.xlsx:B1: error[unknown-column]: 'card' has no field 'Levle' | did you mean 'level'?"),
+    ([["id", "level", "Level"], ["a", 3, 4]], "x.xlsx:C1: error[duplicate-column]: the column 'level' stands here a second time"),
+    ([["level"], [3]], "x.xlsx:A1: error[missing-column]: expected a column 'id' or 'name'"),
+    ([[], [None, ""]], "x.xlsx:A1: error[bad-spreadsheet]: expected cards of the kind 'card', found an empty sheet"),
+    ([["id"], ["a", 3]], "x.xlsx:B2: error[unknown-column]: column B has no heading, and the number 3 in it"),
+    ([["id", "level"], ["a", "x"]], "x.xlsx:B2: error[wrong-type]: 'level' expected a number, found 'x' (card 'a')"),
+    ([["id", "level"], ["a", 1], ["a", 2]], "x.xlsx:A3: error[duplicate-id]: the id 'a' is used twice"),
+    ([["id", "level"], ["Big One", 1]], "x.xlsx:A2: error[bad-name]: 'id' expected a short name of a-z, 0-9, '-' and '_', found 'Big One' | write 'big-one'"),
+    ([["id", "level"], ["new", 1]], "x.xlsx:A2: error[missing-field]: expected 'name' for 'new', found none"),
+    ([["id", "name"], ["a", None]], "x.xlsx:B2: error[missing-field]: expected 'name' for 'a', found none"),
+    ([["id", "name", "art"], ["a", "A", "art/none.png"]], "x.xlsx:C2: error[no-such-file]: there is no file 'art/none.png' in the game's folder (card 'a')"),
+    ([["id", "name", "back"], ["a", "A", "z"]], "x.xlsx:C2: error[unknown-card]"),
+    ([["id", "copies"], ["a", 0]], "x.xlsx:B2: error[out-of-range]: 'copies' expected a whole number from 1 to 10000, found the number 0"),
+])  # fmt: skip
+def test_a_fault_is_told_with_its_cell(rows: list[list[object]], said: str, folder: Path) -> None:
+    with pytest.raises(ProblemError) as fault:
+        planned(BLOCK.encode(), folder, rows)
+    (problem,) = fault.value.problems
+    text = format_problem(problem, folder).replace("\n   = hint: ", " | ")
+    assert text.startswith(said)
+
+
+def test_a_wrong_heading_hides_no_wrong_cell(folder: Path) -> None:
+    """What a new card misses may stand below the wrong heading, so that is not told."""
+    with pytest.raises(ProblemError) as fault:
+        planned(BLOCK.encode(), folder, [["id", "Levle", "copies"], ["a", 3, 0], ["new", 1, "many"]])
+    assert [(p.code, str(p.place).partition(":")[2]) for p in fault.value.problems] == [
+        ("unknown-column", "B1"), ("out-of-range", "C2"), ("wrong-type", "C3")]  # fmt: skip
+
+
+def test_notes_of_ones_own_and_empty_rows_are_passed_over(folder: Path) -> None:
+    rows: list[list[object]] = [[], ["# seen", "ID", "", "Level "], [], ["ok", "a", None, 4], ["why?", "", None, None]]
+    assert planned(BLOCK.encode(), folder, rows).is_empty
+
+
+def test_cards_of_one_sheet_may_name_each_other(folder: Path) -> None:
+    content = BLOCK.replace("level: integer?,", "level: integer?, pal: card?,").encode()
+    rows: list[list[object]] = [["id", "name", "pal"], ["n", "N", "m"], ["m", "M", "a"]]
+    assert "pal: m" in planned(content, folder, rows).diff
+
+
+def test_a_list_that_must_be_there_may_be_empty(folder: Path) -> None:
+    content = (
+        BLOCK.replace("level: integer?,", 'level: integer?, tags: "[line]",')
+        .replace("        name:", "        tags: []\n        name:")
+        .encode()
+    )
+    empty: list[list[object]] = [["id", "name", "tags"], ["a", "A", ""]]
+    assert planned(content, folder, empty).is_empty
+    assert "tags: []" in planned(content, folder, [*empty, ["c", "C", None]]).diff
+    filled = planned(content, folder, [["id", "tags"], ["a", "x, y"]])
+    assert "+        tags: [x, y]" in filled.diff
+    assert planned(filled.content, folder, empty).content == content
+
+
+def test_a_game_that_is_not_whole_yet_may_be_made_so(folder: Path) -> None:
+    content = (BLOCK + "components:\n  all: {name: All, of: card, count: 3}\n  o: {name: O, of: other, count: 1}\n").replace(
+        "# end", "  other: {template: card.svg.j2, cards: {o: {}}}").encode()  # fmt: skip
+    with pytest.raises(ProblemError):
+        load_game(folder / "cards.yaml", Problems(), content)
+    assert len(planned(content, folder, [["name"], ["C"]]).kinds[0].added) == 1
+
+
+def test_a_kind_is_proposed_for_a_sheet_of_no_kind() -> None:
+    rows = [
+        ["Name", "HP", "Weight", "Alive?", "Text", "# note", "2nd"],
+        ["Orc", "3", "0,5", "TRUE", "x" * 50, "?", ""],
+        ["Elf", 4.0, "2", "FALSE", "y", "", ""],
+    ]
+    told = suggest_kind("beast", rows)
+    for line in ("name: line", "hp: integer", "weight: number", "alive: boolean", "text: text", "field_2nd: line?", "count: 2}"):
+        assert line in told
+    assert "note" not in told
+
+
+# ---------------------------------------------------------------- commands
+
+
+@pytest.fixture
+def trial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a small game, which is where the commands run."""
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "card.svg.j2").write_text(SVG.format(""))
+    (tmp_path / "cards.yaml").write_bytes(BLOCK.encode())
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_commands_go_out_and_back(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["export", "xlsx"]) == 0
+    assert cli.run(["export", "csv", "--only", "card"]) == 0
+    assert sorted(path.name for path in (trial / "output").rglob("*.*")) == ["trial-card.csv", "trial.xlsx"]
+    capsys.readouterr()
+    assert cli.run(["import", "output/trial.xlsx", "--yes"]) == 0
+    assert cli.run(["import", "output/csv/trial-card.csv"]) == 0
+    assert capsys.readouterr().out.count("Nothing to change.") == 2
+    path = trial / "output" / "csv" / "trial-card.csv"
+    path.write_text(path.read_text("utf-8").replace("b,B,4", "b,Bee,9"), "utf-8")
+    for words, code, is_changed in (
+        (["--dry-run"], 0, False),
+        ([], 2, False),
+        (["--output", "new.yaml"], 0, False),
+        (["--yes"], 0, True),
+    ):
+        assert cli.run(["import", str(path), *words]) == code
+        assert ((trial / "cards.yaml").read_bytes() != BLOCK.encode()) == is_changed
+    said = capsys.readouterr()
+    assert "  b: name B -> Bee" in said.out
+    assert "nothing was changed: import asks first, and there is nobody to ask; add --yes" in said.err
+    assert (
+        (trial / "new.yaml").read_bytes()
+        == (trial / "cards.yaml").read_bytes()
+        == BLOCK.replace("'B'", "'Bee'\n        level: 9").encode()
+    )
+
+
+def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (trial / "card.csv").write_text("id,level\nb,9\n")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    for answer, is_changed in ((False, False), (True, True)):
+        monkeypatch.setattr(cli_spreadsheets.click, "confirm", lambda *_, answer=answer, **__: answer)
+        assert cli.run(["import", "card.csv"]) == 0
+        assert ((trial / "cards.yaml").read_bytes() != BLOCK.encode()) == is_changed
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (["card.csv", "--format", "json"], "add --yes or --dry-run"), (["notes.csv"], "of which kind are the cards in notes.csv? Say --kind"),
+    (["card.csv", "--encoding", "latin-99"], "--encoding expected one such as utf-8"), (["card.csv", "emporium"], "does not change the game that comes with the tool"),
+    (["book.xlsx", "--sheet", "cord"], "did you mean 'card'?"), (["card.csv", "--output", "cards.yaml"], "there is such a file"),
+])  # fmt: skip
+def test_wrong_words_are_wrong_usage(words: list[str], said: str, trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("card.csv", "notes.csv"):
+        (trial / name).write_text("id,level\nb,9\n")
+    (trial / "book.xlsx").write_bytes(write_xlsx([Table("card", ("id",), (None,), ()), Table("x", ("id",), (None,), ())], "A", "a"))
+    assert cli.run(["import", *words]) == 2
+    assert said in capsys.readouterr().err
+    assert (trial / "cards.yaml").read_bytes() == BLOCK.encode()
+
+
+def test_json_says_what_would_change(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (trial / "card.csv").write_text("id,level\nb,9\n")
+    assert cli.run(["import", "card.csv", "--dry-run", "--format", "json"]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    assert results["kinds"][0]["changed"] == [{"card": "b", "field": "level", "before": 4, "after": 9}]
+    assert results["files"] == []
+    (trial / "card.csv").write_text("id,level\nb,x\n")
+    assert cli.run(["import", "card.csv", "--dry-run", "--format", "json"]) == 1
+    (problem,) = json.loads(capsys.readouterr().out)["problems"]
+    assert (problem["file"], problem["cell"]) == ("card.csv", "B2")
+
+
+def test_the_example_of_the_document_is_what_happens(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_example(tmp_path / "ferry", example(), blocks("templates.md", "svg")[3])
+    monkeypatch.chdir(folder)
+    assert cli.run(["export", "csv", "--only", "passenger", "--output", "."]) == 0
+    assert (folder / "ferry-night-passenger.csv").read_text("utf-8-sig").splitlines() == blocks("spreadsheets.md", "csv")[
+        0
+    ].splitlines()
+    (folder / "passenger.csv").write_text(blocks("spreadsheets.md", "csv after")[0], "utf-8")
+    capsys.readouterr()
+    assert cli.run(["import", "passenger.csv", "--counts", "--yes"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    shown = blocks("spreadsheets.md", "diff")[0].splitlines()
+    for line in shown:
+        assert line == "@@" or line.removeprefix(" ") in said, line
+    assert [line for line in said if re.match(r"[-+](?![-+])", line)] == [line for line in shown if line[0] in "-+"]
+    load_game(folder)
+
+
+def test_a_large_game_takes_no_long_time(folder: Path) -> None:
+    content = (BLOCK.split("      a:")[0] + "".join(f"      c{n}: {{name: Card {n}, level: 1}}\n" for n in range(2000))).encode()
+    rows: list[list[object]] = [["name", "level"], *([f"Card {n}", 2] for n in range(3000))]
+    start = time.process_time()
+    plan = planned(content, folder, rows)
+    assert (len(plan.kinds[0].changed), len(plan.kinds[0].added)) == (2000, 1000)
+    assert time.process_time() - start < 10

@@ -1,0 +1,414 @@
+"""The command line as people use it: exit codes, what goes where, that files are whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from generator.cli.console import gathered
+from generator.cli.main import run
+from generator.data.problems import Place, Problem
+from generator.job.starting import start_game
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small game of one's own, in the current folder."""
+    start_game(tmp_path / "pond")
+    monkeypatch.chdir(tmp_path / "pond")
+    return tmp_path / "pond"
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "generator", *arguments]
+
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def test_a_new_game_builds_at_once(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build"]) == 0
+    out, err = capsys.readouterr()
+    assert "Pond 0.1.0" in out
+    assert "14" in out
+    assert "no problems" in out
+    assert err == ""
+    pdf = game / "output" / "pond-cards-a4.pdf"
+    with pypdfium2.PdfDocument(pdf) as document:
+        assert len(document) == 4
+
+
+@pytest.mark.parametrize(("name", "title", "lacking"), [
+    ("🎲", "My Game", "🎲"), ("夜-fox", "Fox", "夜"), ("夜狐-!", "My Game", "夜 狐"), ("mäuse-jagd", "Mäuse Jagd", ""),
+])  # fmt: skip
+def test_a_new_game_builds_whatever_it_is_called(
+    name: str, title: str, lacking: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", name]) == 0
+    assert (f"have no {lacking}, so the title is '{title}'" if lacking else "Now:") in capsys.readouterr().out
+    assert run(["build", name]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith(f"{title} 0.1.0 ")
+    assert err == ""
+
+
+def test_a_build_says_that_decks_share_sheets(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build"]) == 0
+    assert "several decks" not in capsys.readouterr().out
+    edit(game / "cards.yaml", "cards: 14", "cards: 15")
+    edit(game / "cards.yaml", "components:\n", "components:\n  rears: {name: Rears, of: back, count: 1}\n")
+    assert run(["build"]) == 0
+    assert "1 sheet has cards of several decks and counts for each of them." in capsys.readouterr().out
+
+
+def test_new_refuses_a_folder_with_something_in_it(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (game / "cards.yaml").read_bytes()
+    assert run(["new", str(game)]) == 2
+    assert "not empty" in capsys.readouterr().err
+    assert (game / "cards.yaml").read_bytes() == before
+
+
+def test_all_faults_go_to_stderr_with_their_places_and_the_exit_code_is_1(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(game / "cards.yaml", "cost: 3", "cost: 33")
+    edit(game / "cards.yaml", "suit: sea, cost: 4", "suit: see, cost: 4")
+    assert run(["build"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.search(r"^cards\.yaml:\d+:\d+: error\[out-of-range\]: 'cost' expected", err, re.M)
+    assert re.search(r"^cards\.yaml:\d+:\d+: error\[unknown-suit\]: 'suit' expected one of sun, sea, found 'see'$", err, re.M)
+    assert "= hint: did you mean 'sea'?" in err
+    assert err.rstrip().endswith("2 errors")
+    assert not (game / "output").exists()
+
+
+def test_json_is_one_object_on_stdout_for_success_and_for_faults(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", "--format", "json"]) == 0
+    out, err = capsys.readouterr()
+    answer = json.loads(out)
+    assert answer["problems"] == []
+    assert answer["results"]["decks"] == [{"name": "Action cards", "cards": 14, "faces": 7, "sheets": 2}]
+    assert err == ""
+    edit(game / "cards.yaml", "name: Dusk", "nam: Dusk")
+    assert run(["build", "--format", "json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert {p["code"] for p in answer["problems"]} == {"unknown-key"}
+    assert all(p["line"] for p in answer["problems"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["build", "--only", "actoin"], "did you mean 'action'?"),
+        (["build", "nowhere"], "found 'nowhere'"),
+        (["build", "--gutter", "3"], "write '3 mm'"),
+        (["build", "--gutter", "3mn"], "not 'mn'"),
+        (["build", "--card-size", "tarrot"], "did you mean 'tarot'?"),
+        (["build", "--paper", "a9"], "'a9' is not one of"),
+        (["preview", "sunrse"], "did you mean 'sunrise'?"),
+        (["contact", "--only", "nothing"], "found 'nothing'"),
+        (["bild"], "bild"),
+    ],
+)
+def test_wrong_usage_is_2_with_a_word_on_what_to_do(
+    game: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    assert said in err
+    assert out == ""
+
+
+def test_a_card_larger_than_the_paper_is_a_problem(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", "--card-size", "300 x 300 mm"]) == 1
+    assert "too-large-for-paper" in capsys.readouterr().err
+
+
+def test_strict_takes_warnings_for_errors_and_writes_nothing(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["build", "--paper", "letter", "--gutter", "3 mm", "--card-size", "poker"]
+    edit(game / "templates" / "action.svg.j2", 'min-font-size="7pt"', 'min-font-size="5pt"')
+    edit(game / "cards.yaml", 'text: "Nothing happens.', 'text: "' + "Nothing at all happens. " * 22)
+    assert run([*arguments, "--strict"]) == 1
+    err = capsys.readouterr().err
+    assert "warning[text-small]" in err
+    assert not (game / "output").exists()
+    assert run(arguments) == 0
+    assert (game / "output").exists()
+
+
+def test_a_dry_run_says_what_a_build_would_and_writes_nothing(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", "--dry-run"]) == 0
+    dry = capsys.readouterr().out
+    assert not (game / "output").exists()
+    assert run(["build"]) == 0
+    wet = capsys.readouterr().out
+    assert dry.splitlines()[:-2] == wet.splitlines()[:-1]
+    assert dry.endswith("A dry run: nothing was written.\n")
+    edit(game / "cards.yaml", 'text: "Nothing happens.', 'text: "' + "Nothing at all happens. " * 60)
+    before = {path: path.read_bytes() for path in (game / "output").iterdir()}
+    assert run(["build", "--dry-run"]) == 1
+    assert "error[text-overflow]" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in (game / "output").iterdir()} == before
+
+
+def test_overflow_names_card_field_and_line_of_cards_yaml(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(game / "cards.yaml", 'text: "Nothing happens.', 'text: "' + "Nothing at all happens. " * 60)
+    line = next(n for n, text in enumerate((game / "cards.yaml").read_text().split("\n"), 1) if "Nothing at all" in text)
+    assert run(["build"]) == 1
+    err = capsys.readouterr().err
+    assert re.search(rf"^cards\.yaml:{line}:\d+: error\[text-overflow\]: 'text' does not fit: .*\(card 'calm'\)", err, re.M)
+
+
+def test_undefined_names_tell_the_templates_line_and_the_cards_place(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(game / "templates" / "action.svg.j2", "{{ card.cost }}", "{{ card.cots }}")
+    line = next(n for n, text in enumerate((game / "templates/action.svg.j2").read_text().split("\n"), 1) if "cots" in text)
+    assert run(["build"]) == 1
+    err = capsys.readouterr().err
+    assert f"templates/action.svg.j2:{line}: error[undefined-name]: 'sunrise' has no 'cots'" in err
+    assert re.search(r"= card: cards\.yaml:\d+:\d+", err)
+    assert "did you mean 'cost'?" in err
+
+
+def test_the_bundled_game_is_built_in_an_empty_folder_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["build", "--only", "tib"]) == 0
+    out, err = capsys.readouterr()
+    assert "taking the Emporium that comes with" in err
+    assert "Emporium" in out
+    assert [p.name for p in (tmp_path / "output").iterdir()] == ["emporium-tib-a4.pdf"]
+    assert run(["build", "emporium", "--only", "tib"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_preview_writes_png_and_svg_of_one_card(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import PIL.Image
+
+    assert run(["preview", "noon", "--dpi", "150"]) == 0
+    assert capsys.readouterr().out.strip() == str(Path("output/noon.png"))
+    with PIL.Image.open("output/noon.png") as picture:
+        assert abs(picture.width - 63 / 25.4 * 150) <= 1
+        assert abs(picture.height - 88 / 25.4 * 150) <= 1
+        assert picture.convert("RGB").getpixel((5, 5)) == pytest.approx((0xA8, 0x5F, 0x00), abs=2)
+    assert run(["preview", "noon", "--output", "noon.svg"]) == 0
+    svg = Path("noon.svg").read_text(encoding="utf-8")
+    assert "<textArea" not in svg
+    assert "High Noon" in svg
+
+
+def test_contact_shows_every_card(game: Path) -> None:
+    import PIL.Image
+
+    assert run(["contact", "--width", "900", "--columns", "4"]) == 0
+    with PIL.Image.open("output/contact.png") as picture:
+        assert abs(picture.width - 900) <= 2
+        assert picture.height > 600
+
+
+def test_fit_reports_every_text(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["fit", "--all", "--format", "json"]) == 0
+    fits = json.loads(capsys.readouterr().out)["results"]["fits"]
+    assert {(f["card"], f["field"]) for f in fits} >= {("noon", "name"), ("noon", "text")}
+    assert all(f["used_pt"] <= f["wanted_pt"] for f in fits)
+    edit(game / "cards.yaml", "name: Dusk", "name: Dusk over a very long harbour wall")
+    assert run(["fit"]) in (0, 1)
+    assert re.search(r"^dusk +name +14 pt", capsys.readouterr().out, re.M)
+
+
+def test_schema_describes_this_games_kinds(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["schema"]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    text = json.dumps(schema)
+    assert '"enum": ["sun", "sea"]' in text
+    assert schema["additionalProperties"] is False
+
+
+def test_an_output_that_cannot_be_written_is_74_and_says_what_to_do(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (game / "taken").write_text("a file")
+    assert run(["build", "--output", "taken/there"]) == 74
+    err = capsys.readouterr().err
+    assert "name another folder with --output" in err
+    assert run(["build", "--output", "taken/there", "--format", "json"]) == 74
+    assert json.loads(capsys.readouterr().out)["problems"][0]["code"] == "machine-refused"
+
+
+def test_a_full_disk_leaves_the_old_file_whole(game: Path) -> None:
+    assert run(["build"]) == 0
+    pdf = game / "output" / "pond-cards-a4.pdf"
+    before = pdf.read_bytes()
+    edit(game / "cards.yaml", "name: Dusk", "name: Dawn")
+
+    def small_files() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
+
+    done = subprocess.run(command("build"), cwd=game, env=ENVIRONMENT, capture_output=True, text=True, preexec_fn=small_files)
+    assert done.returncode == 74, done.stderr
+    assert "free some space" in done.stderr
+    assert pdf.read_bytes() == before
+    assert sorted(p.name for p in pdf.parent.iterdir()) == ["pond-cards-a4.pdf"]
+
+
+def test_ctrl_c_is_130_and_leaves_the_old_file_whole(game: Path) -> None:
+    assert run(["build"]) == 0
+    pdf = game / "output" / "pond-cards-a4.pdf"
+    before = pdf.read_bytes()
+    cards = "".join(f"      c{n}: {{name: Card {n}, suit: sun, cost: 1, text: x}}\n" for n in range(4000))
+    edit(game / "cards.yaml", "  back:\n", cards + "  back:\n")
+    edit(game / "cards.yaml", "action-back, count: 14", "action-back, count: 8014")
+    edit(game / "cards.yaml", "  cards: 14\n", "")
+    process = subprocess.Popen(command("build"), cwd=game, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    assert pdf.read_bytes() == before
+    assert sorted(p.name for p in pdf.parent.iterdir()) == ["pond-cards-a4.pdf"]
+
+
+def test_a_closed_pipe_is_no_fault(game: Path) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m generator schema | head -c 10", shell=True, cwd=game, env=ENVIRONMENT, capture_output=True, text=True
+    )
+    assert done.stderr == ""
+
+
+def test_progress_shows_on_a_terminal_and_not_in_a_pipe(game: Path) -> None:
+    done = subprocess.run(command("build"), cwd=game, env=ENVIRONMENT, capture_output=True, text=True)
+    assert "█" not in done.stderr
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(command("build"), cwd=game, env=ENVIRONMENT, stderr=follower, stdout=subprocess.DEVNULL)
+    os.close(follower)
+    shown = b""
+    while True:
+        try:
+            part = os.read(leader, 4096)
+        except OSError:
+            break
+        if not part:
+            break
+        shown += part
+    process.wait()
+    os.close(leader)
+    assert "█" in shown.decode()
+
+
+def test_watch_builds_again_after_an_edit_and_survives_a_fault(game: Path) -> None:
+    process = subprocess.Popen(
+        command("build", "--watch"), cwd=game, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    pdf = game / "output" / "pond-cards-a4.pdf"
+    try:
+        wait_for(pdf.exists)
+        time.sleep(0.6)
+        edit(game / "cards.yaml", "name: Dusk", "nme: Dusk")
+        time.sleep(1.0)
+        edit(game / "cards.yaml", "nme: Dusk", "name: Twilight")
+        wait_for(lambda: "Twilight" in text_of(pdf))
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "unknown-key" in err
+    assert "Traceback" not in err
+
+
+def wait_for(claim: object, seconds: float = 15) -> None:
+    assert callable(claim)
+    end = time.monotonic() + seconds
+    while not claim():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)
+
+
+def text_of(pdf: Path) -> str:
+    with pypdfium2.PdfDocument(pdf) as document:
+        return "".join(page.get_textpage().get_text_range() for page in document)
+
+
+def test_the_same_mistake_of_a_template_is_told_once(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(game / "templates" / "action.svg.j2", "{{ card.cost }}", "{{ card.cots }}")
+    assert run(["build"]) == 1
+    err = capsys.readouterr().err
+    assert err.count("error[undefined-name]") == 1
+    assert "the same on 6 more cards: noon, dusk, ripple, tide, whirlpool, calm" in err
+    assert run(["build", "--format", "json"]) == 1
+    assert len(json.loads(capsys.readouterr().out)["problems"]) == 7
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("{{ card.name }}", "{% for x in (1, 2) %}{{ card.name }}", "'{% for %}' is opened here and never closed"),
+        ("{{ card.name }}", '{% include "action.svg.j2" %}', "in a circle"),
+        ("{{ card.name }}", "{# a remark", "templates/action.svg.j2:"),
+    ],
+)
+def test_faults_of_templates_point_at_their_line(
+    game: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
+) -> None:
+    template = game / "templates" / "action.svg.j2"
+    edit(template, old, new)
+    line = next(n for n, text in enumerate(template.read_text().split("\n"), 1) if new in text)
+    assert run(["build"]) == 1
+    err = capsys.readouterr().err
+    assert said in err
+    assert f"templates/action.svg.j2:{line}" in err
+    assert "templates/templates" not in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["preview", "noon", "--output", "x.pdf"],
+        ["contact", "--output", "x.jpg"],
+        ["build", "--paper", "card", "--backs", "fold"],
+        ["build", "--dry-run", "--watch"],
+        ["build", "--dry-run", "--mark-printed"],
+    ],
+)
+def test_options_that_do_not_go_together_are_wrong_usage(game: Path, arguments: list[str]) -> None:
+    assert run(arguments) == 2
+    assert not list(game.glob("x.*"))
+
+
+def test_no_gutter_needs_no_unit_and_a_booklet_needs_a_rulebook(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", "--gutter", "0", "--booklet"]) == 0
+    assert "warning[no-rulebook]" in capsys.readouterr().err
+
+
+def test_faults_of_one_place_are_put_together_and_none_is_lost() -> None:
+    place = Place("cards.yaml", 3, 5)
+    faults = [Problem("missing-glyph", f"no {letter}", place, card=card) for card in ("a", "b") for letter in ("日", "本")]
+    shown = gathered([*faults, Problem("missing-glyph", "no x", place, card="c"), Problem("no-file", "gone", None, card="a")])
+    assert [(problem.message, problem.card, others) for problem, others in shown] == [
+        ("no 日", "a", ["b", "c"]), ("no 本", "a", ["b"]), ("gone", "a", [])]  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes")
+def test_errors_are_errors_to_who_stops_reading_too(game: Path) -> None:
+    path = game / "cards.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("name:", "nmae:", 2), encoding="utf-8")
+    words = f"{sys.executable} -m generator build --format json | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}"
+    assert subprocess.run(["bash", "-c", words], cwd=game, env=ENVIRONMENT, check=False).returncode == 1

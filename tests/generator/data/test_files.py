@@ -1,0 +1,134 @@
+"""Files written whole or not at all, on a real file system, with real failures."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from generator.data.files import write_files
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_files_are_written_and_folders_made(tmp_path: Path) -> None:
+    write_files({tmp_path / "a" / "b" / "one.pdf": b"1", tmp_path / "a" / "two.pdf": b"2"})
+    assert (tmp_path / "a" / "b" / "one.pdf").read_bytes() == b"1"
+    assert names(tmp_path / "a") == ["b", "two.pdf"]
+    write_files({tmp_path / "a" / "two.pdf": b""})
+    assert (tmp_path / "a" / "two.pdf").read_bytes() == b""
+    assert names(tmp_path / "a") == ["b", "two.pdf"]
+
+
+def bad_paths(folder: Path) -> dict[str, Path]:
+    """Make paths that cannot be written, whoever runs the tests."""
+    (folder / "file").write_bytes(b"not a folder")
+    (folder / "folder.pdf" / "in it").mkdir(parents=True)
+    return {
+        "parent is a file": folder / "file" / "two.pdf",
+        "is a folder": folder / "folder.pdf",
+        "name too long": folder / ("x" * 300),
+    }
+
+
+@pytest.mark.parametrize("case", ["parent is a file", "is a folder", "name too long"])
+def test_one_file_that_fails_leaves_all_as_they_were(tmp_path: Path, case: str) -> None:
+    bad = bad_paths(tmp_path)[case]
+    good = tmp_path / "one.pdf"
+    good.write_bytes(b"old")
+    before = names(tmp_path)
+    for contents in ({good: b"new", bad: b"new"}, {bad: b"new", good: b"new"}):
+        with pytest.raises(OSError) as caught:  # noqa: PT011 - the file is what matters
+            write_files(contents)
+        assert caught.value.filename == str(bad)
+        assert good.read_bytes() == b"old"
+        assert names(tmp_path) == before
+
+
+WRITE = "import sys; from pathlib import Path; from generator.data.files import write_files\n"
+
+
+def run(code: str, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen([sys.executable, "-c", WRITE + code, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_full_disk_leaves_all_as_it_was(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.pdf", tmp_path / "two.pdf"
+    one.write_bytes(b"old one")
+    two.write_bytes(b"old two")
+    code = """
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
+try:
+    write_files({Path(sys.argv[1]): b"x" * 100, Path(sys.argv[2]): b"x" * 100_000})
+except OSError as fault:
+    print(fault.errno, fault.filename)
+"""
+    said = run(code, str(one), str(two)).communicate(timeout=20)[0]
+    assert said.split() == [str(errno.EFBIG), str(two)]
+    assert (one.read_bytes(), two.read_bytes()) == (b"old one", b"old two")
+    assert names(tmp_path) == ["one.pdf", "two.pdf"]
+
+
+def test_two_processes_do_not_mix_their_files(tmp_path: Path) -> None:
+    code = """
+paths = [Path(sys.argv[1]) / f"{n}.pdf" for n in range(6)]
+for _ in range(60):
+    write_files({path: sys.argv[2].encode() * 2000 for path in paths})
+"""
+    writers = [run(code, str(tmp_path), word) for word in ("a", "b")]
+    for writer in writers:
+        writer.communicate(timeout=30)
+    assert [writer.returncode for writer in writers] == [0, 0]
+    contents = {path.read_bytes() for path in tmp_path.iterdir()}
+    assert names(tmp_path) == [f"{n}.pdf" for n in range(6)]
+    assert len(contents) == 1
+    assert contents <= {b"a" * 2000, b"b" * 2000}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows locks another way")
+def test_a_writer_waits_for_the_one_before_it(tmp_path: Path) -> None:
+    import fcntl
+
+    target = tmp_path / "one.pdf"
+    target.write_bytes(b"old")
+    folder = os.open(tmp_path, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        writer = run("write_files({Path(sys.argv[1]): b'new'})", str(target))
+        until = time.monotonic() + 20
+        while len(names(tmp_path)) < 2 and time.monotonic() < until:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        assert writer.poll() is None
+        assert target.read_bytes() == b"old"
+    finally:
+        os.close(folder)
+    writer.communicate(timeout=20)
+    assert (writer.returncode, target.read_bytes(), names(tmp_path)) == (0, b"new", ["one.pdf"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+def test_permissions_are_kept_or_those_of_any_new_file(tmp_path: Path) -> None:
+    old, new, plain = tmp_path / "old.pdf", tmp_path / "new.pdf", tmp_path / "plain"
+    old.write_bytes(b"old")
+    old.chmod(0o640)
+    mask = os.umask(0o027)
+    try:
+        write_files({old: b"1", new: b"2"})
+        plain.write_bytes(b"3")
+        assert os.umask(0o027) == 0o027
+    finally:
+        os.umask(mask)
+    assert old.stat().st_mode & 0o777 == 0o640
+    assert new.stat().st_mode & 0o777 == plain.stat().st_mode & 0o777 == 0o640

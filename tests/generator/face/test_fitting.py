@@ -1,0 +1,538 @@
+"""Text areas: wrapping, shrinking, aligning, marks and icons; what does not fit or has no glyph is told with its place."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from importlib import resources
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.data.problems import Problem, ProblemError
+from generator.data.units import MM_PER_PT
+from generator.face.faces import FaceMaker
+from generator.face.fitting import READABLE_PT, Fit, Fitter, Piece, Word, balanced, line_width, wrap
+from generator.face.fonts import Font, FontBook
+from generator.face.svg import Element
+from tests.conftest import make_game
+
+BOOK = FontBook()
+SANS = BOOK.find("Source Sans Pro")
+FONT_FILES = Path(str(resources.files("font_source_sans_pro"))) / "files"
+AREA = (
+    '<textArea id="text" x="5" y="10" width="50" height="20" font-size="10pt" min-font-size="7pt" {}>{{{{ card.text }}}}</textArea>'
+)
+properties = settings(derandomize=True, deadline=None, max_examples=80)
+
+
+class Fitted:
+    """A face with one card's text fitted."""
+
+    def __init__(self, folder: Path, face: str, text: str = "Text", **game: Any) -> None:
+        options: dict[str, Any] = {"cards": {"one": {"text": text}}, "fields": {"text": "text"}} | game
+        self.game = make_game(folder, face, **options)
+        face_, self.fits, self.problems = Fitter(self.game, FontBook(self.game)).fit(
+            FaceMaker(self.game).face(self.game.cards["one"])
+        )
+        self.root = face_.root
+
+    @property
+    def fit(self) -> Fit:
+        (fit,) = self.fits
+        return fit
+
+    @property
+    def placed(self) -> list[Element]:
+        return [e for e in self.root.walk() if e.tag == "text"]
+
+    @property
+    def lines(self) -> list[str]:
+        """Give the lines of placed text, top to bottom, joined where pieces stand in one line."""
+        by_y: dict[float, list[str]] = {}
+        for element in self.placed:
+            by_y.setdefault(element.number("y"), []).append(element.text())
+        return [" ".join(by_y[y]) for y in sorted(by_y)]
+
+    def line_of(self, problem: Problem) -> str:
+        assert problem.place
+        return (self.game.folder / problem.place.file).read_text(encoding="utf-8").splitlines()[problem.place.line - 1]
+
+
+def word(text: str, font: Font = SANS, space: float = 0.2, hyphen: bool = False) -> Word:
+    return Word([Piece(text, font, False, False, font.width(text))], space, hyphen)
+
+
+# ---------------------------------------------------------------- wrapping
+
+words_ = st.lists(st.builds(word, st.text("abcdefgilmW ", min_size=1, max_size=12).map(lambda t: t.replace(" ", "x")),
+                            space=st.sampled_from([0.0, 0.2]), hyphen=st.booleans()), max_size=20)  # fmt: skip
+
+
+@properties
+@given(st.lists(words_, min_size=1, max_size=3), st.floats(0.5, 12), st.booleans())
+def test_wrapping_loses_no_word_and_no_line_is_too_wide_unless_it_is_one_word(
+    paragraphs: list[list[Word]], width: float, even: bool
+) -> None:
+    hyphen = SANS.width("-")
+    lines = wrap(paragraphs, width, hyphen)
+    if even and all(line_width(line) <= width for line in lines):
+        lines = balanced(paragraphs, lines, hyphen)
+    assert [w.pieces[0].text for line in lines for w in line] == [w.pieces[0].text for p in paragraphs for w in p]
+    assert all(line_width(line) <= width + 1e-6 or len(line) == 1 for line in lines)
+    assert len(lines) >= len(paragraphs)
+
+
+@properties
+@given(words_, st.floats(1, 12))
+def test_evening_out_lines_takes_no_further_line(paragraph: list[Word], width: float) -> None:
+    lines = wrap([paragraph], width)
+    assert len(balanced([paragraph], lines)) == len(lines)
+
+
+@properties
+@given(st.lists(words_, min_size=1, max_size=3), st.floats(1, 12))
+def test_lines_are_filled_before_the_next_begins(paragraphs: list[list[Word]], width: float) -> None:
+    lines = [line for line in wrap(paragraphs, width, 0.0) if line]
+    firsts = {id(p[0]) for p in paragraphs if p}
+    for line, following in pairwise(lines):
+        if id(following[0]) not in firsts:
+            full = sum(w.width + (w.space if n else 0) for n, w in enumerate(line)) + following[0].space + following[0].width
+            assert full > width
+
+
+texts = st.text(st.sampled_from("abc Wim.,-ÄßéЖδ"), min_size=1, max_size=120).filter(str.strip)
+
+
+def test_no_letter_of_a_card_is_lost_between_the_file_and_the_face(tmp_path_factory: pytest.TempPathFactory) -> None:
+    @settings(properties, max_examples=25)
+    @given(texts, st.sampled_from(["", 'text-align="center"', 'text-align="end"']))
+    def check(text: str, align: str) -> None:
+        fitted = Fitted(tmp_path_factory.mktemp("game"), AREA.format(align), text)
+        assert "".join(" ".join(fitted.lines).split()) == "".join(text.split())
+        assert fitted.fit.lines == len(fitted.lines)
+
+    check()
+
+
+# ---------------------------------------------------------------- sizes
+
+
+def test_text_that_fits_keeps_its_size(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""))
+    assert fitted.problems == []
+    assert fitted.fit == Fit(
+        "one", "text", pytest.approx(10), pytest.approx(10), 1, 0, 0, "card.svg.j2:2", fitted.game.cards["one"].places["text"]
+    )
+
+
+def test_text_shrinks_as_little_as_it_must(tmp_path: Path) -> None:
+    sizes = [Fitted(tmp_path, AREA.format(""), "word " * count).fit.used_pt for count in range(1, 70)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] == pytest.approx(10)
+    assert min(sizes) == pytest.approx(7)
+    assert len({round(size, 3) for size in sizes}) > 5
+
+
+def test_the_floor_is_reached_and_not_passed(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path, AREA.format("").replace("7pt", "7.1pt"), "word " * 300)
+    assert fitted.fit.used_pt == pytest.approx(7.1)
+
+
+@pytest.mark.parametrize(
+    ("text", "high", "wide"),
+    [("word" + " word" * 299, True, False), ("W" * 60, False, True), ("W" * 60 + " word" * 300, True, True)],
+)
+def test_text_that_does_not_fit_is_an_error_at_the_card(tmp_path: Path, text: str, high: bool, wide: bool) -> None:
+    fitted = Fitted(tmp_path, "\n\n" + AREA.format(""), text)
+    assert fitted.fit.used_pt == pytest.approx(7), "never smaller than the floor"
+    assert (fitted.fit.too_high_mm > 0, fitted.fit.too_wide_mm > 0, fitted.fit.overflows) == (high, wide, True)
+    (problem,) = fitted.problems
+    assert (problem.severity, problem.code, problem.card) == ("error", "text-overflow", "one")
+    assert "'text' does not fit" in problem.message
+    assert "7 pt" in problem.message
+    assert ("too high" in problem.message, "too wide" in problem.message) == (high, wide)
+    assert "text: " + text[:20] in fitted.line_of(problem)
+    assert [str(place) for _, place in problem.also] == ["templates/card.svg.j2:4"]
+    if high:
+        assert f"{fitted.fit.too_high_mm:.1f} mm" in problem.message
+
+
+def test_max_lines_is_kept_to(tmp_path: Path) -> None:
+    text = "Sir Percival of the very long and winding name, and of the hill"
+    free = Fitted(tmp_path, AREA.format(""), text)
+    assert free.fit.lines == 2
+    (problem,) = Fitted(tmp_path, AREA.format('max-lines="1"'), text).problems
+    assert "2 lines, of 1 allowed" in problem.message
+    shorter = Fitted(tmp_path, AREA.format('max-lines="1"'), text[:46])
+    assert (shorter.fit.lines, shorter.problems) == (1, [])
+    assert shorter.fit.used_pt < 10
+
+
+def test_shrinking_below_the_readable_is_a_warning(tmp_path: Path) -> None:
+    face = AREA.format("").replace("7pt", "4pt")
+    fitted = Fitted(tmp_path, face, "word" + " word" * 64)
+    assert 4 < fitted.fit.used_pt < READABLE_PT
+    (problem,) = fitted.problems
+    assert (problem.severity, problem.code, problem.card) == ("warning", "text-small", "one")
+    assert f"{fitted.fit.used_pt:.3g} pt" in problem.message
+    assert "text: word" in fitted.line_of(problem)
+    small = Fitted(tmp_path, face.replace("10pt", "5pt"))
+    assert small.problems == [], "small on purpose is the designer's business"
+
+
+def test_the_last_lines_stay_within_the_area(tmp_path: Path) -> None:
+    for align in ("before", "center", "after"):
+        fitted = Fitted(tmp_path, AREA.format(f'display-align="{align}"'), "gyp " * 40)
+        assert fitted.problems == []
+        size = fitted.fit.used_pt * MM_PER_PT
+        assert min(e.number("y") for e in fitted.placed) - SANS.cap_height * size >= 10 - 1e-3
+        assert max(e.number("y") for e in fitted.placed) + SANS.descent * size <= 30 + 1e-3
+
+
+# ---------------------------------------------------------------- alignment
+
+
+@pytest.mark.parametrize(("align", "share"), [("", 0), ("start", 0), ("center", 0.5), ("middle", 0.5), ("end", 1)])
+def test_lines_are_aligned_across(tmp_path: Path, align: str, share: float) -> None:
+    fitted = Fitted(tmp_path, AREA.format(f'text-align="{align}"'), "one two three four five six seven eight nine")
+    assert fitted.fit.lines == 2
+    for element in fitted.placed:
+        width = SANS.width(element.text()) * 10 * MM_PER_PT
+        assert element.number("x") == pytest.approx(5 + (50 - width) * share, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("align", "baseline"), [("", 10 + 0.656), ("before", 10 + 0.656), ("center", 20 + 0.656 / 2), ("after", 30)]
+)
+def test_lines_are_aligned_down(tmp_path: Path, align: str, baseline: float) -> None:
+    em = 10 * MM_PER_PT
+    wanted = 10 * (baseline // 10) + (baseline % 10) * em if align != "after" else 30 - SANS.descent * em
+    assert SANS.cap_height == pytest.approx(0.656, abs=0.01)
+    (element,) = Fitted(tmp_path, AREA.format(f'display-align="{align}"')).placed
+    assert element.number("y") == pytest.approx(wanted, abs=0.03)
+
+
+def test_lines_are_as_far_apart_as_line_height_says(tmp_path: Path) -> None:
+    for height in (1.0, 1.5):
+        ys = [e.number("y") for e in Fitted(tmp_path, AREA.format(f'line-height="{height}"'), "a\nb\nc").placed]
+        assert [b - a for a, b in pairwise(ys)] == pytest.approx([height * 10 * MM_PER_PT] * 2, abs=1e-3)
+
+
+def test_an_area_is_not_disturbed_by_what_it_inherits_for_plain_text(tmp_path: Path) -> None:
+    fitted = Fitted(
+        tmp_path, f'<g text-anchor="end" letter-spacing="2" style="font-weight: 700" font-size="20">{AREA.format("")}</g>'
+    )
+    (group,) = [e for e in fitted.root.walk() if e.children and isinstance(e.children[0], Element) and e.children[0].tag == "text"]
+    assert (group.get("text-anchor"), group.get("letter-spacing")) == ("start", "0")
+    assert group.get("font-weight") == "700"
+    assert group.number("font-size") == pytest.approx(10 * MM_PER_PT, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "message"),
+    [
+        ('text-align="right"', "'text-align' expected one of start, center, end, found 'right'"),
+        ('display-align="top"', "'display-align' expected one of before, center, after"),
+        ('colour="red"', "has no attribute 'colour'"),
+        ('max-lines="two"', "'max-lines' expected a number"),
+    ],
+)
+def test_wrong_attributes_are_problems_at_the_template(tmp_path: Path, attribute: str, message: str) -> None:
+    (problem,) = Fitted(tmp_path, "\n" + AREA.format(attribute)).problems
+    assert message in problem.message
+    assert str(problem.place) == "templates/card.svg.j2:3"
+    assert problem.card == "one"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"), [('width="50"', "a width and a height"), ('font-size="10pt" min-font-size="7pt"', "above 0")]
+)
+def test_an_area_needs_room_and_a_size(tmp_path: Path, wrong: str, message: str) -> None:
+    face = AREA.format("").replace(wrong, 'font-size="0"' if "font" in wrong else "")
+    (problem,) = Fitted(tmp_path, face).problems
+    assert message in problem.message
+
+
+def test_a_text_with_no_size_is_a_problem_not_a_crash(tmp_path: Path) -> None:
+    (problem,) = Fitted(tmp_path, '<text font-size="bigpt">a</text>').problems
+    assert "'font-size' expected a number" in problem.message
+
+
+def test_an_area_holds_text_only(tmp_path: Path) -> None:
+    (problem,) = Fitted(tmp_path, '<textArea width="50" height="20">a<tspan>b</tspan></textArea>').problems
+    assert "holds text and <tbreak/> only, found <tspan>" in problem.message
+
+
+# ---------------------------------------------------------------- marks, breaks, icons
+
+
+def styles(fitted: Fitted) -> list[tuple[str, str, str]]:
+    return [(e.text(), e.get("font-weight"), e.get("font-style")) for e in fitted.placed]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("plain **bold** plain", [("plain", "", ""), ("bold", "700", ""), ("plain", "", "")]),
+        ("*slanted* ***both***", [("slanted", "", "italic"), ("both", "700", "italic")]),
+        ("**two words** on", [("two words", "700", ""), ("on", "", "")]),
+        ("half**bold**", [("half", "", ""), ("bold", "700", "")]),
+        (r"2 \* 3 \{gold\} \\", [(r"2 * 3 {gold} \ ".strip(), "", "")]),
+        (r"a \{ b \} c", [("a { b } c", "", "")]),
+        (r"C:\temp", [(r"C:\temp", "", "")]),
+        ("1 < 2 & 3 > 2", [("1 < 2 & 3 > 2", "", "")]),
+    ],
+)
+def test_marks(tmp_path: Path, text: str, expected: list[tuple[str, str, str]]) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), text)
+    assert fitted.problems == []
+    assert styles(fitted) == expected
+
+
+def test_bold_text_is_measured_as_bold(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), "**Wide** on")
+    bold, plain = fitted.placed
+    font = BOOK.find("Source Sans Pro", 700)
+    em = 10 * MM_PER_PT
+    assert plain.number("x") - bold.number("x") == pytest.approx((font.width("Wide") + SANS.width(" ")) * em, abs=0.01)
+    assert font.width("Wide") != SANS.width("Wide")
+
+
+def test_italic_inside_italic_stands_upright(tmp_path: Path) -> None:
+    assert styles(Fitted(tmp_path, AREA.format('font-style="italic"'), "a *b*")) == [("a", "", ""), ("b", "", "normal")]
+
+
+@pytest.mark.parametrize(("text", "mark"), [("**bold", "'**'"), ("a *b", "'*'"), ("2 * 3", "'*'")])
+def test_a_mark_never_closed_is_an_error_at_the_card(tmp_path: Path, text: str, mark: str) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), text)
+    (problem,) = fitted.problems
+    assert (problem.severity, problem.code) == ("error", "open-mark")
+    assert problem.message == f"{mark} is opened and never closed"
+    assert text in fitted.line_of(problem)
+
+
+def test_line_breaks_of_the_card_and_of_the_template(tmp_path: Path) -> None:
+    assert Fitted(tmp_path, AREA.format(""), "one\ntwo\n\nthree\n").lines == ["one", "two", "three"]
+    assert Fitted(tmp_path, AREA.format(""), "one\ntwo\n\nthree\n").fit.lines == 4
+    assert Fitted(tmp_path, AREA.format("").replace("{{", "before<tbreak/>\n  {{")).lines == ["before", "Text"]
+
+
+def narrow(width: float) -> str:
+    return AREA.format("").replace('width="50"', f'width="{width}"').replace('height="20"', 'height="60"')
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("tea\u00adpot", ["tea-", "pot"]),
+        ("tea\u00a0pot x", ["tea\u00a0pot", "x"]),
+        ("tea-pot", ["tea-", "pot"]),
+        ("tea/pot", ["tea/", "pot"]),
+        ("tea\u200bpot", ["tea", "pot"]),
+        ("tea – pot", ["tea –", "pot"]),
+    ],
+)
+def test_where_lines_may_break(tmp_path: Path, text: str, expected: list[str]) -> None:
+    fitted = Fitted(tmp_path, narrow(9 if "\u00a0" not in text else 12).replace("7pt", "10pt"), text)
+    assert fitted.problems == []
+    assert fitted.lines == expected
+
+
+def test_a_soft_hyphen_shows_only_where_the_line_breaks(tmp_path: Path) -> None:
+    assert Fitted(tmp_path, AREA.format(""), "tea\u00adpot and sau\u00adcer").lines == ["teapot and saucer"]
+
+
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10" fill="none" stroke="#f00"><path id="a" d="M0 0h20"/><use href="#a"/></svg>'
+
+
+def test_icons_stand_in_the_line(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), "Pay {coin} now", files={"templates/icons/coin.svg": ICON})
+    assert fitted.problems == []
+    (icon,) = [e for e in fitted.root.walk() if e.tag == "svg" and e is not fitted.root]
+    em = 10 * MM_PER_PT
+    first, last = fitted.placed
+    assert icon.get("viewBox") == "0 0 20 10"
+    assert (icon.number("width"), icon.number("height")) == pytest.approx((2 * em, em), abs=1e-3)
+    assert icon.number("x") == pytest.approx(first.number("x") + SANS.width("Pay ") * em, abs=1e-3)
+    assert last.number("x") == pytest.approx(icon.number("x") + (2 + SANS.width(" ")) * em, abs=1e-3)
+    middle = icon.number("y") + icon.number("height") / 2
+    assert middle == pytest.approx(first.number("y") - SANS.cap_height * em / 2, abs=1e-3)
+    assert [e.get("id") or e.get("href") for e in icon.walk() if e.tag in ("path", "use")] == ["coin-a", "#coin-a"]
+
+
+@pytest.mark.parametrize("face", [AREA.format(""), '<use href="icons/coin.svg" x="1" y="1" width="20" height="10" fill="blue"/>'])
+def test_an_icon_keeps_the_paint_of_its_own_svg(tmp_path: Path, face: str) -> None:
+    fitted = Fitted(tmp_path, face, "{coin}", files={"templates/icons/coin.svg": ICON})
+    (path,) = [e for e in fitted.root.walk() if e.tag == "path"]
+    painted = [e for e in fitted.root.walk() if path in e.children]
+    assert (painted[0].get("fill"), painted[0].get("stroke")) == ("none", "#f00")
+
+
+def test_an_unknown_icon_is_an_error_with_a_hint(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), "Pay {coim} now", files={"templates/icons/coin.svg": ICON})
+    (problem,) = fitted.problems
+    assert (problem.code, problem.hint) == ("unknown-icon", "did you mean 'coin'?")
+    assert "Pay {coim}" in fitted.line_of(problem)
+    (problem,) = Fitted(tmp_path, '<use href="icons/coim.svg" width="5" height="5"/>').problems
+    assert (problem.code, problem.hint) == ("unknown-icon", "did you mean 'coin'?")
+    (problem,) = Fitted(tmp_path, '<use href="icons/../../../etc/passwd.svg" width="5" height="5"/>').problems
+    assert problem.code == "unknown-icon"
+
+
+# ---------------------------------------------------------------- fonts and glyphs
+
+
+@pytest.mark.parametrize(
+    ("text", "character", "code"), [("Tea 茶", "茶", "U+8336"), ("Fun 🎲 time", "🎲", "U+1F3B2"), ("ᚠ", "ᚠ", "U+16A0")]
+)
+@pytest.mark.parametrize("face", [AREA.format(""), '<text x="5" y="5">{{ card.text }}</text>'])
+def test_a_character_without_a_glyph_is_an_error_at_the_card(
+    tmp_path: Path, face: str, text: str, character: str, code: str
+) -> None:
+    fitted = Fitted(tmp_path, face, text)
+    (problem,) = fitted.problems
+    assert (problem.severity, problem.code, problem.card) == ("error", "missing-glyph", "one")
+    assert f"'{character}' ({code})" in problem.message
+    assert "SourceSansPro-Regular" in problem.message
+    assert text in fitted.line_of(problem)
+
+
+def test_a_glyph_is_looked_for_in_the_font_that_shows_it(tmp_path: Path) -> None:
+    shutil.copy(FONT_FILES / "SourceSansPro-Regular.ttf", tmp_path / "my.ttf")
+    assert Fitted(tmp_path, '<text>a <tspan style="font-weight: 700">b</tspan></text>').problems == []
+    (problem,) = Fitted(tmp_path, '<text>a<tspan font-weight="700">茶</tspan></text>').problems
+    assert "SourceSansPro-Bold" in problem.message
+
+
+def test_greek_and_cyrillic_are_fine(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), "Ελληνικά **Кириллица** *łódź Ñandú ø ß* — „…“ × ½ €")
+    assert fitted.problems == []
+
+
+def test_a_font_of_the_games_own_folder(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    for style in ("Black", "BlackIt"):
+        shutil.copy(FONT_FILES / f"SourceSansPro-{style}.ttf", tmp_path / "fonts")
+    fonts = {"title": {"regular": "fonts/SourceSansPro-Black.ttf", "italic": "fonts/SourceSansPro-BlackIt.ttf"}}
+    fitted = Fitted(tmp_path, AREA.format('font-family="title"'), "Own *font* **here**", fonts=fonts)
+    assert fitted.problems == []
+    book = FontBook(fitted.game)
+    assert book.check() == []
+    regular, italic, bold = book.find("title"), book.find("title", 400, True), book.find("title", 700)
+    assert regular.width("Own") == BOOK.find("Source Sans Pro", 900).width("Own")
+    assert italic.ttf is not regular.ttf
+    assert bold.ttf is regular.ttf, "a weight that is not there is taken from the nearest"
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "code", "message"),
+    [
+        (
+            "my.otf",
+            (FONT_FILES / "SourceSansPro-Regular.otf").read_bytes(),
+            "font-outlines",
+            "PostScript outlines (OTF/CFF): my.otf",
+        ),
+        ("my.ttf", b"no font at all", "bad-font", "expected a TrueType font, found something else: my.ttf"),
+        (
+            "my.ttf",
+            (FONT_FILES / "SourceSansPro-Regular.ttf").read_bytes()[:3000],
+            "bad-font",
+            "expected a TrueType font, found something else: my.ttf",
+        ),
+        ("my.ttf", b"", "bad-font", "expected a TrueType font, found something else: my.ttf"),
+        ("gone.ttf", None, "no-such-file", "there is no font file 'gone.ttf'"),
+        ("../gone.ttf", None, "outside-folder", "'../gone.ttf'"),
+    ],
+)
+def test_font_files_that_cannot_be_used_are_errors_at_their_line(
+    tmp_path: Path, file: str, content: bytes | None, code: str, message: str
+) -> None:
+    game = make_game(tmp_path, fonts={"title": {"regular": file}}, files={} if content is None else {file: content})
+    (problem,) = FontBook(game).check()
+    assert (problem.code, problem.severity) == (code, "error")
+    assert message in problem.message
+    assert problem.place
+    lines = (tmp_path / "cards.yaml").read_text().splitlines()
+    assert re.search(r"title:|regular:", lines[problem.place.line - 1])
+
+
+def test_an_unknown_family_is_an_error_with_a_hint(tmp_path: Path) -> None:
+    (problem,) = FontBook(make_game(tmp_path, fonts={"title": "Source Sans"})).check()
+    assert problem.hint == "did you mean 'Source Sans Pro'?"
+    with pytest.raises(ProblemError, match="expected a font family"):
+        FontBook().find("Comic Sans")
+
+
+def test_missing_counts_no_invisible_characters() -> None:
+    assert SANS.missing("a\u00ad\u200b\u00a0é茶茶🎲") == ["茶", "🎲"]
+
+
+# ---------------------------------------------------------------- slips that once went through in silence
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message", "hint"),
+    [
+        ("Take 1 {star", "open-mark", "'{' is opened", r"\{"),
+        ("Take 1 star}", "open-mark", "'}' closes nothing", r"\}"),
+        ("{ star }", "unknown-icon", "'{ star }'", "write {star}"),
+        ("{star 2}", "unknown-icon", "'{star 2}'", "did you mean 'star'?"),
+        ("{moon 2}", "unknown-icon", "'{moon 2}'", r"\{"),
+        ("{{ rules.hand_size }}", "open-mark", "'{{ rules.hand_size }}'", "in templates, not in cards.yaml"),
+        ("{{ rules.hand_size", "open-mark", "'{{ rules.hand_size'", "in templates, not in cards.yaml"),
+        ("{card.text}", "unknown-icon", "'{card.text}'", "{{ card.text }}"),
+    ],
+)
+def test_a_brace_that_makes_no_icon_is_a_problem_at_the_card(tmp_path: Path, text: str, code: str, message: str, hint: str) -> None:
+    icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+    fitted = Fitted(tmp_path, AREA.format(""), text, files={"templates/icons/star.svg": icon})
+    (problem,) = fitted.problems
+    assert (problem.severity, problem.code) == ("error", code)
+    assert message in problem.message
+    assert hint in (problem.hint or "")
+    assert text in fitted.line_of(problem)
+
+
+def test_a_single_brace_around_a_name_of_the_game_is_a_slip_in_plain_text(tmp_path: Path) -> None:
+    for written in ("{card.text}", "{ card.text }"):
+        (problem,) = Fitted(tmp_path, f'<text y="9">{written}</text>').problems
+        assert (problem.code, problem.hint) == ("bad-svg", "did you mean {{ card.text }}?")
+    assert Fitted(tmp_path, '<text y="9">{ plain }</text>').problems == []
+
+
+@pytest.mark.parametrize(
+    ("face", "message", "hint"),
+    [
+        (AREA.format('text-align="cebter"'), "expected one of start, center, end", "'center'"),
+        (AREA.format('style="text-align: cebter"'), "expected one of start, center, end", "'center'"),
+        (AREA.format('display-align="middle"'), "expected one of before, center, after", "'center'"),
+        (AREA.format('style="text-decoration: underline"'), "no style 'text-decoration'", ""),
+        (
+            AREA.format("").replace('"7pt"', '"12pt"'),
+            "'min-font-size' expected at most the font-size, 10pt, found '12pt'",
+            "shrinks",
+        ),
+        (AREA.format("").replace('"10pt"', '"48px"'), "'font-size' expected points or millimetres, found '48px'", "48pt"),
+        ('<text y="9" font-size="48px">a</text>', "'font-size' expected points", "48pt"),
+        ('<textarea width="50" height="9">a</textarea>', "<textarea>", "write <textArea>"),
+        ('<use href="icons/star.svg" width="9" height="9" style="--flmae: red"/>', "reads no variable '--flmae'", "'--flame'"),
+    ],
+)
+def test_a_wrong_value_is_a_problem_with_a_remedy(tmp_path: Path, face: str, message: str, hint: str) -> None:
+    icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="var(--flame, red)"/></svg>'
+    (problem,) = Fitted(tmp_path, face, files={"templates/icons/star.svg": icon}).problems
+    assert message in problem.message
+    assert hint in (problem.hint or "")
+
+
+def test_a_style_says_what_an_attribute_of_an_area_says(tmp_path: Path) -> None:
+    by_attribute = Fitted(tmp_path, AREA.format('text-align="end" max-lines="1"'))
+    by_style = Fitted(tmp_path, AREA.format('style="text-align: end; max-lines: 1; fill: red; -inkscape-x: 1; marker: none"'))
+    assert by_style.problems == []
+    assert by_style.placed[0].get("x") == by_attribute.placed[0].get("x")

@@ -1,0 +1,255 @@
+"""build --ink low and --ink grey: the real PDF read back, the rule by which low ink turns things, and Emporium in both."""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import cache
+from pathlib import Path
+
+import pikepdf
+import PIL.Image
+import pytest
+
+from generator.cli import main as cli
+from generator.data.colours import contrast, grey_of
+from generator.data.game import load_game
+from generator.data.problems import ProblemError
+from generator.face.drawing import UseColour
+from generator.face.lightening import LARGE_MM2, OUTLINE_MM, WHITE, Lightener, area, flattened
+from generator.face.press import Press
+from generator.face.svg import IDENTITY, Segment
+from generator.job.build import Options, build, plan
+from generator.lint.lint import lint, sheet_inks
+from generator.pdf.pictures import render_page
+from tests.conftest import ROOT, make_game
+
+PALETTE = {"dark": "#102030", "light": "#fff8e8"}
+BAND = '<rect x="-4" y="-4" width="71" height="20" fill="{{ palette.dark }}"/><text x="8" y="10" font-size="12pt" fill="#ffffff">One</text>'
+
+
+def colours_of(path: Path) -> set[tuple[float, ...]]:
+    """Give all fill, stroke and gradient colours of a PDF's pages and forms."""
+    found: set[tuple[float, ...]] = set()
+    with pikepdf.open(path) as pdf:
+        for object_ in pdf.objects:
+            if isinstance(object_, pikepdf.Stream) and object_.get("/Subtype") in (None, "/Form") and "/Width" not in object_:
+                text = object_.read_bytes().decode("latin-1")
+                found |= {tuple(map(float, match.split())) for match in re.findall(r"([\d.]+ [\d.]+ [\d.]+) (?:rg|RG)\b", text)}
+            if isinstance(object_, pikepdf.Dictionary) and object_.get("/FunctionType") == 2:
+                found |= {tuple(float(part) for part in object_[key]) for key in ("/C0", "/C1")}
+    return found
+
+
+def fills_of(press: Press, id_: str) -> list[tuple[float, float, float]]:
+    """Give the fill colours of a card's stamp, in the order of drawing."""
+    stamp = press.stamp(press.game.card(id_))
+    assert stamp
+    return [one.rgb for one in stamp.operations if isinstance(one, UseColour) and not one.is_stroke]
+
+
+def png(colour: tuple[int, int, int]) -> bytes:
+    out = io.BytesIO()
+    PIL.Image.new("RGB", (600, 600), colour).save(out, "PNG")
+    return out.getvalue()
+
+
+# ---------------------------------------------------------------- grey
+
+
+def test_grey_has_no_colour_left_pictures_and_gradients_and_grounds_among_it(tmp_path: Path) -> None:
+    body = (
+        '<defs><linearGradient id="g"><stop offset="0" stop-color="#c00"/><stop offset="1" stop-color="{{ palette.dark }}"/></linearGradient></defs>'
+        '<rect width="63" height="30" fill="url(#g)"/><circle cx="20" cy="50" r="9" fill="#0072b2" stroke="#d55e00"/>'
+        '<image href="{{ card.art }}" x="30" y="40" width="20" height="20"/><text x="8" y="80" fill="#7a2e2e">One</text>'
+    )
+    make_game(tmp_path, body, {"one": {"name": "One", "art": "a.png"}}, files={"a.png": png((200, 40, 90))}, palette=PALETTE)
+    game = load_game(tmp_path, ink="grey")
+    build(game, Options(output=tmp_path / "out"))
+    (path,) = (tmp_path / "out").iterdir()
+    assert path.name == "trial-cards-a4-grey.pdf"
+    colours = colours_of(path)
+    assert len(colours) >= 5
+    assert {colour for colour in colours if len(set(colour)) > 1} == set()
+    page = render_page(path.read_bytes(), 0, 60)
+    assert all(max(rgb) - min(rgb) <= 2 for _, rgb in page.getcolors(1 << 20))
+    level = round(255 * grey_of((200 / 255, 40 / 255, 90 / 255))[0])
+    assert any(abs(rgb[0] - level) <= 1 for _, rgb in page.getcolors(1 << 20))
+
+
+def test_the_palette_can_have_other_colours_and_fields_follow(tmp_path: Path) -> None:
+    body = '{% if ink == "grey" %}<rect width="63" height="44" fill="{{ card.suit.colour }}"/>{% endif %}'
+    tables = {"suit": {"fields": {"colour": "colour"}, "rows": {"night": {"colour": "dark"}}}}
+    make_game(tmp_path, body, {"one": {"suit": "night"}}, {"suit": "suit"}, tables=tables, palette=PALETTE,
+              ink={"grey": {"palette": {"dark": "#999999"}}})  # fmt: skip
+    full, grey = load_game(tmp_path), load_game(tmp_path, ink="grey")
+    assert (full.card("one").record.suit.colour, full.context["palette"].dark) == ("#102030", "#102030")
+    assert (grey.card("one").record.suit.colour, grey.context["palette"].light) == ("#999999", "#f8f8f8")
+    assert Press(full).stamp(full.card("one")).operations == ()  # type: ignore[union-attr]
+    assert (0.6, 0.6, 0.6) in fills_of(Press(grey), "one")
+
+
+def test_a_colour_that_the_palette_has_not_is_a_fault_at_its_place(tmp_path: Path) -> None:
+    with pytest.raises(ProblemError) as fault:
+        make_game(tmp_path, palette=PALETTE, ink={"low": {"palette": {"darc": "#999999"}}})
+    (problem,) = fault.value.problems
+    assert (problem.code, problem.hint) == ("unknown-colour", "did you mean 'dark'?")
+    assert problem.place is not None
+    assert "darc" in (tmp_path / "cards.yaml").read_text().splitlines()[problem.place.line - 1]
+
+
+# ---------------------------------------------------------------- low
+
+
+def box(x: float, y: float, width: float, height: float) -> tuple[Segment, ...]:
+    return ("M", (x, y)), ("L", (x + width, y)), ("L", (x + width, y + height)), ("L", (x, y + height)), ("Z", ())
+
+
+DARK, RED = (0.1, 0.1, 0.1), (0.8, 0.1, 0.1)
+
+
+def test_large_areas_become_white_with_an_outline_and_small_ones_stay() -> None:
+    light = Lightener()
+    side = LARGE_MM2**0.5
+    assert light.shape(box(0, 0, side + 0.01, side), IDENTITY, DARK, None, 1) == (WHITE, DARK, OUTLINE_MM)
+    assert light.shape(box(50, 0, side - 0.01, side), IDENTITY, DARK, None, 1) == (DARK, None, 1)
+    assert light.shape(box(50, 50, 9, 9), IDENTITY, (1.0, 0.99, 0.98), None, 1) == (WHITE, None, 1)  # paper needs no outline
+    assert light.shape(box(50, 50, 9, 9), IDENTITY, DARK, RED, 0.7) == (WHITE, RED, 0.7)
+    half = (0.5, 0.0, 0.0, 0.5, 0.0, 0.0)
+    assert light.shape(box(0, 0, side + 0.01, side), half, DARK, None, 1)[0] == DARK  # on paper it is small
+
+
+def test_what_stands_on_an_emptied_ground_can_still_be_seen() -> None:
+    light = Lightener()
+    assert light.on(WHITE, 5, 5) == WHITE
+    light.shape(box(0, 0, 60, 10), IDENTITY, DARK, None, 1)
+    assert light.on(WHITE, 5, 5) == DARK  # light text turns dark
+    assert light.on(RED, 5, 5) == RED  # what can be seen on white stays
+    assert light.on(WHITE, 5, 15) == WHITE  # beside it nothing changes
+    assert light.shape(box(1, 1, 4, 4), IDENTITY, WHITE, None, 1)[0] == DARK  # a light disc turns dark
+    assert light.on(DARK, 2, 2) == WHITE  # and what stood on it, light
+    light.shape(box(20, 1, 4, 4), IDENTITY, DARK, None, 1)  # a dark mark, kept
+    assert light.on(WHITE, 21, 2) == WHITE
+    halo = None, WHITE, 1.0
+    assert light.shape(box(10, 1, 8, 8), IDENTITY, *halo) == (None, DARK, 1.0)
+    assert light.shape(box(10, 1, 8, 8), IDENTITY, *halo, "all") == halo
+    light.shape(box(0, 20, 60, 10), IDENTITY, (0.9, 0.86, 0.8), None, 1)  # a tint
+    assert light.on(WHITE, 5, 25) == WHITE
+
+
+def test_a_hole_is_no_ground() -> None:
+    light = Lightener()
+    frame = (*box(0, 0, 60, 60), *box(5, 5, 50, 50))
+    light.shape(frame, IDENTITY, DARK, None, 1)
+    assert light.on(WHITE, 2, 30) == DARK
+    assert light.on(WHITE, 30, 30) == WHITE
+
+
+def test_flattened_curves_keep_their_area() -> None:
+    k = 10 * 0.5522847498
+    circle: tuple[Segment, ...] = (
+        ("M", (10, 0)), ("C", (10, k, k, 10, 0, 10)), ("C", (-k, 10, -10, k, -10, 0)), ("C", (-10, -k, -k, -10, 0, -10)),
+        ("C", (k, -10, 10, -k, 10, 0)), ("Z", ()),
+    )  # fmt: skip
+    (ring,) = flattened(circle, IDENTITY)
+    assert abs(area(ring)) == pytest.approx(314.16, rel=0.02)
+
+
+def test_low_ink_turns_a_dark_band_and_its_title(tmp_path: Path) -> None:
+    make_game(tmp_path, BAND, palette=PALETTE)
+    press = Press(load_game(tmp_path, ink="low"))
+    stamp = press.stamp(press.game.card("one"))
+    assert stamp is not None
+    (lettering,) = stamp.letterings
+    assert lettering.fill == pytest.approx((0x10 / 255, 0x20 / 255, 0x30 / 255), abs=0.001)
+    assert (1.0, 1.0, 1.0) in [one.rgb for one in stamp.operations if isinstance(one, UseColour)]
+    assert lint(press.game, press).findings == []  # the title can be read there too
+
+
+def test_icons_are_kept_and_data_ink_says_otherwise(tmp_path: Path) -> None:
+    icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="currentColor"/></svg>'
+    whole = '<rect width="63" height="44" fill="#102030"{}/>'
+    use = '<use href="icons/sign.svg" x="5" y="5" width="20" height="20" color="#102030"{}/>'
+    dark = (0.063, 0.125, 0.188)
+    cases = [(whole, "", False), (whole, ' data-ink="keep"', True), (use, "", True), (use, ' data-ink="outline"', False),
+             (f'<g data-ink="keep">{whole}</g>', "", True)]  # fmt: skip
+    for number, (body, attribute, is_kept) in enumerate(cases):
+        make_game(tmp_path / str(number), body.format(attribute), files={"templates/icons/sign.svg": icon})
+        press = Press(load_game(tmp_path / str(number), ink="low"))
+        assert (dark in fills_of(press, "one")) == is_kept, number
+        assert list(press.problems) == []
+    make_game(tmp_path / "wrong", whole.format(' data-ink="kept"'))
+    press = Press(load_game(tmp_path / "wrong"))
+    press.stamp(press.game.card("one"))
+    assert [p.message for p in press.problems] == ["'data-ink' expected keep or outline, found 'kept'"]
+
+
+# ---------------------------------------------------------------- Emporium and the command
+
+
+@cache
+def emporium_press(ink: str) -> Press:
+    """Emporium, printed in one of the ways, each face drawn once."""
+    return Press(load_game(ROOT / "cards.yaml", ink=ink))
+
+
+def emporium_ink(ink: str) -> float:
+    """The ink of all sheets of Emporium."""
+    press = emporium_press(ink)
+    return sum(one.ink for item in plan(press.game, Options()) for one in sheet_inks(press, item.sheets))
+
+
+def test_emporium_takes_less_than_half_of_the_ink() -> None:
+    assert emporium_ink("low") < 0.5 * emporium_ink("full")
+
+
+@pytest.mark.parametrize("ink", ["low", "grey"])
+def test_emporium_can_be_read_in_both(ink: str) -> None:
+    press = emporium_press(ink)
+    linted = lint(press.game, press)
+    assert [(f.code, f.card, f.message) for f in linted.findings if f.code == "low-contrast"] == []
+    assert linted.problems == ()
+
+
+def test_guilds_and_tiers_differ_in_grey_and_have_signs_besides() -> None:
+    game = emporium_press("grey").game
+    for table, signs in (("guild", ("emblem", "pattern")), ("tier", ("emblem",))):
+        rows = list(game.context["tables"][table])
+        levels = [int(row.colour[1:3], 16) / 255 for row in rows]
+        assert all(row.colour[1:3] * 3 == row.colour[1:] for row in rows)
+        pairs = [(a, b) for i, a in enumerate(levels) for b in levels[:i]]
+        assert min(contrast((a,) * 3, (b,) * 3) for a, b in pairs) > 1.5
+        assert all(len({row[sign] for row in rows}) == len(rows) for sign in signs)
+    frames = [row.frame for row in game.context["tables"]["monster_type"]]
+    assert len(set(frames)) == len(frames)
+
+
+def test_file_names_say_the_ink_and_leave_the_usual_ones_alone(tmp_path: Path) -> None:
+    make_game(tmp_path, BAND, palette=PALETTE, files={"templates/rulebook.md.j2": "# Rules\n\nPlay."})
+    for words in ([], ["--ink", "low"], ["--ink", "grey", "--booklet"]):
+        assert cli.run(["build", str(tmp_path), "--output", str(tmp_path / "out"), *words]) == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "trial-booklet-a4-grey.pdf", "trial-cards-a4-grey.pdf", "trial-cards-a4-low-ink.pdf", "trial-cards-a4.pdf",
+        "trial-rulebook-grey.pdf", "trial-rulebook-low-ink.pdf", "trial-rulebook.pdf",
+    ]  # fmt: skip
+    assert {colour for colour in colours_of(tmp_path / "out" / "trial-rulebook-grey.pdf") if len(set(colour)) > 1} == set()
+
+
+def test_preview_and_contact_take_ink(tmp_path: Path) -> None:
+    make_game(tmp_path, BAND, palette=PALETTE)
+    for words in (["preview", "one", str(tmp_path), "--dpi", "60"], ["contact", str(tmp_path), "--width", "300"]):
+        for ink in ("full", "grey"):
+            assert cli.run([*words, "--ink", ink, "--output", str(tmp_path / f"{words[0]}-{ink}.png")]) == 0
+        colours = [PIL.Image.open(tmp_path / f"{words[0]}-{ink}.png").convert("RGB").getcolors(1 << 22) for ink in ("full", "grey")]
+        assert [max(max(rgb) - min(rgb) for _, rgb in found) > 3 for found in colours] == [True, False]
+    assert cli.run(["preview", "one", str(tmp_path), "--ink", "grey", "--output", str(tmp_path / "one.svg")]) == 2  # before drawing
+
+
+def test_a_card_has_one_fingerprint_however_it_is_printed() -> None:
+    """So that what was printed in low ink is told from the next edit, and the mark on it is the one in cards.lock."""
+    presses = [Press(load_game(ROOT / "cards.yaml", ink=ink)) for ink in ("full", "low", "grey")]
+    found = [[press.drawing(press.game.cards[id_]) for id_ in ("tib", "troll", "gambeson", "back-steel")] for press in presses]
+    assert all(found[0])
+    for other in found[1:]:
+        assert [one and (one.fingerprint, one.mark) for one in other] == [one and (one.fingerprint, one.mark) for one in found[0]]
+        assert [one and one.stamp for one in other] != [one and one.stamp for one in found[0]]

@@ -1,0 +1,225 @@
+"""check and report on the command line: exit codes, what is printed, what is refused, what is written."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.cli import main as cli
+from rules_check.cli.check import Beside, one_of_each, summary
+from rules_check.verdict.findings import Finding
+from tests.rules_check.prove.broken import ROOT, broken_game
+
+
+def run(*words: str) -> int:
+    return cli.run(list(words))
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `check --quick --format json` says of a game that takes too long for its box."""
+    folder = tmp_path_factory.mktemp("checked")
+    broken_game(folder / "long", ("minutes: 30-40", "minutes: 5-10"))
+    with pytest.MonkeyPatch.context() as patch, (folder / "check.json").open("w", encoding="utf-8") as file:
+        patch.setattr("sys.stdout", file)
+        assert run("check", str(folder / "long"), "--quick", "--format", "json") == 1
+    return folder
+
+
+def test_json_is_one_object_with_every_finding(checked: Path) -> None:
+    said = json.loads((checked / "check.json").read_text(encoding="utf-8"))
+    assert set(said) == {"results", "problems"}
+    results = said["results"]
+    assert (results["level"], results["seed"], results["passed"]) == ("quick", 1, False)
+    loud = [one for one in results["findings"] if one["verdict"] == "warning" and one["finding"] == "length"]
+    assert len(loud) == 5
+    assert all(one["place"].startswith("cards.yaml:") and one["interval"][0] <= one["number"] <= one["interval"][1] for one in loud)
+    assert [row["players"] for row in results["measured"]["lengths"]] == [2, 3, 4, 5, 6]
+
+
+def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(checked: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("check", str(checked / "long"), "--quick") == 1
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert "Data: what building refuses\n  ok    it builds\n" in said.out
+    assert "minutes" in said.out
+    assert "too long\n        length (4 players), cards.yaml:13:12\n" in said.out
+    assert said.out.splitlines()[-1].startswith("5 faults, ")
+
+
+def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = broken_game(tmp_path / "text", ("Finds more in the mud than she will ever admit to.", "Mud. " * 200))
+    assert run("check", str(game.folder), "--quick") == 1
+    said = capsys.readouterr()
+    assert "error[" in said.err
+    assert "'tib'" in said.err
+    assert re.search(r"\d+ errors?, see above", said.out)
+    assert re.search(r"^\d+ errors?, 0 faults, ", said.out, re.M)
+
+
+def test_what_a_macro_was_given_in_vain_is_a_fault_of_who_gave_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = broken_game(tmp_path / "book", ("  minutes: 30-40\n", ""))
+    book = game.folder / "templates" / "rulebook.md.j2"
+    text = book.read_text(encoding="utf-8")
+    for use, words in (
+        ("{{ range_of(game.minutes) }}", "range_of(game.minutes)"),
+        ("{{ range_of(\n  game.minutes) }}", "range_of("),
+    ):
+        book.write_text(text.replace("{{ range_of(game.minutes) }}", use), encoding="utf-8")
+        assert run("build", str(game.folder), "--dry-run", "--only", "rulebook") == 1
+        lines = book.read_text(encoding="utf-8").splitlines()
+        said = re.search(r"rulebook.md.j2:(\d+): error\[undefined-name\]: there is no 'minutes' here", capsys.readouterr().err)
+        assert said is not None
+        assert words in lines[int(said[1]) - 1]
+
+
+def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) -> None:
+    game = broken_game(tmp_path / "names", ("Bog Toad", "Magpie Mop"))
+    with Beside(str(game.folder), with_lint=True) as beside:
+        findings, problems = beside.findings()
+    assert problems == []
+    assert {finding.section for finding in findings} == {"paper"}
+    (loud,) = [finding for finding in findings if finding.counts]
+    assert (loud.code, loud.about, loud.verdict, loud.number) == ("names-alike", "magpies, name", "warning", 1)
+    assert loud.place is not None
+    assert "Magpie Mob" in (game.folder / "cards.yaml").read_text(encoding="utf-8").splitlines()[loud.place.line - 1]
+    fine = [finding.claim for finding in findings if finding.verdict == "fine"]
+    assert any(re.fullmatch(r"[1-9]\d+ texts, their contrast: nothing past the limits\.", claim) for claim in fine)
+
+
+def test_what_build_refuses_and_what_lint_finds_are_looked_for_at_once(tmp_path: Path) -> None:
+    text = "Finds more in the mud than she will ever admit to."
+    game = broken_game(tmp_path / "both", ("Bog Toad", "Magpie Mop"), (text, "Mud. " * 200))
+    with Beside(str(game.folder), with_lint=True) as beside:
+        findings, problems = beside.findings()
+    assert "names-alike" in {finding.code for finding in findings if finding.counts}
+    assert [(problem.severity, problem.card) for problem in problems] == [("error", "tib")]
+    with Beside(str(game.folder), with_lint=False) as beside:
+        assert beside.findings() == ([], problems)
+
+
+def test_a_look_that_is_not_waited_for_is_given_up(tmp_path: Path) -> None:
+    with Beside(None, with_lint=True) as beside:
+        assert beside.process.poll() is None
+    assert beside.process.poll() not in (None, 0)
+
+
+def test_the_quick_check_leaves_lint_out(checked: Path) -> None:
+    said = json.loads((checked / "check.json").read_text(encoding="utf-8"))
+    assert {one["section"] for one in said["results"]["findings"]}.isdisjoint({"paper"})
+
+
+def test_faults_of_the_data_stop_before_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "wrong"
+    shutil.copytree(ROOT / "templates", folder / "templates")
+    text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
+    (folder / "cards.yaml").write_text(text.replace("guild: tide, level: 1, strength: 2", "guild: tied, level: 1, strength: 2", 1))
+    assert run("check", str(folder)) == 1
+    said = capsys.readouterr()
+    assert "did you mean 'tide'?" in said.err
+    assert "Whole games" not in said.out
+
+
+def test_not_sure_yet_fails_only_where_that_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    plain, strict = (run("check", "emporium", "--quick", *words) for words in ((), ("--strict",)))
+    said = capsys.readouterr().out
+    assert "not sure yet" in said
+    assert (plain, strict) == (0, 1)
+
+
+def test_a_report_is_written_from_a_check(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    words = ("report", str(checked / "long"), "--from", str(checked / "check.json"), "--output", str(page))
+    assert run(*words) == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.lower().startswith("<!doctype html>")
+    assert "emporium-pnp" in text
+    assert "too long" in text
+    assert run(*words) == 0  # a page may be written anew
+    assert page.read_text(encoding="utf-8") == text
+    assert "page.html" in capsys.readouterr().out
+
+
+def test_a_report_shows_what_people_wrote_into_the_log(checked: Path, tmp_path: Path) -> None:
+    log = str(tmp_path / "evenings.sqlite")
+    assert (
+        run("log", "add", "--players", "Ann,Bo,Cy,Di", "--winner", "Bo", "--minutes", "95", "--log", log, str(checked / "long"))
+        == 0
+    )
+    page = tmp_path / "page.html"
+    assert run("report", str(checked / "long"), "--from", str(checked / "check.json"), "--log", log, "--output", str(page)) == 0
+    assert "Ann" in page.read_text(encoding="utf-8")
+
+
+def test_a_report_overwrites_nothing_but_a_page(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = tmp_path / "notes.html"
+    mine.write_text("my notes", encoding="utf-8")
+    assert run("report", "--from", str(checked / "check.json"), "--output", str(mine)) == 2
+    assert mine.read_text(encoding="utf-8") == "my notes"
+    assert "it is no page" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[1]", '{"results": 3}', '{"results": {"findings": [], "game": null}}', "\x00"])
+def test_a_report_refuses_what_is_no_check(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "check.json"
+    source.write_text(content, encoding="utf-8")
+    assert run("report", "emporium", "--from", str(source), "--output", str(tmp_path / "page.html")) == 1
+    assert "error[no-check]" in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_a_missing_check_is_refused_by_the_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("report", "emporium", "--from", str(tmp_path / "none.json"), "--output", str(tmp_path / "page.html")) == 74
+    assert "cannot read" in capsys.readouterr().err
+
+
+def test_a_check_of_other_numbers_is_noticed(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = broken_game(tmp_path / "other", ("starting_gold: 3", "starting_gold: 4"))
+    words = ("report", str(other.folder), "--from", str(checked / "check.json"), "--output", str(tmp_path / "page.html"))
+    assert run(*words) == 0
+    assert "warning[stale-check]" in capsys.readouterr().err
+
+
+def test_a_check_of_another_game_is_refused(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("report", "empire", "--from", str(checked / "check.json"), "--output", str(tmp_path / "page.html")) == 1
+    assert "expected a check of Empire, found one of Emporium" in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize("redirected", ["", "2>&1"])
+def test_a_fault_is_one_where_the_reader_has_seen_enough(redirected: str, checked: Path) -> None:
+    command = f"{sys.executable} -m generator check --quick {checked / 'long'} {redirected} | head -1; exit ${{PIPESTATUS[0]}}"
+    found = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr, found.stdout.count("\n")) == (1, "", 1)
+
+
+def test_what_is_silenced_is_shown_though_it_is_unsure() -> None:
+    findings = [
+        Finding("seat-advantage", f"4 players, seat {seat}", "balance", "unsure", f"seat {seat} wins", 20.0 + seat**2, silenced=why)
+        for seat, why in ((1, None), (2, "meant"), (3, None))
+    ]
+    assert [finding.about for finding in one_of_each(findings)] == ["4 players, seat 2", "4 players, seat 3"]
+    assert summary(findings, 0) == "0 faults, 2 not sure yet, 1 silenced, 0 fine"
+
+
+def test_quick_and_deep_do_not_go_together(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("check", "emporium", "--quick", "--deep") == 2
+    assert "do not go together" in capsys.readouterr().err
+
+
+def test_gear_is_told_in_words(tmp_path: Path) -> None:
+    from generator.data.game import load_game
+    from rules_check.games.emporium.data import cards_record
+    from rules_check.games.emporium.examine import reach
+    from rules_check.report.page import write_report
+
+    game = load_game(ROOT)
+    page = write_report({"game": {"title": "x"}, "findings": [], "measured": {"reach": [reach(game, cards_record(game))]}})
+    assert "&#39;item&#39;" not in page
+    assert "{" not in page.split("What beats each monster")[-1].split("</table>")[0]

@@ -1,0 +1,342 @@
+"""`emporium-pnp log`: words in, words out, exit codes, files; what it asks, refuses and leaves alone."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.cli import main as cli
+from generator.data import game
+from rules_check.log import logbook
+from tests.conftest import make_game
+
+ROOT = Path(__file__).resolve().parents[3]
+ADD = ("log", "add", "--players", "Ann,Bo,Cy", "--winner", "Bo", "--minutes", "42")
+
+
+def run(*words: str) -> int:
+    return cli.run(list(words))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in the folder of a small game, where nobody can be asked."""
+    make_game(tmp_path, cards={"troll": {"name": "Bridge Troll"}, "goat": {"name": "Goat"}})
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", __import__("io").StringIO(""))
+    return tmp_path
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    monkeypatch.setattr("click.termui.visible_prompt_func", lambda _: answer)
+
+
+def test_an_evening_is_written_up_in_one_line_and_shown(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    more = (
+        "--rounds",
+        "12",
+        "--scores",
+        "41,52,38",
+        "--date",
+        "2026-11-20",
+        "--remark",
+        "troll: nobody wanted it",
+        "--remark",
+        "goat: ha",
+        "--note",
+        "loud",
+    )
+    assert run(*ADD, *more) == 0
+    assert capsys.readouterr().out == "logged as play 1 in playtests.sqlite: Bo won, 3 players, 42 minutes, 2026-11-20\n"
+    assert run("log", "add", "--players", "Zoë,木木", "--winner", "木木,Zoë", "--minutes", "5", "--date", "2026-11-19") == 0
+    capsys.readouterr()
+    for words in (("log",), ("log", "list"), ("log", "."), ("log", "--log", "playtests.sqlite")):
+        assert run(*words) == 0
+        assert capsys.readouterr().out.splitlines() == [
+            "no  date        winner      players      min  rounds  remarks  version",
+            " 1  2026-11-20  Bo          Ann, Bo, Cy   42      12        2  1.2.3",
+            " 2  2026-11-19  Zoë + 木木  Zoë, 木木      5       -        -  1.2.3",
+            "2 plays",
+        ]
+    assert run("log", "show", "1") == 0
+    assert capsys.readouterr().out == (
+        "play 1, 2026-11-20: Trial 1.2.3, 42 minutes, 12 rounds\n\nseat  player  score\n   1  Ann        41\n   2  Bo         52  won\n"
+        "   3  Cy         38\n\ntroll: nobody wanted it\ngoat: ha\nnote: loud\n"
+    )
+
+
+def test_json_is_one_object(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*ADD, "--format", "json", "--remark", "Goat: fun") == 0
+    play = json.loads(capsys.readouterr().out)["results"]["play"]
+    assert (play["number"], play["winners"], play["remarks"]) == (1, ["Bo"], [{"card": "goat", "text": "fun"}])
+    assert (play["game"], play["version"], play["data"]) == ("Trial", "1.2.3", logbook.data_of(game.load_game(here)))
+    assert run("log", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out)["results"]["plays"] == [play]
+    assert run("log", "show", "1", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out)["results"]["play"] == play
+
+
+def test_an_empty_log_says_how_to_begin_and_makes_no_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("log") == 0
+    said = capsys.readouterr()
+    assert said.out == "nothing logged yet in playtests.sqlite\n"
+    assert "log add --players" in said.err
+    assert run("log", "show", "1") == run("log", "remove", "1", "--yes") == 2
+    assert "nothing is logged yet" in capsys.readouterr().err
+    assert not Path("playtests.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["add", "--players", "Ann,Bo", "--winner", "Bob", "--minutes", "5"], "--winner 'Bob' is not among the players; expected one of Ann, Bo (did you mean 'Bo'?)"),
+        (["add", "--players", "Ann,Ann", "--winner", "Ann", "--minutes", "x"], "--players names 'Ann' twice"),
+        (["add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "x", "--remark", "trol: x"], "--minutes expected a whole number from 1 to 10000, found 'x'; --remark there is no card 'trol' (did you mean 'troll'?)"),
+        (["add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "5", "--date", "2999-01-01"], "--date expected a day that has been"),
+        (["add", "--players", "Ann,Bo", "--minutes", "5"], "Missing option '--winner'"),
+        (["lits"], "there is no command 'log lits' (did you mean 'list'?)"),
+        (["no-such-game"], "no-such-game"),
+        (["show", "0"], "expected the number of a play, found '0'"),
+        (["show", "9"], "there is no play 9"),
+        (["export", "a.txt"], "expected a file that ends in .csv or .json, found 'a.txt'"),
+        (["import", "a.json"], "expected a file that ends in .csv"),
+        (["list", "--formt", "json"], "No such option"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_wrong_usage(words: list[str], message: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("log", *words) == 2
+    said = capsys.readouterr()
+    assert message in said.err
+    assert not said.out
+    assert not Path("playtests.sqlite").exists()
+
+
+def test_a_faulty_game_is_not_logged_but_its_log_is_read(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*ADD) == 0
+    with Path("cards.yaml").open("a") as file:
+        file.write("nonsense: 1\n")
+    assert run(*ADD) == 1
+    assert "cards.yaml:" in capsys.readouterr().err
+    assert run("log") == run("log", "show", "1") == run("log", "export", "a.csv") == 0
+    Path("cards.yaml").unlink()
+    assert run("log", "--log", "playtests.sqlite") == 0
+    assert capsys.readouterr().out.endswith("1 play\n")
+
+
+def test_plays_with_other_cards_are_marked(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*ADD) == 0
+    make_game(here, cards={"troll": {"name": "Bridge Troll", "copies": 2}})
+    assert run(*ADD, "--minutes", "50") == 0
+    capsys.readouterr()
+    assert run("log") == 0
+    _, new, old, total = capsys.readouterr().out.splitlines()
+    assert new.endswith("1.2.3")
+    assert old.endswith("1.2.3 *")
+    assert total == "2 plays; * 1 with other cards than cards.yaml has now"
+
+
+def test_the_same_game_twice_is_remarked(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*ADD) == run(*ADD) == 0
+    assert "Play 1 says the very same; if this is one game written up twice: emporium-pnp log remove 2" in capsys.readouterr().err
+
+
+def test_the_game_may_stand_before_the_number(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*ADD) == 0
+    capsys.readouterr()
+    assert run("log", "show", ".", "1") == run("log", "show", "1", ".") == 0
+    said = capsys.readouterr().out
+    assert said[: len(said) // 2] == said[len(said) // 2 :]
+    assert run("log", "show", "--format", "json", ".", "1") == 0
+    assert run("log", "show", ".", "x") == 2
+    assert "expected the number of a play, found '.'" in capsys.readouterr().err
+    assert run("log", "remove", "--yes", ".", "1") == 0
+
+
+def test_what_is_unlikely_is_logged_and_remarked(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("log", "add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "42", "--scores", "7,5") == 0
+    assert "Bo won, and Ann scored most; if that is a slip: emporium-pnp log remove 1\n" in capsys.readouterr().err
+    seven = (
+        "log",
+        "add",
+        "emporium",
+        "--players",
+        "A,B,C,D,E,F,G",
+        "--winner",
+        "A",
+        "--minutes",
+        "42",
+        "--scores",
+        "9,9,1,1,1,1,1",
+    )
+    assert run(*seven, "--log", "other.sqlite") == 0
+    slip = "emporium-pnp log remove 1 emporium --log other.sqlite"
+    assert f"Emporium is for 2 to 6 players, and 7 played; if that is a slip: {slip}\n" in capsys.readouterr().err
+
+
+def test_remove_asks_first(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*ADD) == 0
+    capsys.readouterr()
+    assert run("log", "remove", "1") == 2
+    assert "there is nobody to ask; --yes goes ahead" in capsys.readouterr().err
+    answering(monkeypatch, "n")
+    assert run("log", "remove", "1") == 0
+    said = capsys.readouterr()
+    assert said.out == "nothing was removed\n"
+    assert "play 1, " in said.err
+    assert len(logbook.read_plays(Path("playtests.sqlite"))) == 1
+    answering(monkeypatch, "y")
+    assert run("log", "remove", "1") == 0
+    assert capsys.readouterr().out == "removed play 1\n"
+    assert run(*ADD) == 0
+    assert run("log", "remove", "2", "--yes", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out.partition("\n")[2])["results"]["removed"]["number"] == 2
+
+
+def test_export_and_import_go_round(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*ADD, "--remark", "troll: weak", "--note", "=1+1") == run(*ADD, "--minutes", "50") == 0
+    assert run("log", "export", "a.csv") == run("log", "export", "a.json") == 0
+    assert [play["minutes"] for play in json.loads(Path("a.json").read_text())["plays"]] == [42, 50]
+    before = logbook.read_plays(Path("playtests.sqlite"))
+    capsys.readouterr()
+    assert run("log", "import", "a.csv", "--yes") == 0
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("nothing was added\n", "0 plays to add; 2 plays logged already, left out\n")
+    words = ("log", "import", "a.csv", "--log", "new/other.sqlite")
+    assert run(*words) == 2
+    assert not Path("new").exists()
+    answering(monkeypatch, "n")
+    assert run(*words) == 0
+    assert not Path("new").exists()
+    capsys.readouterr()
+    answering(monkeypatch, "y")
+    assert run(*words) == 0
+    said = capsys.readouterr()
+    assert said.out == "2 plays added to new/other.sqlite\n"
+    assert "Bo      Ann, Bo, Cy   50" in said.err
+    assert logbook.read_plays(Path("new/other.sqlite")) == before
+
+
+def test_export_writes_over_nothing_unasked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(*ADD) == 0
+    Path("a.csv").write_text("mine")
+    assert run("log", "export", "a.csv") == 2
+    answering(monkeypatch, "n")
+    assert run("log", "export", "a.csv") == 0
+    assert Path("a.csv").read_text() == "mine"
+    assert run("log", "export", "a.csv", "--yes") == 0
+    assert Path("a.csv").read_bytes().startswith(b"\xef\xbb\xbfnumber,date,")
+
+
+def test_nothing_is_imported_if_one_row_is_faulty(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.csv").write_text("date,players,winner,minutes,remarks\n2026-11-01,A,A,5,\n2026-11-02,A,B,5,trol: x\n")
+    assert run("log", "import", "a.csv", "--yes") == 1
+    said = capsys.readouterr()
+    assert "a.csv:3:14: error[bad-play]: 'winner' 'B' is not among the players" in said.err
+    assert " 3 | 2026-11-02,A,B,5,trol: x" in said.err
+    assert "a.csv:3:18: error[bad-play]: 'remark' there is no card 'trol'" in said.err
+    assert not said.out
+    assert not Path("playtests.sqlite").exists()
+    assert run("log", "import", "none.csv") == 74
+    assert "cannot read none.csv" in capsys.readouterr().err
+
+
+def test_rows_that_do_not_say_their_version_are_of_an_unknown_one(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.csv").write_text("date,players,winner,minutes\n2026-11-01,A,A,5\n")
+    assert (
+        run("log", "import", "a.csv", "--yes", "--log", "a.sqlite") == run("log", "import", "a.csv", "--yes", "--this-version") == 0
+    )
+    assert "1 of them of an unknown version of the cards" in capsys.readouterr().err
+    data = logbook.data_of(game.load_game(here))
+    assert [logbook.read_plays(Path(name))[0].data for name in ("a.sqlite", "playtests.sqlite")] == ["", data]
+
+
+@pytest.mark.parametrize("words", [ADD, ("log",), ("log", "show", "1"), ("log", "remove", "1", "--yes"), ("log", "export", "a.csv")], ids=lambda words: "-".join(words[:2]))  # fmt: skip
+def test_a_foreign_file_is_refused_untouched(words: tuple[str, ...], here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, content in (("a.sqlite", b"mine"), ("b.sqlite", b"SQLite format 3\0" + bytes(500))):
+        Path(name).write_bytes(content)
+        assert run(*words, "--log", name) == 1
+        assert f"{name}: error[broken-log]: this is " in capsys.readouterr().err
+        assert run(*words, "--log", name, "--format", "json") == 1
+        assert json.loads(capsys.readouterr().out)["problems"][0]["code"] == "broken-log"
+        assert Path(name).read_bytes() == content
+    assert not Path("a.csv").exists()
+
+
+def test_a_newer_log_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*ADD) == 0
+    with sqlite3.connect("playtests.sqlite") as database:
+        database.execute("PRAGMA user_version=2")
+    database.close()
+    assert run(*ADD) == 1
+    assert "playtests.sqlite: error[newer-log]: the playtest log was written by a newer emporium-pnp" in capsys.readouterr().err
+
+
+def test_where_the_folder_refuses_nothing_is_written(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a").write_text("a file")
+    assert run(*ADD, "--log", "a/b.sqlite") == 74
+    assert "cannot write a/b.sqlite: " in capsys.readouterr().err
+    assert run(*ADD, "--log", "a/b.sqlite", "--format", "json") == 74
+    assert json.loads(capsys.readouterr().out)["problems"][0]["code"] == "machine-refused"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits")
+def test_a_full_disk_leaves_the_log_as_it_was(here: Path) -> None:
+    code = (
+        "import resource, sys; from generator.cli import main as cli\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), -1)); raise SystemExit(cli.run(sys.argv[2:]))"
+    )
+
+    # -B, for a compiled module cut off by the limit would break every later run
+    def limited(most: int, *words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-B", "-c", code, str(most), *words], capture_output=True, text=True, check=False,
+                              env={"PYTHONPATH": str(ROOT)})  # fmt: skip
+
+    found = limited(10_000, *ADD)
+    assert (found.returncode, found.stdout) == (74, "")
+    assert re.match(r"emporium-pnp: cannot write playtests.sqlite: .*Nothing was logged\.$", found.stderr.strip())
+    assert [path.name for path in here.iterdir() if "playtests" in path.name] == []
+    assert run(*ADD) == 0
+    big = [word for _ in range(100) for word in ("--remark", "troll: " + "x" * 490)]
+    found = limited(30_000, *ADD, *big)
+    assert (found.returncode, found.stdout) == (74, "")
+    assert re.match(r"emporium-pnp: cannot write playtests.sqlite: .*The log is as it was\.$", found.stderr.strip())
+    assert len(logbook.read_plays(Path("playtests.sqlite"))) == 1
+
+
+def test_a_bundled_game_is_logged_in_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    root = (ROOT / "playtests.sqlite").exists()
+    assert run(*ADD, "--remark", "troll: fine") == 0
+    said = capsys.readouterr()
+    assert "The log of a game that comes with emporium-pnp is kept in this folder: playtests.sqlite" in said.err
+    assert "No cards.yaml here: taking the Emporium" in said.err
+    assert [path.name for path in tmp_path.iterdir()] == ["playtests.sqlite"]
+    assert (ROOT / "playtests.sqlite").exists() == root
+    assert run("log", "emporium") == 0
+    assert capsys.readouterr().out.endswith("1 play\n")
+
+
+def test_a_game_elsewhere_has_its_log_beside_it(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_game(here / "sub")
+    assert run("log", "add", "sub", *ADD[2:]) == 0
+    assert (here / "sub" / "playtests.sqlite").is_file()
+    assert not Path("playtests.sqlite").exists()
+
+
+def test_writing_up_an_evening_loads_nothing_that_plays(here: Path) -> None:
+    code = (
+        "import sys; from generator.cli import main as cli; code = cli.run(sys.argv[1:]);"
+        "print(code, sorted(m for m in sys.modules if m.split('.')[0] in ('numba', 'numpy', 'reportlab') or m == 'rules_check.engine.game'))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", code, *ADD], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)}
+    )
+    assert said.stdout.splitlines()[-1] == "0 []"

@@ -1,0 +1,230 @@
+"""Streams, the cache of compiled rules, and how a game's rules are found."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from generator.data.problems import ProblemError
+from rules_check.engine.game import load_rules
+from rules_check.engine.kernel import (
+    IS_COMPILED,
+    PACKAGE,
+    below,
+    cache_home,
+    index,
+    jit,
+    jit_lean,
+    jit_within,
+    mix,
+    seed_streams,
+    shuffle,
+    sources_hash,
+)
+from tests.rules_check.games.scripted import ROOT
+
+
+def streams(seed: int = 1, number: int = 0, count: int = 3) -> Any:
+    rng = np.zeros(count, np.uint64)
+    seed_streams(rng, seed, number)
+    return rng
+
+
+def splitmix64(state: int) -> tuple[int, int]:
+    """The generator of Steele, Lea and Flood, in whole numbers."""
+    state = (state + 0x9E3779B97F4A7C15) % 2**64
+    z = state
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
+    return state, z ^ (z >> 31)
+
+
+def test_numbers_are_those_of_splitmix64() -> None:
+    rng = streams()
+    state = int(rng[1])
+    for n in (2, 3, 10, 640, 2**31):
+        state, z = splitmix64(state)
+        assert below(rng, 1, n) == (z >> 32) * n >> 32
+        assert int(rng[1]) == state
+    assert int(mix(np.uint64(5))) == splitmix64((5 - 0x9E3779B97F4A7C15) % 2**64)[1]
+    assert splitmix64(0)[1] == 0xE220A8397B1DCDAF  # the first number of seed 0, as published
+
+
+def test_drawing_moves_one_stream_only() -> None:
+    rng = streams()
+    before = rng.copy()
+    below(rng, 1, 6)
+    assert list(rng != before) == [False, True, False]
+
+
+def test_numbers_below_n_are_about_equally_frequent() -> None:
+    rng, n, draws = streams(), 6, 60_000
+    counts = np.bincount([below(rng, 0, n) for _ in range(draws)], minlength=n)
+    assert len(counts) == n
+    chi_square = float(((counts - draws / n) ** 2 / (draws / n)).sum())
+    assert chi_square < 20.5  # 5 degrees of freedom: exceeded once in a thousand seeds, and this seed is fixed
+
+
+def test_a_shuffle_keeps_the_cards_and_reaches_every_order() -> None:
+    rng, seen = streams(), dict[tuple[int, ...], int]()
+    for _ in range(6000):
+        cards = np.array([0, 1, 2, 9], np.int32)
+        shuffle(rng, 0, cards, 3)
+        assert cards[3] == 9
+        seen[tuple(map(int, cards[:3]))] = seen.get(tuple(map(int, cards[:3])), 0) + 1
+    assert len(seen) == 6
+    assert all(850 < count < 1150 for count in seen.values())
+
+
+def test_the_hash_notices_any_edit_of_any_source(tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE, tmp_path / "rules_check", ignore=shutil.ignore_patterns("__pycache__"))
+    folder = tmp_path / "rules_check"
+    assert sources_hash(folder) == sources_hash()
+    path = folder / "games" / "emporium" / "table.py"
+    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    edited = sources_hash(folder)
+    path.rename(path.with_name("other.py"))
+    assert len({sources_hash(), edited, sources_hash(folder)}) == 3
+
+
+def test_the_hash_leaves_out_what_is_never_compiled(tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE, tmp_path / "rules_check", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "rules_check" / "play" / "record.py").write_text("", encoding="utf-8")
+    assert sources_hash(tmp_path / "rules_check") == sources_hash()
+
+
+def test_an_edited_callee_is_compiled_anew(tmp_path: Path) -> None:
+    """numba's own cache would go on calling the old one: the caller's file has not changed."""
+    package = tmp_path / "rules_check"
+    (package / "engine").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "engine" / "__init__.py").touch()
+    shutil.copy(PACKAGE / "engine" / "kernel.py", package / "engine")
+    (package / "caller.py").write_text(
+        "from rules_check.callee import number\nfrom rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return number() + 1\n"
+    )
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    said = []
+    for answer in (41, 71):
+        (package / "callee.py").write_text(
+            f"from rules_check.engine.kernel import jit\n\n@jit\ndef number():\n    return {answer}\n"
+        )
+        run = [sys.executable, "-c", "from rules_check.caller import ask; print(ask(), sum(ask.stats.cache_hits.values()))"]
+        for _ in range(2):
+            result = subprocess.run(run, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+            said.append(result.stdout.strip())
+    assert said == ["42 0", "42 1", "72 0", "72 1"]
+
+
+def test_the_cache_follows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert cache_home() == tmp_path
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    assert cache_home().name == "rules"
+
+
+def test_rules_are_found_by_their_entry_point(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    info = tmp_path / "trial-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: trial\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[emporium_pnp.games]\ntrial = trial_rules\n")
+    (tmp_path / "trial_rules.py").write_text("from rules_check.games.emporium import *\nname = 'trial'\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert load_rules("trial").name == "trial"
+    with pytest.raises(ProblemError, match="no installed package brings rules for 'trail'") as caught:
+        load_rules("trail")
+    assert caught.value.problems[0].hint == "did you mean 'trial'?"
+
+
+def test_printing_needs_no_numba() -> None:
+    run = [sys.executable, "-c", "import sys, generator.cli.main; print({'numba', 'numpy', 'rules_check'} & set(sys.modules))"]
+    assert subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == "set()"
+
+
+COMPILERS = ("jit", "jit_lean", "jit_within")
+
+
+def calls_of(paths: list[Path]) -> dict[str, set[str]]:
+    """Read which compiled functions each compiled function calls by name."""
+    found = {}
+    for path in paths:
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.FunctionDef) and any(
+                isinstance(d, ast.Name) and d.id in COMPILERS for d in node.decorator_list
+            ):
+                calls = (call.func for call in ast.walk(node) if isinstance(call, ast.Call))
+                found[node.name] = {name.id for name in calls if isinstance(name, ast.Name)}
+    return found
+
+
+def reached(calls: dict[str, set[str]], start: str) -> set[str]:
+    todo, seen = [start], set[str]()
+    while todo:
+        for name in calls.get(todo.pop(), set()) - seen:
+            seen.add(name)
+            todo.append(name)
+    return seen
+
+
+def test_no_compiled_function_calls_itself() -> None:
+    """numba compiles recursion, but the next process crashes on what it finds in the cache."""
+    assert "b" in reached({"a": {"b"}, "b": {"a"}}, "b")
+    games = {folder.name: sorted(folder.glob("*.py")) for folder in (PACKAGE / "games").iterdir() if folder.is_dir()}
+    for paths in [*games.values(), sorted((PACKAGE / "engine").glob("*.py"))]:
+        calls = calls_of(paths)
+        assert not [name for name in calls if name in reached(calls, name)]
+    assert len(calls_of(games["emporium"])) > 130
+
+
+@jit
+def total_of_new(n: int) -> int:
+    return int(np.ones(n, np.int64).sum())
+
+
+@jit_lean
+def total_twice(n: int) -> int:
+    return 2 * total_of_new(n)
+
+
+@jit_within
+def doubled(n: int) -> int:
+    return 2 * n
+
+
+@jit_lean
+def makes_an_array(n: int) -> int:
+    return int(np.ones(n, np.int64).sum())
+
+
+@jit_lean
+def four_times(n: int) -> int:
+    return doubled(doubled(n))
+
+
+def test_a_lean_rule_may_call_one_that_makes_an_array() -> None:
+    assert total_twice(21) == 42
+    assert four_times(3) == 12
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="interpreted, all may make arrays")
+def test_a_lean_rule_that_makes_an_array_does_not_compile() -> None:
+    with pytest.raises(numba.errors.TypingError, match="Only accept returning of array passed"):
+        makes_an_array(3)
+
+
+@pytest.mark.parametrize("number", [0, 1, 26, 2**31 - 1])
+def test_an_index_is_the_number_itself(number: int) -> None:
+    assert index(number) == index(np.int32(number)) == number
+
+
+def test_no_index_counts_from_the_end() -> None:
+    assert index(np.int32(-1)) > 2**31

@@ -1,0 +1,250 @@
+"""Players of every game: line-ups, restrictions, streams, and that nobody knows what their seat cannot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rules_check.engine.game import copy_of, moves_of, new_state
+from rules_check.engine.players import NEVER, WIN, LineUpError, Player, Seat, parse_line_up, parse_player, play_games, strike_blanks
+from rules_check.games import emporium as rules
+from rules_check.play.measure import Rate, one_among, round_robin, wins_of
+from rules_check.play.simulate import simulate
+from tests.rules_check.games.scripted import Table, real_cards
+
+KINDS = ("random", "greedy", "search:24", "expert")
+each_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+def started(players: int = 3, number: int = 0) -> Any:
+    state = new_state(rules)
+    rules.new_game(real_cards(), state, players, 1, number)
+    return state
+
+
+def test_a_line_up_names_one_for_each_seat_or_one_for_all() -> None:
+    assert [p.text for p in parse_line_up("expert, random ,search:50", 3)] == ["expert", "random", "search:50"]
+    assert parse_line_up("greedy", 2) == parse_line_up("greedy,greedy", 2)
+    assert parse_player("search").budget == 50
+    assert parse_player("search:50").budget == 50
+    assert parse_player("random:never=sell+hand-axe:never=bid").words == ("sell hand-axe", "bid")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("expert,random", "2 players for 3 seats"),
+        ("expret", "no player 'expret'; there are random, greedy, search, expert .did you mean 'expert'"),
+        ("", "no player ''"),
+        ("random,,random", "no player ''"),
+        ("search:0", "'0' in 'search:0'"),
+        ("search:1e3", "'1e3'"),
+        ("search:٣", "is no option of search"),
+        ("search:99999999", "playouts up to 100000"),
+        ("random:50", "'50' in 'random:50' is no option of random; there are never=MOVE or only=MOVE"),
+        ("random:never", "'never'"),
+        ("random:never=", "'never='"),
+        ("random:never=sell:only=bid", "'never' and 'only' do not go together"),
+        ("human", "'human' sits down with `emporium-pnp play` only"),
+    ],
+)
+def test_a_line_up_that_makes_no_sense_is_refused(text: str, message: str) -> None:
+    with pytest.raises(LineUpError, match=message):
+        parse_line_up(text, 3)
+
+
+def test_a_restriction_on_no_move_is_refused() -> None:
+    with pytest.raises(LineUpError, match="random:never=fly"):
+        Seat(rules, real_cards(), "random:never=fly")
+
+
+@pytest.mark.parametrize("word", ["never=sell+phoenix+at+99", "never=decline", "only=sit"])
+def test_a_restriction_that_can_never_bite_is_refused(word: str) -> None:
+    with pytest.raises(LineUpError, match="random:"):
+        Seat(rules, real_cards(), f"random:{word}")
+
+
+@pytest.mark.parametrize("players", [1, 7, 9])
+def test_games_for_a_wrong_number_of_players_are_refused(players: int) -> None:
+    with pytest.raises(LineUpError, match=f"2, 3, 4, 5, 6 players, found {players}"):
+        play_games(rules, real_cards(), parse_line_up("random", players), 1, 0, 10)
+
+
+def test_no_games_at_all_are_no_fault() -> None:
+    played = simulate(rules, real_cards(), parse_line_up("random", 3), 1, 0)
+    assert played.places.shape == (0, 3)
+
+
+@each_kind
+def test_a_player_chooses_a_legal_move_and_leaves_all_but_its_luck_alone(kind: str) -> None:
+    seat, cards = Seat(rules, real_cards(), kind), real_cards()
+    for number in range(3):
+        state = started(3, number)
+        for _ in range(60):
+            if rules.is_over(cards, state):
+                break
+            due, before = rules.current_player(cards, state), copy_of(rules, state)
+            move = seat.choose(state)
+            assert move in moves_of(rules, cards, state)
+            assert [i for i in range(len(state.rng)) if state.rng[i] != before.rng[i]] in ([1 + due], [])
+            state.rng[:], luck = before.rng, state.rng.copy()
+            assert state.tobytes() == before.tobytes()
+            state.rng[:] = luck
+            rules.apply(cards, state, move)
+
+
+@each_kind
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_players_move_does_not_change_when_what_it_cannot_know_is_permuted(kind: str, players: int) -> None:
+    seat, cards, state = Seat(rules, real_cards(), kind), real_cards(), started(players)
+    was_permuted = 0
+    for step in range(240):
+        if rules.is_over(cards, state):
+            break
+        due = rules.current_player(cards, state)
+        if step % 4 == 0:
+            other = copy_of(rules, state)
+            rules.hide(cards, other, due, 1000 + step)
+            other.rng[1 + due] = state.rng[1 + due]
+            was_permuted += other.hand.tobytes() != state.hand.tobytes()
+            assert seat.choose(other) == seat.choose(copy_of(rules, state))
+        rules.apply(cards, state, Seat(rules, cards, "random").choose(state))
+    assert was_permuted > 20
+
+
+@each_kind
+def test_whole_games_are_the_same_move_by_move_and_compiled_in_one_go(kind: str) -> None:
+    cards, line_up = real_cards(), parse_line_up(f"{kind},random,{kind}", 3)
+    played = simulate(rules, cards, line_up, 4, 1, 9)
+    state, decisions = new_state(rules), 0
+    rules.new_game(cards, state, 3, 4, 9)
+    seats = [Seat(rules, cards, player) for player in line_up]
+    while (due := rules.current_player(cards, state)) >= 0:
+        rules.apply(cards, state, seats[due].choose(state))
+        decisions += 1
+    out = np.zeros(3, np.int64)
+    rules.places(cards, state, out)
+    assert played.places[0].tolist() == out.tolist()
+    rules.scores(cards, state, out)
+    assert played.scores[0].tolist() == out.tolist()
+    assert (played.ends[0], played.rounds[0], played.decisions[0]) == (state.end, state.rounds, decisions)
+
+
+def test_random_players_left_to_playout_are_random_players() -> None:
+    free, bound = parse_line_up("random", 4), [Player("random", 0)] * 3 + [Player("random", 0, limit=NEVER)]
+    whole, stepped = (simulate(rules, real_cards(), line_up, 2, 40) for line_up in (free, bound))
+    assert (
+        np.delete(whole.part.rows, [4, 5], axis=1) == np.delete(stepped.part.rows, [4, 5], axis=1)
+    ).all()  # it forbids nothing, but takes the long way
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_games_do_not_depend_on_how_they_are_shared_out(workers: int) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    line_up = parse_line_up("greedy,random", 2)
+    alone = play_games(rules, real_cards(), line_up, 7, 10, 50)
+    seen = list[tuple[int, int]]()
+    with ThreadPoolExecutor(workers) as pool:
+        played = simulate(rules, real_cards(), line_up, 7, 50, 10, pool, lambda done, of: seen.append((done, of)))
+    assert (played.part.rows == alone.rows).all()
+    assert (played.part.used == alone.used).all()
+    assert (played.part.used[1] <= played.part.used[0]).all()
+    assert played.numbers.tolist() == list(range(10, 60))
+    assert seen[-1] == (50, 50)
+
+
+@pytest.mark.parametrize("word", ["never=sell", "never=bid", "only=sell", "only=bid", "never=upgrade", "never=bid+3"])
+@each_kind
+def test_a_restricted_player_keeps_to_it_where_it_can(kind: str, word: str) -> None:
+    cards, state = real_cards(), started()
+    seat, free = Seat(rules, cards, f"{kind}:{word}"), Seat(rules, cards, "random")
+    never, first = word.startswith("never"), word.partition("=")[2].replace("+", " ")
+    met = 0
+    for _ in range(150):
+        if rules.is_over(cards, state):
+            break
+        if rules.current_player(cards, state) == 0:
+            legal = {move: rules.move_text(cards, state, move) for move in moves_of(rules, cards, state)}
+            named = {move for move, text in legal.items() if text.startswith(first)}
+            left = legal.keys() - named if never else named
+            move = seat.choose(state)
+            assert move in (left or legal)
+            met += bool(left) and left != legal.keys()
+        else:
+            move = free.choose(state)
+        rules.apply(cards, state, move)
+    assert met
+
+
+def test_greedy_takes_what_pays_at_once() -> None:
+    table = Table(2).hands("hand-axe").heroes("greta").monsters("rat-king", "troll", "hydra").gold(3, 3)
+    table.play("bid 1").play("bid 1").play("hero greta").play("add hand-axe")
+    assert rules.move_text(table.cards, table.state, Seat(rules, table.cards, "greedy").choose(table.state)) == "fight rat-king"
+
+
+def test_search_beats_the_expert_that_it_looks_ahead_with() -> None:
+    assert one_among(rules, real_cards(), parse_player("search:20"), parse_player("expert"), 4, 40, 5).interval[0] > 0.5
+
+
+def test_wins_are_shared_by_those_who_share_the_first_place() -> None:
+    places = np.array([[1, 1, 3], [2, 1, 3], [1, 2, 3], [1, 1, 1]])
+    assert wins_of(places, 0) == pytest.approx(0.5 + 1 + 1 / 3)
+    assert sum(wins_of(places, seat) for seat in range(3)) == pytest.approx(4)
+
+
+def test_an_interval_covers_the_truth_as_often_as_it_says() -> None:
+    luck = np.random.default_rng(1)
+    for truth in (0.05, 0.25, 0.5):
+        wins = luck.binomial(400, truth, 4000)
+        covered = np.mean([Rate(w, 400).interval[0] <= truth <= Rate(w, 400).interval[1] for w in wins])
+        assert 0.935 < covered < 0.965
+    assert Rate(0, 10).interval[0] == 0.0
+    assert str(Rate(25, 100)) == "25.0 % (17.5 to 34.3)"
+
+
+def test_a_round_robin_seats_everybody_among_everybody_else() -> None:
+    table = round_robin(rules, real_cards(), [parse_player(k) for k in ("random", "greedy")], 2, 40, 1)
+    assert set(table) == {("random", "greedy"), ("greedy", "random")}
+    assert all(rate.games == 40 for rate in table.values())
+    assert table["greedy", "random"].share > table["random", "greedy"].share
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("word", ["random", "expert"])
+def test_where_the_gold_came_from_adds_up_to_the_score(word: str, players: int) -> None:
+    played = simulate(rules, real_cards(), parse_line_up(word, players), 3, 40)
+    assert (played.ledger.sum(axis=2) == played.scores).all()
+    fights = played.counts[:, rules.COUNTS.index("fights won")]
+    assert (played.part.used[1][-54:].sum()) == 2 * fights.sum()
+
+
+def test_a_seat_blind_to_a_card_never_uses_it_while_it_has_another_move() -> None:
+    cards = real_cards()
+    blank_all = np.ones(len(rules.card_ids(cards)), np.int64)
+    state, moves = started(3), np.empty(rules.max_moves, np.int64)
+    count = rules.legal_moves(cards, state, moves)
+    kept = strike_blanks(rules.card_of, cards, state, moves, count, blank_all)
+    assert 0 < kept < count
+    assert all(rules.move_text(cards, state, int(move)).startswith("bid") for move in moves[:kept])
+    rules.blank(cards, state, 0, blank_all)
+    assert state.hand_size[0] == 0
+    assert (state.monsters == -1).all()
+    assert (state.heroes == -1).all()
+
+
+def test_games_with_blanks_count_every_seat_and_every_win() -> None:
+    played = simulate(rules, real_cards(), parse_line_up("expert", 4), 3, 200, per_mille=100)
+    blind, wins, seeing, other_wins = played.part.worth.T
+    assert (blind + seeing == 800).all()
+    assert (wins + other_wins == 200 * WIN).all()
+    assert 60 < blind.mean() < 100
+
+
+def test_checked_games_are_the_same_games() -> None:
+    line_up = parse_line_up("expert,random", 2)
+    free, checked = (simulate(rules, real_cards(), line_up, 3, 20, is_checked=is_checked) for is_checked in (False, True))
+    assert (free.part.rows == checked.part.rows).all()
+    assert (checked.faults == 0).all()

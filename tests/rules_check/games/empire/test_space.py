@@ -1,0 +1,88 @@
+"""Empire: the list of all moves has every move that is ever legal, whatever the rulings and however many play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from rules_check.engine.game import new_state
+from rules_check.engine.kernel import IS_COMPILED, below
+from rules_check.games import empire as rules
+from rules_check.games.empire.data import LAY_MOVE, MAX_MOVES, RULINGS
+from tests.rules_check.games.scripted_empire import make_cards
+
+OPTIONS = [(name, option) for name, options in RULINGS.items() for option in options]
+apply, below_, legal_moves, new_game = rules.apply, below, rules.legal_moves, rules.new_game
+
+
+def play(cards: Any, state: Any, moves: Any, players: int, games: int, longest: int, met: Any) -> None:
+    """Play games by luck that lay what pillars they can, and mark every move that was legal at a decision."""
+    for number in range(games):
+        new_game(cards, state, players, 13, number)
+        decisions = 0
+        while state.seat >= 0 and decisions < longest:
+            count = legal_moves(cards, state, moves)
+            met[moves[:count]] = 1
+            chosen = below_(state.rng, 1 + state.seat, count)
+            if moves[0] // 10000 == LAY_MOVE and chosen == count - 1:
+                chosen = below_(state.rng, 1 + state.seat, count - 1)
+            apply(cards, state, moves[chosen])
+            decisions += 1
+
+
+if IS_COMPILED:
+    play = numba.njit(play)
+
+
+def met_moves(cards: Any, games: int, longest: int = 300) -> set[int]:
+    met, moves = np.zeros(200_000, np.int8), np.empty(MAX_MOVES, np.int64)
+    for players in rules.player_counts(cards):
+        play(cards, new_state(rules), moves, players, games if IS_COMPILED else 1, longest if IS_COMPILED else 120, met)
+    return {int(move) for move in np.flatnonzero(met)}
+
+
+def space_of(cards: Any) -> set[int]:
+    return {int(move) for move in rules.move_space(cards)}
+
+
+def test_the_space_is_sorted_and_has_each_move_once() -> None:
+    space = rules.move_space(make_cards())
+    assert space.dtype == np.int64
+    assert (np.diff(space) > 0).all()
+    assert 120 < len(space) < 200
+    assert {*range(3)} == {int(move) // 100 - 900 for move in space if move // 10000 == 9}
+
+
+@pytest.mark.parametrize(("name", "option"), OPTIONS)
+def test_every_move_met_lies_in_the_space(name: str, option: str) -> None:
+    cards = make_cards(**{name: option})
+    assert met_moves(cards, 60) - space_of(cards) == set()
+
+
+def with_more_jokers(**changes: Any) -> Any:
+    """Make a card set with ten more jokers a pack, so that pillars of jokers come up."""
+    cards = make_cards(**changes)
+    cards.type_copies[cards.joker] += 10
+    return cards
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="takes many games")
+@pytest.mark.parametrize("joker_pillar", RULINGS["joker_pillar"])
+def test_every_move_of_the_space_is_met(joker_pillar: str) -> None:
+    """No action that nobody can ever take: with enough games, the two are the same."""
+    cards = with_more_jokers(joker_pillar=joker_pillar, packs=[0, 0, 0, 2, 2, 2, 2])
+    assert met_moves(cards, 400, 1000) == space_of(cards)
+
+
+def test_the_space_follows_the_card_set() -> None:
+    space = space_of(make_cards())
+    assert space_of(make_cards(demand_jokers="may_not")) < space
+    assert space_of(make_cards(joker_pillar="forbidden")) < space_of(make_cards(joker_pillar="any_rank")) < space
+    assert space_of(make_cards(skip_duty="may_skip")) - space == {140000}
+    assert space - space_of(make_cards(bonus_from=5)) == {40000}
+    assert space_of(make_cards(bonus_from=5, action="may_pass")) == space
+    assert len(space_of(make_cards(demand_names="card"))) > 2 * len(space)
+    assert space - space_of(make_cards(packs=[0, 0, 0, 2, 2, 0, 0])) == {10400, 10500, 30400, 30500, 70400, 70500, 130400, 130500}

@@ -1,0 +1,130 @@
+"""docs/add-a-game.md, followed word for word: its files printed and played in a process of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+GUIDE = ROOT / "docs" / "add-a-game.md"
+
+
+def block(language: str) -> str:
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", GUIDE.read_text("utf-8"), re.S | re.M)
+    return str(found)
+
+
+@pytest.fixture(scope="module")
+def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Do what the guide says, up to the installation, which is written down as pip would."""
+    home = tmp_path_factory.mktemp("guide")
+    run(home, "new", "night-catch")
+    (home / "night-catch" / "cards.yaml").write_text(block("yaml"), encoding="utf-8")
+    (home / "night-catch" / "templates" / "fish.svg.j2").write_text(block("jinja"), encoding="utf-8")
+    rules = home / "night-catch-rules"
+    (rules / "night_catch_rules-0.1.0.dist-info").mkdir(parents=True)
+    (rules / "night_catch.py").write_text(block("python"), encoding="utf-8")
+    (rules / "night_catch_rules-0.1.0.dist-info" / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: night-catch-rules\nVersion: 0.1.0\n"
+    )
+    entry = re.search(r'^\[project.entry-points."(.*)"\]\n(.*)$', block("toml"), re.M)
+    assert entry is not None
+    group, line = entry.groups()
+    (rules / "night_catch_rules-0.1.0.dist-info" / "entry_points.txt").write_text(f"[{group}]\n{line.replace(chr(34), '')}\n")
+    return home
+
+
+def run(home: Path, *words: str, text: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, **more, "PYTHONPATH": f"{ROOT}{os.pathsep}{home / 'night-catch-rules'}"}
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", *words], cwd=home, env=env, input=text, capture_output=True, text=True, timeout=240
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+def test_it_prints(followed: Path) -> None:
+    done = run(followed, "build", "night-catch", "--output", "out")
+    assert (done.returncode, "no problems" in done.stdout) == (0, True), done.stderr
+    assert re.search(r"Fish +26 +26 +3", done.stdout)
+
+
+def test_it_plays(followed: Path) -> None:
+    """Uncompiled, as the guide says one can; the check below is compiled."""
+    told = run(followed, "replay", "night-catch", "--players", "3", "--line-up", "random", NUMBA_DISABLE_JIT="1")
+    assert (told.returncode, told.stdout.count("Round ")) == (0, 4), told.stderr
+    assert re.search(r"The game is over: all rounds played\.\n1\. seat \d with \d", told.stdout)
+    played = run(
+        followed, "play", "night-catch", "--players", "2", "--line-up", "human,greedy", text="1\n\n" * 4, NUMBA_DISABLE_JIT="1"
+    )
+    assert played.returncode == 0, played.stderr
+    words = ("simulate", "night-catch", "--players", "4", "--games", "50", "--format", "json")
+    assert '"games": 50' in run(followed, *words, NUMBA_DISABLE_JIT="1").stdout
+
+
+def test_it_is_checked_and_better_players_win(followed: Path) -> None:
+    checked = json.loads(run(followed, "check", "night-catch", "--quick", "--format", "json").stdout)["results"]
+    broken = [one for one in checked["findings"] if one["finding"] == "rule-broken" and one["verdict"] != "fine"]
+    assert (broken, checked["game"]["title"]) == ([], "Night Catch")
+    assert {one["about"] for one in checked["findings"] if one["finding"] == "game-end"} == {f"{n} players" for n in (2, 3, 4)}
+
+
+def test_what_was_compiled_serves_the_next_process(followed: Path) -> None:
+    """Rules that make arrays of numpy's, and count who holds them; the first run may have to compile."""
+    words = ("simulate", "night-catch", "--players", "3", "--games", "50", "--line-up", "greedy", "--format", "json")
+    first, second = run(followed, *words), run(followed, *words)
+    assert (first.returncode, second.returncode, first.stdout == second.stdout) == (0, 0, True), second.stderr
+
+
+def test_a_game_that_nobody_wins_is_told(followed: Path) -> None:
+    path = followed / "night-catch-rules" / "night_catch.py"
+    whole = path.read_text("utf-8")
+    assert "        out[seat] = 1\n" in whole
+    path.write_text(whole.replace("        out[seat] = 1\n", "        out[seat] = 0\n"), encoding="utf-8")
+    try:
+        done = run(followed, "check", "night-catch", "--quick", "--format", "json", NUMBA_DISABLE_JIT="1")
+    finally:
+        path.write_text(whole, encoding="utf-8")
+    told = [one["claim"] for one in json.loads(done.stdout)["results"]["findings"] if one["finding"] == "rule-broken"]
+    assert (done.returncode, len(told)) == (1, 3), done.stdout
+    assert all("no seat has place 1 at the end" in one for one in told)
+
+
+def test_its_faults_have_their_places(followed: Path) -> None:
+    path = followed / "night-catch" / "cards.yaml"
+    whole = path.read_text("utf-8")
+    path.write_text(whole.replace("hand_size: 3", "hand_size: 9").replace("choice: heaviest", "choice: lightest"), encoding="utf-8")
+    try:
+        done = run(followed, "replay", "night-catch", "--line-up", "random")
+    finally:
+        path.write_text(whole, encoding="utf-8")
+    line = 1 + whole[: whole.index("hand_size")].count("\n")
+    assert done.returncode == 1
+    assert f"cards.yaml:{line}:14: error[out-of-range]" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("def fault(", "def no_fault("), r"night_catch.py\) lack fault"),
+        (("FISH, NONE = 4, 6, 60, -1", "FISH, NONE = 4, 6, 60"), r"cannot be loaded from 'night_catch': ValueError: not enough values"),
+        (("card.record.weight", "card.record.wieght"), r"the rules of 'night-catch' failed at .*night_catch.py:\d+: AttributeError: wieght"),
+        (('"winner": ("heaviest", "lightest")', '"winner": ("heaviest",)'), r"cards.yaml:\d+:7: error\[unknown-ruling\].*found 'lightest'"),
+    ],
+)  # fmt: skip
+def test_rules_that_are_wrong_are_to_blame(followed: Path, change: tuple[str, str], said: str) -> None:
+    path = followed / "night-catch-rules" / "night_catch.py"
+    whole = path.read_text("utf-8")
+    assert change[0] in whole
+    path.write_text(whole.replace(*change), encoding="utf-8")
+    try:
+        done = run(followed, "replay", "night-catch", "--line-up", "random")
+    finally:
+        path.write_text(whole, encoding="utf-8")
+    assert (done.returncode, bool(re.search(said, done.stderr))) == (1, True), done.stderr

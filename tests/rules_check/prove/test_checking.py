@@ -1,0 +1,331 @@
+"""The check: each sort of finding fires on a card file broken for it, at its place, and is silent on the mended one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from generator.data.game import load_game
+from generator.data.problems import ProblemError
+from rules_check.engine.players import parse_line_up
+from rules_check.games import emporium as rules
+from rules_check.play.simulate import simulate
+from rules_check.prove.balance import seat_measurements, strategy_measurements
+from rules_check.prove.checking import CODES, Check, Examined, Level
+from rules_check.verdict.findings import Finding, Measurement, judge, p_outside, silence
+from tests.rules_check.prove.broken import ROOT, broken_game, line_of
+
+FEW = Level("few", 20, 8.0, 1200, 200, 40, 40)
+NO_PLAY = Level("none", 1, 60.0, 0, 0, 0, 0)
+MONSTERS = [(f"strength: {strength}, reward", "strength: 40, reward") for strength in (4,)]
+
+pytestmark = pytest.mark.xdist_group("checking")  # which checks a game once for all
+
+
+def examined(folder: Path, level: Level, *changes: tuple[str, str]) -> Examined:
+    game = broken_game(folder, *changes)
+    return Check(rules, game, rules.cards_record(game), level, 1).run()
+
+
+def found(result: Examined, code: str, about: str = "") -> list[Finding]:
+    return [one for one in result.findings if one.code == code and about in one.about]
+
+
+def with_limits(**limits: float) -> tuple[str, str]:
+    """Set limits, behind everything else."""
+    lines = "\n".join(f"    {name}: {limit}" for name, limit in limits.items())
+    return "\ncheck:\n", f"\ncheck:\n  limits:\n{lines}\n"
+
+
+def fires(result: Examined, code: str, about: str, line_words: str) -> Finding:
+    """Expect a fault of a sort, at the line in which some words stand."""
+    (finding,) = [one for one in found(result, code, about) if one.verdict in ("error", "warning")]
+    assert finding.place is not None
+    assert finding.place.line == line_of(result.game, line_words), finding
+    assert not result.is_passed
+    return finding
+
+
+# ------------------------------------------------------------------------------------------------ each sort fires, and is silent mended
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Examined:
+    """Our own cards.yaml, checked with few games."""
+    return examined(tmp_path_factory.mktemp("sound"), FEW)
+
+
+@pytest.fixture(scope="module")
+def stalling(tmp_path_factory: pytest.TempPathFactory) -> Examined:
+    """Nothing can be banished, and monsters of the first level are beyond everybody: games stall, and nothing comes of them."""
+    text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
+    names = ("rat-king", "bog-toad", "magpies", "squire", "wisp", "cat", "imp", "sprite", "collector")
+    changes = [("banish_price: 2", "banish_price: 30")]
+    for name in names:
+        line = text[text.index(f"\n      {name}:\n") :].splitlines()[2]
+        changes.append(
+            (
+                line,
+                line.split("strength: ")[0] + "strength: 40, " + line.split(", ", 4)[-1].split("strength: ")[-1].split(", ", 1)[-1],
+            )
+        )
+    return examined(tmp_path_factory.mktemp("stalling"), FEW, *changes)
+
+
+def test_games_that_stall_are_found_with_the_shortest_replay(stalling: Examined) -> None:
+    finding = fires(stalling, "stall", "4 players", "rules:")
+    assert finding.shown is not None
+
+    cards = rules.cards_record(stalling.game)
+    one = simulate(rules, cards, parse_line_up(finding.shown.line_up, 4), finding.shown.seed, 1, finding.shown.game)
+    assert one.ends[0] in rules.BAD_ENDS
+    others = simulate(rules, cards, parse_line_up(finding.shown.line_up, 4), 1, 100)
+    assert one.decisions[0] <= others.decisions[np.isin(others.ends, rules.BAD_ENDS)].min()
+
+
+def test_an_end_that_never_comes_is_found(stalling: Examined, sound: Examined) -> None:
+    assert {one.about for one in found(stalling, "end-never-comes")} >= {"too few monsters to refill"}
+    assert not found(sound, "end-never-comes")
+
+
+def test_rules_that_never_come_up_and_cards_nobody_uses_are_found(stalling: Examined, sound: Examined) -> None:
+    fires(stalling, "rule-unused", "heroes banished", "banish_price: 30")
+    fires(stalling, "dead-card", "rat-king", "      rat-king:")
+    assert all(one.verdict != "warning" for code in ("rule-unused", "dead-card") for one in found(sound, code))
+
+
+def test_the_mended_file_is_silent(sound: Examined) -> None:
+    loud = {one.code for one in sound.findings if one.verdict in ("error", "warning")}
+    assert loud <= {"strategy", "seat-advantage"}
+    assert {one.code for one in sound.findings} <= set(CODES) | set(getattr(rules, "CODES", ()))
+
+
+def test_draws_from_nothing_are_found(tmp_path: Path) -> None:
+    """Six hands of eight are more leather than there is."""
+    changed = ("hand_size: 4", "hand_size: 8")
+    fires(examined(tmp_path, NO_PLAY, changed), "should-not-happen", "6 players", "    template: item.svg.j2")
+
+
+@pytest.mark.parametrize(
+    ("promise", "said"), [("60-90", "too short"), ("5-10", "too long")],
+)  # fmt: skip
+def test_a_length_beside_the_promise_is_found(tmp_path: Path, promise: str, said: str) -> None:
+    result = examined(tmp_path, NO_PLAY, ("minutes: 30-40", f"minutes: {promise}"))
+    assert said in fires(result, "length", "4 players", f"minutes: {promise}").claim
+
+
+@pytest.mark.parametrize(
+    ("limit", "about"),
+    [({"ties": 0.0}, ("ties", "4 players")),
+     ({"runaway": 20.0}, ("runaway-leader", "4 players"))],
+)  # fmt: skip
+def test_what_exceeds_a_limit_is_found(tmp_path: Path, limit: dict[str, float], about: tuple[str, str]) -> None:
+    level = Level("some", 10, 3.0, 20, 0, 0, 0)
+    fires(examined(tmp_path, level, with_limits(**limit)), *about, "players: 2-6")
+
+
+def test_a_rigged_seat_is_found_and_fair_ones_are_not(sound: Examined) -> None:
+    """A seat is rigged by who sits there."""
+    cards = rules.cards_record(sound.game)
+    for words, verdicts in (("random,random,expert,random", ["warning"] * 4), ("random", ["fine"] * 4)):
+        played = simulate(rules, cards, parse_line_up(words, 4), 1, 40_000 if words == "random" else 400)
+        found_ = judge(seat_measurements(played, words, {"seat": 2.0}, sound.game))
+        assert [one.verdict for one in found_] == verdicts
+        assert {one.place.line for one in found_ if one.place} == {line_of(sound.game, "players: 2-6")}
+        assert ("too much" in found_[2].claim) == (words != "random")
+
+
+def test_better_play_that_does_not_win_is_found(sound: Examined) -> None:
+    from rules_check.prove.balance import skill_measurement
+
+    cards, limits = rules.cards_record(sound.game), {"skill": 10.0}
+    asked = [skill_measurement(rules, cards, better, "random", 4, 400, 1, limits, sound.game) for better in ("random", "expert")]
+    assert [judge([one])[0].verdict for one in asked] == ["warning", "fine"]
+
+
+def test_a_source_of_gold_that_brings_nothing_is_found(tmp_path: Path) -> None:
+    result = examined(tmp_path, Level("some", 10, 8.0, 20, 0, 0, 0), ("  colour_bonus: 1", "  colour_bonus: 0"))
+    fires(result, "money-source", "colour bonus, 4 players", "colour_bonus: 0")
+
+
+def test_a_card_that_wins_games_is_found(tmp_path: Path) -> None:
+    """The worth of a card is what its holder wins more; a monster that is weak and rich is worth most."""
+    text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
+    line = text[text.index("\n      hydra:\n") :].splitlines()[2]
+    rich = line.split("strength")[0] + "strength: 9, reward: 30,"
+    result = examined(tmp_path, Level("some", 10, 20.0, 6000, 0, 0, 0), (line, rich))
+    assert "strong" in fires(result, "card-worth", "hydra", "      hydra:").claim
+
+
+def test_what_is_not_worth_doing_is_found() -> None:
+    """Whoever leaves out what only loses wins more; here, selling for next to nothing what the others then fight with."""
+    game = load_game(ROOT)
+    cards = rules.cards_record(game).copy()
+    cards.price_cap[:] = 1
+    limits = {"strategy": 10.0}
+    asked = list(strategy_measurements(rules, cards, "expert", 4, 240, 1, limits, game))
+    verdicts = {one.about: one.verdict for one in judge(asked)}
+    assert verdicts["never=sell"] == "warning"
+    assert verdicts["never=upgrade"] == "fine"
+
+
+def test_a_fault_of_the_rules_is_found_with_a_game_that_shows_it(tmp_path: Path) -> None:
+    """The rules are replaced by some that call every state of the third round wrong."""
+    from rules_check.prove.soundness import fault_findings
+
+    game = load_game(ROOT)
+    cards = rules.cards_record(game)
+
+    line_up = parse_line_up("random", 3)
+    played = simulate(rules, cards, line_up, 1, 30, is_checked=True)
+    played.part.rows[7, 3] = played.part.rows[4, 3] = 2
+    (finding,) = fault_findings(rules, cards, played, line_up)
+    assert finding.verdict == "error"
+    assert "a seat owes gold, in 2 of 30 games" in finding.claim
+    assert finding.shown is not None
+    assert finding.shown.game in (4, 7)
+
+
+def test_a_ruling_that_would_mend_a_verdict_is_found(tmp_path: Path) -> None:
+    """Patrons who must fight make games shorter; a promise is set between both lengths."""
+    from rules_check.prove.ruling import ruling_findings
+    from rules_check.verdict.findings import LIMITS
+
+    game = load_game(ROOT)
+    cards = rules.cards_record(game)
+    limits = {name: usual for name, (usual, _) in LIMITS.items()}
+    played = simulate(rules, cards, parse_line_up("expert", 4), 1, 800)
+    other = simulate(rules, rules.with_ruling(cards, "patron_passes", "must_fight"), parse_line_up("expert", 4), 1, 300)
+    from rules_check.prove.soundness import minutes_of
+
+    now, then = minutes_of(played, limits).mean(), minutes_of(other, limits).mean()
+    assert abs(now - then) > 1
+    middle = (now + then) / 2
+    promise = (then - 30, middle) if then < now else (middle, then + 30)
+    rows = list(ruling_findings(rules, game, cards, played, "expert", 120, limits, promise))
+    mends = [one for one in rows if one.verdict == "warning"]
+    assert "patron_passes: must_fight" in [one.about for one in mends]
+    assert all(
+        one.place and one.place.line == line_of(game, "    choice: may_pass")
+        for one in mends
+        if one.about.startswith("patron_passes")
+    )
+    calm = list(ruling_findings(rules, game, cards, played, "expert", 120, limits, (now - 30, now + 30)))
+    assert [one for one in calm if one.verdict == "warning"] == []
+    assert len(calm) == len(rows) == 29
+
+
+# --------------------------------------------------------------------------------------------------------------- judging
+
+
+def measured(number: float, error: float, allowed: tuple[float, float] = (23.0, 27.0), games: int = 1000) -> Measurement:
+    return Measurement("x", "", "balance", "it is", number, number - 1.96 * error, number + 1.96 * error, error, games, allowed)
+
+
+def test_a_number_is_judged_by_its_interval_and_its_limits() -> None:
+    verdicts = [judge([measured(*numbers)])[0].verdict for numbers in ((25, 0.5), (25, 2), (29, 0.5), (28, 2), (20, 0.5))]
+    assert verdicts == ["fine", "unsure", "warning", "unsure", "warning"]
+    assert "needs about" in judge([measured(28, 2)])[0].claim
+
+
+def test_one_limit_may_be_missing() -> None:
+    assert judge([measured(99, 1, (-np.inf, 27.0))])[0].verdict == "warning"
+    assert judge([measured(1, 1, (-np.inf, 27.0))])[0].verdict == "fine"
+    assert judge([measured(1, 1, (23.0, np.inf))])[0].verdict == "warning"
+    assert judge([measured(99, 1, (23.0, np.inf))])[0].verdict == "fine"
+    assert p_outside(5, 1, -np.inf, np.inf) == 1
+
+
+def test_among_many_fair_measurements_none_is_called_a_fault() -> None:
+    """At the edge of what is allowed, where a fault is likeliest to be called: at most one family in twenty has any."""
+    luck, families, alarms = np.random.default_rng(1), 2000, 0
+    for _ in range(families):
+        findings = judge([measured(27 + luck.normal(0, 0.5), 0.5) for _ in range(40)])
+        alarms += any(one.verdict == "warning" for one in findings)
+    assert alarms / families < 0.05 + 3 * np.sqrt(0.05 * 0.95 / families)
+    assert alarms > 0
+
+
+def test_a_rigged_seat_is_found_among_many_fair_measurements() -> None:
+    luck, hits = np.random.default_rng(2), 0
+    for _ in range(500):
+        fair = [measured(25 + luck.normal(0, 0.5), 0.5) for _ in range(99)]
+        hits += judge([*fair, measured(30 + luck.normal(0, 0.5), 0.5)])[-1].verdict == "warning"
+    assert hits / 500 > 0.98
+
+
+# -------------------------------------------------------------------------------------------------------- limits and silences
+
+
+def test_a_silenced_finding_is_shown_and_does_not_count(tmp_path: Path) -> None:
+    words = '\n  silenced:\n    - {finding: length, about: 4 players, reason: "We talk a lot."}\n'
+    result = examined(tmp_path, NO_PLAY, ("minutes: 30-40", "minutes: 5-10"), ("\n  silenced:\n", words))
+    (silent,) = [one for one in found(result, "length") if one.silenced]
+    assert (silent.about, silent.silenced, silent.counts) == ("4 players", "We talk a lot.", False)
+    assert len([one for one in found(result, "length") if one.counts]) == 4
+
+
+@pytest.mark.parametrize(
+    ("section", "code", "words"),
+    [("limits: {seats: 3}\n  silenced:", "unknown-limit", "seats: 3"),
+     ("silenced:\n    - {finding: lenght, reason: x}", "unknown-finding", "lenght")],
+)  # fmt: skip
+def test_a_limit_or_silence_that_names_nothing_is_refused_at_its_place(tmp_path: Path, section: str, code: str, words: str) -> None:
+    game = broken_game(tmp_path, ("\n  silenced:\n", f"\n  {section}\n"))
+    with pytest.raises(ProblemError) as fault:
+        Check(rules, game, rules.cards_record(game), NO_PLAY, 1)
+    (problem,) = fault.value.problems
+    assert (problem.code, problem.place.line if problem.place else 0) == (code, line_of(game, words))
+    assert problem.hint
+    assert "did you mean" in problem.hint
+
+
+def test_silence_without_about_silences_all_of_a_sort() -> None:
+    game: Any = SimpleNamespace(check_settings={"silenced": [{"finding": "a", "about": None, "reason": "so"}]})
+    findings = [
+        Finding("a", "1", "balance", "warning", ""),
+        Finding("a", "2", "balance", "warning", ""),
+        Finding("b", "1", "balance", "warning", ""),
+    ]
+    marked, problems = silence(game, findings, ["a", "b"])
+    assert [one.silenced for one in marked] == ["so", "so", None]
+    assert problems == []
+
+
+# ----------------------------------------------------------------------------------------------------------------- the whole
+
+
+def test_the_same_check_says_the_same(tmp_path: Path, sound: Examined) -> None:
+    assert examined(tmp_path, FEW).as_json() == sound.as_json()
+
+
+def test_every_fault_says_where_and_what_to_do(sound: Examined, stalling: Examined) -> None:
+    for result in (sound, stalling):
+        for finding in result.findings:
+            assert finding.claim
+            if finding.verdict in ("warning", "unsure"):
+                assert finding.place is not None, finding
+
+
+def test_a_silence_about_nothing_is_said(tmp_path: Path) -> None:
+    words = "\n  silenced:\n    - {finding: length, about: 9 players, reason: x}\n"
+    result = examined(tmp_path, NO_PLAY, ("\n  silenced:\n", words))
+    (problem,) = result.problems
+    assert (problem.code, problem.severity, problem.place.line if problem.place else 0) == (
+        "idle-silence",
+        "warning",
+        line_of(result.game, "9 players"),
+    )
+    assert "2 players" in problem.message
+
+
+def test_a_limit_below_nought_is_refused(tmp_path: Path) -> None:
+    game = broken_game(tmp_path, with_limits(seat=-3))
+    with pytest.raises(ProblemError) as fault:
+        Check(rules, game, rules.cards_record(game), NO_PLAY, 1)
+    (problem,) = fault.value.problems
+    assert (problem.code, problem.place.line if problem.place else 0) == ("out-of-range", line_of(game, "seat: -3"))

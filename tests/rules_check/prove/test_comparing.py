@@ -1,0 +1,529 @@
+"""Two card sets on the same luck: what differs is found, what is equal says so, and sides come from files, folders and git."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from generator.cli import main as cli
+from generator.data.game import load_game
+from generator.data.problems import ProblemError
+from generator.data.revisions import is_revision, take_out
+from rules_check.cli.compare import _row
+from rules_check.engine.game import load_rules
+from rules_check.engine.players import Columns, LineUpError, Part, parse_line_up
+from rules_check.play.simulate import Played, simulate
+from rules_check.prove import comparing
+from rules_check.prove.comparing import (
+    BATCH,
+    Comparison,
+    Figure,
+    FindingChange,
+    Measure,
+    compare,
+    compare_findings,
+    measured,
+    measures_of,
+)
+from rules_check.verdict.findings import Finding
+from rules_check.verdict.statistics import FEWEST
+
+ROOT = Path(__file__).resolve().parents[3]
+RULES = load_rules("emporium")
+CARDS = RULES.cards_record(load_game(ROOT / "cards.yaml"))
+RANDOM = parse_line_up("random", 2)
+NO_GIT = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
+
+def changed(**numbers: int) -> Any:
+    """Copy the card set, with some numbers moved."""
+    cards = CARDS.copy()
+    for name, more in numbers.items():
+        cards[name] += more
+    return cards
+
+
+def figures(compared: Comparison) -> dict[str, comparing.Figure]:
+    return {figure.name: figure for figure in compared.figures}
+
+
+# -------------------------------------------------------------------------------------------------------------- figures
+
+
+def test_what_a_game_counts_by_hand() -> None:
+    class Rules:
+        ENDS = ("not over", "worn out", "bored")
+        COUNTS = ("sneezes",)
+        LEDGER = ("found", "lost")
+
+    columns = Columns.of(Rules, 2)  # type: ignore[arg-type]
+    rows = np.array(
+        [  # end, rounds, decisions, fault, leader, changes; places, scores, sneezes, found and lost of each seat
+            [1, 7, 30, 0, -1, 0, 1, 2, 9, 4, 3, 10, -1, 5, -1],
+            [2, 8, 31, 0, -1, 0, 1, 1, 6, 6, 0, 6, 0, 7, -1],
+        ],
+        np.int32,
+    )
+    matrix = measured(Rules, Played(columns, 1, 0, Part(rows, None, None)))  # type: ignore[arg-type]
+    names = [measure.name for measure in measures_of(Rules, 2)]  # type: ignore[arg-type]
+    first, second = ({**dict(zip(names, row, strict=True))} for row in matrix.tolist())
+    assert first == {
+        "rounds": 7, "decisions": 30, "seat 1 wins": 1, "seat 2 wins": 0, "end: worn out": 1, "end: bored": 0,
+        "spread from first to last": 5, "sneezes": 3, "found, a seat": 7.5, "lost, a seat": -1,
+    }  # fmt: skip
+    assert (second["seat 1 wins"], second["seat 2 wins"], second["end: bored"], second["lost, a seat"]) == (0.5, 0.5, 1, -0.5)
+
+
+def test_a_game_without_an_account_is_compared_by_less() -> None:
+    class Rules:
+        ENDS = ("not over", "over")
+
+    rows = np.array([[1, 7, 30, 0, -1, 0, 1, 2, 9, 4]], np.int32)
+    matrix = measured(Rules, Played(Columns.of(Rules, 2), 1, 0, Part(rows, None, None)))  # type: ignore[arg-type]
+    assert matrix.shape == (1, len(measures_of(Rules, 2))) == (1, 6)  # type: ignore[arg-type]
+
+
+def test_the_figures_of_emporium_agree_with_its_scores() -> None:
+    played = simulate(RULES, CARDS, RANDOM, 1, 50)
+    names = [measure.name for measure in measures_of(RULES, 2)]
+    matrix = measured(RULES, played)
+    assert matrix.shape == (50, len(names))
+    sources = [names.index(f"{name}, a seat") for name in RULES.LEDGER]
+    assert matrix[:, sources].sum(axis=1) == pytest.approx(played.scores.mean(axis=1))
+    assert matrix[:, [names.index("seat 1 wins"), names.index("seat 2 wins")]].sum(axis=1) == pytest.approx(1)
+    assert matrix[:, [i for i, name in enumerate(names) if name.startswith("end: ")]].sum(axis=1) == pytest.approx(1)
+
+
+def test_what_is_taken_for_the_same_is_as_stated() -> None:
+    limits = {measure.name: measure.limit(mean) for measure in measures_of(RULES, 4) for mean in [20.0]}
+    assert (limits["rounds"], limits["decisions"]) == pytest.approx((0.4, 0.4))
+    assert (limits["seat 4 wins"], limits["end: stalled"]) == (0.02, 0.02)
+    assert (limits["sales"], limits["bids paid, a seat"], limits["spread from first to last"]) == (1.0, 1.0, 1.0)
+    assert Measure("sales", part_of_old=0.05, least=0.05).limit(0.1) == 0.05
+    assert Measure("bids", part_of_old=0.05, least=0.05).limit(-8.0) == pytest.approx(0.4)
+
+
+# ------------------------------------------------------------------------------------------------------------- comparing
+
+
+def test_equal_card_sets_say_equal_at_once() -> None:
+    compared = compare(RULES, CARDS, CARDS.copy(), RANDOM, 1)
+    assert compared.is_equal
+    assert compared.is_settled
+    assert (compared.pairs, compared.games, compared.saving) == (FEWEST, 2 * FEWEST, None)
+    assert {(one.verdict, one.difference, one.interval, one.unpaired_pairs) for one in compared.figures} == {
+        ("equal", 0, (0, 0), None)
+    }
+    assert figures(compared)["rounds"].old > 1
+
+
+def test_a_changed_starting_gold_is_found() -> None:
+    compared = compare(RULES, CARDS, changed(starting_gold=1), RANDOM, 1, 1000)
+    gold = figures(compared)["starting gold, a seat"]
+    assert not compared.is_equal
+    assert (gold.verdict, gold.old, gold.difference) == ("differs", CARDS["starting_gold"], 1.0)
+    assert 0.9 < gold.interval[0] < 1 < gold.interval[1] < 1.1
+    assert figures(compared)["draws from nothing"].verdict != "differs"
+    assert gold.as_json()["verdict"] == "differs"
+
+
+def test_games_are_paired_so_what_a_change_does_not_touch_has_no_variance() -> None:
+    # Random players do not look at bonuses: with another bonus for sets of monsters they play the very same games.
+    found = figures(compare(RULES, CARDS, changed(monster_set_bonus=5), RANDOM, 1, 500))
+    for name in ("rounds", "decisions", "sales", "fights won", "bids paid, a seat"):
+        figure = found[name]
+        assert (figure.difference, figure.unpaired_pairs, figure.verdict) == (0, None, "same"), name
+    bonus = found["sets of monsters, a seat"]
+    assert (bonus.verdict, bonus.new) == ("differs", 2 * bonus.old)
+    assert found["seat 1 wins"].unpaired_pairs is not None
+    assert found["seat 1 wins"].unpaired_pairs > 2 * 500
+
+
+def test_pairs_say_the_same_as_games_apart() -> None:
+    cards = changed(hand_limit=1)
+    figure = figures(compare(RULES, CARDS, cards, RANDOM, 1, 1000))["upgrades"]
+    apart = [
+        simulate(RULES, one, RANDOM, seed, 2000).counts[:, RULES.COUNTS.index("upgrades")] for seed, one in ((2, CARDS), (3, cards))
+    ]
+    error = np.sqrt(sum(one.var() / len(one) for one in apart)) + (figure.interval[1] - figure.interval[0]) / 8
+    assert abs(figure.difference - (apart[1].mean() - apart[0].mean())) < 4 * error
+    assert figure.unpaired_pairs is not None
+    expected = (apart[0].var() + apart[1].var()) / (figure.unpaired_pairs / figure.pairs)  # the variance of a pair's difference
+    one = simulate(RULES, CARDS, RANDOM, 1, 1000).counts - simulate(RULES, cards, RANDOM, 1, 1000).counts
+    assert one[:, RULES.COUNTS.index("upgrades")].var() == pytest.approx(expected, rel=0.15)
+
+
+def test_it_stops_as_soon_as_all_is_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[int, int]] = []
+    new = changed(hand_limit=1)
+    unsettled = compare(RULES, CARDS, new, RANDOM, 1, BATCH + 250, progress=lambda *at: told.append(at))
+    assert told == [(BATCH, BATCH + 250), (BATCH + 250, BATCH + 250)]
+    assert not unsettled.is_settled
+    unsure = [one for one in unsettled.figures if one.verdict == "unsure"]
+    assert all(one.pairs_to_settle is not None and one.pairs_to_settle > BATCH + 250 for one in unsure)
+    for name in ("SAME_SHARE", "SAME_LENGTH", "SAME_COUNT"):
+        monkeypatch.setattr(comparing, name, 0.9)
+    settled = compare(RULES, CARDS, new, RANDOM, 1)
+    assert (settled.pairs, settled.is_settled) == (BATCH, True)
+
+
+@pytest.mark.parametrize(
+    ("interval", "verdict"),
+    [((-0.1, 0.1), "same"), ((0.05, 0.2), "same"), ((0.1, 0.3), "differs"), ((-0.3, -0.1), "differs"), ((-0.1, 0.3), "unsure"),
+     ((-0.3, 0.1), "unsure"), ((0.0, 0.0), "equal")],
+)  # fmt: skip
+def test_verdicts_by_hand(interval: tuple[float, float], verdict: str) -> None:
+    assert comparing._verdict(*interval, 0.2) == verdict
+
+
+def test_each_batch_plays_further_games() -> None:
+    pairs = BATCH + 200
+    found = figures(compare(RULES, CARDS, changed(hand_limit=1), RANDOM, 1, pairs))
+    assert found["rounds"].pairs == pairs
+    assert found["rounds"].old == pytest.approx(simulate(RULES, CARDS, RANDOM, 1, pairs).rounds.mean())
+    assert found["rounds"].new == pytest.approx(simulate(RULES, changed(hand_limit=1), RANDOM, 1, pairs).rounds.mean())
+
+
+def test_the_same_comes_of_any_number_of_workers() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        alone = compare(RULES, CARDS, changed(starting_gold=1), RANDOM, 5, 300, pool)
+        pool.submit(int).result()  # it is still open: who brings a pool closes it
+    assert alone == compare(RULES, CARDS, changed(starting_gold=1), RANDOM, 5, 300)
+    assert alone != compare(RULES, CARDS, changed(starting_gold=1), RANDOM, 6, 300)
+
+
+def test_too_few_pairs_and_too_many_players_are_refused() -> None:
+    with pytest.raises(ValueError, match=f"at least {FEWEST} pairs"):
+        compare(RULES, CARDS, CARDS, RANDOM, 1, FEWEST - 1)
+    with pytest.raises(LineUpError, match="2, 3, 4, 5, 6 players, found 7"):
+        compare(RULES, CARDS, changed(starting_gold=1), parse_line_up("random", 7), 1, 300)
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.5])
+def test_all_intervals_hold_together_at_every_look(shift: float) -> None:
+    repetitions, draw = 200, np.random.default_rng(14)
+    measures = [Measure(f"figure {i}", least=0.2) for i in range(20)]
+    wrong = 0
+    for _ in range(repetitions):
+        tally, is_wrong = comparing._Tally(measures), False
+        for _ in range(15):
+            luck = draw.poisson(3, (100, 20))
+            tally.add(luck + draw.poisson(1, (100, 20)), luck + draw.poisson(1, (100, 20)) + shift)
+            figures = tally.figures(False)
+            is_wrong |= any(not one.interval[0] <= shift <= one.interval[1] for one in figures)
+        wrong += is_wrong
+        assert {one.verdict for one in figures} <= ({"differs"} if shift else {"same", "unsure", "differs"})
+    assert wrong / repetitions <= 0.05 + 4 * (0.05 * 0.95 / repetitions) ** 0.5
+
+
+# -------------------------------------------------------------------------------------------------------------- findings
+
+
+def finding(
+    about: str, verdict: Any, number: float | None = None, interval: tuple[float, float] | None = None, **more: Any
+) -> Finding:
+    return Finding("seat", about, "balance", verdict, f"{about} is {verdict}", number, interval, **more)
+
+
+def test_findings_appear_vanish_and_change() -> None:
+    old = [
+        finding("a", "warning", 30.0, (29, 31)),
+        finding("b", "fine", 25.0, (24, 26)),
+        finding("c", "warning", 28.0, (27, 29)),
+        finding("d", "fine", 25.0, (24, 26)),
+        finding("e", "warning", 29.0, silenced="so be it"),
+        finding("f", "error"),
+    ]
+    new = [
+        finding("a", "warning", 33.0, (32, 34)),
+        finding("b", "warning", 29.0, (28, 30)),
+        finding("c", "unsure", 27.0, (26, 28)),
+        finding("d", "fine", 25.0, (24, 26)),
+        finding("e", "warning", 29.0),
+        finding("g", "error"),
+    ]
+    changes = compare_findings(old, new)
+    assert [(one.change, (one.new or one.old).about) for one in changes] == [  # type: ignore[union-attr]
+        ("appeared", "b"), ("appeared", "e"), ("appeared", "g"), ("vanished", "c"), ("vanished", "f"), ("changed", "a"),
+    ]  # fmt: skip
+    assert [one.is_clear for one in changes] == [True, False, False, False, False, True]
+    assert changes[5] == FindingChange("changed", old[0], new[0])
+    assert changes[5].as_json()["old"]["interval"] == [29, 31]  # type: ignore[index]
+    assert "old" not in changes[2].as_json()
+    assert compare_findings(old, old) == []
+
+
+def test_two_findings_of_one_sort_are_told_apart_by_what_they_are_about() -> None:
+    assert len(compare_findings([finding("seat 1 of 4", "warning")], [finding("seat 2 of 4", "warning")])) == 2
+
+
+# ----------------------------------------------------------------------------------------------------------- the command
+
+
+def run(*words: str) -> int:
+    return cli.run(["compare", *words])
+
+
+QUICK = ["--line-up", "random", "--players", "2", "--games", "300"]
+
+
+def variant(folder: Path, *changes: tuple[str, str]) -> Path:
+    """Copy Emporium's cards.yaml into a folder, with changes."""
+    text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "cards.yaml").write_text(text, encoding="utf-8")
+    if not (folder / "templates").exists():
+        shutil.copytree(ROOT / "templates", folder / "templates")
+    return folder
+
+
+GOLD = f"starting_gold: {int(CARDS['starting_gold'])}", f"starting_gold: {int(CARDS['starting_gold']) + 1}"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_two_folders_are_compared(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    variant(here / "old")
+    variant(here / "new", GOLD)
+    assert run("old", "new/cards.yaml", *QUICK) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Emporium, 2 players, line-up random, seed 1"
+    assert lines[1] == "OLD: old, NEW: new/cards.yaml"
+    assert lines[3].split() == ["OLD", "NEW", "difference", "unpaired"]
+    assert lines[4].startswith("starting gold, a seat ")  # what differs comes first
+    assert "+1.00" in lines[4]
+    assert "differs" in lines[4]
+    assert any(line.startswith("never on either side: ") for line in lines)
+    intervals = "All intervals hold together, 19 times in 20. 600 games played, 300 of each on the same luck; without, "
+    assert any(line.startswith(intervals) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [(-0.21, -0.0042, "(-0.210 to -0.004)"), (-0.00002, 0.3, "(-0.0000 to +0.3000)"), (0.0, 0.3, "(+0.00 to +0.30)")],
+)
+def test_no_interval_seems_to_hold_the_nought_that_it_leaves_out(low: float, high: float, said: str) -> None:
+    figure = Figure("sales", "", 1.0, 0.9, -0.1, (low, high), 0.05, "differs", 300, 400.0)
+    assert _row(figure)[4] == said.replace("-0.0000", "+0.0000")
+
+
+def test_new_is_the_game_here_unless_named(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    variant(here, GOLD)
+    assert run("emporium", *QUICK, "--format", "json") == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    gold = next(one for one in results["figures"] if one["name"] == "starting gold, a seat")
+    assert gold["new"] - gold["old"] == 1
+    assert results["old"]["data"] != results["new"]["data"]
+    assert (results["pairs"], results["games"], results["players"], results["line_up"], results["seed"]) == (
+        300,
+        600,
+        2,
+        "random",
+        1,
+    )
+    assert gold["interval"][0] < 1 < gold["interval"][1]
+    assert not results["equal"]
+
+
+def test_words_and_pictures_make_no_difference(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    variant(here, ("subtitle: A game", "subtitle: THE game"))
+    assert run("emporium", *QUICK) == 0
+    said = capsys.readouterr().out
+    assert "so every game goes the same. 400 games played, 200 of each on the same luck.\n" in said
+    assert said.endswith("A glance finds the same faults on both sides.\n")
+    assert "differs" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["emporium", "--players", "9"], "Emporium is for 2 to 6 players, found 9"),
+        (["emporium", "--line-up", "random,expret"], "no player 'expret'"),
+        (["emporium", "--games", "199"], "--games"),
+        (["emporium", "--seed", "-1"], "--seed"),
+        ([], "OLD"),
+        (["no-such-game"], "'no-such-game' is no file, folder or game here, and no revision: "),
+        (["HEAD~1:games/wolf"], "'HEAD~1:games/wolf' is no file, folder or game here, and no revision: "),
+    ],
+)
+def test_what_makes_no_sense_is_wrong_usage(words: list[str], message: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*words) == 2
+    said = capsys.readouterr()
+    assert message in said.err
+    assert not said.out
+
+
+def test_a_file_that_is_not_there_is_said_so(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("wolf.yaml", "emporium", *QUICK) == 1
+    assert "error[no-such-file]: in wolf.yaml: " in capsys.readouterr().err
+
+
+def test_a_fault_says_which_side_it_is_in(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    variant(here / "old", (GOLD[0], "starting_gold: much"))
+    assert run("old", "emporium", *QUICK) == 1
+    assert ": in old: " in capsys.readouterr().err
+
+
+def test_card_sets_of_two_games_are_not_compared(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rules_check.cli import compare as cli_compare
+
+    class Other:
+        name = "wolf"
+
+    tables = iter([cli_compare.Table(None, Other(), None), cli_compare.Table(None, RULES, CARDS)])  # type: ignore[arg-type]
+    monkeypatch.setattr(cli_compare, "set_table", lambda *_: next(tables))
+    assert run("emporium", "emporium") == 2
+    assert "OLD plays wolf and NEW plays emporium" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------------------------------------------------------- git
+
+
+def git(folder: Path, *words: str) -> None:
+    who = ["-c", "user.name=A", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", "-C", str(folder), *who, *words], check=True, capture_output=True)
+
+
+def files_in(folder: Path) -> dict[str, str]:
+    """Hash every file below a folder."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture
+def repository(here: Path) -> Path:
+    """A repository with a game in a folder: the first revision has one gold less than the second, and what is not committed ten more."""
+    variant(here / "games" / "shop")
+    git(here, "init", "--quiet", "--initial-branch", "main")
+    git(here, "add", ".")
+    git(here, "commit", "--quiet", "--message", "one")
+    variant(here / "games" / "shop", GOLD)
+    git(here, "commit", "--quiet", "--all", "--message", "two")
+    variant(here / "games" / "shop", (GOLD[0], GOLD[0].replace(": ", ": 1")))
+    return here
+
+
+def gold_of(path: Path) -> int:
+    return int(RULES.cards_record(load_game(path))["starting_gold"])
+
+
+@NO_GIT
+@pytest.mark.parametrize(
+    ("word", "stands", "more"),
+    [
+        ("HEAD", ".", 1),
+        ("HEAD~1", ".", 0),
+        ("main", "games", 1),
+        ("HEAD~1:games/shop", ".", 0),
+        ("HEAD~1:games/shop/", "games/shop", 0),
+        ("HEAD~1:games/shop/cards.yaml", "games", 0),
+        ("HEAD:./shop", "games", 1),
+        ("HEAD~1:.", "games/shop", 0),
+        ("HEAD:../shop/cards.yaml", "games/shop", 1),
+    ],
+)
+def test_a_revision_is_taken_out_whole(
+    word: str, stands: str, more: int, repository: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    before = files_in(repository)
+    room = tmp_path_factory.mktemp("room")
+    path = take_out(word, repository / stands, repository / "games" / "shop" / "cards.yaml", room)
+    assert path == room / "cards.yaml"
+    assert gold_of(path) == int(CARDS["starting_gold"]) + more
+    assert files_in(room / "templates") == files_in(ROOT / "templates")
+    assert files_in(repository) == before  # nothing is written into the user's repository
+
+
+@NO_GIT
+def test_links_and_names_that_lead_out_are_left_behind(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    (repository / "games" / "shop" / "out").symlink_to("/etc/hostname")
+    git(repository, "add", ".")
+    git(repository, "commit", "--quiet", "--message", "three")
+    room = tmp_path_factory.mktemp("room")
+    take_out("HEAD", repository, repository / "games" / "shop" / "cards.yaml", room)
+    assert not (room / "out").is_symlink()
+    assert not (room / "out").exists()
+
+
+@NO_GIT
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("HEAD~7", "knows no 'HEAD~7'"),
+        ("wolf:games/shop", "knows no 'wolf'"),
+        ("HEAD:games/wolf", "has no 'games/wolf'"),
+        ("HEAD:games", "has no games/cards.yaml"),
+        ("HEAD:../../shop", "has no"),
+        ("--output=x:games", "does not begin with '-'"),
+        (":games/shop", "knows no ''"),
+    ],
+)
+def test_a_revision_that_is_not_there_is_said_so(
+    word: str, message: str, repository: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with pytest.raises(ProblemError) as fault:
+        take_out(word, repository, repository / "games" / "shop" / "cards.yaml", tmp_path_factory.mktemp("room"))
+    (problem,) = fault.value.problems
+    assert problem.code == "no-such-revision"
+    assert message in problem.message
+
+
+def test_without_git_it_says_so(repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("PATH", str(repository / "nowhere"))
+    assert run("HEAD~1", "games/shop", *QUICK) == 2
+    assert "git is not installed" in capsys.readouterr().err
+
+
+def test_what_is_a_file_is_no_revision(here: Path) -> None:
+    (here / "main").mkdir()
+    assert [word for word in ("main", "emporium", "wolf.yaml", "main:", "HEAD", "HEAD:a.yaml") if is_revision(word)] == [
+        "main:", "HEAD", "HEAD:a.yaml",
+    ]  # fmt: skip
+
+
+@NO_GIT
+def test_a_revision_on_the_command_line(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    before, rooms = files_in(repository), tmp_path_factory.mktemp("rooms")
+    monkeypatch.setattr(tempfile, "tempdir", str(rooms))
+    monkeypatch.chdir(repository / "games" / "shop")
+    for words, old, new in ((["HEAD~1"], 0, 10), (["HEAD~1", "HEAD"], 0, 1), (["HEAD:games/shop", "."], 1, 10)):
+        assert run(*words, *QUICK, "--format", "json") == 0
+        found = json.loads(capsys.readouterr().out)["results"]["figures"]
+        gold = next(one for one in found if one["name"] == "starting gold, a seat")
+        assert (gold["old"], gold["new"]) == (CARDS["starting_gold"] + old, CARDS["starting_gold"] + new), words
+    assert files_in(repository) == before
+    assert not list(rooms.iterdir())
+
+
+@NO_GIT
+def test_a_fault_in_a_revision_is_shown_with_its_line(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    variant(repository / "games" / "shop", (GOLD[0], "starting_gold: much"))
+    git(repository, "commit", "--quiet", "--all", "--message", "bad")
+    variant(repository / "games" / "shop")
+    assert run("HEAD", "games/shop", *QUICK) == 1
+    said = capsys.readouterr().err
+    assert ": in HEAD: " in said
+    assert "starting_gold: much" in said

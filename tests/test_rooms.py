@@ -1,0 +1,205 @@
+"""The house holds: rooms import downward, modules of a room form no circle, libraries stay at home, the guide names every room."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+GUIDE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+HOUSES = ("generator", "rules_check")
+SHIMS = {"rules_check.kernel", "rules_check.arrays", "rules_check.reading"}
+"""The names by which rules of others import what has moved into rooms."""
+HOMES = {
+    "yaml": {"data.source"},
+    "pydantic": {"data.schema"},
+    "pydantic_core": {"data.schema"},
+    "jinja2": {"job.differing", "face.faces", "book.rulebook", "report.page"},
+    "markupsafe": {"face.faces"},
+    "markdown_it": {"book.composing", "book.rulebook"},
+    "reportlab": {"face.fonts", "pdf.document"},
+    "PIL": {"face.images", "pdf.rendering"},
+    "coloraide": {"data.colours"},
+    "pypdfium2": {"pdf.pictures", "pdf.rendering"},
+    "resvg_py": {"face.drawing"},
+    "watchfiles": {"data.watching"},
+    "platformdirs": {"sheet.printers"},
+    "segno": {"book.feedback"},
+    "python_calamine": {"cells.spreadsheets"},
+    "xlsxwriter": {"cells.spreadsheets"},
+    "uharfbuzz": {"face.shaping"},
+    "numba": {"engine.arrays", "engine.kernel"},
+    "llvmlite": {"engine.arrays"},
+    "optuna": {"prove.tuning"},
+    "distributed": {"play.workers"},
+    "pyarrow": {"play.rows"},
+    "gymnasium": {"adapters.pettingzoo"},
+    "pettingzoo": {"adapters.pettingzoo"},
+    "pyspiel": {"adapters.openspiel"},
+}
+"""Where a library may be imported; click in every room called `cli`, numpy anywhere in rules_check."""
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+PATHS = {name_of(path): path for house in HOUSES for path in sorted((ROOT / house).rglob("*.py"))}
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Yield what a file imports anywhere, as dotted names: modules, or names in packages; modules named in a string count too."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    by_name = any(isinstance(node, ast.Name) and node.id == "import_module" for node in ast.walk(tree))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name}: relative import"
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in PATHS else str(node.module)
+        elif by_name and isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in PATHS:
+            yield node.value
+
+
+IMPORTED = {name: set(imports(path)) - {name} for name, path in PATHS.items()}
+
+
+def room_of(module: str) -> str:
+    """Name the room of a module, "generator.face"; a house itself is its own room, and so is each game."""
+    return ".".join(module.split(".")[: 3 if module.startswith("rules_check.games.") else 2])
+
+
+def floors(guide: str) -> list[dict[str, int]]:
+    """Read the floors of each house from the guide: rooms with how high they lie."""
+    found = []
+    for block in re.findall(r"((?:^    [a-z, ]+\n)+)", guide, re.M):
+        lines = [line.strip().split(", ") for line in block.splitlines()]
+        if len(lines) > 3:
+            found.append({room: -depth for depth, line in enumerate(lines) for room in line})
+    return found
+
+
+def heights() -> dict[str, int]:
+    generator, playing = floors(GUIDE)
+    return {f"generator.{room}": height for room, height in generator.items()} | {
+        f"rules_check.{room}": height for room, height in playing.items()
+    }
+
+
+def wrong_ways(imported: dict[str, set[str]], height: dict[str, int]) -> list[str]:
+    """List the imports between rooms that do not lead downward within a house."""
+    return [
+        f"{module} -> {other}"
+        for module, others in imported.items()
+        for other in others
+        if room_of(module) != room_of(other)
+        and room_of(module) in height
+        and room_of(other) in height
+        and module.split(".")[0] == other.split(".")[0]
+        and height[room_of(other)] >= height[room_of(module)]
+    ]
+
+
+def circles(imported: dict[str, set[str]]) -> list[str]:
+    """List the modules that import themselves by way of others."""
+    found = []
+    for start in imported:
+        todo, seen = list(imported[start]), set[str]()
+        while todo:
+            one = todo.pop()
+            if one not in seen:
+                seen.add(one)
+                todo += imported.get(one, ())
+        if start in seen:
+            found.append(start)
+    return found
+
+
+def test_the_guide_names_every_room() -> None:
+    rooms = {room_of(name) for name in PATHS if name.count(".") >= 2 and not name.startswith("rules_check.games")}
+    assert set(heights()) == rooms
+    described = re.findall(r"^\| `([a-z]+)` \|", GUIDE, re.M)
+    assert sorted(described) == sorted(room.split(".")[1] for room in rooms)
+
+
+def test_modules_lie_in_rooms() -> None:
+    allowed = {*HOUSES, "generator.__main__", "rules_check.games", *SHIMS}
+    assert {name for name in PATHS if name.count(".") < 2} == allowed | {room_of(name) for name in PATHS if name.count(".") >= 2
+                                                                       and not name.startswith("rules_check.games.")}  # fmt: skip
+
+
+def test_rooms_import_downward_only() -> None:
+    assert wrong_ways(IMPORTED, heights()) == []
+
+
+def test_a_wrong_way_is_noticed() -> None:
+    height = {"generator.face": 0, "generator.data": -1}
+    assert wrong_ways({"generator.data.game": {"generator.face.svg"}}, height) == ["generator.data.game -> generator.face.svg"]
+    assert wrong_ways({"generator.face.svg": {"generator.data.game"}}, height) == []
+
+
+def test_modules_form_no_circle() -> None:
+    own = {name: {other for other in found if other in PATHS} for name, found in IMPORTED.items()}
+    for house in HOUSES:  # a package whose __init__ gathers its modules is the sum of them, which import one another beneath it
+        own = {name: {other for other in found if not name.startswith(f"{other}.")} for name, found in own.items()}
+        assert circles({name: found for name, found in own.items() if name.startswith(house)}) == []
+
+
+def test_a_circle_is_noticed() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]
+
+
+def test_printing_knows_nothing_of_playing() -> None:
+    for name, found in IMPORTED.items():
+        if name.startswith("generator") and name != "generator.cli.main":  # which finds the commands that play by name
+            assert not {other for other in found if other.startswith("rules_check")}, name
+    assert not {other for other in IMPORTED["generator.cli.main"] if other.startswith("rules_check") and ".cli." not in other}
+
+
+def test_playing_reads_only_the_data_side_of_the_generator() -> None:
+    for name, found in IMPORTED.items():
+        if name.startswith("rules_check"):
+            used = {other for other in found if other.startswith("generator") and room_of(other) != "generator.data"} - {
+                "generator"
+            }
+            assert used <= ({"generator.cli.console"} if name.startswith("rules_check.cli") else set()), name
+
+
+def test_games_stand_on_the_toolkit_and_on_their_own_parts() -> None:
+    beneath = {"rules_check.toolkit", "rules_check.engine", "rules_check.verdict", "generator.data"}
+    for name, found in IMPORTED.items():
+        own = {other for other in found if other in PATHS}
+        if name.startswith("rules_check.games."):
+            assert {room_of(other) for other in own} - {room_of(name)} <= beneath, name
+        else:
+            assert not any(other.startswith("rules_check.games.") for other in own), name
+
+
+def test_only_outsiders_use_the_old_names() -> None:
+    assert not {name for name, found in IMPORTED.items() if found & SHIMS}
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_libraries_stay_at_home(house: str) -> None:
+    for name, found in IMPORTED.items():
+        inner = name.partition(".")[2]
+        for top in {other.split(".")[0] for other in found} - {"generator", "rules_check", "__future__"}:
+            if name.startswith(house) and top not in sys.stdlib_module_names:
+                is_home = (
+                    inner.startswith("cli") if top == "click" else house == "rules_check" if top == "numpy" else inner in HOMES[top]
+                )
+                assert is_home, f"{name} imports {top}"
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    for name, path in PATHS.items():
+        assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), name
