@@ -47,9 +47,13 @@ def write_table(folder: Path) -> int:
             assert content
             Image.open(BytesIO(content)).convert("RGB").resize((300, 300)).save(folder / picture)
             record = card.record
-            row = {"name": record.name, "picture": picture, "strength": record.strength,
-                   "level": record.level if "level" in record else record.tier.name,
-                   "flavour": record.flavour if "flavour" in record else record.name}  # fmt: skip
+            row = {
+                "name": record.name,
+                "picture": picture,
+                "strength": record.strength,
+                "level": record.level if "level" in record else record.tier.name,
+                "flavour": record.flavour if "flavour" in record else record.name,
+            }
             rows += [row] * card.copies
     with (folder / "cards.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, list(rows[0]))

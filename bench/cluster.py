@@ -45,8 +45,7 @@ def main(games: int, workers: int, word: str) -> int:
     def play(crew: Crew, note: Callable[[int], None] = lambda _: None) -> str:
         tally = Tally.none(rules, cards, line_up, SEED)
         parts = steadily(
-            crew,
-            lambda done: play_tallies(rules, cards, line_up, SEED, games - done, done, crew.executor, workers=crew.count),
+            crew, lambda done: play_tallies(rules, cards, line_up, SEED, games - done, done, crew.executor, workers=crew.count)
         )
         for part in parts:
             tally.add(part)

@@ -61,8 +61,12 @@ def run_python(games: int, line_up: str = "random", game: str = "emporium", **en
     started = time.perf_counter()
     said = subprocess.run(
         [sys.executable, "-c", FIRST.format(players=PLAYERS, games=games, line_up=line_up, game=game, path=PATHS[game])],
-        cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     speed, memory = map(float, said.split())
     return speed, memory, time.perf_counter() - started
 

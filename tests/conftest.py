@@ -37,8 +37,11 @@ def make_game(
     data["kinds"] = {"card": {"template": "card.svg.j2", "fields": columns, **(kind or {}), "cards": dict(cards)}}
     for key, section in sections.items():
         data[key] = {**data.get(key, {}), **section}
-    contents = {"cards.yaml": yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=1000),
-                "templates/card.svg.j2": SVG.format(face), **(files or {})}  # fmt: skip
+    contents = {
+        "cards.yaml": yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=1000),
+        "templates/card.svg.j2": SVG.format(face),
+        **(files or {}),
+    }
     for name, content in contents.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

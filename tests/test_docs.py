@@ -161,9 +161,7 @@ def built(folder: Path) -> Game:
 
 def test_the_whole_file_of_the_document_builds(tmp_path: Path) -> None:
     game = built(write_example(tmp_path, example(), blocks("templates.md", "svg")[3]))
-    assert {component.id for component in game.components} == {
-        "passengers", "boats", "north", "south", "tickets", "dice", "pawns",
-    }  # fmt: skip
+    assert {component.id for component in game.components} == {"passengers", "boats", "north", "south", "tickets", "dice", "pawns"}
     made = {card.id for card in game.cards.values() if card.kind == "landing"}
     assert made == {"pier-north", "pier-south", "jetty-north", "jetty-south"}
 

@@ -133,8 +133,9 @@ def test_the_guide_names_every_room() -> None:
 
 def test_modules_lie_in_rooms() -> None:
     allowed = {*HOUSES, "generator.__main__", "rules_check.games", *SHIMS}
-    assert {name for name in PATHS if name.count(".") < 2} == allowed | {room_of(name) for name in PATHS if name.count(".") >= 2
-                                                                       and not name.startswith("rules_check.games.")}  # fmt: skip
+    assert {name for name in PATHS if name.count(".") < 2} == allowed | {
+        room_of(name) for name in PATHS if name.count(".") >= 2 and not name.startswith("rules_check.games.")
+    }
 
 
 def test_rooms_import_downward_only() -> None:

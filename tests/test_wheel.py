@@ -17,8 +17,9 @@ ROOT = Path(__file__).resolve().parent.parent
 def test_an_installed_wheel_builds_the_bundled_emporium_from_an_empty_folder(tmp_path: Path) -> None:
     subprocess.run(
         [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path / "dist"), str(ROOT)],
-        check=True, capture_output=True,
-    )  # fmt: skip
+        check=True,
+        capture_output=True,
+    )
     (wheel,) = (tmp_path / "dist").glob("*.whl")
     home = tmp_path / "env"
     venv.create(home, with_pip=False)

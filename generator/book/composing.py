@@ -201,16 +201,24 @@ class Composer:
         if node.type == "html_block":
             self.html(node.content, line_of(node))
             return []
-        self.fault("rulebook-markdown", f"the rulebook cannot show {node.type.replace('_', ' ')}", line_of(node),
-                   "headings, paragraphs, lists, tables, quotes and pictures are what it has")  # fmt: skip
+        self.fault(
+            "rulebook-markdown",
+            f"the rulebook cannot show {node.type.replace('_', ' ')}",
+            line_of(node),
+            "headings, paragraphs, lists, tables, quotes and pictures are what it has",
+        )
         return []
 
     def html(self, content: str, line: int) -> None:
         """Tell of HTML, and what is written instead."""
         comment = content.lstrip().startswith("<!--")
         shown = content.strip().split("\n")[0]
-        self.fault("rulebook-markdown", f"the rulebook cannot show HTML: '{shown}'", line,
-                   "write a comment as {# … #}" if comment else "write **bold**, *italic*; a plain < is written \\<")  # fmt: skip
+        self.fault(
+            "rulebook-markdown",
+            f"the rulebook cannot show HTML: '{shown}'",
+            line,
+            "write a comment as {# … #}" if comment else "write **bold**, *italic*; a plain < is written \\<",
+        )
 
     def heading(self, node: Node, width: float) -> list[Strip]:
         style = HEADINGS.get(node.tag, HEADINGS["h4"])
@@ -259,10 +267,14 @@ class Composer:
         is_whole = stack(inner)[0] < BODY_MM / 3
         last = len(inner) - 1
         return [
-            Strip((strip.before if n else 3.2) + strip.height + (3.2 if n == last else 0.0), _on_panel(strip, width, n, last, self.is_leftward),
-                  0.0 if n else 3.2, strip.keeps or (is_whole and n < last))
+            Strip(
+                (strip.before if n else 3.2) + strip.height + (3.2 if n == last else 0.0),
+                _on_panel(strip, width, n, last, self.is_leftward),
+                0.0 if n else 3.2,
+                strip.keeps or (is_whole and n < last),
+            )
             for n, strip in enumerate(inner)
-        ]  # fmt: skip
+        ]
 
     def beside(self, picture: Node, node: Node, blocks: Sequence[Node], width: float, style: Style) -> Strip:
         left = self.picture(picture, node, width, _BESIDE)
@@ -281,8 +293,12 @@ class Composer:
 
     def check_height(self, height: float, line: int) -> None:
         if height > BODY_MM:
-            self.fault("rulebook-overflow", f"what stands together here is {height - BODY_MM:.1f} mm higher than the page", line,
-                       "shorten it, or divide it")  # fmt: skip
+            self.fault(
+                "rulebook-overflow",
+                f"what stands together here is {height - BODY_MM:.1f} mm higher than the page",
+                line,
+                "shorten it, or divide it",
+            )
 
     # -- text
 
@@ -360,15 +376,23 @@ class Composer:
             elif node.type in ("text", "text_special", "code_inline"):
                 unclosed = _UNCLOSED.search(node.content) if node.type == "text" else None
                 if unclosed:
-                    self.fault("rulebook-markdown", f"'{unclosed[0]}' has no partner that closes or opens it", line[0],
-                               "write **bold** and *italic* without spaces inside; a plain * is written \\*")  # fmt: skip
+                    self.fault(
+                        "rulebook-markdown",
+                        f"'{unclosed[0]}' has no partner that closes or opens it",
+                        line[0],
+                        "write **bold** and *italic* without spaces inside; a plain * is written \\*",
+                    )
                 font = self.font(style, is_bold, is_italic)
                 refused = refusal(node.content, font)
                 if refused:
                     self.fault(refused.code, refused.message, line[0], refused.hint)
                 for character in font.missing(node.content) if not refused else ():
-                    self.fault("missing-glyph", f"the font {font.name} has no '{character}' (U+{ord(character):04X})", line[0],
-                               "use another character, or a font that has it")  # fmt: skip
+                    self.fault(
+                        "missing-glyph",
+                        f"the font {font.name} has no '{character}' (U+{ord(character):04X})",
+                        line[0],
+                        "use another character, or a font that has it",
+                    )
                 self.read_text(node.content, words, font, line[0])
             else:
                 name = "struck-out words" if node.type == "s" else node.type.replace("_", " ")
@@ -397,11 +421,21 @@ class Composer:
         rows = [row for part in node.children for row in part.children]
         cells_of = [row.children[::-1] if self.is_leftward else row.children for row in rows]
         aligns = [_align(cell) for cell in cells_of[0]]
-        styles = [[replace(_CELL, weight=700 if n == 0 else 400, size_pt=8.6 if n == 0 else _CELL.size_pt, align=aligns[c])
-                   for c in range(len(aligns))] for n in range(len(rows))]  # fmt: skip
+        styles = [
+            [
+                replace(_CELL, weight=700 if n == 0 else 400, size_pt=8.6 if n == 0 else _CELL.size_pt, align=aligns[c])
+                for c in range(len(aligns))
+            ]
+            for n in range(len(rows))
+        ]
         words: list[list[list[list[Word]]]]
-        words = [[self.words(cell.children[0], styles[n][c], line_of(row)) if cell.children else [[]]
-                  for c, cell in enumerate(cells_of[n])] for n, row in enumerate(rows)]  # fmt: skip
+        words = [
+            [
+                self.words(cell.children[0], styles[n][c], line_of(row)) if cell.children else [[]]
+                for c, cell in enumerate(cells_of[n])
+            ]
+            for n, row in enumerate(rows)
+        ]
         has_head = any(any(paragraph) for cell in words[0] for paragraph in cell)
         widths = self.columns(words, styles, width, line_of(node))
         total = sum(widths) + GAP_MM * (len(widths) - 1) + 3.0
@@ -423,9 +457,15 @@ class Composer:
         return strips
 
     def row(
-        self, cells: list[list[list[Word]]], styles: list[Style], widths: list[float], total: float, number: int, last: int,
+        self,
+        cells: list[list[list[Word]]],
+        styles: list[Style],
+        widths: list[float],
+        total: float,
+        number: int,
+        last: int,
         aside: float,
-    ) -> tuple[Callable[[Pen, float, float], None], float]:  # fmt: skip
+    ) -> tuple[Callable[[Pen, float, float], None], float]:
         pad = 0.75
         height = max(len(lines) * style.size_mm * style.leading for lines, style in zip(cells, styles, strict=True)) + 2 * pad
         drawn: list[tuple[float, float, Callable[[Pen, float, float], None]]] = []
@@ -461,8 +501,12 @@ class Composer:
             spare = min((room - sum(wanted)) / count, 9.0)
             return [column + spare for column in wanted]
         if sum(needed) > room + 0.1:
-            self.fault("rulebook-overflow", f"the table is {sum(needed) - room:.1f} mm wider than the page", line,
-                       "fewer columns, or shorter words")  # fmt: skip
+            self.fault(
+                "rulebook-overflow",
+                f"the table is {sum(needed) - room:.1f} mm wider than the page",
+                line,
+                "fewer columns, or shorter words",
+            )
         shares = [w - n for w, n in zip(wanted, needed, strict=True)]
         spare = max(0.0, room - sum(needed))
         return [n + spare * share / (sum(shares) or 1.0) for n, share in zip(needed, shares, strict=True)]
@@ -554,8 +598,12 @@ class Composer:
         for mark_x, mark_y in points:
             over = max(-mark_x, mark_x - width, -mark_y, mark_y - tallest)
             if over > _MARK_OUTSIDE_MM:
-                self.fault("rulebook-picture", f"expected marks on the picture, which is {width:g} x {tallest:g} mm; "
-                           f"found one at {mark_x:g},{mark_y:g}", line, "marks are measured from the top left corner")  # fmt: skip
+                self.fault(
+                    "rulebook-picture",
+                    f"expected marks on the picture, which is {width:g} x {tallest:g} mm; found one at {mark_x:g},{mark_y:g}",
+                    line,
+                    "marks are measured from the top left corner",
+                )
         bold = self.font(BODY, is_bold=True)
 
         def draw(pen: Pen, x: float, y: float) -> None:
@@ -593,7 +641,7 @@ def _on_panel(strip: Strip, width: float, number: int, last: int, is_leftward: b
 
 def _labelled(
     strip: Strip, label: str, indent: float, style: Style, bold: Font, cap: float, far: float = 0.0
-) -> Callable[[Pen, float, float], None]:  # fmt: skip
+) -> Callable[[Pen, float, float], None]:
     """Draw a strip indented, with the number or bullet of its item. These stand at the right, `far` from the left, where that is given."""
     size = style.size_mm
 

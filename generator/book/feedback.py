@@ -103,8 +103,12 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
     below = head + PLAYERS_MM * (players + 1) + 4
     rows = arrange(asked["questions"], height - 2 * margin - below - FOOT_MM)
     if rows is None:
-        press.problems.error("too-many-questions", f"the form has no room for {counted(len(asked['questions']), 'question')}",
-                             node["questions"].place, "ask fewer; a form of one page is filled in, a longer one is not")  # fmt: skip
+        press.problems.error(
+            "too-many-questions",
+            f"the form has no room for {counted(len(asked['questions']), 'question')}",
+            node["questions"].place,
+            "ask fewer; a form of one page is filled in, a longer one is not",
+        )
         return None
     code, modules = "", 0
     if asked["url"]:
@@ -113,14 +117,29 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
         except ValueError as fault:
             press.problems.error("bad-url", f"'url' is {fault}", node["url"].place, "take a shorter one")
         if code and not _URL.fullmatch(asked["url"]):
-            press.problems.warn("bad-url", f"'url' expected an address such as https://example.org/my-game, found '{asked['url']}'",
-                                node["url"].place, "phones follow what begins with https:// or mailto: and has no space")  # fmt: skip
+            press.problems.warn(
+                "bad-url",
+                f"'url' expected an address such as https://example.org/my-game, found '{asked['url']}'",
+                node["url"].place,
+                "phones follow what begins with https:// or mailto: and has no space",
+            )
     values = {
-        "width": width, "height": height, "left": margin, "right": width - margin, "top": margin, "bottom": height - margin,
-        "players": players, "row": PLAYERS_MM, "table": margin + head, "about": asked["about"], "url": asked["url"],
-        "data": game.data_hash, "code": code, "modules": modules,
+        "width": width,
+        "height": height,
+        "left": margin,
+        "right": width - margin,
+        "top": margin,
+        "bottom": height - margin,
+        "players": players,
+        "row": PLAYERS_MM,
+        "table": margin + head,
+        "about": asked["about"],
+        "url": asked["url"],
+        "data": game.data_hash,
+        "code": code,
+        "modules": modules,
         "questions": tuple(_seen(row, margin + below) for row in rows),
-    }  # fmt: skip
+    }
     part = make_part(game, "feedback:form", TEMPLATE, values, size_mm=(width, height), places=_places(node))
     stamp = press.stamp(part)
     if stamp is None:
@@ -144,5 +163,14 @@ def _places(node: Node) -> dict[str, Place]:
 def _seen(row: Row, top: float) -> Record:
     """Give a question as the template sees it."""
     words = {**row.question, "options": tuple(row.question["options"])}
-    return Record({**words, "number": row.number, "y": top + row.y, "height": row.height, "lines": row.lines, "line": LINE_MM,
-                   "first": ASK_MM})  # fmt: skip
+    return Record(
+        {
+            **words,
+            "number": row.number,
+            "y": top + row.y,
+            "height": row.height,
+            "lines": row.lines,
+            "line": LINE_MM,
+            "first": ASK_MM,
+        }
+    )

@@ -91,9 +91,12 @@ def render_rulebook(game: Game, press: Press) -> Rendered | None:
         environment.trim_blocks = environment.lstrip_blocks = True
         environment.add_extension(_Lines)
     if game.is_translated and game.language not in template.split("."):
-        press.problems.note("rulebook-untranslated", f"there is no templates/rulebook.{game.language}.md.j2: "
-                            f"the rulebook is {template} with translated names", Place(f"templates/{template}"),
-                            "a translated copy of it, under that name, is taken in its place")  # fmt: skip
+        press.problems.note(
+            "rulebook-untranslated",
+            f"there is no templates/rulebook.{game.language}.md.j2: the rulebook is {template} with translated names",
+            Place(f"templates/{template}"),
+            "a translated copy of it, under that name, is taken in its place",
+        )
     environment = make_environment(game.templates, autoescape=False)
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.add_extension(_Lines)

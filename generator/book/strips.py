@@ -109,9 +109,16 @@ class Pen:
         return f"{x * PT_PER_MM:.3f} {(self.height_mm - y) * PT_PER_MM:.3f}"
 
     def text(
-        self, text: str, x: float, baseline: float, size_pt: float, font: Font, colour: str = "ink", align: str = "left",
+        self,
+        text: str,
+        x: float,
+        baseline: float,
+        size_pt: float,
+        font: Font,
+        colour: str = "ink",
+        align: str = "left",
         is_leftward: bool | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.document.canvas.addLiteral(f"q {self._paint(colour)}")
         self.document.text(text, x, baseline, size_pt, font, align=align, is_leftward=is_leftward)
         self.document.canvas.addLiteral("Q")

@@ -177,8 +177,13 @@ class _SheetReader:
             place = sheet.place(number, column)
             owner = self.owners.get(id_, kind)
             if id_ in seen:
-                self.problems.error("duplicate-id", f"the id '{id_}' is used twice", place, "rename one of the two, in a column `id`",
-                                    (("first", seen[id_]),))  # fmt: skip
+                self.problems.error(
+                    "duplicate-id",
+                    f"the id '{id_}' is used twice",
+                    place,
+                    "rename one of the two, in a column `id`",
+                    (("first", seen[id_]),),
+                )
             elif owner != kind:
                 self.problems.error(
                     "duplicate-id",
@@ -202,18 +207,31 @@ class _SheetReader:
             place = sheet.place(head, column)
             if name is None:
                 near = did_you_mean(slug(str(heading), "_"), known)
-                self.problems.error("unknown-column", f"'{kind}' has no field {describe(heading)}", place,
-                                    near or f"fields are {', '.join(known)}; a heading that begins with # is of a column for yourself")  # fmt: skip
+                self.problems.error(
+                    "unknown-column",
+                    f"'{kind}' has no field {describe(heading)}",
+                    place,
+                    near or f"fields are {', '.join(known)}; a heading that begins with # is of a column for yourself",
+                )
                 is_sound = False
             elif name in columns:
-                self.problems.error("duplicate-column", f"the column '{name}' stands here a second time", place,
-                                    "rename or delete one of the two", (("first", sheet.place(head, columns[name])),))  # fmt: skip
+                self.problems.error(
+                    "duplicate-column",
+                    f"the column '{name}' stands here a second time",
+                    place,
+                    "rename or delete one of the two",
+                    (("first", sheet.place(head, columns[name])),),
+                )
                 is_sound = False
             else:
                 columns[name] = column
         if is_sound and "id" not in columns and "name" not in columns:
-            self.problems.error("missing-column", f"expected a column 'id' or 'name' in the first row, by which a card of kind '{kind}' is known", sheet.place(head, 0),
-                                "is the first row that of the headings?")  # fmt: skip
+            self.problems.error(
+                "missing-column",
+                f"expected a column 'id' or 'name' in the first row, by which a card of kind '{kind}' is known",
+                sheet.place(head, 0),
+                "is the first row that of the headings?",
+            )
             is_sound = False
         return columns, is_sound
 
@@ -223,8 +241,12 @@ class _SheetReader:
         for column, cell in enumerate(sheet.rows[number]):
             if not is_empty(cell) and (column >= len(headings) or is_empty(headings[column])):
                 hint = 'in CSV a text with a separator in it needs "quotes"' if not sheet.name else None
-                self.problems.error("unknown-column", f"column {column_letters(column)} has no heading, and {describe(cell)} in it",
-                                    sheet.place(number, column), hint or "give it a heading; one that begins with # is for yourself")  # fmt: skip
+                self.problems.error(
+                    "unknown-column",
+                    f"column {column_letters(column)} has no heading, and {describe(cell)} in it",
+                    sheet.place(number, column),
+                    hint or "give it a heading; one that begins with # is for yourself",
+                )
                 return True
         return False
 
@@ -242,12 +264,20 @@ class _SheetReader:
                 title = str(value_of(cell, replace(line, check=lambda value: value)))
                 return self._id_of_name(kind, title), column
             except FieldFault as fault:
-                self.problems.error(fault.code, f"'{name}' expected {fault.expected}, found {describe(cell)}",
-                                    sheet.place(number, column), fault.hint)  # fmt: skip
+                self.problems.error(
+                    fault.code,
+                    f"'{name}' expected {fault.expected}, found {describe(cell)}",
+                    sheet.place(number, column),
+                    fault.hint,
+                )
                 return None, column
         first = min(columns.get("id", 10**6), columns.get("name", 10**6))
-        self.problems.error("missing-field", "expected an id or a name for this card, found none", sheet.place(number, first),
-                            "every row of a sheet is a card")  # fmt: skip
+        self.problems.error(
+            "missing-field",
+            "expected an id or a name for this card, found none",
+            sheet.place(number, first),
+            "every row of a sheet is a card",
+        )
         return None, first
 
     def _id_of_name(self, kind: str, title: str) -> str:
@@ -298,8 +328,9 @@ class _SheetReader:
                         self._miss(place, name, row.id)
         return plan
 
-    def _read(self, sheet: Sheet, row: _Row, kind: str, name: str, column: int, type_: FieldType,
-              wanted: dict[str, Value | None]) -> None:  # fmt: skip
+    def _read(
+        self, sheet: Sheet, row: _Row, kind: str, name: str, column: int, type_: FieldType, wanted: dict[str, Value | None]
+    ) -> None:
         """Read one cell into `wanted`, or report it."""
         cells = sheet.rows[row.number]
         cell = cells[column] if column < len(cells) else None
@@ -307,12 +338,18 @@ class _SheetReader:
         try:
             wanted[name] = value_of(cell, type_, sheet.has_decimal_commas)
         except FieldFault as fault:
-            self.problems.error(fault.code, f"'{name}' expected {fault.expected}, found {describe(cell)}", place,
-                                fault.hint, card=row.id)  # fmt: skip
+            self.problems.error(
+                fault.code, f"'{name}' expected {fault.expected}, found {describe(cell)}", place, fault.hint, card=row.id
+            )
 
     def _miss(self, place: Place, name: str, id_: str) -> None:
-        self.problems.error("missing-field", f"expected '{name}' for '{id_}', found none", place,
-                            f"every card of the kind needs it; or make the field optional: {name}: …?", card=id_)  # fmt: skip
+        self.problems.error(
+            "missing-field",
+            f"expected '{name}' for '{id_}', found none",
+            place,
+            f"every card of the kind needs it; or make the field optional: {name}: …?",
+            card=id_,
+        )
 
 
 def _may_be_empty(type_: FieldType) -> bool:
@@ -348,8 +385,14 @@ class _Writer:
                 self._count()
             new = self.mark + replaced(self.text, self.edits).encode("utf-8")
         except PatchError as fault:
-            raise ProblemError(Problem("cannot-change", f"{self.name} cannot be changed there by itself: {fault}",
-                                       Place(self.name), "change this one by hand, and import again")) from None  # fmt: skip
+            raise ProblemError(
+                Problem(
+                    "cannot-change",
+                    f"{self.name} cannot be changed there by itself: {fault}",
+                    Place(self.name),
+                    "change this one by hand, and import again",
+                )
+            ) from None
         if new != self.cards.content:
             self._read_back(new, problems)
         return Plan(self.plans, self.removes, self.counts, new, difference(self.cards.content, new, self.name))
@@ -416,8 +459,13 @@ class _Writer:
                 total += times * sum(card["copies"] for card in chosen if not (card.get("size") or sizes[kind]))
         if not components:
             backs = {card.get("back") for of_kind in cards.values() for card in of_kind.values()}
-            total = sum(card["copies"] for kind, of_kind in cards.items() for entry, card in of_kind.items()
-                        for id_ in ids_made(root, kind, [entry]) if id_ not in backs and not (card.get("size") or sizes[kind]))  # fmt: skip
+            total = sum(
+                card["copies"]
+                for kind, of_kind in cards.items()
+                for entry, card in of_kind.items()
+                for id_ in ids_made(root, kind, [entry])
+                if id_ not in backs and not (card.get("size") or sizes[kind])
+            )
         if "cards" in data["game"]:
             self._set(("game", "cards"), total)
 
@@ -440,8 +488,14 @@ class _Writer:
         except ProblemError as fault:
             raise ProblemError(*(self._placed(problem, new) for problem in fault.problems)) from None
         if game.root.data() != self.meant:
-            raise ProblemError(Problem("cannot-change", f"{self.name} would not say what the sheet says, so it is left alone",
-                                       Place(self.name), "are there aliases (*name) in it? Change these cards by hand"))  # fmt: skip
+            raise ProblemError(
+                Problem(
+                    "cannot-change",
+                    f"{self.name} would not say what the sheet says, so it is left alone",
+                    Place(self.name),
+                    "are there aliases (*name) in it? Change these cards by hand",
+                )
+            )
         problems.extend(self._placed(problem, new) for problem in found)
 
     def _placed(self, problem: Problem, new: bytes) -> Problem:

@@ -138,8 +138,15 @@ def _write_sheet(sheet: Any, table: Table, formats: dict[str, Any], places: Shee
             elif cell is not None:
                 text = str(cell)
                 if len(text) > MAX_TEXT:
-                    raise ProblemError(Problem("too-large", f"expected at most {MAX_TEXT} letters in a cell, found {len(text)}",
-                                               places.place(number, column), "a CSV file holds longer texts", card=str(row[0])))  # fmt: skip
+                    raise ProblemError(
+                        Problem(
+                            "too-large",
+                            f"expected at most {MAX_TEXT} letters in a cell, found {len(text)}",
+                            places.place(number, column),
+                            "a CSV file holds longer texts",
+                            card=str(row[0]),
+                        )
+                    )
                 sheet.write_string(number, column, text)
 
 
@@ -167,8 +174,14 @@ def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "
     """
     ending = path.suffix.lower()
     if ending not in (*CSV_ENDINGS, *BOOK_ENDINGS):
-        raise ProblemError(Problem("bad-spreadsheet", f"expected a file that ends in {one_of((*CSV_ENDINGS, *BOOK_ENDINGS))[7:]}, found '{name}'",
-                                   Place(name), "save it as XLSX, ODS or CSV"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "bad-spreadsheet",
+                f"expected a file that ends in {one_of((*CSV_ENDINGS, *BOOK_ENDINGS))[7:]}, found '{name}'",
+                Place(name),
+                "save it as XLSX, ODS or CSV",
+            )
+        )
     if path.is_dir():
         raise ProblemError(Problem("is-a-folder", f"expected a file, found a folder: {name}", Place(name)))
     try:
@@ -176,16 +189,23 @@ def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "
             raw = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
         near = closest(path.name, [p.name for p in path.parent.glob("*")]) if path.parent.is_dir() else None
-        raise ProblemError(Problem("no-such-file", f"there is no file {name}", Place(name),
-                                   f"did you mean '{near}'?" if near else None)) from None  # fmt: skip
+        raise ProblemError(
+            Problem("no-such-file", f"there is no file {name}", Place(name), f"did you mean '{near}'?" if near else None)
+        ) from None
     if len(raw) > MAX_BYTES:
         raise _too_large(name)
     return read_book(raw, name) if ending in BOOK_ENDINGS else [read_csv(raw, name, known, encoding)]
 
 
 def _too_large(name: str) -> ProblemError:
-    return ProblemError(Problem("too-large", "the spreadsheet is too large to be the cards of a game", Place(name),
-                                "is there a cell far down or far to the right? Delete the empty rows and columns before it"))  # fmt: skip
+    return ProblemError(
+        Problem(
+            "too-large",
+            "the spreadsheet is too large to be the cards of a game",
+            Place(name),
+            "is there a cell far down or far to the right? Delete the empty rows and columns before it",
+        )
+    )
 
 
 def _bad(name: str, message: str, hint: str | None = None, place: Place | None = None) -> ProblemError:

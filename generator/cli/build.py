@@ -44,48 +44,115 @@ if TYPE_CHECKING:
 
 _BUILD = [
     GAME,
-    click.option("--paper", type=click.Choice([*PAPER_SIZES, "card"], case_sensitive=False), help="Paper; 'card' gives every card a page of its own. [a4]"),
-    click.option("--sheet", metavar="NAME", help="Sheet: perforated cards, fixed rows and columns; `emporium-pnp sheets` lists them."),
-    click.option("--backs", type=click.Choice(["duplex", "fold", "none"]),
-                 help="Backs on alternate pages, beside their fronts to fold over, or none. [duplex, or what the sheet says]"),
-    click.option("--flip", type=click.Choice(["long-edge", "short-edge"]),
-                 help="The edge about which your printer turns the paper. [long-edge, or the --printer's]"),
-    click.option("--printer", "printer_name", metavar="NAME", help="Move backs for a printer that misses; `emporium-pnp calibrate` measures it."),
-    click.option("--cutter", type=click.Choice(CUTTER_NAMES), help="Marks for a cutting machine, and its cut lines as SVG and DXF."),
+    click.option(
+        "--paper",
+        type=click.Choice([*PAPER_SIZES, "card"], case_sensitive=False),
+        help="Paper; 'card' gives every card a page of its own. [a4]",
+    ),
+    click.option(
+        "--sheet", metavar="NAME", help="Sheet: perforated cards, fixed rows and columns; `emporium-pnp sheets` lists them."
+    ),
+    click.option(
+        "--backs",
+        type=click.Choice(["duplex", "fold", "none"]),
+        help="Backs on alternate pages, beside their fronts to fold over, or none. [duplex, or what the sheet says]",
+    ),
+    click.option(
+        "--flip",
+        type=click.Choice(["long-edge", "short-edge"]),
+        help="The edge about which your printer turns the paper. [long-edge, or the --printer's]",
+    ),
+    click.option(
+        "--printer",
+        "printer_name",
+        metavar="NAME",
+        help="Move backs for a printer that misses; `emporium-pnp calibrate` measures it.",
+    ),
+    click.option(
+        "--cutter", type=click.Choice(CUTTER_NAMES), help="Marks for a cutting machine, and its cut lines as SVG and DXF."
+    ),
     click.option("--corner-radius", type=Length(), help="How a cutting machine rounds the corners of cards. [3 mm]"),
-    click.option("--card-size", type=Size(), help=f"Size of the cards: '63 x 88 mm', or {', '.join(list(CARD_SIZES)[:6])} … [standard]"),
+    click.option(
+        "--card-size", type=Size(), help=f"Size of the cards: '63 x 88 mm', or {', '.join(list(CARD_SIZES)[:6])} … [standard]"
+    ),
     click.option("--gutter", type=Length(), help="Gap between cards, such as '3 mm'. [0 mm]"),
     click.option("--bleed", type=Length(), help="How far faces are printed past the cut. [0 mm; 3 mm on card pages]"),
     click.option("--back-bleed", type=Length(), help="How far backs are printed past the cut where there is room. [2 mm]"),
     click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
     INK,
     LANG,
-    click.option("--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the files."),
+    click.option(
+        "--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the files."
+    ),
     click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes."),
-    click.option("--changed", is_flag=True, help="Only the cards that differ from what was printed last, after a page that says what to swap."),
-    click.option("--since", metavar="REV|FILE", help="With --changed: what was printed. A revision of git, a cards.yaml, folder or lock file. [cards.lock]"),
+    click.option(
+        "--changed",
+        is_flag=True,
+        help="Only the cards that differ from what was printed last, after a page that says what to swap.",
+    ),
+    click.option(
+        "--since",
+        metavar="REV|FILE",
+        help="With --changed: what was printed. A revision of git, a cards.yaml, folder or lock file. [cards.lock]",
+    ),
     click.option("--mark-printed", is_flag=True, help="Remember in cards.lock what was printed, for --changed and diff."),
-    click.option("--version-marks/--no-version-marks", default=None,
-                 help="The small print on each card: the game's version and which face it is. [as `print:` says, else with]"),
+    click.option(
+        "--version-marks/--no-version-marks",
+        default=None,
+        help="The small print on each card: the game's version and which face it is. [as `print:` says, else with]",
+    ),
     click.option("--booklet", is_flag=True, help="The rulebook also two pages a side, in the order for folding (short-edge flip)."),
-    click.option("--all", "everything", is_flag=True, help="Also boxes for the decks, dice, standees, the form for playtesters and the booklet."),
-    click.option("--sleeves", type=click.Choice(SLEEVE_NAMES, case_sensitive=False), metavar="NAME",
-                 help="Sleeves that the boxes are made for: none, penny, premium, gamegenic-gray …"),
+    click.option(
+        "--all",
+        "everything",
+        is_flag=True,
+        help="Also boxes for the decks, dice, standees, the form for playtesters and the booklet.",
+    ),
+    click.option(
+        "--sleeves",
+        type=click.Choice(SLEEVE_NAMES, case_sensitive=False),
+        metavar="NAME",
+        help="Sleeves that the boxes are made for: none, penny, premium, gamegenic-gray …",
+    ),
     PLAYERS,
     click.option("--dry-run", is_flag=True, help="Only say what would be printed and what is wrong with it; write nothing."),
     STRICT,
     FORMAT,
-]  # fmt: skip
+]
 
 
 @click.command("build")
 @with_options(_BUILD)
-def build_command(game: str | None, format_: str, watch: bool, backs: str | None, flip: str | None,
-                  card_size: tuple[float, float] | None, paper: str | None, gutter: float | None, bleed: float | None,
-                  only: tuple[str, ...], output: Path, booklet: bool, everything: bool, sleeves: str | None, strict: bool,
-                  sheet: str | None, back_bleed: float | None, printer_name: str | None, changed: bool, since: str | None,
-                  mark_printed: bool, version_marks: bool | None, ink: str, lang: str | None, cutter: str | None,
-                  corner_radius: float | None, players: int | None, dry_run: bool) -> int:  # fmt: skip
+def build_command(
+    game: str | None,
+    format_: str,
+    watch: bool,
+    backs: str | None,
+    flip: str | None,
+    card_size: tuple[float, float] | None,
+    paper: str | None,
+    gutter: float | None,
+    bleed: float | None,
+    only: tuple[str, ...],
+    output: Path,
+    booklet: bool,
+    everything: bool,
+    sleeves: str | None,
+    strict: bool,
+    sheet: str | None,
+    back_bleed: float | None,
+    printer_name: str | None,
+    changed: bool,
+    since: str | None,
+    mark_printed: bool,
+    version_marks: bool | None,
+    ink: str,
+    lang: str | None,
+    cutter: str | None,
+    corner_radius: float | None,
+    players: int | None,
+    dry_run: bool,
+) -> int:
     """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
     from generator.job.build import Options
     from generator.sheet.sheets import Backs, Flip
@@ -112,18 +179,37 @@ def build_command(game: str | None, format_: str, watch: bool, backs: str | None
         printer.finish()
         return PROBLEMS
     options = Options(
-        paper=paper, sheet=sheet, card_size_mm=card_size, gutter_mm=gutter, bleed_mm=bleed, back_bleed_mm=back_bleed,
-        backs=Backs(backs) if backs else None, flip=profile.flip if profile else Flip(flip or "long-edge"), printer=profile,
-        only=words_of(only), output=output, is_strict=strict, with_booklet=booklet, with_all=everything, sleeves=sleeves,
-        version_marks=version_marks, cutter=cutter, corner_mm=corner_radius, players=players,
+        paper=paper,
+        sheet=sheet,
+        card_size_mm=card_size,
+        gutter_mm=gutter,
+        bleed_mm=bleed,
+        back_bleed_mm=back_bleed,
+        backs=Backs(backs) if backs else None,
+        flip=profile.flip if profile else Flip(flip or "long-edge"),
+        printer=profile,
+        only=words_of(only),
+        output=output,
+        is_strict=strict,
+        with_booklet=booklet,
+        with_all=everything,
+        sleeves=sleeves,
+        version_marks=version_marks,
+        cutter=cutter,
+        corner_mm=corner_radius,
+        players=players,
         is_dry=dry_run,
-    )  # fmt: skip
+    )
     if changed:
         return build_changed(game, since, mark_printed, options, printer, ink, lang)
     if watch:
         return _watch(game, options, printer, ink, lang)
-    return guarded(printer, lambda: in_languages(
-        game, lang, printer, lambda one: _build(game, options, printer, ink, one, mark_printed=mark_printed)[0]))  # fmt: skip
+    return guarded(
+        printer,
+        lambda: in_languages(
+            game, lang, printer, lambda one: _build(game, options, printer, ink, one, mark_printed=mark_printed)[0]
+        ),
+    )
 
 
 def _build(
@@ -169,11 +255,16 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
     """Print the closing table of a build."""
     totals = count_of(p for p in result.problems if p.severity != "note")
     printer.results = {
-        "game": game.title, "version": game.version, "data": game.data_hash, **({"players": game.players} if game.players else {}),
+        "game": game.title,
+        "version": game.version,
+        "data": game.data_hash,
+        **({"players": game.players} if game.players else {}),
         "files": [{"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size} for f in result.files],
         "decks": [{"name": d.name, "cards": d.cards, "faces": d.faces, "sheets": d.sheets} for d in result.decks],
-        "sheets": result.sheets, "faces": result.faces, "seconds": round(result.seconds, 3),
-    }  # fmt: skip
+        "sheets": result.sheets,
+        "faces": result.faces,
+        "seconds": round(result.seconds, 3),
+    }
     width = max([len(deck.name) for deck in result.decks] + [24])
     for_whom = f" for {counted(game.players, 'player')}" if game.players else ""
     printer.say(f"{f'{game.title} {game.version}{for_whom}':<{width}}  cards  faces  sheets")

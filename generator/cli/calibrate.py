@@ -36,8 +36,13 @@ _READ = ("top", "bottom", "left", "right")
 
 @click.command("calibrate", context_settings={"ignore_unknown_options": True})  # else -1.2 would pass for an option
 @click.argument("measured", type=_Number(), nargs=-1, metavar="[DX DY ANGLE]")
-@click.option("--paper", type=click.Choice(list(PAPER_SIZES), case_sensitive=False), default="a4", show_default=True,
-              help="Paper of the sheet.")  # fmt: skip
+@click.option(
+    "--paper",
+    type=click.Choice(list(PAPER_SIZES), case_sensitive=False),
+    default="a4",
+    show_default=True,
+    help="Paper of the sheet.",
+)
 @click.option("--output", type=click.Path(path_type=Path), help="The PDF to write. [output/calibration-PAPER.pdf]")
 @click.option(
     "--printer", "printer_name", metavar="NAME", help="Write the sheet corrected for this profile: all scales should read 0."
@@ -55,9 +60,21 @@ _READ = ("top", "bottom", "left", "right")
 @click.option("--list", "is_list", is_flag=True, help="List the profiles, and where they are kept.")
 @click.option("--delete", metavar="NAME", help="Delete a profile.")
 @FORMAT
-def calibrate_command(measured: tuple[float, ...], paper: str, output: Path | None, printer_name: str | None, save: str | None, read: tuple[float, ...] | None,
-                      shift_x: float | None, shift_y: float | None, turn: float | None, flip: str | None, is_list: bool,
-                      delete: str | None, format_: str) -> int:  # fmt: skip
+def calibrate_command(
+    measured: tuple[float, ...],
+    paper: str,
+    output: Path | None,
+    printer_name: str | None,
+    save: str | None,
+    read: tuple[float, ...] | None,
+    shift_x: float | None,
+    shift_y: float | None,
+    turn: float | None,
+    flip: str | None,
+    is_list: bool,
+    delete: str | None,
+    format_: str,
+) -> int:
     """Make backs land behind fronts: a sheet to print, read against the light, and keep as a printer's profile.
 
     Without options it writes the sheet; what to do stands on it. `build --printer NAME` then moves the backs.
@@ -155,8 +172,13 @@ def _delete(printer: Printer, name: str) -> int:
 
 
 def _as_json(profile: Any) -> dict[str, object]:
-    return {"name": profile.name, "shift_x_mm": profile.shift_x_mm, "shift_y_mm": profile.shift_y_mm,
-            "turn_degrees": profile.turn_degrees, "flip": profile.flip.value}  # fmt: skip
+    return {
+        "name": profile.name,
+        "shift_x_mm": profile.shift_x_mm,
+        "shift_y_mm": profile.shift_y_mm,
+        "turn_degrees": profile.turn_degrees,
+        "flip": profile.flip.value,
+    }
 
 
 def _told(profile: Any) -> str:

@@ -96,10 +96,18 @@ def _build_changed(
     printer.report(result.problems)
     put, pull = sum(one.put for one in result.changes), sum(one.pull for one in result.changes)
     printer.results = {
-        "game": game.title, "version": game.version, "data": game.data_hash, "since": before.said, "put": put, "pull": pull,
-        "changes": [{"card": one.entry.id, "deck": one.entry.deck, "change": one.sort, "put": one.put, "pull": one.pull} for one in result.changes],
+        "game": game.title,
+        "version": game.version,
+        "data": game.data_hash,
+        "since": before.said,
+        "put": put,
+        "pull": pull,
+        "changes": [
+            {"card": one.entry.id, "deck": one.entry.deck, "change": one.sort, "put": one.put, "pull": one.pull}
+            for one in result.changes
+        ],
         "files": [{"path": str(f.path), "pages": f.pages, "sheets": f.sheets, "bytes": f.size} for f in result.files],
-    }  # fmt: skip
+    }
     if not result.changes:
         printer.say(f"{game.title} {game.version}: nothing changed since {before.said}, so there is nothing to print.")
     else:
@@ -114,8 +122,10 @@ def _build_changed(
         if options.only and since:  # of the cards that were not asked for, what was printed of them stays
             known = _remembered(game)
             asked = of_chosen(game, options.only, {**known, **before.entries})
-            told = {**{id_: one for id_, one in known.items() if id_ not in asked},
-                    **{id_: one for id_, one in before.entries.items() if id_ in asked}}  # fmt: skip
+            told = {
+                **{id_: one for id_, one in known.items() if id_ not in asked},
+                **{id_: one for id_, one in before.entries.items() if id_ in asked},
+            }
         _tell_lock(write_lock(game, after_printing(told, result.now, result.changes)), printer)
     return FINE
 

@@ -135,8 +135,13 @@ GAME = click.argument("game", required=False, metavar="[GAME]")
 FORMAT = click.option(
     "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Words for people, or one JSON object."
 )
-INK = click.option("--ink", type=click.Choice(["full", "low", "grey"]), default="full", show_default=True,
-                   help="Low leaves large areas white; grey does without colour.")  # fmt: skip
+INK = click.option(
+    "--ink",
+    type=click.Choice(["full", "low", "grey"]),
+    default="full",
+    show_default=True,
+    help="Low leaves large areas white; grey does without colour.",
+)
 LANG = click.option(
     "--lang", metavar="CODE", help="In another language: fr takes its texts from cards.fr.yaml; 'all' makes each there is."
 )

@@ -26,8 +26,13 @@ PAGE = Path("output/diff.html")
 @click.command("diff")
 @click.argument("old", required=False, metavar="[OLD]")
 @click.argument("game", required=False, metavar="[GAME]")
-@click.option("--html", type=click.Path(path_type=Path), default=PAGE, show_default=True,
-              help="The page with the cards side by side, old and new.")  # fmt: skip
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    default=PAGE,
+    show_default=True,
+    help="The page with the cards side by side, old and new.",
+)
 @click.option("--no-html", is_flag=True, help="Write no page.")
 @LANG
 @FORMAT

@@ -23,10 +23,14 @@ DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_d
     metavar="PATTERN",
     help="File names: {game} {version} {component} {kind} {number} {id} {name} {copy} {copies}; / makes folders.",
 )
-@click.option("--copies", type=click.Choice(["one", "each"]), default="one", show_default=True,
-              help="One file a card, or one for each copy in the box.")  # fmt: skip
-def png_command(words: Words, dpi: float, bleed: float,
-                corner_radius: float, name_pattern: str, copies: str) -> int:  # fmt: skip
+@click.option(
+    "--copies",
+    type=click.Choice(["one", "each"]),
+    default="one",
+    show_default=True,
+    help="One file a card, or one for each copy in the box.",
+)
+def png_command(words: Words, dpi: float, bleed: float, corner_radius: float, name_pattern: str, copies: str) -> int:
     """A PNG a card, and one a back.
 
     Round and hexagonal pieces are transparent outside their shape. With --bleed the whole rectangle is kept, for whoever cuts.

@@ -81,6 +81,17 @@ def _said(made: Ordered) -> list[str]:
 
 
 def _results(made: Ordered) -> dict[str, object]:
-    decks = [{"name": d.name, "product": d.product.name, "cards": d.copies, "faces": len(d.cards), "pixels": list(d.product.size_px),
-              "scale": round(d.scale, 4), "turned": d.is_turned, "stated": d.product.is_stated} for d in made.decks]  # fmt: skip
+    decks = [
+        {
+            "name": d.name,
+            "product": d.product.name,
+            "cards": d.copies,
+            "faces": len(d.cards),
+            "pixels": list(d.product.size_px),
+            "scale": round(d.scale, 4),
+            "turned": d.is_turned,
+            "stated": d.product.is_stated,
+        }
+        for d in made.decks
+    ]
     return {"decks": decks, "not_printed": list(made.others), "cards": sum(deck.copies for deck in made.decks)}

@@ -15,8 +15,7 @@ from generator.data.problems import ProblemError, counted
     "--base-url", metavar="URL", help="Where you will put the pictures, such as https://example.org/my-game/. [this folder]"
 )
 @click.option("--folder", metavar="FOLDER", help="The folder that holds the pictures on the machine that plays, if it is another.")
-def simulator_command(words: Words, base_url: str | None,
-                      folder: str | None) -> int:  # fmt: skip
+def simulator_command(words: Words, base_url: str | None, folder: str | None) -> int:
     """A saved object for Tabletop Simulator: decks, pieces and dice, laid out.
 
     Copy the .json and the .png beside it into Tabletop Simulator's folder Saves/Saved Objects.
@@ -34,9 +33,16 @@ def simulator_command(words: Words, base_url: str | None,
         if not dice_of(asked.game, None if asked.chosen is None else asked.named)[0]:
             refuse_empty(asked)
         table = write_table(
-            asked.game, asked.press, asked.output, address, asked.chosen, asked.problems, asked.is_strict,
-            progress=asked.progress, named=asked.named,
-        )  # fmt: skip
+            asked.game,
+            asked.press,
+            asked.output,
+            address,
+            asked.chosen,
+            asked.problems,
+            asked.is_strict,
+            progress=asked.progress,
+            named=asked.named,
+        )
         width = max([len(plan.stack.name) for plan in table.plans] + [len(component.name) for component in table.dice], default=0)
         said = [
             f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on {counted(len(plan.sheets), 'sheet')}" for plan in table.plans
@@ -53,11 +59,12 @@ def simulator_command(words: Words, base_url: str | None,
             )
             said.append("and choose Modding > Cloud Manager > Upload All in Tabletop Simulator.")
         results = {
-            "saved": str(table.saved), "address": table.address,
+            "saved": str(table.saved),
+            "address": table.address,
             "decks": [{"name": plan.stack.name, "cards": plan.stack.copies, "sheets": len(plan.sheets)} for plan in table.plans],
             "dice": {component.id: component.count for component in table.dice},
             "left_out": [component.id for component in table.left_out],
-        }  # fmt: skip
+        }
         return Exported(list(table.files), said, results)
 
     return export(words, work, with_dice=True)
@@ -75,8 +82,15 @@ def playground_command(words: Words) -> int:
         from generator.export.tabletop_playground import write_package
 
         refuse_empty(asked)
-        paths, plans, others = write_package(asked.game, asked.press, asked.output, asked.chosen, progress=asked.progress,
-                                             problems=asked.problems, is_strict=asked.is_strict)  # fmt: skip
+        paths, plans, others = write_package(
+            asked.game,
+            asked.press,
+            asked.output,
+            asked.chosen,
+            progress=asked.progress,
+            problems=asked.problems,
+            is_strict=asked.is_strict,
+        )
         width = max((len(plan.stack.name) for plan in plans), default=0)
         said = [f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on {counted(len(plan.sheets), 'sheet')}" for plan in plans]
         if others:
@@ -89,8 +103,13 @@ def playground_command(words: Words) -> int:
 
 @click.command("screentop", short_help="A picture a deck for Screentop.gg.")
 @taking("screentop")
-@click.option("--copies", type=click.Choice(["each", "one"]), default="each", show_default=True,
-              help="Every copy of a card, or each card once.")  # fmt: skip
+@click.option(
+    "--copies",
+    type=click.Choice(["each", "one"]),
+    default="each",
+    show_default=True,
+    help="Every copy of a card, or each card once.",
+)
 def screentop_command(words: Words, copies: str) -> int:
     """One picture a deck for Screentop.gg, its back the last on it.
 
@@ -106,10 +125,19 @@ def screentop_command(words: Words, copies: str) -> int:
         said, grids = [], []
         for path, sheet in written:
             count, has_back = len(sheet.cards), sheet.stack.back is not None
-            said.append(f"{path.name:<{width}}  {counted(sheet.grid.columns, 'column')}, {counted(sheet.grid.rows, 'row')}, {counted(count, 'picture')}"
-                        f"{f', the back is number {count}' if has_back else ''}")  # fmt: skip
-            grids.append({"file": path.name, "columns": sheet.grid.columns, "rows": sheet.grid.rows, "pictures": count,
-                          "back": count if has_back else None})  # fmt: skip
+            said.append(
+                f"{path.name:<{width}}  {counted(sheet.grid.columns, 'column')}, {counted(sheet.grid.rows, 'row')}, {counted(count, 'picture')}"
+                f"{f', the back is number {count}' if has_back else ''}"
+            )
+            grids.append(
+                {
+                    "file": path.name,
+                    "columns": sheet.grid.columns,
+                    "rows": sheet.grid.rows,
+                    "pictures": count,
+                    "back": count if has_back else None,
+                }
+            )
         return Exported([path for path, _ in written], said, {"grids": grids})
 
     return export(words, work)

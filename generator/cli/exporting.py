@@ -72,8 +72,17 @@ def taking(folder: str, has_ink: bool = True) -> Callable[[Callable[..., int]], 
 
     def decorate(command: Callable[..., int]) -> Callable[..., int]:
         @wraps(command)
-        def packed(game: str | None, only: tuple[str, ...], output: Path, strict: bool, format_: str, lang: str | None,
-                   players: int | None, ink: str = "full", **own: Any) -> int:  # fmt: skip
+        def packed(
+            game: str | None,
+            only: tuple[str, ...],
+            output: Path,
+            strict: bool,
+            format_: str,
+            lang: str | None,
+            players: int | None,
+            ink: str = "full",
+            **own: Any,
+        ) -> int:
             return command(Words(game, only, output, usual, strict, format_ == "json", lang, ink, players), **own)
 
         return with_options(_options(usual, has_ink))(packed)
@@ -85,14 +94,13 @@ def _options(usual: Path, has_ink: bool) -> list[Any]:
     return [
         GAME,
         click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
-        click.option("--output", type=click.Path(path_type=Path), default=usual, show_default=True,
-                     help="Folder for the files."),
+        click.option("--output", type=click.Path(path_type=Path), default=usual, show_default=True, help="Folder for the files."),
         *([INK] if has_ink else []),
         LANG,
         PLAYERS,
         STRICT,
         FORMAT,
-    ]  # fmt: skip
+    ]
 
 
 @dataclass(frozen=True)
@@ -153,8 +161,18 @@ def export(words: Words, work: Callable[[Asked], Exported], with_dice: bool = Fa
                 press.stamp(game.cards[id_])
             problems.extend(press.problems)
             refuse(problems, words.is_strict)
-            made = work(Asked(game, press, chosen, tuple(words_of(words.only)), output, problems, words.is_strict,
-                              lambda done, total, label: bar.show(total + done, 2 * total, label)))  # fmt: skip
+            made = work(
+                Asked(
+                    game,
+                    press,
+                    chosen,
+                    tuple(words_of(words.only)),
+                    output,
+                    problems,
+                    words.is_strict,
+                    lambda done, total, label: bar.show(total + done, 2 * total, label),
+                )
+            )
         _note_others(made.files, problems)
         printer.report(problems)
         printer.results = {
@@ -183,12 +201,19 @@ def refuse_empty(asked: Asked) -> None:
 def _note_others(files: list[Path], problems: Problems) -> None:
     """Say where other pictures lie among those written: a card may have another name now, and nobody should upload the old one."""
     endings, own = {".png", ".json"}, set(files)
-    others = [path for folder in sorted({path.parent for path in files}) for path in sorted(folder.iterdir())
-              if path.suffix in endings and path not in own]  # fmt: skip
+    others = [
+        path
+        for folder in sorted({path.parent for path in files})
+        for path in sorted(folder.iterdir())
+        if path.suffix in endings and path not in own
+    ]
     if others:
         which = f"'{others[0].name}' is" if len(others) == 1 else f"{len(others)} files ('{others[0].name}', …) are"
-        problems.note("not-of-this-export", f"{which} in {others[0].parent}, but not of this export",
-                      hint="delete what is left from before, or give another --output")  # fmt: skip
+        problems.note(
+            "not-of-this-export",
+            f"{which} in {others[0].parent}, but not of this export",
+            hint="delete what is left from before, or give another --output",
+        )
 
 
 def _wanted(game: Game, chosen: Collection[str] | None) -> list[str]:

@@ -30,10 +30,22 @@ def fit_command(game: str | None, show_all: bool, lang: str | None, strict: bool
         fits = press.fits if show_all else [f for f in press.fits if f.overflows or f.used_pt < f.wanted_pt - 0.01]
         printer.results = {
             "texts": len(press.fits),
-            "fits": [{"card": f.card, "field": f.field, "wanted_pt": round(f.wanted_pt, 2), "used_pt": round(f.used_pt, 2), "lines": f.lines,
-                      "too_high_mm": round(f.too_high_mm, 2), "too_wide_mm": round(f.too_wide_mm, 2), "template": f.at,
-                      "file": f.place.file, "line": f.place.line} for f in fits],
-        }  # fmt: skip
+            "fits": [
+                {
+                    "card": f.card,
+                    "field": f.field,
+                    "wanted_pt": round(f.wanted_pt, 2),
+                    "used_pt": round(f.used_pt, 2),
+                    "lines": f.lines,
+                    "too_high_mm": round(f.too_high_mm, 2),
+                    "too_wide_mm": round(f.too_wide_mm, 2),
+                    "template": f.at,
+                    "file": f.place.file,
+                    "line": f.place.line,
+                }
+                for f in fits
+            ],
+        }
         if fits:
             printer.say(f"{'card':<20} {'field':<12} {'wanted':>7} {'used':>7} {'lines':>5}  overflow")
         for f in fits:

@@ -51,5 +51,11 @@ def _row(name: str, path: Path, problems: Problems) -> dict[str, Any]:
     game = load_game(path, problems)
     cards = sum(card.copies for one in game.components if not one.is_extra for card in one.cards if card.size_mm is None)
     players = list(game.info.players) if "players" in game.info else None
-    return {"name": name, "title": game.title, "version": game.version, "players": players, "cards": cards,
-            "languages": list(languages_of(path))}  # fmt: skip
+    return {
+        "name": name,
+        "title": game.title,
+        "version": game.version,
+        "players": players,
+        "cards": cards,
+        "languages": list(languages_of(path)),
+    }

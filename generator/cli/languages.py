@@ -109,15 +109,19 @@ def _tell(path: Path, checked: Checked, coverages: list[Coverage], is_listed: bo
 
     own, texts = checked.data["game"]["language"], len(texts_of(checked))
     printer.results = {
-        "language": own, "file": path.name, "texts": texts,
+        "language": own,
+        "file": path.name,
+        "texts": texts,
         "translations": [_as_data(coverage, is_listed) for coverage in coverages],
-    }  # fmt: skip
+    }
     width = max(len(name) for name in (path.name, *(coverage.file for coverage in coverages)))
     printer.say(f"language  {'file':<{width}}  translated         missing  stale  unknown")
     printer.say(f"{own:<8}  {path.name:<{width}}  {texts:>4} texts, its own")
     for one in coverages:
-        printer.say(f"{one.language:<8}  {one.file:<{width}}  {one.translated:>4} of {texts:<4} {one.percent:>3} %  "
-                    f"{len(one.missing):>7}  {len(one.stale):>5}  {one.unknown:>7}")  # fmt: skip
+        printer.say(
+            f"{one.language:<8}  {one.file:<{width}}  {one.translated:>4} of {texts:<4} {one.percent:>3} %  "
+            f"{len(one.missing):>7}  {len(one.stale):>5}  {one.unknown:>7}"
+        )
     if not coverages:
         printer.say("\n`emporium-pnp languages --start fr` begins a translation.")
     for one in coverages if is_listed else ():
@@ -129,13 +133,20 @@ def _tell(path: Path, checked: Checked, coverages: list[Coverage], is_listed: bo
 
 def _as_data(coverage: Coverage, is_listed: bool) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "language": coverage.language, "file": coverage.file, "translated": coverage.translated, "percent": coverage.percent,
-        "missing": len(coverage.missing), "stale": len(coverage.stale), "unknown": coverage.unknown,
-    }  # fmt: skip
+        "language": coverage.language,
+        "file": coverage.file,
+        "translated": coverage.translated,
+        "percent": coverage.percent,
+        "missing": len(coverage.missing),
+        "stale": len(coverage.stale),
+        "unknown": coverage.unknown,
+    }
     if is_listed:
         data["texts_missing"] = [
             {"text": t.key, "file": t.place.file, "line": t.place.line, "says": t.shown} for t in coverage.missing
         ]
-        data["texts_stale"] = [{"text": s.text.key, "file": s.place.file, "line": s.place.line, "was": s.was, "is": s.text.shown}
-                               for s in coverage.stale]  # fmt: skip
+        data["texts_stale"] = [
+            {"text": s.text.key, "file": s.place.file, "line": s.place.line, "was": s.was, "is": s.text.shown}
+            for s in coverage.stale
+        ]
     return data

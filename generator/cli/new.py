@@ -29,8 +29,10 @@ def new_command(name: str) -> int:
             click.echo(str(path))
         title, lacking = title_of(Path(name))
         if lacking:
-            click.echo(f"\nThe bundled fonts have no {' '.join(lacking)}, so the title is '{title}'. To have another one, name a font of your own "
-                       "under `fonts:` in cards.yaml and change `title:`.")  # fmt: skip
+            click.echo(
+                f"\nThe bundled fonts have no {' '.join(lacking)}, so the title is '{title}'. To have another one, name a font of your own "
+                "under `fonts:` in cards.yaml and change `title:`."
+            )
         click.echo(f"\nNow: cd {shlex.quote(name)} && emporium-pnp build")
         return FINE
 

@@ -36,7 +36,7 @@ from generator.data.units import PAPER_SIZES, SLEEVE_NAMES
 def release_command(
     game: str | None, papers: tuple[str, ...], sleeves: str | None, output: Path, lang: str | None, strict: bool, format_: str
 ) -> int:
-    """Pack one zip to publish: cards and pieces for A4 and Letter, rules, boxes, a picture, a README, checksums."""  # fmt: skip
+    """Pack one zip to publish: cards and pieces for A4 and Letter, rules, boxes, a picture, a README, checksums."""
     printer = Printer(format_ == "json")
 
     def work(one: str | None) -> int:
@@ -48,9 +48,14 @@ def release_command(
             made = release(loaded, output, tuple(dict.fromkeys(papers)) or PAPERS, sleeves, strict, bar.show)
         printer.report([*problems, *made.problems])
         printer.results = {
-            "game": loaded.title, "version": loaded.version, "language": loaded.language, "data": loaded.data_hash, "path": str(made.path), "bytes": made.size,
+            "game": loaded.title,
+            "version": loaded.version,
+            "language": loaded.language,
+            "data": loaded.data_hash,
+            "path": str(made.path),
+            "bytes": made.size,
             "files": [{"name": f.name, "bytes": len(f.content), "sha256": f.checksum, "sheets": f.sheets} for f in made.files],
-        }  # fmt: skip
+        }
         for file in made.files:
             printer.say(f"{len(file.content) / 1000:>7.0f} kB  {file.name}")
         printer.say(f"\n{made.path}  {counted(len(made.files), 'file')}, {made.size / 1e6:.1f} MB")

@@ -56,5 +56,11 @@ def _row(stock: Any, size: tuple[float, float]) -> dict[str, Any]:
         count = 1 if layout.paper_mm is None else card_grid(layout).slots // (2 if layout.backs is Backs.FOLD else 1)
     except (ValueError, ProblemError):
         count = None
-    return {"name": stock.name, "paper": stock.paper_name, "cards": count, "about": stock.about,
-            "card_mm": list(stock.card_mm) if stock.card_mm else None, "shape": stock.shape}  # fmt: skip
+    return {
+        "name": stock.name,
+        "paper": stock.paper_name,
+        "cards": count,
+        "about": stock.about,
+        "card_mm": list(stock.card_mm) if stock.card_mm else None,
+        "shape": stock.shape,
+    }

@@ -147,8 +147,19 @@ def _export(
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @FORMAT
-def import_command(file: Path, game: str | None, kind: str | None, sheet_name: str | None, encoding: str, remove: bool, counts: bool,
-                   output: Path | None, dry_run: bool, yes: bool, format_: str) -> int:  # fmt: skip
+def import_command(
+    file: Path,
+    game: str | None,
+    kind: str | None,
+    sheet_name: str | None,
+    encoding: str,
+    remove: bool,
+    counts: bool,
+    output: Path | None,
+    dry_run: bool,
+    yes: bool,
+    format_: str,
+) -> int:
     """Take the rows of a spreadsheet (CSV, XLSX, ODS) for cards; shows what would change in cards.yaml, and asks first."""
     printer = Printer(format_ == "json")
     _check_words(game, encoding, output, dry_run, yes, printer)
@@ -207,8 +218,10 @@ def _check_language(file: Path, path: Path) -> None:
     path = path / GAME_FILE if path.is_dir() else path
     for language in translations_beside(path) if path.is_file() else ():
         if re.search(rf"-{re.escape(language)}(-|$)", file.stem.lower()):
-            raise click.UsageError(f"{file.name} is named as one with the texts in '{language}', and import writes into {path.name}; "
-                                   f"those texts stand in {file_of(path, language).name}. Rename the file if it is none")  # fmt: skip
+            raise click.UsageError(
+                f"{file.name} is named as one with the texts in '{language}', and import writes into {path.name}; "
+                f"those texts stand in {file_of(path, language).name}. Rename the file if it is none"
+            )
 
 
 def _chosen_sheets(
@@ -282,13 +295,20 @@ def _refuse_kind(kind: str, kinds: list[str], sheets: list[Sheet], sheet_name: s
 def _as_data(plan: Plan) -> dict[str, Any]:
     return {
         "kinds": [
-            {"kind": one.kind, "rows": one.rows, "added": one.added, "missing": one.missing, "removed": one.missing if plan.removes else [],
-             "changed": [{"card": c.card, "field": c.name, "before": c.before, "after": c.after} for c in one.changed]}
+            {
+                "kind": one.kind,
+                "rows": one.rows,
+                "added": one.added,
+                "missing": one.missing,
+                "removed": one.missing if plan.removes else [],
+                "changed": [{"card": c.card, "field": c.name, "before": c.before, "after": c.after} for c in one.changed],
+            }
             for one in plan.kinds
         ],
         "counts": {name: {"before": before, "after": after} for name, (before, after) in plan.counts.items()},
-        "diff": plan.diff, "files": [],
-    }  # fmt: skip
+        "diff": plan.diff,
+        "files": [],
+    }
 
 
 def _tell(plan: Plan, printer: Printer) -> None:
@@ -348,8 +368,14 @@ def _hand_over(plan: Plan, cards: CardFile, output: Path | None, dry_run: bool, 
         printer.remark(f"{path} stays as it is")
         return FINE
     if path.read_bytes() != cards.content:
-        raise ProblemError(Problem("changed-meanwhile", f"{path.name} was changed meanwhile, so nothing is written", Place(path.name),
-                                   "run the same command again"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "changed-meanwhile",
+                f"{path.name} was changed meanwhile, so nothing is written",
+                Place(path.name),
+                "run the same command again",
+            )
+        )
     write_files({target: plan.content})
     printer.results["files"] = [str(target)]
     printer.say(str(target))

@@ -172,10 +172,25 @@ def check_span(value: object) -> tuple[int, int]:
 
 
 _COLOURS = {
-    "black": "#000000", "white": "#ffffff", "grey": "#808080", "gray": "#808080", "silver": "#c0c0c0", "red": "#ff0000",
-    "green": "#008000", "blue": "#0000ff", "yellow": "#ffff00", "orange": "#ffa500", "purple": "#800080", "pink": "#ffc0cb",
-    "brown": "#a52a2a", "teal": "#008080", "navy": "#000080", "maroon": "#800000", "olive": "#808000", "gold": "#ffd700",
-}  # fmt: skip
+    "black": "#000000",
+    "white": "#ffffff",
+    "grey": "#808080",
+    "gray": "#808080",
+    "silver": "#c0c0c0",
+    "red": "#ff0000",
+    "green": "#008000",
+    "blue": "#0000ff",
+    "yellow": "#ffff00",
+    "orange": "#ffa500",
+    "purple": "#800080",
+    "pink": "#ffc0cb",
+    "brown": "#a52a2a",
+    "teal": "#008080",
+    "navy": "#000080",
+    "maroon": "#800000",
+    "olive": "#808000",
+    "gold": "#ffd700",
+}
 _COMMENTED = "put quotes around it: an unquoted # starts a comment"
 
 

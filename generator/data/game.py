@@ -226,8 +226,13 @@ def for_players(game: Game, players: int | None) -> Game:
         return game
     whole = game.whole or game
     if "players" not in game.info:
-        raise ProblemError(Problem("unknown-players", f"{game.title} does not say how many can play it",
-                                   hint="say it in cards.yaml: `players: 2-4` under game:"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "unknown-players",
+                f"{game.title} does not say how many can play it",
+                hint="say it in cards.yaml: `players: 2-4` under game:",
+            )
+        )
     fewest, most = game.info.players
     if not fewest <= players <= most:
         can = f"{fewest} to {most}" if fewest < most else str(most)
@@ -274,8 +279,13 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
         return path, False
     if name in bundled:
         return bundled[name], True
-    raise ProblemError(Problem("no-such-game", f"expected a folder, a {GAME_FILE} or one of {', '.join(bundled)}, found '{name}'",
-                               hint=did_you_mean(name, bundled)))  # fmt: skip
+    raise ProblemError(
+        Problem(
+            "no-such-game",
+            f"expected a folder, a {GAME_FILE} or one of {', '.join(bundled)}, found '{name}'",
+            hint=did_you_mean(name, bundled),
+        )
+    )
 
 
 def _refuse_misnamed(folder: Path, where: str) -> None:
@@ -284,8 +294,13 @@ def _refuse_misnamed(folder: Path, where: str) -> None:
         return
     found = next((path.name for path in sorted(folder.iterdir()) if path.name.lower() in _MISNAMED and path.is_file()), None)
     if found:
-        raise ProblemError(Problem("no-such-file", f"there is no {GAME_FILE} {where}, but {found}: rename it",
-                                   hint=f"the file with the cards is called {GAME_FILE}, in small letters"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "no-such-file",
+                f"there is no {GAME_FILE} {where}, but {found}: rename it",
+                hint=f"the file with the cards is called {GAME_FILE}, in small letters",
+            )
+        )
 
 
 def load_game(
@@ -382,8 +397,12 @@ class _Builder:
     def game(self) -> Game:
         if not self.has_templates:
             place = next((self.root["kinds"][kind]["template"].place for kind in self.data["kinds"]), None)
-            self.problems.error("unknown-template", f"there is no folder templates/ beside {self.path.name}", place,
-                                "the kinds' templates and the icons lie in it; was it moved or renamed?")  # fmt: skip
+            self.problems.error(
+                "unknown-template",
+                f"there is no folder templates/ beside {self.path.name}",
+                place,
+                "the kinds' templates and the icons lie in it; was it moved or renamed?",
+            )
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
             for name, table in self.data[section].items():
                 made = self._made(name, table) if section == "kinds" else {id_: [Record({"id": id_}, id_)] for id_ in table[rows]}
@@ -409,12 +428,23 @@ class _Builder:
             "cards": Record({name: Record(dict(self.rows[name])) for name in self.data["kinds"]}),
             "words": Record(dict(self.data["words"])),
             "components": Record(
-                {c.id: Record({"name": c.name, "count": c.count, "extra": c.is_extra, "printed": bool(c.cards),
-                               "about": self.data["components"].get(c.id, {}).get("about"),
-                               "for_players": c.for_players, "each_player": c.is_each_player}, c.id)
-                 for c in components}
+                {
+                    c.id: Record(
+                        {
+                            "name": c.name,
+                            "count": c.count,
+                            "extra": c.is_extra,
+                            "printed": bool(c.cards),
+                            "about": self.data["components"].get(c.id, {}).get("about"),
+                            "for_players": c.for_players,
+                            "each_player": c.is_each_player,
+                        },
+                        c.id,
+                    )
+                    for c in components
+                }
             ),
-        }  # fmt: skip
+        }
         title = self.original["game"]["title"]
         is_translated = self.data is not self.original
         name = slug(title) or slug(self.folder.resolve().name) or "game"
@@ -491,24 +521,43 @@ class _Builder:
             self.icons[name] = path is not None and path.is_file()
         if not self.icons[name]:
             known = icon_names(folder)
-            self.problems.error("unknown-icon", f"expected an icon (a file in templates/icons), found '{name}'", place,
-                                did_you_mean(name, known), card=card)  # fmt: skip
+            self.problems.error(
+                "unknown-icon",
+                f"expected an icon (a file in templates/icons), found '{name}'",
+                place,
+                did_you_mean(name, known),
+                card=card,
+            )
 
     def _check_image(self, name: str, place: Place, card: str | None) -> None:
         path = path_within(self.folder, name)
         path = Path(name) if "://" in name else path
         if path is None:
-            self.problems.error("outside-folder", f"expected a file in the game's folder, found '{name}'", place,
-                                "copy the picture into the folder and name it from there", card=card)  # fmt: skip
+            self.problems.error(
+                "outside-folder",
+                f"expected a file in the game's folder, found '{name}'",
+                place,
+                "copy the picture into the folder and name it from there",
+                card=card,
+            )
         elif path.suffix.lower() not in IMAGE_ENDINGS or "://" in name:
-            self.problems.error("bad-image", f"expected a PNG, JPEG, WebP or SVG picture, found '{name}'", place,
-                                "save it as PNG, JPEG, WebP or SVG in the game's folder", card=card)  # fmt: skip
+            self.problems.error(
+                "bad-image",
+                f"expected a PNG, JPEG, WebP or SVG picture, found '{name}'",
+                place,
+                "save it as PNG, JPEG, WebP or SVG in the game's folder",
+                card=card,
+            )
         elif not path.is_file():
             folder = self.folder.resolve()  # as `path` is
-            near = [p.relative_to(folder).as_posix() for p in sorted(path.parent.glob("*")) if p.is_file()] \
-                if path.parent.is_dir() else []  # fmt: skip
-            self.problems.error("no-such-file", f"there is no file '{name}' in the game's folder", place,
-                                did_you_mean(name, near), card=card)  # fmt: skip
+            near = (
+                [p.relative_to(folder).as_posix() for p in sorted(path.parent.glob("*")) if p.is_file()]
+                if path.parent.is_dir()
+                else []
+            )
+            self.problems.error(
+                "no-such-file", f"there is no file '{name}' in the game's folder", place, did_you_mean(name, near), card=card
+            )
 
     def _cards(self) -> dict[str, Card]:
         cards: dict[str, Card] = {}
@@ -524,8 +573,13 @@ class _Builder:
                 if twice is not None:
                     makers = dict.fromkeys(f"'{maker}'" for maker in (taken[twice][0], entry) if maker != twice)
                     made = f", and made of {' and '.join(makers)}" if makers else ""
-                    self.problems.error("duplicate-id", f"the id '{twice}' is used twice{made}", place, "rename one of the two",
-                                        (("first", taken[twice][1]),))  # fmt: skip
+                    self.problems.error(
+                        "duplicate-id",
+                        f"the id '{twice}' is used twice{made}",
+                        place,
+                        "rename one of the two",
+                        (("first", taken[twice][1]),),
+                    )
                     self.can_count = False
                     continue
                 taken |= {entry: (entry, place), id_: (entry, place)}
@@ -553,8 +607,12 @@ class _Builder:
             return
         known = sorted(p.name for p in (self.folder / "templates").glob("*.j2"))
         if path is None:
-            self.problems.error("outside-folder", f"expected a file in templates/, found '{name}'", node.place,
-                                "copy the template into templates/ and name it from there")  # fmt: skip
+            self.problems.error(
+                "outside-folder",
+                f"expected a file in templates/, found '{name}'",
+                node.place,
+                "copy the template into templates/ and name it from there",
+            )
         else:
             stems = {p.partition(".")[0]: p for p in known}  # the same ending makes no two names alike
             near = closest(name.partition(".")[0], stems)
@@ -570,12 +628,17 @@ class _Builder:
             if chosen is None:
                 chosen, self.can_count = [], False
             elif data["of"] and data["dice"]:
-                self.problems.error("dice-of-cards", f"'{id_}' has 'of' and 'dice': cards are printed, dice are not",
-                                    node[id_]["dice"].place, "leave one of the two out")  # fmt: skip
+                self.problems.error(
+                    "dice-of-cards",
+                    f"'{id_}' has 'of' and 'dice': cards are printed, dice are not",
+                    node[id_]["dice"].place,
+                    "leave one of the two out",
+                )
             elif data["of"] and not chosen:
                 what = f"'{data['of']}' has no card with these values" if data["where"] else f"'{data['of']}' has no cards"
-                self.problems.error("empty-component", f"'{id_}' has no cards: {what}",
-                                    node[id_]["where" if data["where"] else "of"].place)  # fmt: skip
+                self.problems.error(
+                    "empty-component", f"'{id_}' has no cards: {what}", node[id_]["where" if data["where"] else "of"].place
+                )
             twice: dict[str, list[str]] = {}
             for card in chosen:
                 if card.id in owner:
@@ -584,16 +647,39 @@ class _Builder:
             for other, ids in twice.items():
                 self.can_count = False
                 which = f"'{ids[0]}' is" if len(ids) == 1 else f"{len(ids)} cards ('{ids[0]}', …) are"
-                self.problems.error("in-two-components", f"{which} in '{other}' and in '{id_}'", place,
-                                    "narrow one of the two with `where:`", (("first", node.keys[other]),))  # fmt: skip
+                self.problems.error(
+                    "in-two-components",
+                    f"{which} in '{other}' and in '{id_}'",
+                    place,
+                    "narrow one of the two with `where:`",
+                    (("first", node.keys[other]),),
+                )
             total = sum(card.copies for card in chosen)
             if self.can_count and chosen and total != data["count"]:
-                self.problems.error("broken-promise", f"'{id_}' promises {data['count']}, but the cards make {total}",
-                                    node[id_]["count"].place, f"change the count, or `copies` of {chosen[0].kind} cards")  # fmt: skip
+                self.problems.error(
+                    "broken-promise",
+                    f"'{id_}' promises {data['count']}, but the cards make {total}",
+                    node[id_]["count"].place,
+                    f"change the count, or `copies` of {chosen[0].kind} cards",
+                )
             components.append(
-                Component(id_, data["name"], data["count"], tuple(chosen), data["back"], data["gutter"], data["extra"], place,
-                          data["dice"], data["standee"], data["both_sides"], data["braces"], data["for_players"], data["each_player"])
-            )  # fmt: skip
+                Component(
+                    id_,
+                    data["name"],
+                    data["count"],
+                    tuple(chosen),
+                    data["back"],
+                    data["gutter"],
+                    data["extra"],
+                    place,
+                    data["dice"],
+                    data["standee"],
+                    data["both_sides"],
+                    data["braces"],
+                    data["for_players"],
+                    data["each_player"],
+                )
+            )
             self._check_players(components[-1], node[id_])
             if data["standee"]:
                 self._check_template(data["standee"], node[id_]["standee"])
@@ -617,8 +703,12 @@ class _Builder:
         if len(kinds) > 1 and doubtful:
             self.can_count = False  # whether these count as cards cannot be known
             if not self.problems.has_errors:
-                self.problems.warn("no-components", "there is no components: section, so every kind is printed as a deck without backs",
-                                   self.root["kinds"].keys[doubtful[0]], "add components: with `of:` and `back:`")  # fmt: skip
+                self.problems.warn(
+                    "no-components",
+                    "there is no components: section, so every kind is printed as a deck without backs",
+                    self.root["kinds"].keys[doubtful[0]],
+                    "add components: with `of:` and `back:`",
+                )
 
     def _may_be_backs(self, kind: str) -> bool:
         """Guess whether the cards of a kind are backs: it says so, or its cards differ in nothing but their id."""
@@ -631,19 +721,28 @@ class _Builder:
             if kind in self.data["kinds"] and self._may_be_backs(kind):
                 hint = f"name it as `back:` of a component, or {hint}"
             if len(lost) > 1 and len(lost) == len(rows):
-                self.problems.error("in-no-component", f"'{kind}' is in no component, so its {len(lost)} cards would not be printed",
-                                    self.root["kinds"].keys[kind], hint)  # fmt: skip
+                self.problems.error(
+                    "in-no-component",
+                    f"'{kind}' is in no component, so its {len(lost)} cards would not be printed",
+                    self.root["kinds"].keys[kind],
+                    hint,
+                )
                 continue
             table = self.data["kinds"][kind][FOR_EACH] if kind in self.data["kinds"] else None
             for row in self.rows[table].values() if table else ():
                 of_row = [card for card in lost if card.record[table] is row]
                 if len(of_row) > 1 and len(of_row) == len(self.made[kind]):
-                    self.problems.error("in-no-component", f"'{kind}' for the {table} '{row}' is in no component, so its {len(of_row)} cards would not be printed",
-                                        self.root["kinds"].keys[kind], f"add a component `of: {kind}` with `where: {{{table}: {row}}}`")  # fmt: skip
+                    self.problems.error(
+                        "in-no-component",
+                        f"'{kind}' for the {table} '{row}' is in no component, so its {len(of_row)} cards would not be printed",
+                        self.root["kinds"].keys[kind],
+                        f"add a component `of: {kind}` with `where: {{{table}: {row}}}`",
+                    )
                     lost = [card for card in lost if card.record[table] is not row]
             for card in lost:
-                self.problems.error("in-no-component", f"'{card.id}' is in no component, so it would not be printed", card.place,
-                                    hint, card=card.id)  # fmt: skip
+                self.problems.error(
+                    "in-no-component", f"'{card.id}' is in no component, so it would not be printed", card.place, hint, card=card.id
+                )
 
     def _chosen(self, data: dict[str, Any], node: Node, cards: dict[str, Card]) -> list[Card] | None:
         """Pick the cards of a component by its kind and its `where`; None where that cannot be said."""
@@ -669,8 +768,9 @@ class _Builder:
                 else:
                     wanted[name] = type_.check(value)
             except FieldFault as fault:
-                self.problems.error(fault.code, f"'{name}' expected {fault.expected}, found {where[name].describe()}",
-                                    where[name].place, fault.hint)  # fmt: skip
+                self.problems.error(
+                    fault.code, f"'{name}' expected {fault.expected}, found {where[name].describe()}", where[name].place, fault.hint
+                )
                 is_sound = False
         if not is_sound:
             return None
@@ -695,23 +795,36 @@ class _Builder:
             return
         span = self.data["game"]["players"]
         if span is None:
-            self.problems.error("missing-field", f"'{key}' needs `players` under game:, from how many to how many can play",
-                                node.keys[key])  # fmt: skip
+            self.problems.error(
+                "missing-field", f"'{key}' needs `players` under game:, from how many to how many can play", node.keys[key]
+            )
             return
         fewest, most = span
         if component.for_players and not fewest <= component.for_players[0] <= component.for_players[1] <= most:
             can = f"{fewest} to {most}" if fewest < most else str(most)
-            self.problems.error("out-of-range", f"'for_players' expected players out of the {can} who can play, found {node['for_players'].describe()}",
-                                node["for_players"].place)  # fmt: skip
+            self.problems.error(
+                "out-of-range",
+                f"'for_players' expected players out of the {can} who can play, found {node['for_players'].describe()}",
+                node["for_players"].place,
+            )
         uneven = next((card for card in component.cards if card.copies % most), None)
         if component.is_each_player and component.count % most:
-            self.problems.error("uneven-share", f"'{component.id}' is for each of {most} players, and {component.count} cannot be shared out among {most}",
-                                node["count"].place, f"`count` and `copies` are for all {most}: a multiple of {most}")  # fmt: skip
+            self.problems.error(
+                "uneven-share",
+                f"'{component.id}' is for each of {most} players, and {component.count} cannot be shared out among {most}",
+                node["count"].place,
+                f"`count` and `copies` are for all {most}: a multiple of {most}",
+            )
         elif component.is_each_player and uneven:
             number = f"{uneven.copies} cop{'ies' if uneven.copies > 1 else 'y'} of '{uneven.id}'"
-            self.problems.error("uneven-share", f"'{component.id}' is for each of {most} players, and {number} cannot be shared out among {most}",
-                                uneven.places.get("copies", uneven.place), f"each player has the same: `copies` are for all {most}, a multiple of {most}; where players have different cards, leave `each_player` out",
-                                ((component.id, component.place),), uneven.id)  # fmt: skip
+            self.problems.error(
+                "uneven-share",
+                f"'{component.id}' is for each of {most} players, and {number} cannot be shared out among {most}",
+                uneven.places.get("copies", uneven.place),
+                f"each player has the same: `copies` are for all {most}, a multiple of {most}; where players have different cards, leave `each_player` out",
+                ((component.id, component.place),),
+                uneven.id,
+            )
 
     def _check_promise(self, components: list[Component]) -> None:
         promised = self.data["game"]["cards"]
@@ -719,23 +832,35 @@ class _Builder:
             return
         total = sum(card.copies for c in components for card in c.cards if card.size_mm is None and not c.is_extra)
         if total != promised:
-            self.problems.error("broken-promise", f"the box promises {promised} cards, but there are {total}",
-                                self.root["game"]["cards"].place, "cards of their own size and `extra` ones do not count")  # fmt: skip
+            self.problems.error(
+                "broken-promise",
+                f"the box promises {promised} cards, but there are {total}",
+                self.root["game"]["cards"].place,
+                "cards of their own size and `extra` ones do not count",
+            )
 
     def _check_ink(self) -> None:
         for mode, settings in self.data["ink"].items():
             for name in settings["palette"]:
                 if name not in self.data["palette"]:
-                    self.problems.error("unknown-colour", f"the palette has no '{name}' that could be another colour here",
-                                        self.root["ink"][mode]["palette"].keys[name], did_you_mean(name, self.data["palette"]))  # fmt: skip
+                    self.problems.error(
+                        "unknown-colour",
+                        f"the palette has no '{name}' that could be another colour here",
+                        self.root["ink"][mode]["palette"].keys[name],
+                        did_you_mean(name, self.data["palette"]),
+                    )
 
     def _check_rulings(self) -> None:
         for name, ruling in self.data["rulings"].items():
             if ruling["choice"] not in ruling["options"]:
                 place = self.root["rulings"][name]["choice"].place
                 options = ruling["options"]
-                self.problems.error("unknown-ruling", f"'choice' expected one of {', '.join(options)}, found '{ruling['choice']}'",
-                                    place, did_you_mean(ruling["choice"], options))  # fmt: skip
+                self.problems.error(
+                    "unknown-ruling",
+                    f"'choice' expected one of {', '.join(options)}, found '{ruling['choice']}'",
+                    place,
+                    did_you_mean(ruling["choice"], options),
+                )
 
     def _check_questions(self) -> None:
         for number, question in enumerate(self.data["feedback"]["questions"]):
@@ -745,8 +870,12 @@ class _Builder:
                 self.problems.error("missing-field", "'answer: choice' needs 'options', at least two to choose from", node.place)
             for key in ("options", "low", "high"):
                 if question[key] and answer != ("choice" if key == "options" else "scale"):
-                    self.problems.error("unknown-key", f"'{key}' says nothing where the answer is '{answer}'", node.keys[key],
-                                        f"it belongs to `answer: {'choice' if key == 'options' else 'scale'}`")  # fmt: skip
+                    self.problems.error(
+                        "unknown-key",
+                        f"'{key}' says nothing where the answer is '{answer}'",
+                        node.keys[key],
+                        f"it belongs to `answer: {'choice' if key == 'options' else 'scale'}`",
+                    )
 
 
 def _frozen(value: Any) -> Any:

@@ -191,9 +191,13 @@ def in_language(path: Path, checked: Checked, language: str, problems: Problems)
     translated, coverage, _ = translate(path, checked, language, problems)
     if coverage.missing:
         missing = len(coverage.missing)
-        problems.warn("untranslated", f"{missing} of {coverage.texts} texts are not translated ({coverage.percent} % are); "
-                      f"they are printed as {path.name} has them", Place(coverage.file),
-                      "`emporium-pnp languages --missing` lists them")  # fmt: skip
+        problems.warn(
+            "untranslated",
+            f"{missing} of {coverage.texts} texts are not translated ({coverage.percent} % are); "
+            f"they are printed as {path.name} has them",
+            Place(coverage.file),
+            "`emporium-pnp languages --missing` lists them",
+        )
     return translated
 
 
@@ -202,8 +206,11 @@ def _no_language(path: Path, language: str, own: str) -> Problem:
     hint = did_you_mean(language, known) or f"`emporium-pnp languages --start {language}` writes one"
     if not re.fullmatch(LANGUAGE, language):
         hint = did_you_mean(language, [*known, ALL]) or "a language is named by its code: fr, de, pt-br"
-    return Problem("unknown-language", f"expected a language out of {', '.join(known)}, found '{language}': "
-                   f"there is no {path.stem}.{language}{path.suffix}", hint=hint)  # fmt: skip
+    return Problem(
+        "unknown-language",
+        f"expected a language out of {', '.join(known)}, found '{language}': there is no {path.stem}.{language}{path.suffix}",
+        hint=hint,
+    )
 
 
 def translate(path: Path, checked: Checked, language: str, problems: Problems) -> tuple[Checked, Coverage, Node]:
@@ -269,8 +276,12 @@ class _Reader:
             return
         if isinstance(text.value, list) and len(parts) != len(text.value):
             found = str(len(parts)) if node.type == "list" else node.describe()
-            self.problems.error("wrong-type", f"'{name}' expected a list of {len(text.value)}, as in {self.original}, found {found}",
-                                node.place, also=((self.original, text.place),))  # fmt: skip
+            self.problems.error(
+                "wrong-type",
+                f"'{name}' expected a list of {len(text.value)}, as in {self.original}, found {found}",
+                node.place,
+                also=((self.original, text.place),),
+            )
             return
         checked = []
         for part in parts:
@@ -285,9 +296,13 @@ class _Reader:
         self.values[text.path] = checked if isinstance(text.value, list) else checked[0]
         wanted, said = _marks(text.value), _marks(node.data())
         if {mark.casefold() for mark in wanted} != {mark.casefold() for mark in said}:
-            self.problems.warn("other-marks", f"'{name}' expected {_listed(wanted)} in it, as in {self.original}, found {_listed(said)}",
-                               node.place, "marks in braces are icons and values: they are not translated",
-                               ((self.original, text.place),))  # fmt: skip
+            self.problems.warn(
+                "other-marks",
+                f"'{name}' expected {_listed(wanted)} in it, as in {self.original}, found {_listed(said)}",
+                node.place,
+                "marks in braces are icons and values: they are not translated",
+                ((self.original, text.place),),
+            )
 
     def stray(self, path: TextPath, parent: Node) -> None:
         """Report an entry that names no text: something else of cards.yaml, or nothing at all."""
@@ -296,9 +311,13 @@ class _Reader:
         known = list(self.below.get(path[:-1], ()))
         node = _at(self.checked, path)
         if node is not None and node.type != "nothing":
-            self.problems.error("not-a-text", f"'{key}' is no text: it stands in {self.original} and is the same in every language",
-                                place, "leave it out; fields of the types line and text can be translated",
-                                ((self.original, node.place),))  # fmt: skip
+            self.problems.error(
+                "not-a-text",
+                f"'{key}' is no text: it stands in {self.original} and is the same in every language",
+                place,
+                "leave it out; fields of the types line and text can be translated",
+                ((self.original, node.place),),
+            )
             return
         where = f" in '{path[-2]}'" if len(path) > 1 else ""
         untold = [other for other in known if other not in parent.items]
@@ -378,8 +397,12 @@ def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
     own, coverages = checked.data["game"]["language"], []
     for language in translations_beside(path):
         if language == own:
-            problems.error("own-language", f"{file_of(path, language).name} is never read: {path.name} itself is in '{own}'",
-                           Place(file_of(path, language).name), f"if {path.name} is not, say `language:` under `game:` there")  # fmt: skip
+            problems.error(
+                "own-language",
+                f"{file_of(path, language).name} is never read: {path.name} itself is in '{own}'",
+                Place(file_of(path, language).name),
+                f"if {path.name} is not, say `language:` under `game:` there",
+            )
             continue
         try:
             coverages.append(translate(path, checked, language, problems)[1])

@@ -277,8 +277,14 @@ def _without_lines(text: str, start: int, end: int) -> Edit:
     return Edit(begin - (2 if text[begin - 2 : begin] == "\r\n" else 1), stop, "")
 
 
-def map_edits(text: str, old: Written, added: Mapping[str, Mapping[str, NewValue]], gone: Sequence[str], order: Sequence[str],
-              column: int | None) -> list[Edit]:  # fmt: skip
+def map_edits(
+    text: str,
+    old: Written,
+    added: Mapping[str, Mapping[str, NewValue]],
+    gone: Sequence[str],
+    order: Sequence[str],
+    column: int | None,
+) -> list[Edit]:
     """Take entries out of a map, and put new ones, themselves maps, after the last that stays, each in the style of a neighbour.
 
     `order` is that of an entry's keys; `column` is where the key of the map stands, counted from 0, in a block, None between { }.
@@ -310,8 +316,16 @@ def map_edits(text: str, old: Written, added: Mapping[str, Mapping[str, NewValue
     return [Edit(at, at, "".join(before + one for one in written)), *removals(text, old, gone)]
 
 
-def _entry_like(text: str, old: Written, fit: Sequence[str], key: str, values: Mapping[str, NewValue], order: Sequence[str],
-                styles: Mapping[str, str], indent: str | None) -> str:  # fmt: skip
+def _entry_like(
+    text: str,
+    old: Written,
+    fit: Sequence[str],
+    key: str,
+    values: Mapping[str, NewValue],
+    order: Sequence[str],
+    styles: Mapping[str, str],
+    indent: str | None,
+) -> str:
     """Write an entry as a copy of one that is fit for it, the first with the same keys if there is one."""
     if not fit or not values:
         return _plain_entry(key, values, styles, None if indent is None else len(indent), _line_end_of(text))

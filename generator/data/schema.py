@@ -47,8 +47,22 @@ RESERVED_FIELDS = ("copies", "back", "art", "size")
 FOR_EACH = "for_each"
 FEW = 3
 SECTIONS = (
-    "game", "palette", "fonts", "print", "tables", "kinds", "components", "rules", "rulings", "words", "check", "box", "feedback", "lint", "ink",
-)  # fmt: skip
+    "game",
+    "palette",
+    "fonts",
+    "print",
+    "tables",
+    "kinds",
+    "components",
+    "rules",
+    "rulings",
+    "words",
+    "check",
+    "box",
+    "feedback",
+    "lint",
+    "ink",
+)
 SHAPES = ("rectangle", "round", "hex")
 DICE = (4, 6, 8, 10, 12, 20)
 ANSWERS = ("scale", "yes-no", "choice", "lines")
@@ -103,8 +117,9 @@ def _check_sheet_paper(value: object) -> str | tuple[float, float]:
         return value.lower()
     size = check_size(value) if isinstance(value, str) and any(character.isdigit() for character in value) else None
     if size is None:
-        raise FieldFault(f"a paper ({', '.join(PAPERS)}) or its size such as '12 x 18 in'",
-                         did_you_mean(str(value), PAPERS), "bad-length")  # fmt: skip
+        raise FieldFault(
+            f"a paper ({', '.join(PAPERS)}) or its size such as '12 x 18 in'", did_you_mean(str(value), PAPERS), "bad-length"
+        )
     return size
 
 
@@ -457,8 +472,9 @@ def _without_unknown_sections(root: Node, problems: Problems) -> Node:
     """Report the sections that there are not, and read one that is misspelt under its right name: what refers to it is no fault."""
     items, keys = dict(root.items), dict(root.keys)
     for key in [key for key in items if key not in SECTIONS]:
-        problems.error("unknown-key", f"unknown key '{key}' in the file", keys[key],
-                       _key_hint(key, items[key], keys[key], SECTIONS, root))  # fmt: skip
+        problems.error(
+            "unknown-key", f"unknown key '{key}' in the file", keys[key], _key_hint(key, items[key], keys[key], SECTIONS, root)
+        )
         node, place = items.pop(key), keys.pop(key)
         meant = closest(key, SECTIONS)
         if meant and meant not in items:
@@ -508,8 +524,13 @@ class _Outline:
             for name, node in _entries(root, section):
                 place = root[section].keys[name]
                 if name in nodes:
-                    problems.error("duplicate-name", f"'{name}' is a table and a kind", place,
-                                   "rename one of the two", (("table", root["tables"].keys[name]),))  # fmt: skip
+                    problems.error(
+                        "duplicate-name",
+                        f"'{name}' is a table and a kind",
+                        place,
+                        "rename one of the two",
+                        (("table", root["tables"].keys[name]),),
+                    )
                     self.is_usable = False
                     continue
                 self._check_name(name, place, problems)
@@ -532,8 +553,12 @@ class _Outline:
         """Report a table of `for_each` whose name a field of every card has."""
         table = node.get(FOR_EACH)
         if table is not None and table.value in (*RESERVED_FIELDS, "id"):
-            problems.error("bad-name", f"every card has '{table.value}' already, so no table of this name can be one card for each row",
-                           table.place, "rename the table")  # fmt: skip
+            problems.error(
+                "bad-name",
+                f"every card has '{table.value}' already, so no table of this name can be one card for each row",
+                table.place,
+                "rename the table",
+            )
 
     def _check_name(self, name: str, place: Place, problems: Problems) -> None:
         try:
@@ -548,19 +573,29 @@ class _Outline:
         for name, word in _entries(node, "fields"):
             place = node["fields"].keys[name]
             if (is_kind and name in RESERVED_FIELDS) or name == "id":
-                problems.error("bad-name", f"every {'card' if is_kind else 'entry'} has '{name}' already", place,
-                               "leave it out, or rename it")  # fmt: skip
+                problems.error(
+                    "bad-name", f"every {'card' if is_kind else 'entry'} has '{name}' already", place, "leave it out, or rename it"
+                )
                 yield name, unknown
                 continue
             if is_kind and (each := node.get(FOR_EACH)) is not None and name == each.value:
-                problems.error("bad-name", f"every card of this kind has '{name}' already, from `{FOR_EACH}: {name}`", place,
-                               "leave it out, or rename it", ((FOR_EACH, each.place),))  # fmt: skip
+                problems.error(
+                    "bad-name",
+                    f"every card of this kind has '{name}' already, from `{FOR_EACH}: {name}`",
+                    place,
+                    "leave it out, or rename it",
+                    ((FOR_EACH, each.place),),
+                )
                 yield name, unknown
                 continue
             if not name.isidentifier() or name != name.lower() or name.startswith("_"):
                 plain = slug(name, "_")
-                problems.error("bad-name", f"expected a field name of a-z, 0-9 and '_', found '{name}'", place,
-                               f"write '{plain}'" if plain.isidentifier() else None)  # fmt: skip
+                problems.error(
+                    "bad-name",
+                    f"expected a field name of a-z, 0-9 and '_', found '{name}'",
+                    place,
+                    f"write '{plain}'" if plain.isidentifier() else None,
+                )
                 yield name, unknown
                 continue
             try:
@@ -568,8 +603,9 @@ class _Outline:
             except FieldFault as fault:
                 is_kind_perhaps = not self.has_kinds and re.fullmatch(r"[a-z0-9_-]+", str(word.value).strip("[]? "))
                 if fault.hint or not is_kind_perhaps:  # that there are no kinds is reported
-                    problems.error(fault.code, f"'{name}' expected {fault.expected}, found {word.describe()}",
-                                   word.place, fault.hint)  # fmt: skip
+                    problems.error(
+                        fault.code, f"'{name}' expected {fault.expected}, found {word.describe()}", word.place, fault.hint
+                    )
                 yield name, unknown
 
 
@@ -659,8 +695,11 @@ def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
     if not is_kind:
         return create_model(name, __base__=_Strict, fields=(dict[str, _Line], ...), rows=(dict[_Id, row], ...))
     table_names = [n for n, is_other_kind in outline.is_kind.items() if not is_other_kind]
-    table = _leaf(check_choice(table_names, "unknown-table"), {"type": "string", "enum": table_names} if table_names else _STRING,
-                  "each card is made once for each row of this table")  # fmt: skip
+    table = _leaf(
+        check_choice(table_names, "unknown-table"),
+        {"type": "string", "enum": table_names} if table_names else _STRING,
+        "each card is made once for each row of this table",
+    )
     optional: dict[str, Any] = {k: (a, None) for k, (a, _) in fields.items()}
     partial = create_model(f"{name}_defaults", __base__=base, **_aliased(optional))
     return create_model(

@@ -31,10 +31,13 @@ _TRAPS = (
     (re.compile(r"[-+]?0[0-9]+|0o[0-7]+|0x[0-9a-f]+|0b[01]+", re.I), "2-, 8- or 16-based to some readers", "a plain number"),
     (re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?"), "a 60-based number to some readers", "a plain number"),
     (re.compile(r"[-+]?[0-9][0-9_]*_[0-9_]*(\.[0-9]*)?"), "a number to some readers only", "digits only"),
-    (re.compile(r"[-+]?[0-9.]+e[-+]?[0-9]+|[-+]?\.(inf|nan)|[-+]?\.[0-9]+|[-+]?[0-9]+\.|[-+]?0[0-9]+\.[0-9]+", re.I),
-     "a number to some readers only", "a plain number such as 0.5"),
+    (
+        re.compile(r"[-+]?[0-9.]+e[-+]?[0-9]+|[-+]?\.(inf|nan)|[-+]?\.[0-9]+|[-+]?[0-9]+\.|[-+]?0[0-9]+\.[0-9]+", re.I),
+        "a number to some readers only",
+        "a plain number such as 0.5",
+    ),
     (re.compile(r"[-+]?[0-9]{19,}(\.[0-9]+)?|[-+]?[0-9]+\.[0-9]{18,}"), "longer than some readers' numbers", "a shorter number"),
-)  # fmt: skip
+)
 _QUOTED = re.compile(r"""((?:^|[:,\[{-])[ \t]*)("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')""", re.S | re.M)  # where a value may start
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 # What YAML refuses, and U+0085, U+2028 and U+2029, at which it breaks lines and an editor does not.
@@ -149,18 +152,34 @@ def _read_bytes(path: Path, name: str) -> bytes:
         ) from None
     if len(raw) > MAX_BYTES:
         size = path.stat().st_size / 1e6
-        raise ProblemError(Problem("too-large", f"expected at most {MAX_BYTES // 1024 // 1024} MB, found {size:.0f} MB",
-                                   Place(name), "is this really the file with the cards?"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "too-large",
+                f"expected at most {MAX_BYTES // 1024 // 1024} MB, found {size:.0f} MB",
+                Place(name),
+                "is this really the file with the cards?",
+            )
+        )
     return raw
 
 
 def _decoded(raw: bytes, name: str, problems: Problems) -> str:
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise ProblemError(Problem("not-utf8", "expected UTF-8, found UTF-16", Place(name, 1, 1),
-                                   "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "not-utf8",
+                "expected UTF-8, found UTF-16",
+                Place(name, 1, 1),
+                "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
+            )
+        )
     if raw.startswith(b"\xef\xbb\xbf"):
-        problems.warn("byte-order-mark", "the file starts with an invisible byte order mark", Place(name, 1, 1),
-                      "save it as UTF-8 without BOM; other tools stumble over it")  # fmt: skip
+        problems.warn(
+            "byte-order-mark",
+            "the file starts with an invisible byte order mark",
+            Place(name, 1, 1),
+            "save it as UTF-8 without BOM; other tools stumble over it",
+        )
         raw = raw[3:]
     try:
         text = raw.decode("utf-8")
@@ -168,9 +187,13 @@ def _decoded(raw: bytes, name: str, problems: Problems) -> str:
         before = raw[: fault.start]
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
         raise ProblemError(
-            Problem("not-utf8", f"expected UTF-8, found the byte 0x{raw[fault.start]:02x}",
-                    Place(name, before.count(b"\n") + 1, column), "save the file as UTF-8")
-        ) from None  # fmt: skip
+            Problem(
+                "not-utf8",
+                f"expected UTF-8, found the byte 0x{raw[fault.start]:02x}",
+                Place(name, before.count(b"\n") + 1, column),
+                "save the file as UTF-8",
+            )
+        ) from None
     return text
 
 
@@ -281,8 +304,14 @@ class _Reader:
         """Read the whole text; None where there is nothing in it."""
         unreadable = UNREADABLE.search(self.text)
         if unreadable:
-            raise ProblemError(Problem("yaml-syntax", f"expected readable text, found the invisible character U+{ord(unreadable[0]):04X}",
-                                       self.lines.place(unreadable.start()), "delete it"))  # fmt: skip
+            raise ProblemError(
+                Problem(
+                    "yaml-syntax",
+                    f"expected readable text, found the invisible character U+{ord(unreadable[0]):04X}",
+                    self.lines.place(unreadable.start()),
+                    "delete it",
+                )
+            )
         try:
             next(self.events)
             if isinstance(next(self.events), yaml.StreamEndEvent):
@@ -293,8 +322,14 @@ class _Reader:
         except yaml.MarkedYAMLError as fault:
             raise ProblemError(_syntax_problem(fault, self.lines)) from None
         if not isinstance(extra, yaml.StreamEndEvent):
-            raise ProblemError(Problem("yaml-syntax", "not YAML: expected one document, found a second one ('---')",
-                                       self._place(extra, extra), "keep one game a file"))  # fmt: skip
+            raise ProblemError(
+                Problem(
+                    "yaml-syntax",
+                    "not YAML: expected one document, found a second one ('---')",
+                    self._place(extra, extra),
+                    "keep one game a file",
+                )
+            )
         return root
 
     def _place(self, start: yaml.Event, end: yaml.Event) -> Place:
@@ -337,8 +372,12 @@ class _Reader:
     def _alias(self, event: yaml.AliasEvent, depth: int) -> tuple[Node, int]:
         name, place = str(event.anchor), self._place(event, event)
         if name not in self.anchors:
-            self.problems.error("unknown-alias", f"'*{name}' repeats a value marked '&{name}', and there is none above it", place,
-                                did_you_mean(name, self.anchors) or "a text that starts with '*' needs quotes")  # fmt: skip
+            self.problems.error(
+                "unknown-alias",
+                f"'*{name}' repeats a value marked '&{name}', and there is none above it",
+                place,
+                did_you_mean(name, self.anchors) or "a text that starts with '*' needs quotes",
+            )
             return Node("text", f"*{name}", place), 0
         known = self.anchors[name]
         if known is None:
@@ -365,8 +404,13 @@ class _Reader:
             value, below = self._node(next(self.events), depth + 1)
             height = max(height, below + 1)
             if key in items:
-                self.problems.error("duplicate-key", f"'{key}' stands here a second time", place,
-                                    "rename or remove one of the two", (("first", keys[key]),))  # fmt: skip
+                self.problems.error(
+                    "duplicate-key",
+                    f"'{key}' stands here a second time",
+                    place,
+                    "rename or remove one of the two",
+                    (("first", keys[key]),),
+                )
             elif key is not None:
                 keys[key] = place
                 items[key] = value
@@ -377,14 +421,19 @@ class _Reader:
         if not isinstance(event, yaml.ScalarEvent):
             node, _ = self._node(event, depth)
             if node.type in ("map", "list"):
-                self.problems.error("yaml-key", f"expected a word as key, found {node.describe()}", node.place,
-                                    "a text that starts with a bracket needs quotes")  # fmt: skip
+                self.problems.error(
+                    "yaml-key",
+                    f"expected a word as key, found {node.describe()}",
+                    node.place,
+                    "a text that starts with a bracket needs quotes",
+                )
                 return None, node.place
             return str(node.value), self._place(event, event)
         place = self._place(event, event)
         if event.value == "<<" and not event.style:
-            self.problems.error("merge-key", "merge keys ('<<') are not supported", place,
-                                "write shared values under `defaults:` of the kind")  # fmt: skip
+            self.problems.error(
+                "merge-key", "merge keys ('<<') are not supported", place, "write shared values under `defaults:` of the kind"
+            )
             return None, place
         if event.anchor or event.tag:
             self._node(event, depth)

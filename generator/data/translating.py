@@ -36,8 +36,10 @@ def _block(texts: Iterable[Text], depth: int, indent: str, language: str, known:
     open_: TextPath = ()
     for text in texts:
         keys = text.path[depth:]
-        same = next((n for n, (one, other) in enumerate(zip(keys[:-1], open_, strict=False)) if one != other),
-                    min(len(keys) - 1, len(open_)))  # fmt: skip
+        same = next(
+            (n for n, (one, other) in enumerate(zip(keys[:-1], open_, strict=False)) if one != other),
+            min(len(keys) - 1, len(open_)),
+        )
         for level in range(same, len(keys) - 1):
             if level == 0 and depth == 0 and lines:
                 lines.append("")
@@ -121,8 +123,11 @@ def _line_for(path: TextPath, root: Node, lines: list[str], order: dict[TextPath
     if before:
         place = node.keys[before[-1]]
         end = place.line
-        while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) >= place.column
-                                    or lines[end].lstrip().startswith("#")):  # fmt: skip
+        while end < len(lines) and (
+            not lines[end].strip()
+            or len(lines[end]) - len(lines[end].lstrip()) >= place.column
+            or lines[end].lstrip().startswith("#")
+        ):
             end += 1
         while not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#"):
             end -= 1

@@ -61,9 +61,17 @@ def name_files(
         for number, card in enumerate(cards, 1):
             copies = 1 if word == BACKS else card.copies
             for copy in range(1, copies + 1 if each_copy else 2):
-                values = {"game": game.name[:60], "version": slug(game.version) or game.data_hash, "component": word, "kind": card.kind,
-                          "number": f"{number:0{digits}}", "id": card.id, "name": slug(card_name(card)) or card.id,
-                          "copy": f"{copy:0{len(str(copies))}}", "copies": str(copies)}  # fmt: skip
+                values = {
+                    "game": game.name[:60],
+                    "version": slug(game.version) or game.data_hash,
+                    "component": word,
+                    "kind": card.kind,
+                    "number": f"{number:0{digits}}",
+                    "id": card.id,
+                    "name": slug(card_name(card)) or card.id,
+                    "copy": f"{copy:0{len(str(copies))}}",
+                    "copies": str(copies),
+                }
                 files.append(PictureFile(card, _PART.sub(lambda found, values=values: values[found[1]], pattern) + ".png"))  # type: ignore[misc]
     _check_apart(files, pattern)
     return files
@@ -103,9 +111,15 @@ def _fault(message: str, hint: str) -> ProblemError:
 
 
 def write_pictures(
-    press: Press, files: list[PictureFile], output: Path, dpi: float = 300, bleed_mm: float = 0.0, corner_mm: float = 0.0,
-    workers: int | None = None, progress: Progress = no_progress,
-) -> list[Path]:  # fmt: skip
+    press: Press,
+    files: list[PictureFile],
+    output: Path,
+    dpi: float = 300,
+    bleed_mm: float = 0.0,
+    corner_mm: float = 0.0,
+    workers: int | None = None,
+    progress: Progress = no_progress,
+) -> list[Path]:
     """Write pictures into a folder, whole or not at all; give their paths. A face is drawn once, however many files show it."""
     paths: dict[str, list[Path]] = {}
     for file in files:
@@ -119,9 +133,14 @@ def write_pictures(
 
 
 def write_tabletopia(
-    game: Game, press: Press, output: Path, chosen: Collection[str] | None = None, dpi: float = 300,
-    workers: int | None = None, progress: Progress = no_progress,
-) -> tuple[list[Path], list[Stack]]:  # fmt: skip
+    game: Game,
+    press: Press,
+    output: Path,
+    chosen: Collection[str] | None = None,
+    dpi: float = 300,
+    workers: int | None = None,
+    progress: Progress = no_progress,
+) -> tuple[list[Path], list[Stack]]:
     """Write a folder a stack with a PNG a card and `back.png`, and `counts.csv`: which file, how often, with which back.
 
     All pictures of a stack have one size in pixels, backs too, which Tabletopia asks for. Gives the paths and the stacks.

@@ -83,8 +83,9 @@ def warn_of_plain_backs(plans: list[Plan], problems: Problems) -> None:
     for plan in plans:
         if plan.back and not plan.stack.back:
             component = plan.stack.component
-            problems.warn("no-back", f"'{component.id}' has no back; on the table it gets a plain one", component.place,
-                          "name one as `back:`")  # fmt: skip
+            problems.warn(
+                "no-back", f"'{component.id}' has no back; on the table it gets a plain one", component.place, "name one as `back:`"
+            )
 
 
 def _grids(count: int, more: int, stack: Stack, limits: Limits) -> list[Grid]:
@@ -96,9 +97,12 @@ def _grids(count: int, more: int, stack: Stack, limits: Limits) -> list[Grid]:
 
 
 def draw_sheets(
-    press: Press, plans: list[Plan], workers: int | None = None, progress: Progress = no_progress,
+    press: Press,
+    plans: list[Plan],
+    workers: int | None = None,
+    progress: Progress = no_progress,
     seen: Callable[[Sheet, Picture], None] = lambda sheet, picture: None,
-) -> Iterator[tuple[Sheet, bytes]]:  # fmt: skip
+) -> Iterator[tuple[Sheet, bytes]]:
     """Draw all sheets; give each with its PNG. `seen` gets every sheet's picture before it is packed."""
     sheets = [sheet for plan in plans for sheet in (*plan.sheets, *([plan.back] if plan.back else []))]
     total = sum(len(sheet.faces) for sheet in sheets)

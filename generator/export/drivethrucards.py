@@ -12,18 +12,7 @@ from pathlib import PurePosixPath
 from generator.data.game import Card, Game
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH, PT_PER_MM
-from generator.export.services import (
-    DPI,
-    Deck,
-    Product,
-    Row,
-    Service,
-    deck_folder,
-    ends_at_cut,
-    inches,
-    name_of,
-    say_ended,
-)
+from generator.export.services import DPI, Deck, Product, Row, Service, deck_folder, ends_at_cut, inches, name_of, say_ended
 from generator.face.drawing import RASTER_DPI, Stamp
 from generator.face.press import Press
 from generator.pdf.document import Document
@@ -76,8 +65,12 @@ def _make(
         bare = [card.id for card in deck.cards if deck.back(game, card) is None]
         if bare:
             which = "" if len(bare) == len(deck.cards) else f" behind {', '.join(bare[:4])}{' …' if len(bare) > 4 else ''}"
-            problems.warn("no-back", f"'{deck.component.id}' has no back{which}; its pages stay empty", deck.component.place,
-                          "name one as `back:`")  # fmt: skip
+            problems.warn(
+                "no-back",
+                f"'{deck.component.id}' has no back{which}; its pages stay empty",
+                deck.component.place,
+                "name one as `back:`",
+            )
         for card in [*deck.cards, *deck.backs(game)]:
             step(0, 0, card.id)
             if card.id not in stamps:
@@ -99,9 +92,12 @@ def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
     if flats:
         texts = sum(flat.texts for flat in flats.values())
         which = ", ".join(list(flats)[:4]) + (" …" if len(flats) > 4 else "")
-        problems.note("flattened", f"{len(flats)} {'faces use' if len(flats) > 1 else 'face uses'} opacity, which {TITLE} does not take: what "
-                      f"lies under it is a picture of {RASTER_DPI} dots per inch, with {texts} of the texts ({which})",
-                      hint="mixed colours instead of opacity stay sharp; so does text that is drawn after what is transparent")  # fmt: skip
+        problems.note(
+            "flattened",
+            f"{len(flats)} {'faces use' if len(flats) > 1 else 'face uses'} opacity, which {TITLE} does not take: what "
+            f"lies under it is a picture of {RASTER_DPI} dots per inch, with {texts} of the texts ({which})",
+            hint="mixed colours instead of opacity stay sharp; so does text that is drawn after what is transparent",
+        )
 
 
 def _ends(card: Card, deck: Deck, press: Press) -> bool:
@@ -118,8 +114,14 @@ def _pdf(game: Game, press: Press, deck: Deck, stamps: dict[str, Stamp | None], 
     """Write one deck: a page for the back and one for the front of every copy."""
     width, height = deck.product.size_mm
     designers = ", ".join(game.info.designers) if game.info.designers else ""
-    document = Document(press.fonts, f"{game.title} {game.version}: {deck.name}", designers, f"For {TITLE}, {deck.product.name}",
-                        game.title, colours=CMYK)  # fmt: skip
+    document = Document(
+        press.fonts,
+        f"{game.title} {game.version}: {deck.name}",
+        designers,
+        f"For {TITLE}, {deck.product.name}",
+        game.title,
+        colours=CMYK,
+    )
     rows = []
     page = 1
     for card in deck.cards:
@@ -131,8 +133,19 @@ def _pdf(game: Game, press: Press, deck: Deck, stamps: dict[str, Stamp | None], 
                 if stamp is not None:
                     _place(document, stamp, deck, is_back)
         behind = _every_other(page, card.copies) if back else ""
-        rows.append(Row(deck.name, deck.product.name, card.id, name_of(card), card.copies, f"{name}, {_every_other(page + 1, card.copies)}",
-                        behind, deck.product.size_px, deck.scale))  # fmt: skip
+        rows.append(
+            Row(
+                deck.name,
+                deck.product.name,
+                card.id,
+                name_of(card),
+                card.copies,
+                f"{name}, {_every_other(page + 1, card.copies)}",
+                behind,
+                deck.product.size_px,
+                deck.scale,
+            )
+        )
         page += 2 * card.copies
     return document.close(), rows
 

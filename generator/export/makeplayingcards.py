@@ -13,18 +13,7 @@ from typing import TypeVar
 from generator.data.game import Card, Game
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH
-from generator.export.services import (
-    DPI,
-    Deck,
-    Product,
-    Row,
-    Service,
-    deck_folder,
-    file_name,
-    inches,
-    name_of,
-    pngs_of,
-)
+from generator.export.services import DPI, Deck, Product, Row, Service, deck_folder, file_name, inches, name_of, pngs_of
 from generator.face.press import Press
 from generator.pdf.rendering import Progress
 
@@ -78,8 +67,12 @@ def _make(
             files |= {folder / name: drawn[card.id, True] for name, card in backs.items() if (card.id, True) in drawn}
             rows += _rows(deck, game, folder, fronts, backs)
         if len(parts) > 1:
-            problems.warn("too-many-cards", f"{deck.name}: {len(slots)} cards, and a project at {TITLE} takes {MOST_CARDS}",
-                          deck.component.place, f"order the {len(parts)} folders as projects of their own")  # fmt: skip
+            problems.warn(
+                "too-many-cards",
+                f"{deck.name}: {len(slots)} cards, and a project at {TITLE} takes {MOST_CARDS}",
+                deck.component.place,
+                f"order the {len(parts)} folders as projects of their own",
+            )
     return files, rows
 
 
@@ -104,8 +97,19 @@ def _rows(deck: Deck, game: Game, folder: PurePosixPath, fronts: dict[str, Card]
     for slot, (name, card) in enumerate(fronts.items(), 1):
         back = deck.back(game, card)
         behind = "" if back is None else next(n for n in backs if n == "back.png" or n.startswith(f"backs/{slot:03}-"))
-        rows.append(Row(deck.name, deck.product.name, card.id, name_of(card), 1, str(folder / name),
-                        str(folder / behind) if behind else "", deck.product.size_px, deck.scale))  # fmt: skip
+        rows.append(
+            Row(
+                deck.name,
+                deck.product.name,
+                card.id,
+                name_of(card),
+                1,
+                str(folder / name),
+                str(folder / behind) if behind else "",
+                deck.product.size_px,
+                deck.scale,
+            )
+        )
     return rows
 
 

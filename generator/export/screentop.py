@@ -20,9 +20,14 @@ _LIMITS = Limits(4096, 100, 100, least_dpi=200.0)
 
 
 def write_grids(
-    game: Game, press: Press, output: Path, chosen: Collection[str] | None = None, is_each: bool = True, workers: int | None = None,
+    game: Game,
+    press: Press,
+    output: Path,
+    chosen: Collection[str] | None = None,
+    is_each: bool = True,
+    workers: int | None = None,
     progress: Progress = no_progress,
-) -> list[tuple[Path, Sheet]]:  # fmt: skip
+) -> list[tuple[Path, Sheet]]:
     """Write a picture a deck, more where one would be too coarse to read; give each with what lies on it."""
     plans = plan_sheets(stacks_of(game, chosen), lambda stack: _LIMITS, is_each, with_back_on_sheet=True)
     several = {plan.stack.id for plan in plans if len(plan.sheets) > 1}

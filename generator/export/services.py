@@ -125,9 +125,14 @@ class Service:
         return product_named(name, self.products)
 
     def order(
-        self, game: Game, press: Press, problems: Problems, chosen: Collection[str] | None = None, wanted: Product | None = None,
+        self,
+        game: Game,
+        press: Press,
+        problems: Problems,
+        chosen: Collection[str] | None = None,
+        wanted: Product | None = None,
         progress: Progress = no_progress,
-    ) -> Ordered:  # fmt: skip
+    ) -> Ordered:
         """Make the files and listings of an order; nothing is written yet.
 
         `chosen` are the ids to take, None all; `wanted` is what cards without a size of their own become, None the nearest. What is
@@ -183,8 +188,12 @@ def decks_of(
             deck = Deck(name, component, tuple(group), size_mm, product, _scale(size_mm, product, is_turned), is_turned)
             decks.append(deck)
     if refused:
-        problems.warn("not-their-product", f"{service} has no product for {', '.join(name for name, _ in refused)}", refused[0][1].place,
-                      "print them at home with `emporium-pnp build`")  # fmt: skip
+        problems.warn(
+            "not-their-product",
+            f"{service} has no product for {', '.join(name for name, _ in refused)}",
+            refused[0][1].place,
+            "print them at home with `emporium-pnp build`",
+        )
     _say_scales(decks, service, problems)
     return decks, others
 
@@ -340,8 +349,12 @@ def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
     """Warn of faces that are white past the cut."""
     if ended:
         which = ", ".join(ended[:4]) + (" …" if len(ended) > 4 else "")
-        problems.warn("no-bleed", f"{deck.name}: {len(ended)} {'of its faces end' if len(ended) > 1 else 'face ends'} at the cut, so a cut a hair off leaves a white edge: {which}",
-                      deck.component.place, 'draw grounds and borders 4 mm further on all sides, from x="-4" y="-4"')  # fmt: skip
+        problems.warn(
+            "no-bleed",
+            f"{deck.name}: {len(ended)} {'of its faces end' if len(ended) > 1 else 'face ends'} at the cut, so a cut a hair off leaves a white edge: {which}",
+            deck.component.place,
+            'draw grounds and borders 4 mm further on all sides, from x="-4" y="-4"',
+        )
 
 
 # ---------------------------------------------------------------- listings and archives
@@ -375,8 +388,19 @@ def csv_of(rows: Iterable[Row]) -> bytes:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(["deck", "product", "card", "name", "copies", "front", "back", "width_px", "height_px", "scale"])
     for row in rows:
-        writer.writerow([row.deck, row.product, _plain(row.card), _plain(row.name), row.copies, row.front, row.back, *row.size_px,
-                         f"{row.scale:.4f}"])  # fmt: skip
+        writer.writerow(
+            [
+                row.deck,
+                row.product,
+                _plain(row.card),
+                _plain(row.name),
+                row.copies,
+                row.front,
+                row.back,
+                *row.size_px,
+                f"{row.scale:.4f}",
+            ]
+        )
     return out.getvalue().encode("utf-8")
 
 
@@ -404,8 +428,10 @@ def text_of(
         if len(backs) == 1:
             lines.append(f"  back of all: {min(backs) or 'none'}")
         width = max(len(row.name) for row in own)
-        lines += [f"  {row.copies:>4} x {row.name:<{width}}  {row.front}" + (f"  {row.back or 'no back'}" if len(backs) > 1 else "")
-                  for row in own]  # fmt: skip
+        lines += [
+            f"  {row.copies:>4} x {row.name:<{width}}  {row.front}" + (f"  {row.back or 'no back'}" if len(backs) > 1 else "")
+            for row in own
+        ]
     if others:
         lines += ["", "Not printed there: " + ", ".join(others)]
     return ("\r\n".join(lines) + "\r\n").encode("utf-8")
@@ -435,5 +461,8 @@ def left_over(folder: Path, made: Ordered, problems: Problems) -> None:
     own = {name.parts[0] for name in made.files}
     old = sorted(path.name for path in folder.glob("[0-9][0-9]-*") if path.name not in own)
     if old:
-        problems.warn("left-over", f"{folder} holds what an earlier export left: {', '.join(old[:4])}{' …' if len(old) > 4 else ''}",
-                      hint="delete it before you upload the folder, or take the zip, which has only this order")  # fmt: skip
+        problems.warn(
+            "left-over",
+            f"{folder} holds what an earlier export left: {', '.join(old[:4])}{' …' if len(old) > 4 else ''}",
+            hint="delete it before you upload the folder, or take the zip, which has only this order",
+        )

@@ -50,16 +50,18 @@ def stacks_of(game: Game, chosen: Collection[str] | None = None) -> list[Stack]:
         for number, ((back, size_mm, shape), cards) in enumerate(groups.items(), 1):
             is_only = len(groups) == 1
             single = card_name(cards[0]) if len(cards) == 1 else str(number)
-            stacks.append(Stack(
-                id=component.id if is_only else f"{component.id}-{number}",
-                name=component.name if is_only else f"{component.name}: {single}",
-                component=component,
-                cards=tuple(cards),
-                back=game.cards[back] if back else None,
-                size_mm=size_mm or game.card_size_mm,
-                shape=shape,
-                is_deck=size_mm is None or (back is not None and max(size_mm) <= LARGEST_CARD_MM),
-            ))  # fmt: skip
+            stacks.append(
+                Stack(
+                    id=component.id if is_only else f"{component.id}-{number}",
+                    name=component.name if is_only else f"{component.name}: {single}",
+                    component=component,
+                    cards=tuple(cards),
+                    back=game.cards[back] if back else None,
+                    size_mm=size_mm or game.card_size_mm,
+                    shape=shape,
+                    is_deck=size_mm is None or (back is not None and max(size_mm) <= LARGEST_CARD_MM),
+                )
+            )
     return _named_apart(stacks)
 
 

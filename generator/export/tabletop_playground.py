@@ -31,9 +31,15 @@ _PIECE_LIMITS = Limits(4096, 1, 1)
 
 
 def write_package(
-    game: Game, press: Press, output: Path, chosen: Collection[str] | None = None, workers: int | None = None,
-    progress: Progress = no_progress, problems: Problems | None = None, is_strict: bool = False,
-) -> tuple[list[Path], list[Plan], list[Component]]:  # fmt: skip
+    game: Game,
+    press: Press,
+    output: Path,
+    chosen: Collection[str] | None = None,
+    workers: int | None = None,
+    progress: Progress = no_progress,
+    problems: Problems | None = None,
+    is_strict: bool = False,
+) -> tuple[list[Path], list[Plan], list[Component]]:
     """Write the package; give its files, the sheets of each stack, and what is in the box but not on any sheet.
 
     Warnings go to `problems`: a deck without back. Raises ProblemError, before a file is touched, where warnings count.
@@ -73,23 +79,55 @@ def template(game: Game, plan: Plan, sheet: Sheet, own: str) -> dict[str, Any]:
     stack, grid = plan.stack, sheet.grid
     name = stack.name if len(plan.sheets) == 1 else f"{stack.name}, {sheet.number} of {len(plan.sheets)}"
     return {
-        "Type": "Card", "GUID": own, "Name": name, "Metadata": "", "CollisionType": "Regular", "Friction": 0.7, "Restitution": 0.0,
-        "Density": 0.5, "SurfaceType": "Cardboard", "Roughness": 1.0, "Metallic": 0.0, "PrimaryColor": {"R": 255, "G": 255, "B": 255},
-        "SecondaryColor": {"R": 0, "G": 0, "B": 0}, "Flippable": True, "AutoStraighten": False, "ShouldSnap": True, "ScriptName": "",
-        "Blueprint": "", "Models": [], "Collision": [], "SnapPointsGlobal": False, "SnapPoints": [],
-        "ZoomViewDirection": {"X": 0, "Y": 0, "Z": 0}, "GroundAccessibility": "ZoomAndContext", "Tags": [stack.component.id],
-        "FrontTexture": texture(sheet), "BackTexture": texture(plan.back) if plan.back else "", "HiddenTexture": "",
-        "BackIndex": OWN_FILE if plan.back else FRONT_INDEX, "HiddenIndex": AS_BACK if plan.back else FRONT_INDEX,
-        "NumHorizontal": grid.columns, "NumVertical": grid.rows,
-        "Width": round(stack.size_mm[0] / 10, 3), "Height": round(stack.size_mm[1] / 10, 3),
-        "Thickness": CARD_CM if stack.is_deck else PIECE_CM, "HiddenInHand": stack.is_deck, "UsedWithCardHolders": stack.is_deck,
-        "CanStack": True, "UsePrimaryColorForSide": False, "FrontTextureOverrideExposed": False, "AllowFlippedInStack": False,
-        "MirrorBack": False, "EmissiveFront": False, "Model": _model(stack),
+        "Type": "Card",
+        "GUID": own,
+        "Name": name,
+        "Metadata": "",
+        "CollisionType": "Regular",
+        "Friction": 0.7,
+        "Restitution": 0.0,
+        "Density": 0.5,
+        "SurfaceType": "Cardboard",
+        "Roughness": 1.0,
+        "Metallic": 0.0,
+        "PrimaryColor": {"R": 255, "G": 255, "B": 255},
+        "SecondaryColor": {"R": 0, "G": 0, "B": 0},
+        "Flippable": True,
+        "AutoStraighten": False,
+        "ShouldSnap": True,
+        "ScriptName": "",
+        "Blueprint": "",
+        "Models": [],
+        "Collision": [],
+        "SnapPointsGlobal": False,
+        "SnapPoints": [],
+        "ZoomViewDirection": {"X": 0, "Y": 0, "Z": 0},
+        "GroundAccessibility": "ZoomAndContext",
+        "Tags": [stack.component.id],
+        "FrontTexture": texture(sheet),
+        "BackTexture": texture(plan.back) if plan.back else "",
+        "HiddenTexture": "",
+        "BackIndex": OWN_FILE if plan.back else FRONT_INDEX,
+        "HiddenIndex": AS_BACK if plan.back else FRONT_INDEX,
+        "NumHorizontal": grid.columns,
+        "NumVertical": grid.rows,
+        "Width": round(stack.size_mm[0] / 10, 3),
+        "Height": round(stack.size_mm[1] / 10, 3),
+        "Thickness": CARD_CM if stack.is_deck else PIECE_CM,
+        "HiddenInHand": stack.is_deck,
+        "UsedWithCardHolders": stack.is_deck,
+        "CanStack": True,
+        "UsePrimaryColorForSide": False,
+        "FrontTextureOverrideExposed": False,
+        "AllowFlippedInStack": False,
+        "MirrorBack": False,
+        "EmissiveFront": False,
+        "Model": _model(stack),
         "Indices": [slot for slot, card in enumerate(sheet.cards) for _ in range(card.copies)],
         "CardNames": {str(slot): card_name(card) for slot, card in enumerate(sheet.cards)},
         "CardMetadata": {str(slot): card_text(game, card) for slot, card in enumerate(sheet.cards)},
         "CardTags": {str(slot): [card.kind] for slot, card in enumerate(sheet.cards)},
-    }  # fmt: skip
+    }
 
 
 def _model(stack: Stack) -> str:

@@ -78,10 +78,17 @@ def local_address(folder: str | Path) -> str:
 
 
 def write_table(
-    game: Game, press: Press, output: Path, address: str | None = None, chosen: Collection[str] | None = None,
-    problems: Problems | None = None, is_strict: bool = False, workers: int | None = None, progress: Progress = no_progress,
+    game: Game,
+    press: Press,
+    output: Path,
+    address: str | None = None,
+    chosen: Collection[str] | None = None,
+    problems: Problems | None = None,
+    is_strict: bool = False,
+    workers: int | None = None,
+    progress: Progress = no_progress,
     named: Collection[str] = (),
-) -> Table:  # fmt: skip
+) -> Table:
     """Write the saved object, its thumbnail and its pictures into a folder.
 
     `address` is what comes before a picture's file name; by default the pictures where they are written. Where only some cards are
@@ -151,10 +158,25 @@ def saved_object(game: Game, plans: list[Plan], dice: list[Component], urls: Url
     for (x, z), (_, _, thing) in zip(middles, places, strict=True):
         thing["Transform"] |= {"posX": round(x, 3), "posZ": round(z, 3)}
     return {
-        "SaveName": game.edition, "GameMode": "", "Date": "", "VersionNumber": "", "GameType": "", "GameComplexity": "",
-        "Tags": [], "Gravity": 0.5, "PlayArea": 0.5, "Table": "", "Sky": "", "Note": "", "Rules": "", "TabStates": {}, "LuaScript": "",
-        "LuaScriptState": "", "XmlUI": "", "ObjectStates": [thing for _, _, thing in places],
-    }  # fmt: skip
+        "SaveName": game.edition,
+        "GameMode": "",
+        "Date": "",
+        "VersionNumber": "",
+        "GameType": "",
+        "GameComplexity": "",
+        "Tags": [],
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        "Table": "",
+        "Sky": "",
+        "Note": "",
+        "Rules": "",
+        "TabStates": {},
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+        "ObjectStates": [thing for _, _, thing in places],
+    }
 
 
 def lay_out(sizes: list[tuple[float, float]], new_rows: Collection[int] = ()) -> list[tuple[float, float]]:
@@ -201,13 +223,37 @@ class _Marks:
 def _thing(kind: str, nickname: str, description: str, guid: str, scale: float = 1.0, is_face_down: bool = False) -> dict[str, Any]:
     """Give what every object has. A half turn about the upright axis makes it face the players at the near side."""
     return {
-        "GUID": guid, "Name": kind,
-        "Transform": {"posX": 0.0, "posY": 1.5, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0 if is_face_down else 0.0,
-                      "scaleX": round(scale, 4), "scaleY": 1.0, "scaleZ": round(scale, 4)},
-        "Nickname": nickname, "Description": description, "GMNotes": "", "ColorDiffuse": {"r": 0.7132352, "g": 0.7132352, "b": 0.7132352},
-        "Tags": [], "Locked": False, "Grid": True, "Snap": True, "IgnoreFoW": False, "Autoraise": True, "Sticky": True, "Tooltip": True,
-        "HideWhenFaceDown": False, "Hands": False, "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
-    }  # fmt: skip
+        "GUID": guid,
+        "Name": kind,
+        "Transform": {
+            "posX": 0.0,
+            "posY": 1.5,
+            "posZ": 0.0,
+            "rotX": 0.0,
+            "rotY": 180.0,
+            "rotZ": 180.0 if is_face_down else 0.0,
+            "scaleX": round(scale, 4),
+            "scaleY": 1.0,
+            "scaleZ": round(scale, 4),
+        },
+        "Nickname": nickname,
+        "Description": description,
+        "GMNotes": "",
+        "ColorDiffuse": {"r": 0.7132352, "g": 0.7132352, "b": 0.7132352},
+        "Tags": [],
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "IgnoreFoW": False,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "HideWhenFaceDown": False,
+        "Hands": False,
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+    }
 
 
 def _units(stack: Stack) -> tuple[float, float]:
@@ -219,10 +265,17 @@ def _deck(game: Game, plan: Plan, urls: Urls, first_key: int, marks: _Marks) -> 
     stack = plan.stack
     assert plan.back is not None
     entries = {
-        str(key): {"FaceURL": urls[sheet.key], "BackURL": urls[plan.back.key], "NumWidth": sheet.grid.columns, "NumHeight": sheet.grid.rows,
-                   "BackIsHidden": True, "UniqueBack": False, "Type": _CARD_SHAPES.get(stack.shape, 0)}
+        str(key): {
+            "FaceURL": urls[sheet.key],
+            "BackURL": urls[plan.back.key],
+            "NumWidth": sheet.grid.columns,
+            "NumHeight": sheet.grid.rows,
+            "BackIsHidden": True,
+            "UniqueBack": False,
+            "Type": _CARD_SHAPES.get(stack.shape, 0),
+        }
         for key, sheet in enumerate(plan.sheets, first_key)
-    }  # fmt: skip
+    }
     scale = stack.size_mm[1] / CARD_MM
     cards = []
     for key, sheet in enumerate(plan.sheets, first_key):
@@ -230,13 +283,27 @@ def _deck(game: Game, plan: Plan, urls: Urls, first_key: int, marks: _Marks) -> 
             for copy in range(card.copies):
                 guid = marks.guid(f"{stack.id}/{card.id}/{copy}")
                 thing = _thing("Card", card_name(card), card_text(game, card), guid, scale, is_face_down=True)
-                cards.append({**thing, "HideWhenFaceDown": True, "Hands": True, "SidewaysCard": False, "CardID": 100 * key + slot,
-                              "CustomDeck": {str(key): entries[str(key)]}})  # fmt: skip
+                cards.append(
+                    {
+                        **thing,
+                        "HideWhenFaceDown": True,
+                        "Hands": True,
+                        "SidewaysCard": False,
+                        "CardID": 100 * key + slot,
+                        "CustomDeck": {str(key): entries[str(key)]},
+                    }
+                )
     if len(cards) == 1:
         return cards[0]
     thing = _thing("DeckCustom", stack.name, _description(stack), marks.guid(stack.id), scale, is_face_down=True)
-    return {**thing, "HideWhenFaceDown": True, "SidewaysCard": False, "DeckIDs": [card["CardID"] for card in cards], "CustomDeck": entries,
-            "ContainedObjects": cards}  # fmt: skip
+    return {
+        **thing,
+        "HideWhenFaceDown": True,
+        "SidewaysCard": False,
+        "DeckIDs": [card["CardID"] for card in cards],
+        "CustomDeck": entries,
+        "ContainedObjects": cards,
+    }
 
 
 def _tile(game: Game, stack: Stack, sheet: Sheet, back: Sheet | None, urls: Urls, marks: _Marks) -> dict[str, Any]:
@@ -249,10 +316,18 @@ def _tile(game: Game, stack: Stack, sheet: Sheet, back: Sheet | None, urls: Urls
     )
     thing |= {
         "CustomImage": {
-            "ImageURL": urls[sheet.key], "ImageSecondaryURL": urls[back.key] if back else "", "ImageScalar": 1.0, "WidthScale": 0.0,
-            "CustomTile": {"Type": _TILE_SHAPES.get(stack.shape, 0), "Thickness": 0.1, "Stackable": card.copies > 1, "Stretch": True},
+            "ImageURL": urls[sheet.key],
+            "ImageSecondaryURL": urls[back.key] if back else "",
+            "ImageScalar": 1.0,
+            "WidthScale": 0.0,
+            "CustomTile": {
+                "Type": _TILE_SHAPES.get(stack.shape, 0),
+                "Thickness": 0.1,
+                "Stackable": card.copies > 1,
+                "Stretch": True,
+            },
         }
-    }  # fmt: skip
+    }
     return {**thing, "Number": card.copies} if card.copies > 1 else thing
 
 

@@ -10,18 +10,7 @@ from pathlib import PurePosixPath
 
 from generator.data.game import Game
 from generator.data.problems import Problems
-from generator.export.services import (
-    Deck,
-    Product,
-    Row,
-    Service,
-    back_names,
-    deck_folder,
-    file_name,
-    inches,
-    name_of,
-    pngs_of,
-)
+from generator.export.services import Deck, Product, Row, Service, back_names, deck_folder, file_name, inches, name_of, pngs_of
 from generator.face.press import Press
 from generator.pdf.rendering import Progress
 
@@ -113,8 +102,19 @@ def _make(
             files[folder / (backs if is_back else faces)[id_]] = png
         for card in deck.cards:
             back = deck.back(game, card)
-            rows.append(Row(deck.name, deck.product.name, card.id, name_of(card), card.copies, str(folder / faces[card.id]),
-                            str(folder / backs[back.id]) if back else "", deck.product.size_px, deck.scale))  # fmt: skip
+            rows.append(
+                Row(
+                    deck.name,
+                    deck.product.name,
+                    card.id,
+                    name_of(card),
+                    card.copies,
+                    str(folder / faces[card.id]),
+                    str(folder / backs[back.id]) if back else "",
+                    deck.product.size_px,
+                    deck.scale,
+                )
+            )
     return files, rows
 
 

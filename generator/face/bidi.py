@@ -259,9 +259,7 @@ def _strength(kind: str) -> str:
     return "L" if kind == "L" else "R" if kind in ("R", "EN", "AN") else ""
 
 
-def _brackets(
-    sequence: Sequence[int], kinds: list[str], text: str, level: int, start: str, classes: Sequence[str]
-) -> None:  # fmt: skip
+def _brackets(sequence: Sequence[int], kinds: list[str], text: str, level: int, start: str, classes: Sequence[str]) -> None:
     """Let brackets in pairs run as what is in them, or what is around (rule N0)."""
     own = "LR"[level % 2]
     for first, last in _pairs(sequence, kinds, text):

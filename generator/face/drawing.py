@@ -161,61 +161,195 @@ class Placed:
     at: str
 
 
-_PAINT = ("fill", "stroke", "fill-opacity", "stroke-opacity", "stroke-width", "stroke-linecap", "stroke-linejoin",
-          "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "fill-rule", "clip-rule", "color", "font-family",
-          "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing", "visibility", "paint-order",
-          "direction")  # fmt: skip
+_PAINT = (
+    "fill",
+    "stroke",
+    "fill-opacity",
+    "stroke-opacity",
+    "stroke-width",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-miterlimit",
+    "stroke-dasharray",
+    "stroke-dashoffset",
+    "fill-rule",
+    "clip-rule",
+    "color",
+    "font-family",
+    "font-size",
+    "font-weight",
+    "font-style",
+    "text-anchor",
+    "letter-spacing",
+    "visibility",
+    "paint-order",
+    "direction",
+)
 _INHERITED = frozenset(_PAINT)
 _OWN = frozenset({"opacity", "clip-path", "display", "stop-color", "stop-opacity", "unicode-bidi"})
-_GEOMETRY = frozenset((
-    "id", "class", "style", "transform", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "width", "height",
-    "d", "points", "href", "viewBox", "preserveAspectRatio", "version", "clipPathUnits", "gradientUnits", "gradientTransform",
-    "spreadMethod", "offset", "dx", "dy", "role", "lang", "enable-background", "requiredFeatures", "systemLanguage", "pathLength",
-    "baseProfile", "overflow",
-))  # fmt: skip
+_GEOMETRY = frozenset(
+    (
+        "id",
+        "class",
+        "style",
+        "transform",
+        "x",
+        "y",
+        "x1",
+        "y1",
+        "x2",
+        "y2",
+        "cx",
+        "cy",
+        "r",
+        "rx",
+        "ry",
+        "fx",
+        "fy",
+        "width",
+        "height",
+        "d",
+        "points",
+        "href",
+        "viewBox",
+        "preserveAspectRatio",
+        "version",
+        "clipPathUnits",
+        "gradientUnits",
+        "gradientTransform",
+        "spreadMethod",
+        "offset",
+        "dx",
+        "dy",
+        "role",
+        "lang",
+        "enable-background",
+        "requiredFeatures",
+        "systemLanguage",
+        "pathLength",
+        "baseProfile",
+        "overflow",
+    )
+)
 # what Inkscape writes for text and what changes nothing in a line that is placed
-_IDLE = frozenset(("line-height", "font-variant-ligatures", "font-feature-settings", "text-align", "white-space",
-                   "text-decoration-style", "text-decoration-color", "text-decoration-thickness",
-                   "text-orientation", "vector-effect", "color-rendering", "shape-rendering", "image-rendering",
-                   "text-rendering", "solid-color", "solid-opacity", "stop-color", "stop-opacity"))  # fmt: skip
-_NEUTRAL = {"", "none", "normal", "auto", "visible", "inherit", "initial", "1", "0", "baseline", "start", "medium", "isolate",
-            "fill stroke markers", "horizontal-tb", "lr-tb", "srgb", "linearrgb", "nonzero", "accumulate", "mixed", "normal normal"}  # fmt: skip
+_IDLE = frozenset(
+    (
+        "line-height",
+        "font-variant-ligatures",
+        "font-feature-settings",
+        "text-align",
+        "white-space",
+        "text-decoration-style",
+        "text-decoration-color",
+        "text-decoration-thickness",
+        "text-orientation",
+        "vector-effect",
+        "color-rendering",
+        "shape-rendering",
+        "image-rendering",
+        "text-rendering",
+        "solid-color",
+        "solid-opacity",
+        "stop-color",
+        "stop-opacity",
+    )
+)
+_NEUTRAL = {
+    "",
+    "none",
+    "normal",
+    "auto",
+    "visible",
+    "inherit",
+    "initial",
+    "1",
+    "0",
+    "baseline",
+    "start",
+    "medium",
+    "isolate",
+    "fill stroke markers",
+    "horizontal-tb",
+    "lr-tb",
+    "srgb",
+    "linearrgb",
+    "nonzero",
+    "accumulate",
+    "mixed",
+    "normal normal",
+}
 _ZERO = re.compile(r"[-+]?0*\.?0*(?<=0)(?:px|mm|cm|pt|in|em|%)")
 _WORDS = {
-    "text-anchor": ("start", "middle", "end"), "font-style": ("normal", "italic", "oblique"),
-    "visibility": ("visible", "hidden", "collapse"), "fill-rule": ("nonzero", "evenodd"), "clip-rule": ("nonzero", "evenodd"),
-    "direction": ("ltr", "rtl"), "unicode-bidi": ("normal", "embed", "isolate", "bidi-override"),
-    "stroke-linecap": ("butt", "round", "square"), "stroke-linejoin": ("miter", "miter-clip", "round", "bevel"),
-}  # fmt: skip
+    "text-anchor": ("start", "middle", "end"),
+    "font-style": ("normal", "italic", "oblique"),
+    "visibility": ("visible", "hidden", "collapse"),
+    "fill-rule": ("nonzero", "evenodd"),
+    "clip-rule": ("nonzero", "evenodd"),
+    "direction": ("ltr", "rtl"),
+    "unicode-bidi": ("normal", "embed", "isolate", "bidi-override"),
+    "stroke-linecap": ("butt", "round", "square"),
+    "stroke-linejoin": ("miter", "miter-clip", "round", "bevel"),
+}
 _WORD_MEANT = {"center": "middle", "centre": "middle", "left": "start", "right": "end", "even-odd": "evenodd"}
 _NO_TEXT_FLOW = "write <textArea> instead; or in Inkscape Text > Unflow"
 _NO_FILTER = "filters cannot be printed as shapes; a picture may have them: save it as SVG or PNG and show it with <image>"
 _NO_MARKER = "draw the arrow head as a path"
 # what to do instead of an element, an attribute or a property that cannot be printed
 _REMEDY = {
-    "style": "write the properties into the elements, as fill=\"…\" or style=\"…\"; Inkscape does so when saving as Plain SVG",
+    "style": 'write the properties into the elements, as fill="…" or style="…"; Inkscape does so when saving as Plain SVG',
     "script": "take it out; {% if %} and {% for %} run before printing",
-    "flowRoot": _NO_TEXT_FLOW, "foreignObject": _NO_TEXT_FLOW, "shape-inside": _NO_TEXT_FLOW, "inline-size": _NO_TEXT_FLOW,
-    "filter": _NO_FILTER, "marker": _NO_MARKER, "marker-start": _NO_MARKER, "marker-mid": _NO_MARKER, "marker-end": _NO_MARKER,
+    "flowRoot": _NO_TEXT_FLOW,
+    "foreignObject": _NO_TEXT_FLOW,
+    "shape-inside": _NO_TEXT_FLOW,
+    "inline-size": _NO_TEXT_FLOW,
+    "filter": _NO_FILTER,
+    "marker": _NO_MARKER,
+    "marker-start": _NO_MARKER,
+    "marker-mid": _NO_MARKER,
+    "marker-end": _NO_MARKER,
     "pattern": "patterns cannot be printed; repeat a shape with {% for %}, inside a clip-path",
-    "mask": "cut with clip-path instead", "textPath": "turn the text into a path (Inkscape: Path > Object to Path)",
-    "textarea": "write <textArea>", "a": "take the link out and leave what is in it",
-    "text-transform": "write {{ card.name|upper }}", "text-decoration": "draw a line under the text",
-    "text-decoration-line": "draw a line under the text", "font-variant": "write capitals in a smaller size",
-    "font-variant-caps": "write capitals in a smaller size", "font-stretch": "name a narrow font under fonts: in cards.yaml",
-    "dominant-baseline": "y is where the letters stand; move it down instead", "word-spacing": "leave it out",
-    "transform-origin": "write the point into the transform: rotate(30 10 10)", "mix-blend-mode": "use opacity, or mixed colours",
-}  # fmt: skip
+    "mask": "cut with clip-path instead",
+    "textPath": "turn the text into a path (Inkscape: Path > Object to Path)",
+    "textarea": "write <textArea>",
+    "a": "take the link out and leave what is in it",
+    "text-transform": "write {{ card.name|upper }}",
+    "text-decoration": "draw a line under the text",
+    "text-decoration-line": "draw a line under the text",
+    "font-variant": "write capitals in a smaller size",
+    "font-variant-caps": "write capitals in a smaller size",
+    "font-stretch": "name a narrow font under fonts: in cards.yaml",
+    "dominant-baseline": "y is where the letters stand; move it down instead",
+    "word-spacing": "leave it out",
+    "transform-origin": "write the point into the transform: rotate(30 10 10)",
+    "mix-blend-mode": "use opacity, or mixed colours",
+}
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 _CAPS = {"butt": "0", "round": "1", "square": "2"}
 _JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
 _START = {
-    "fill": "#000000", "stroke": "none", "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1",
-    "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4", "stroke-dasharray": "none",
-    "stroke-dashoffset": "0", "fill-rule": "nonzero", "clip-rule": "nonzero", "color": "#000000",
-    "font-family": "Source Sans Pro", "font-size": "4", "font-weight": "400", "font-style": "normal",
-    "text-anchor": "start", "letter-spacing": "0", "visibility": "visible", "paint-order": "normal", "direction": "ltr",
-}  # fmt: skip
+    "fill": "#000000",
+    "stroke": "none",
+    "fill-opacity": "1",
+    "stroke-opacity": "1",
+    "stroke-width": "1",
+    "stroke-linecap": "butt",
+    "stroke-linejoin": "miter",
+    "stroke-miterlimit": "4",
+    "stroke-dasharray": "none",
+    "stroke-dashoffset": "0",
+    "fill-rule": "nonzero",
+    "clip-rule": "nonzero",
+    "color": "#000000",
+    "font-family": "Source Sans Pro",
+    "font-size": "4",
+    "font-weight": "400",
+    "font-style": "normal",
+    "text-anchor": "start",
+    "letter-spacing": "0",
+    "visibility": "visible",
+    "paint-order": "normal",
+    "direction": "ltr",
+}
 _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0 0 0", "RG": "0 0 0"}
 
 Style = dict[str, str]
@@ -280,8 +414,11 @@ class Drawer:
             if path is None:
                 raise SvgFault(f"expected a picture in the game's folder, found '{href}'", at)
             if not path.is_file():
-                near = [p.relative_to(self.folder.resolve()).as_posix() for p in sorted(path.parent.glob("*"))] \
-                    if path.parent.is_dir() else []  # fmt: skip
+                near = (
+                    [p.relative_to(self.folder.resolve()).as_posix() for p in sorted(path.parent.glob("*"))]
+                    if path.parent.is_dir()
+                    else []
+                )
                 raise SvgFault(f"there is no picture '{href}' in the game's folder", at, did_you_mean(href, near))
             raw = path.read_bytes()
         try:
@@ -318,8 +455,11 @@ class Drawer:
         for element in picture.walk():
             if element.tag in ("image", "feImage") and not element.get("href").startswith("data:"):
                 raise SvgFault(
-                    f"the picture '{href[:60]}' shows another file, '{element.get('href')[:60]}'", at, "embed it in the SVG",
-                    href=href)  # fmt: skip
+                    f"the picture '{href[:60]}' shows another file, '{element.get('href')[:60]}'",
+                    at,
+                    "embed it in the SVG",
+                    href=href,
+                )
         pixels = max(1, round(width_mm / 25.4 * RASTER_DPI))
         _, _, width, height = picture_box(picture)
         if pixels * pixels * height / width > MAX_RASTER_PIXELS:
@@ -331,9 +471,15 @@ class Drawer:
         size = {"viewBox": " ".join(map(repr, box)), "width": repr(box[2]), "height": repr(box[3])}
         text = write_svg(Element(picture.tag, {**picture.attributes, **size}, picture.children))
         try:
-            png = resvg_py.svg_to_bytes(svg_string=text, width=pixels, skip_system_fonts=True, font_files=fonts,
-                                        font_family=DEFAULT_FAMILY, sans_serif_family=DEFAULT_FAMILY,
-                                        serif_family="Source Serif Pro")  # fmt: skip
+            png = resvg_py.svg_to_bytes(
+                svg_string=text,
+                width=pixels,
+                skip_system_fonts=True,
+                font_files=fonts,
+                font_family=DEFAULT_FAMILY,
+                sans_serif_family=DEFAULT_FAMILY,
+                serif_family="Source Serif Pro",
+            )
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as fault:  # a panic in resvg is no Exception
@@ -404,9 +550,13 @@ class _Painter:
         self.outer: list[Matrix] = []
         self.trim_mm: tuple[float, float] | None = None  # None where text may be cut off: inside a clip-path, in art
         self.handlers: dict[str, Callable[[Element, Style], None]] = {
-            "g": self.children, "svg": self.nested, "use": self.use, "text": self.text, "image": self.image,
+            "g": self.children,
+            "svg": self.nested,
+            "use": self.use,
+            "text": self.text,
+            "image": self.image,
             **dict.fromkeys(_SHAPES, self.shape),
-        }  # fmt: skip
+        }
 
     # -- styles
 
@@ -676,8 +826,12 @@ class _Painter:
             x = left if is_leftward else x
         much, side = max(past, default=(0.0, ""))
         if much > 0 and len(self.faults) == faults_before:
-            self.fault("text-outside", f"the text '{said[:40]}' runs {much:.1f} mm past the {side} edge of the card", element.at,
-                       "move it, make it smaller, or let a <textArea> fit it; a clip-path around it says that it may be cut")  # fmt: skip
+            self.fault(
+                "text-outside",
+                f"the text '{said[:40]}' runs {much:.1f} mm past the {side} edge of the card",
+                element.at,
+                "move it, make it smaller, or let a <textArea> fit it; a clip-path around it says that it may be cut",
+            )
 
     def turned(self, chunk: list[_Piece], element: Element) -> list[_Piece]:
         """Give the pieces of a line from left to right: as they are, or where any may run from right to left, set and in order."""
@@ -715,8 +869,12 @@ class _Painter:
             return
         corners = self.corners(piece, x, y)
         width, height = self.trim_mm
-        sides = {"left": -min(u for u, _ in corners), "right": max(u for u, _ in corners) - width,
-                 "top": -min(v for _, v in corners), "bottom": max(v for _, v in corners) - height}  # fmt: skip
+        sides = {
+            "left": -min(u for u, _ in corners),
+            "right": max(u for u, _ in corners) - width,
+            "top": -min(v for _, v in corners),
+            "bottom": max(v for _, v in corners) - height,
+        }
         yield from ((much, side) for side, much in sides.items() if much > PAST_TRIM_MM)
 
     def corners(self, piece: _Piece, x: float, y: float) -> list[tuple[float, float]]:
@@ -739,9 +897,16 @@ class _Painter:
         a, b, c, d, _, _ = self.ctm
         opacity = _opacity(piece.style["fill-opacity"], "fill-opacity", element)
         return Lettering(
-            piece.text.strip(" \u00a0"), piece.size * abs(a * d - b * c) ** 0.5 * PT_PER_MM, parse_weight(piece.style["font-weight"]) >= 600,
-            tuple(self.corners(piece, x, y)), _rgb(fill), _rgb(stroke), self.opacity * opacity, self.trim_mm is None, element.at,
-        )  # fmt: skip
+            piece.text.strip(" \u00a0"),
+            piece.size * abs(a * d - b * c) ** 0.5 * PT_PER_MM,
+            parse_weight(piece.style["font-weight"]) >= 600,
+            tuple(self.corners(piece, x, y)),
+            _rgb(fill),
+            _rgb(stroke),
+            self.opacity * opacity,
+            self.trim_mm is None,
+            element.at,
+        )
 
     def run(self, piece: _Piece, x: float, y: float, element: Element) -> None:
         """Show a piece of text, filled, outlined or both."""
@@ -964,8 +1129,11 @@ class _Painter:
         if element.tag in ("clipPath", "g"):
             return True in [self.outline(child, matrix, rule, found) for child in element.elements]
         if element.tag not in _SHAPES:
-            raise SvgFault(f"<{element.tag}> in a clipPath is outside the SVG that can be printed", element.at,
-                           "a clipPath holds shapes, and groups of them")  # fmt: skip
+            raise SvgFault(
+                f"<{element.tag}> in a clipPath is outside the SVG that can be printed",
+                element.at,
+                "a clipPath holds shapes, and groups of them",
+            )
         found += _moved(shape_path(element), matrix)
         return rule == "evenodd"
 
@@ -1121,7 +1289,11 @@ def _moved(segments: tuple[Segment, ...], m: Matrix) -> list[Segment]:
     if m == IDENTITY:
         return list(segments)
     return [
-        (command, tuple(v for x, y in zip(n[::2], n[1::2], strict=True)
-                        for v in (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])))
+        (
+            command,
+            tuple(
+                v for x, y in zip(n[::2], n[1::2], strict=True) for v in (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])
+            ),
+        )
         for command, n in segments
-    ]  # fmt: skip
+    ]

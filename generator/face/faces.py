@@ -312,14 +312,24 @@ class FaceMaker:
             opened = _open_block(fault.source) if fault.source and "Unexpected end of template" in str(fault.message) else None
             if opened:
                 tag, line = opened
-                return self.problem("template-syntax", f"'{{% {tag} %}}' is opened here and never closed", f"{name}:{line}", card,
-                                    f"write '{{% end{tag} %}}' where it ends")  # fmt: skip
+                return self.problem(
+                    "template-syntax",
+                    f"'{{% {tag} %}}' is opened here and never closed",
+                    f"{name}:{line}",
+                    card,
+                    f"write '{{% end{tag} %}}' where it ends",
+                )
             at = f"{name}:{fault.lineno}"
             return self.problem("template-syntax", f"the template cannot be read: {fault.message}", at, card)
         if isinstance(fault, jinja2.TemplateNotFound):
             known = [p.relative_to(self.game.templates).as_posix() for p in sorted(self.game.templates.rglob("*.j2"))]
-            return self.problem("unknown-template", f"there is no template '{fault.name}' in templates/", at, card,
-                                did_you_mean(str(fault.name), known))  # fmt: skip
+            return self.problem(
+                "unknown-template",
+                f"there is no template '{fault.name}' in templates/",
+                at,
+                card,
+                did_you_mean(str(fault.name), known),
+            )
         if isinstance(fault, jinja2.UndefinedError):
             message, _, hint = str(fault).partition("|")
             return self.problem("undefined-name", message, at, card, hint or None)
@@ -335,8 +345,11 @@ def _seen_by_all(game: Game) -> str:
     plain = [_plain(game.context[name]) for name in ("game", "palette", "rules", "words")]
     types = [(name, node.get("fields")) for section in ("tables", "kinds") for name, node in _section(game, section)]
     fields = [(name, node.data() if node else None) for name, node in types]  # a word may be another row then
-    files = [(path.as_posix(), stat.st_mtime_ns, stat.st_size) for path in sorted(game.templates.rglob("*"))
-             if not path.is_dir() and (stat := path.stat())]  # fmt: skip
+    files = [
+        (path.as_posix(), stat.st_mtime_ns, stat.st_size)
+        for path in sorted(game.templates.rglob("*"))
+        if not path.is_dir() and (stat := path.stat())
+    ]
     return repr((tables, named, plain, fields, files))
 
 

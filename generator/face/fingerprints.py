@@ -70,8 +70,11 @@ def mark_text(version: str, of: str) -> str:
 
 def without_mark(root: Element) -> Element:
     """Give the tree without the element that a template keeps for the mark; the tree itself if there is none."""
-    children = [child if isinstance(child, str) else without_mark(child)
-                for child in root.children if isinstance(child, str) or child.get("id") != MARK_ID]  # fmt: skip
+    children = [
+        child if isinstance(child, str) else without_mark(child)
+        for child in root.children
+        if isinstance(child, str) or child.get("id") != MARK_ID
+    ]
     if len(children) == len(root.children) and all(kept is child for kept, child in zip(children, root.children, strict=True)):
         return root
     return Element(root.tag, root.attributes, children, root.at)
@@ -95,10 +98,23 @@ def plain_mark(root: Element, size_mm: tuple[float, float], ground: str | None, 
     size = min(MARK_PT * MM_PER_PT, (width - 2 * SAFE_MM) / font.width(text))
     wide, y = font.width(text) * size + 2 * _PLATE_MM, height - SAFE_MM
     top, high = y - font.cap_height * size - _PLATE_MM, font.cap_height * size + 2 * _PLATE_MM
-    plate = {"x": _mm(width / 2 - wide / 2), "y": _mm(top), "width": _mm(wide), "height": _mm(high), "rx": "0.5",
-             "fill": "#" + "".join(f"{round(part * 255):02x}" for part in colour)}  # fmt: skip
-    letters = {"id": MARK_ID, "x": _mm(width / 2), "y": _mm(y), "text-anchor": "middle", "font-family": DEFAULT_FAMILY,
-               "font-size": _mm(size), "fill": "#222222" if _lightness(colour) > 0.4 else "#f4f4f4"}  # fmt: skip
+    plate = {
+        "x": _mm(width / 2 - wide / 2),
+        "y": _mm(top),
+        "width": _mm(wide),
+        "height": _mm(high),
+        "rx": "0.5",
+        "fill": "#" + "".join(f"{round(part * 255):02x}" for part in colour),
+    }
+    letters = {
+        "id": MARK_ID,
+        "x": _mm(width / 2),
+        "y": _mm(y),
+        "text-anchor": "middle",
+        "font-family": DEFAULT_FAMILY,
+        "font-size": _mm(size),
+        "fill": "#222222" if _lightness(colour) > 0.4 else "#f4f4f4",
+    }
     return Element(
         "svg", root.attributes, [Element("rect", plate, [], root.at), Element("text", letters, [text], root.at)], root.at
     )

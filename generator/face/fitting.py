@@ -27,8 +27,28 @@ from generator.face.svg import Element, SvgFault, parse_number, parse_style, par
 READABLE_PT = 7.0
 STEP_PT = 0.25
 MAX_ICONS = 200
-_AREA = {"id", "x", "y", "width", "height", "font-size", "min-font-size", "text-align", "display-align", "line-height",
-         "max-lines", "font-family", "font-weight", "font-style", "fill", "style", "class", "transform", "opacity", "direction"}  # fmt: skip
+_AREA = {
+    "id",
+    "x",
+    "y",
+    "width",
+    "height",
+    "font-size",
+    "min-font-size",
+    "text-align",
+    "display-align",
+    "line-height",
+    "max-lines",
+    "font-family",
+    "font-weight",
+    "font-style",
+    "fill",
+    "style",
+    "class",
+    "transform",
+    "opacity",
+    "direction",
+}
 _ALIGN = {"text-align": ("start", "center", "middle", "end"), "display-align": ("before", "center", "after", "auto")}
 _INHERITED = (
     "font-family",
@@ -47,8 +67,17 @@ _FIRST_TURNED = 0x0590
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)")
 _SIZE_IN_PT = re.compile(r"(font-size\s*:\s*)([^;]*pt)")
 _OF_ROOT = frozenset({"id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "version", "class"})
-_MEANT = {"text-align": {"left": "start", "right": "end", "centre": "center"},
-          "display-align": {"middle": "center", "centre": "center", "top": "before", "start": "before", "bottom": "after", "end": "after"}}  # fmt: skip
+_MEANT = {
+    "text-align": {"left": "start", "right": "end", "centre": "center"},
+    "display-align": {
+        "middle": "center",
+        "centre": "center",
+        "top": "before",
+        "start": "before",
+        "bottom": "after",
+        "end": "after",
+    },
+}
 _MARK = re.compile(r"\\([\\*{}])|(\*\*)|(\*)|(\{\{.*?(?:\}\}|$))|\{([^{}]*)\}|([{}])|([^\\*{}]+|.)", re.S)
 _SINGLE_BRACE = re.compile(
     r"(?<!\{)\{\s*((?:card|kind|game|palette|rules|rulings|tables|cards|words|components)\.\w[\w.\[\]]*)\s*\}?"
@@ -383,8 +412,11 @@ class _FaceFit:
                 raise SvgFault(f"<{element.tag}> is no element of SVG", element.at, "write <textArea>")
             if "font-size" in element.attributes and element.attributes["font-size"].strip().endswith("px"):
                 size = element.attributes["font-size"].strip()
-                raise SvgFault(f"'font-size' expected points or millimetres, found '{size}'", element.at,
-                               f"pixels are no length on paper; write {size[:-2]}pt, or a plain number of millimetres")  # fmt: skip
+                raise SvgFault(
+                    f"'font-size' expected points or millimetres, found '{size}'",
+                    element.at,
+                    f"pixels are no length on paper; write {size[:-2]}pt, or a plain number of millimetres",
+                )
             if element.tag == "textArea":
                 return self.area(element, style)
             if element.tag == "text":
@@ -419,8 +451,12 @@ class _FaceFit:
             icon = self.fitter.icon(name) if href.startswith("icons/") else None
             if icon is None:
                 known = icon_names(self.fitter.game.icons)
-                self.fault("unknown-icon", f"expected an icon (a file in templates/icons), found '{href}'", element.at,
-                           did_you_mean(name, known))  # fmt: skip
+                self.fault(
+                    "unknown-icon",
+                    f"expected an icon (a file in templates/icons), found '{href}'",
+                    element.at,
+                    did_you_mean(name, known),
+                )
                 return Element("g", {}, [], element.at)
             box = view_box(icon)
             self.check_variables(element, self.fitter.reads[name])
@@ -496,8 +532,13 @@ class _FaceFit:
                 if character.isspace():
                     continue
                 field_ = name if name in self.card.places else self.field_with(character)
-                self.fault("missing-glyph", f"the font {font.name} has no '{character}' (U+{ord(character):04X})", at,
-                           "use another character, or a font that has it", self.card.places.get(field_))  # fmt: skip
+                self.fault(
+                    "missing-glyph",
+                    f"the font {font.name} has no '{character}' (U+{ord(character):04X})",
+                    at,
+                    "use another character, or a font that has it",
+                    self.card.places.get(field_),
+                )
 
     def field_with_any(self, text: str) -> str:
         """Find the card's field that has a letter of a text which is not of the Latin alphabet."""
@@ -527,8 +568,11 @@ class _FaceFit:
             if said not in ("", *known):
                 shown = known[:1] + known[1:2] + known[-1:] if align == "text-align" else known[:3]
                 meant = _MEANT[align].get(said)
-                raise SvgFault(f"'{align}' expected one of {', '.join(shown)}, found '{said}'", element.at,
-                               f"write '{meant}'" if meant else did_you_mean(said, shown))  # fmt: skip
+                raise SvgFault(
+                    f"'{align}' expected one of {', '.join(shown)}, found '{said}'",
+                    element.at,
+                    f"write '{meant}'" if meant else did_you_mean(said, shown),
+                )
         name = element.get("id")
         width, height = element.number("width"), element.number("height")
         if width <= 0 or height <= 0:
@@ -536,8 +580,11 @@ class _FaceFit:
         wanted = self.size(style["font-size"], element)
         floor = self.size(element.get("min-font-size") or style["font-size"], element)
         if floor > wanted + 1e-6:
-            raise SvgFault(f"'min-font-size' expected at most the font-size, {style['font-size']}, found '{element.get('min-font-size')}'",
-                           element.at, "the text begins at font-size and shrinks to min-font-size")  # fmt: skip
+            raise SvgFault(
+                f"'min-font-size' expected at most the font-size, {style['font-size']}, found '{element.get('min-font-size')}'",
+                element.at,
+                "the text begins at font-size and shrinks to min-font-size",
+            )
         if floor <= 0:
             raise SvgFault("<textArea> expected text sizes above 0", element.at)
         leading = element.number("line-height", 1.2)
@@ -549,8 +596,17 @@ class _FaceFit:
             direct(paragraph, self.fitter.game.language, self.direction(element, style))
         is_centred = element.get("text-align") in ("center", "middle")
         size, lines, too_high, too_wide = _shrink(paragraphs, fonts[0], width, height, wanted, floor, leading, most, is_centred)
-        fit = Fit(self.card.id, name, wanted * PT_PER_MM, size * PT_PER_MM, len(lines), too_high, too_wide, element.at,
-                  self.place_of(name))  # fmt: skip
+        fit = Fit(
+            self.card.id,
+            name,
+            wanted * PT_PER_MM,
+            size * PT_PER_MM,
+            len(lines),
+            too_high,
+            too_wide,
+            element.at,
+            self.place_of(name),
+        )
         self.fits.append(fit)
         self.report(fit, self.called(element, name), most)
         placed = self.placed(element, style, lines, fonts[0], size, leading)
@@ -578,15 +634,29 @@ class _FaceFit:
             much = [f"{fit.too_high_mm:.1f} mm too high"] if fit.too_high_mm > 0 else []
             much += [f"{fit.too_wide_mm:.1f} mm too wide"] if fit.too_wide_mm > 0 else []
             room = f", of {most} allowed" if most and fit.lines > most else ""
-            self.fault("text-overflow", f"{what} does not fit: {fit.lines} line{'s' if fit.lines != 1 else ''}{room} at {fit.used_pt:.3g} pt, {' and '.join(much)}",
-                       fit.at, "shorten the text" + ("" if template_place(fit.at)[0] == OUR_TEMPLATE else ", or give its area more room"), place)  # fmt: skip
+            self.fault(
+                "text-overflow",
+                f"{what} does not fit: {fit.lines} line{'s' if fit.lines != 1 else ''}{room} at {fit.used_pt:.3g} pt, {' and '.join(much)}",
+                fit.at,
+                "shorten the text" + ("" if template_place(fit.at)[0] == OUR_TEMPLATE else ", or give its area more room"),
+                place,
+            )
         elif fit.used_pt < READABLE_PT - 0.01 and fit.used_pt < fit.wanted_pt - 0.01:
             message = f"{what} shrank to {fit.used_pt:.3g} pt, below the {READABLE_PT:g} pt that is readable"
             which, at = template_place(fit.at)
             if which == OUR_TEMPLATE:
                 place = place or self.card.place
-            self.problems.append(Problem("text-small", message, place or at, "shorten the text", "warning",
-                                         ((which, at),) if place else (("card", self.card.place),), self.card.id))  # fmt: skip
+            self.problems.append(
+                Problem(
+                    "text-small",
+                    message,
+                    place or at,
+                    "shorten the text",
+                    "warning",
+                    ((which, at),) if place else (("card", self.card.place),),
+                    self.card.id,
+                )
+            )
 
     def paragraphs(self, element: Element, style: dict[str, str], name: str) -> tuple[list[Paragraph], list[Font]]:
         """Read an area's text into paragraphs of words; the first font given back is the plain one."""
@@ -606,13 +676,22 @@ class _FaceFit:
                 elif one:
                     italic = not italic
                 elif gap:
-                    self.fault("open-mark", f"'{gap[:40]}' is printed as it stands here", element.at,
-                               "{{ … }} is written in templates, not in cards.yaml; a plain brace is written \\{",
-                               self.card.places.get(name))  # fmt: skip
+                    self.fault(
+                        "open-mark",
+                        f"'{gap[:40]}' is printed as it stands here",
+                        element.at,
+                        "{{ … }} is written in templates, not in cards.yaml; a plain brace is written \\{",
+                        self.card.places.get(name),
+                    )
                 elif brace:
                     said = "'{' is opened and never closed" if brace == "{" else "'}' closes nothing"
-                    self.fault("open-mark", said, element.at, f"an icon is written {{name}}; a plain brace is written \\{brace}",
-                               self.card.places.get(name))  # fmt: skip
+                    self.fault(
+                        "open-mark",
+                        said,
+                        element.at,
+                        f"an icon is written {{name}}; a plain brace is written \\{brace}",
+                        self.card.places.get(name),
+                    )
                 elif icon is not None:
                     self.read_icon(reader, icon, plain, name, element.at)
                 else:
@@ -626,8 +705,13 @@ class _FaceFit:
             paragraphs.append(reader.words)
         if bold or italic:
             mark = "**" if bold else "*"
-            self.fault("open-mark", f"'{mark}' is opened and never closed", element.at, f"a plain asterisk is written \\{mark[0]}",
-                       self.card.places.get(name))  # fmt: skip
+            self.fault(
+                "open-mark",
+                f"'{mark}' is opened and never closed",
+                element.at,
+                f"a plain asterisk is written \\{mark[0]}",
+                self.card.places.get(name),
+            )
         return paragraphs, list(used.values())
 
     def content(self, element: Element) -> str:
@@ -660,8 +744,9 @@ class _FaceFit:
         box = view_box(icon)
         reader.piece(Piece(name, font, False, False, box[2] / box[3], True))
 
-    def placed(self, element: Element, style: dict[str, str], lines: list[list[Word]], font: Font, size: float,
-               leading: float) -> Element:  # fmt: skip
+    def placed(
+        self, element: Element, style: dict[str, str], lines: list[list[Word]], font: Font, size: float, leading: float
+    ) -> Element:
         x, y = element.number("x"), element.number("y")
         width, height = element.number("width"), element.number("height")
         block = (len(lines) - 1) * leading * size + font.cap_height * size

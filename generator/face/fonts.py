@@ -32,8 +32,14 @@ _WEIGHT_WORDS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 400, "": 
 _NARROW_SPACES = (0x202F, 0x2009)  # a no-break space before : and ! in French; a thin space
 # Syriac, Thaana and their kin; the scripts of India, Tibet and South-East Asia; Mongolian; old scripts. Hebrew and Arabic are set.
 _NOT_SET = (
-    (0x0700, 0x074F), (0x0780, 0x086F), (0x0900, 0x109F), (0x1780, 0x18AF), (0x1A20, 0x1AAF), (0x10800, 0x10FFF), (0x1E800, 0x1EFFF),
-)  # fmt: skip
+    (0x0700, 0x074F),
+    (0x0780, 0x086F),
+    (0x0900, 0x109F),
+    (0x1780, 0x18AF),
+    (0x1A20, 0x1AAF),
+    (0x10800, 0x10FFF),
+    (0x1E800, 0x1EFFF),
+)
 SCRIPT_HINT = "a picture of the text can be printed"
 _FIRST_OF_THEM = _NOT_SET[0][0]
 DEFAULT_FAMILY = "Source Sans Pro"
@@ -182,8 +188,14 @@ class FontBook:
             bundled = "Source Serif Pro" if bundled == "serif" else "Source Sans Pro"
         if bundled not in BUNDLED:
             known = BUNDLED if spec else self.families
-            raise ProblemError(Problem("unknown-font", f"expected a font family out of {', '.join(known)}, found '{bundled}'",
-                                       place, did_you_mean(bundled, known) or "your own: {regular: fonts/My.ttf}"))  # fmt: skip
+            raise ProblemError(
+                Problem(
+                    "unknown-font",
+                    f"expected a font family out of {', '.join(known)}, found '{bundled}'",
+                    place,
+                    did_you_mean(bundled, known) or "your own: {regular: fonts/My.ttf}",
+                )
+            )
         package, stem = BUNDLED[bundled]
         style = (_ITALIC_FILES if is_italic else _WEIGHT_FILES)[weight]
         path = Path(str(resources.files(package))) / "files" / f"{stem}-{style}.ttf"
@@ -216,10 +228,22 @@ class FontBook:
                 self._files[key] = ttf
         except (TTFError, struct.error, KeyError, IndexError, ValueError) as fault:
             if "postscript outlines" in str(fault).lower() or raw[:4] == b"OTTO":
-                raise ProblemError(Problem("font-outlines", f"expected a TrueType font, found PostScript outlines (OTF/CFF): {path.name}",
-                                           place, "use the family's TTF files, or convert them with otf2ttf")) from None  # fmt: skip
-            raise ProblemError(Problem("bad-font", f"expected a TrueType font, found something else: {path.name}", place,
-                                       "take the file from its maker again")) from None  # fmt: skip
+                raise ProblemError(
+                    Problem(
+                        "font-outlines",
+                        f"expected a TrueType font, found PostScript outlines (OTF/CFF): {path.name}",
+                        place,
+                        "use the family's TTF files, or convert them with otf2ttf",
+                    )
+                ) from None
+            raise ProblemError(
+                Problem(
+                    "bad-font",
+                    f"expected a TrueType font, found something else: {path.name}",
+                    place,
+                    "take the file from its maker again",
+                )
+            ) from None
         face = ttf.face
         _lend_spaces(face)
         return Font(

@@ -65,13 +65,7 @@ class Lightener:
         return colour if contrast(colour, ground.drawn) >= enough - 1e-6 else ground.meant
 
     def shape(
-        self,
-        segments: Sequence[Segment],
-        matrix: Matrix,
-        fill: Rgb | None,
-        stroke: Rgb | None,
-        width_mm: float,
-        kept: Kept = "",
+        self, segments: Sequence[Segment], matrix: Matrix, fill: Rgb | None, stroke: Rgb | None, width_mm: float, kept: Kept = ""
     ) -> tuple[Rgb | None, Rgb | None, float]:
         """Give the fill, the stroke and its width (in millimetres on the face) for a shape; what is drawn later stands on it.
 

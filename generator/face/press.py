@@ -167,8 +167,12 @@ class Press:
                 self.problems.add(self._soft(picture.href, picture.dpi, picture.at, card, place))
         for href in rasterised:
             place = card.places.get("art") if href == art else None
-            self.problems.note("picture-as-pixels", f"'{href[:60]}' uses SVG that is printed as pixels", place or card.place,
-                               "plain shapes, paths and gradients stay sharp")  # fmt: skip
+            self.problems.note(
+                "picture-as-pixels",
+                f"'{href[:60]}' uses SVG that is printed as pixels",
+                place or card.place,
+                "plain shapes, paths and gradients stay sharp",
+            )
         if len(self.problems) == faults_before:
             self._clean[key] = (drawn, tuple(self.fits[fits_before:]))
         return drawn
@@ -187,5 +191,12 @@ class Press:
 
     def _soft(self, href: str, dpi: float, at: str, card: Card, place: Place | None) -> Problem:
         message = f"'{href[:60]}' is printed at {dpi:.0f} dots per inch, which looks soft (300 is good)"
-        return Problem("soft-picture", message, place or card.place, "use a larger picture", "warning",
-                       (("template", self.maker.problem("", "", at, None).place or card.place),), card.id)  # fmt: skip
+        return Problem(
+            "soft-picture",
+            message,
+            place or card.place,
+            "use a larger picture",
+            "warning",
+            (("template", self.maker.problem("", "", at, None).place or card.place),),
+            card.id,
+        )

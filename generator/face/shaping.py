@@ -265,7 +265,12 @@ def _shaped_in(text: str, path: Path, key: str, leftward: bool) -> tuple[_Glyph,
     said = {start: text[start:end].strip("\u200c\u200d") for start, end in zip(clusters, [*clusters[1:], len(text)], strict=True)}
     ligatures = _joining()[2]
     return tuple(
-        _Glyph(chr(_OWN_CODES + info.codepoint), ligatures.get(said[info.cluster], said.pop(info.cluster)) if info.cluster in said else "",
-               place.x_advance / em, place.x_offset / em, place.y_offset / em)
+        _Glyph(
+            chr(_OWN_CODES + info.codepoint),
+            ligatures.get(said[info.cluster], said.pop(info.cluster)) if info.cluster in said else "",
+            place.x_advance / em,
+            place.x_offset / em,
+            place.y_offset / em,
+        )
         for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
-    )  # fmt: skip
+    )

@@ -177,11 +177,31 @@ _RGB = re.compile(r"rgb\(\s*([\d.]+%?)[\s,]+([\d.]+%?)[\s,]+([\d.]+%?)\s*\)")
 _VAR = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*(.+))?\)\s*")
 
 COLOUR_NAMES = {
-    "black": "#000000", "white": "#ffffff", "red": "#ff0000", "green": "#008000", "blue": "#0000ff", "yellow": "#ffff00",
-    "orange": "#ffa500", "purple": "#800080", "grey": "#808080", "gray": "#808080", "silver": "#c0c0c0", "gold": "#ffd700",
-    "brown": "#a52a2a", "pink": "#ffc0cb", "navy": "#000080", "teal": "#008080", "maroon": "#800000", "lime": "#00ff00",
-    "aqua": "#00ffff", "cyan": "#00ffff", "magenta": "#ff00ff", "olive": "#808000", "ivory": "#fffff0", "beige": "#f5f5dc",
-}  # fmt: skip
+    "black": "#000000",
+    "white": "#ffffff",
+    "red": "#ff0000",
+    "green": "#008000",
+    "blue": "#0000ff",
+    "yellow": "#ffff00",
+    "orange": "#ffa500",
+    "purple": "#800080",
+    "grey": "#808080",
+    "gray": "#808080",
+    "silver": "#c0c0c0",
+    "gold": "#ffd700",
+    "brown": "#a52a2a",
+    "pink": "#ffc0cb",
+    "navy": "#000080",
+    "teal": "#008080",
+    "maroon": "#800000",
+    "lime": "#00ff00",
+    "aqua": "#00ffff",
+    "cyan": "#00ffff",
+    "magenta": "#ff00ff",
+    "olive": "#808000",
+    "ivory": "#fffff0",
+    "beige": "#f5f5dc",
+}
 
 
 @lru_cache(maxsize=8192)
@@ -484,9 +504,14 @@ def shape_path(element: Element) -> tuple[Segment, ...]:
         rx = element.attributes.get("rx", element.attributes.get("ry"))
         ry = element.attributes.get("ry", element.attributes.get("rx"))
         width, height = number("width"), number("height")
-        return _rectangle(number("x"), number("y"), width, height,
-                          min(parse_number(rx or "0", "rx", element.at), width / 2),
-                          min(parse_number(ry or "0", "ry", element.at), height / 2))  # fmt: skip
+        return _rectangle(
+            number("x"),
+            number("y"),
+            width,
+            height,
+            min(parse_number(rx or "0", "rx", element.at), width / 2),
+            min(parse_number(ry or "0", "ry", element.at), height / 2),
+        )
     if tag == "circle":
         return _ellipse(number("cx"), number("cy"), number("r"), number("r"))
     if tag == "ellipse":
@@ -509,11 +534,17 @@ def _rectangle(x: float, y: float, width: float, height: float, rx: float, ry: f
         return ("M", (x, y)), ("L", (right, y)), ("L", (right, bottom)), ("L", (x, bottom)), ("Z", ())
     kx, ky = rx * (1 - _ROUND), ry * (1 - _ROUND)
     return (
-        ("M", (x + rx, y)), ("L", (right - rx, y)), ("C", (right - kx, y, right, y + ky, right, y + ry)),
-        ("L", (right, bottom - ry)), ("C", (right, bottom - ky, right - kx, bottom, right - rx, bottom)),
-        ("L", (x + rx, bottom)), ("C", (x + kx, bottom, x, bottom - ky, x, bottom - ry)),
-        ("L", (x, y + ry)), ("C", (x, y + ky, x + kx, y, x + rx, y)), ("Z", ()),
-    )  # fmt: skip
+        ("M", (x + rx, y)),
+        ("L", (right - rx, y)),
+        ("C", (right - kx, y, right, y + ky, right, y + ry)),
+        ("L", (right, bottom - ry)),
+        ("C", (right, bottom - ky, right - kx, bottom, right - rx, bottom)),
+        ("L", (x + rx, bottom)),
+        ("C", (x + kx, bottom, x, bottom - ky, x, bottom - ry)),
+        ("L", (x, y + ry)),
+        ("C", (x, y + ky, x + kx, y, x + rx, y)),
+        ("Z", ()),
+    )
 
 
 def _ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
@@ -522,10 +553,12 @@ def _ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
     kx, ky = rx * _ROUND, ry * _ROUND
     return (
         ("M", (cx + rx, cy)),
-        ("C", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)), ("C", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
-        ("C", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)), ("C", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
+        ("C", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)),
+        ("C", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
+        ("C", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)),
+        ("C", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
         ("Z", ()),
-    )  # fmt: skip
+    )
 
 
 def bounds(segments: tuple[Segment, ...]) -> tuple[float, float, float, float]:

@@ -154,11 +154,23 @@ def stock_for(game: Game, options: Options) -> tuple[Stock, str]:
     place = game.root["print"]["paper"].place if own is not None and paper is None and asked.get("paper") else None
     paper = paper or (asked.get("paper") if own is not None or stock.paper is None else None)
     if paper is not None and stock.paper_name not in (None, paper):
-        raise ProblemError(Problem("sheet-conflict", f"the sheet '{stock.name}' is of paper {stock.paper_name}, and the paper asked for is {paper}",
-                                   place, f"leave the paper out, or take the plain sheet '{paper}'"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "sheet-conflict",
+                f"the sheet '{stock.name}' is of paper {stock.paper_name}, and the paper asked for is {paper}",
+                place,
+                f"leave the paper out, or take the plain sheet '{paper}'",
+            )
+        )
     if paper == CARD_PAGE and stock.paper is None:
-        raise ProblemError(Problem("sheet-conflict", f"the sheet '{stock.name}' needs a paper, and 'card' makes every card a page of its own",
-                                   place, "name a paper such as a4"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "sheet-conflict",
+                f"the sheet '{stock.name}' needs a paper, and 'card' makes every card a page of its own",
+                place,
+                "name a paper such as a4",
+            )
+        )
     if options.gutter_mm is not None and stock.pitch_mm:
         raise ProblemError(Problem("sheet-conflict", f"the sheet '{stock.name}' has gaps of its own", hint="leave --gutter out"))
     return stock, stock.paper_name or paper or "a4"
@@ -261,8 +273,13 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
                 (both_sides if is_alike else own).extend([piece] * count)
     name = _stem(game, options)
     if (bleed := max(layout.bleed_mm, layout.back_bleed_mm)) > BLEED_MM:
-        raise ProblemError(Problem("too-much-bleed", f"expected a bleed of at most {BLEED_MM:g} mm, found {bleed:g} mm",
-                                   hint="faces are drawn no further past the cut"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "too-much-bleed",
+                f"expected a bleed of at most {BLEED_MM:g} mm, found {bleed:g} mm",
+                hint="faces are drawn no further past the cut",
+            )
+        )
     if cards:
         _check_stock(stock, cards, layout, problems)
     machine = cutter_of(game, options)
@@ -307,10 +324,12 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
     for item in plans:
         bad = sorted({sheet.number for sheet in item.sheets if leaves_printable_area(sheet)})
         if bad:
-            problems.warn("outside-printable-area",
-                          f"{item.name}: cards or their bleed come nearer than {PRINTABLE_MARGIN_MM:g} mm to the paper's edge "
-                          f"(sheet{'s' if len(bad) > 1 else ''} {_ranges(bad)}); many printers cut that off",
-                          hint="less --gutter or --bleed, a larger --paper, or print borderless")  # fmt: skip
+            problems.warn(
+                "outside-printable-area",
+                f"{item.name}: cards or their bleed come nearer than {PRINTABLE_MARGIN_MM:g} mm to the paper's edge "
+                f"(sheet{'s' if len(bad) > 1 else ''} {_ranges(bad)}); many printers cut that off",
+                hint="less --gutter or --bleed, a larger --paper, or print borderless",
+            )
     return plans
 
 
@@ -344,8 +363,11 @@ def _pieces(
         plans.append(Plan("-".join([stem, *cutter]) + ".pdf", title, tuple(sheets), tuple(cut_layouts(sheets, {}))))
     if by_hand:
         decks = ", ".join(dict.fromkeys(piece.deck for piece in by_hand))
-        problems.note("cut-by-hand", f"{decks}: too large to lie between the marks of the cutting machine, so they are to be cut by hand",
-                      hint="a larger --paper may have room")  # fmt: skip
+        problems.note(
+            "cut-by-hand",
+            f"{decks}: too large to lie between the marks of the cutting machine, so they are to be cut by hand",
+            hint="a larger --paper may have room",
+        )
         plans.append(Plan(f"{stem}.pdf", title, tuple(impose_mixed(by_hand, layout))))
     return plans
 
@@ -376,13 +398,21 @@ def _check_stock(stock: Stock, cards: list[Piece], layout: Layout, problems: Pro
     """Refuse cards of another size than a sheet is perforated for, for nothing is scaled unasked; warn of another shape."""
     if not stock.takes(layout.card_mm) and stock.card_mm:
         size = format_size_mm(stock.card_mm)
-        problems.error("wrong-card-size", f"the sheet '{stock.name}' is made for cards of {size}, and these are {format_size_mm(layout.card_mm)}",
-                       hint=f"""--card-size "{size}" prints them in that size, or take another --sheet""")  # fmt: skip
+        problems.error(
+            "wrong-card-size",
+            f"the sheet '{stock.name}' is made for cards of {size}, and these are {format_size_mm(layout.card_mm)}",
+            hint=f"""--card-size "{size}" prints them in that size, or take another --sheet""",
+        )
         problems.raise_errors()
     shapes = sorted({piece.shape for piece in cards} - {stock.shape})
     if stock.shape and shapes:
-        problems.warn("wrong-shape", f"the sheet '{stock.name}' is cut {stock.shape}, and cards are drawn {' and '.join(shapes)}",
-                      hint=f"`shape: {stock.shape}` of the kind; else the corners are printed past its edge" if stock.shape != "rectangle" else None)  # fmt: skip
+        problems.warn(
+            "wrong-shape",
+            f"the sheet '{stock.name}' is cut {stock.shape}, and cards are drawn {' and '.join(shapes)}",
+            hint=f"`shape: {stock.shape}` of the kind; else the corners are printed past its edge"
+            if stock.shape != "rectangle"
+            else None,
+        )
 
 
 def _of_printer(options: Options) -> list[str]:
@@ -549,12 +579,19 @@ def check_readable(game: Game, options: Options, press: Press, keys: list[str], 
         width, height = card.size_mm or card_mm
         scale = min(width / stamp.size_mm[0], height / stamp.size_mm[1]) if stamp else 1.0
         if scale < 0.99:
-            small += [(fit.used_pt * scale, fit.card) for fit in press.fits
-                      if fit.card == key and fit.used_pt >= READABLE_PT and fit.used_pt * scale < READABLE_PT - 0.05]  # fmt: skip
+            small += [
+                (fit.used_pt * scale, fit.card)
+                for fit in press.fits
+                if fit.card == key and fit.used_pt >= READABLE_PT and fit.used_pt * scale < READABLE_PT - 0.05
+            ]
     if small:
         least, card_id = min(small)
-        problems.warn("text-small", f"at this card size {len(small)} {'texts are' if len(small) > 1 else 'text is'} smaller than {READABLE_PT:g} pt, down to {least:.1f} pt",
-                      hint="take a larger --card-size, or draw templates for this one", card=card_id)  # fmt: skip
+        problems.warn(
+            "text-small",
+            f"at this card size {len(small)} {'texts are' if len(small) > 1 else 'text is'} smaller than {READABLE_PT:g} pt, down to {least:.1f} pt",
+            hint="take a larger --card-size, or draw templates for this one",
+            card=card_id,
+        )
 
 
 def refuse(problems: Problems, is_strict: bool) -> None:

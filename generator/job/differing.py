@@ -25,8 +25,14 @@ if TYPE_CHECKING:
 PICTURE_DPI = 160
 PICTURE_COLOURS = 96
 LOOKS_DIFFERENT = "drawn differently: its template, an icon, a colour or a rule that it shows"
-_SORTS = {"new": "new", "gone": "no longer in the game", "changed": "changed", "back": "another back", "more": "more copies",
-          "fewer": "fewer copies"}  # fmt: skip
+_SORTS = {
+    "new": "new",
+    "gone": "no longer in the game",
+    "changed": "changed",
+    "back": "another back",
+    "more": "more copies",
+    "fewer": "fewer copies",
+}
 
 
 @dataclass(frozen=True)
@@ -107,10 +113,15 @@ def as_json(one: Difference) -> dict[str, object]:
     """Give a difference as plain data."""
     change = one.change
     result: dict[str, object] = {
-        "card": change.entry.id, "name": change.entry.name, "deck": change.entry.deck, "change": change.sort,
-        "copies": [change.was.copies if change.was else 0, change.now.copies if change.now else 0], "put": change.put, "pull": change.pull,
+        "card": change.entry.id,
+        "name": change.entry.name,
+        "deck": change.entry.deck,
+        "change": change.sort,
+        "copies": [change.was.copies if change.was else 0, change.now.copies if change.now else 0],
+        "put": change.put,
+        "pull": change.pull,
         "face": [change.was.face if change.was else None, change.now.face if change.now else None],
-    }  # fmt: skip
+    }
     if one.fields is not None:
         result["fields"] = [{"field": f.field, "old": f.old, "new": f.new} for f in one.fields]
     return result
@@ -150,8 +161,16 @@ def write_page(
             {"name": deck, "rows": rows, "back": _back_row(backs, before, press) if backs else None, "same_back": same_back}
         )
     put, pull = sum(one.change.put for one in found), sum(one.change.pull for one in found)
-    return _template().render(title=f"{game.title} {game.version}", since=before.said, count=len(found), put=put, pull=pull, decks=decks,
-                              has_old=before.press is not None, command=command)  # fmt: skip
+    return _template().render(
+        title=f"{game.title} {game.version}",
+        since=before.said,
+        count=len(found),
+        put=put,
+        pull=pull,
+        decks=decks,
+        has_old=before.press is not None,
+        command=command,
+    )
 
 
 def _named(change: Change) -> str:
@@ -166,13 +185,19 @@ def _row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:
     change = one.change
     was, now = change.was, change.now
     return {
-        "id": change.entry.id, "name": change.entry.name, "sort": change.sort, "said": _SORTS[change.sort],
-        "old": _picture(before.press, was.id) if was else None, "new": _picture(press, now.id) if now else None,
-        "old_mark": was.mark if was and _bears_mark(press, was) else None, "new_mark": now.mark if now and _bears_mark(press, now) else None,
+        "id": change.entry.id,
+        "name": change.entry.name,
+        "sort": change.sort,
+        "said": _SORTS[change.sort],
+        "old": _picture(before.press, was.id) if was else None,
+        "new": _picture(press, now.id) if now else None,
+        "old_mark": was.mark if was and _bears_mark(press, was) else None,
+        "new_mark": now.mark if now and _bears_mark(press, now) else None,
         "copies": (was.copies if was else 0, now.copies if now else 0),
         "renamed": was.name if was and now and was.name != now.name else None,
-        "fields": one.fields or (), "remark": LOOKS_DIFFERENT if one.told == [LOOKS_DIFFERENT] else None,
-    }  # fmt: skip
+        "fields": one.fields or (),
+        "remark": LOOKS_DIFFERENT if one.told == [LOOKS_DIFFERENT] else None,
+    }
 
 
 def _bears_mark(press: Press, entry: Entry) -> bool:

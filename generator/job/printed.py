@@ -167,8 +167,10 @@ def lock_text(title: str, entries: Entries) -> str:
     for id_, one in sorted(entries.items()):
         key = id_ if _PLAIN.fullmatch(id_) else _quoted(id_)
         back = f", back: {_quoted(one.back)}" if one.back else ""
-        lines.append(f"  {key}: {{name: {_quoted(one.name)}, deck: {_quoted(one.deck)}, copies: {one.copies}, "
-                     f"face: {_quoted(one.face)}{back}, version: {_quoted(one.version)}}}\n")  # fmt: skip
+        lines.append(
+            f"  {key}: {{name: {_quoted(one.name)}, deck: {_quoted(one.deck)}, copies: {one.copies}, "
+            f"face: {_quoted(one.face)}{back}, version: {_quoted(one.version)}}}\n"
+        )
     return "".join(lines)
 
 
@@ -189,26 +191,55 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
     `lang` is the language whose lock file it is, for the hint where it is none; None for the game's own.
     """
     if not path.is_file():
-        raise ProblemError(Problem("not-printed", f"there is no {path.name}, which remembers what was printed",
-                                   hint=f"`emporium-pnp build --mark-printed{f' --lang {lang}' if lang else ''}` writes it; or say what was printed with --since"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "not-printed",
+                f"there is no {path.name}, which remembers what was printed",
+                hint=f"`emporium-pnp build --mark-printed{f' --lang {lang}' if lang else ''}` writes it; or say what was printed with --since",
+            )
+        )
     problems = Problems()
     check_lock(path)
     half = next((number for number, line in enumerate(path.read_bytes().splitlines(), 1) if line.startswith(b"<<<<<<< ")), 0)
     if half:
-        raise ProblemError(Problem("broken-lock", "a merge was left half done here", Place(path.name, half, 1, 7),
-                                   "keep the lines of the deck that is on your table, and take the marks out"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "broken-lock",
+                "a merge was left half done here",
+                Place(path.name, half, 1, 7),
+                "keep the lines of the deck that is on your table, and take the marks out",
+            )
+        )
     root = read_source(path, path.name, problems)
     problems.raise_errors()
     form, game, cards = (root.get(key) for key in ("lock", "game", "cards"))
     if form is None or form.type != "integer" or game is None or cards is None or cards.type != "map":
-        raise ProblemError(Problem("broken-lock", f"{path.name} is no record of printed cards", root.place,
-                                   "expected lock:, game: and cards:; take it from git again, or write it anew with --mark-printed"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "broken-lock",
+                f"{path.name} is no record of printed cards",
+                root.place,
+                "expected lock:, game: and cards:; take it from git again, or write it anew with --mark-printed",
+            )
+        )
     if form.value != LOCK_FORMAT:
-        raise ProblemError(Problem("broken-lock", f"expected lock: {LOCK_FORMAT}, found {form.value}", form.place,
-                                   "a newer emporium-pnp wrote it; update yours"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "broken-lock",
+                f"expected lock: {LOCK_FORMAT}, found {form.value}",
+                form.place,
+                "a newer emporium-pnp wrote it; update yours",
+            )
+        )
     if title is not None and game.value != title:
-        raise ProblemError(Problem("foreign-lock", f"expected what was printed of {title}, found {game.describe()}", game.place,
-                                   "was the game renamed? Then write the new title here; else name the right file"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "foreign-lock",
+                f"expected what was printed of {title}, found {game.describe()}",
+                game.place,
+                "was the game renamed? Then write the new title here; else name the right file",
+            )
+        )
     entries = {id_: entry for id_, node in cards.items.items() if (entry := _entry(id_, node, problems)) is not None}
     problems.raise_errors()
     return entries
@@ -218,8 +249,14 @@ def check_lock(path: Path) -> None:
     """Raise ProblemError where a file of the lock's name is something else, which must not be written over; none at all is fine."""
     content = path.read_bytes() if path.is_file() else None
     if content is not None and not re.search(rb"^lock:", content, re.M):
-        raise ProblemError(Problem("broken-lock", f"{path.name} is no record of printed cards", Place(path.name, 1, 1),
-                                   "move it away if it belongs to something else; `build --mark-printed` then writes one"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "broken-lock",
+                f"{path.name} is no record of printed cards",
+                Place(path.name, 1, 1),
+                "move it away if it belongs to something else; `build --mark-printed` then writes one",
+            )
+        )
 
 
 _KEYS = {"name": "text", "deck": "text", "copies": "integer", "face": "text", "back": "text", "version": "text"}
@@ -237,8 +274,12 @@ def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
         if value is None and key != "back":
             problems.error("broken-lock", f"'{id_}' has no '{key}'", node.place, hint)
         elif value is not None and value.type != type_:
-            problems.error("broken-lock", f"'{key}' expected {'a number' if type_ == 'integer' else 'a text in quotes'}, "
-                           f"found {value.describe()}", value.place, hint)  # fmt: skip
+            problems.error(
+                "broken-lock",
+                f"'{key}' expected {'a number' if type_ == 'integer' else 'a text in quotes'}, found {value.describe()}",
+                value.place,
+                hint,
+            )
         elif value is not None and key in ("face", "back") and not _FINGERPRINT.fullmatch(str(value.value)):
             problems.error("broken-lock", f"'{key}' expected a fingerprint, found {value.describe()}", value.place, hint)
         elif value is not None and key == "copies" and isinstance(value.value, int) and value.value < 1:

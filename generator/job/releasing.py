@@ -66,9 +66,13 @@ Progress = Callable[[int, int, str], None]
 
 
 def release(
-    game: Game, output: Path, papers: Sequence[str] = PAPERS, sleeves: str | None = None, is_strict: bool = False,
+    game: Game,
+    output: Path,
+    papers: Sequence[str] = PAPERS,
+    sleeves: str | None = None,
+    is_strict: bool = False,
     progress: Progress = lambda done, total, label: None,
-) -> Release:  # fmt: skip
+) -> Release:
     """Build a game in every way that people print it, and pack that into output/NAME-VERSION-print-and-play.zip.
 
     Raises ProblemError where a build has errors (or, with `is_strict`, warnings); then nothing is written. Raises OSError where
@@ -86,16 +90,25 @@ def release(
         packed += _built(options, folder, wanted, problems, low if folder.startswith(LOW_INK) else press)
     packed = list({file.name: file for file in packed}.values())
     if not packed:
-        raise ProblemError(Problem("nothing-to-release", f"{game.title} has no cards, dice, questions or rules, so there is nothing to pack",
-                                   game.root.place, "put cards under `kinds:`"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "nothing-to-release",
+                f"{game.title} has no cards, dice, questions or rules, so there is nothing to pack",
+                game.root.place,
+                "put cards under `kinds:`",
+            )
+        )
     progress(len(ways), len(ways) + 1, "picture")
     cards = [card for card in game.cards.values() if card.size_mm is None] or list(game.cards.values())
     if cards:
         packed.append(Packed("cards.png", contact_sheet(press, cards, PICTURE_PX), phrase(game.language, "about-picture")))
     licence = licence_text(game)
     if licence is None:
-        problems.note("no-licence", "nothing says what others may do with the game",
-                      hint="a file LICENSE beside cards.yaml, or `licence:` under game: in it")  # fmt: skip
+        problems.note(
+            "no-licence",
+            "nothing says what others may do with the game",
+            hint="a file LICENSE beside cards.yaml, or `licence:` under game: in it",
+        )
     else:
         packed.append(Packed("LICENSE.txt", licence.encode(), phrase(game.language, "about-licence")))
     packed = sorted(packed, key=lambda file: (file.name.count("/"), file.name))

@@ -67,9 +67,14 @@ def of_chosen(game: Game, only: Sequence[str], entries: Entries) -> dict[str, En
 
 
 def reprint(
-    game: Game, options: Options, old: Entries, press: Press, problems: Problems, since: str = "cards.lock",
+    game: Game,
+    options: Options,
+    old: Entries,
+    press: Press,
+    problems: Problems,
+    since: str = "cards.lock",
     progress: Callable[[int, int, str], None] = lambda done, total, label: None,
-) -> Reprint:  # fmt: skip
+) -> Reprint:
     """Print what differs from `old`; `since` says on the cover where that is from.
 
     Raises ProblemError with everything found where a face has an error, or with `is_strict` a warning; then no file is touched. Raises
@@ -98,8 +103,10 @@ def reprint(
     cuts = {options.output / name: lines for name, lines in cut_files(game, _cut_alike(plans, next(iter(files)))).items()}
     write_files(contents | {path: lines for path, (lines, _) in cuts.items()})
     counts = {True: len({sheet.number for sheet in sheets}), False: 0}
-    written = [PrintedFile(path, count_pages(content), counts[number == 0 and bool(sheets)], len(content))
-               for number, (path, content) in enumerate(contents.items())]  # fmt: skip
+    written = [
+        PrintedFile(path, count_pages(content), counts[number == 0 and bool(sheets)], len(content))
+        for number, (path, content) in enumerate(contents.items())
+    ]
     written += [PrintedFile(path, 0, 0, len(lines), about) for path, (lines, about) in cuts.items()]
     return Reprint(tuple(changes), now, tuple(written), tuple(problems))
 
@@ -130,12 +137,7 @@ def _files(
     is_duplex = any(sheet.side == "back" for sheet in sheets)
     return {
         f"{name}-{ending}.pdf": write_sheets(
-            game,
-            press,
-            sheets,
-            what,
-            printer=printer,
-            before=lambda document: cover.draw(document, size, is_duplex),
+            game, press, sheets, what, printer=printer, before=lambda document: cover.draw(document, size, is_duplex)
         )
     }
 
@@ -184,13 +186,7 @@ class Cover:
         if pulled:
             yield type_.line(phrase(language, "take-out"), 14, 7, before=6, weight=700, family="serif", keeps=True)
             if any(map(self._bears_mark, pulled)):
-                yield type_.line(
-                    phrase(language, "small-print"),
-                    9,
-                    5,
-                    colour="muted",
-                    keeps=True,
-                )
+                yield type_.line(phrase(language, "small-print"), 9, 5, colour="muted", keeps=True)
             yield from self._by_deck(pulled, type_, lambda change: change.pull, self._pull_rows)
         added = [change for change in self.changes if change.put]
         if added:
@@ -199,26 +195,28 @@ class Cover:
             yield from self._by_deck(added, type_, lambda change: change.put, self._put_rows)
         yield type_.line(phrase(language, "then"), 14, 7, before=9, weight=700, family="serif", keeps=True)
         touched = {change.entry.deck for change in self.changes}
-        rows = [type_.row(str(sum(entry.copies for entry in entries)), deck, "", "")
-                for deck, entries in groupby(self.now.values(), key=lambda entry: entry.deck) if deck in touched]  # fmt: skip
+        rows = [
+            type_.row(str(sum(entry.copies for entry in entries)), deck, "", "")
+            for deck, entries in groupby(self.now.values(), key=lambda entry: entry.deck)
+            if deck in touched
+        ]
         if len(rows) <= SHORT:  # held together on one page
             rows[:-1] = [replace(row, keeps=True) for row in rows[:-1]]
         yield from rows
 
-    def _by_deck(self, changes: Sequence[Change], type_: _Type, number_of: Callable[[Change], int],
-                 rows: Callable[[Sequence[Change], _Type], Iterable[Strip]]) -> Iterable[Strip]:  # fmt: skip
+    def _by_deck(
+        self,
+        changes: Sequence[Change],
+        type_: _Type,
+        number_of: Callable[[Change], int],
+        rows: Callable[[Sequence[Change], _Type], Iterable[Strip]],
+    ) -> Iterable[Strip]:
         for deck, group in groupby(sorted(changes, key=lambda change: self._order(change.entry.deck)), key=lambda c: c.entry.deck):
             mine = list(group)
             title = phrase(self.game.language, "deck-count", deck=deck, number=sum(map(number_of, mine)))
             yield type_.line(title, 11, 6, before=4, weight=700, keeps=True)
             if self._is_whole(deck, mine):
-                yield type_.line(
-                    phrase(self.game.language, "whole-deck"),
-                    9.5,
-                    5,
-                    colour="accent",
-                    keeps=True,
-                )
+                yield type_.line(phrase(self.game.language, "whole-deck"), 9.5, 5, colour="accent", keeps=True)
             yield from rows(mine, type_)
 
     def _bears_mark(self, change: Change) -> bool:
@@ -282,9 +280,18 @@ class _Type:
     width: float
 
     def write(
-        self, pen: Pen, text: str, x: float, baseline: float, size_pt: float, room_mm: float,
-        colour: str = "ink", weight: int = 400, family: str = "sans-serif", align: str = "left",
-    ) -> None:  # fmt: skip
+        self,
+        pen: Pen,
+        text: str,
+        x: float,
+        baseline: float,
+        size_pt: float,
+        room_mm: float,
+        colour: str = "ink",
+        weight: int = 400,
+        family: str = "sans-serif",
+        align: str = "left",
+    ) -> None:
         """Write a line, smaller where it would not fit, down to 70 %, and shortened beyond that."""
         font = self.press.fonts.find(family, weight)
         if font.missing(text) and not (own := self.press.fonts.with_letters(text)).missing(text):
@@ -296,8 +303,17 @@ class _Type:
             text = text.rstrip("…")[:-1].rstrip() + "…"
         pen.text(text, x, baseline, size_pt * scale, font, colour, align)
 
-    def line(self, text: str, size_pt: float, height: float, before: float = 0.0, colour: str = "ink", weight: int = 400,
-             family: str = "sans-serif", keeps: bool = False) -> Strip:  # fmt: skip
+    def line(
+        self,
+        text: str,
+        size_pt: float,
+        height: float,
+        before: float = 0.0,
+        colour: str = "ink",
+        weight: int = 400,
+        family: str = "sans-serif",
+        keeps: bool = False,
+    ) -> Strip:
         def draw(pen: Pen, x: float, y: float) -> None:
             self.write(pen, text, x, y + height * 0.72, size_pt, self.width, colour, weight, family)
 

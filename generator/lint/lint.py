@@ -90,9 +90,16 @@ class Finding:
 
     def as_json(self) -> dict[str, object]:
         """Give the finding as plain data; keys without a value are left out."""
-        data = {"finding": self.code, "about": self.about[0], **self.problem.as_json(), "field": self.field,
-                "number": round(self.number, 2) if self.number is not None else None, "limit": self.limit, "unit": self.unit,
-                "silenced": self.silenced}  # fmt: skip
+        data = {
+            "finding": self.code,
+            "about": self.about[0],
+            **self.problem.as_json(),
+            "field": self.field,
+            "number": round(self.number, 2) if self.number is not None else None,
+            "limit": self.limit,
+            "unit": self.unit,
+            "silenced": self.silenced,
+        }
         del data["code"]
         return {key: value for key, value in data.items() if value not in (None, "")}
 
@@ -212,8 +219,12 @@ def wrong_settings(root: Node) -> list[Problem]:
     for entry in silenced.elements if silenced else ():
         code = entry.get("finding")
         if code and code.type == "text" and code.value not in CODES:
-            problems.error("unknown-finding", f"'{code.value}' is no finding; expected {one_of(CODES, 20)}", code.place,
-                           did_you_mean(str(code.value), CODES))  # fmt: skip
+            problems.error(
+                "unknown-finding",
+                f"'{code.value}' is no finding; expected {one_of(CODES, 20)}",
+                code.place,
+                did_you_mean(str(code.value), CODES),
+            )
     return list(problems)
 
 
@@ -307,10 +318,17 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
             if ratio < least - 0.005:
                 colour = hex_of(lettering.fill or lettering.stroke or (0, 0, 0))
                 message = f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of {ratio:.1f}, and {least:g} can be read"
-                findings[sort].append(Finding(
-                    "low-contrast", severity="error" if ratio < UNREADABLE else "warning", message=message, number=ratio, limit=least,
-                    hint="make the text darker or the ground lighter (or the other way round)",
-                    **workshop.about_text(card, lettering, False)))  # fmt: skip
+                findings[sort].append(
+                    Finding(
+                        "low-contrast",
+                        severity="error" if ratio < UNREADABLE else "warning",
+                        message=message,
+                        number=ratio,
+                        limit=least,
+                        hint="make the text darker or the ground lighter (or the other way round)",
+                        **workshop.about_text(card, lettering, False),
+                    )
+                )
     for sort, what in sorts.items():
         worst = f"{min(measured[sort]):.1f}" if measured[sort] else ""
         yield Look(what, len(measured[sort]), worst, f"{workshop.limits[sort]:g}", _worst_of_each(findings[sort]))
@@ -359,9 +377,18 @@ def check_text_size(workshop: Workshop) -> Iterator[Look]:
             sizes.append(size)
             if size < least - 0.05:
                 message = f"'{lettering.text[:40]}' is printed at {size:.1f} pt, below the {least:g} pt that is readable"
-                findings.append(Finding("text-small", severity="warning", message=message, number=size, limit=least, unit="pt",
-                                        hint="shorten the text, or give it more room",
-                                        **workshop.about_text(card, lettering, True)))  # fmt: skip
+                findings.append(
+                    Finding(
+                        "text-small",
+                        severity="warning",
+                        message=message,
+                        number=size,
+                        limit=least,
+                        unit="pt",
+                        hint="shorten the text, or give it more room",
+                        **workshop.about_text(card, lettering, True),
+                    )
+                )
     yield Look("texts, their size", len(sizes), f"{min(sizes):.1f} pt" if sizes else "", f"{least:g} pt", _worst_of_each(findings))
 
 
@@ -377,9 +404,18 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
             gaps.append(gap)
             if gap < least - 0.05:
                 message = f"'{lettering.text[:40]}' comes within {max(gap, 0):.1f} mm of the cut, and {least:g} mm are safe"
-                findings.append(Finding("text-near-cut", severity="warning", message=message, number=gap, limit=least, unit="mm",
-                                        hint="move it inward: a knife slips, and a printer prints beside the mark",
-                                        **workshop.about_text(card, lettering, False)))  # fmt: skip
+                findings.append(
+                    Finding(
+                        "text-near-cut",
+                        severity="warning",
+                        message=message,
+                        number=gap,
+                        limit=least,
+                        unit="mm",
+                        hint="move it inward: a knife slips, and a printer prints beside the mark",
+                        **workshop.about_text(card, lettering, False),
+                    )
+                )
     yield Look(
         "texts, how near to the cut", len(gaps), f"{min(gaps):.1f} mm" if gaps else "", f"{least:g} mm", _worst_of_each(findings)
     )
@@ -408,10 +444,22 @@ def check_pictures(workshop: Workshop) -> Iterator[Look]:
             is_art = "art" in card.record and one.href == card.record.art and "art" in card.places
             place = card.places["art"] if is_art else card.place
             message = f"'{one.href[:60]}' is printed at {one.dpi:.0f} dots per inch, which looks soft (300 is good)"
-            findings.append(Finding(
-                "soft-picture", (f"{card.id}, art", card.id, card.kind) if is_art else (card.id, card.kind), "warning", message, one.dpi,
-                least, "dpi", place, (("template", workshop.template_place(one.at)),), "use a larger picture", card.id,
-                "art" if is_art else None))  # fmt: skip
+            findings.append(
+                Finding(
+                    "soft-picture",
+                    (f"{card.id}, art", card.id, card.kind) if is_art else (card.id, card.kind),
+                    "warning",
+                    message,
+                    one.dpi,
+                    least,
+                    "dpi",
+                    place,
+                    (("template", workshop.template_place(one.at)),),
+                    "use a larger picture",
+                    card.id,
+                    "art" if is_art else None,
+                )
+            )
     worst = f"{min(one.dpi for _, one in placed):.0f} dpi" if placed else ""
     yield Look("pictures", len(placed), worst, f"{least:g} dpi", _worst_of_each(findings))
 
@@ -434,8 +482,14 @@ def sheet_inks(press: Press, sheets: Iterable[Sheet]) -> list[SheetInk]:
     inks = dict(zip(stamps, map(ink_of, render_stamps(press, list(stamps.values()), INK_DPI)), strict=True))
     found = []
     for sheet in listed:
-        shares = [(p.trim.width * p.trim.height / (sheet.width_mm * sheet.height_mm) * (0.7854 if p.shape == "round" else 1.0), inks[p.key])
-                  for p in sheet.placements if p.key in inks]  # fmt: skip
+        shares = [
+            (
+                p.trim.width * p.trim.height / (sheet.width_mm * sheet.height_mm) * (0.7854 if p.shape == "round" else 1.0),
+                inks[p.key],
+            )
+            for p in sheet.placements
+            if p.key in inks
+        ]
         found.append(SheetInk(sheet, sum(s * ink[0] for s, ink in shares), sum(s * ink[1] for s, ink in shares)))
     return found
 
@@ -452,11 +506,23 @@ def check_ink(workshop: Workshop) -> Iterator[Look]:
     for group in alike.values():
         worst = max(group, key=lambda one: one.ink)
         components = [c for c in workshop.game.components if c.name in worst.sheet.decks]
-        message = (f"a sheet of {', '.join(worst.sheet.decks)} ({worst.sheet.side}s) takes {worst.ink:.0%} ink, and {most:g}% is much; "
-                   f"{worst.printed:.0%} of the paper is printed")  # fmt: skip
-        findings.append(Finding(
-            "much-ink", tuple(c.id for c in components) or (worst.sheet.side,), "warning", message, worst.ink * 100, most, "%",
-            components[0].place if components else None, hint="lighter grounds; or `build --ink low`"))  # fmt: skip
+        message = (
+            f"a sheet of {', '.join(worst.sheet.decks)} ({worst.sheet.side}s) takes {worst.ink:.0%} ink, and {most:g}% is much; "
+            f"{worst.printed:.0%} of the paper is printed"
+        )
+        findings.append(
+            Finding(
+                "much-ink",
+                tuple(c.id for c in components) or (worst.sheet.side,),
+                "warning",
+                message,
+                worst.ink * 100,
+                most,
+                "%",
+                components[0].place if components else None,
+                hint="lighter grounds; or `build --ink low`",
+            )
+        )
     worst_ink = f"{max(one.ink for one in inks):.0%}" if inks else ""
     yield Look("pages, their ink", len(inks), worst_ink, f"{most:g}%", tuple(findings))
 
@@ -541,8 +607,19 @@ def _alike(what: str, one: Coloured, other: Coloured, alike: dict[str, float], l
     hint = None if signs else "make one clearly lighter than the other, or give each an icon or a pattern of its own"
     table = what.partition(",")[0]
     return Finding(
-        "colours-alike", (f"{one.name}, {other.name}", one.name, other.name, table), "note" if signs else "warning", said + also_told,
-        number, least, "", other.place, (("the other", one.place),), hint, None, what.partition(", ")[2])  # fmt: skip
+        "colours-alike",
+        (f"{one.name}, {other.name}", one.name, other.name, table),
+        "note" if signs else "warning",
+        said + also_told,
+        number,
+        least,
+        "",
+        other.place,
+        (("the other", one.place),),
+        hint,
+        None,
+        what.partition(", ")[2],
+    )
 
 
 # ---------------------------------------------------------------- words
@@ -564,11 +641,22 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
             far = letters_apart(one.record.name, other.record.name, most)
             if far is not None:
                 apart = f"{far} letter{'s' if far != 1 else ''}"
-                findings.append(Finding(
-                    "names-alike", (f"{other.entry}, name", f"{one.entry}, {other.entry}", other.entry, one.entry, kind), "warning",
-                    f"'{one.record.name}' and '{other.record.name}' differ in {apart}", far, most, "letters",
-                    other.places.get("name", other.place), (("the other", one.places.get("name", one.place)),),
-                    "in a hand they are taken for each other; rename one", other.entry, "name"))  # fmt: skip
+                findings.append(
+                    Finding(
+                        "names-alike",
+                        (f"{other.entry}, name", f"{one.entry}, {other.entry}", other.entry, one.entry, kind),
+                        "warning",
+                        f"'{one.record.name}' and '{other.record.name}' differ in {apart}",
+                        far,
+                        most,
+                        "letters",
+                        other.places.get("name", other.place),
+                        (("the other", one.places.get("name", one.place)),),
+                        "in a hand they are taken for each other; rename one",
+                        other.entry,
+                        "name",
+                    )
+                )
     yield Look("names", number, "", f"{most} letters", tuple(findings))
 
 
@@ -601,8 +689,34 @@ def letters_apart(one: str, other: str, most: int) -> int | None:
     return last[-1] if last[-1] <= most else None
 
 
-_NUMBERS = {word: number for number, word in enumerate(
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"])}  # fmt: skip
+_NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
+    )
+}
 _CLAUSE = re.compile(r"[^.;!?\n,()]+")
 _MARKUP = re.compile(r"[*{}]")
 
@@ -620,12 +734,23 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
             for key in (key for key in texts if _value(card.record, key)):
                 number += 1
                 findings += [
-                    Finding("words-and-number", (f"{card.entry}, {key}", card.entry, f"{kind}, {key}", kind), "error",
-                            f"'{key}' says '{said}', but '{name}' is {values[name]:g}", stated, float(values[name]), "",
-                            card.places.get(key, card.place), (("the number", card.places.get(name, card.place)),),
-                            f"write the number into the template from the field: {{{{ card.{name} }}}}", card.entry, key)
-                    for said, name, stated in stated_numbers(card.record[key], list(values)) if stated != values[name]
-                ]  # fmt: skip
+                    Finding(
+                        "words-and-number",
+                        (f"{card.entry}, {key}", card.entry, f"{kind}, {key}", kind),
+                        "error",
+                        f"'{key}' says '{said}', but '{name}' is {values[name]:g}",
+                        stated,
+                        float(values[name]),
+                        "",
+                        card.places.get(key, card.place),
+                        (("the number", card.places.get(name, card.place)),),
+                        f"write the number into the template from the field: {{{{ card.{name} }}}}",
+                        card.entry,
+                        key,
+                    )
+                    for said, name, stated in stated_numbers(card.record[key], list(values))
+                    if stated != values[name]
+                ]
     yield Look("texts, the numbers they say", number, "", "", tuple(findings))
 
 
@@ -657,15 +782,33 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
             continue
         severity: Severity = "error" if faults else "warning" if one.translated else "note"
         also = (("stale", one.stale[0].place),) if one.stale else (("missing", one.missing[0].place),) if one.missing else ()
-        findings.append(Finding(
-            "untranslated", (one.language,), severity, f"in '{one.language}' {one.translated} of {one.texts} texts are translated: {said}",
-            one.percent, 100, "%", Place(one.file), also, "`emporium-pnp languages --missing` lists them"))  # fmt: skip
+        findings.append(
+            Finding(
+                "untranslated",
+                (one.language,),
+                severity,
+                f"in '{one.language}' {one.translated} of {one.texts} texts are translated: {said}",
+                one.percent,
+                100,
+                "%",
+                Place(one.file),
+                also,
+                "`emporium-pnp languages --missing` lists them",
+            )
+        )
     what = "translations" if len(coverages) > 1 else "translation"
     yield Look(what, len(coverages), f"{min(one.percent for one in coverages)}%", "100%", tuple(findings))
 
 
 CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
-    check_contrast, check_text_size, check_safe_area, check_pictures, check_ink, check_colours, check_names, check_words,
+    check_contrast,
+    check_text_size,
+    check_safe_area,
+    check_pictures,
+    check_ink,
+    check_colours,
+    check_names,
+    check_words,
     check_translations,
-)  # fmt: skip
+)
 """Every check, in the order in which they are told."""

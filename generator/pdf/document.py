@@ -45,9 +45,15 @@ class Document:
     """
 
     def __init__(
-        self, fonts: FontBook, title: str, author: str = "", subject: str = "", keywords: str = "", packed: Packed | None = None,
+        self,
+        fonts: FontBook,
+        title: str,
+        author: str = "",
+        subject: str = "",
+        keywords: str = "",
+        packed: Packed | None = None,
         colours: Colours = RGB,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.colours = colours
         self.font = fonts.with_letters(title)
         if self.font.ttf.fontName not in pdfmetrics.getRegisteredFontNames():
@@ -73,9 +79,13 @@ class Document:
         return len(self._names)
 
     def page(
-        self, width_mm: float, height_mm: float, trim_mm: tuple[float, float, float, float] | None = None,
-        drawn_mm: tuple[float, float] | None = None, matrix: Matrix | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        width_mm: float,
+        height_mm: float,
+        trim_mm: tuple[float, float, float, float] | None = None,
+        drawn_mm: tuple[float, float] | None = None,
+        matrix: Matrix | None = None,
+    ) -> None:
         """Open a page. `trim_mm` (x, y, width, height) is where it is cut, by default the page itself.
 
         What is drawn may be laid out for a page of another size, `drawn_mm`, and put onto this one by a matrix (a, b, c, d, e, f):
@@ -106,9 +116,13 @@ class Document:
             self._is_moved = False
 
     def stamp(
-        self, stamp: Stamp, trim: tuple[float, float, float, float], clip: tuple[float, float, float, float] | None = None,
-        is_turned: bool = False, shape: str = "rectangle",
-    ) -> None:  # fmt: skip
+        self,
+        stamp: Stamp,
+        trim: tuple[float, float, float, float],
+        clip: tuple[float, float, float, float] | None = None,
+        is_turned: bool = False,
+        shape: str = "rectangle",
+    ) -> None:
         """Place a stamp in a trim rectangle (x, y, width, height), cut off at the clip and, past the trim alike, by its shape.
 
         A stamp of another aspect ratio is scaled as a whole and centred; its ground fills what is left.
@@ -199,15 +213,24 @@ class Document:
         cx, cy, rx, ry = (x + width / 2) * k, (self._height_mm - y - height / 2) * k, width / 2 * k, height / 2 * k
         ox, oy = rx * pull, ry * pull
         curves = (
-            (cx + rx, cy + oy, cx + ox, cy + ry, cx, cy + ry), (cx - ox, cy + ry, cx - rx, cy + oy, cx - rx, cy),
-            (cx - rx, cy - oy, cx - ox, cy - ry, cx, cy - ry), (cx + ox, cy - ry, cx + rx, cy - oy, cx + rx, cy),
-        )  # fmt: skip
+            (cx + rx, cy + oy, cx + ox, cy + ry, cx, cy + ry),
+            (cx - ox, cy + ry, cx - rx, cy + oy, cx - rx, cy),
+            (cx - rx, cy - oy, cx - ox, cy - ry, cx, cy - ry),
+            (cx + ox, cy - ry, cx + rx, cy - oy, cx + rx, cy),
+        )
         return f"{_n(cx + rx)} {_n(cy)} m " + " ".join(" ".join(_n(v) for v in c) + " c" for c in curves) + " h"
 
     def text(
-        self, text: str, x: float, y: float, size_pt: float, font: Font | None = None, is_upward: bool = False, align: str = "left",
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size_pt: float,
+        font: Font | None = None,
+        is_upward: bool = False,
+        align: str = "left",
         is_leftward: bool | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Write a line of text with its baseline at a point; `is_upward` runs it from bottom to top.
 
         Its letters run as they do by themselves, or all as `is_leftward` says.
@@ -318,10 +341,14 @@ class Document:
             image = self.colours.picture(image)
             document = self.canvas._doc
             entries: dict[str, Any] = {
-                "Type": pdfdoc.PDFName("XObject"), "Subtype": pdfdoc.PDFName("Image"), "Width": image.width_px, "Height": image.height_px,
-                "BitsPerComponent": 8, "ColorSpace": pdfdoc.PDFName(image.space),
+                "Type": pdfdoc.PDFName("XObject"),
+                "Subtype": pdfdoc.PDFName("Image"),
+                "Width": image.width_px,
+                "Height": image.height_px,
+                "BitsPerComponent": 8,
+                "ColorSpace": pdfdoc.PDFName(image.space),
                 "Filter": pdfdoc.PDFName("DCTDecode" if image.is_jpeg else "FlateDecode"),
-            }  # fmt: skip
+            }
             if image.alpha is not None:
                 mask = {**entries, "ColorSpace": pdfdoc.PDFName("DeviceGray"), "Filter": pdfdoc.PDFName("FlateDecode")}
                 entries["SMask"] = document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(mask), image.alpha), name + "Alpha")
@@ -338,8 +365,11 @@ def _shading(shading: UseShading, colours: Colours) -> Any:
     stops = [*(stop for a, b in pairwise(stops) for stop in _between(a, b, colours.steps)), stops[-1]]
     ends = [colours.parts(rgb, True) for _, rgb in stops]
     parts = [pdfdoc.PDFExponentialFunction(a, b, 1) for a, b in pairwise(ends)]
-    function = parts[0] if len(parts) == 1 else pdfdoc.PDFStitchingFunction(
-        parts, [stop[0] for stop in stops[1:-1]], [0, 1] * len(parts), Domain="[0 1]")  # fmt: skip
+    function = (
+        parts[0]
+        if len(parts) == 1
+        else pdfdoc.PDFStitchingFunction(parts, [stop[0] for stop in stops[1:-1]], [0, 1] * len(parts), Domain="[0 1]")
+    )
     make = pdfdoc.PDFAxialShading if len(shading.coordinates) == 4 else pdfdoc.PDFRadialShading
     return make(*shading.coordinates, function, colours.space, Extend="[true true]")
 

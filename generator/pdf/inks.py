@@ -33,9 +33,14 @@ _SHARES = (1.0, 0.5, 0.25, 0.1, 0.03, 0.01)  # of a step that are tried
 # Colours of solids on coated paper as screens show them: two inks by their letters; rounded from what common software shows for
 # web offset (SWOP). K is taken as neutral, so that greys need nothing else; an overprint with K is the product of the two.
 _SOLIDS: dict[str, Rgb] = {
-    "": (1.0, 1.0, 1.0), "C": (0.0, 0.68, 0.94), "M": (0.93, 0.0, 0.55), "Y": (1.0, 0.95, 0.0),
-    "CM": (0.18, 0.19, 0.57), "CY": (0.0, 0.65, 0.32), "MY": (0.93, 0.11, 0.14),
-}  # fmt: skip
+    "": (1.0, 1.0, 1.0),
+    "C": (0.0, 0.68, 0.94),
+    "M": (0.93, 0.0, 0.55),
+    "Y": (1.0, 0.95, 0.0),
+    "CM": (0.18, 0.19, 0.57),
+    "CY": (0.0, 0.65, 0.32),
+    "MY": (0.93, 0.11, 0.14),
+}
 _PAIRS = ("CM", "CY", "MY")
 
 

@@ -67,9 +67,14 @@ def size_px(size_mm: tuple[float, float], dpi: float, bleed_mm: float = 0.0) -> 
 
 
 def render_faces(
-    press: Press, cards: Sequence[Card], dpi: float, bleed_mm: float = 0.0, corner_mm: float = 0.0, workers: int | None = None,
+    press: Press,
+    cards: Sequence[Card],
+    dpi: float,
+    bleed_mm: float = 0.0,
+    corner_mm: float = 0.0,
+    workers: int | None = None,
     progress: Progress = no_progress,
-) -> Iterator[tuple[Card, Picture]]:  # fmt: skip
+) -> Iterator[tuple[Card, Picture]]:
     """Give each card with its face as a Pillow image, in the order given: RGB, or RGBA where something is cut away.
 
     Without bleed, round and hexagonal faces are cut to their shape, and others get corners of `corner_mm`; with bleed the whole
@@ -87,9 +92,14 @@ def render_faces(
 
 
 def render_pngs(
-    press: Press, cards: Sequence[Card], dpi: float, bleed_mm: float = 0.0, corner_mm: float = 0.0, workers: int | None = None,
+    press: Press,
+    cards: Sequence[Card],
+    dpi: float,
+    bleed_mm: float = 0.0,
+    corner_mm: float = 0.0,
+    workers: int | None = None,
     progress: Progress = no_progress,
-) -> Iterator[tuple[Card, bytes]]:  # fmt: skip
+) -> Iterator[tuple[Card, bytes]]:
     """Give each card with its face as a PNG file, as `render_faces` does; the files are packed on all cores."""
     faces = render_faces(press, cards, dpi, bleed_mm, corner_mm, workers, progress)
     yield from in_parallel(faces, lambda picture: write_png(picture, dpi), workers)

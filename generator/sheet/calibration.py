@@ -75,8 +75,12 @@ def _front_scale(document: Document, paper_mm: Point, side: str, plain: Font, bo
             document.text(text, x, y if side == "A" else y + drop, size, font, align="center")
         else:
             document.text(text, x, y + drop / 2, size, font, align="right" if side == "C" else "left")
-    name = {"A": (paper_mm[0] / 2, 39.5), "B": (paper_mm[0] / 2, paper_mm[1] - 34.5), "C": (36.0, paper_mm[1] / 2 + 2.2),
-            "D": (paper_mm[0] - 36.0, paper_mm[1] / 2 + 2.2)}[side]  # fmt: skip
+    name = {
+        "A": (paper_mm[0] / 2, 39.5),
+        "B": (paper_mm[0] / 2, paper_mm[1] - 34.5),
+        "C": (36.0, paper_mm[1] / 2 + 2.2),
+        "D": (paper_mm[0] - 36.0, paper_mm[1] / 2 + 2.2),
+    }[side]
     document.text(side, *name, 18, bold, align="center")
 
 
@@ -125,8 +129,14 @@ def _front_words(document: Document, paper_mm: Point, paper: str, printer: Print
     document.line(x, y, x + 100, y, 0.2)
     for step in range(0, 101, 10):
         document.line(x + step, y - (2.5 if step % 50 == 0 else 1.5), x + step, y, 0.2)
-    document.text("This line is 100 mm long. If a ruler disagrees, the printer has scaled: print again at 100 %.", width / 2, y + 4.5, 8,
-                  plain, align="center")  # fmt: skip
+    document.text(
+        "This line is 100 mm long. If a ruler disagrees, the printer has scaled: print again at 100 %.",
+        width / 2,
+        y + 4.5,
+        8,
+        plain,
+        align="center",
+    )
 
 
 def _example(document: Document, left: float, top: float, plain: Font, bold: Font) -> float:

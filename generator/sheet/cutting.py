@@ -78,9 +78,15 @@ def for_cards(layout: Layout, registration: Registration) -> tuple[Layout, float
     assert layout.paper_mm is not None
     grid, arm = cutter_grid(layout.paper_mm, layout.card_mm, registration)
     return replace(
-        layout, gutter_mm=CARD_GAP_MM, gutter_y_mm=None, bleed_mm=CARD_GAP_MM / 2, columns=grid.columns, rows=grid.rows,
-        is_landscape=grid.width_mm > grid.height_mm, marks=Marks.NONE,
-    ), arm  # fmt: skip
+        layout,
+        gutter_mm=CARD_GAP_MM,
+        gutter_y_mm=None,
+        bleed_mm=CARD_GAP_MM / 2,
+        columns=grid.columns,
+        rows=grid.rows,
+        is_landscape=grid.width_mm > grid.height_mm,
+        marks=Marks.NONE,
+    ), arm
 
 
 def for_pieces(layout: Layout, registration: Registration) -> Layout:
@@ -234,7 +240,28 @@ def cuts_as_svg(cuts: Sequence[Cut], width_mm: float, height_mm: float, title: s
 
 def cuts_as_dxf(cuts: Sequence[Cut], height_mm: float) -> str:
     """Write cuts as DXF (R12, millimetres, y upward from the bottom left corner of the page), closed polylines on the layer CUT."""
-    lines = ["999", f"cutting layout {GEOMETRY}", "0", "SECTION", "2", "HEADER", "9", "$ACADVER", "1", "AC1009", "9", "$INSUNITS", "70", "4", "9", "$MEASUREMENT", "70", "1", "0", "ENDSEC"]  # fmt: skip
+    lines = [
+        "999",
+        f"cutting layout {GEOMETRY}",
+        "0",
+        "SECTION",
+        "2",
+        "HEADER",
+        "9",
+        "$ACADVER",
+        "1",
+        "AC1009",
+        "9",
+        "$INSUNITS",
+        "70",
+        "4",
+        "9",
+        "$MEASUREMENT",
+        "70",
+        "1",
+        "0",
+        "ENDSEC",
+    ]
     lines += ["0", "SECTION", "2", "ENTITIES"]
     for cut in cuts:
         (cx, cy), rx, ry = cut.box.centre, cut.box.width / 2, cut.box.height / 2

@@ -77,8 +77,12 @@ class Net:
 
     def moved(self, matrix: Matrix) -> Net:
         """Turn and shift the whole net."""
-        return Net(tuple(replace(panel, points=tuple(apply(matrix, point) for point in panel.points),
-                                 matrix=combined(matrix, panel.matrix)) for panel in self.panels))  # fmt: skip
+        return Net(
+            tuple(
+                replace(panel, points=tuple(apply(matrix, point) for point in panel.points), matrix=combined(matrix, panel.matrix))
+                for panel in self.panels
+            )
+        )
 
     def cornered(self) -> Net:
         """Shift the net so that it begins at 0 0."""
@@ -171,8 +175,7 @@ def _corners(faces: int) -> list[Space]:
         cube = [(x, y, z) for x in signs for y in signs for z in signs]
         return cube + [p for a in signs for b in signs for p in ((0.0, a / g, b * g), (a / g, b * g, 0.0), (a * g, 0.0, b / g))]
     if faces == 20:
-        return [p for a in signs for b in signs
-                for p in ((0.0, a, b * _GOLDEN), (a, b * _GOLDEN, 0.0), (b * _GOLDEN, 0.0, a))]  # fmt: skip
+        return [p for a in signs for b in signs for p in ((0.0, a, b * _GOLDEN), (a, b * _GOLDEN, 0.0), (b * _GOLDEN, 0.0, a))]
     raise ValueError(f"there is no die with {faces} faces; dice have {', '.join(map(str, EDGE_MM))}")
 
 
@@ -236,8 +239,10 @@ def flat_face(solid: Solid, face: int) -> tuple[Point, ...]:
     right = _minus(points[1], origin)
     normal = _cross(right, _minus(points[2], origin))
     up = _cross(normal, right)
-    flat = [(_dot(_minus(p, origin), right) / math.sqrt(_dot(right, right)),
-             -_dot(_minus(p, origin), up) / math.sqrt(_dot(up, up))) for p in points]  # fmt: skip
+    flat = [
+        (_dot(_minus(p, origin), right) / math.sqrt(_dot(right, right)), -_dot(_minus(p, origin), up) / math.sqrt(_dot(up, up)))
+        for p in points
+    ]
     middle = sum(x for x, _ in flat) / len(flat), sum(y for _, y in flat) / len(flat)
     if len(points) == 4 and abs(math.dist(flat[0], flat[2]) - math.dist(flat[1], flat[3])) < _CLOSE:
         angle = 0.0
@@ -431,12 +436,14 @@ def standee(width: float, height: float, foot: float = FOOT_MM) -> Net:
     if not 0 < foot < height or width <= 0:
         raise ValueError(f"expected a figure higher than its foot of {foot:g} mm, found {height:g} mm")
     upside = (-1.0, 0.0, 0.0, -1.0, width, height)
-    return Net((
-        Panel("foot back", _box(0, 0, width, foot), "back", upside),
-        Panel("back", _box(0, foot, width, height - foot), "back", upside),
-        Panel("front", _box(0, height, width, height - foot), "front", _at(0, height)),
-        Panel("foot front", _box(0, 2 * height - foot, width, foot), "front", _at(0, height)),
-    ))  # fmt: skip
+    return Net(
+        (
+            Panel("foot back", _box(0, 0, width, foot), "back", upside),
+            Panel("back", _box(0, foot, width, height - foot), "back", upside),
+            Panel("front", _box(0, height, width, height - foot), "front", _at(0, height)),
+            Panel("foot front", _box(0, 2 * height - foot, width, foot), "front", _at(0, height)),
+        )
+    )
 
 
 def brace(leg: float) -> Net:
@@ -451,8 +458,11 @@ def brace(leg: float) -> Net:
 
     def half(edge: float, fold: float) -> tuple[Point, ...]:
         deep = edge + (fold - edge) / BRACE_MM * SLIT_MM
-        slots = [(x + shift + side * gap, y) for x, shift in ((x1, lean), (x2, -lean))
-                 for side, shift, y in ((-1, shift, edge), (-1, 0.0, deep), (1, 0.0, deep), (1, shift, edge))]  # fmt: skip
+        slots = [
+            (x + shift + side * gap, y)
+            for x, shift in ((x1, lean), (x2, -lean))
+            for side, shift, y in ((-1, shift, edge), (-1, 0.0, deep), (1, 0.0, deep), (1, shift, edge))
+        ]
         return ((0.0, edge), *slots, (width, edge), (width, fold), (0.0, fold))
 
     return Net((Panel("brace", half(0.0, BRACE_MM)), Panel("brace behind", half(2 * BRACE_MM, BRACE_MM))))

@@ -57,9 +57,15 @@ class Cutout:
 
 
 def make_part(
-    game: Game, id_: str, template: str, values: Mapping[str, Any], component: Component | None = None, card: Card | None = None,
-    size_mm: tuple[float, float] | None = None, places: Mapping[str, Place] | None = None,
-) -> Part:  # fmt: skip
+    game: Game,
+    id_: str,
+    template: str,
+    values: Mapping[str, Any],
+    component: Component | None = None,
+    card: Card | None = None,
+    size_mm: tuple[float, float] | None = None,
+    places: Mapping[str, Place] | None = None,
+) -> Part:
     """Make a face that is no card. Its template sees `part` with these values, and the card if there is one.
 
     `places` says where the words of its text areas stand in the game's file, by the areas' ids; '' is the place of all others.
@@ -69,16 +75,32 @@ def make_part(
     places = {"title": game.root["game"]["title"].place, **(places or {})} if card is None else card.places
     place = card.place if card else component.place if component else places.get("", game.root.place)
     record = card.record if card else Record({})
-    return Part(id_, id_, card.kind if card else template.partition(".")[0], record, name, 1, size_mm, "rectangle", None, place,
-                places, Record(dict(values)))  # fmt: skip
+    return Part(
+        id_,
+        id_,
+        card.kind if card else template.partition(".")[0],
+        record,
+        name,
+        1,
+        size_mm,
+        "rectangle",
+        None,
+        place,
+        places,
+        Record(dict(values)),
+    )
 
 
 # -- boxes
 
 
 def tuck_boxes(
-    game: Game, card_mm: tuple[float, float], sleeves: str | None, components: Collection[Component], problems: Problems | None = None
-) -> list[Cutout]:  # fmt: skip
+    game: Game,
+    card_mm: tuple[float, float],
+    sleeves: str | None,
+    components: Collection[Component],
+    problems: Problems | None = None,
+) -> list[Cutout]:
     """Make a tuck box for every deck of cards of the common size. `sleeves` None takes what the game's `box:` says.
 
     Decks too thin for a box that can be folded are left out, with a warning. Raises ProblemError where the cards do not go into
@@ -101,9 +123,13 @@ def tuck_boxes(
         count = sum(card.copies for card in cards)
         depth = count * (thickness + thicker)
         if depth + SLACK_MM < LEAST_DEPTH_MM:
-            problems.warn("too-thin-to-fold", f"{component.name}: a box for {count} card{'s' if count != 1 else ''} would be only "
-                          f"{depth + SLACK_MM:.1f} mm deep, less than the {LEAST_DEPTH_MM:g} mm that can be folded, and is left out",
-                          component.place, "keep these cards in the box of another deck, or in a bag")  # fmt: skip
+            problems.warn(
+                "too-thin-to-fold",
+                f"{component.name}: a box for {count} card{'s' if count != 1 else ''} would be only "
+                f"{depth + SLACK_MM:.1f} mm deep, less than the {LEAST_DEPTH_MM:g} mm that can be folded, and is left out",
+                component.place,
+                "keep these cards in the box of another deck, or in a bag",
+            )
             continue
         net = tuck_box(width, height, depth)
         faces = _box_faces(game, component, (width, height, depth), count)
@@ -118,14 +144,27 @@ def _box_faces(game: Game, component: Component, inside_mm: tuple[float, float, 
     width, height, depth = (side + SLACK_MM for side in inside_mm)
     back_ids = [id_ for card in component.cards if (id_ := component.back_of(card))]
     back = game.cards[back_ids[0]] if back_ids else None
-    sizes = {"front": (width, height), "back": (width, height), "left": (depth, height), "right": (depth, height),
-             "top": (width, depth), "bottom": (width, depth)}  # fmt: skip
+    sizes = {
+        "front": (width, height),
+        "back": (width, height),
+        "left": (depth, height),
+        "right": (depth, height),
+        "top": (width, depth),
+        "bottom": (width, depth),
+    }
     is_ours = not (game.templates / "tuck.svg.j2").is_file()
     places = {"deck": _name_place(game, component)}
     faces: dict[str, Card] = {}
     for panel, size in sizes.items():
-        values = {"panel": panel, "width": size[0], "height": size[1], "deck": component.name, "id": component.id, "count": count,
-                  "back": back.record if back else None}  # fmt: skip
+        values = {
+            "panel": panel,
+            "width": size[0],
+            "height": size[1],
+            "deck": component.name,
+            "id": component.id,
+            "count": count,
+            "back": back.record if back else None,
+        }
         part = make_part(game, f"{component.id}:tuck:{panel}", "tuck.svg.j2", values, component, size_mm=size, places=places)
         faces[panel] = back if is_ours and back and panel in ("front", "back") else part
     return faces
@@ -161,11 +200,27 @@ def die_faces(game: Game, component: Component, faces: int) -> list[Part]:
         x, y = sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
         nearest = min(_distance((x, y), points[i], points[i - 1]) for i in range(len(points)))
         number = NUMBERS[faces][face] if faces in NUMBERS else None
-        ends = [Record({"number": corner + 1, "turn": round(math.degrees(math.atan2(py - y, px - x)) + 90, 4)})
-                for corner, (px, py) in zip(corners, points, strict=True)] if number is None else []  # fmt: skip
+        ends = (
+            [
+                Record({"number": corner + 1, "turn": round(math.degrees(math.atan2(py - y, px - x)) + 90, 4)})
+                for corner, (px, py) in zip(corners, points, strict=True)
+            ]
+            if number is None
+            else []
+        )
         size = max(px for px, _ in points), max(py for _, py in points)
-        values = {"faces": faces, "number": number, "is_marked": number in (6, 9) and faces > 6, "corners": tuple(ends), "x": x, "y": y,
-                  "radius": nearest, "width": size[0], "height": size[1], "outline": " ".join(f"{px:.4f} {py:.4f}" for px, py in points)}  # fmt: skip
+        values = {
+            "faces": faces,
+            "number": number,
+            "is_marked": number in (6, 9) and faces > 6,
+            "corners": tuple(ends),
+            "x": x,
+            "y": y,
+            "radius": nearest,
+            "width": size[0],
+            "height": size[1],
+            "outline": " ".join(f"{px:.4f} {py:.4f}" for px, py in points),
+        }
         made.append(make_part(game, f"{component.id}:d{faces}:{face}", "die.svg.j2", values, component, size_mm=size))
     return made
 
@@ -183,8 +238,10 @@ def standees(game: Game, press: Press, components: Collection[Component]) -> lis
     made: list[Cutout] = []
     for component in components:
         for card in component.cards if component.standee else ():
-            faces = {side: make_part(game, f"{card.id}:standee:{side}", component.standee or "", {"side": side}, component, card)
-                     for side in ("front", "back")}  # fmt: skip
+            faces = {
+                side: make_part(game, f"{card.id}:standee:{side}", component.standee or "", {"side": side}, component, card)
+                for side in ("front", "back")
+            }
             stamps = [press.stamp(part) for part in faces.values()]
             if stamps[0] is None or stamps[1] is None:
                 continue
@@ -204,10 +261,12 @@ def braces(game: Game, components: Collection[Component]) -> list[Cutout]:
     """Make the braces for every piece, and copy, of the components that have `braces:`. A piece is folded across its longer side."""
     return [
         Cutout(phrase(game.language, "braces-for", name=component.name), brace(max(card.size_mm) / 2), {})
-        for component in components if component.braces
-        for card in component.cards if card.size_mm
+        for component in components
+        if component.braces
+        for card in component.cards
+        if card.size_mm
         for _ in range(card.copies * component.braces)
-    ]  # fmt: skip
+    ]
 
 
 # -- onto paper
@@ -231,8 +290,11 @@ def write_cutouts(
         for n, net in spread.nets:
             _draw(document, press, net, cutouts[n].faces, game.language)
         _legend(document, phrase(game.language, "cut-out"), spread.width_mm)
-        footer(document, game, Sheet(spread.width_mm, spread.height_mm, "front", names, (), footer="bottom", number=number,
-                                     total=len(spreads)))  # fmt: skip
+        footer(
+            document,
+            game,
+            Sheet(spread.width_mm, spread.height_mm, "front", names, (), footer="bottom", number=number, total=len(spreads)),
+        )
     return document.close(), len(spreads)
 
 
@@ -246,8 +308,11 @@ def _has_room(cutout: Cutout, paper_mm: tuple[float, float], problems: Problems)
     if _fits_on(cutout.net, paper_mm):
         return True
     hint = f"--paper {' or '.join(enough)} has room" if enough else "make two smaller decks of it, or take thinner sleeves"
-    problems.warn("too-large-to-fold", f"{cutout.name}: unfolded it is {format_size_mm(cutout.net.size_mm)}, too large for the paper, "
-                  "and is left out", hint=hint)  # fmt: skip
+    problems.warn(
+        "too-large-to-fold",
+        f"{cutout.name}: unfolded it is {format_size_mm(cutout.net.size_mm)}, too large for the paper, and is left out",
+        hint=hint,
+    )
     return False
 
 

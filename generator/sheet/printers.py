@@ -172,8 +172,13 @@ def keep_printers(printers: dict[str, Printer], path: Path | None = None) -> Pat
     lines = [_HEAD]
     for name in sorted(printers):
         printer = printers[name]
-        lines += [f"{name}:", f"  shift_x_mm: {_plain(printer.shift_x_mm)}", f"  shift_y_mm: {_plain(printer.shift_y_mm)}",
-                  f"  turn_degrees: {_plain(printer.turn_degrees)}", f"  flip: {printer.flip.value}"]  # fmt: skip
+        lines += [
+            f"{name}:",
+            f"  shift_x_mm: {_plain(printer.shift_x_mm)}",
+            f"  shift_y_mm: {_plain(printer.shift_y_mm)}",
+            f"  turn_degrees: {_plain(printer.turn_degrees)}",
+            f"  flip: {printer.flip.value}",
+        ]
     write_files({path: ("\n".join(lines) + "\n" if printers else _HEAD).encode()})
     return path
 

@@ -72,8 +72,12 @@ class Rectangle:
 
     def overlaps(self, other: Rectangle) -> bool:
         """Say whether the two share more than an edge."""
-        return (self.x < other.right - _CLOSE and other.x < self.right - _CLOSE
-                and self.y < other.bottom - _CLOSE and other.y < self.bottom - _CLOSE)  # fmt: skip
+        return (
+            self.x < other.right - _CLOSE
+            and other.x < self.right - _CLOSE
+            and self.y < other.bottom - _CLOSE
+            and other.y < self.bottom - _CLOSE
+        )
 
 
 @dataclass(frozen=True)
@@ -416,10 +420,17 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     marks = _marks(grid, layout, max(layout.bleed_mm, 0.5) + 0.5, footer)
     for chunk in _chunks(pieces, grid.slots):
         decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
-        front = Sheet(grid.width_mm, grid.height_mm, "front", decks,
-                      tuple(Placement(p.face, grid.trim(s), grid.clip(s, layout.bleed_mm), s, False, p.shape)
-                            for s, p in enumerate(chunk)),
-                      marks, has_outlines=has_outlines, footer=footer, is_upright=grid.has_place)  # fmt: skip
+        front = Sheet(
+            grid.width_mm,
+            grid.height_mm,
+            "front",
+            decks,
+            tuple(Placement(p.face, grid.trim(s), grid.clip(s, layout.bleed_mm), s, False, p.shape) for s, p in enumerate(chunk)),
+            marks,
+            has_outlines=has_outlines,
+            footer=footer,
+            is_upright=grid.has_place,
+        )
         sheets.append(front)
         if has_backs:
             sheets.append(_back_sheet(front, chunk, grid, layout, back_footer))
@@ -457,8 +468,11 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
     along = min(
         MARK_MM, grid.margins[1] - 2.5, grid.margins[3] - 1 - below
     )  # like crop marks, short of footer and paper's edge, or none
-    fold = (Line(middle, box.y - 1 - along, middle, box.y - 1),
-            Line(middle, box.bottom + 1, middle, box.bottom + 1 + along)) if along > 0.5 else ()  # fmt: skip
+    fold = (
+        (Line(middle, box.y - 1 - along, middle, box.y - 1), Line(middle, box.bottom + 1, middle, box.bottom + 1 + along))
+        if along > 0.5
+        else ()
+    )
     decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
     marks = tuple(
         m for m in _marks(grid, layout, max(layout.bleed_mm, 0.5) + 0.5, footer) if abs(m.x1 - middle) > _CLOSE or m.x1 != m.x2
@@ -477,8 +491,15 @@ def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
         width, height = piece.size_mm
         trim = Rectangle(bleed, bleed, width, height)
         clip = trim.grown(bleed, bleed, bleed, bleed)
-        front = Sheet(clip.width, clip.height, "front", (piece.deck,), (Placement(piece.face, trim, clip, 0, False, piece.shape),),
-                      footer="none", trim=trim)  # fmt: skip
+        front = Sheet(
+            clip.width,
+            clip.height,
+            "front",
+            (piece.deck,),
+            (Placement(piece.face, trim, clip, 0, False, piece.shape),),
+            footer="none",
+            trim=trim,
+        )
         sheets.append(front)
         if has_backs:
             back = (Placement(piece.back, trim, clip, 0, False, piece.shape),) if piece.back else ()

@@ -71,9 +71,15 @@ class Stock:
         return self.card_mm is not None and not _is_same(self.card_mm, card_mm) and _is_same(self.card_mm, card_mm[::-1])
 
     def layout(
-        self, card_mm: tuple[float, float], paper: str = "a4", gutter_mm: float | None = None, bleed_mm: float | None = None,
-        backs: Backs | None = None, flip: Flip = Flip.LONG_EDGE, back_bleed_mm: float | None = None,
-    ) -> Layout:  # fmt: skip
+        self,
+        card_mm: tuple[float, float],
+        paper: str = "a4",
+        gutter_mm: float | None = None,
+        bleed_mm: float | None = None,
+        backs: Backs | None = None,
+        flip: Flip = Flip.LONG_EDGE,
+        back_bleed_mm: float | None = None,
+    ) -> Layout:
         """Make the layout for cards of a size; the lengths given here go before the sheet's own.
 
         Raises ProblemError where columns are odd in number and are to be folded, or cards are larger than the pitch.
@@ -85,9 +91,14 @@ class Stock:
         gutters = (gutter_mm, gutter_mm) if gutter_mm is not None else self.gutter_mm or (0.0, 0.0)
         if self.pitch_mm:
             if any(p < c - _SAME_MM for p, c in zip(self.pitch_mm, card_mm, strict=True)):
-                raise ProblemError(Problem("wrong-card-size", f"cards of {format_size_mm(card_mm)} are larger than the pitch of the sheet "
-                                           f"'{self.name}', {format_size_mm(self.pitch_mm)}",
-                                           hint="give --card-size, or take another --sheet"))  # fmt: skip
+                raise ProblemError(
+                    Problem(
+                        "wrong-card-size",
+                        f"cards of {format_size_mm(card_mm)} are larger than the pitch of the sheet "
+                        f"'{self.name}', {format_size_mm(self.pitch_mm)}",
+                        hint="give --card-size, or take another --sheet",
+                    )
+                )
             gutters = max(0.0, self.pitch_mm[0] - card_mm[0]), max(0.0, self.pitch_mm[1] - card_mm[1])
         bleed_mm = self.bleed_mm if bleed_mm is None else bleed_mm
         back_bleed_mm = self.back_bleed_mm if back_bleed_mm is None else back_bleed_mm
@@ -111,11 +122,21 @@ class Stock:
         if is_across and self.grid:
             layout, columns = layout.turned(), rows
         if layout.backs is Backs.FOLD and (columns or 0) % 2:
-            raise ProblemError(Problem("odd-fold", f"backs to fold over need an even number of columns, and the sheet "
-                                       f"'{self.name}' has {columns}", hint="take --backs duplex, or another --sheet"))  # fmt: skip
+            raise ProblemError(
+                Problem(
+                    "odd-fold",
+                    f"backs to fold over need an even number of columns, and the sheet '{self.name}' has {columns}",
+                    hint="take --backs duplex, or another --sheet",
+                )
+            )
         if layout.backs is Backs.FOLD and page is None:
-            raise ProblemError(Problem("odd-fold", f"backs to fold over need a sheet to fold; '{self.name}' makes every card "
-                                       "a page of its own", hint="take --backs duplex, or another --sheet"))  # fmt: skip
+            raise ProblemError(
+                Problem(
+                    "odd-fold",
+                    f"backs to fold over need a sheet to fold; '{self.name}' makes every card a page of its own",
+                    hint="take --backs duplex, or another --sheet",
+                )
+            )
         return layout
 
 
@@ -133,8 +154,14 @@ def own_stocks(folder: Path, problems: Problems | None = None) -> dict[str, Stoc
     if not path.exists() or path.samefile(_OWN):
         return {}
     if path.resolve().parent != folder.resolve():
-        raise ProblemError(Problem("outside-folder", f"expected a file in the game's folder, found a link: {SHEETS_FILE}",
-                                   Place(SHEETS_FILE), "copy the file into the folder"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "outside-folder",
+                f"expected a file in the game's folder, found a link: {SHEETS_FILE}",
+                Place(SHEETS_FILE),
+                "copy the file into the folder",
+            )
+        )
     try:
         found = _read(path, SHEETS_FILE, problems)
     except OSError as fault:
@@ -164,14 +191,27 @@ def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:
     for id_, entry in entries.items():
         node = root[id_]
         if entry["gutter"] and entry["pitch"]:
-            problems.error("sheet-conflict", f"'{id_}' has a gutter and a pitch, which are two ways to say one thing",
-                           node["pitch"].place, "leave one of them out", (("gutter", node["gutter"].place),))  # fmt: skip
+            problems.error(
+                "sheet-conflict",
+                f"'{id_}' has a gutter and a pitch, which are two ways to say one thing",
+                node["pitch"].place,
+                "leave one of them out",
+                (("gutter", node["gutter"].place),),
+            )
         if entry["card"] and entry["pitch"] and any(p < c - _SAME_MM for p, c in zip(entry["pitch"], entry["card"], strict=True)):
-            problems.error("sheet-conflict", f"cards of '{id_}' overlap: the pitch is smaller than the card",
-                           node["pitch"].place, "the pitch is from one card's edge to the same edge of the next")  # fmt: skip
+            problems.error(
+                "sheet-conflict",
+                f"cards of '{id_}' overlap: the pitch is smaller than the card",
+                node["pitch"].place,
+                "the pitch is from one card's edge to the same edge of the next",
+            )
         if entry["card"] and not entry["grid"]:
-            problems.error("missing-field", f"expected 'grid' in '{id_}', found none", node["card"].place,
-                           "a sheet with a card size of its own says how many lie on it, such as 2 x 5")  # fmt: skip
+            problems.error(
+                "missing-field",
+                f"expected 'grid' in '{id_}', found none",
+                node["card"].place,
+                "a sheet with a card size of its own says how many lie on it, such as 2 x 5",
+            )
         if entry["paper"] == CARD_PAGE and (
             late := next((k for k in ("grid", "left", "top", "gutter", "pitch") if entry[k]), None)
         ):

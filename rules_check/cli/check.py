@@ -25,10 +25,15 @@ if TYPE_CHECKING:
 
 _MARKS = {"error": ("ERROR", "red"), "warning": ("FAULT", "yellow"), "unsure": ("?", "cyan"), "fine": ("ok", "green")}
 TITLES = {
-    "data": "Data: what building refuses", "paper": "Paper: can it be read and told apart", "census": "Counts: is there enough of everything", "reach": "Reach: can everything be beaten and used",
-    "games": "Whole games: do they hold together and end", "length": "Length: how long it takes", "balance": "Balance",
+    "data": "Data: what building refuses",
+    "paper": "Paper: can it be read and told apart",
+    "census": "Counts: is there enough of everything",
+    "reach": "Reach: can everything be beaten and used",
+    "games": "Whole games: do they hold together and end",
+    "length": "Length: how long it takes",
+    "balance": "Balance",
     "rulings": "Rulings: would another answer change a verdict",
-}  # fmt: skip
+}
 
 
 class Beside:
@@ -59,24 +64,31 @@ class Beside:
             return [], [Problem("build-failed", what)]
         results = everything["results"]
         problems = [
-            Problem(
-                one["code"], one["message"], _place_of(one), one.get("hint"), one["severity"], card=one.get("card"),
-            )
+            Problem(one["code"], one["message"], _place_of(one), one.get("hint"), one["severity"], card=one.get("card"))
             for one in everything["problems"]
-        ]  # fmt: skip
+        ]
         found = results.get("findings", [])
         codes = {one["finding"] for one in found}
         claims = [
             Finding(
-                one["finding"], one["about"], "paper", "fine" if one["severity"] == "note" else one["severity"], one["message"],
-                one.get("number"), unit=one.get("unit", ""), place=_place_of(one), hint=one.get("hint"), silenced=one.get("silenced"),
+                one["finding"],
+                one["about"],
+                "paper",
+                "fine" if one["severity"] == "note" else one["severity"],
+                one["message"],
+                one.get("number"),
+                unit=one.get("unit", ""),
+                place=_place_of(one),
+                hint=one.get("hint"),
+                silenced=one.get("silenced"),
             )
             for one in found
-        ]  # fmt: skip
+        ]
         fine = [
             Finding("lint", one["what"], "paper", "fine", f"{one['number']} {one['what']}: nothing past the limits.")
-            for one in results.get("looks", []) if one["number"] and not one["found"]
-        ]  # fmt: skip
+            for one in results.get("looks", [])
+            if one["number"] and not one["found"]
+        ]
         return claims + fine, [problem for problem in problems if problem.code not in codes]
 
 

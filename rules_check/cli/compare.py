@@ -33,8 +33,9 @@ MOST_DIGITS = 4
 @click.option("--games", type=click.IntRange(min=200), metavar="N", help="Pairs of games at most. [3000]")
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
 @FORMAT
-def compare_command(old: str, new: str | None, players: int | None, line_up: str | None, games: int | None, seed: int,
-                    format_: str) -> int:  # fmt: skip
+def compare_command(
+    old: str, new: str | None, players: int | None, line_up: str | None, games: int | None, seed: int, format_: str
+) -> int:
     """Compare two card sets of one game, played on the same luck: what did a change of numbers change?
 
     OLD and NEW are files, folders, names of bundled games, or revisions of git: `HEAD~1` for the game's folder as it was, or
@@ -55,13 +56,23 @@ def compare_command(old: str, new: str | None, players: int | None, line_up: str
             seats_of(before, count, words, words)
             with Bar(printer) as bar:
                 compared = compare(
-                    after.rules, before.cards, after.cards, parse_line_up(words, count), seed, games or MOST_PAIRS,
+                    after.rules,
+                    before.cards,
+                    after.cards,
+                    parse_line_up(words, count),
+                    seed,
+                    games or MOST_PAIRS,
                     progress=lambda done, most: bar.show(done, most, f"{done:,} pairs"),
-                )  # fmt: skip
+                )
             printer.results = {
-                "game": after.game.title, "old": _said(old, before), "new": _said(new or str(after.game.folder / after.game.file), after),
-                "players": count, "line_up": words, "seed": seed, **_as_json(compared),
-            }  # fmt: skip
+                "game": after.game.title,
+                "old": _said(old, before),
+                "new": _said(new or str(after.game.folder / after.game.file), after),
+                "players": count,
+                "line_up": words,
+                "seed": seed,
+                **_as_json(compared),
+            }
             changes = _changes(before, after, seed)
             printer.results["findings"] = [change.as_json() for change in changes]
             printer.say(f"{after.game.title}, {count} players, line-up {words}, seed {seed}")
@@ -123,9 +134,13 @@ def _said(word: str, table: Table) -> dict[str, str]:
 
 def _as_json(compared: Comparison) -> dict[str, Any]:
     return {
-        "pairs": compared.pairs, "games": compared.games, "equal": compared.is_equal, "settled": compared.is_settled,
-        "saving": compared.saving, "figures": [figure.as_json() for figure in compared.figures],
-    }  # fmt: skip
+        "pairs": compared.pairs,
+        "games": compared.games,
+        "equal": compared.is_equal,
+        "settled": compared.is_settled,
+        "saving": compared.saving,
+        "figures": [figure.as_json() for figure in compared.figures],
+    }
 
 
 def _text(compared: Comparison) -> list[str]:

@@ -145,10 +145,19 @@ def _listed(plays: Sequence[Play], data: str | None) -> list[str]:
     rows = [["no", "date", "winner", "players", "min", "rounds", "remarks", "version", *(["game"] if has_games else [])]]
     for play in plays:
         star = "" if data is None or play.data == data else " *"
-        rows.append([
-            str(play.number or "new"), play.date, " + ".join(play.winners), ", ".join(play.players), str(play.minutes),
-            str(play.rounds or "-"), str(len(play.remarks) or "-"), f"{play.version or '?'}{star}", *([play.game] if has_games else []),
-        ])  # fmt: skip
+        rows.append(
+            [
+                str(play.number or "new"),
+                play.date,
+                " + ".join(play.winners),
+                ", ".join(play.players),
+                str(play.minutes),
+                str(play.rounds or "-"),
+                str(len(play.remarks) or "-"),
+                f"{play.version or '?'}{star}",
+                *([play.game] if has_games else []),
+            ]
+        )
     return _table(rows, (0, 4, 5, 6))
 
 
@@ -179,12 +188,28 @@ def _told(play: Play) -> list[str]:
 @click.option("--rounds", default="", metavar="N", help="How many rounds it took.")
 @click.option("--scores", default="", metavar="N,…", help="What each player scored, in the order of the players.")
 @click.option("--date", default="", metavar="YYYY-MM-DD", help="When it was; also 'yesterday'. [today]")
-@click.option("--remark", multiple=True, metavar="CARD:TEXT", help="What was said of a card, as 'troll: nobody wanted it'; can be given again.")  # fmt: skip
+@click.option(
+    "--remark",
+    multiple=True,
+    metavar="CARD:TEXT",
+    help="What was said of a card, as 'troll: nobody wanted it'; can be given again.",
+)
 @click.option("--note", default="", metavar="TEXT", help="Anything else.")
 @_LOG
 @FORMAT
-def add_command(game: str | None, players: str, winner: str, minutes: str, rounds: str, scores: str, date: str, remark: tuple[str, ...],
-                note: str, log: Path | None, format_: str) -> int:  # fmt: skip
+def add_command(
+    game: str | None,
+    players: str,
+    winner: str,
+    minutes: str,
+    rounds: str,
+    scores: str,
+    date: str,
+    remark: tuple[str, ...],
+    note: str,
+    log: Path | None,
+    format_: str,
+) -> int:
     """Write up a game that people played."""
     printer = Printer(format_ == "json")
 

@@ -19,8 +19,16 @@ from rules_check.play.record import Record
 @click.option("--from", "source", type=SAVED, help="A saved game to go on with.")
 @click.option("--save", type=SAVED, help="File to save the game in. [NAME-SEED-GAME.record]")
 @OVER
-def play_command(game: str | None, seed: int | None, number: int | None, players: int | None, line_up: str | None, source: Path | None,
-                 save: Path | None, yes: bool) -> int:  # fmt: skip
+def play_command(
+    game: str | None,
+    seed: int | None,
+    number: int | None,
+    players: int | None,
+    line_up: str | None,
+    source: Path | None,
+    save: Path | None,
+    yes: bool,
+) -> int:
     """Play a game yourself: `human` in the line-up is a person at this keyboard."""
     printer = Printer(False)
     only_from(source, seed, number, players, line_up)

@@ -101,18 +101,30 @@ def replay_of(path: Path, table: Table, printer: Printer) -> Replay:
 def said(record: Record) -> dict[str, Any]:
     """Give a record as plain data."""
     return {
-        "rules": record.rules, "version": record.version, "data": record.data, "seed": record.seed, "game": record.game,
-        "players": record.players, "line_up": record.line_up, "moves": [{"seat": m.seat + 1, "move": m.text} for m in record.moves],
-        "end": record.end, "scores": list(record.scores) if record.scores is not None else None, "state": record.state,
-    }  # fmt: skip
+        "rules": record.rules,
+        "version": record.version,
+        "data": record.data,
+        "seed": record.seed,
+        "game": record.game,
+        "players": record.players,
+        "line_up": record.line_up,
+        "moves": [{"seat": m.seat + 1, "move": m.text} for m in record.moves],
+        "end": record.end,
+        "scores": list(record.scores) if record.scores is not None else None,
+        "state": record.state,
+    }
 
 
 SEATS = [
     click.option("--seed", type=_SEED, default=None, help="Seed of all luck; the same seed and game number play the same game."),
     click.option("--game", "number", type=_SEED, help="Number of the game under its seed. [0]"),
     click.option("--players", type=int, metavar="N", help="How many play. [as many as the line-up names, else 4]"),
-    click.option("--line-up", metavar="PLAYER,…", help="Who plays: random, greedy, search, search:400, expert; one a seat, or one for all. In `play` also human."),
-]  # fmt: skip
+    click.option(
+        "--line-up",
+        metavar="PLAYER,…",
+        help="Who plays: random, greedy, search, search:400, expert; one a seat, or one for all. In `play` also human.",
+    ),
+]
 
 
 SAVED = click.Path(path_type=Path, dir_okay=False)

@@ -20,8 +20,19 @@ from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, p
 @OVER
 @click.option("--quiet", is_flag=True, help="Do not tell the game: only save or check its record.")
 @FORMAT
-def replay_command(game: str | None, seed: int | None, number: int | None, players: int | None, line_up: str | None, seat: int | None,
-                   source: Path | None, save: Path | None, yes: bool, quiet: bool, format_: str) -> int:  # fmt: skip
+def replay_command(
+    game: str | None,
+    seed: int | None,
+    number: int | None,
+    players: int | None,
+    line_up: str | None,
+    seat: int | None,
+    source: Path | None,
+    save: Path | None,
+    yes: bool,
+    quiet: bool,
+    format_: str,
+) -> int:
     """Play one game and tell it, round by round; or tell a recorded one and check it."""
     printer = Printer(format_ == "json")
     only_from(source, seed, number, players, line_up)

@@ -36,18 +36,48 @@ ROWS = ("csv", "parquet")
 SHOW_SECONDS = 0.2
 
 _SIMULATE = [
-    click.option("--players", metavar="N", help="How many play: 4, 2-6 or 2,4. [all that the game allows, or as many as the line-up names]"),
-    click.option("--games", "count", type=click.IntRange(1, MOST_SEED), default=GAMES, show_default=True, help="How many games for each number of players."),
-    click.option("--line-up", metavar="PLAYER,…", help="Who plays: random, greedy, search, search:400, expert; one a seat, or one for all. [expert, or greedy]"),
-    click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck; games 0, 1, 2 … of a seed are the same everywhere."),
+    click.option(
+        "--players", metavar="N", help="How many play: 4, 2-6 or 2,4. [all that the game allows, or as many as the line-up names]"
+    ),
+    click.option(
+        "--games",
+        "count",
+        type=click.IntRange(1, MOST_SEED),
+        default=GAMES,
+        show_default=True,
+        help="How many games for each number of players.",
+    ),
+    click.option(
+        "--line-up",
+        metavar="PLAYER,…",
+        help="Who plays: random, greedy, search, search:400, expert; one a seat, or one for all. [expert, or greedy]",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, MOST_SEED),
+        default=1,
+        show_default=True,
+        help="Seed of all luck; games 0, 1, 2 … of a seed are the same everywhere.",
+    ),
     click.option("--checked", is_flag=True, help="Look for faults of the rules after every move; slower."),
-    click.option("--threads", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Play in N threads. [as many as there are cores]"),
+    click.option(
+        "--threads", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Play in N threads. [as many as there are cores]"
+    ),
     click.option("--processes", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Play in N processes instead."),
     click.option("--scheduler", metavar="ADDRESS", help="Play on a cluster, by its Dask scheduler: tcp://host:8786."),
-    click.option("--format", "format_", type=click.Choice(["text", "json", *ROWS]), help="Tables for people, one JSON object, or a row a game. [by the ending of --output, else text]"),
-    click.option("--output", type=click.Path(path_type=Path), help="File for what would go to stdout; for rows, the tables are then printed too."),
+    click.option(
+        "--format",
+        "format_",
+        type=click.Choice(["text", "json", *ROWS]),
+        help="Tables for people, one JSON object, or a row a game. [by the ending of --output, else text]",
+    ),
+    click.option(
+        "--output",
+        type=click.Path(path_type=Path),
+        help="File for what would go to stdout; for rows, the tables are then printed too.",
+    ),
     click.option("--yes", is_flag=True, help="Write over the file of --output, where there is one."),
-]  # fmt: skip
+]
 
 
 class _Paper(Printer):
@@ -126,7 +156,11 @@ class _Progress:
         filled = 30 * done // of
         pace = done / (now - self._begun)
         left = f"{(of - done) / pace:,.0f} s left"
-        click.echo(f"\r{'█' * filled}{'·' * (30 - filled)} {players} players: {done:,} of {of:,}, {pace:,.0f} a second, {left} ", nl=False, err=True)  # fmt: skip
+        click.echo(
+            f"\r{'█' * filled}{'·' * (30 - filled)} {players} players: {done:,} of {of:,}, {pace:,.0f} a second, {left} ",
+            nl=False,
+            err=True,
+        )
 
     def clear(self) -> None:
         if self.is_shown:
@@ -137,8 +171,20 @@ class _Progress:
 @click.command("simulate")
 @GAME
 @with_options(_SIMULATE)
-def simulate_command(game: str | None, players: str | None, count: int, line_up: str | None, seed: int, checked: bool, threads: int | None,
-                     processes: int | None, scheduler: str | None, format_: str | None, output: Path | None, yes: bool) -> int:  # fmt: skip
+def simulate_command(
+    game: str | None,
+    players: str | None,
+    count: int,
+    line_up: str | None,
+    seed: int,
+    checked: bool,
+    threads: int | None,
+    processes: int | None,
+    scheduler: str | None,
+    format_: str | None,
+    output: Path | None,
+    yes: bool,
+) -> int:
     """Play many games, and count: who wins, how long it takes, how games end, where the score comes from."""
     if sum(wish is not None for wish in (threads, processes, scheduler)) > 1:
         raise click.UsageError("--threads, --processes and --scheduler exclude one another")
@@ -264,13 +310,18 @@ class _Run:
             for line in tally.as_text(words, self.is_checked):
                 printer.say(line)
         printer.results = {
-            "game": self.table.game.title, "version": self.table.game.version, "data": self.table.game.data_hash, "seed": self.seed,
-            "games_asked": self.count, "is_checked": self.is_checked, "stopped": stopped is not None,
+            "game": self.table.game.title,
+            "version": self.table.game.version,
+            "data": self.table.game.data_hash,
+            "seed": self.seed,
+            "games_asked": self.count,
+            "is_checked": self.is_checked,
+            "stopped": stopped is not None,
             "tallies": [
                 {"players": players, "line_up": ",".join(p.text for p in self.line_ups[players]), **tally.as_json()}
                 for players, tally in played.items()
             ],
-        }  # fmt: skip
+        }
         faults = [problem for players, tally in played.items() for problem in self._faults(players, tally, game)]
         printer.report(faults)
         if isinstance(stopped, OSError):

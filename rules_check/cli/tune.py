@@ -71,9 +71,23 @@ _GOALS = ("seats", "length", "cards", "stalls")
 @click.option("--write", is_flag=True, help="Change cards.yaml itself; asks first.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @FORMAT
-def tune_command(game: str | None, goals: tuple[str, ...], vary: tuple[str, ...], players: str | None, line_up: str | None, games: int,
-                 confirm: int | None, trials: int, most_changes: int, seed: int, study: Path | None, output: Path | None, write: bool,
-                 yes: bool, format_: str) -> int:  # fmt: skip
+def tune_command(
+    game: str | None,
+    goals: tuple[str, ...],
+    vary: tuple[str, ...],
+    players: str | None,
+    line_up: str | None,
+    games: int,
+    confirm: int | None,
+    trials: int,
+    most_changes: int,
+    seed: int,
+    study: Path | None,
+    output: Path | None,
+    write: bool,
+    yes: bool,
+    format_: str,
+) -> int:
     """Search for the fewest changes of numbers that make a game reach its goals; shows them as a patch of cards.yaml."""
     printer = Printer(format_ == "json")
     _check_files(game, output, write, yes, study, printer)
@@ -203,15 +217,25 @@ class _Proposal:
         self.diff = difference(judge.content, self.content, judge.game.file)
         self.holds = False
         self.results: dict[str, Any] = {
-            "goals": list(judge.task.goals), "players": list(judge.task.players), "line_up": judge.task.line_up, "seed": judge.task.seed,
-            "games": judge.task.games, "played": found.evaluated, "refused": found.refused, "refusal": found.refusal, "violation_before": found.before.violation,
-            "violation": found.measured.violation, "reached": found.is_reached,
+            "goals": list(judge.task.goals),
+            "players": list(judge.task.players),
+            "line_up": judge.task.line_up,
+            "seed": judge.task.seed,
+            "games": judge.task.games,
+            "played": found.evaluated,
+            "refused": found.refused,
+            "refusal": found.refusal,
+            "violation_before": found.before.violation,
+            "violation": found.measured.violation,
+            "reached": found.is_reached,
             "changes": [
                 {"name": name, "from": judge.numbers[name].value, "to": value, "place": str(judge.numbers[name].place)}
                 for name, value in self.changes
             ],
-            "diff": self.diff, "confirmed": None, "files": [],
-        }  # fmt: skip
+            "diff": self.diff,
+            "confirmed": None,
+            "files": [],
+        }
         printer.results = self.results
 
     def show(self) -> None:
@@ -236,7 +260,9 @@ class _Proposal:
             if found.is_reached:
                 say(f"Proposal, {count}:")
             else:
-                say(f"Nothing tried reaches the goals. Nearest, with {count}: past the limits by {found.measured.violation:,.2f} in all, the file as it is by {found.before.violation:,.2f}:")  # fmt: skip
+                say(
+                    f"Nothing tried reaches the goals. Nearest, with {count}: past the limits by {found.measured.violation:,.2f} in all, the file as it is by {found.before.violation:,.2f}:"
+                )
             for name, value in self.changes:
                 say(f"  {name}: {self.judge.numbers[name].value} -> {value}")
             say()
@@ -280,7 +306,9 @@ class _Proposal:
         self.results["confirmed"] = {"seed": seed, "games": self.games, "holds": self.holds, "goals": goals}
         if not self.holds and self.found.is_reached:
             what = "The proposal" if self.changes else "The file"
-            printer.say(f"{what} does NOT hold on fresh games: it reached the goals by the luck of the games searched on. More --games tell better.")  # fmt: skip
+            printer.say(
+                f"{what} does NOT hold on fresh games: it reached the goals by the luck of the games searched on. More --games tell better."
+            )
 
     def hand_over(self, path: Path, output: Path | None, write: bool, yes: bool) -> int:
         """Write what was asked for; give the exit code."""
@@ -297,8 +325,14 @@ class _Proposal:
             self.printer.remark(f"{path} stays as it is")
             return code
         if write and path.read_bytes() != self.judge.content:
-            raise ProblemError(Problem("changed-meanwhile", f"{path.name} was changed while the search ran, so nothing is written",
-                                       Place(path.name), "run the same command again"))  # fmt: skip
+            raise ProblemError(
+                Problem(
+                    "changed-meanwhile",
+                    f"{path.name} was changed while the search ran, so nothing is written",
+                    Place(path.name),
+                    "run the same command again",
+                )
+            )
         write_files({target: self.content})
         self.results["files"] = [str(target)]
         self.printer.say()

@@ -50,9 +50,13 @@ def _on_stack(is_filled: bool) -> Any:
             steps = [size * math.prod(lengths[i + 1 :]) for i in range(len(lengths))]
             array = _arrayobj.make_array(made)(context, builder)
             _arrayobj.populate_array(
-                array, data=builder.bitcast(room, item.as_pointer()), shape=[whole(n) for n in lengths],
-                strides=[whole(n) for n in steps], itemsize=size, meminfo=None,
-            )  # fmt: skip
+                array,
+                data=builder.bitcast(room, item.as_pointer()),
+                shape=[whole(n) for n in lengths],
+                strides=[whole(n) for n in steps],
+                itemsize=size,
+                meminfo=None,
+            )
             return array._getvalue()
 
         return made(shape, dtype), generate

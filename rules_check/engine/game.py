@@ -38,9 +38,25 @@ from rules_check.verdict.findings import Finding
 
 GROUP = "emporium_pnp.games"
 NEEDED = (
-    "name", "state_dtype", "cards_dtype", "max_moves", "FAULTS", "ENDS", "cards_record", "player_counts", "new_game", "current_player",
-    "legal_moves", "apply", "scores", "places", "hide", "move_text", "playout", "fault",
-)  # fmt: skip
+    "name",
+    "state_dtype",
+    "cards_dtype",
+    "max_moves",
+    "FAULTS",
+    "ENDS",
+    "cards_record",
+    "player_counts",
+    "new_game",
+    "current_player",
+    "legal_moves",
+    "apply",
+    "scores",
+    "places",
+    "hide",
+    "move_text",
+    "playout",
+    "fault",
+)
 """What no game's rules can do without."""
 
 
@@ -227,8 +243,14 @@ def load_rules(name: str, place: Place | None = None) -> Rules:
     missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
     if missing:
         where = getattr(rules, "__file__", found[name].value)
-        raise ProblemError(Problem("rules-lack", f"the rules of '{name}' ({where}) lack {', '.join(missing)}", place,
-                                   "docs/add-a-game.md has a whole game to begin with"))  # fmt: skip
+        raise ProblemError(
+            Problem(
+                "rules-lack",
+                f"the rules of '{name}' ({where}) lack {', '.join(missing)}",
+                place,
+                "docs/add-a-game.md has a whole game to begin with",
+            )
+        )
     return rules
 
 

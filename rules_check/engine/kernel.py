@@ -237,9 +237,14 @@ def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[
     }
     return {
         **{name: numba.types.FunctionType(signature) for name, signature in verbs.items()},
-        **dict.fromkeys(VECTORS, vector), **dict.fromkeys(TABLES, whole[:, ::1]),
-        "cards": cards, "state": state, "batch": state[::1], "ratings": numba.types.float64[::1], "int64": whole,
-    }  # fmt: skip
+        **dict.fromkeys(VECTORS, vector),
+        **dict.fromkeys(TABLES, whole[:, ::1]),
+        "cards": cards,
+        "state": state,
+        "batch": state[::1],
+        "ratings": numba.types.float64[::1],
+        "int64": whole,
+    }
 
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)

@@ -54,10 +54,11 @@ or where nobody looked), changes of the lead."""
 ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NOBODY_FIRST = -1, -2, -3, -4
 MOST_DECISIONS = 1_000_000
 PLAY_FAULTS = {
-    ASKED_IN_VAIN: "a player who has nothing to decide is asked", MOVES_AFTER_END: "a legal move remains after the end",
+    ASKED_IN_VAIN: "a player who has nothing to decide is asked",
+    MOVES_AFTER_END: "a legal move remains after the end",
     NO_END: f"after {MOST_DECISIONS:,} decisions the game had not ended",
     NOBODY_FIRST: "no seat has place 1 at the end",
-}  # fmt: skip
+}
 """Faults that playing itself finds, beside a game's own FAULTS."""
 
 
@@ -218,9 +219,22 @@ def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
 
 @jit_lean
 def choose_by_search(
-    apply: Any, legal_moves: Any, hide: Any, value: Any, advise: Any,
-    cards: Any, state: Any, seat: int, moves: Any, count: int, budget: int, batch: Any, room: Any, order: Any, ratings: Any,
-) -> int:  # fmt: skip
+    apply: Any,
+    legal_moves: Any,
+    hide: Any,
+    value: Any,
+    advise: Any,
+    cards: Any,
+    state: Any,
+    seat: int,
+    moves: Any,
+    count: int,
+    budget: int,
+    batch: Any,
+    room: Any,
+    order: Any,
+    ratings: Any,
+) -> int:
     """Find the move after which the round ends best for the seat, by `budget` playouts (at least one a move)."""
     total = ratings[:count]
     for i in range(count):
@@ -245,10 +259,27 @@ def choose_by_search(
 
 
 def _decide(
-    apply: Any, legal_moves: Any, current_player: Any, hide: Any, value: Any, advise: Any, card_of: Any, blank: Any,
-    cards: Any, state: Any, kind: int, budget: int, limit: int, ranges: Any, is_blank: Any, moves: Any, room: Any, order: Any, ratings: Any,
+    apply: Any,
+    legal_moves: Any,
+    current_player: Any,
+    hide: Any,
+    value: Any,
+    advise: Any,
+    card_of: Any,
+    blank: Any,
+    cards: Any,
+    state: Any,
+    kind: int,
+    budget: int,
+    limit: int,
+    ranges: Any,
+    is_blank: Any,
+    moves: Any,
+    room: Any,
+    order: Any,
+    ratings: Any,
     batch: Any,
-) -> Any:  # fmt: skip
+) -> Any:
     """Choose a move for the seat whose decision it is, as one kind of player; draws from that seat's stream.
 
     `is_blank` marks the cards that the seat is blind to: it neither sees nor uses them, unless it has nothing else; where it is
@@ -334,12 +365,41 @@ def count_first(places: Any) -> int:
 
 
 def _play(
-    new_game: Any, apply: Any, legal_moves: Any, current_player: Any, hide: Any, value: Any, advise: Any, card_of: Any, blank: Any,
-    scores: Any, places: Any, fault: Any, account: Any, usage: Any,
-    cards: Any, players: int, seed: int, first: int, count: int, kinds: Any, budgets: Any, limits: Any, ranges: Any,
-    is_checked: int, per_mille: int, is_blank: Any, moves: Any, room: Any, order: Any, ratings: Any, batch: Any,
-    played: Any, used: Any, worth: Any,
-) -> int:  # fmt: skip
+    new_game: Any,
+    apply: Any,
+    legal_moves: Any,
+    current_player: Any,
+    hide: Any,
+    value: Any,
+    advise: Any,
+    card_of: Any,
+    blank: Any,
+    scores: Any,
+    places: Any,
+    fault: Any,
+    account: Any,
+    usage: Any,
+    cards: Any,
+    players: int,
+    seed: int,
+    first: int,
+    count: int,
+    kinds: Any,
+    budgets: Any,
+    limits: Any,
+    ranges: Any,
+    is_checked: int,
+    per_mille: int,
+    is_blank: Any,
+    moves: Any,
+    room: Any,
+    order: Any,
+    ratings: Any,
+    batch: Any,
+    played: Any,
+    used: Any,
+    worth: Any,
+) -> int:
     """Play `count` games from number `first` on; write a row a game, as `Columns` says, and add up what cards were used for.
 
     `ranges` has equally many rows for each seat. Returns the number of decisions. With `is_checked` every state is looked over by `fault`, and a game stops at the first. With
@@ -371,10 +431,27 @@ def _play(
                 if found != 0:
                     break
             move = decide(
-                apply, legal_moves, current_player, hide, value, advise, card_of, blank, cards, state, kinds[due], budgets[due],
-                limits[due], ranges[due * per_seat : (due + 1) * per_seat], is_blank[due * own_blanks : (due + 1) * own_blanks],
-                moves, room, order, ratings, batch,
-            )  # fmt: skip
+                apply,
+                legal_moves,
+                current_player,
+                hide,
+                value,
+                advise,
+                card_of,
+                blank,
+                cards,
+                state,
+                kinds[due],
+                budgets[due],
+                limits[due],
+                ranges[due * per_seat : (due + 1) * per_seat],
+                is_blank[due * own_blanks : (due + 1) * own_blanks],
+                moves,
+                room,
+                order,
+                ratings,
+                batch,
+            )
             apply(cards, state, move)
             due = current_player(cards, state)
             asked += 1
@@ -402,9 +479,22 @@ def _play(
 
 
 def _play_randomly(
-    new_game: Any, playout: Any, scores: Any, places: Any, account: Any, usage: Any,
-    cards: Any, players: int, seed: int, first: int, count: int, moves: Any, batch: Any, played: Any, used: Any,
-) -> int:  # fmt: skip
+    new_game: Any,
+    playout: Any,
+    scores: Any,
+    places: Any,
+    account: Any,
+    usage: Any,
+    cards: Any,
+    players: int,
+    seed: int,
+    first: int,
+    count: int,
+    moves: Any,
+    batch: Any,
+    played: Any,
+    used: Any,
+) -> int:
     """Do as `_play` does where all seats are random and nothing is looked over: with `playout`, which is the same and quicker.
 
     Apart, since it is loaded in a fraction of the time that all that other players need takes.
@@ -546,10 +636,17 @@ class Columns:
         """Head each column; seats count from 1."""
         seats = range(1, self.players + 1)
         return [
-            "end", "rounds", "decisions", "fault", "leader half-way", "changes of the lead",
-            *(f"place of seat {seat}" for seat in seats), *(f"score of seat {seat}" for seat in seats), *self.counts,
+            "end",
+            "rounds",
+            "decisions",
+            "fault",
+            "leader half-way",
+            "changes of the lead",
+            *(f"place of seat {seat}" for seat in seats),
+            *(f"score of seat {seat}" for seat in seats),
+            *self.counts,
             *(f"{name} of seat {seat}" for seat in seats for name in self.ledger),
-        ]  # fmt: skip
+        ]
 
 
 class Part(NamedTuple):
@@ -598,7 +695,22 @@ def play_games(
             return Part(played.astype(np.int32), used, worth)
         verbs = (rules.new_game, *_deciding(rules), rules.scores, rules.places, rules.fault, *accounts)
         _game_player(rules)(
-            *verbs, cards, players, seed, first, count, kinds, budgets, limits, even, int(is_checked), per_mille,
-            np.zeros(players * number if per_mille > 0 else 0, np.int64), *room, played, used, worth,
-        )  # fmt: skip
+            *verbs,
+            cards,
+            players,
+            seed,
+            first,
+            count,
+            kinds,
+            budgets,
+            limits,
+            even,
+            int(is_checked),
+            per_mille,
+            np.zeros(players * number if per_mille > 0 else 0, np.int64),
+            *room,
+            played,
+            used,
+            worth,
+        )
     return Part(played.astype(np.int32), used, worth)

@@ -110,11 +110,19 @@ class Play:
     def as_json(self) -> dict[str, object]:
         """Give the play as plain data."""
         return {
-            "number": self.number, "date": self.date, "players": list(self.players), "winners": list(self.winners),
-            "minutes": self.minutes, "rounds": self.rounds, "scores": list(self.scores) if self.scores else None,
-            "remarks": [{"card": card, "text": text} for card, text in self.remarks], "note": self.note,
-            "game": self.game, "version": self.version, "data": self.data,
-        }  # fmt: skip
+            "number": self.number,
+            "date": self.date,
+            "players": list(self.players),
+            "winners": list(self.winners),
+            "minutes": self.minutes,
+            "rounds": self.rounds,
+            "scores": list(self.scores) if self.scores else None,
+            "remarks": [{"card": card, "text": text} for card, text in self.remarks],
+            "note": self.note,
+            "game": self.game,
+            "version": self.version,
+            "data": self.data,
+        }
 
 
 # ---------------------------------------------------------------- which version of the cards
@@ -334,8 +342,11 @@ class _Checker:
             card, text = self.text("remark", head, MOST_NAME), self.text("remark", tail, MOST_REMARK)
             if not colon or not card or not text:
                 if not (colon and any(fault.field == "remark" for fault in self.faults)):
-                    self.wrong("remark", f"expected a card's id, a colon and what was said, found '{shown(one.strip())[:60]}'",
-                               "as in 'troll: nobody wanted it'")  # fmt: skip
+                    self.wrong(
+                        "remark",
+                        f"expected a card's id, a colon and what was said, found '{shown(one.strip())[:60]}'",
+                        "as in 'troll: nobody wanted it'",
+                    )
                 continue
             id_ = card if names is None else self._card(card, names)
             if names is None and not _CARD.fullmatch(card):
@@ -479,8 +490,16 @@ def _make(path: Path, shown_as: Path) -> None:
         denied = "permission denied; name another file with --log"
         full = "the disk is full; free some space"
         inside = "a part of that path is a file; name another with --log"
-        advice = {errno.EACCES: denied, errno.EPERM: denied, errno.EROFS: denied, errno.ENOSPC: full, errno.EDQUOT: full, errno.EFBIG: full,
-                  errno.ENOTDIR: inside, errno.EEXIST: inside}  # fmt: skip
+        advice = {
+            errno.EACCES: denied,
+            errno.EPERM: denied,
+            errno.EROFS: denied,
+            errno.ENOSPC: full,
+            errno.EDQUOT: full,
+            errno.EFBIG: full,
+            errno.ENOTDIR: inside,
+            errno.EEXIST: inside,
+        }
         raise _refused(shown_as, advice.get(fault.errno or 0, fault.strerror or str(fault)), "Nothing was logged.") from None
     finally:
         if temporary:
@@ -591,9 +610,11 @@ class Logbook:
                 scores = play.scores or (None,) * len(play.players)
                 self.database.executemany(
                     "INSERT INTO seat (play, seat, name, won, score) VALUES (?, ?, ?, ?, ?)",
-                    [(number, seat, name, int(name in play.winners), score)
-                     for seat, (name, score) in enumerate(zip(play.players, scores, strict=True), 1)],
-                )  # fmt: skip
+                    [
+                        (number, seat, name, int(name in play.winners), score)
+                        for seat, (name, score) in enumerate(zip(play.players, scores, strict=True), 1)
+                    ],
+                )
                 self.database.executemany(
                     "INSERT INTO remark (play, number, card, text) VALUES (?, ?, ?, ?)",
                     [(number, at, card, text) for at, (card, text) in enumerate(play.remarks, 1)],
@@ -619,8 +640,11 @@ class Logbook:
         for number, game, version, data, date, minutes, rounds, note in rows:
             who = seats[number]
             if not who or not any(won for _, won, _ in who) or not _DATE.fullmatch(str(date)):
-                raise _broken(self.path, f"the playtest log is damaged: play {number} has no players, no winner or no date",
-                              "take it from a backup, or mend it with a program for SQLite files")  # fmt: skip
+                raise _broken(
+                    self.path,
+                    f"the playtest log is damaged: play {number} has no players, no winner or no date",
+                    "take it from a backup, or mend it with a program for SQLite files",
+                )
             scores = tuple(score for _, _, score in who)
             found.append(
                 Play(
@@ -652,8 +676,16 @@ def read_plays(path: Path) -> list[Play]:
 # ---------------------------------------------------------------- spreadsheets
 
 COLUMNS = ("number", "date", "players", "winner", "minutes", "rounds", "scores", "remarks", "note", "game", "version", "data")
-_ALSO = {"player": "players", "winners": "winner", "score": "scores", "remark": "remarks", "notes": "note", "round": "rounds",
-         "minute": "minutes", "no": "number"}  # fmt: skip
+_ALSO = {
+    "player": "players",
+    "winners": "winner",
+    "score": "scores",
+    "remark": "remarks",
+    "notes": "note",
+    "round": "rounds",
+    "minute": "minutes",
+    "no": "number",
+}
 _FORMULA, _QUOTED_FORMULA = re.compile(r"'*[=+\-@]"), re.compile(r"\A'+[=+\-@]")
 
 
@@ -669,11 +701,22 @@ def to_csv(plays: Iterable[Play]) -> str:
     writer.writerow(COLUMNS)
     for play in plays:
         remarks = "\n".join(f"{card}: {text}" for card, text in play.remarks)
-        writer.writerow([
-            play.number, play.date, _guarded(", ".join(play.players)), _guarded(", ".join(play.winners)), play.minutes,
-            "" if play.rounds is None else play.rounds, ", ".join(map(str, play.scores or ())), remarks, _guarded(play.note),
-            _guarded(play.game), _guarded(play.version), play.data,
-        ])  # fmt: skip
+        writer.writerow(
+            [
+                play.number,
+                play.date,
+                _guarded(", ".join(play.players)),
+                _guarded(", ".join(play.winners)),
+                play.minutes,
+                "" if play.rounds is None else play.rounds,
+                ", ".join(map(str, play.scores or ())),
+                remarks,
+                _guarded(play.note),
+                _guarded(play.game),
+                _guarded(play.version),
+                play.data,
+            ]
+        )
     return out.getvalue()
 
 
@@ -705,8 +748,14 @@ def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
             if "\n" in value:
                 line, begin = line + value.count("\n"), text.rindex("\n", start, at) + 1
             if text[at : at + 1] not in ("", mark, "\n"):
-                raise ProblemError(Problem("bad-play", "something stands between a closing quote and the end of its cell",
-                                           Place(file, line, at - begin + 1), 'a quote within a cell is doubled: ""'))  # fmt: skip
+                raise ProblemError(
+                    Problem(
+                        "bad-play",
+                        "something stands between a closing quote and the end of its cell",
+                        Place(file, line, at - begin + 1),
+                        'a quote within a cell is doubled: ""',
+                    )
+                )
         else:
             found = plain.match(text, at)
             value, at = (found[0], found.end()) if found else ("", at)
@@ -734,8 +783,9 @@ def from_csv(
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ProblemError(Problem("bad-play", "a spreadsheet's rows are UTF-8 text, and this is not", Place(file),
-                                   "save it again as CSV UTF-8")) from None  # fmt: skip
+        raise ProblemError(
+            Problem("bad-play", "a spreadsheet's rows are UTF-8 text, and this is not", Place(file), "save it again as CSV UTF-8")
+        ) from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     head = text.split("\n", 1)[0]
     mark = max(",;\t", key=head.count)
@@ -749,8 +799,12 @@ def from_csv(
         for at, cell in enumerate(row):
             name = columns[at] if at < len(columns) else None
             if at >= len(columns) and cell.text.strip():
-                problems.error("bad-play", f"this row has more cells than the {len(columns)} columns of the first line", cell.place,
-                               "a cell with a comma in it needs quotes around it" if mark == "," else None)  # fmt: skip
+                problems.error(
+                    "bad-play",
+                    f"this row has more cells than the {len(columns)} columns of the first line",
+                    cell.place,
+                    "a cell with a comma in it needs quotes around it" if mark == "," else None,
+                )
                 break
             if name:
                 cells[name] = cell
@@ -790,8 +844,12 @@ def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None
                 "bad-play", f"there is no column '{shown(cell.text.strip())[:40]}'", cell.place, f"did you mean '{near}'?"
             )
         elif word:
-            problems.warn("ignored-column", f"the column '{shown(cell.text.strip())[:40]}' is none of the log's, and is not kept", cell.place,
-                          f"the log keeps {', '.join(COLUMNS[1:])}")  # fmt: skip
+            problems.warn(
+                "ignored-column",
+                f"the column '{shown(cell.text.strip())[:40]}' is none of the log's, and is not kept",
+                cell.place,
+                f"the log keeps {', '.join(COLUMNS[1:])}",
+            )
     for name in ("date", "players", "winner", "minutes"):
         if name not in columns:
             place = Place(file, 1, 1) if row else Place(file)
@@ -819,8 +877,38 @@ def _told(play: Play) -> Play:
 
 # ---------------------------------------------------------------- people and bots
 
-_T_95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101,
-         2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042)  # fmt: skip
+_T_95 = (
+    12.706,
+    4.303,
+    3.182,
+    2.776,
+    2.571,
+    2.447,
+    2.365,
+    2.306,
+    2.262,
+    2.228,
+    2.201,
+    2.179,
+    2.160,
+    2.145,
+    2.131,
+    2.120,
+    2.110,
+    2.101,
+    2.093,
+    2.086,
+    2.080,
+    2.074,
+    2.069,
+    2.064,
+    2.060,
+    2.056,
+    2.052,
+    2.048,
+    2.045,
+    2.042,
+)
 _WIDE_LENGTH = 0.25
 """Half an interval, by the bots' mean: what is wider says too little to call it agreement."""
 _WIDE_SHARE = 0.15
@@ -1052,9 +1140,16 @@ def as_report(plays: Sequence[Play], measured: Mapping[str, Any], data_hash: str
     """Give the log for the report: all plays, and what people and bots disagree about with the cards as they are (`data_of`)."""
     return {
         "plays": [
-            {"date": play.date, "players": list(play.players), "winner": ", ".join(play.winners), "minutes": play.minutes,
-             "rounds": play.rounds, "data": play.data, "remarks": [{"card": card, "text": text} for card, text in play.remarks]}
+            {
+                "date": play.date,
+                "players": list(play.players),
+                "winner": ", ".join(play.winners),
+                "minutes": play.minutes,
+                "rounds": play.rounds,
+                "data": play.data,
+                "remarks": [{"card": card, "text": text} for card, text in play.remarks],
+            }
             for play in plays
         ],
         "disagreements": disagreements(plays, measured, data_hash),
-    }  # fmt: skip
+    }

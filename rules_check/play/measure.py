@@ -15,9 +15,7 @@ from rules_check.play.simulate import Run, simulate_each
 from rules_check.verdict.statistics import Rate, wins_of
 
 
-def each_among(
-    rules: Rules, cards: Any, ones: Sequence[Player], others: Player, players: int, games: int, seed: int
-) -> list[Rate]:  # fmt: skip
+def each_among(rules: Rules, cards: Any, ones: Sequence[Player], others: Player, players: int, games: int, seed: int) -> list[Rate]:
     """Measure how often each of some players wins, alone among others of one kind.
 
     Each plays as many games in each seat (`games` in all, rounded up). Where it is as good as they are, it wins one in `players`.

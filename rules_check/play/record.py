@@ -89,9 +89,18 @@ def record_of(rules: Rules, cards: Any, state: Any, seed: int, number: int, line
     scores = np.zeros(players, np.int64)
     rules.scores(cards, state, scores)
     return Record(
-        rules.name, data_hash(cards), seed, number, players, line_up, tuple(moves), tuple(map(int, state.rng[1 : 1 + players])),
-        state_hash(state), rules.ENDS[state.end] if is_over else None, tuple(map(int, scores)) if is_over else None,
-    )  # fmt: skip
+        rules.name,
+        data_hash(cards),
+        seed,
+        number,
+        players,
+        line_up,
+        tuple(moves),
+        tuple(map(int, state.rng[1 : 1 + players])),
+        state_hash(state),
+        rules.ENDS[state.end] if is_over else None,
+        tuple(map(int, scores)) if is_over else None,
+    )
 
 
 def write_record(record: Record) -> str:
@@ -146,9 +155,20 @@ class _Reader:
             raise ProblemError(*self.faults)
         value = self.values
         return Record(
-            value["rules"], value["data"], numbers["seed"], numbers["game"], numbers["players"], value["line-up"], tuple(self.moves),
-            luck, value["state"], value.get("end"), scores, value["version"], self.places,
-        )  # fmt: skip
+            value["rules"],
+            value["data"],
+            numbers["seed"],
+            numbers["game"],
+            numbers["players"],
+            value["line-up"],
+            tuple(self.moves),
+            luck,
+            value["state"],
+            value.get("end"),
+            scores,
+            value["version"],
+            self.places,
+        )
 
     def _line(self, number: int, line: str) -> None:
         seat, _, text = line.partition(" ")
@@ -165,7 +185,7 @@ class _Reader:
             self.moves.append(Move(int(seat) - 1, text.strip(), number))
         else:
             hint = did_you_mean(key, (*HEADER, *TAIL)) if colon else None
-            self.fault(number, f"expected a seat and its move, or a line of the header, found '{line[:60]}'", hint)  # fmt: skip
+            self.fault(number, f"expected a seat and its move, or a line of the header, found '{line[:60]}'", hint)
 
     def _number(self, key: str, least: int, most: int) -> int:
         text = self.values.get(key, str(least))
@@ -202,8 +222,12 @@ class Replay:
                 "rules", f"this is a record of '{record.rules}', and these are the rules of '{rules.name}'", "foreign-record"
             )
         if record.data != found:
-            raise self._error("data", f"the record was made with other cards or rulings: {record.data}, where the game now has {found}",
-                              "foreign-record", "replay it with the cards.yaml it was made with")  # fmt: skip
+            raise self._error(
+                "data",
+                f"the record was made with other cards or rulings: {record.data}, where the game now has {found}",
+                "foreign-record",
+                "replay it with the cards.yaml it was made with",
+            )
         if record.players not in rules.player_counts(cards):
             counts = ", ".join(map(str, rules.player_counts(cards)))
             raise self._error("players", f"the game is for {counts} players, found {record.players}")

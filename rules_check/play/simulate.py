@@ -161,9 +161,15 @@ def _timed(work: Callable[..., T], *asked: Any) -> tuple[float, T]:
 
 
 def shared_out(
-    work: Callable[..., T], rules: Rules, runs: Sequence[Run], seed: int, executor: Executor | None,
-    workers: Callable[[], int] | None, most: int, *further: Any,
-) -> Iterator[tuple[int, int, T]]:  # fmt: skip
+    work: Callable[..., T],
+    rules: Rules,
+    runs: Sequence[Run],
+    seed: int,
+    executor: Executor | None,
+    workers: Callable[[], int] | None,
+    most: int,
+    *further: Any,
+) -> Iterator[tuple[int, int, T]]:
     """Have parts done by `work(rules, cards, line_up, seed, first, count, *further)`; give the run's place, the first game, what came of it.
 
     In order; no part is of two runs. `work` is a function of a module, so that another process finds it. `workers` says how many there are
@@ -207,9 +213,17 @@ def shared_out(
 
 
 def play_parts(
-    rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, count: int, first: int = 0, executor: Executor | None = None,
-    is_checked: bool = False, per_mille: int = 0, workers: Callable[[], int] | None = None,
-) -> Iterator[Played]:  # fmt: skip
+    rules: Rules,
+    cards: Any,
+    line_up: Sequence[Player],
+    seed: int,
+    count: int,
+    first: int = 0,
+    executor: Executor | None = None,
+    is_checked: bool = False,
+    per_mille: int = 0,
+    workers: Callable[[], int] | None = None,
+) -> Iterator[Played]:
     """Play games number `first` to `first + count - 1`, and give them in parts, in order, as they are done.
 
     Raises LineUpError where a restriction names no move, or the game is not for so many players.
@@ -221,9 +235,17 @@ def play_parts(
 
 
 def simulate(
-    rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, count: int, first: int = 0, executor: Executor | None = None,
-    progress: Callable[[int, int], None] | None = None, is_checked: bool = False, per_mille: int = 0,
-) -> Played:  # fmt: skip
+    rules: Rules,
+    cards: Any,
+    line_up: Sequence[Player],
+    seed: int,
+    count: int,
+    first: int = 0,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    is_checked: bool = False,
+    per_mille: int = 0,
+) -> Played:
     """Play games number `first` to `first + count - 1`. `progress` is told how many are done, of how many.
 
     Raises LineUpError where a restriction names no move, or the game is not for so many players.

@@ -102,7 +102,9 @@ class Tally:
         faults = played.faults
         wrong = np.unique(faults[faults != 0]).tolist()
         return cls(
-            names, played.columns, played.games,
+            names,
+            played.columns,
+            played.games,
             wins=parts.sum(axis=0, dtype=np.int64),
             shared=int((winners > 1).sum()),
             scores=totals.scores[0],
@@ -121,7 +123,7 @@ class Tally:
             rounds=Counter(dict(zip(*map(np.ndarray.tolist, np.unique(played.rounds, return_counts=True)), strict=True))),
             faults=Counter({code: int((faults == code).sum()) for code in wrong}),
             faulty={code: (played.first + np.flatnonzero(faults == code)[:MOST_SHOWN]).tolist() for code in wrong},
-        )  # fmt: skip
+        )
 
     @classmethod
     def none(cls, rules: Rules, cards: Any, line_up: Sequence[Player], seed: int) -> Tally:
@@ -201,22 +203,16 @@ class Tally:
                 for name, number, games in zip(columns.counts, self.counts, self.games_with, strict=True)
             },
             "cards": {
-                card: {"seen_in_games": int(seen), "used": int(used)} for card, seen, used in zip(self.names.cards, *self.used, strict=True)
+                card: {"seen_in_games": int(seen), "used": int(used)}
+                for card, seen, used in zip(self.names.cards, *self.used, strict=True)
             },
-        }  # fmt: skip
+        }
 
     def as_text(self, line_up: Sequence[str], is_checked: bool = False) -> list[str]:
         """Write the tallies as tables for people, a line each; `line_up` are the words for who sat where."""
         if not self.games:
             return ["no games"]
-        return [
-            *self._standings(line_up),
-            "",
-            *self._course(is_checked),
-            *self._ledgers(),
-            *self._happenings(),
-            *self._cards(),
-        ]
+        return [*self._standings(line_up), "", *self._course(is_checked), *self._ledgers(), *self._happenings(), *self._cards()]
 
     def _standings(self, line_up: Sequence[str]) -> list[str]:
         width = min(40, max(6, *map(len, line_up)))
@@ -249,7 +245,7 @@ class Tally:
             ]
         elif is_checked:
             lines.append("faults     none, and every state was looked over")
-        return lines  # fmt: skip
+        return lines
 
     def _ledgers(self) -> list[str]:
         names = self.columns.ledger
@@ -263,7 +259,7 @@ class Tally:
         for i, name in enumerate(names):
             seats = "".join(f"  {int(self.ledger[seat, i]) / self.games:7.1f}" for seat in range(players))
             lines.append(f"{name:<{max(width, 17)}}{seats}  {int(self.winners[i]) / self.games / WIN:7.1f}")
-        return lines  # fmt: skip
+        return lines
 
     def _happenings(self) -> list[str]:
         names = self.columns.counts
@@ -310,9 +306,16 @@ def tally_games(
 
 
 def play_tallies(
-    rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, count: int, first: int = 0, executor: Executor | None = None,
-    is_checked: bool = False, workers: Callable[[], int] | None = None,
-) -> Iterator[Tally]:  # fmt: skip
+    rules: Rules,
+    cards: Any,
+    line_up: Sequence[Player],
+    seed: int,
+    count: int,
+    first: int = 0,
+    executor: Executor | None = None,
+    is_checked: bool = False,
+    workers: Callable[[], int] | None = None,
+) -> Iterator[Tally]:
     """Play as `simulate.play_parts` does, but let the workers add up: the totals of each part come, in order, and no rows travel."""
     runs = [Run(cards, line_up, count, first)]
     for _, _, tally in shared_out(tally_games, rules, runs, seed, executor, workers, MOST_TALLIED, is_checked):

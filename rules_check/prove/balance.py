@@ -47,10 +47,20 @@ def seat_measurements(played: Played, words: str, limits: dict[str, float], game
     for seat, rate in enumerate(seat_rates(played)):
         number, low, high, error = points(rate)
         yield Measurement(
-            "seat-advantage", f"{players} players, seat {seat + 1}", "balance", f"seat {seat + 1} of {players} wins", number, low, high,
-            error, played.games, (fair - limits["seat"], fair + limits["seat"]), standard=f"fair is {fair:.1f}",
-            place=place_at(game, "game.players"), hint=f"measured among {words} players: who goes first, and what is that worth?",
-        )  # fmt: skip
+            "seat-advantage",
+            f"{players} players, seat {seat + 1}",
+            "balance",
+            f"seat {seat + 1} of {players} wins",
+            number,
+            low,
+            high,
+            error,
+            played.games,
+            (fair - limits["seat"], fair + limits["seat"]),
+            standard=f"fair is {fair:.1f}",
+            place=place_at(game, "game.players"),
+            hint=f"measured among {words} players: who goes first, and what is that worth?",
+        )
 
 
 def game_measurements(played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
@@ -60,19 +70,41 @@ def game_measurements(played: Played, limits: dict[str, float], game: Game) -> I
     ties = int((top.sum(axis=1) > 1).sum())
     number, low, high, error = points(Rate(ties, played.games))
     yield Measurement(
-        "ties", about, "balance", f"with {about}, games whose highest score two or more share are", number, low, high, error,
-        played.games, (0.0, limits["ties"]), standard=f"at most {limits['ties']:g} should be", too_much="too many", place=place,
+        "ties",
+        about,
+        "balance",
+        f"with {about}, games whose highest score two or more share are",
+        number,
+        low,
+        high,
+        error,
+        played.games,
+        (0.0, limits["ties"]),
+        standard=f"at most {limits['ties']:g} should be",
+        too_much="too many",
+        place=place,
         hint="a tie-break decides them, or nobody does",
-    )  # fmt: skip
+    )
     led = played.leaders >= 0
     if led.any():
         leaders = played.leaders[led]
         won = wins(played)[led][np.arange(int(led.sum())), leaders]
         number, low, high, error = points(Rate(float(won.sum()), int(led.sum())))
         yield Measurement(
-            "runaway-leader", about, "balance", f"with {about}, who leads half-way wins", number, low, high, error, int(led.sum()),
-            (0.0, limits["runaway"]), standard=f"at most {limits['runaway']:g} should", too_much="the rest is for show", place=place,
-        )  # fmt: skip
+            "runaway-leader",
+            about,
+            "balance",
+            f"with {about}, who leads half-way wins",
+            number,
+            low,
+            high,
+            error,
+            int(led.sum()),
+            (0.0, limits["runaway"]),
+            standard=f"at most {limits['runaway']:g} should",
+            too_much="the rest is for show",
+            place=place,
+        )
 
 
 def skill_measurement(
@@ -83,11 +115,20 @@ def skill_measurement(
     number, low, high, error = points(rate)
     fair = 100 / players
     return Measurement(
-        "skill", f"{better} among {worse}, {players} players", "balance",
-        f"one {better} player among {players - 1} {worse} {'one' if players == 2 else 'ones'} wins", number, low, high, error, rate.games,
-        (min(fair + limits["skill"], 100.0), np.inf), standard=f"all alike would be {fair:.1f}",
-        too_little="better play does not win", place=place_at(game, "game.players"),
-    )  # fmt: skip
+        "skill",
+        f"{better} among {worse}, {players} players",
+        "balance",
+        f"one {better} player among {players - 1} {worse} {'one' if players == 2 else 'ones'} wins",
+        number,
+        low,
+        high,
+        error,
+        rate.games,
+        (min(fair + limits["skill"], 100.0), np.inf),
+        standard=f"all alike would be {fair:.1f}",
+        too_little="better play does not win",
+        place=place_at(game, "game.players"),
+    )
 
 
 def strategy_measurements(
@@ -100,11 +141,20 @@ def strategy_measurements(
     for restriction, rate in zip(restrictions, rates, strict=True):
         number, low, high, error = points(rate)
         yield Measurement(
-            "strategy", restriction, "balance",
-            f"one {word} player of {players} with {restriction} wins", number, low, high, error, rate.games,
-            (-np.inf, fair + limits["strategy"]), standard=f"without it {fair:.1f}",
-            too_much=f"who leaves that out wins more, so {restriction.partition('=')[2]} is not worth doing", place=place_at(game, restriction, rules),
-        )  # fmt: skip
+            "strategy",
+            restriction,
+            "balance",
+            f"one {word} player of {players} with {restriction} wins",
+            number,
+            low,
+            high,
+            error,
+            rate.games,
+            (-np.inf, fair + limits["strategy"]),
+            standard=f"without it {fair:.1f}",
+            too_much=f"who leaves that out wins more, so {restriction.partition('=')[2]} is not worth doing",
+            place=place_at(game, restriction, rules),
+        )
 
 
 def unit_of(rules: Rules) -> str:
@@ -132,10 +182,20 @@ def money_measurements(rules: Rules, played: Played, limits: dict[str, float], g
         share = mean_of(ledger[:, i] / np.maximum(earned, 1))
         number, low, high, error = points(share)
         yield Measurement(
-            "money-source", f"{source}, {played.players} players", "balance",
-            f"with {played.players} players, {source} bring" + ("s" if not source.endswith("s") else ""), number, low, high, error,
-            played.games, (limits["money"], np.inf), f"% of all {unit_of(rules)}", too_little="hardly worth a rule", place=place_at(game, source, rules),
-        )  # fmt: skip
+            "money-source",
+            f"{source}, {played.players} players",
+            "balance",
+            f"with {played.players} players, {source} bring" + ("s" if not source.endswith("s") else ""),
+            number,
+            low,
+            high,
+            error,
+            played.games,
+            (limits["money"], np.inf),
+            f"% of all {unit_of(rules)}",
+            too_little="hardly worth a rule",
+            place=place_at(game, source, rules),
+        )
 
 
 def count_table(played: Played) -> list[dict[str, Any]]:
@@ -154,9 +214,20 @@ def unused_measurements(rules: Rules, all_played: dict[int, Played], limits: dic
         column = rules.COUNTS.index(name)
         number, low, high, error = points(Rate(sum(int((p.counts[:, column] > 0).sum()) for p in all_played.values()), games))
         yield Measurement(
-            "rule-unused", name, "balance", f"games with {name} are", number, low, high, error, games, (limits["unused"], np.inf),
-            standard=f"at least {limits['unused']:g} should be", too_little="a rule that hardly ever comes up", place=place_at(game, name, rules),
-        )  # fmt: skip
+            "rule-unused",
+            name,
+            "balance",
+            f"games with {name} are",
+            number,
+            low,
+            high,
+            error,
+            games,
+            (limits["unused"], np.inf),
+            standard=f"at least {limits['unused']:g} should be",
+            too_little="a rule that hardly ever comes up",
+            place=place_at(game, name, rules),
+        )
 
 
 def dead_card_measurements(
@@ -172,10 +243,20 @@ def dead_card_measurements(
         number, low, high, error = points(Rate(int(used[1, i]), seen))
         thing = thing_of(game, id_)
         yield Measurement(
-            "dead-card", id_, "balance", f"'{thing.name}', in games that have it, is used in", number, low, high, error, seen,
-            (limits["dead_card"], np.inf), standard=f"at least {limits['dead_card']:g} should be", too_little="nobody wants it",
+            "dead-card",
+            id_,
+            "balance",
+            f"'{thing.name}', in games that have it, is used in",
+            number,
+            low,
+            high,
+            error,
+            seen,
+            (limits["dead_card"], np.inf),
+            standard=f"at least {limits['dead_card']:g} should be",
+            too_little="nobody wants it",
             place=thing.place,
-        )  # fmt: skip
+        )
 
 
 def card_table(rules: Rules, cards: Any, game: Game, blind: Played, all_played: dict[int, Played]) -> list[dict[str, Any]]:
@@ -188,9 +269,19 @@ def card_table(rules: Rules, cards: Any, game: Game, blind: Played, all_played: 
         number, low, high, error = points(worth)
         thing = thing_of(game, id_)
         rows.append(
-            {"card": id_, "kind": thing.sort, "group": group, "name": thing.name,
-             "seen": int(used[0, i]), "used": int(used[1, i]), "worth": number, "low": low, "high": high, "error": error}
-        )  # fmt: skip
+            {
+                "card": id_,
+                "kind": thing.sort,
+                "group": group,
+                "name": thing.name,
+                "seen": int(used[0, i]),
+                "used": int(used[1, i]),
+                "worth": number,
+                "low": low,
+                "high": high,
+                "error": error,
+            }
+        )
     return rows
 
 
@@ -202,11 +293,22 @@ def card_measurements(
         others = [other["worth"] for other in table if other["group"] == row["group"]]
         usual = sum(others) / len(others)
         yield Measurement(
-            "card-worth", row["card"], "balance",
-            f"'{row['name']}' is worth, to who may use it among {players} players,", row["worth"], row["low"], row["high"], row["error"],
-            games, (usual - limits["card"], usual + limits["card"]), "points", f"{row['group']} on average {usual:.1f}",
-            "weak", "strong", place=thing_of(game, row["card"]).place,
-        )  # fmt: skip
+            "card-worth",
+            row["card"],
+            "balance",
+            f"'{row['name']}' is worth, to who may use it among {players} players,",
+            row["worth"],
+            row["low"],
+            row["high"],
+            row["error"],
+            games,
+            (usual - limits["card"], usual + limits["card"]),
+            "points",
+            f"{row['group']} on average {usual:.1f}",
+            "weak",
+            "strong",
+            place=thing_of(game, row["card"]).place,
+        )
 
 
 def luck_finding(table: list[dict[str, Any]]) -> Iterator[Finding]:

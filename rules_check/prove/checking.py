@@ -27,9 +27,25 @@ from rules_check.verdict.findings import Finding, Measurement, judge, limits_of,
 from rules_check.verdict.statistics import Z_95, games_to_add, mean_of
 
 CODES = (
-    "rule-broken", "stall", "should-not-happen", "game-end", "happens", "end-never-comes", "length", "seat-advantage", "ties", "runaway-leader",
-    "skill", "luck", "money-source", "card-worth", "strategy", "dead-card", "rule-unused", "ruling-matters",
-)  # fmt: skip
+    "rule-broken",
+    "stall",
+    "should-not-happen",
+    "game-end",
+    "happens",
+    "end-never-comes",
+    "length",
+    "seat-advantage",
+    "ties",
+    "runaway-leader",
+    "skill",
+    "luck",
+    "money-source",
+    "card-worth",
+    "strategy",
+    "dead-card",
+    "rule-unused",
+    "ruling-matters",
+)
 """The sorts of findings that come from playing; a game's rules add their own."""
 
 
@@ -85,9 +101,12 @@ class Examined:
         """Give it as plain data, which `report` reads too."""
         return {
             "game": {"title": self.game.title, "version": self.game.version, "data": self.data},
-            "seed": self.seed, "level": self.level.name, "passed": self.is_passed,
-            "findings": [finding.as_json() for finding in self.findings], "measured": self.measured,
-        }  # fmt: skip
+            "seed": self.seed,
+            "level": self.level.name,
+            "passed": self.is_passed,
+            "findings": [finding.as_json() for finding in self.findings],
+            "measured": self.measured,
+        }
 
 
 def promised_minutes(game: Game) -> tuple[float, float] | None:
@@ -134,9 +153,15 @@ class Check:
         if self.level.rulings:
             self.tell("rulings")
             self.facts += ruling_findings(
-                self.rules, self.game, self.cards, self.played[self.usual], self.word, self.level.rulings, self.limits,
+                self.rules,
+                self.game,
+                self.cards,
+                self.played[self.usual],
+                self.word,
+                self.level.rulings,
+                self.limits,
                 promised_minutes(self.game),
-            )  # fmt: skip
+            )
         self.close()
         return self.result
 
@@ -191,9 +216,20 @@ class Check:
         common = {"players": players, "line_up": self.word, "games": played.games}
         self.keep(
             "lengths",
-            {**common, "rounds": rounds, "minutes": {"mean": mean.number, "low": float(least), "high": float(most), "mean_low": mean.low, "mean_high": mean.high},
-             "decisions": float(played.decisions.mean()), "promise": list(promise) if promise else None},
-        )  # fmt: skip
+            {
+                **common,
+                "rounds": rounds,
+                "minutes": {
+                    "mean": mean.number,
+                    "low": float(least),
+                    "high": float(most),
+                    "mean_low": mean.low,
+                    "mean_high": mean.high,
+                },
+                "decisions": float(played.decisions.mean()),
+                "promise": list(promise) if promise else None,
+            },
+        )
         self.keep("ends", {**common, "ends": ends})
         for row in balance.money_table(self.rules, played):
             self.keep("money", row)

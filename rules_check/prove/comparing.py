@@ -84,11 +84,18 @@ class Figure:
     def as_json(self) -> dict[str, object]:
         """Give the figure as plain data; keys without a value are left out."""
         data = {
-            "name": self.name, "unit": self.unit, "old": self.old, "new": self.new, "difference": self.difference,
-            "interval": list(self.interval), "same_within": self.same_within, "verdict": self.verdict, "pairs": self.pairs,
+            "name": self.name,
+            "unit": self.unit,
+            "old": self.old,
+            "new": self.new,
+            "difference": self.difference,
+            "interval": list(self.interval),
+            "same_within": self.same_within,
+            "verdict": self.verdict,
+            "pairs": self.pairs,
             "unpaired_pairs": None if self.unpaired_pairs is None else round(self.unpaired_pairs),
             "pairs_to_settle": self.pairs_to_settle,
-        }  # fmt: skip
+        }
         return {key: value for key, value in data.items() if value not in (None, "")}
 
 
@@ -153,9 +160,15 @@ def measured(rules: Rules, played: Played) -> Any:
 
 
 def compare(
-    rules: Rules, old: Any, new: Any, line_up: Sequence[Player], seed: int, most: int = MOST_PAIRS, executor: Executor | None = None,
+    rules: Rules,
+    old: Any,
+    new: Any,
+    line_up: Sequence[Player],
+    seed: int,
+    most: int = MOST_PAIRS,
+    executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Comparison:  # fmt: skip
+) -> Comparison:
     """Play two card sets on the same luck until every figure is settled, or `most` games of each are played (at least FEWEST).
 
     Where the rules see the same numbers twice, FEWEST pairs are played for the figures alone. `progress` is told how many pairs are done,
@@ -210,24 +223,47 @@ class _Tally:
         ends = np.zeros((2, len(self.measures))) if is_equal else np.array([low, high])
         apart = self.old.variance + self.new.variance
         columns = zip(
-            self.measures, self.old.mean, self.new.mean, self.difference.mean, *ends, self.limits, self.difference.variance, apart,
+            self.measures,
+            self.old.mean,
+            self.new.mean,
+            self.difference.mean,
+            *ends,
+            self.limits,
+            self.difference.variance,
+            apart,
             strict=True,
-        )  # fmt: skip
+        )
         return [_figure(measure, self.pairs, *map(float, numbers)) for measure, *numbers in columns]
 
 
 def _figure(
-    measure: Measure, pairs: int, old: float, new: float, difference: float, low: float, high: float, limit: float, varied: float,
+    measure: Measure,
+    pairs: int,
+    old: float,
+    new: float,
+    difference: float,
+    low: float,
+    high: float,
+    limit: float,
+    varied: float,
     apart: float,
-) -> Figure:  # fmt: skip
+) -> Figure:
     """Put one measure's means, interval, limit and variances (of a pair's difference; of two games apart) together."""
     verdict, scale = _verdict(low, high, limit), measure.scale
     distance = max(abs(difference), limit - abs(difference))
     return Figure(
-        measure.name, measure.unit, old * scale, new * scale, difference * scale, (low * scale, high * scale), limit * scale, verdict, pairs,
+        measure.name,
+        measure.unit,
+        old * scale,
+        new * scale,
+        difference * scale,
+        (low * scale, high * scale),
+        limit * scale,
+        verdict,
+        pairs,
         pairs * apart / varied if varied > 0 else None,
         games_needed((high - low) / 2 / Z_95, pairs, distance) if verdict == "unsure" else None,
-    )  # fmt: skip
+    )
 
 
 def _verdict(low: float, high: float, limit: float) -> Outcome:

@@ -78,9 +78,15 @@ class Answer:
 
 
 def ruling_findings(
-    rules: Rules, game: Game, cards: Any, played: Played, word: str, games: int, limits: dict[str, float],
+    rules: Rules,
+    game: Game,
+    cards: Any,
+    played: Played,
+    word: str,
+    games: int,
+    limits: dict[str, float],
     promise: tuple[float, float] | None,
-) -> Iterator[Finding]:  # fmt: skip
+) -> Iterator[Finding]:
     """Play each alternative, and say whether it would surely make a verdict another."""
     games = min(games, played.games)
     line_up, base = parse_line_up(word, played.players), figures(rules, played, limits, promise)
@@ -118,5 +124,16 @@ def _finding(game: Game, rows: list[tuple[Answer, float, float]], played: Played
     else:
         said, verdict = f"changes no verdict that {games:,} pairs of games of {played.players} {word} players can tell", "fine"
     shown = Shown(played.players, word, played.seed, played.first)
-    return Finding("ruling-matters", about, "rulings", "warning" if verdict == "warning" else "fine", f"{about} {said}", None, None, "",
-                   place, shown if mended else None, "a ruling is yours to make" if mended else None)  # fmt: skip
+    return Finding(
+        "ruling-matters",
+        about,
+        "rulings",
+        "warning" if verdict == "warning" else "fine",
+        f"{about} {said}",
+        None,
+        None,
+        "",
+        place,
+        shown if mended else None,
+        "a ruling is yours to make" if mended else None,
+    )

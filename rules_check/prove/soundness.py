@@ -56,8 +56,16 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
         what = PLAY_FAULTS.get(number) or rules.FAULTS[number]
         games = int((played.faults == number).sum())
         shown = minimised(rules, cards, played, played.faults == number, line_up, lambda more, n=number: more.faults == n)
-        yield Finding("rule-broken", about, "games", "error", f"{what}, in {games} of {played.games:,} games of {about}", games,
-                      shown=shown, hint="the rules in code are wrong, not your cards: please report it with the replay")  # fmt: skip
+        yield Finding(
+            "rule-broken",
+            about,
+            "games",
+            "error",
+            f"{what}, in {games} of {played.games:,} games of {about}",
+            games,
+            shown=shown,
+            hint="the rules in code are wrong, not your cards: please report it with the replay",
+        )
     if not played.faults.any():
         claim = f"every card in one place, nobody asked in vain, after each of {int(played.decisions.sum()):,} moves of {about}"
         yield Finding("rule-broken", about, "games", "fine", claim, 0)
@@ -72,19 +80,36 @@ def end_measurements(
         mark = np.isin(played.ends, bad)
         shown = minimised(rules, cards, played, mark, line_up, lambda more: np.isin(more.ends, bad)) if mark.any() else None
         yield Measurement(
-            "stall", about, "games", f"with {about}, {words_of(line_up)}, games that stall or exceed the bound are",
-            *points(Rate(int(mark.sum()), played.games)), played.games, (0.0, limits["stall"]),
-            standard=f"at most {limits['stall']:g} may", too_much="too many", place=place_at(game, "rules"), shown=shown,
+            "stall",
+            about,
+            "games",
+            f"with {about}, {words_of(line_up)}, games that stall or exceed the bound are",
+            *points(Rate(int(mark.sum()), played.games)),
+            played.games,
+            (0.0, limits["stall"]),
+            standard=f"at most {limits['stall']:g} may",
+            too_much="too many",
+            place=place_at(game, "rules"),
+            shown=shown,
             hint="replay one: what is it that nobody can do any more?",
-        )  # fmt: skip
+        )
     for name in getattr(rules, "NEVER", ()):
         counts = played.counts[:, rules.COUNTS.index(name)]
         yield Measurement(
-            "should-not-happen", f"{name}, {about}", "games", f"with {about}, games with {name} are",
-            *points(Rate(int((counts > 0).sum()), played.games)), played.games, (0.0, limits["stall"]),
-            standard=f"at most {limits['stall']:g} may", too_much="too many", place=place_at(game, name, rules),
-            shown=minimised(rules, cards, played, counts > 0, line_up, lambda more, n=name: more.counts[:, rules.COUNTS.index(n)] > 0),
-        )  # fmt: skip
+            "should-not-happen",
+            f"{name}, {about}",
+            "games",
+            f"with {about}, games with {name} are",
+            *points(Rate(int((counts > 0).sum()), played.games)),
+            played.games,
+            (0.0, limits["stall"]),
+            standard=f"at most {limits['stall']:g} may",
+            too_much="too many",
+            place=place_at(game, name, rules),
+            shown=minimised(
+                rules, cards, played, counts > 0, line_up, lambda more, n=name: more.counts[:, rules.COUNTS.index(n)] > 0
+            ),
+        )
 
 
 def ends_of(rules: Rules, played: Played) -> dict[str, int]:
@@ -147,7 +172,20 @@ def length_measurement(played: Played, limits: dict[str, float], promise: tuple[
     allowed = promise or (-np.inf, np.inf)
     standard = f"the box promises {promise[0]:g} to {promise[1]:g}" if promise else "the box promises nothing"
     return Measurement(
-        "length", f"{played.players} players", "length", what, mean.number, mean.low, mean.high, mean.standard_error, played.games, allowed,
-        "minutes", standard, "too short", "too long", place=place_at(game, "game.minutes"),
+        "length",
+        f"{played.players} players",
+        "length",
+        what,
+        mean.number,
+        mean.low,
+        mean.high,
+        mean.standard_error,
+        played.games,
+        allowed,
+        "minutes",
+        standard,
+        "too short",
+        "too long",
+        place=place_at(game, "game.minutes"),
         hint="minutes are estimated from the limits decision_seconds and round_seconds; `log` says what people take",
-    )  # fmt: skip
+    )

@@ -190,10 +190,15 @@ class Judge:
             else:
                 stalled = int(np.isin(played.ends, self.rules.BAD_ENDS).sum())
                 yield Measurement(
-                    "stall", f"{players} players", "games", f"with {players} players, games that stall or exceed the bound are",
-                    *points(Rate(stalled, played.games)), played.games, (0.0, self.limits["stall"]),
+                    "stall",
+                    f"{players} players",
+                    "games",
+                    f"with {players} players, games that stall or exceed the bound are",
+                    *points(Rate(stalled, played.games)),
+                    played.games,
+                    (0.0, self.limits["stall"]),
                     standard=f"at most {self.limits['stall']:g} may",
-                )  # fmt: skip
+                )
 
     def measure(self, candidate: Candidate) -> Measured:
         """Play a candidate, as long as it is open whether it reaches the goals."""
@@ -259,9 +264,14 @@ class Search:
     """One search, on its way. Raises StudyError where the study's file is none, ModuleNotFoundError without optuna."""
 
     def __init__(
-        self, judge: Judge, ranges: Sequence[Range], most_changes: int, trials: int, study: Path | None = None,
+        self,
+        judge: Judge,
+        ranges: Sequence[Range],
+        most_changes: int,
+        trials: int,
+        study: Path | None = None,
         progress: Callable[[int, int, str], None] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`trials` is how many candidates are played at most."""
         import optuna
 
@@ -286,8 +296,18 @@ class Search:
     def fingerprint(self) -> str:
         """Name all that the course of a search depends on."""
         task, judge = self.judge.task, self.judge
-        told = [judge.rules.name, judge.content.hex(), judge.cards(()).tobytes().hex(), task.goals, task.players, task.line_up,
-                task.games, task.seed, list(self.words), self.most]  # fmt: skip
+        told = [
+            judge.rules.name,
+            judge.content.hex(),
+            judge.cards(()).tobytes().hex(),
+            task.goals,
+            task.players,
+            task.line_up,
+            task.games,
+            task.seed,
+            list(self.words),
+            self.most,
+        ]
         return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
     def _open(self, path: Path | None) -> Any:
@@ -361,9 +381,11 @@ class Search:
     def _add(self, words: Sequence[str], measured: Measured, level: int) -> None:
         params = dict(zip(self.slots, words, strict=False))
         trial = self.optuna.trial.create_trial(
-            params=params, distributions=dict.fromkeys(params, self.distribution), value=measured.violation,
+            params=params,
+            distributions=dict.fromkeys(params, self.distribution),
+            value=measured.violation,
             user_attrs={"games": measured.games, "level": level},
-        )  # fmt: skip
+        )
         self.study.add_trial(trial)
 
     def _try_singles(self) -> None:

@@ -62,12 +62,18 @@ def write_report(examined: Mapping[str, Any]) -> str:
     title = " ".join(str(game[key]) for key in ("title", "version") if game.get(key)) or "A game"
     drawn = [(name, draw([row for row in measured.get(key) or () if row])) for key, name, draw in _CHAPTERS]
     page = {
-        "title": title, "data": game.get("data"), "headline": headline(found), "remark": _remark(found),
-        "look": _LEVELS.get(str(examined.get("level")), ""), "seed": examined.get("seed"),
-        "sections": _sections(found), "verdicts": _VERDICTS,
-        "chapters": [chapter for _, chapter in drawn if chapter], "missing": [name for name, chapter in drawn if not chapter],
+        "title": title,
+        "data": game.get("data"),
+        "headline": headline(found),
+        "remark": _remark(found),
+        "look": _LEVELS.get(str(examined.get("level")), ""),
+        "seed": examined.get("seed"),
+        "sections": _sections(found),
+        "verdicts": _VERDICTS,
+        "chapters": [chapter for _, chapter in drawn if chapter],
+        "missing": [name for name, chapter in drawn if not chapter],
         "logged": _logged(examined.get("logged") or {}, game.get("data")),
-    }  # fmt: skip
+    }
     return _template().render(page)
 
 
@@ -163,9 +169,15 @@ def _told(finding: Row) -> _Told:
     command = f"emporium-pnp replay {Shown(**shown).words}" if shown else ""
     claim, hint, silenced = (_pieces(str(finding.get(key) or "")) for key in ("claim", "hint", "silenced"))
     return _Told(
-        _verdict(finding), claim, f"{code} ({about})" if about else code, str(finding.get("place") or ""), measured, hint, silenced,
+        _verdict(finding),
+        claim,
+        f"{code} ({about})" if about else code,
+        str(finding.get("place") or ""),
+        measured,
+        hint,
+        silenced,
         re.split(" (?=--)", command) if command else [],
-    )  # fmt: skip
+    )
 
 
 def _pieces(sentence: str) -> list[str]:
@@ -486,11 +498,18 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
     for bar in range(bins.bars if bins else 0):
         table.append([f"{bins.name(bar)} rounds" if bins else "", *(_percent(one[bar]) if one else "" for one in shares)])
     return _Chapter(
-        "length", "How long a game lasts",
+        "length",
+        "How long a game lasts",
         "Above: how many rounds the games took. Below: the minutes that they would take people, against what the box promises.",
-        panels, _Table(["", *(_among(row) for row in rows)], table),
-        [("swatch bar", "share of the games"), ("swatch band", "minutes promised"), ("dot in", "mean, as promised"), ("dot out", "mean, not as promised")],
-    )  # fmt: skip
+        panels,
+        _Table(["", *(_among(row) for row in rows)], table),
+        [
+            ("swatch bar", "share of the games"),
+            ("swatch band", "minutes promised"),
+            ("dot in", "mean, as promised"),
+            ("dot out", "mean, not as promised"),
+        ],
+    )
 
 
 def _maybe(value: float | None) -> str:
@@ -685,16 +704,24 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
         panels.append(_dot_panel(f"seat{number}", f"{players}: {said}", dots, _Scale(-reach, reach, 0, 1), 0, names, limit))
     table = [
         [
-            _among(row), str(row["seat"]), _percent(row["share"]), _span(*_interval(row), _percent), _percent(row["fair"]),
-            _signed(one.value), f"± {_figure(_limit(row))}",
+            _among(row),
+            str(row["seat"]),
+            _percent(row["share"]),
+            _span(*_interval(row), _percent),
+            _percent(row["fair"]),
+            _signed(one.value),
+            f"± {_figure(_limit(row))}",
         ]
         for row, one in made
-    ]  # fmt: skip
+    ]
     return _Chapter(
-        "seats", "Whether the seat matters", "How often each seat wins between equally good players, with its 95 % interval.",
-        panels, _Table(["Players", "seat", "games won", "95 % interval", "fair", "points off", "limit"], table),
+        "seats",
+        "Whether the seat matters",
+        "How often each seat wins between equally good players, with its 95 % interval.",
+        panels,
+        _Table(["Players", "seat", "games won", "95 % interval", "fair", "points off", "limit"], table),
         [("dot in", "within the limit"), ("dot unsure", "not sure yet"), ("dot out", "beyond the limit"), ("swatch band", "limit")],
-    )  # fmt: skip
+    )
 
 
 def _share_dot(row: Row, label: str) -> _Dot:
@@ -730,9 +757,15 @@ _ABOVE = [("dot in", "clearly more than fair"), ("dot unsure", "not sure"), ("do
 
 def _share_table(rows: Sequence[Row], head: list[str], words: Callable[[Row], list[str]]) -> _Table:
     table = [
-        [*words(row), _among({"players": row.get("players")}), _percent(row["share"]), _span(*_interval(row), _percent), _percent(row.get("fair"))]
+        [
+            *words(row),
+            _among({"players": row.get("players")}),
+            _percent(row["share"]),
+            _span(*_interval(row), _percent),
+            _percent(row.get("fair")),
+        ]
         for row in rows
-    ]  # fmt: skip
+    ]
     return _Table([*head, "players", "games won", "95 % interval", "fair"], table, left=len(head) + 1)
 
 
@@ -771,18 +804,22 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
     panels = [_money_panel(f"money{n}", players, group, scale) for n, (players, group) in enumerate(_by_players(rows))]
     table = [
         [
-            str(row["source"]), _among({"players": row.get("players")}), _figure(row["mean"], 1),
+            str(row["source"]),
+            _among({"players": row.get("players")}),
+            _figure(row["mean"], 1),
             "" if row.get("winners") is None else _figure(row["winners"], 1),
             "" if row.get("winners") is None else _signed(row["winners"] - row["mean"]),
         ]
         for row in rows
-    ]  # fmt: skip
+    ]
     return _Chapter(
-        "money", f"Where the {unit} {_come(unit)} from" + (f", and {'go' if unit.endswith('s') else 'goes'}" if is_spent else ""),
-        f"{reading}. Winners are part of all players.", panels,
+        "money",
+        f"Where the {unit} {_come(unit)} from" + (f", and {'go' if unit.endswith('s') else 'goes'}" if is_spent else ""),
+        f"{reading}. Winners are part of all players.",
+        panels,
         _Table(["Source", "players", f"all players, {unit}", f"winners, {unit}", "difference"], table, left=2),
         [("swatch fill0", "all players"), ("swatch fill1", "winners")],
-    )  # fmt: skip
+    )
 
 
 def _unit(rows: Sequence[Row]) -> str:
@@ -873,22 +910,36 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
     order = sorted(rows, key=lambda row: (row.get("worth") is None, -(row.get("worth") or 0), -(_use(row) or 0), _name(row)))
     table = [
         [
-            _name(row), str(row.get("kind") or ""), _maybe(row.get("seen")), _maybe(row.get("used")), _percent(_use(row)),
-            "" if row.get("worth") is None else _signed(row["worth"]), _span(row.get("low"), row.get("high"), _signed),
+            _name(row),
+            str(row.get("kind") or ""),
+            _maybe(row.get("seen")),
+            _maybe(row.get("used")),
+            _percent(_use(row)),
+            "" if row.get("worth") is None else _signed(row["worth"]),
+            _span(row.get("low"), row.get("high"), _signed),
         ]
         for row in order
-    ]  # fmt: skip
+    ]
     left = len(rows) - len(placed)
     remark = f"{_plural(left, 'card')} without a worth or never seen: only in the table." if placed and left else ""
     if not placed:
         remark = "What each card is worth was not measured."
     return _Chapter(
-        "cards", "What each card is used for, and worth",
+        "cards",
+        "What each card is used for, and worth",
         "To the right: used in more of the games that show it. Upward: who has it wins more often. Cards that stand out are named.",
-        panels, _Table(["Card", "kind", "seen in", "used in", "of those", "worth, points", "95 % interval"], table, 2, sorted_by=5 if placed else 4),
-        [("dot in", "clearly worth more than nothing"), ("dot unsure", "not sure"), ("dot out", "clearly worth less than nothing")] if placed else [],
+        panels,
+        _Table(
+            ["Card", "kind", "seen in", "used in", "of those", "worth, points", "95 % interval"],
+            table,
+            2,
+            sorted_by=5 if placed else 4,
+        ),
+        [("dot in", "clearly worth more than nothing"), ("dot unsure", "not sure"), ("dot out", "clearly worth less than nothing")]
+        if placed
+        else [],
         remark,
-    )  # fmt: skip
+    )
 
 
 def _card_panel(key: str, kind: str, rows: list[Row], reach: float, most: float) -> _Panel:
@@ -937,8 +988,16 @@ def _labels(
         x, y = places[number]
         text = _fit(_name(rows[number]), 190)
         wide = _width_of(text)
-        tries = [(x + 9, y + 4.5, "start"), (x - 9, y + 4.5, "end"), (x, y - 9, "middle"), (x, y + 18, "middle"),
-                 (x + 6, y - 7, "start"), (x - 6, y - 7, "end"), (x + 6, y + 16, "start"), (x - 6, y + 16, "end")]  # fmt: skip
+        tries = [
+            (x + 9, y + 4.5, "start"),
+            (x - 9, y + 4.5, "end"),
+            (x, y - 9, "middle"),
+            (x, y + 18, "middle"),
+            (x + 6, y - 7, "start"),
+            (x - 6, y - 7, "end"),
+            (x + 6, y + 16, "start"),
+            (x - 6, y + 16, "end"),
+        ]
         for at, base, anchor in tries:
             left = at - (wide if anchor == "end" else wide / 2 if anchor == "middle" else 0)
             box = (left, base - 11, left + wide, base + 3)
@@ -974,9 +1033,12 @@ def _ends(rows: Sequence[Row]) -> _Chapter | None:
         if row["ends"].get(cause)
     ]
     return _Chapter(
-        "ends", "How the games end", "The share of the games that each cause ended. A cause has the same pattern everywhere.",
-        panels, _Table(["Games", "cause", "games", "share"], table, left=2),
-    )  # fmt: skip
+        "ends",
+        "How the games end",
+        "The share of the games that each cause ended. A cause has the same pattern everywhere.",
+        panels,
+        _Table(["Games", "cause", "games", "share"], table, left=2),
+    )
 
 
 def _end_panel(key: str, rows: list[Row], causes: list[str]) -> _Panel:
@@ -1028,9 +1090,12 @@ def _counts(rows: Sequence[Row]) -> _Chapter | None:
             cells.append(" ".join(part for part in (_maybe(row.get("mean")), share) if part))
         table.append([name, *cells])
     return _Chapter(
-        "counts", "How often each part of the rules comes up", "How many times in a game, on average; in brackets, in how many of the games at all.",
-        [], _Table(["Part", *(players for players, _ in groups)], table),
-    )  # fmt: skip
+        "counts",
+        "How often each part of the rules comes up",
+        "How many times in a game, on average; in brackets, in how many of the games at all.",
+        [],
+        _Table(["Part", *(players for players, _ in groups)], table),
+    )
 
 
 def _reach(rows: Sequence[Row]) -> _Chapter | None:
@@ -1065,15 +1130,21 @@ def _logged(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
         return {}
     rows = [
         [
-            str(play.get("date") or ""), _list([str(one) for one in play.get("players") or ()]), str(play.get("winner") or ""),
-            _maybe(play.get("minutes")), _maybe(play.get("rounds")), "as now" if play.get("data") == data else str(play.get("data") or "not noted"),
+            str(play.get("date") or ""),
+            _list([str(one) for one in play.get("players") or ()]),
+            str(play.get("winner") or ""),
+            _maybe(play.get("minutes")),
+            _maybe(play.get("rounds")),
+            "as now" if play.get("data") == data else str(play.get("data") or "not noted"),
         ]
         for play in plays
-    ]  # fmt: skip
+    ]
     remarks = [
         (str(one.get("card") or "the game"), str(one.get("text") or "")) for play in plays for one in play.get("remarks") or ()
     ]
     return {
-        "count": _plural(len(plays), "game"), "disagreements": [str(one) for one in logged.get("disagreements") or ()], "remarks": remarks,
+        "count": _plural(len(plays), "game"),
+        "disagreements": [str(one) for one in logged.get("disagreements") or ()],
+        "remarks": remarks,
         "table": _Table(["Date", "players", "winner", "minutes", "rounds", "cards"], rows, left=3) if rows else None,
-    }  # fmt: skip
+    }

@@ -113,16 +113,36 @@ def check_players(laid: LaidOut, counts: Sequence[int], seats: int, rule: str, s
     said = f"The box says {on_box} players, but the rules set {none} for"
     for players in range(least, min(most, seats) + 1):
         if laid.promised and players not in counts:
-            missing.add("error", f"{players} players", f"{said} {players}: `{rule}` has {set_out} players.", players, "players", where,
-                        f"add {players}: to {rule}, or change `game: players:`")  # fmt: skip
+            missing.add(
+                "error",
+                f"{players} players",
+                f"{said} {players}: `{rule}` has {set_out} players.",
+                players,
+                "players",
+                where,
+                f"add {players}: to {rule}, or change `game: players:`",
+            )
     if most > seats:
-        missing.add("error", f"{most} players", f"{said} more than {seats}, which is all that they have room for.", most, "players",
-                    laid.place("game", "players"), f"lower `game: players:` to {seats}")  # fmt: skip
+        missing.add(
+            "error",
+            f"{most} players",
+            f"{said} more than {seats}, which is all that they have room for.",
+            most,
+            "players",
+            laid.place("game", "players"),
+            f"lower `game: players:` to {seats}",
+        )
     for players in counts:
         if laid.promised and not least <= players <= most:
-            extra.add("warning", f"{players} players", f"The rules set {some} for {players} players, but the box says {on_box}.",
-                      players, "players", laid.key_place("rules", rule, str(players)),
-                      f"take {players}: out of {rule}, or change `game: players:`")  # fmt: skip
+            extra.add(
+                "warning",
+                f"{players} players",
+                f"The rules set {some} for {players} players, but the box says {on_box}.",
+                players,
+                "players",
+                laid.key_place("rules", rule, str(players)),
+                f"take {players}: out of {rule}, or change `game: players:`",
+            )
     where = laid.place("game", "players")
     if not missing.found:
         said = f"The box says {on_box} players" if laid.promised else "The box promises no number of players"
@@ -151,9 +171,15 @@ def check_pieces(laid: LaidOut, counts: Sequence[int], words: set[str], sorts: s
             continue
         seen.append(component)
         if component.count < most:
-            check.add("warning" if component.is_extra else "error", component.id, f"The box has {component.count} of '{component.name}', and "
-                      f"{most} players need one each.", component.count, "pieces", laid.place("components", component.id, "count"),
-                      f"raise the count to {most}")  # fmt: skip
+            check.add(
+                "warning" if component.is_extra else "error",
+                component.id,
+                f"The box has {component.count} of '{component.name}', and {most} players need one each.",
+                component.count,
+                "pieces",
+                laid.place("components", component.id, "count"),
+                f"raise the count to {most}",
+            )
     if not check.found:
         parts = listed(f"{one.count} {one.id}" for one in seen) if seen else f"no {sorts} that could be too few"
         check.fine("", f"The box has {parts}, for up to {most} players.", most, "players", laid.key_place("components"))

@@ -161,8 +161,9 @@ class Reader:
                 self.fault(
                     "unknown-ruling",
                     f"the rules of {self.title} know {', '.join(options)} for '{name}', found '{chosen[name].choice}'",
-                    root["rulings"][name]["choice"].place, did_you_mean(chosen[name].choice, options),
-                )  # fmt: skip
+                    root["rulings"][name]["choice"].place,
+                    did_you_mean(chosen[name].choice, options),
+                )
             else:
                 self.record[name] = options.index(chosen[name].choice)
         for ruling in chosen:
@@ -182,5 +183,9 @@ class Reader:
             for option in ruling.options if ruling.choice in known[name] else ():
                 if str(option) not in known[name]:
                     place = root["rulings"][name]["options"].keys[str(option)]
-                    self.fault("unknown-ruling", f"the rules of {self.title} know {', '.join(known[name])} for '{name}', found '{option}'", place,
-                               did_you_mean(str(option), known[name]))  # fmt: skip
+                    self.fault(
+                        "unknown-ruling",
+                        f"the rules of {self.title} know {', '.join(known[name])} for '{name}', found '{option}'",
+                        place,
+                        did_you_mean(str(option), known[name]),
+                    )

@@ -90,10 +90,18 @@ class Finding:
     def as_json(self) -> dict[str, object]:
         """Give the finding as plain data; keys without a value are left out."""
         data: dict[str, object] = {
-            "finding": self.code, "about": self.about, "section": self.section, "verdict": self.verdict, "claim": self.claim,
-            "number": self.number, "interval": list(self.interval) if self.interval else None, "unit": self.unit,
-            "place": str(self.place) if self.place else None, "hint": self.hint, "silenced": self.silenced,
-        }  # fmt: skip
+            "finding": self.code,
+            "about": self.about,
+            "section": self.section,
+            "verdict": self.verdict,
+            "claim": self.claim,
+            "number": self.number,
+            "interval": list(self.interval) if self.interval else None,
+            "unit": self.unit,
+            "place": str(self.place) if self.place else None,
+            "hint": self.hint,
+            "silenced": self.silenced,
+        }
         if self.shown:
             data["shown"] = {
                 "players": self.shown.players,
@@ -182,8 +190,19 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
         wide = 1.0 if is_inside else NormalDist().inv_cdf(1 - FAULTS_WRONG / number) / Z_95  # a fault has to stand out among all
         verdict, more = "unsure", games_needed(one.error * wide, one.games, _distance(one))
         said = ": not sure yet" + (f", needs about {more:,} games" if more is not None and more > one.games else "")
-    return Finding(one.code, one.about, one.section, verdict, one.words + said, one.number, (one.low, one.high), one.unit, one.place,
-                   one.shown, one.hint)  # fmt: skip
+    return Finding(
+        one.code,
+        one.about,
+        one.section,
+        verdict,
+        one.words + said,
+        one.number,
+        (one.low, one.high),
+        one.unit,
+        one.place,
+        one.shown,
+        one.hint,
+    )
 
 
 def _distance(one: Measurement) -> float:

@@ -14,12 +14,21 @@ from generator.data.game import Game, load_game
 ROOT = Path(__file__).resolve().parents[2]
 OWN = ROOT / "games" / "empire"
 RULINGS = {
-    "action": "must_act may_pass", "trade_offers": "at_once in_turn", "trade_partner": "any_card same_empire",
-    "six_cards": "at_once next_turn", "pillars_a_turn": "any one", "joker_pillar": "names_rank any_rank forbidden",
-    "demand_names": "rank card", "demand_jokers": "may may_not", "last_card": "must_discard wins",
-    "pile_runs_out": "reshuffle play_on count_pillars", "stall": "fifteen_still_rounds play_on", "skip_whom": "not_pending not_twice",
-    "skip_duty": "must_skip may_skip", "match": "single overlord",
-}  # fmt: skip
+    "action": "must_act may_pass",
+    "trade_offers": "at_once in_turn",
+    "trade_partner": "any_card same_empire",
+    "six_cards": "at_once next_turn",
+    "pillars_a_turn": "any one",
+    "joker_pillar": "names_rank any_rank forbidden",
+    "demand_names": "rank card",
+    "demand_jokers": "may may_not",
+    "last_card": "must_discard wins",
+    "pile_runs_out": "reshuffle play_on count_pillars",
+    "stall": "fifteen_still_rounds play_on",
+    "skip_whom": "not_pending not_twice",
+    "skip_duty": "must_skip may_skip",
+    "match": "single overlord",
+}
 """The options of each ruling, the default first."""
 
 Change = Callable[[dict[str, Any]], object]

@@ -87,8 +87,14 @@ def test_every_pack_has_each_rank_of_each_suit_once_and_two_jokers(empire: Game,
 
 def test_the_box_holds_three_packs_and_what_six_players_need(empire: Game) -> None:
     assert {part.id: part.count for part in empire.components} == {
-        "pack-1": 54, "pack-2": 54, "pack-3": 54, "mats": 6, "aids": 6, "tokens": 6, "fists": 6,
-    }  # fmt: skip
+        "pack-1": 54,
+        "pack-2": 54,
+        "pack-3": 54,
+        "mats": 6,
+        "aids": 6,
+        "tokens": 6,
+        "fists": 6,
+    }
     assert {part.id for part in empire.components if part.is_each_player} == {"mats", "aids", "tokens"}
     needed = {
         n: sum(part.count for part in empire.components if part.id.startswith("pack-") and part.is_needed_by(n)) // 54

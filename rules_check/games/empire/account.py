@@ -35,10 +35,27 @@ from rules_check.toolkit.reading import name_of
 UNIT = "pillars"
 """What the score counts."""
 COUNTS = (
-    "steals", "trades", "battles", "turns without an action", "bonus steals", "bonus trades", "bonus battles", "demands in vain",
-    "battles won", "battles lost", "ties in battles", "first pillars", "pillars with jokers", "pillars of jokers alone", "turns skipped",
-    "reshuffles", "draws from nothing", "turns without a discard", "cards left to draw", "seats without a pillar",
-)  # fmt: skip
+    "steals",
+    "trades",
+    "battles",
+    "turns without an action",
+    "bonus steals",
+    "bonus trades",
+    "bonus battles",
+    "demands in vain",
+    "battles won",
+    "battles lost",
+    "ties in battles",
+    "first pillars",
+    "pillars with jokers",
+    "pillars of jokers alone",
+    "turns skipped",
+    "reshuffles",
+    "draws from nothing",
+    "turns without a discard",
+    "cards left to draw",
+    "seats without a pillar",
+)
 """What `account` counts of a whole game."""
 LEDGER = ("pillars without jokers", "pillars with jokers")
 """What `account` gives for each seat. It adds up to the score."""
@@ -47,20 +64,43 @@ NEVER = ("draws from nothing",)
 TOLD = ("reshuffles",)
 """What `check` says the frequency of: how often the resources run out."""
 WANTED = (
-    "steals", "trades", "battles", "bonus steals", "bonus trades", "bonus battles", "battles won", "first pillars", "pillars with jokers",
+    "steals",
+    "trades",
+    "battles",
+    "bonus steals",
+    "bonus trades",
+    "bonus battles",
+    "battles won",
+    "first pillars",
+    "pillars with jokers",
     "turns skipped",
-)  # fmt: skip
+)
 """Parts of the rules that ought to come up."""
 PLACES = {
-    "steals": "rulings.action", "trades": "rulings.trade_partner", "battles": "rulings.demand_names",
-    "turns without an action": "rulings.action", "bonus steals": "rules.bonus_from", "bonus trades": "rules.bonus_from",
-    "bonus battles": "rules.bonus_from", "demands in vain": "rulings.demand_names", "battles won": "rulings.demand_names",
-    "battles lost": "rulings.demand_names", "first pillars": "rules.first_pillar_cards", "pillars without jokers": "rules.pillar_size",
-    "pillars with jokers": "rulings.joker_pillar", "pillars of jokers alone": "rulings.joker_pillar", "turns skipped": "rulings.skip_duty",
-    "reshuffles": "rulings.pile_runs_out", "draws from nothing": "rulings.pile_runs_out", "turns without a discard": "rulings.last_card",
-    "cards left to draw": "rules.packs", "never=steal": "rulings.action", "never=trade": "rulings.action",
-    "never=battle": "rulings.action", "never=hold": "rulings.pillars_a_turn",
-}  # fmt: skip
+    "steals": "rulings.action",
+    "trades": "rulings.trade_partner",
+    "battles": "rulings.demand_names",
+    "turns without an action": "rulings.action",
+    "bonus steals": "rules.bonus_from",
+    "bonus trades": "rules.bonus_from",
+    "bonus battles": "rules.bonus_from",
+    "demands in vain": "rulings.demand_names",
+    "battles won": "rulings.demand_names",
+    "battles lost": "rulings.demand_names",
+    "first pillars": "rules.first_pillar_cards",
+    "pillars without jokers": "rules.pillar_size",
+    "pillars with jokers": "rulings.joker_pillar",
+    "pillars of jokers alone": "rulings.joker_pillar",
+    "turns skipped": "rulings.skip_duty",
+    "reshuffles": "rulings.pile_runs_out",
+    "draws from nothing": "rulings.pile_runs_out",
+    "turns without a discard": "rulings.last_card",
+    "cards left to draw": "rules.packs",
+    "never=steal": "rulings.action",
+    "never=trade": "rulings.action",
+    "never=battle": "rulings.action",
+    "never=hold": "rulings.pillars_a_turn",
+}
 """Where in cards.yaml stands what each of those names is about."""
 STRATEGIES = ("never=steal", "never=trade", "never=battle", "never=hold")
 """Restrictions whose price tells what each part of the rules is worth to a player; who never holds lays every pillar at once."""
@@ -105,11 +145,14 @@ def card_groups(cards: Any) -> list[str]:
     for rank in range(cards.ranks):
         power = int(cards.rank_power[rank])
         groups.append(
-            "ranks that are wild" if power == WILD
-            else "ranks that skip" if power == SKIPS
-            else "ranks of empires" if cards.rank_empire[rank] != EMPTY
+            "ranks that are wild"
+            if power == WILD
+            else "ranks that skip"
+            if power == SKIPS
+            else "ranks of empires"
+            if cards.rank_empire[rank] != EMPTY
             else "ranks of no empire"
-        )  # fmt: skip
+        )
     return groups
 
 

@@ -48,9 +48,15 @@ ACT, TABLE, OFFER, PICK, DEMAND, FIST, LAY, DISCARD, SKIP, DEAL, OVER = range(1,
 NOT_OVER, BUILT = 0, 1
 RAN_OUT, STALLED, OVERLORD, BOUND = range(4, 8)
 ENDS = (
-    "not over", "an empire that steals", "an empire that trades", "an empire that battles", "the resources pile ran out", "stalled",
-    "an emperor overlord", "bound",
-)  # fmt: skip
+    "not over",
+    "an empire that steals",
+    "an empire that trades",
+    "an empire that battles",
+    "the resources pile ran out",
+    "stalled",
+    "an emperor overlord",
+    "bound",
+)
 
 STILL_ROUNDS = 15
 """Without a new pillar, that end a game by ruling."""
@@ -83,7 +89,26 @@ NO_CARD = 16  # nothing to discard
 MOVE_KINDS = range(STEAL_MOVE, NO_CARD + 1)
 
 # `tally`: what is counted.
-STEALS, TRADES, BATTLES, RESTS, BONUS_STEALS, BONUS_TRADES, BONUS_BATTLES, VAIN, WON, LOST, TIES, SIXES, WILD_PILLARS, JOKER_PILLARS, SKIPPED, RESHUFFLES, NO_DRAWS, NO_DISCARD = range(18)  # fmt: skip
+(
+    STEALS,
+    TRADES,
+    BATTLES,
+    RESTS,
+    BONUS_STEALS,
+    BONUS_TRADES,
+    BONUS_BATTLES,
+    VAIN,
+    WON,
+    LOST,
+    TIES,
+    SIXES,
+    WILD_PILLARS,
+    JOKER_PILLARS,
+    SKIPPED,
+    RESHUFFLES,
+    NO_DRAWS,
+    NO_DISCARD,
+) = range(18)
 TALLIES = 18
 
 # The rulings of cards.yaml with their options; a ruling's number is its option's place here. The names below are of those
@@ -218,9 +243,12 @@ class _Reader(Reader):
         if self.needs(tables, {"card": ["rank", "suit"]}) and self._tables():
             self._cards([card for card in self.game.cards.values() if card.kind == "card"])
         sizes = {
-            "hand_size": (1, CARDS // SEATS), "pillar_size": (1, 7), "pillars_to_win": (1, PILLARS),
-            "first_pillar_cards": (0, CARDS), "bonus_from": (1, PILLARS),
-        }  # fmt: skip
+            "hand_size": (1, CARDS // SEATS),
+            "pillar_size": (1, 7),
+            "pillars_to_win": (1, PILLARS),
+            "first_pillar_cards": (0, CARDS),
+            "bonus_from": (1, PILLARS),
+        }
         self.numbers(sizes, {"hand_size": "hand_cards"})
         self.by_number("packs", (2, SEATS), (1, 9))
         self.rulings(RULINGS)

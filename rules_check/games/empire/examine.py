@@ -38,9 +38,23 @@ from rules_check.toolkit.things import name_of
 from rules_check.verdict.findings import Finding
 
 CODES = (
-    *PLAYER_CODES, "bonus-idle", "bonus-late", "dead-end", "deal-short", "empire-contested", "empire-short", "face-missing", "face-twice",
-    "fists-short", "joker-empire", "packs-idle", "packs-short", "pieces-short", "rank-idle", "rank-short",
-)  # fmt: skip
+    *PLAYER_CODES,
+    "bonus-idle",
+    "bonus-late",
+    "dead-end",
+    "deal-short",
+    "empire-contested",
+    "empire-short",
+    "face-missing",
+    "face-twice",
+    "fists-short",
+    "joker-empire",
+    "packs-idle",
+    "packs-short",
+    "pieces-short",
+    "rank-idle",
+    "rank-short",
+)
 """Every code that `examine` can give."""
 
 _FOR_EACH_PLAYER = {"mat", "mats", "aid", "aids", "token", "tokens"}
@@ -81,9 +95,9 @@ class CardSet(LaidOut):
     def faces(self) -> Counter[tuple[int, int]]:
         """How often each rank of each suit is in one pack; a suit is EMPTY where a card has none."""
         record = self.cards
-        return Counter({
-            (int(record.face_rank[i]), int(record.face_suit[i])): int(record.face_copies[i]) for i in range(int(record.faces))
-        })  # fmt: skip
+        return Counter(
+            {(int(record.face_rank[i]), int(record.face_suit[i])): int(record.face_copies[i]) for i in range(int(record.faces))}
+        )
 
     @cached_property
     def wild(self) -> int:
@@ -115,9 +129,10 @@ class CardSet(LaidOut):
         """List the cards of a face, in all packs."""
         wanted = self.row("rank", rank).id, self.row("suit", suit).id if suit != EMPTY else None
         return [
-            card for card in self.game.cards.values()
+            card
+            for card in self.game.cards.values()
             if card.kind == "card" and (card.record.rank.id, card.record.suit.id if card.record.suit else None) == wanted
-        ]  # fmt: skip
+        ]
 
     @cached_property
     def pack_components(self) -> list[Component]:
@@ -266,20 +281,39 @@ def _check_faces(cards: CardSet) -> Iterator[Check]:
         absent = [suit for suit in suits if not cards.faces[rank, suit]]
         of = listed(name_of(cards.row("suit", suit)) for suit in absent) if absent else ""
         if absent and len(absent) == len(suits):
-            missing.add("warning", cards.row("rank", rank).id, f"No pack has any {name} of a suit.", 0, "cards", where,
-                        "add its cards, or take the rank out of the table")  # fmt: skip
+            missing.add(
+                "warning",
+                cards.row("rank", rank).id,
+                f"No pack has any {name} of a suit.",
+                0,
+                "cards",
+                where,
+                "add its cards, or take the rank out of the table",
+            )
         elif absent:
-            missing.add("warning", cards.row("rank", rank).id, f"No pack has a {name} of {of}.", len(suits) - len(absent), "cards", where,
-                        "add the card, or silence this")  # fmt: skip
+            missing.add(
+                "warning",
+                cards.row("rank", rank).id,
+                f"No pack has a {name} of {of}.",
+                len(suits) - len(absent),
+                "cards",
+                where,
+                "add the card, or silence this",
+            )
         for suit in suits:
             copies = cards.faces[rank, suit]
             if copies > 1:
                 alike = cards.cards_of(rank, suit)
                 second = next((card for card in alike if card.copies > 1), alike[-1])
-                twice.add("warning", f"{cards.row('rank', rank).id} of {cards.row('suit', suit).id}",
-                          f"Each pack has {copies} cards that are {name} of {name_of(cards.row('suit', suit))}.", copies, "cards",
-                          cards.field_place(second, "copies") if second.copies > 1 else second.place,
-                          "take one out, or silence this")  # fmt: skip
+                twice.add(
+                    "warning",
+                    f"{cards.row('rank', rank).id} of {cards.row('suit', suit).id}",
+                    f"Each pack has {copies} cards that are {name} of {name_of(cards.row('suit', suit))}.",
+                    copies,
+                    "cards",
+                    cards.field_place(second, "copies") if second.copies > 1 else second.place,
+                    "take one out, or silence this",
+                )
     total, where = cards.faces.total(), cards.key_place("kinds", "card")
     if not missing.found:
         jokers = (
@@ -287,8 +321,13 @@ def _check_faces(cards: CardSet) -> Iterator[Check]:
             if cards.wild != EMPTY
             else "no card that is wild"
         )
-        missing.fine("", f"Each pack has each of {len(ranks)} ranks in each of {len(suits)} suits, and {jokers}: {total} cards.", total,
-                     "cards", where)  # fmt: skip
+        missing.fine(
+            "",
+            f"Each pack has each of {len(ranks)} ranks in each of {len(suits)} suits, and {jokers}: {total} cards.",
+            total,
+            "cards",
+            where,
+        )
     if not twice.found:
         twice.fine("", f"No card of {total} is twice in a pack.", total, "cards", where)
     yield missing
@@ -302,13 +341,27 @@ def _check_packs(cards: CardSet) -> Iterator[Check]:
     for players in cards.counts:
         wanted = int(cards.cards.packs[players])
         if printed[players] < wanted:
-            short.add("error", f"{players} players", f"{players} players play with {counted(wanted, 'pack')}, and {printed[players]} "
-                      f"{'is' if printed[players] == 1 else 'are'} printed for them.", printed[players], "packs",
-                      cards.place("rules", "packs", str(players)), "print another pack (`components:`), or play with fewer")  # fmt: skip
+            short.add(
+                "error",
+                f"{players} players",
+                f"{players} players play with {counted(wanted, 'pack')}, and {printed[players]} "
+                f"{'is' if printed[players] == 1 else 'are'} printed for them.",
+                printed[players],
+                "packs",
+                cards.place("rules", "packs", str(players)),
+                "print another pack (`components:`), or play with fewer",
+            )
     most, where = max(map(int, cards.cards.packs)), cards.key_place("components")
     if printed and min(printed.values()) > most:
-        idle.add("warning", "", f"{min(printed.values())} packs are printed, and nobody plays with more than {most}.", min(printed.values()),
-                 "packs", cards.pack_components[-1].place, "leave a pack out of `components:`")  # fmt: skip
+        idle.add(
+            "warning",
+            "",
+            f"{min(printed.values())} packs are printed, and nobody plays with more than {most}.",
+            min(printed.values()),
+            "packs",
+            cards.pack_components[-1].place,
+            "leave a pack out of `components:`",
+        )
     parts = (
         listed(f"{players} players {int(cards.cards.packs[players])} of {printed[players]}" for players in cards.counts)
         if printed
@@ -333,15 +386,36 @@ def _check_deal(cards: CardSet) -> Iterator[Check]:
         left, drawn = total - players * hand, players * (1 + six)
         parts.append(f"{left} of {total} with {players}")
         if left < players:
-            check.add("warning", f"{players} players", f"{players} players are dealt {players * hand} of {total} cards, which leaves {left}: not "
-                      "everybody draws one in the opening round.", left, "cards", where, "deal fewer, or play with more packs")  # fmt: skip
+            check.add(
+                "warning",
+                f"{players} players",
+                f"{players} players are dealt {players * hand} of {total} cards, which leaves {left}: not "
+                "everybody draws one in the opening round.",
+                left,
+                "cards",
+                where,
+                "deal fewer, or play with more packs",
+            )
         elif left < drawn:
-            check.add("warning", f"{players} players", f"{players} players are dealt {players * hand} of {total} cards, which leaves {left}, and the "
-                      f"opening round and first pillars draw {drawn}; the ruling pile_runs_out ({ruling}) then holds in ordinary play.",
-                      left, "cards", where, "deal fewer, or play with more packs")  # fmt: skip
+            check.add(
+                "warning",
+                f"{players} players",
+                f"{players} players are dealt {players * hand} of {total} cards, which leaves {left}, and the "
+                f"opening round and first pillars draw {drawn}; the ruling pile_runs_out ({ruling}) then holds in ordinary play.",
+                left,
+                "cards",
+                where,
+                "deal fewer, or play with more packs",
+            )
     if not check.found and parts:
-        check.fine("", f"When hands of {hand} are dealt there are cards left to draw: {listed(parts)} players. The opening round and first "
-                   f"pillars draw up to {1 + six} a seat.", hand, "cards", where)  # fmt: skip
+        check.fine(
+            "",
+            f"When hands of {hand} are dealt there are cards left to draw: {listed(parts)} players. The opening round and first "
+            f"pillars draw up to {1 + six} a seat.",
+            hand,
+            "cards",
+            where,
+        )
     yield check
 
 
@@ -363,11 +437,23 @@ def _check_fists(cards: CardSet) -> Iterator[Check]:
             cards.key_place("components"),
         )
     elif total < need:
-        check.add("warning", made[0].id, f"There are {counted(total, 'card')} for rock, paper, scissors, and {_PLAY_WITH_FISTS} who fight need "
-                  f"{need}.", total, "cards", cards.place("components", made[0].id, "count"), f"raise the count to {need}")  # fmt: skip
+        check.add(
+            "warning",
+            made[0].id,
+            f"There are {counted(total, 'card')} for rock, paper, scissors, and {_PLAY_WITH_FISTS} who fight need {need}.",
+            total,
+            "cards",
+            cards.place("components", made[0].id, "count"),
+            f"raise the count to {need}",
+        )
     else:
-        check.fine(made[0].id, f"There are {total} cards for rock, paper, scissors, of which {_PLAY_WITH_FISTS} who fight need {need}.", total,
-                   "cards", made[0].place)  # fmt: skip
+        check.fine(
+            made[0].id,
+            f"There are {total} cards for rock, paper, scissors, of which {_PLAY_WITH_FISTS} who fight need {need}.",
+            total,
+            "cards",
+            made[0].place,
+        )
     yield check
 
 
@@ -383,8 +469,15 @@ def _check_ranks(cards: CardSet) -> Iterator[Check]:
         id_, name, where = cards.row("rank", rank).id, cards.rank_name(rank, is_many=True), cards.row_place("rank", rank)
         if cards.cards.rank_empire[rank] == EMPTY:
             if cards.cards.rank_power[rank] == NONE and cards.in_pack(rank):
-                idle.add("warning", id_, f"{name} are of no empire and have no power: they can only be thrown away.", cards.in_pack(rank), "cards",
-                         where, "give the rank an empire or a power, or leave it out")  # fmt: skip
+                idle.add(
+                    "warning",
+                    id_,
+                    f"{name} are of no empire and have no power: they can only be thrown away.",
+                    cards.in_pack(rank),
+                    "cards",
+                    where,
+                    "give the rank an empire or a power, or leave it out",
+                )
             continue
         if not cards.in_pack(rank) or not few:
             continue
@@ -393,13 +486,26 @@ def _check_ranks(cards: CardSet) -> Iterator[Check]:
         if count < size:
             jokers, lack = cards.jokers(few), size - count
             said = "only with jokers" if lack <= jokers else f"not even with all {jokers} jokers"
-            short.add("warning" if lack <= jokers else "error", id_, f"With {few} players there are {count} {name}, and a pillar takes {size}: "
-                      f"one can be laid {said}.", count, "cards", where, "play with more packs, or make pillars smaller")  # fmt: skip
+            short.add(
+                "warning" if lack <= jokers else "error",
+                id_,
+                f"With {few} players there are {count} {name}, and a pillar takes {size}: one can be laid {said}.",
+                count,
+                "cards",
+                where,
+                "play with more packs, or make pillars smaller",
+            )
     where = cards.key_place("tables", "rank")
     if not short.found:
         counts = there or [0]
-        short.fine("", f"Of each rank of an empire there are {_span(counts)} cards, by the number of players, for {_span([one // size for one in counts])} "
-                   f"pillars of {size} without jokers.", min(counts), "cards", where)  # fmt: skip
+        short.fine(
+            "",
+            f"Of each rank of an empire there are {_span(counts)} cards, by the number of players, for {_span([one // size for one in counts])} "
+            f"pillars of {size} without jokers.",
+            min(counts),
+            "cards",
+            where,
+        )
     if not idle.found:
         idle.fine("", "Every rank has an empire or a power.", int(cards.cards.ranks), "ranks", where)
     yield short
@@ -417,15 +523,29 @@ def _check_empires(cards: CardSet) -> Iterator[Check]:
             nameless = min((cards.jokers(players) // size for players in cards.counts), default=0)
             helps = cards.cards.joker_pillar == ANY_RANK and nameless >= wanted - ranks
             more = f"the other {wanted - ranks} can only be of jokers" if helps else "nobody can ever build it"
-            short.add("warning" if helps else "error", id_, f"{name} has {counted(ranks, 'rank')}, and an empire takes {wanted} pillars of "
-                      f"different ranks: {more}.", ranks, "ranks", where, f"give the empire {wanted} ranks, or lower `pillars_to_win`")  # fmt: skip
+            short.add(
+                "warning" if helps else "error",
+                id_,
+                f"{name} has {counted(ranks, 'rank')}, and an empire takes {wanted} pillars of different ranks: {more}.",
+                ranks,
+                "ranks",
+                where,
+                f"give the empire {wanted} ranks, or lower `pillars_to_win`",
+            )
             if not helps:
                 continue
         builders = {players: cards.builders(empire, players) for players in cards.counts}
         none = [players for players, seats in builders.items() if not seats]
         if none:
-            contested.add("error", id_, f"With {listed(none)} players there are not cards enough for even one {name} empire.", 0, "seats", where,
-                          "play with more packs, or make pillars smaller")  # fmt: skip
+            contested.add(
+                "error",
+                id_,
+                f"With {listed(none)} players there are not cards enough for even one {name} empire.",
+                0,
+                "seats",
+                where,
+                "play with more packs, or make pillars smaller",
+            )
         elif builders:
             parts = listed(f"{seats} of {players}" for players, seats in builders.items())
             contested.fine(
@@ -462,11 +582,20 @@ def _check_dead_end(cards: CardSet) -> Iterator[Check]:
         parts = listed(
             f"{count} with {'+'.join(cards.row('rank', rank).id for rank in ranks)}" for ranks, count in sorted(seats.items())
         )
-        said = (f"With {players} players everybody can be shut out: where all build {cards.empire_name(found.empire)}, after {found.pillars} pillars with "
-                f"{counted(found.jokers, 'joker')} in them ({parts}). By the ruling stall ({ruling})")  # fmt: skip
+        said = (
+            f"With {players} players everybody can be shut out: where all build {cards.empire_name(found.empire)}, after {found.pillars} pillars with "
+            f"{counted(found.jokers, 'joker')} in them ({parts}). By the ruling stall ({ruling})"
+        )
         if record.stall == NO_STALL:
-            check.add("warning", about, f"{said} the game goes on, and cannot end.", found.pillars, "pillars", where,
-                      "let the game end there: another answer to `stall`")  # fmt: skip
+            check.add(
+                "warning",
+                about,
+                f"{said} the game goes on, and cannot end.",
+                found.pillars,
+                "pillars",
+                where,
+                "let the game end there: another answer to `stall`",
+            )
         else:
             check.fine(about, f"{said} the game then ends after a while.", found.pillars, "pillars", where)
     yield check
@@ -483,17 +612,29 @@ def _check_jokers(cards: CardSet) -> Iterator[Check]:
         able = [players for players in cards.counts if alone[players] >= wanted]
         if able:
             players = able[0]
-            check.add("warning", cards.row("rank", cards.wild).id, f"With {players} players there are {cards.jokers(players)} {name}: a whole empire of "
-                      f"{wanted} pillars can be built of them alone.", cards.jokers(players), "cards", where,
-                      "fewer jokers, or `joker_pillar: forbidden`")  # fmt: skip
+            check.add(
+                "warning",
+                cards.row("rank", cards.wild).id,
+                f"With {players} players there are {cards.jokers(players)} {name}: a whole empire of "
+                f"{wanted} pillars can be built of them alone.",
+                cards.jokers(players),
+                "cards",
+                where,
+                "fewer jokers, or `joker_pillar: forbidden`",
+            )
         else:
             parts = [
                 f"{cards.jokers(players)} of {cards.faces.total() * int(cards.cards.packs[players])} cards with {players}"
                 for players in cards.counts
             ]
             most = max(alone.values(), default=0)
-            check.fine("", f"{name} are {listed(parts) if parts else 'in no game'} players: enough for {counted(most, 'pillar')} without any other card.",
-                       most, "pillars", where)  # fmt: skip
+            check.fine(
+                "",
+                f"{name} are {listed(parts) if parts else 'in no game'} players: enough for {counted(most, 'pillar')} without any other card.",
+                most,
+                "pillars",
+                where,
+            )
     yield check
 
 
@@ -522,8 +663,15 @@ def _check_bonuses(cards: CardSet) -> Iterator[Check]:
         idle.fine("", f"Each action is the bonus of an empire: {parts}.", len(bonuses), "actions", table)
     first, wanted, where = int(record.bonus_from), int(record.pillars_to_win), cards.place("rules", "bonus_from")
     if first >= wanted:
-        late.add("warning", "", f"The bonus action comes with pillar {first}, and {wanted} win: it is never of use.", first, "pillars", where,
-                 f"lower `bonus_from` to {max(1, wanted - 1)} or less")  # fmt: skip
+        late.add(
+            "warning",
+            "",
+            f"The bonus action comes with pillar {first}, and {wanted} win: it is never of use.",
+            first,
+            "pillars",
+            where,
+            f"lower `bonus_from` to {max(1, wanted - 1)} or less",
+        )
     else:
         late.fine("", f"The bonus action comes with pillar {first} of {wanted}.", first, "pillars", where)
     yield idle
@@ -531,9 +679,18 @@ def _check_bonuses(cards: CardSet) -> Iterator[Check]:
 
 
 _CHECKS: tuple[Callable[[CardSet], Iterator[Check]], ...] = (
-    _check_players, _check_faces, _check_packs, _check_deal, _check_pieces, _check_fists, _check_ranks, _check_empires, _check_dead_end,
-    _check_jokers, _check_bonuses,
-)  # fmt: skip
+    _check_players,
+    _check_faces,
+    _check_packs,
+    _check_deal,
+    _check_pieces,
+    _check_fists,
+    _check_ranks,
+    _check_empires,
+    _check_dead_end,
+    _check_jokers,
+    _check_bonuses,
+)
 
 
 def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
@@ -551,10 +708,19 @@ def reach(game: Game, cards: Any) -> dict[str, Any]:
     rows = []
     for empire in range(int(cards.empires)):
         ranks = ", ".join(laid_out.rank_name(rank) for rank in laid_out.ranks_of(empire)) or "none"
-        rows.append([laid_out.empire_name(empire), ranks, _ACTIONS[int(cards.bonus[empire])],
-                     *(str(laid_out.builders(empire, players)) for players in laid_out.counts)])  # fmt: skip
+        rows.append(
+            [
+                laid_out.empire_name(empire),
+                ranks,
+                _ACTIONS[int(cards.bonus[empire])],
+                *(str(laid_out.builders(empire, players)) for players in laid_out.counts),
+            ]
+        )
     heads = [f"of {players} players ({counted(int(cards.packs[players]), 'pack')})" for players in laid_out.counts]
     return {
-        "title": "How many can build each empire", "reading": "How many players the cards would let build it at the same time.",
-        "columns": ["Empire", "ranks", "bonus", *heads], "rows": rows, "left": 3,
-    }  # fmt: skip
+        "title": "How many can build each empire",
+        "reading": "How many players the cards would let build it at the same time.",
+        "columns": ["Empire", "ranks", "bonus", *heads],
+        "rows": rows,
+        "left": 3,
+    }

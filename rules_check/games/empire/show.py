@@ -44,9 +44,11 @@ from rules_check.games.empire.words import FIST_NAMES
 from rules_check.toolkit.prose import counted, joined, spoken, who_is, wrapped
 
 _PLAIN = {
-    TRADE_MOVE: "Trade: table a card, then take one of those that the others table for it", SPARE: "Skip nobody",
-    BEGIN: "Deal the next game", NO_CARD: "End the turn, with no card to discard",
-}  # fmt: skip
+    TRADE_MOVE: "Trade: table a card, then take one of those that the others table for it",
+    SPARE: "Skip nobody",
+    BEGIN: "Deal the next game",
+    NO_CARD: "End the turn, with no card to discard",
+}
 
 
 # ------------------------------------------------------------------------------------------------------ a move
@@ -144,10 +146,15 @@ def _doing(names: Names, state: Any, viewer: int) -> str:
     if state.phase == DEMAND:
         return f"naming a card to demand of {who_is(state.target, viewer)}"
     plain = {
-        ACT: "choosing the bonus action" if state.is_bonus else "choosing an action", TABLE: "tabling a card to trade",
-        OFFER: "tabling a card for the trade", PICK: "taking a card of those tabled", FIST: "rock, paper or scissors",
-        LAY: "laying a pillar or not", DISCARD: "discarding", SKIP: "choosing who is skipped",
-    }  # fmt: skip
+        ACT: "choosing the bonus action" if state.is_bonus else "choosing an action",
+        TABLE: "tabling a card to trade",
+        OFFER: "tabling a card for the trade",
+        PICK: "taking a card of those tabled",
+        FIST: "rock, paper or scissors",
+        LAY: "laying a pillar or not",
+        DISCARD: "discarding",
+        SKIP: "choosing who is skipped",
+    }
     return plain[int(state.phase)]
 
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules_check.engine.kernel import jit_lean, shuffle
-from rules_check.games.empire.data import (
-    ANY_NUMBER,
-    EMPTY,
-    NO_DRAWS,
-    PLAY_ON,
-    RESHUFFLES,
-    SKIPS,
-)
+from rules_check.games.empire.data import ANY_NUMBER, EMPTY, NO_DRAWS, PLAY_ON, RESHUFFLES, SKIPS
 
 
 @jit_lean

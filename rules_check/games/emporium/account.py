@@ -44,41 +44,86 @@ from rules_check.games.emporium.moves import parts_of
 from rules_check.toolkit.reading import name_of
 
 COUNTS = (
-    "sales", "sales that found no slot", "items added by patrons", "items swapped by patrons", "fights won",
-    "patrons who passed", "patrons with nobody to fight", "heroes banished", "upgrades", "second upgrades", "draws from nothing",
-    "reshuffles of tier 1", "reshuffles of tier 2", "reshuffles of tier 3", "heroes left in the deck", "monsters left in the deck",
-)  # fmt: skip
+    "sales",
+    "sales that found no slot",
+    "items added by patrons",
+    "items swapped by patrons",
+    "fights won",
+    "patrons who passed",
+    "patrons with nobody to fight",
+    "heroes banished",
+    "upgrades",
+    "second upgrades",
+    "draws from nothing",
+    "reshuffles of tier 1",
+    "reshuffles of tier 2",
+    "reshuffles of tier 3",
+    "heroes left in the deck",
+    "monsters left in the deck",
+)
 """What `account` counts of a whole game."""
 UNIT = "gold"
 """What the score counts."""
 LEDGER = (
-    "starting gold", "sales", "colour bonus", "rewards", "bids paid", "upgrades paid", "banishing paid",
-    "sets of monsters", "most monsters", "most heroes",
-)  # fmt: skip
+    "starting gold",
+    "sales",
+    "colour bonus",
+    "rewards",
+    "bids paid",
+    "upgrades paid",
+    "banishing paid",
+    "sets of monsters",
+    "most monsters",
+    "most heroes",
+)
 """What `account` gives for each seat: gold, negative where it was spent. It adds up to the score."""
 NEVER = ("draws from nothing",)
 """What should not happen in any game."""
 WANTED = (
-    "sales", "sales that found no slot", "items added by patrons", "items swapped by patrons", "fights won", "heroes banished",
-    "upgrades", "second upgrades", "reshuffles of tier 1",
-)  # fmt: skip
+    "sales",
+    "sales that found no slot",
+    "items added by patrons",
+    "items swapped by patrons",
+    "fights won",
+    "heroes banished",
+    "upgrades",
+    "second upgrades",
+    "reshuffles of tier 1",
+)
 """Parts of the rules that ought to come up."""
 PLACES = {
-    "draws from nothing": "kinds.item", "heroes banished": "rules.banish_price", "upgrades": "rules.upgrades_most",
-    "second upgrades": "rules.upgrades_most", "starting gold": "rules.starting_gold", "colour bonus": "rules.colour_bonus",
-    "sets of monsters": "rules.monster_set_bonus", "most monsters": "rules.most_monsters_bonus",
-    "most heroes": "rules.most_heroes_bonus", "rewards": "kinds.monster", "never=banish": "rules.banish_price",
-    "never=upgrade": "rules.upgrades_most", "never=sell": "tables.tier", "never=bid": "kinds.monster",
-}  # fmt: skip
+    "draws from nothing": "kinds.item",
+    "heroes banished": "rules.banish_price",
+    "upgrades": "rules.upgrades_most",
+    "second upgrades": "rules.upgrades_most",
+    "starting gold": "rules.starting_gold",
+    "colour bonus": "rules.colour_bonus",
+    "sets of monsters": "rules.monster_set_bonus",
+    "most monsters": "rules.most_monsters_bonus",
+    "most heroes": "rules.most_heroes_bonus",
+    "rewards": "kinds.monster",
+    "never=banish": "rules.banish_price",
+    "never=upgrade": "rules.upgrades_most",
+    "never=sell": "tables.tier",
+    "never=bid": "kinds.monster",
+}
 """Where in cards.yaml the number stands that each of those names is about."""
 SECRET_A_ROUND = 1
 """Decisions of each seat in a round that all make at once, behind their screens."""
 BAD_ENDS = (STALLED, BOUND)
 """The ENDS that are no result."""
 STRATEGIES = (
-    "never=sell", "never=bid", "never=upgrade", "never=draw", "never=add", "never=swap", "never=banish", "never=bid+1", "never=bid+8",
+    "never=sell",
+    "never=bid",
+    "never=upgrade",
+    "never=draw",
+    "never=add",
+    "never=swap",
+    "never=banish",
+    "never=bid+1",
+    "never=bid+8",
     "never=pass",
-)  # fmt: skip
+)
 """Restrictions whose price tells what each part of the rules is worth to a player."""
 
 

@@ -11,18 +11,7 @@ import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.kernel import jit_lean, jit_within
-from rules_check.games.emporium.data import (
-    BID_MOVE,
-    EMPTY,
-    HERO,
-    HERO_PLACES,
-    MONSTER,
-    MONSTER_PLACES,
-    SEATS,
-    SELL,
-    TIERS,
-    TYPES,
-)
+from rules_check.games.emporium.data import BID_MOVE, EMPTY, HERO, HERO_PLACES, MONSTER, MONSTER_PLACES, SEATS, SELL, TIERS, TYPES
 from rules_check.games.emporium.moves import parts_of
 from rules_check.games.emporium.table import open_slot, strength_of
 from rules_check.games.emporium.worth import (

@@ -47,7 +47,14 @@ NO_CHOICE, SALE, BID, SITS_OUT = range(4)
 
 # `end`: why the game is over. BOUND is not a result: more rounds than any game should take.
 NOT_OVER, HEROES_OUT, MONSTERS_OUT, BOTH_OUT, STALLED, BOUND = range(6)
-ENDS = ("not over", "too few heroes to refill", "too few monsters to refill", "too few heroes and monsters to refill", "stalled", "bound")  # fmt: skip
+ENDS = (
+    "not over",
+    "too few heroes to refill",
+    "too few monsters to refill",
+    "too few heroes and monsters to refill",
+    "stalled",
+    "bound",
+)
 
 STILL_ROUNDS = 3
 MAX_ROUNDS = 1000
@@ -204,8 +211,7 @@ _CARD_FIELDS: list[tuple[str, tuple[int, ...]]] = [
 ]
 _NAMES = [("item_name", ITEMS), ("hero_name", HEROES), ("monster_name", MONSTERS), ("slot_name", TYPES)]
 cards_dtype = np.dtype(
-    [(name, INT, shape) for name, shape in _CARD_FIELDS] + [(name, np.uint8, (count, NAME)) for name, count in _NAMES],
-    align=True,
+    [(name, INT, shape) for name, shape in _CARD_FIELDS] + [(name, np.uint8, (count, NAME)) for name, count in _NAMES], align=True
 )
 """One card set, with its rulings. The names are ASCII bytes, for the text of moves; no rule reads them."""
 
@@ -216,9 +222,10 @@ class _Reader(Reader):
     def read(self) -> Any:
         tables: dict[str, list[str]] = {"tier": ["price_cap", "upgrade"], "slot": [], "guild": [], "monster_type": []}
         kinds = {
-            "item": ["tier", "slot", "guild", "strength"], "hero": ["guild", "level", "strength", "slots"],
+            "item": ["tier", "slot", "guild", "strength"],
+            "hero": ["guild", "level", "strength", "slots"],
             "monster": ["type", "level", "strength", "reward"],
-        }  # fmt: skip
+        }
         if self.needs(tables, kinds):
             self._tables(self.game.context["tables"])
             for kind in kinds:
@@ -288,10 +295,17 @@ class _Reader(Reader):
 
     def _rules(self) -> None:
         ranges = {
-            "starting_gold": (0, MOST), "hand_size": (0, ITEMS), "monsters_in_row": (1, MONSTER_PLACES), "die_faces": (1, PRICES),
-            "colour_bonus": (0, MOST), "upgrades_most": (0, ITEMS), "banish_price": (0, MOST), "monster_set_bonus": (0, MOST),
-            "most_monsters_bonus": (0, MOST), "most_heroes_bonus": (0, MOST),
-        }  # fmt: skip
+            "starting_gold": (0, MOST),
+            "hand_size": (0, ITEMS),
+            "monsters_in_row": (1, MONSTER_PLACES),
+            "die_faces": (1, PRICES),
+            "colour_bonus": (0, MOST),
+            "upgrades_most": (0, ITEMS),
+            "banish_price": (0, MOST),
+            "monster_set_bonus": (0, MOST),
+            "most_monsters_bonus": (0, MOST),
+            "most_heroes_bonus": (0, MOST),
+        }
         self.numbers(ranges, {"hand_size": "hand_limit"})
         self.entry("starting_tier", "tier", getattr(self, "number", {}).get("tier"))
         self.by_number("heroes_on_table", (2, SEATS), (1, HERO_PLACES))

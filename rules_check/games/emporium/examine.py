@@ -24,11 +24,34 @@ from rules_check.toolkit.things import name_of
 from rules_check.verdict.findings import Finding
 
 CODES = (
-    "card-dominated", "card-twin", "cap-beyond-die", "cap-not-rising", "coins-short", "copies-uneven", "deck-short", "die-mismatch",
-    "gear-not-needed", "hand-short", "hero-beats-nothing", "item-without-hero", "level-not-stronger", "level-short", "level-unused",
-    "monster-one-hero", "monster-unbeatable", "pieces-short", "players-unpromised", "players-without-setup", "reward-below-bid",
-    "slot-without-item", "stock-short", "tier-unreachable", "type-without-card", "types-uneven", "upgrade-weaker",
-)  # fmt: skip
+    "card-dominated",
+    "card-twin",
+    "cap-beyond-die",
+    "cap-not-rising",
+    "coins-short",
+    "copies-uneven",
+    "deck-short",
+    "die-mismatch",
+    "gear-not-needed",
+    "hand-short",
+    "hero-beats-nothing",
+    "item-without-hero",
+    "level-not-stronger",
+    "level-short",
+    "level-unused",
+    "monster-one-hero",
+    "monster-unbeatable",
+    "pieces-short",
+    "players-unpromised",
+    "players-without-setup",
+    "reward-below-bid",
+    "slot-without-item",
+    "stock-short",
+    "tier-unreachable",
+    "type-without-card",
+    "types-uneven",
+    "upgrade-weaker",
+)
 """Every code that `examine` can give."""
 
 _FOR_EACH_PLAYER = {"die", "dice", "screen", "screens", "mat", "mats", "aid", "aids"}
@@ -82,20 +105,36 @@ class CardSet(LaidOut):
     def of(cls, game: Game, cards: Any) -> CardSet:
         by_kind = {kind: [card for card in game.cards.values() if card.kind == kind] for kind in ("item", "hero", "monster")}
         items = [
-            _Item(card, int(cards.item_tier[i]), int(cards.item_slot[i]), int(cards.item_guild[i]), int(cards.item_strength[i]),
-                  int(cards.item_copies[i]))
+            _Item(
+                card,
+                int(cards.item_tier[i]),
+                int(cards.item_slot[i]),
+                int(cards.item_guild[i]),
+                int(cards.item_strength[i]),
+                int(cards.item_copies[i]),
+            )
             for i, card in enumerate(by_kind["item"])
-        ]  # fmt: skip
+        ]
         heroes = [
-            _Hero(card, int(cards.hero_guild[i]), int(cards.level[HERO, i]), int(cards.strength[HERO, i]),
-                  tuple(sorted(int(slot) for slot in cards.hero_slots[i] if slot >= 0)))
+            _Hero(
+                card,
+                int(cards.hero_guild[i]),
+                int(cards.level[HERO, i]),
+                int(cards.strength[HERO, i]),
+                tuple(sorted(int(slot) for slot in cards.hero_slots[i] if slot >= 0)),
+            )
             for i, card in enumerate(by_kind["hero"])
-        ]  # fmt: skip
+        ]
         monsters = [
-            _Monster(card, int(cards.monster_type[i]), int(cards.level[MONSTER, i]), int(cards.strength[MONSTER, i]),
-                     int(cards.reward[i]))
+            _Monster(
+                card,
+                int(cards.monster_type[i]),
+                int(cards.level[MONSTER, i]),
+                int(cards.strength[MONSTER, i]),
+                int(cards.reward[i]),
+            )
             for i, card in enumerate(by_kind["monster"])
-        ]  # fmt: skip
+        ]
         return cls(game, cards, items, heroes, monsters)
 
     # ---- what the numbers come to
@@ -190,12 +229,14 @@ class CardSet(LaidOut):
         choices = []
         for slot, count in Counter(slots).items():
             fitting = [number for number, item in in_play if item.slot == slot]
-            choices.append([
-                chosen
-                for worn in range(count + 1)
-                for chosen in combinations_with_replacement(fitting, worn)
-                if all(chosen.count(number) <= self.items[number].copies for number in set(chosen))
-            ])  # fmt: skip
+            choices.append(
+                [
+                    chosen
+                    for worn in range(count + 1)
+                    for chosen in combinations_with_replacement(fitting, worn)
+                    if all(chosen.count(number) <= self.items[number].copies for number in set(chosen))
+                ]
+            )
         cheapest: dict[int, tuple[_Cost, Gear]] = {}
         for parts in product(*choices):
             numbers = [number for part in parts for number in part]
@@ -233,19 +274,37 @@ def _check_levels(cards: CardSet) -> Iterator[Check]:
         for level in range(1, LEVELS + 1):
             wanted = int(cards.cards.deck_levels[level])
             if there[level] < wanted:
-                short.add("warning", f"{word} level {level}", f"The {word} deck takes {wanted} {plural} of level {level}, and there are "
-                          f"{there[level]}; by the ruling short_level ({ruling}) the deck has {in_deck.total()} cards.",
-                          there[level], "cards", cards.place("rules", "deck_levels", str(level)),
-                          f"add {plural} of level {level}, or take fewer into the deck")  # fmt: skip
+                short.add(
+                    "warning",
+                    f"{word} level {level}",
+                    f"The {word} deck takes {wanted} {plural} of level {level}, and there are "
+                    f"{there[level]}; by the ruling short_level ({ruling}) the deck has {in_deck.total()} cards.",
+                    there[level],
+                    "cards",
+                    cards.place("rules", "deck_levels", str(level)),
+                    f"add {plural} of level {level}, or take fewer into the deck",
+                )
             if there[level] > 0 and in_deck[level] == 0:
                 first = next(c.card for c in (cards.heroes if kind == HERO else cards.monsters) if c.level == level)
-                unused.add("warning", f"{word} level {level}", f"The {there[level]} {plural} of level {level} never enter the deck.",
-                           there[level], "cards", cards.field_place(first, "level"), f"give level {level} a number in deck_levels, or change the level of the cards")  # fmt: skip
+                unused.add(
+                    "warning",
+                    f"{word} level {level}",
+                    f"The {there[level]} {plural} of level {level} never enter the deck.",
+                    there[level],
+                    "cards",
+                    cards.field_place(first, "level"),
+                    f"give level {level} a number in deck_levels, or change the level of the cards",
+                )
         if not any(one.about.startswith(word) for one in short.found):
             levels = [level for level in range(1, LEVELS + 1) if cards.cards.deck_levels[level] > 0]
             parts = listed(f"{in_deck[level]} of the {there[level]} of level {level}" for level in levels) if levels else "none"
-            short.fine(word, f"The {word} deck takes {parts}: {in_deck.total()} cards; {sum(there.values()) - in_deck.total()} stay "
-                       "in the box.", in_deck.total(), "cards", cards.key_place("rules", "deck_levels"))  # fmt: skip
+            short.fine(
+                word,
+                f"The {word} deck takes {parts}: {in_deck.total()} cards; {sum(there.values()) - in_deck.total()} stay in the box.",
+                in_deck.total(),
+                "cards",
+                cards.key_place("rules", "deck_levels"),
+            )
     if not unused.found:
         unused.fine("", "Every hero and every monster can come into a deck.", 0, "cards", cards.key_place("rules", "deck_levels"))
     yield short
@@ -263,19 +322,40 @@ def _check_decks(cards: CardSet) -> Iterator[Check]:
             f" with {about}" if word == "hero" else ""
         )
         if there < places:
-            check.add("error", about, f"The rules want {lie}, and the {word} deck has {there} cards.", there, "cards", where,
-                      "take more cards into the deck, or lay out fewer")  # fmt: skip
+            check.add(
+                "error",
+                about,
+                f"The rules want {lie}, and the {word} deck has {there} cards.",
+                there,
+                "cards",
+                where,
+                "take more cards into the deck, or lay out fewer",
+            )
         elif there == places:
-            check.add("warning", about, f"The {word} deck has {there} cards, and the rules want {lie}: none is left to refill, so the "
-                      "first fight ends the game.", there, "cards", where, "take more cards into the deck, or lay out fewer")  # fmt: skip
+            check.add(
+                "warning",
+                about,
+                f"The {word} deck has {there} cards, and the rules want {lie}: none is left to refill, so the "
+                "first fight ends the game.",
+                there,
+                "cards",
+                where,
+                "take more cards into the deck, or lay out fewer",
+            )
     if not check.found:
         left = sorted({heroes - places for _, _, _, places in needs}) or [heroes]
         last = [1 + min(one, monsters - row) for one in left]
         span = [
             f"{least}" if least == most else f"{least} to {most}" for least, most in ((left[0], left[-1]), (min(last), max(last)))
         ]
-        check.fine("", f"When the table is set {span[0]} heroes, by the number of players, and {monsters - row} monsters are left to refill "
-                   f"it: the game ends in the round of fight {span[1]}, sooner if heroes are banished.", min(last), "fights", where)  # fmt: skip
+        check.fine(
+            "",
+            f"When the table is set {span[0]} heroes, by the number of players, and {monsters - row} monsters are left to refill "
+            f"it: the game ends in the round of fight {span[1]}, sooner if heroes are banished.",
+            min(last),
+            "fights",
+            where,
+        )
     yield check
 
 
@@ -287,9 +367,16 @@ def _check_hands(cards: CardSet) -> Iterator[Check]:
     there, where = _copies(cards, tier), cards.place("rules", "hand_size")
     for players in cards.counts:
         if players * hand > there:
-            check.add("warning", f"{players} players", f"The opening hands of {players} players take {players * hand} {name} cards, and "
-                      f"there are {there}: not everybody begins with {hand}.", there, "cards", where,
-                      f"deal fewer, or raise the copies of {name} items to {players * hand} in all")  # fmt: skip
+            check.add(
+                "warning",
+                f"{players} players",
+                f"The opening hands of {players} players take {players * hand} {name} cards, and "
+                f"there are {there}: not everybody begins with {hand}.",
+                there,
+                "cards",
+                where,
+                f"deal fewer, or raise the copies of {name} items to {players * hand} in all",
+            )
     if not check.found:
         most = max(cards.counts, default=0)
         check.fine(
@@ -335,14 +422,23 @@ def _check_stock(cards: CardSet) -> Iterator[Check]:
         dry = [n * at_once for n in cards.counts if n * at_once > there] if tier > cards.reachable[0] else []
         if dry:
             first = min(dry) // at_once
-            check.add("warning", name, f"If {first} players upgrade {counted(at_once, 'card')} each in one round they draw {min(dry)} "
-                      f"{name} cards, and there are {there}; the ruling items_run_out ({ruling}) then holds in ordinary play.",
-                      there, "cards", cards.row_place("tier", tier), f"raise the copies of {name} items to {max(dry)} in all")  # fmt: skip
+            check.add(
+                "warning",
+                name,
+                f"If {first} players upgrade {counted(at_once, 'card')} each in one round they draw {min(dry)} "
+                f"{name} cards, and there are {there}; the ruling items_run_out ({ruling}) then holds in ordinary play.",
+                there,
+                "cards",
+                cards.row_place("tier", tier),
+                f"raise the copies of {name} items to {max(dry)} in all",
+            )
             continue
         reach = f"With {players} players up to {held} {name} cards can be in hands and {docked} beside heroes"
         if is_open:
-            said = (f"Hands have no limit (winner_items: to_patron, large_hand: keep), so all {there} {name} cards can be out; then the "
-                    f"ruling items_run_out ({ruling}) holds.")  # fmt: skip
+            said = (
+                f"Hands have no limit (winner_items: to_patron, large_hand: keep), so all {there} {name} cards can be out; then the "
+                f"ruling items_run_out ({ruling}) holds."
+            )
         elif there >= held + docked:
             said = f"{reach}, and there are {there}: whoever draws one finds one."
         else:
@@ -365,15 +461,26 @@ def _check_copies(cards: CardSet) -> Iterator[Check]:
                 usual = Counter(item.copies for item in items).most_common(1)[0][0]
                 odd = next((item.card for item in items if item.copies != usual), None)
                 parts = listed(f"{count} of {cards.row(table, number).id}" for number, count in sorted(sums.items()))
-                check.add("warning", f"{row.id} by {table}", f"The {row.id} cards are not spread evenly by {table}: {parts}.",
-                          max(sums.values()) - min(sums.values()), "cards",
-                          cards.field_place(odd, "copies") if odd else cards.row_place("tier", tier), "even out `copies`, or silence this")  # fmt: skip
+                check.add(
+                    "warning",
+                    f"{row.id} by {table}",
+                    f"The {row.id} cards are not spread evenly by {table}: {parts}.",
+                    max(sums.values()) - min(sums.values()),
+                    "cards",
+                    cards.field_place(odd, "copies") if odd else cards.row_place("tier", tier),
+                    "even out `copies`, or silence this",
+                )
     if not check.found:
         each = listed(
             f"{_copies(cards, tier)} {cards.row('tier', tier).id}" for tier in sorted({item.tier for item in cards.items})
         )
-        check.fine("", f"There are {each} cards, spread evenly over slots and over guilds.", sum(i.copies for i in cards.items), "cards",
-                   cards.key_place("kinds", "item"))  # fmt: skip
+        check.fine(
+            "",
+            f"There are {each} cards, spread evenly over slots and over guilds.",
+            sum(i.copies for i in cards.items),
+            "cards",
+            cards.key_place("kinds", "item"),
+        )
     yield check
 
 
@@ -383,8 +490,15 @@ def _check_pieces(cards: CardSet) -> Iterator[Check]:
     for component in cards.game.components:
         sides = _sides(component.name) if words_of(component) & _DICE else None
         if sides is not None and sides != faces:
-            other.add("warning", component.id, f"The box has dice with {sides} faces, and the rules use {faces} (`die_faces`).", sides, "faces",
-                      cards.place("components", component.id, "name"), "make the two agree")  # fmt: skip
+            other.add(
+                "warning",
+                component.id,
+                f"The box has dice with {sides} faces, and the rules use {faces} (`die_faces`).",
+                sides,
+                "faces",
+                cards.place("components", component.id, "name"),
+                "make the two agree",
+            )
     if not other.found:
         other.fine("", f"Prices and bids are set on a die with {faces} faces.", faces, "faces", cards.place("rules", "die_faces"))
     yield check_pieces(cards, cards.counts, _FOR_EACH_PLAYER, "dice, screens, mats or aids")
@@ -415,14 +529,33 @@ def _check_coins(cards: CardSet) -> Iterator[Check]:
         need = max(cards.counts, default=0) * int(cards.cards.starting_gold)
         ones = sum(card.copies for card in component.cards if card.record.value == 1)
         if total < need:
-            check.add("warning", component.id, f"The coins make {total} gold, and {max(cards.counts)} players begin with {need}.", total, "gold",
-                      component.place, "add coins")  # fmt: skip
+            check.add(
+                "warning",
+                component.id,
+                f"The coins make {total} gold, and {max(cards.counts)} players begin with {need}.",
+                total,
+                "gold",
+                component.place,
+                "add coins",
+            )
         elif ones == 0:
-            check.add("warning", component.id, f"The smallest coin is {least.record.value} gold, so that prices cannot be paid exactly.",
-                      int(least.record.value), "gold", cards.field_place(least, "value"), "make coins of 1")  # fmt: skip
+            check.add(
+                "warning",
+                component.id,
+                f"The smallest coin is {least.record.value} gold, so that prices cannot be paid exactly.",
+                int(least.record.value),
+                "gold",
+                cards.field_place(least, "value"),
+                "make coins of 1",
+            )
         else:
-            check.fine(component.id, f"The coins make {total} gold, of which the game begins with up to {need}; {ones} of them are of 1.", total,
-                       "gold", component.place)  # fmt: skip
+            check.fine(
+                component.id,
+                f"The coins make {total} gold, of which the game begins with up to {need}; {ones} of them are of 1.",
+                total,
+                "gold",
+                component.place,
+            )
     yield check
 
 
@@ -436,16 +569,31 @@ def _check_tiers(cards: CardSet) -> Iterator[Check]:
         if tier in cards.reachable:
             continue
         why = (
-            "has no item" if not _copies(cards, tier)
-            else f"lies below the tier that hands are drawn from ({start})" if tier < cards.reachable[0]
-            else "can only be had by upgrading, and `upgrades_most` is 0" if cards.cards.upgrades_most == 0
+            "has no item"
+            if not _copies(cards, tier)
+            else f"lies below the tier that hands are drawn from ({start})"
+            if tier < cards.reachable[0]
+            else "can only be had by upgrading, and `upgrades_most` is 0"
+            if cards.cards.upgrades_most == 0
             else "lies above a tier that has no item, and upgrades go one tier up"
-        )  # fmt: skip
-        check.add("warning", row.id, f"No {row.id} card ever comes into play: the tier {why}.", _copies(cards, tier), "cards",
-                  cards.row_place("tier", tier), "leave the tier out, or open a way to it")  # fmt: skip
+        )
+        check.add(
+            "warning",
+            row.id,
+            f"No {row.id} card ever comes into play: the tier {why}.",
+            _copies(cards, tier),
+            "cards",
+            cards.row_place("tier", tier),
+            "leave the tier out, or open a way to it",
+        )
     if not check.found:
-        check.fine("", f"Hands begin with {start}, and upgrades lead to every tier above.", len(cards.reachable), "tiers",
-                   cards.place("rules", "starting_tier"))  # fmt: skip
+        check.fine(
+            "",
+            f"Hands begin with {start}, and upgrades lead to every tier above.",
+            len(cards.reachable),
+            "tiers",
+            cards.place("rules", "starting_tier"),
+        )
     yield check
 
 
@@ -455,9 +603,15 @@ def _check_slots(cards: CardSet) -> Iterator[Check]:
     on_heroes = Counter(slot for hero in cards.heroes for slot in set(hero.slots))
     for number, row in enumerate(cards.rows("slot")):
         if number not in in_play:
-            bare.add("warning", row.id, f"No item that can come into play fits the slot '{row.id}', and {on_heroes[number]} heroes have it.",
-                     on_heroes[number], "heroes", cards.row_place("slot", number),
-                     f"make items with `slot: {row.id}`, or take the slot off the heroes")  # fmt: skip
+            bare.add(
+                "warning",
+                row.id,
+                f"No item that can come into play fits the slot '{row.id}', and {on_heroes[number]} heroes have it.",
+                on_heroes[number],
+                "heroes",
+                cards.row_place("slot", number),
+                f"make items with `slot: {row.id}`, or take the slot off the heroes",
+            )
         idlers = [item for item in cards.items if item.slot == number]
         if idlers and not on_heroes[number]:
             names = (
@@ -465,8 +619,15 @@ def _check_slots(cards: CardSet) -> Iterator[Check]:
                 if len(idlers) < 4
                 else f"{name_of(idlers[0].card.record)} and others"
             )
-            idle.add("warning", row.id, f"No hero has the slot '{row.id}', so that {counted(len(idlers), 'item')} can never be sold: {names}.",
-                     len(idlers), "items", cards.field_place(idlers[0].card, "slot"), "give heroes this slot, or the items another")  # fmt: skip
+            idle.add(
+                "warning",
+                row.id,
+                f"No hero has the slot '{row.id}', so that {counted(len(idlers), 'item')} can never be sold: {names}.",
+                len(idlers),
+                "items",
+                cards.field_place(idlers[0].card, "slot"),
+                "give heroes this slot, or the items another",
+            )
     where = cards.key_place("tables", "slot")
     parts = listed(f"{on_heroes[number]} with {row.id}" for number, row in enumerate(cards.rows("slot")))
     if not bare.found:
@@ -498,19 +659,38 @@ def _check_types(cards: CardSet) -> Iterator[Check]:
         for number, count in sums.items():
             if count == 0:
                 id_ = cards.row(table, number).id
-                missing.add("warning", id_, f"There are no {plural} of '{id_}': {lost}.", 0, "cards", cards.row_place(table, number),
-                            f"make {plural} of '{id_}', or leave it out")  # fmt: skip
+                missing.add(
+                    "warning",
+                    id_,
+                    f"There are no {plural} of '{id_}': {lost}.",
+                    0,
+                    "cards",
+                    cards.row_place(table, number),
+                    f"make {plural} of '{id_}', or leave it out",
+                )
         parts = listed(f"{count} of {cards.row(table, number).id}" for number, count in sums.items())
         if len(set(sums.values())) > 1 and min(sums.values()) > 0:
-            uneven.add("warning", plural, f"The {plural} are not spread evenly: {parts}.", max(sums.values()) - min(sums.values()), "cards",
-                       cards.key_place("tables", table), "even them out, or silence this")  # fmt: skip
+            uneven.add(
+                "warning",
+                plural,
+                f"The {plural} are not spread evenly: {parts}.",
+                max(sums.values()) - min(sums.values()),
+                "cards",
+                cards.key_place("tables", table),
+                "even them out, or silence this",
+            )
         elif min(sums.values()) > 0:
             uneven.fine(
                 plural, f"The {plural} are spread evenly: {parts}.", sum(sums.values()), "cards", cards.key_place("tables", table)
             )
     if not missing.found:
-        missing.fine("", "There are heroes of every guild and monsters of every type.", len(cards.rows("guild")) + len(cards.rows("monster_type")),
-                     "types", cards.key_place("tables", "guild"))  # fmt: skip
+        missing.fine(
+            "",
+            "There are heroes of every guild and monsters of every type.",
+            len(cards.rows("guild")) + len(cards.rows("monster_type")),
+            "types",
+            cards.key_place("tables", "guild"),
+        )
     yield missing
     yield uneven
 
@@ -523,11 +703,26 @@ def _check_prices(cards: CardSet) -> Iterator[Check]:
     for tier, row in enumerate(rows):
         where = cards.row_place("tier", tier, "price_cap")
         if caps[tier] > faces:
-            beyond.add("warning", row.id, f"{row.name} may cost up to {caps[tier]} gold, but the die shows at most {faces}.", caps[tier], "gold",
-                       where, f"lower the cap to {faces}, or take a larger die")  # fmt: skip
+            beyond.add(
+                "warning",
+                row.id,
+                f"{row.name} may cost up to {caps[tier]} gold, but the die shows at most {faces}.",
+                caps[tier],
+                "gold",
+                where,
+                f"lower the cap to {faces}, or take a larger die",
+            )
         if tier > 0 and min(caps[tier], faces) <= min(caps[tier - 1], faces):
-            flat.add("warning", row.id, f"{row.name} sells for at most {min(caps[tier], faces)} gold, no more than {rows[tier - 1].name} "
-                     f"({min(caps[tier - 1], faces)}).", caps[tier], "gold", where, "let the caps rise with the tiers")  # fmt: skip
+            flat.add(
+                "warning",
+                row.id,
+                f"{row.name} sells for at most {min(caps[tier], faces)} gold, no more than {rows[tier - 1].name} "
+                f"({min(caps[tier - 1], faces)}).",
+                caps[tier],
+                "gold",
+                where,
+                "let the caps rise with the tiers",
+            )
     said = listed(f"{row.id} {cap}" for row, cap in zip(rows, caps, strict=True))
     where = cards.key_place("tables", "tier")
     if not beyond.found:
@@ -538,13 +733,25 @@ def _check_prices(cards: CardSet) -> Iterator[Check]:
         flat.fine("", f"Price caps rise with the tiers: {said}.", max(caps), "gold", where)
     for monster in cards.monsters:
         if monster.reward <= _LOWEST_BID:
-            poor.add("warning", monster.card.id, f"{name_of(monster.card.record)} brings {monster.reward} gold, and a patron bids at least {_LOWEST_BID}: "
-                     "beating it never earns anything.", monster.reward, "gold", cards.field_place(monster.card, "reward"),
-                     f"raise the reward to {_LOWEST_BID + 1} or more")  # fmt: skip
+            poor.add(
+                "warning",
+                monster.card.id,
+                f"{name_of(monster.card.record)} brings {monster.reward} gold, and a patron bids at least {_LOWEST_BID}: "
+                "beating it never earns anything.",
+                monster.reward,
+                "gold",
+                cards.field_place(monster.card, "reward"),
+                f"raise the reward to {_LOWEST_BID + 1} or more",
+            )
     if not poor.found:
         rewards = [monster.reward for monster in cards.monsters]
-        poor.fine("", f"Monsters bring {min(rewards)} to {max(rewards)} gold; bids go from {_LOWEST_BID} to {faces}.", min(rewards), "gold",
-                  cards.key_place("kinds", "monster"))  # fmt: skip
+        poor.fine(
+            "",
+            f"Monsters bring {min(rewards)} to {max(rewards)} gold; bids go from {_LOWEST_BID} to {faces}.",
+            min(rewards),
+            "gold",
+            cards.key_place("kinds", "monster"),
+        )
     yield beyond
     yield flat
     yield poor
@@ -566,26 +773,59 @@ def _check_monsters(cards: CardSet) -> Iterator[Check]:
             said = f"the strongest hero with the best gear, {name_of(best.card.record)}, comes to {cards.armed(best)}"
             if cards.armed(best) >= monster.strength:
                 said = "no hero who is strong enough can meet it"
-            never.add("error", monster.card.id, f"Nobody can beat {name} ({monster.strength}): {said}.", monster.strength, "strength", where,
-                      f"lower the strength to {cards.armed(best)} or less, or make gear or heroes stronger")  # fmt: skip
+            never.add(
+                "error",
+                monster.card.id,
+                f"Nobody can beat {name} ({monster.strength}): {said}.",
+                monster.strength,
+                "strength",
+                where,
+                f"lower the strength to {cards.armed(best)} or less, or make gear or heroes stronger",
+            )
         elif without:
-            never.add("warning", monster.card.id, f"With {listed(without)} players nobody can beat {name} ({monster.strength}): no hero who is "
-                      "strong enough comes to the table while it lies there.", monster.strength, "strength", where,
-                      "lower the strength, or make weaker heroes stronger")  # fmt: skip
+            never.add(
+                "warning",
+                monster.card.id,
+                f"With {listed(without)} players nobody can beat {name} ({monster.strength}): no hero who is "
+                "strong enough comes to the table while it lies there.",
+                monster.strength,
+                "strength",
+                where,
+                "lower the strength, or make weaker heroes stronger",
+            )
         elif len(heroes) == 1:
             there, taken = cards.levels_of(HERO).count(heroes[0].level), cards.decks[HERO].count(heroes[0].level)
             missing = 100 * (1 - taken / there)
-            one.add("warning", monster.card.id, f"Only {name_of(heroes[0].card.record)} can beat {name} ({monster.strength}), and is not in the deck in "
-                    f"{missing:.0f} % of games.", round(missing, 1), "%", where, "lower the strength, or make another hero stronger")  # fmt: skip
+            one.add(
+                "warning",
+                monster.card.id,
+                f"Only {name_of(heroes[0].card.record)} can beat {name} ({monster.strength}), and is not in the deck in "
+                f"{missing:.0f} % of games.",
+                round(missing, 1),
+                "%",
+                where,
+                "lower the strength, or make another hero stronger",
+            )
     if monsters and not never.found:
         least = min(cards.armed(hero) for hero in cards.heroes)
-        never.fine("", f"Each of the {len(monsters)} monsters can be beaten, with every number of players. With the best gear the weakest "
-                   f"hero comes to {least}, the strongest to {max(map(cards.armed, cards.heroes))}; the strongest monster has "
-                   f"{max(monster.strength for monster in monsters)}.", len(monsters), "monsters", cards.key_place("kinds", "monster"))  # fmt: skip
+        never.fine(
+            "",
+            f"Each of the {len(monsters)} monsters can be beaten, with every number of players. With the best gear the weakest "
+            f"hero comes to {least}, the strongest to {max(map(cards.armed, cards.heroes))}; the strongest monster has "
+            f"{max(monster.strength for monster in monsters)}.",
+            len(monsters),
+            "monsters",
+            cards.key_place("kinds", "monster"),
+        )
     if monsters and not one.found:
         count, name = min(fewest)
-        one.fine("", f"No monster hangs on one hero: the fewest heroes, {count} of {len(cards.heroes)}, can beat {name}.", count, "heroes",
-                 cards.key_place("kinds", "monster"))  # fmt: skip
+        one.fine(
+            "",
+            f"No monster hangs on one hero: the fewest heroes, {count} of {len(cards.heroes)}, can beat {name}.",
+            count,
+            "heroes",
+            cards.key_place("kinds", "monster"),
+        )
     yield never
     yield one
 
@@ -597,9 +837,16 @@ def _check_heroes(cards: CardSet) -> Iterator[Check]:
         strengths = [monster.strength for monster in cards.monsters if monster.level == hero.level]
         looked += bool(strengths)
         if strengths and cards.armed(hero) < min(strengths):
-            check.add("warning", hero.card.id, f"{name_of(hero.card.record)} comes to {cards.armed(hero)} with the best gear, and the weakest monster of "
-                      f"level {hero.level} has {min(strengths)}.", cards.armed(hero), "strength", cards.field_place(hero.card, "strength"),
-                      "make the hero stronger, or add a slot")  # fmt: skip
+            check.add(
+                "warning",
+                hero.card.id,
+                f"{name_of(hero.card.record)} comes to {cards.armed(hero)} with the best gear, and the weakest monster of "
+                f"level {hero.level} has {min(strengths)}.",
+                cards.armed(hero),
+                "strength",
+                cards.field_place(hero.card, "strength"),
+                "make the hero stronger, or add a slot",
+            )
     if not check.found:
         check.fine(
             "",
@@ -620,12 +867,24 @@ def _check_gear(cards: CardSet) -> Iterator[Check]:
         fights, bare = of_level[0]["fights"], of_level[0]["won"]
         where = cards.key_place("rules", "deck_levels", str(level))
         if bare == fights:
-            check.add("warning", f"level {level}", f"Every hero of level {level} beats every monster of level {level} without any gear.", bare,
-                      "fights", where, "make the monsters stronger, or the heroes weaker")  # fmt: skip
+            check.add(
+                "warning",
+                f"level {level}",
+                f"Every hero of level {level} beats every monster of level {level} without any gear.",
+                bare,
+                "fights",
+                where,
+                "make the monsters stronger, or the heroes weaker",
+            )
             continue
         parts = listed(f"{row['won']} with {row['tier']}" for row in of_level[1:])
-        check.fine(f"level {level}", f"Of the {fights} pairs of a hero and a monster of level {level} the hero wins {bare} bare, {parts} at most.",
-                   bare, "fights", where)  # fmt: skip
+        check.fine(
+            f"level {level}",
+            f"Of the {fights} pairs of a hero and a monster of level {level} the hero wins {bare} bare, {parts} at most.",
+            bare,
+            "fights",
+            where,
+        )
     yield check
 
 
@@ -647,14 +906,28 @@ def _check_dominated(cards: CardSet) -> Iterator[Check]:
         if not is_no_better(a, b):
             return False
         if not is_no_better(b, a):
-            worse.add("warning", a.card.id, f"{name_of(a.card.record)} ({how(a)}) is nowhere better than {name_of(b.card.record)} ({how(b)}); both are {sort}.",
-                      a.strength, "strength", cards.field_place(a.card, column), "give it an edge in something, or silence this")  # fmt: skip
+            worse.add(
+                "warning",
+                a.card.id,
+                f"{name_of(a.card.record)} ({how(a)}) is nowhere better than {name_of(b.card.record)} ({how(b)}); both are {sort}.",
+                a.strength,
+                "strength",
+                cards.field_place(a.card, column),
+                "give it an edge in something, or silence this",
+            )
             return True
         if a.card.place.line > b.card.place.line or (
             a.card.place.line == b.card.place.line and a.card.place.column > b.card.place.column
         ):
-            equal.add("warning", a.card.id, f"{name_of(a.card.record)} and {name_of(b.card.record)} are the same card under two names: {sort}, {how(a)}.",
-                      a.strength, "strength", a.card.place, "change one, merge them with `copies`, or silence this")  # fmt: skip
+            equal.add(
+                "warning",
+                a.card.id,
+                f"{name_of(a.card.record)} and {name_of(b.card.record)} are the same card under two names: {sort}, {how(a)}.",
+                a.strength,
+                "strength",
+                a.card.place,
+                "change one, merge them with `copies`, or silence this",
+            )
             return True
         return False
 
@@ -671,17 +944,31 @@ def _check_dominated(cards: CardSet) -> Iterator[Check]:
     for hero in cards.heroes:
         sort = f"{cards.row('guild', hero.guild).id} heroes of level {hero.level}"
         any(
-            compare(hero, o, sort, lambda a, b: a.strength <= b.strength and _is_within(a.slots, b.slots),
-                    lambda h: f"strength {h.strength}; {slots(h)}", "strength")
-            for o in cards.heroes if o is not hero and (o.guild, o.level) == (hero.guild, hero.level)
-        )  # fmt: skip
+            compare(
+                hero,
+                o,
+                sort,
+                lambda a, b: a.strength <= b.strength and _is_within(a.slots, b.slots),
+                lambda h: f"strength {h.strength}; {slots(h)}",
+                "strength",
+            )
+            for o in cards.heroes
+            if o is not hero and (o.guild, o.level) == (hero.guild, hero.level)
+        )
     for monster in cards.monsters:
         sort = f"{cards.row('monster_type', monster.type).id} of level {monster.level}"
         any(
-            compare(monster, o, sort, lambda a, b: a.strength >= b.strength and a.reward <= b.reward,
-                    lambda m: f"strength {m.strength}, reward {m.reward}", "reward")
-            for o in cards.monsters if o is not monster and (o.type, o.level) == (monster.type, monster.level)
-        )  # fmt: skip
+            compare(
+                monster,
+                o,
+                sort,
+                lambda a, b: a.strength >= b.strength and a.reward <= b.reward,
+                lambda m: f"strength {m.strength}, reward {m.reward}",
+                "reward",
+            )
+            for o in cards.monsters
+            if o is not monster and (o.type, o.level) == (monster.type, monster.level)
+        )
     total = len(cards.items) + len(cards.heroes) + len(cards.monsters)
     if not worse.found:
         worse.fine(
@@ -705,12 +992,24 @@ def _check_upgrades(cards: CardSet) -> Iterator[Check]:
         best = max(lower, key=lambda o: o.strength, default=None)
         if best and best.strength >= item.strength:
             tier, under = cards.row("tier", item.tier).id, cards.row("tier", best.tier).id
-            check.add("warning", item.card.id, f"{name_of(item.card.record)} ({tier}, strength {item.strength}) is no stronger than {name_of(best.card.record)} "
-                      f"({under}, {best.strength}), of the same slot and guild.", item.strength, "strength",
-                      cards.field_place(item.card, "strength"), "let strength rise with the tiers")  # fmt: skip
+            check.add(
+                "warning",
+                item.card.id,
+                f"{name_of(item.card.record)} ({tier}, strength {item.strength}) is no stronger than {name_of(best.card.record)} "
+                f"({under}, {best.strength}), of the same slot and guild.",
+                item.strength,
+                "strength",
+                cards.field_place(item.card, "strength"),
+                "let strength rise with the tiers",
+            )
     if not check.found:
-        check.fine("", f"Of each slot and guild, items of higher tiers are stronger: {len(cards.items)} items.", len(cards.items), "items",
-                   cards.key_place("kinds", "item"))  # fmt: skip
+        check.fine(
+            "",
+            f"Of each slot and guild, items of higher tiers are stronger: {len(cards.items)} items.",
+            len(cards.items),
+            "items",
+            cards.key_place("kinds", "item"),
+        )
     yield check
 
 
@@ -723,20 +1022,47 @@ def _check_rising(cards: CardSet) -> Iterator[Check]:
         for n in range(1, len(levels)):
             if means[n] <= means[n - 1]:
                 first = next(card.card for card in group if card.level == levels[n])
-                check.add("warning", f"{word} level {levels[n]}", f"The {plural} of level {levels[n]} have a strength of {means[n]:.1f} on average, "
-                          f"no more than those of level {levels[n - 1]} ({means[n - 1]:.1f}).", round(means[n], 1), "strength",
-                          cards.field_place(first, "strength"), "let strength rise with the levels")  # fmt: skip
+                check.add(
+                    "warning",
+                    f"{word} level {levels[n]}",
+                    f"The {plural} of level {levels[n]} have a strength of {means[n]:.1f} on average, "
+                    f"no more than those of level {levels[n - 1]} ({means[n - 1]:.1f}).",
+                    round(means[n], 1),
+                    "strength",
+                    cards.field_place(first, "strength"),
+                    "let strength rise with the levels",
+                )
         if not any(one.about.startswith(word) for one in check.found):
-            check.fine(word, f"The {plural} grow with their level: {listed(f'{m:.1f}' for m in means)} strength on average.", round(means[-1], 1),
-                       "strength", cards.key_place("kinds", word))  # fmt: skip
+            check.fine(
+                word,
+                f"The {plural} grow with their level: {listed(f'{m:.1f}' for m in means)} strength on average.",
+                round(means[-1], 1),
+                "strength",
+                cards.key_place("kinds", word),
+            )
     yield check
 
 
 _CHECKS: tuple[Callable[[CardSet], Iterator[Check]], ...] = (
-    _check_players, _check_levels, _check_decks, _check_hands, _check_stock, _check_copies, _check_pieces, _check_coins,
-    _check_tiers, _check_slots, _check_types, _check_prices, _check_monsters, _check_heroes, _check_gear,
-    _check_dominated, _check_upgrades, _check_rising,
-)  # fmt: skip
+    _check_players,
+    _check_levels,
+    _check_decks,
+    _check_hands,
+    _check_stock,
+    _check_copies,
+    _check_pieces,
+    _check_coins,
+    _check_tiers,
+    _check_slots,
+    _check_types,
+    _check_prices,
+    _check_monsters,
+    _check_heroes,
+    _check_gear,
+    _check_dominated,
+    _check_upgrades,
+    _check_rising,
+)
 
 
 def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
@@ -761,11 +1087,18 @@ def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:
     for monster in laid_out.monsters:
         able = laid_out.beaters(monster)
         peers = [hero for hero in able if hero.level == monster.level]
-        rows.append({
-            "monster": monster.card.id, "name": name_of(monster.card.record), "level": monster.level, "strength": monster.strength,
-            "reward": monster.reward, "heroes": len(able), **(_weakest(laid_out, monster, able) or _NOBODY),
-            "own_level": _weakest(laid_out, monster, peers),
-        })  # fmt: skip
+        rows.append(
+            {
+                "monster": monster.card.id,
+                "name": name_of(monster.card.record),
+                "level": monster.level,
+                "strength": monster.strength,
+                "reward": monster.reward,
+                "heroes": len(able),
+                **(_weakest(laid_out, monster, able) or _NOBODY),
+                "own_level": _weakest(laid_out, monster, peers),
+            }
+        )
     return rows
 
 
@@ -773,14 +1106,22 @@ def reach(game: Game, cards: Any) -> dict[str, Any]:
     """Write `reach_table` as a table for the report; `data` is that table itself."""
     rows = reach_table(game, cards)
     texts = [
-        [row["name"], str(row["strength"]), row["hero_name"] or "nobody",
-         ", ".join(f"{item['name']} {item['strength']}" for item in row["gear"]) or "nothing"]
+        [
+            row["name"],
+            str(row["strength"]),
+            row["hero_name"] or "nobody",
+            ", ".join(f"{item['name']} {item['strength']}" for item in row["gear"]) or "nothing",
+        ]
         for row in rows
-    ]  # fmt: skip
+    ]
     return {
-        "title": "What beats each monster", "reading": "For each monster one hero, and what that hero needs.",
-        "columns": ["Monster", "strength", "hero", "with"], "rows": texts, "left": 4, "data": rows,
-    }  # fmt: skip
+        "title": "What beats each monster",
+        "reading": "For each monster one hero, and what that hero needs.",
+        "columns": ["Monster", "strength", "hero", "with"],
+        "rows": texts,
+        "left": 4,
+        "data": rows,
+    }
 
 
 _NOBODY: dict[str, Any] = {"hero": None, "hero_name": None, "hero_strength": None, "gear": [], "upgrades": None, "total": None}
@@ -793,11 +1134,21 @@ def _weakest(cards: CardSet, monster: _Monster, heroes: list[_Hero]) -> dict[str
         return None
     _, cost, gear, hero = min(found, key=lambda one: one[:2])
     return {
-        "hero": hero.card.id, "hero_name": name_of(hero.card.record), "hero_strength": hero.strength,
-        "gear": [{"item": one.card.id, "name": name_of(one.card.record), "tier": cards.row("tier", one.tier).id, "strength": one.strength}
-                 for one in gear],
-        "upgrades": cost[0], "total": hero.strength + sum(one.strength for one in gear),
-    }  # fmt: skip
+        "hero": hero.card.id,
+        "hero_name": name_of(hero.card.record),
+        "hero_strength": hero.strength,
+        "gear": [
+            {
+                "item": one.card.id,
+                "name": name_of(one.card.record),
+                "tier": cards.row("tier", one.tier).id,
+                "strength": one.strength,
+            }
+            for one in gear
+        ],
+        "upgrades": cost[0],
+        "total": hero.strength + sum(one.strength for one in gear),
+    }
 
 
 def _level_rows(cards: CardSet) -> list[dict[str, Any]]:
@@ -807,11 +1158,18 @@ def _level_rows(cards: CardSet) -> list[dict[str, Any]]:
         monsters = [monster.strength for monster in cards.monsters if monster.level == level]
         for tier in (None, *cards.reachable):
             armed = [hero.strength if tier is None else cards.armed(hero, tier) for hero in heroes]
-            rows.append({
-                "level": level, "tier": None if tier is None else cards.row("tier", tier).id, "least": min(armed), "most": max(armed),
-                "weakest_monster": min(monsters), "strongest_monster": max(monsters), "fights": len(armed) * len(monsters),
-                "won": sum(one >= strength for one in armed for strength in monsters),
-            })  # fmt: skip
+            rows.append(
+                {
+                    "level": level,
+                    "tier": None if tier is None else cards.row("tier", tier).id,
+                    "least": min(armed),
+                    "most": max(armed),
+                    "weakest_monster": min(monsters),
+                    "strongest_monster": max(monsters),
+                    "fights": len(armed) * len(monsters),
+                    "won": sum(one >= strength for one in armed for strength in monsters),
+                }
+            )
     return rows
 
 

@@ -51,9 +51,11 @@ from rules_check.games.emporium.table import strength_of
 from rules_check.toolkit.prose import counted, joined, who_is, with_article, wrapped
 
 _PLAIN = {
-    SIT: "Sit this round out", DRAW: "Draw {tier} cards until you hold {limit}", STAY: "Keep your hand as it is",
+    SIT: "Sit this round out",
+    DRAW: "Draw {tier} cards until you hold {limit}",
+    STAY: "Keep your hand as it is",
     DONE: "Upgrade nothing more",
-}  # fmt: skip
+}
 
 
 # ------------------------------------------------------------------------------------------------------ a move

@@ -81,9 +81,18 @@ def parse_move(cards: Any, state: Any, text: str) -> int:
 
 
 _KINDS = {
-    "sell": SELL, "bid": BID_MOVE, "place": DOCK, "hero": SEND, "add": ADD_MOVE, "swap": SWAP_MOVE, "fight": ATTACK,
-    "upgrade": UPGRADE, "discard": THROW, "banish": VOTE, **{word: kind for kind, word in _PLAIN.items()},
-}  # fmt: skip
+    "sell": SELL,
+    "bid": BID_MOVE,
+    "place": DOCK,
+    "hero": SEND,
+    "add": ADD_MOVE,
+    "swap": SWAP_MOVE,
+    "fight": ATTACK,
+    "upgrade": UPGRADE,
+    "discard": THROW,
+    "banish": VOTE,
+    **{word: kind for kind, word in _PLAIN.items()},
+}
 _OF_ITEMS = ("sell", "add", "swap", "upgrade", "discard")
 
 

@@ -61,8 +61,22 @@ def test_the_form_asks_everything_and_names_the_version(tmp_path: Path) -> None:
     assert made is not None
     assert list(press.problems) == []
     text = text_of(made[0])
-    for word in ("Was it fun?", "Again?", "How long?", "What would you change?", "very", "right", "yes", "Tell the truth.", "Trial",
-                 "1.2.3", game.data_hash, "Score", "Minutes", "Date"):  # fmt: skip
+    for word in (
+        "Was it fun?",
+        "Again?",
+        "How long?",
+        "What would you change?",
+        "very",
+        "right",
+        "yes",
+        "Tell the truth.",
+        "Trial",
+        "1.2.3",
+        game.data_hash,
+        "Score",
+        "Minutes",
+        "Date",
+    ):
         assert word in text, word
 
 
@@ -173,7 +187,9 @@ def test_words_that_do_not_fit_are_told_where_they_stand(tmp_path: Path) -> None
     write_form(game, press, A4)
     asked = game.root["feedback"]["questions"].elements
     assert [(p.code, p.place) for p in press.problems] == [
-        ("text-overflow", asked[1]["options"].elements[1].place), ("text-overflow", asked[2]["ask"].place)]  # fmt: skip
+        ("text-overflow", asked[1]["options"].elements[1].place),
+        ("text-overflow", asked[2]["ask"].place),
+    ]
     assert "'Abcdefghij" in press.problems.items[0].message
     assert [str(place).partition(":")[0] for p in press.problems for _, place in p.also] == ["emporium-pnp/feedback.svg.j2"] * 2
 
@@ -188,9 +204,17 @@ def test_a_fault_in_a_form_of_ones_own_is_told_at_its_line(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("url", "is_good"),
-    [("https://example.org/f?x=1", True), ("mailto:ada@example.org", True), ("tel:+4912345", True), ("http://example.org", True),
-     ("example.org/f", False), ("https://example.org/my game", False), ("https:example.org", False), ("ask Ada", False)],
-)  # fmt: skip
+    [
+        ("https://example.org/f?x=1", True),
+        ("mailto:ada@example.org", True),
+        ("tel:+4912345", True),
+        ("http://example.org", True),
+        ("example.org/f", False),
+        ("https://example.org/my game", False),
+        ("https:example.org", False),
+        ("ask Ada", False),
+    ],
+)
 def test_a_url_that_phones_do_not_follow_is_warned_of(url: str, is_good: bool, tmp_path: Path) -> None:
     game = asking(tmp_path, url=url)
     press = Press(game)

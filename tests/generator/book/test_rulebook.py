@@ -302,8 +302,9 @@ def test_the_end_of_a_stuck_table_is_told_wherever_the_end_is(game: Game, rulebo
 def test_the_example_shows_the_gear_it_speaks_of(game: Game) -> None:
     template = (game.templates / "rulebook.md.j2").read_text("utf-8")
     assert "(cards:{{ mid_item.id }}+{{ hero.id }}+{{ low_item.id }})" in template
-    hero, left, right = (game.context["cards"][kind][name] for kind, name in
-                         (("hero", "maren"), ("item", "harpoon"), ("item", "oilskin")))  # fmt: skip
+    hero, left, right = (
+        game.context["cards"][kind][name] for kind, name in (("hero", "maren"), ("item", "harpoon"), ("item", "oilskin"))
+    )
     assert (left.slot.edge, right.slot.edge) == ("left", "right")
     assert {left.slot.id, right.slot.id} <= {slot.id for slot in hero.slots}
 

@@ -112,20 +112,36 @@ def test_an_export_of_emporium_changes_nothing_when_it_comes_back(ending: str, e
     assert plan.content == EMPORIUM
     assert plan.is_empty
     assert [(one.kind, one.rows, one.added, one.changed, one.missing) for one in plan.kinds][:2] == [
-        ("hero", 27, {}, [], []), ("monster", 27, {}, [], []),
-    ]  # fmt: skip
+        ("hero", 27, {}, [], []),
+        ("monster", 27, {}, [], []),
+    ]
 
 
 CELLS = {  # another value for a column of Emporium
-    "name": "New, name: #1", "guild": "grove", "level": 3, "strength": 12, "slots": "weapon, charm, charm, charm", "flavour": 'Say "hi", \\ it\'s # fun',
-    "emblem": "fish", "colour": "#123456", "border": "rivets", "rim": "rays", "size": "21 x 21 mm", "value": 99, "reward": 29, "type": "undead",
-}  # fmt: skip
+    "name": "New, name: #1",
+    "guild": "grove",
+    "level": 3,
+    "strength": 12,
+    "slots": "weapon, charm, charm, charm",
+    "flavour": 'Say "hi", \\ it\'s # fun',
+    "emblem": "fish",
+    "colour": "#123456",
+    "border": "rivets",
+    "rim": "rays",
+    "size": "21 x 21 mm",
+    "value": 99,
+    "reward": 29,
+    "type": "undead",
+}
 
 
 COLUMNS = {
-    "hero": ["name", "guild", "level", "strength", "slots", "flavour"], "monster": ["type", "reward"], "item": ["guild", "strength", "flavour"],
-    "coin": ["value", "rim", "size"], "back": ["name", "emblem", "colour", "border"],
-}  # fmt: skip
+    "hero": ["name", "guild", "level", "strength", "slots", "flavour"],
+    "monster": ["type", "reward"],
+    "item": ["guild", "strength", "flavour"],
+    "coin": ["value", "rim", "size"],
+    "back": ["name", "emblem", "colour", "border"],
+}
 
 
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind, names in COLUMNS.items() for name in names])
@@ -146,8 +162,7 @@ def test_a_changed_cell_is_one_line_of_the_diff(kind: str, name: str, emporium: 
 
 
 def test_a_new_card_looks_like_its_neighbours(emporium: Game) -> None:
-    rows = [*rows_of(kind_table(emporium, "hero")),
-            ["nell", "Nell, the \"Net\"", "tide", 2, 4, "charm", "One more: she's late.", 2]]  # fmt: skip
+    rows = [*rows_of(kind_table(emporium, "hero")), ["nell", 'Nell, the "Net"', "tide", 2, 4, "charm", "One more: she's late.", 2]]
     plan = planned(EMPORIUM, ROOT, rows, "hero", counts=True)
     old, new = changed_lines(plan.diff)
     assert new[0:4] == [
@@ -209,8 +224,15 @@ def test_the_same_tables_are_the_same_bytes_and_carry_no_clock(emporium: Game, m
 def test_the_components_are_a_table_with_counts(emporium: Game) -> None:
     table = card_tables(emporium)[-1]
     by_name = {row[0]: dict(zip(table.headings, row, strict=True)) for row in table.rows}
-    assert by_name["leather"] == {"id": "leather", "name": "Leather item cards", "count": 36, "kind": "item", "distinct": 9,
-                                  "back": "back-leather", "extra": None}  # fmt: skip
+    assert by_name["leather"] == {
+        "id": "leather",
+        "name": "Leather item cards",
+        "count": 36,
+        "kind": "item",
+        "distinct": 9,
+        "back": "back-leather",
+        "extra": None,
+    }
     assert by_name["aids"]["extra"] is True
     assert by_name["dice"]["distinct"] is None
 
@@ -220,8 +242,30 @@ def test_the_components_are_a_table_with_counts(emporium: Game) -> None:
 TEXTS = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=30),
     st.text(st.sampled_from("ab :#,;-?&*!|>'\"%@`{}[]=+\n\\\t0159_xé’🂡~"), max_size=20),
-    st.sampled_from(["=1+1", "'=1+1", "''-x", "+a", "@a", "yes", "null", "~", "010", "1:30", "1e3", "0.5", "true", "- a", "a: b", "a #b", "_x0041_", "<<", "a:"]),
-)  # fmt: skip
+    st.sampled_from(
+        [
+            "=1+1",
+            "'=1+1",
+            "''-x",
+            "+a",
+            "@a",
+            "yes",
+            "null",
+            "~",
+            "010",
+            "1:30",
+            "1e3",
+            "0.5",
+            "true",
+            "- a",
+            "a: b",
+            "a #b",
+            "_x0041_",
+            "<<",
+            "a:",
+        ]
+    ),
+)
 WORDS = TEXTS.map(lambda text: " ".join(text.split())).filter(bool)
 NUMBERS = st.one_of(st.integers(-(10**17), 10**17), st.floats(-1e9, 1e9).map(lambda x: round(x, 6)))
 
@@ -326,8 +370,13 @@ def read_back(text: str) -> dict[str, str]:
 
 def game_text(cards: Mapping[str, str]) -> str:
     fields = "".join(f"      {name}: {word}\n" for name, word in FIELDS.items())
-    return ('game: {title: Trial, version: "1"}\nkinds:\n  card:\n    template: card.svg.j2\n    fields:\n' + fields
-            + "    # all cards\n    cards:\n" + "".join(cards.values()) + "  # the end\n  other: {template: card.svg.j2, cards: {o: {}}}\n")  # fmt: skip
+    return (
+        'game: {title: Trial, version: "1"}\nkinds:\n  card:\n    template: card.svg.j2\n    fields:\n'
+        + fields
+        + "    # all cards\n    cards:\n"
+        + "".join(cards.values())
+        + "  # the end\n  other: {template: card.svg.j2, cards: {o: {}}}\n"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -361,9 +410,7 @@ def test_an_export_changes_nothing_whatever_the_layout(
 
 
 @given(
-    st.lists(st.tuples(CARD, st.sampled_from(LAYOUTS)), min_size=2, max_size=4),
-    st.lists(CARD, min_size=1, max_size=3),
-    st.data(),
+    st.lists(st.tuples(CARD, st.sampled_from(LAYOUTS)), min_size=2, max_size=4), st.lists(CARD, min_size=1, max_size=3), st.data()
 )
 @settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck), phases=PHASES)
 def test_whatever_a_sheet_says_is_written_and_all_else_stays(
@@ -424,23 +471,47 @@ kinds:
 )
 
 
-@pytest.mark.parametrize(("content", "rows", "expected"), [
-    (FLOW, [["id", "name"], ["c", "C, c"]], 'b: {name: "B", level: 2}, c: {name: "C, c"}}}}'),
-    (FLOW, [["id", "level"], ["a", 7], ["b", None]], 'cards: {a: {name: A, level: 7}, b: {name: "B"}}}}'),
-    (BLOCK, [["id", "text"], ["a", "three\nfour: five"]], "        text: |   # kept\n          three\n          four: five\n\n      b:"),
-    (BLOCK, [["id", "text"], ["a", None]], "      a:\n        name: A   # first\n\n      b:"),
-    (BLOCK, [["id", "level"], ["a", 5], ["b", 4]], "        name: A   # first\n        level: 5\n        text:"),
-    (BLOCK, [["id", "text"], ["b", "x\ny"]], "        name: 'B'\n        text: |-\n          x\n          y\n\n# end"),
-    (BLOCK, [["name", "Level"], ["It's: C", 4.0], ["D", 1]],
-     "        name: 'B'\n\n      it-s-c:\n        name: 'It''s: C'\n\n      d:\n        name: 'D'\n        level: 1\n\n# end"),
-    (BLOCK.replace("name: 'B'", "name: B  # why"), [["id", "name"], ["c", "C"]], "        name: B  # why\n\n      c: {name: C}\n\n# end"),
-    (BLOCK.replace("cards:   # cards\n", "cards: {}\nx: #").split("x: #")[0], [["id", "name"], ["c", "yes"], ["010", "No, 1"]],
-     '    cards:\n      c: {name: "yes"}\n      "010": {name: "No, 1"}\n'),
-    (BLOCK.replace("\n", "\r\n"), [["id", "text"], ["a", "x\ny"], ["b", "z"]],
-     "          x\r\n          y\r\n\r\n      b:\r\n        name: 'B'\r\n        text: z\r\n\r\n# end"),
-    ("\ufeff" + FLOW.rstrip(), [["id", "name"], ["b", "é"]], '\ufeffgame: {title: Trial, version: "1"}\nkinds: {card: {template: card.svg.j2, fields: {name: line, '
-     'level: integer?}, cards: {a: {name: A}, b: {name: "é", level: 2}}}}'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("content", "rows", "expected"),
+    [
+        (FLOW, [["id", "name"], ["c", "C, c"]], 'b: {name: "B", level: 2}, c: {name: "C, c"}}}}'),
+        (FLOW, [["id", "level"], ["a", 7], ["b", None]], 'cards: {a: {name: A, level: 7}, b: {name: "B"}}}}'),
+        (
+            BLOCK,
+            [["id", "text"], ["a", "three\nfour: five"]],
+            "        text: |   # kept\n          three\n          four: five\n\n      b:",
+        ),
+        (BLOCK, [["id", "text"], ["a", None]], "      a:\n        name: A   # first\n\n      b:"),
+        (BLOCK, [["id", "level"], ["a", 5], ["b", 4]], "        name: A   # first\n        level: 5\n        text:"),
+        (BLOCK, [["id", "text"], ["b", "x\ny"]], "        name: 'B'\n        text: |-\n          x\n          y\n\n# end"),
+        (
+            BLOCK,
+            [["name", "Level"], ["It's: C", 4.0], ["D", 1]],
+            "        name: 'B'\n\n      it-s-c:\n        name: 'It''s: C'\n\n      d:\n        name: 'D'\n        level: 1\n\n# end",
+        ),
+        (
+            BLOCK.replace("name: 'B'", "name: B  # why"),
+            [["id", "name"], ["c", "C"]],
+            "        name: B  # why\n\n      c: {name: C}\n\n# end",
+        ),
+        (
+            BLOCK.replace("cards:   # cards\n", "cards: {}\nx: #").split("x: #")[0],
+            [["id", "name"], ["c", "yes"], ["010", "No, 1"]],
+            '    cards:\n      c: {name: "yes"}\n      "010": {name: "No, 1"}\n',
+        ),
+        (
+            BLOCK.replace("\n", "\r\n"),
+            [["id", "text"], ["a", "x\ny"], ["b", "z"]],
+            "          x\r\n          y\r\n\r\n      b:\r\n        name: 'B'\r\n        text: z\r\n\r\n# end",
+        ),
+        (
+            "\ufeff" + FLOW.rstrip(),
+            [["id", "name"], ["b", "é"]],
+            '\ufeffgame: {title: Trial, version: "1"}\nkinds: {card: {template: card.svg.j2, fields: {name: line, '
+            'level: integer?}, cards: {a: {name: A}, b: {name: "é", level: 2}}}}',
+        ),
+    ],
+)
 def test_each_layout_is_kept(content: str, rows: list[list[object]], expected: str, folder: Path) -> None:
     plan = planned(content.encode(), folder, rows)
     assert expected in plan.content.decode()
@@ -482,10 +553,13 @@ def test_what_others_repeat_is_not_changed_behind_their_backs(card: str, sound: 
     assert f"'{card}'" in problem.message
 
 
-@pytest.mark.parametrize(("cards", "said"), [
-    ("{a: {name: A}, b: &b {name: B}}", "'b' has a mark"),
-    ("{a: {name: &b b}, *b : {name: B}}", "'b' repeats what stands elsewhere"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("{a: {name: A}, b: &b {name: B}}", "'b' has a mark"),
+        ("{a: {name: &b b}, *b : {name: B}}", "'b' repeats what stands elsewhere"),
+    ],
+)
 def test_a_card_with_a_mark_is_left_alone(cards: str, said: str, folder: Path) -> None:
     content = f"{GAME}kinds:\n  card: {{template: card.svg.j2, fields: {{name: line}}, cards: {cards}}}\n".encode()
     with pytest.raises(ProblemError, match=said):
@@ -508,24 +582,59 @@ def test_edits_that_meet_are_refused() -> None:
 # ---------------------------------------------------------------- cells
 
 
-@pytest.mark.parametrize(("cell", "word", "value"), [
-    ("3", "integer", 3), (3.0, "integer", 3), ("3,0", "integer", 3), ("\u22123", "integer", -3), ("0,5", "number", 0.5), ("1 000", "number", 1000),
-    ("1,5", "number", 1.5), ("1234,567", "number", 1234.567), ("x", "line", "x"), (1984.0, "line", "1984"), (0.5, "line", "0.5"), (" a\r\nb ", "text", "a\nb"),
-    ("TRUE", "boolean", True), (False, "boolean", False), ("no", "boolean", False), ("a; b", "[a | b]", ["a", "b"]), ("a\nb", "[a | b]", ["a", "b"]),
-    ("a; b, c", "[line]", ["a; b", "c"]), ('"a, b", c', "[line]", ["a, b", "c"]), (3.0, "[integer]", [3]), ("0,5; 1,5", "[number]", [0.5, 1.5]),
-    ("", "line", None), ("  ", "[line]", None), (None, "integer", None), ("3 mm", "length", "3 mm"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("cell", "word", "value"),
+    [
+        ("3", "integer", 3),
+        (3.0, "integer", 3),
+        ("3,0", "integer", 3),
+        ("\u22123", "integer", -3),
+        ("0,5", "number", 0.5),
+        ("1 000", "number", 1000),
+        ("1,5", "number", 1.5),
+        ("1234,567", "number", 1234.567),
+        ("x", "line", "x"),
+        (1984.0, "line", "1984"),
+        (0.5, "line", "0.5"),
+        (" a\r\nb ", "text", "a\nb"),
+        ("TRUE", "boolean", True),
+        (False, "boolean", False),
+        ("no", "boolean", False),
+        ("a; b", "[a | b]", ["a", "b"]),
+        ("a\nb", "[a | b]", ["a", "b"]),
+        ("a; b, c", "[line]", ["a; b", "c"]),
+        ('"a, b", c', "[line]", ["a, b", "c"]),
+        (3.0, "[integer]", [3]),
+        ("0,5; 1,5", "[number]", [0.5, 1.5]),
+        ("", "line", None),
+        ("  ", "[line]", None),
+        (None, "integer", None),
+        ("3 mm", "length", "3 mm"),
+    ],
+)
 def test_a_cell_becomes_a_value(cell: object, word: str, value: object) -> None:
     found = value_of(cell, parse_field_type(word, {}, {}))
     assert found == value
     assert type(found) is type(value)
 
 
-@pytest.mark.parametrize(("cell", "word", "hint"), [
-    ("1,000", "integer", "is it 1000"), ("12.500", "number", None), ("many", "integer", None), (True, "line", "truth value"), (True, "integer", "truth value"),
-    (dt.date(2026, 3, 4), "line", "date"), (dt.datetime(2026, 3, 4), "integer", "date"), (0.5, "integer", None), (BROKEN, "line", "come to an error"), ("maybe", "boolean", None),
-    ("a", "[line] 2..3", None), ("c", "a | b", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("cell", "word", "hint"),
+    [
+        ("1,000", "integer", "is it 1000"),
+        ("12.500", "number", None),
+        ("many", "integer", None),
+        (True, "line", "truth value"),
+        (True, "integer", "truth value"),
+        (dt.date(2026, 3, 4), "line", "date"),
+        (dt.datetime(2026, 3, 4), "integer", "date"),
+        (0.5, "integer", None),
+        (BROKEN, "line", "come to an error"),
+        ("maybe", "boolean", None),
+        ("a", "[line] 2..3", None),
+        ("c", "a | b", None),
+    ],
+)
 def test_a_cell_that_is_none_of_its_type_is_refused(cell: object, word: str, hint: str | None) -> None:
     with pytest.raises(FieldFault) as fault:
         value_of(cell, parse_field_type(word, {}, {}), has_decimal_commas=cell == "12.500")
@@ -571,10 +680,15 @@ def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
     assert problem_of(target.getvalue(), "a.xlsx", tmp_path)[0] == "too-large"
 
 
-@pytest.mark.parametrize("raw", [
-    "name,text\nRené,\"a, b\"\n".encode(), "name;text\nRené;a, b\n".encode("utf-8-sig"), "name\ttext\nRené\ta, b\n".encode("utf-16"),
-    "sep=;\r\nname;text\r\nRené;a, b\r\n".encode(),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "raw",
+    [
+        'name,text\nRené,"a, b"\n'.encode(),
+        "name;text\nRené;a, b\n".encode("utf-8-sig"),
+        "name\ttext\nRené\ta, b\n".encode("utf-16"),
+        "sep=;\r\nname;text\r\nRené;a, b\r\n".encode(),
+    ],
+)
 def test_csv_of_every_sort_is_read(raw: bytes) -> None:
     assert list(read_csv(raw, "a.csv", ["name", "text"]).rows) == [["name", "text"], ["René", "a, b"]]
 
@@ -607,21 +721,36 @@ def test_a_formula_that_has_come_to_an_error_is_found() -> None:
 # ---------------------------------------------------------------- what is said
 
 
-@pytest.mark.parametrize(("rows", "said"), [
-    ([["id", "Levle"], ["a", 3]], "x.xlsx:B1: error[unknown-column]: 'card' has no field 'Levle' | did you mean 'level'?"),
-    ([["id", "level", "Level"], ["a", 3, 4]], "x.xlsx:C1: error[duplicate-column]: the column 'level' stands here a second time"),
-    ([["level"], [3]], "x.xlsx:A1: error[missing-column]: expected a column 'id' or 'name'"),
-    ([[], [None, ""]], "x.xlsx:A1: error[bad-spreadsheet]: expected cards of the kind 'card', found an empty sheet"),
-    ([["id"], ["a", 3]], "x.xlsx:B2: error[unknown-column]: column B has no heading, and the number 3 in it"),
-    ([["id", "level"], ["a", "x"]], "x.xlsx:B2: error[wrong-type]: 'level' expected a number, found 'x' (card 'a')"),
-    ([["id", "level"], ["a", 1], ["a", 2]], "x.xlsx:A3: error[duplicate-id]: the id 'a' is used twice"),
-    ([["id", "level"], ["Big One", 1]], "x.xlsx:A2: error[bad-name]: 'id' expected a short name of a-z, 0-9, '-' and '_', found 'Big One' | write 'big-one'"),
-    ([["id", "level"], ["new", 1]], "x.xlsx:A2: error[missing-field]: expected 'name' for 'new', found none"),
-    ([["id", "name"], ["a", None]], "x.xlsx:B2: error[missing-field]: expected 'name' for 'a', found none"),
-    ([["id", "name", "art"], ["a", "A", "art/none.png"]], "x.xlsx:C2: error[no-such-file]: there is no file 'art/none.png' in the game's folder (card 'a')"),
-    ([["id", "name", "back"], ["a", "A", "z"]], "x.xlsx:C2: error[unknown-card]"),
-    ([["id", "copies"], ["a", 0]], "x.xlsx:B2: error[out-of-range]: 'copies' expected a whole number from 1 to 10000, found the number 0"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([["id", "Levle"], ["a", 3]], "x.xlsx:B1: error[unknown-column]: 'card' has no field 'Levle' | did you mean 'level'?"),
+        (
+            [["id", "level", "Level"], ["a", 3, 4]],
+            "x.xlsx:C1: error[duplicate-column]: the column 'level' stands here a second time",
+        ),
+        ([["level"], [3]], "x.xlsx:A1: error[missing-column]: expected a column 'id' or 'name'"),
+        ([[], [None, ""]], "x.xlsx:A1: error[bad-spreadsheet]: expected cards of the kind 'card', found an empty sheet"),
+        ([["id"], ["a", 3]], "x.xlsx:B2: error[unknown-column]: column B has no heading, and the number 3 in it"),
+        ([["id", "level"], ["a", "x"]], "x.xlsx:B2: error[wrong-type]: 'level' expected a number, found 'x' (card 'a')"),
+        ([["id", "level"], ["a", 1], ["a", 2]], "x.xlsx:A3: error[duplicate-id]: the id 'a' is used twice"),
+        (
+            [["id", "level"], ["Big One", 1]],
+            "x.xlsx:A2: error[bad-name]: 'id' expected a short name of a-z, 0-9, '-' and '_', found 'Big One' | write 'big-one'",
+        ),
+        ([["id", "level"], ["new", 1]], "x.xlsx:A2: error[missing-field]: expected 'name' for 'new', found none"),
+        ([["id", "name"], ["a", None]], "x.xlsx:B2: error[missing-field]: expected 'name' for 'a', found none"),
+        (
+            [["id", "name", "art"], ["a", "A", "art/none.png"]],
+            "x.xlsx:C2: error[no-such-file]: there is no file 'art/none.png' in the game's folder (card 'a')",
+        ),
+        ([["id", "name", "back"], ["a", "A", "z"]], "x.xlsx:C2: error[unknown-card]"),
+        (
+            [["id", "copies"], ["a", 0]],
+            "x.xlsx:B2: error[out-of-range]: 'copies' expected a whole number from 1 to 10000, found the number 0",
+        ),
+    ],
+)
 def test_a_fault_is_told_with_its_cell(rows: list[list[object]], said: str, folder: Path) -> None:
     with pytest.raises(ProblemError) as fault:
         planned(BLOCK.encode(), folder, rows)
@@ -635,7 +764,10 @@ def test_a_wrong_heading_hides_no_wrong_cell(folder: Path) -> None:
     with pytest.raises(ProblemError) as fault:
         planned(BLOCK.encode(), folder, [["id", "Levle", "copies"], ["a", 3, 0], ["new", 1, "many"]])
     assert [(p.code, str(p.place).partition(":")[2]) for p in fault.value.problems] == [
-        ("unknown-column", "B1"), ("out-of-range", "C2"), ("wrong-type", "C3")]  # fmt: skip
+        ("unknown-column", "B1"),
+        ("out-of-range", "C2"),
+        ("wrong-type", "C3"),
+    ]
 
 
 def test_notes_of_ones_own_and_empty_rows_are_passed_over(folder: Path) -> None:
@@ -664,8 +796,11 @@ def test_a_list_that_must_be_there_may_be_empty(folder: Path) -> None:
 
 
 def test_a_game_that_is_not_whole_yet_may_be_made_so(folder: Path) -> None:
-    content = (BLOCK + "components:\n  all: {name: All, of: card, count: 3}\n  o: {name: O, of: other, count: 1}\n").replace(
-        "# end", "  other: {template: card.svg.j2, cards: {o: {}}}").encode()  # fmt: skip
+    content = (
+        (BLOCK + "components:\n  all: {name: All, of: card, count: 3}\n  o: {name: O, of: other, count: 1}\n")
+        .replace("# end", "  other: {template: card.svg.j2, cards: {o: {}}}")
+        .encode()
+    )
     with pytest.raises(ProblemError):
         load_game(folder / "cards.yaml", Problems(), content)
     assert len(planned(content, folder, [["name"], ["C"]]).kinds[0].added) == 1
@@ -733,11 +868,17 @@ def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch)
         assert ((trial / "cards.yaml").read_bytes() != BLOCK.encode()) == is_changed
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (["card.csv", "--format", "json"], "add --yes or --dry-run"), (["notes.csv"], "of which kind are the cards in notes.csv? Say --kind"),
-    (["card.csv", "--encoding", "latin-99"], "--encoding expected one such as utf-8"), (["card.csv", "emporium"], "does not change the game that comes with the tool"),
-    (["book.xlsx", "--sheet", "cord"], "did you mean 'card'?"), (["card.csv", "--output", "cards.yaml"], "there is such a file"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["card.csv", "--format", "json"], "add --yes or --dry-run"),
+        (["notes.csv"], "of which kind are the cards in notes.csv? Say --kind"),
+        (["card.csv", "--encoding", "latin-99"], "--encoding expected one such as utf-8"),
+        (["card.csv", "emporium"], "does not change the game that comes with the tool"),
+        (["book.xlsx", "--sheet", "cord"], "did you mean 'card'?"),
+        (["card.csv", "--output", "cards.yaml"], "there is such a file"),
+    ],
+)
 def test_wrong_words_are_wrong_usage(words: list[str], said: str, trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("card.csv", "notes.csv"):
         (trial / name).write_text("id,level\nb,9\n")

@@ -57,9 +57,10 @@ def test_a_new_game_builds_at_once(game: Path, capsys: pytest.CaptureFixture[str
         assert len(document) == 4
 
 
-@pytest.mark.parametrize(("name", "title", "lacking"), [
-    ("🎲", "My Game", "🎲"), ("夜-fox", "Fox", "夜"), ("夜狐-!", "My Game", "夜 狐"), ("mäuse-jagd", "Mäuse Jagd", ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "title", "lacking"),
+    [("🎲", "My Game", "🎲"), ("夜-fox", "Fox", "夜"), ("夜狐-!", "My Game", "夜 狐"), ("mäuse-jagd", "Mäuse Jagd", "")],
+)
 def test_a_new_game_builds_whatever_it_is_called(
     name: str, title: str, lacking: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -403,7 +404,10 @@ def test_faults_of_one_place_are_put_together_and_none_is_lost() -> None:
     faults = [Problem("missing-glyph", f"no {letter}", place, card=card) for card in ("a", "b") for letter in ("日", "本")]
     shown = gathered([*faults, Problem("missing-glyph", "no x", place, card="c"), Problem("no-file", "gone", None, card="a")])
     assert [(problem.message, problem.card, others) for problem, others in shown] == [
-        ("no 日", "a", ["b", "c"]), ("no 本", "a", ["b"]), ("gone", "a", [])]  # fmt: skip
+        ("no 日", "a", ["b", "c"]),
+        ("no 本", "a", ["b"]),
+        ("gone", "a", []),
+    ]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes")

@@ -84,9 +84,17 @@ def parse_expectations(text: str) -> list[Expectation]:
                 assert match, f"line {number}: cannot read the expectation {where[end:]!r}"
                 severity, code, column, length, message, hint, also = match.groups()
                 found.append(
-                    Expectation(severity, code, at, int(column or 0), int(length) if length else None, json.loads(message),
-                                json.loads(hint) if hint else None, tuple(json.loads(s) for s in re.findall(_STRING, also)))
-                )  # fmt: skip
+                    Expectation(
+                        severity,
+                        code,
+                        at,
+                        int(column or 0),
+                        int(length) if length else None,
+                        json.loads(message),
+                        json.loads(hint) if hint else None,
+                        tuple(json.loads(s) for s in re.findall(_STRING, also)),
+                    )
+                )
                 end = match.end()
     return found
 
@@ -423,11 +431,57 @@ settings.register_profile("faults", derandomize=True, deadline=None, database=No
 SETTINGS = settings(settings.get_profile("faults"), max_examples=150)
 YAML_PIECES = st.lists(
     st.sampled_from(
-        ["game:", "kinds:", "tables: ", "rules: ", "fields: ", "cards: ", "title: ", "template: card.svg.j2", "a", "1", "no", ": ", "- ",
-         "? ", "[", "]", "{", "}", ", ", "\n", "\n  ", "\n    ", "\t", "&a ", "*a", "<<: ", "!!str ", "! ", '"', "'", "# ", "#fff", "|\n",
-         ">-\n", "---\n", "...\n", "%YAML 1.1\n", "~", "=", "\\", "\u2028", "\x85", "\r", "é", "🎲", "\0"]
-    ), max_size=30,
-).map("".join)  # fmt: skip
+        [
+            "game:",
+            "kinds:",
+            "tables: ",
+            "rules: ",
+            "fields: ",
+            "cards: ",
+            "title: ",
+            "template: card.svg.j2",
+            "a",
+            "1",
+            "no",
+            ": ",
+            "- ",
+            "? ",
+            "[",
+            "]",
+            "{",
+            "}",
+            ", ",
+            "\n",
+            "\n  ",
+            "\n    ",
+            "\t",
+            "&a ",
+            "*a",
+            "<<: ",
+            "!!str ",
+            "! ",
+            '"',
+            "'",
+            "# ",
+            "#fff",
+            "|\n",
+            ">-\n",
+            "---\n",
+            "...\n",
+            "%YAML 1.1\n",
+            "~",
+            "=",
+            "\\",
+            "\u2028",
+            "\x85",
+            "\r",
+            "é",
+            "🎲",
+            "\0",
+        ]
+    ),
+    max_size=30,
+).map("".join)
 
 
 @given(st.one_of(st.text(), YAML_PIECES).map(lambda text: text.encode("utf-8", "surrogatepass")) | st.binary())

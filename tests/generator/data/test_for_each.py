@@ -94,16 +94,24 @@ def test_a_promise_counts_every_row(tmp_path: Path) -> None:
 
 
 def test_other_cards_can_name_a_card_that_is_made_and_have_it_as_back(tmp_path: Path) -> None:
-    kinds = {"hand": {"template": "card.svg.j2", "fields": {"name": "line", "best": "card"}, "defaults": {"back": "joker-third"},
-                      "cards": {"one": {"name": "One", "best": "s7-second"}}}}  # fmt: skip
+    kinds = {
+        "hand": {
+            "template": "card.svg.j2",
+            "fields": {"name": "line", "best": "card"},
+            "defaults": {"back": "joker-third"},
+            "cards": {"one": {"name": "One", "best": "s7-second"}},
+        }
+    }
     game = packs(tmp_path, kinds=kinds)
     assert game.card("one").record.best is game.card("s7-second").record
     assert game.card("one").back == "joker-third"
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.sampled_from(["a", "b", "a-b", "b-c", "c"]), min_size=1, max_size=4, unique=True),
-       st.lists(st.sampled_from(["a", "b", "b-c", "c", "c-b"]), min_size=1, max_size=4, unique=True))  # fmt: skip
+@given(
+    st.lists(st.sampled_from(["a", "b", "a-b", "b-c", "c"]), min_size=1, max_size=4, unique=True),
+    st.lists(st.sampled_from(["a", "b", "b-c", "c", "c-b"]), min_size=1, max_size=4, unique=True),
+)
 def test_every_entry_and_row_make_one_card_or_the_clash_is_told(tmp_path: Path, entries: list[str], rows: list[str]) -> None:
     made = [f"{entry}-{row}" for entry in entries for row in rows]
     clash = len(set(made)) < len(made) or set(made) & set(entries)
@@ -124,22 +132,62 @@ def test_every_entry_and_row_make_one_card_or_the_clash_is_told(tmp_path: Path, 
     [
         ({"kind": {"for_each": "pakc"}}, "unknown-table", "'for_each' expected 'pack', found 'pakc'", "did you mean 'pack'?"),
         ({"kind": {"for_each": "card"}}, "unknown-table", "'for_each' expected 'pack', found 'card'", None),
-        ({"fields": {"name": "line", "pack": "line"}}, "bad-name", "every card of this kind has 'pack' already, from `for_each: pack`", "leave it out, or rename it"),
-        ({"tables": {"copies": {"fields": {}, "rows": {"x": {}}}}, "kind": {"for_each": "copies"}}, "bad-name",
-         "every card has 'copies' already", "rename the table"),
-        ({"cards": {"s7": {"name": "Seven", "pack": "first"}}}, "unknown-key", "unknown key 'pack' in 's7'", "leave it out: each card of this kind is made for every pack, by `for_each: pack`"),
-        ({"cards": {"s7": {"name": "A"}, "s7-first": {"name": "B"}}}, "duplicate-id", "the id 's7-first' is used twice, and made of 's7'", "rename one of the two"),
-        ({"kinds": {"other": {"template": "card.svg.j2", "cards": {"joker-third": {}}}}}, "duplicate-id",
-         "the id 'joker-third' is used twice, and made of 'joker'", "rename one of the two"),
-        ({"kinds": {"other": {"template": "card.svg.j2", "cards": {"joker": {}}}}}, "duplicate-id", "the id 'joker' is used twice", "rename one of the two"),
-        ({"components": {**BOX, "pack-third": {**BOX["pack-third"], "where": {"pack": "thrid"}}}}, "unknown-pack",
-         "'pack' expected one of first, second, third, found 'thrid'", "did you mean 'third'?"),
-        ({"components": {key: BOX[key] for key in ("pack-first", "pack-second")}}, "in-no-component",
-         "'card' for the pack 'third' is in no component, so its 2 cards would not be printed",
-         "add a component `of: card` with `where: {pack: third}`"),
-        ({"rows": {}, "components": BOX}, "unknown-pack", "'pack' expected one that exists (there is none yet), found 'first'", None),
+        (
+            {"fields": {"name": "line", "pack": "line"}},
+            "bad-name",
+            "every card of this kind has 'pack' already, from `for_each: pack`",
+            "leave it out, or rename it",
+        ),
+        (
+            {"tables": {"copies": {"fields": {}, "rows": {"x": {}}}}, "kind": {"for_each": "copies"}},
+            "bad-name",
+            "every card has 'copies' already",
+            "rename the table",
+        ),
+        (
+            {"cards": {"s7": {"name": "Seven", "pack": "first"}}},
+            "unknown-key",
+            "unknown key 'pack' in 's7'",
+            "leave it out: each card of this kind is made for every pack, by `for_each: pack`",
+        ),
+        (
+            {"cards": {"s7": {"name": "A"}, "s7-first": {"name": "B"}}},
+            "duplicate-id",
+            "the id 's7-first' is used twice, and made of 's7'",
+            "rename one of the two",
+        ),
+        (
+            {"kinds": {"other": {"template": "card.svg.j2", "cards": {"joker-third": {}}}}},
+            "duplicate-id",
+            "the id 'joker-third' is used twice, and made of 'joker'",
+            "rename one of the two",
+        ),
+        (
+            {"kinds": {"other": {"template": "card.svg.j2", "cards": {"joker": {}}}}},
+            "duplicate-id",
+            "the id 'joker' is used twice",
+            "rename one of the two",
+        ),
+        (
+            {"components": {**BOX, "pack-third": {**BOX["pack-third"], "where": {"pack": "thrid"}}}},
+            "unknown-pack",
+            "'pack' expected one of first, second, third, found 'thrid'",
+            "did you mean 'third'?",
+        ),
+        (
+            {"components": {key: BOX[key] for key in ("pack-first", "pack-second")}},
+            "in-no-component",
+            "'card' for the pack 'third' is in no component, so its 2 cards would not be printed",
+            "add a component `of: card` with `where: {pack: third}`",
+        ),
+        (
+            {"rows": {}, "components": BOX},
+            "unknown-pack",
+            "'pack' expected one that exists (there is none yet), found 'first'",
+            None,
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_mistake_is_told_at_its_place(
     tmp_path: Path, sections: dict[str, Any], code: str, message: str, hint: str | None
 ) -> None:
@@ -274,8 +322,10 @@ def test_a_spreadsheet_has_one_row_an_entry_and_takes_it_back(tmp_path: Path) ->
     assert run(["export", "csv", str(tmp_path), "--output", str(tmp_path / "csv")]) == 0
     sheet = tmp_path / "csv" / "trial-card.csv"
     assert list(csv.reader(sheet.read_text("utf-8-sig").splitlines())) == [
-        ["id", "name", "copies"], ["s7", "Seven", "1"], ["joker", "Fool", "2"],
-    ]  # fmt: skip
+        ["id", "name", "copies"],
+        ["s7", "Seven", "1"],
+        ["joker", "Fool", "2"],
+    ]
     plan = imported(tmp_path, "id,name,copies\ns7,Sept,1\njoker,Fool,2\ns8,Eight,4\n")
     assert plan.counts == {**{f"components.pack-{row}.count": (3, 7) for row in PACKS}, "game.cards": (9, 21)}
     again = load_game(tmp_path / "cards.yaml", content=plan.content)
@@ -303,8 +353,14 @@ def test_a_translation_says_an_entry_once_for_all_its_cards(tmp_path: Path) -> N
 
 
 def test_where_chooses_by_the_row_s_id_in_every_language(tmp_path: Path) -> None:
-    packs(tmp_path, components={**BOX, "pack-first": {**BOX["pack-first"], "where": {"pack": "first", "name": "Seven"}, "count": 1},
-                                "rest": {"name": "Rest", "of": "card", "where": {"pack": "first", "name": "Fool"}, "count": 2}})  # fmt: skip
+    packs(
+        tmp_path,
+        components={
+            **BOX,
+            "pack-first": {**BOX["pack-first"], "where": {"pack": "first", "name": "Seven"}, "count": 1},
+            "rest": {"name": "Rest", "of": "card", "where": {"pack": "first", "name": "Fool"}, "count": 2},
+        },
+    )
     (tmp_path / "cards.fr.yaml").write_text("kinds: {card: {cards: {s7: {name: Sept}, joker: {name: Fou}}}}\n", "utf-8")
     for lang in (None, "fr"):
         chosen = {component.id: [card.id for card in component.cards] for component in load_game(tmp_path, lang=lang).components}

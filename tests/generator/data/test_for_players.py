@@ -99,10 +99,16 @@ def test_build_prints_less_and_says_for_how_many(tmp_path: Path, capsys: pytest.
     assert run(["build", str(tmp_path), "--output", str(out), "--all"]) == 0
     assert capsys.readouterr().out.startswith("Trial 1.2.3               cards")
     assert {path.name for path in out.iterdir()} == {
-        "trial-cards-a4-for-2.pdf", "trial-pieces-a4-for-2.pdf", "trial-dice-a4-for-2.pdf",
-        "trial-cards-a4.pdf", "trial-pieces-a4.pdf", "trial-dice-a4.pdf",
-        "trial-rulebook.pdf", "trial-booklet-a4.pdf", "trial-feedback-a4.pdf",
-    }  # fmt: skip
+        "trial-cards-a4-for-2.pdf",
+        "trial-pieces-a4-for-2.pdf",
+        "trial-dice-a4-for-2.pdf",
+        "trial-cards-a4.pdf",
+        "trial-pieces-a4.pdf",
+        "trial-dice-a4.pdf",
+        "trial-rulebook.pdf",
+        "trial-booklet-a4.pdf",
+        "trial-feedback-a4.pdf",
+    }
     assert [word for word in words(out / "trial-cards-a4-for-2.pdf") if word in ("base", "more")] == ["base"]
     assert words(out / "trial-cards-a4.pdf").count("more") == 3
     assert words(out / "trial-pieces-a4-for-2.pdf").count("mat") == 4
@@ -171,16 +177,51 @@ def test_exports_take_what_so_many_need_into_a_folder_of_their_own(tmp_path: Pat
 @pytest.mark.parametrize(
     ("components", "copies", "info", "code", "message", "at"),
     [
-        (with_("more", for_players="3-5"), 8, {}, "out-of-range", "'for_players' expected players out of the 2 to 4 who can play, found '3-5'", "for_players: 3-5"),
+        (
+            with_("more", for_players="3-5"),
+            8,
+            {},
+            "out-of-range",
+            "'for_players' expected players out of the 2 to 4 who can play, found '3-5'",
+            "for_players: 3-5",
+        ),
         (with_("more", for_players=1), 8, {}, "out-of-range", "found the integer 1", "for_players: 1"),
-        (with_("more", for_players="some"), 8, {}, "wrong-type", "'for_players' expected a number or a range such as '2-6', found 'some'", "for_players: some"),
-        (with_("mats", each_player="yes, each"), 8, {}, "wrong-type", "'each_player' expected true or false", "each_player: yes, each"),
-        (with_("dice", count=6), 8, {}, "uneven-share", "'dice' is for each of 4 players, and 6 cannot be shared out among 4", "count: 6"),
-        (with_("mats", count=6), 6, {}, "uneven-share", "'mats' is for each of 4 players, and 6 cannot be shared out among 4", "count: 6"),
+        (
+            with_("more", for_players="some"),
+            8,
+            {},
+            "wrong-type",
+            "'for_players' expected a number or a range such as '2-6', found 'some'",
+            "for_players: some",
+        ),
+        (
+            with_("mats", each_player="yes, each"),
+            8,
+            {},
+            "wrong-type",
+            "'each_player' expected true or false",
+            "each_player: yes, each",
+        ),
+        (
+            with_("dice", count=6),
+            8,
+            {},
+            "uneven-share",
+            "'dice' is for each of 4 players, and 6 cannot be shared out among 4",
+            "count: 6",
+        ),
+        (
+            with_("mats", count=6),
+            6,
+            {},
+            "uneven-share",
+            "'mats' is for each of 4 players, and 6 cannot be shared out among 4",
+            "count: 6",
+        ),
         (with_("base", count=1, each_player=True), 8, {}, "uneven-share", "and 1 cannot be shared out", "count: 1"),
         ({key: BOX[key] for key in ("base", "more")}, 8, None, "missing-field", "needs `players` under game:", "for_players: 3-4"),
     ],
-)  # fmt: skip
+)
 def test_a_mistake_is_told_at_its_place(
     tmp_path: Path, components: dict[str, Any], copies: int, info: dict[str, Any], code: str, message: str, at: str
 ) -> None:

@@ -44,12 +44,19 @@ FACE = '<textArea id="name" x="3" y="3" width="57" height="9" font-size="10pt">{
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     make_game(
-        tmp_path, FACE, CARDS, FIELDS, {"templates/icons/star.svg": STAR}, {"defaults": {"text": "Nothing to add."}},
+        tmp_path,
+        FACE,
+        CARDS,
+        FIELDS,
+        {"templates/icons/star.svg": STAR},
+        {"defaults": {"text": "Nothing to add."}},
         tables={"suit": {"fields": {"name": "line", "sign": "icon"}, "rows": {"sun": {"name": "Sun", "sign": "star"}}}},
-        components={"deck": {"name": "Deck", "of": "card", "where": {"name": "Owl"}, "count": 1},
-                    "rest": {"name": "Rest", "of": "card", "where": {"name": "Cat"}, "count": 1}},
+        components={
+            "deck": {"name": "Deck", "of": "card", "where": {"name": "Owl"}, "count": 1},
+            "rest": {"name": "Rest", "of": "card", "where": {"name": "Cat"}, "count": 1},
+        },
         words={"bid": "Bid from 1 to {most}."},
-    )  # fmt: skip
+    )
     return tmp_path
 
 
@@ -85,8 +92,11 @@ def coverage_of(folder: Path) -> Coverage:
 
 
 def test_texts_are_taken_where_there_are_some_and_else_from_cards_yaml(folder: Path) -> None:
-    write(folder, 'game: {title: Essai}\nkinds:\n  card:\n    cards:\n      owl: {name: Hibou}\n      cat: {name: ""}\n'
-                  "words: {bid: 'Misez de 1 à {most}.'}\n")  # fmt: skip
+    write(
+        folder,
+        'game: {title: Essai}\nkinds:\n  card:\n    cards:\n      owl: {name: Hibou}\n      cat: {name: ""}\n'
+        "words: {bid: 'Misez de 1 à {most}.'}\n",
+    )
     problems = Problems()
     game = load_game(folder, problems, lang="fr")
     assert (game.title, game.language, game.is_translated) == ("Essai", "fr", True)
@@ -162,8 +172,20 @@ def test_what_is_read_in_another_language_leaves_the_first_as_it_was(folder: Pat
 @pytest.mark.parametrize(
     ("text", "code", "place", "said", "hint"),
     [
-        ("kinds: {card: {cards: {owll: {name: Hibou}}}}", "unknown-entry", "1:24", "no text 'owll' in 'cards'", "did you mean 'owl'?"),
-        ("kinds: {card: {cards: {cat: {name: a}, hen: {name: b}}}}", "unknown-entry", "1:40", "'hen'", "was it renamed? 'owl' has no text"),
+        (
+            "kinds: {card: {cards: {owll: {name: Hibou}}}}",
+            "unknown-entry",
+            "1:24",
+            "no text 'owll' in 'cards'",
+            "did you mean 'owl'?",
+        ),
+        (
+            "kinds: {card: {cards: {cat: {name: a}, hen: {name: b}}}}",
+            "unknown-entry",
+            "1:40",
+            "'hen'",
+            "was it renamed? 'owl' has no text",
+        ),
         ("kinds: {card: {cards: {owl: {nom: Hibou}}}}", "unknown-entry", "1:30", "'nom' in 'owl'", "name"),
         ("kinds: {crad: {cards: {}}}", "unknown-entry", "1:9", "'crad' in 'kinds'", "did you mean 'card'?"),
         ("kinds: {card: {cards: {owl: {power: 4}}}}", "not-a-text", "1:30", "'power' is no text", "leave it out"),
@@ -178,7 +200,7 @@ def test_what_is_read_in_another_language_leaves_the_first_as_it_was(folder: Pat
         ("words: {bid: 'De 1 à {plus}.'}", "other-marks", "1:14", "found {plus}", "braces"),
         ("- a\n- b\n", "wrong-type", "1:1", "expected a mapping", ""),
     ],
-)  # fmt: skip
+)
 def test_what_does_not_belong_is_reported_with_its_place(
     folder: Path, text: str, code: str, place: str, said: str, hint: str
 ) -> None:
@@ -433,8 +455,11 @@ def test_every_language_has_every_phrase_with_the_same_values() -> None:
     assert phrase("de-ch", "front") == "Vorderseite"
     assert phrase("fi", "front") == "front"
     assert [counted(code, "card", n) for code, n in (("en", 0), ("en", 1), ("fr-ca", 0), ("fr", 2))] == [
-        "0 cards", "1 card", "0 carte", "2 cartes",
-    ]  # fmt: skip
+        "0 cards",
+        "1 card",
+        "0 carte",
+        "2 cartes",
+    ]
 
 
 # ---------------------------------------------------------------- the rest of the box
@@ -453,10 +478,20 @@ def test_questions_are_translated_by_their_ids_or_by_what_they_ask(tmp_path: Pat
     make_game(tmp_path, feedback=FORM)
     source = tmp_path / "cards.yaml"
     keys = [text.key for text in texts_of(checked_of(tmp_path)).values() if text.key.startswith("feedback.")]
-    assert keys == ["feedback.about", "feedback.questions.fun.ask", "feedback.questions.fun.low", "feedback.questions.fun.high",
-                    "feedback.questions.how-long.ask", "feedback.questions.how-long.options", "feedback.questions.again.ask"]  # fmt: skip
-    write(tmp_path, "feedback:\n  about: Soyez francs.\n  questions:\n    fun: {ask: Amusant ?, high: très}\n"
-                    "    how-long: {ask: La durée ?, options: [courte, longue]}\n")  # fmt: skip
+    assert keys == [
+        "feedback.about",
+        "feedback.questions.fun.ask",
+        "feedback.questions.fun.low",
+        "feedback.questions.fun.high",
+        "feedback.questions.how-long.ask",
+        "feedback.questions.how-long.options",
+        "feedback.questions.again.ask",
+    ]
+    write(
+        tmp_path,
+        "feedback:\n  about: Soyez francs.\n  questions:\n    fun: {ask: Amusant ?, high: très}\n"
+        "    how-long: {ask: La durée ?, options: [courte, longue]}\n",
+    )
     game = load_game(tmp_path, lang="fr")
     first, second, third = game.feedback["questions"]
     assert (game.feedback["about"], first["ask"], first["low"], first["high"]) == ("Soyez francs.", "Amusant ?", "no", "très")
@@ -466,12 +501,15 @@ def test_questions_are_translated_by_their_ids_or_by_what_they_ask(tmp_path: Pat
     assert asked == ["Who are you?", "Amusant ?", "La durée ?", "Again?"]
 
 
-@pytest.mark.parametrize(("text", "code", "said"), [
-    ("how-long: {options: [courte]}", "wrong-type", "a list of 2"),
-    ("how-long: {answer: lines}", "not-a-text", "the same in every language"),
-    ("fun: {id: joie}", "not-a-text", "the same in every language"),
-    ("hwo-long: {ask: x}", "unknown-entry", "no text 'hwo-long'"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("how-long: {options: [courte]}", "wrong-type", "a list of 2"),
+        ("how-long: {answer: lines}", "not-a-text", "the same in every language"),
+        ("fun: {id: joie}", "not-a-text", "the same in every language"),
+        ("hwo-long: {ask: x}", "unknown-entry", "no text 'hwo-long'"),
+    ],
+)
 def test_what_a_question_does_not_have_is_reported(tmp_path: Path, text: str, code: str, said: str) -> None:
     make_game(tmp_path, feedback=FORM)
     (fault,) = faults(tmp_path, f"feedback: {{questions: {{{text}}}}}\n")
@@ -481,13 +519,27 @@ def test_what_a_question_does_not_have_is_reported(tmp_path: Path, text: str, co
 
 
 def test_boxes_and_the_form_speak_the_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    make_game(tmp_path, cards={"one": {"name": "One", "copies": 30}}, feedback=FORM, game={"players": "2-4"},
-              components={"deck": {"name": "Deck", "of": "card", "count": 30}})  # fmt: skip
+    make_game(
+        tmp_path,
+        cards={"one": {"name": "One", "copies": 30}},
+        feedback=FORM,
+        game={"players": "2-4"},
+        components={"deck": {"name": "Deck", "of": "card", "count": 30}},
+    )
     write(tmp_path, "components: {deck: {name: Paquet}}\nfeedback: {questions: {fun: {ask: Amusant ?}}}\n")
     assert run(capsys, "build", str(tmp_path), "--all", "--lang", "fr", "--output", str(tmp_path / "out"))[0] == 0
     form = text_of(tmp_path / "out" / "trial-fr-feedback-a4.pdf")
-    for word in ("Partie d’essai de la version 1.2.3, données", "Joueur", "Points", "Déjà joué", "La partie", "Vainqueur", "Lieu",
-                 "Amusant ?", "How long?"):  # fmt: skip
+    for word in (
+        "Partie d’essai de la version 1.2.3, données",
+        "Joueur",
+        "Points",
+        "Déjà joué",
+        "La partie",
+        "Vainqueur",
+        "Lieu",
+        "Amusant ?",
+        "How long?",
+    ):
         assert word in form, word
     assert (form.count("oui"), form.count("non")) == (5, 5)  # four players, one question
     assert not any(word in form for word in ("Player", "Score", "Winner", "yes", "Playtest", "data"))
@@ -499,8 +551,13 @@ def test_boxes_and_the_form_speak_the_language(tmp_path: Path, capsys: pytest.Ca
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_tool_says_stays_on_narrow_paper(tmp_path: Path, language: str) -> None:
-    game = make_game(tmp_path, cards={"one": {"name": "One", "copies": 30}}, game={"language": language, "players": "2-8"},
-                     feedback=FORM, components={"deck": {"name": "A deck of a rather long name", "of": "card", "count": 30}})  # fmt: skip
+    game = make_game(
+        tmp_path,
+        cards={"one": {"name": "One", "copies": 30}},
+        game={"language": language, "players": "2-8"},
+        feedback=FORM,
+        components={"deck": {"name": "A deck of a rather long name", "of": "card", "count": 30}},
+    )
     result = build(game, Options(with_all=True, paper="letter", output=tmp_path / "out"))
     assert [problem.code for problem in result.problems] == []
     for what in ("feedback", "boxes"):
@@ -549,13 +606,21 @@ def lines_of(text: str, width: float) -> list[str]:
     font = SANS
     reader = _Words()
     reader.text(text, font, False, False)
-    return ["".join((" " if n and word.space else "") + "".join(p.text for p in word.pieces) for n, word in enumerate(line))
-            for line in wrap([reader.words], width)]  # fmt: skip
+    return [
+        "".join((" " if n and word.space else "") + "".join(p.text for p in word.pieces) for n, word in enumerate(line))
+        for line in wrap([reader.words], width)
+    ]
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(st.sampled_from(["mot", "œuf", "un", "« oui »", "«\u202fnon\u202f»", "fin\u202f!", "quoi ?", "ici :", "a\u00a0b", "10 ;"]),
-                min_size=1, max_size=12), st.floats(1, 12))  # fmt: skip
+@given(
+    st.lists(
+        st.sampled_from(["mot", "œuf", "un", "« oui »", "«\u202fnon\u202f»", "fin\u202f!", "quoi ?", "ici :", "a\u00a0b", "10 ;"]),
+        min_size=1,
+        max_size=12,
+    ),
+    st.floats(1, 12),
+)
 def test_no_line_begins_with_a_mark_or_ends_after_an_opening_one(parts: list[str], width: float) -> None:
     lines = lines_of(" ".join(parts), width)
     assert " ".join(lines) == " ".join(parts)

@@ -115,15 +115,45 @@ def test_the_text_at_a_place_is_the_value(file: Path, pairs: list[tuple[str, str
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("0", 0), ("12", 12), ("-3", -3), ("+3", 3), ("0.5", 0.5), ("-1.25", -1.25), ("10.0", 10.0),
-        ("true", True), ("True", True), ("FALSE", False), ("false", False),
-        ("~", None), ("null", None), ("", None),
-        ("'12'", "12"), ('"true"', "true"), ("'~'", "~"), ('""', ""), ('"010"', "010"), ('"no"', "no"),
-        ("word", "word"), ("10+", "10+"), ("2-6", "2-6"), ("1..3", "1..3"), ("0.1.0", "0.1.0"), ("63 mm", "63 mm"),
-        ("a | b", "a | b"), ("yes please", "yes please"), ("nope", "nope"), ("=", "="), ("<<", "<<"), ("1 000", "1 000"),
-        ("123456789012345678", 123456789012345678), ("e5", "e5"), ("NaN", "NaN"), ("y", "y"), ("2024-05-01", "2024-05-01"),
+        ("0", 0),
+        ("12", 12),
+        ("-3", -3),
+        ("+3", 3),
+        ("0.5", 0.5),
+        ("-1.25", -1.25),
+        ("10.0", 10.0),
+        ("true", True),
+        ("True", True),
+        ("FALSE", False),
+        ("false", False),
+        ("~", None),
+        ("null", None),
+        ("", None),
+        ("'12'", "12"),
+        ('"true"', "true"),
+        ("'~'", "~"),
+        ('""', ""),
+        ('"010"', "010"),
+        ('"no"', "no"),
+        ("word", "word"),
+        ("10+", "10+"),
+        ("2-6", "2-6"),
+        ("1..3", "1..3"),
+        ("0.1.0", "0.1.0"),
+        ("63 mm", "63 mm"),
+        ("a | b", "a | b"),
+        ("yes please", "yes please"),
+        ("nope", "nope"),
+        ("=", "="),
+        ("<<", "<<"),
+        ("1 000", "1 000"),
+        ("123456789012345678", 123456789012345678),
+        ("e5", "e5"),
+        ("NaN", "NaN"),
+        ("y", "y"),
+        ("2024-05-01", "2024-05-01"),
     ],
-)  # fmt: skip
+)
 def test_scalars_that_all_readers_agree_on(file: Path, text: str, value: object) -> None:
     found, codes = scalar(file, text)
     assert (found, type(found), codes) == (value, type(value), [])
@@ -131,9 +161,34 @@ def test_scalars_that_all_readers_agree_on(file: Path, text: str, value: object)
 
 @pytest.mark.parametrize(
     "text",
-    ["yes", "No", "ON", "off", "010", "-07", "0o17", "0x1F", "0XfF", "0b101", "1:30", "12:30:00", "1_000", "1__0", "1e3", "1.5E-3",
-     ".5", "-.5", "5.", ".inf", "-.INF", ".nan", "00.5", "1234567890123456789", "0.123456789012345678"],
-)  # fmt: skip
+    [
+        "yes",
+        "No",
+        "ON",
+        "off",
+        "010",
+        "-07",
+        "0o17",
+        "0x1F",
+        "0XfF",
+        "0b101",
+        "1:30",
+        "12:30:00",
+        "1_000",
+        "1__0",
+        "1e3",
+        "1.5E-3",
+        ".5",
+        "-.5",
+        "5.",
+        ".inf",
+        "-.INF",
+        ".nan",
+        "00.5",
+        "1234567890123456789",
+        "0.123456789012345678",
+    ],
+)
 def test_scalars_that_readers_take_for_different_things(file: Path, text: str) -> None:
     problems = Problems()
     root = read(file, f"a: {text}\n{text}: b\n", problems)
@@ -239,8 +294,16 @@ def test_walking_visits_parents_first(file: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("x", "'x'"), ("1", "the integer 1"), ("0.5", "the number 0.5"), ("true", "the boolean true"), ("~", "nothing"), ("[]", "a list"),
-     ("{}", "a mapping (key: value)"), ("x" * 80, "'" + "x" * 57 + "…'")],
-)  # fmt: skip
+    [
+        ("x", "'x'"),
+        ("1", "the integer 1"),
+        ("0.5", "the number 0.5"),
+        ("true", "the boolean true"),
+        ("~", "nothing"),
+        ("[]", "a list"),
+        ("{}", "a mapping (key: value)"),
+        ("x" * 80, "'" + "x" * 57 + "…'"),
+    ],
+)
 def test_a_node_says_what_it_is(file: Path, text: str, said: str) -> None:
     assert read(file, f"a: {text}\n")["a"].describe() == said

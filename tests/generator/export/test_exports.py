@@ -54,10 +54,19 @@ def box(folder: Path, copies: list[int], back: bool = True, size: str | None = N
     for id_ in list(cards)[1::3]:
         cards[id_]["back"] = "other"
     kinds = {
-        "back": {"template": "card.svg.j2", "fields": {"name": "line"}, "cards": {"plain": {"name": "Plain"}, "other": {"name": "Other"}}},
-        "coin": {"template": "card.svg.j2", "shape": "round", "size": "20 x 20 mm", "fields": {"name": "line"},
-                 "cards": {"gold": {"name": "Gold", "copies": 7}}},
-    }  # fmt: skip
+        "back": {
+            "template": "card.svg.j2",
+            "fields": {"name": "line"},
+            "cards": {"plain": {"name": "Plain"}, "other": {"name": "Other"}},
+        },
+        "coin": {
+            "template": "card.svg.j2",
+            "shape": "round",
+            "size": "20 x 20 mm",
+            "fields": {"name": "line"},
+            "cards": {"gold": {"name": "Gold", "copies": 7}},
+        },
+    }
     components = {
         "cards": {"name": "Cards", "of": "card", "count": sum(copies), **({"back": "plain"} if back else {})},
         "coins": {"name": "Coins", "of": "coin", "count": 7},
@@ -104,8 +113,16 @@ def test_every_export_holds_each_card_as_often_as_the_box_does(copies: list[int]
 
     plans = plan_sheets(stacks, _limits)
     dice = [component for component in game.components if component.dice]
-    saved = saved_object(game, plans, dice, {sheet.key: f"file:///x/{sheet.stack.id}-{sheet.number}.png"
-                                             for plan in plans for sheet in (*plan.sheets, *([plan.back] if plan.back else []))})  # fmt: skip
+    saved = saved_object(
+        game,
+        plans,
+        dice,
+        {
+            sheet.key: f"file:///x/{sheet.stack.id}-{sheet.number}.png"
+            for plan in plans
+            for sheet in (*plan.sheets, *([plan.back] if plan.back else []))
+        },
+    )
     jsonschema.validate(saved, schema("tabletop-simulator"))
     assert simulated(saved) == Counter({f"Card {number}": count for number, count in enumerate(copies)}) + Counter(Gold=7, Dice=2)
     guids = [thing["GUID"] for thing in things(saved["ObjectStates"])]
@@ -212,7 +229,12 @@ def test_the_whole_box_lies_on_the_table(emporium: Game) -> None:
     assert sum(found.values()) == sum(component.count for component in emporium.components)
     decks = {thing["Nickname"]: thing for thing in saved["ObjectStates"] if thing["Name"] == "DeckCustom"}
     assert {name: len(deck["ContainedObjects"]) for name, deck in decks.items()} == {
-        "Hero cards": 27, "Monster cards": 27, "Leather item cards": 36, "Chainmail item cards": 27, "Steel item cards": 18}  # fmt: skip
+        "Hero cards": 27,
+        "Monster cards": 27,
+        "Leather item cards": 36,
+        "Chainmail item cards": 27,
+        "Steel item cards": 18,
+    }
     keys = [key for deck in decks.values() for key in deck["CustomDeck"]]
     assert len(set(keys)) == len(keys)  # decks may be put together on the table
 
@@ -220,8 +242,12 @@ def test_the_whole_box_lies_on_the_table(emporium: Game) -> None:
 def test_the_saved_object_is_as_documented_and_shows_the_pictures_written(table: tuple[dict[str, Any], Path]) -> None:
     saved, folder = table
     jsonschema.validate(saved, schema("tabletop-simulator"))
-    addresses = {url for thing in things(saved["ObjectStates"]) for entry in thing.get("CustomDeck", {}).values()
-                 for url in (entry["FaceURL"], entry["BackURL"])}  # fmt: skip
+    addresses = {
+        url
+        for thing in things(saved["ObjectStates"])
+        for entry in thing.get("CustomDeck", {}).values()
+        for url in (entry["FaceURL"], entry["BackURL"])
+    }
     addresses |= {thing["CustomImage"]["ImageURL"] for thing in saved["ObjectStates"] if "CustomImage" in thing}
     pictures = sorted((folder / "emporium-pictures").iterdir())
     assert addresses == {path.resolve().as_uri() for path in pictures}
@@ -262,8 +288,12 @@ def test_a_card_s_number_leads_to_its_face_and_its_own_back(table: tuple[dict[st
 
 def test_a_search_finds_what_a_card_says(emporium: Game) -> None:
     assert card_text(emporium, emporium.card("ysolde")).splitlines() == [
-        "Guild: Tide", "Level: 2", "Strength: 4", "Slots: Weapon, Armour, Charm, Weapon",
-        "One key for every door, one hook for every excuse."]  # fmt: skip
+        "Guild: Tide",
+        "Level: 2",
+        "Strength: 4",
+        "Slots: Weapon, Armour, Charm, Weapon",
+        "One key for every door, one hook for every excuse.",
+    ]
     assert card_text(emporium, emporium.card("back-hero")) == "Border: market"
 
 
@@ -302,8 +332,12 @@ def test_addresses_are_joined_safely(tmp_path: Path) -> None:
 
 
 def test_what_the_table_has_not_got_is_said(tmp_path: Path) -> None:
-    game = box(tmp_path, [2], back=False, components={"stand": {"name": "Stand", "count": 1},
-                                                      "many": {"name": "Many dice", "count": 30, "dice": 6}})  # fmt: skip
+    game = box(
+        tmp_path,
+        [2],
+        back=False,
+        components={"stand": {"name": "Stand", "count": 1}, "many": {"name": "Many dice", "count": 30, "dice": 6}},
+    )
     problems = Problems()
     made = write_table(game, Press(game), tmp_path / "out", problems=problems)
     assert [(problem.code, problem.place and problem.place.file) for problem in problems] == [("no-back", "cards.yaml")]
@@ -386,8 +420,12 @@ def test_stacks_of_several_backs_keep_apart_and_each_face_once(tmp_path: Path) -
 
 
 def test_ids_of_stacks_never_meet(tmp_path: Path) -> None:
-    game = box(tmp_path, [1, 1], kinds={"extra": {"template": "card.svg.j2", "cards": {"lone": {}}}},
-               components={"cards-1": {"name": "Meddler", "of": "extra", "count": 1}})  # fmt: skip
+    game = box(
+        tmp_path,
+        [1, 1],
+        kinds={"extra": {"template": "card.svg.j2", "cards": {"lone": {}}}},
+        components={"cards-1": {"name": "Meddler", "of": "extra", "count": 1}},
+    )
     ids = [stack.id for stack in stacks_of(game)]
     assert len(set(ids)) == len(ids)
     assert "cards-1" in ids
@@ -408,9 +446,32 @@ def test_names_follow_the_pattern(emporium: Game) -> None:
 
 @pytest.mark.parametrize(
     "pattern",
-    ["{id.__class__}", "{id!r}", "{id:>9}", "{0}", "{}", "{{id}}", "{id", "id}", "../{id}", "/{id}", "a/../{id}", "C:{id}", "{id}\n", "a\\{id}",
-     "{kind}", "", "{id}/", "a//../{id}", "./{id}", "con", "{id}.", "{component}", "x" * 300 + "{id}"],
-)  # fmt: skip
+    [
+        "{id.__class__}",
+        "{id!r}",
+        "{id:>9}",
+        "{0}",
+        "{}",
+        "{{id}}",
+        "{id",
+        "id}",
+        "../{id}",
+        "/{id}",
+        "a/../{id}",
+        "C:{id}",
+        "{id}\n",
+        "a\\{id}",
+        "{kind}",
+        "",
+        "{id}/",
+        "a//../{id}",
+        "./{id}",
+        "con",
+        "{id}.",
+        "{component}",
+        "x" * 300 + "{id}",
+    ],
+)
 def test_patterns_that_lead_astray_are_refused(pattern: str, emporium: Game) -> None:
     with pytest.raises(ProblemError) as caught:
         name_files(emporium, pattern)
@@ -578,11 +639,22 @@ def test_every_target_is_found_and_explained(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize(
     "words",
-    [["png", "--bleed", "3 mm", "--corner-radius", "3 mm"], ["png", "--bleed", "9 mm"], ["png", "--name-pattern", "{id.x}"],
-     ["png", "--dpi", "5000"], ["png", "--only", "nothing"], ["png", "--only", "rulebook"], ["screentop", "--copies", "two"],
-     ["tabletop-simulator", "--only", "back"], ["screentop", "--only", "back"], ["tabletopia", "--only", "back"],
-     ["tabletop-playground", "--only", "back"], ["tabletop-simulator", "--base-url", "ftp://x"], ["tabletop-simulator", "--base-url", "https://x.y/", "--folder", "z"]],
-)  # fmt: skip
+    [
+        ["png", "--bleed", "3 mm", "--corner-radius", "3 mm"],
+        ["png", "--bleed", "9 mm"],
+        ["png", "--name-pattern", "{id.x}"],
+        ["png", "--dpi", "5000"],
+        ["png", "--only", "nothing"],
+        ["png", "--only", "rulebook"],
+        ["screentop", "--copies", "two"],
+        ["tabletop-simulator", "--only", "back"],
+        ["screentop", "--only", "back"],
+        ["tabletopia", "--only", "back"],
+        ["tabletop-playground", "--only", "back"],
+        ["tabletop-simulator", "--base-url", "ftp://x"],
+        ["tabletop-simulator", "--base-url", "https://x.y/", "--folder", "z"],
+    ],
+)
 def test_wrong_words_are_wrong_usage(words: list[str], pond: Path) -> None:
     assert run(["export", *words]) == 2
     assert not (pond / "output").exists()

@@ -48,8 +48,11 @@ def deck(folder: Path, face: str = BLEEDING, copies: tuple[int, ...] = (1, 3, 2)
     """Make a game of a few cards with a common back, or one with more than that."""
     cards = {f"card-{number}": {"name": f"Card {number}", "copies": n} for number, n in enumerate(copies, 1)}
     extra = {"backs": {"template": "back.svg.j2", "cards": {"plain": {}}}}
-    files = {"templates/back.svg.j2": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
-             '<rect x="-5" y="-5" width="73" height="98" fill="#800020"/></svg>', **more.pop("files", {})}  # fmt: skip
+    files = {
+        "templates/back.svg.j2": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
+        '<rect x="-5" y="-5" width="73" height="98" fill="#800020"/></svg>',
+        **more.pop("files", {}),
+    }
     components = {"deck": {"name": "The deck", "of": "card", "back": "plain", "count": sum(copies)}}
     return make_game(folder, face, cards, files=files, kinds=extra, components=components, **more)
 
@@ -177,9 +180,13 @@ def test_a_deck_that_is_too_large_lies_in_several_projects(tmp_path: Path) -> No
 
 
 def test_each_front_has_its_own_back_beside_it_where_backs_differ(tmp_path: Path) -> None:
-    game = make_game(tmp_path, BLEEDING, {"one": {"name": "1", "copies": 2, "back": "b"}, "two": {"name": "2", "back": "c"}},
-                     kinds={"backs": {"template": "card.svg.j2", "fields": {"name": "line"}, "cards": {"b": {"name": "B"}, "c": {"name": "C"}}}},
-                     components={"deck": {"name": "Deck", "of": "card", "count": 3}})  # fmt: skip
+    game = make_game(
+        tmp_path,
+        BLEEDING,
+        {"one": {"name": "1", "copies": 2, "back": "b"}, "two": {"name": "2", "back": "c"}},
+        kinds={"backs": {"template": "card.svg.j2", "fields": {"name": "line"}, "cards": {"b": {"name": "B"}, "c": {"name": "C"}}}},
+        components={"deck": {"name": "Deck", "of": "card", "count": 3}},
+    )
     made = ordered(game, "makeplayingcards")
     names = [str(name).partition("/")[2] for name in made.files if "/backs/" in str(name)]
     assert names == ["backs/001-b.png", "backs/002-b.png", "backs/003-c.png"]
@@ -188,10 +195,15 @@ def test_each_front_has_its_own_back_beside_it_where_backs_differ(tmp_path: Path
 
 def test_a_wide_card_is_turned_and_its_back_the_other_way(tmp_path: Path) -> None:
     wide = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 88 63"><rect x="-5" y="-5" width="98" height="73" fill="{}"/><rect width="20" height="9" fill="#000"/></svg>'
-    game = make_game(tmp_path, "", {"one": {"name": "1"}}, kind={"size": "88 x 63 mm"}, files={
-        "templates/card.svg.j2": wide.format("#f00"), "templates/back.svg.j2": wide.format("#00f")},
+    game = make_game(
+        tmp_path,
+        "",
+        {"one": {"name": "1"}},
+        kind={"size": "88 x 63 mm"},
+        files={"templates/card.svg.j2": wide.format("#f00"), "templates/back.svg.j2": wide.format("#00f")},
         kinds={"backs": {"template": "back.svg.j2", "size": "88 x 63 mm", "cards": {"back": {}}}},
-        components={"deck": {"name": "Deck", "of": "card", "back": "back", "count": 1}})  # fmt: skip
+        components={"deck": {"name": "Deck", "of": "card", "back": "back", "count": 1}},
+    )
     made = ordered(game, "the-game-crafter")
     face, back = (picture(made, f"01-deck-euro-poker-deck/{name}.png") for name in ("01-one-x1", "back-1-back"))
     assert face.size == (825, 1125)
@@ -255,8 +267,11 @@ def test_a_round_piece_that_ends_at_the_cut_is_warned_of(tmp_path: Path) -> None
     found = []
     for radius in (12.7, 17):
         problems = Problems()
-        game = make_game(tmp_path / str(radius), kind={"size": "25.4 x 25.4 mm", "shape": "round"}, files={
-            "templates/card.svg.j2": coin.format(radius)})  # fmt: skip
+        game = make_game(
+            tmp_path / str(radius),
+            kind={"size": "25.4 x 25.4 mm", "shape": "round"},
+            files={"templates/card.svg.j2": coin.format(radius)},
+        )
         made = ordered(game, "the-game-crafter", problems)
         assert [deck.product.name for deck in made.decks] == ["Large Circle Chit"]
         found.append("no-bleed" in {problem.code for problem in problems})
@@ -330,9 +345,11 @@ def test_a_document_writes_its_own_colours(colours: Any, wanted: str) -> None:
 
 
 def test_a_grey_document_is_grey_all_over(tmp_path: Path) -> None:
-    face = ('<defs><linearGradient id="g"><stop offset="0" stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient></defs>'
-            '<rect width="30" height="30" fill="url(#g)"/><g opacity="0.5"><rect width="9" height="9" fill="#0f0"/><rect width="5" height="5"/></g>'
-            '<image href="p.png" x="40" y="40" width="9" height="9"/>')  # fmt: skip
+    face = (
+        '<defs><linearGradient id="g"><stop offset="0" stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient></defs>'
+        '<rect width="30" height="30" fill="url(#g)"/><g opacity="0.5"><rect width="9" height="9" fill="#0f0"/><rect width="5" height="5"/></g>'
+        '<image href="p.png" x="40" y="40" width="9" height="9"/>'
+    )
     game = make_game(tmp_path, face, files={"p.png": png((200, 30, 30))})
     press = Press(game)
     stamp = press.stamp(game.card("one"))
@@ -482,10 +499,13 @@ GLASS = (
 
 @pytest.mark.parametrize(
     "part",
-    ['<rect width="4" height="4"/>', '<g opacity="0.5"><rect width="4" height="4"/><rect width="2" height="2" fill="#000"/></g>',
-     '<image href="p.png" width="4" height="4"/>'],
+    [
+        '<rect width="4" height="4"/>',
+        '<g opacity="0.5"><rect width="4" height="4"/><rect width="2" height="2" fill="#000"/></g>',
+        '<image href="p.png" width="4" height="4"/>',
+    ],
     ids=["fill", "group", "picture"],
-)  # fmt: skip
+)
 def test_a_flattened_face_looks_the_same_and_keeps_what_is_above(part: str, tmp_path: Path) -> None:
     game = make_game(tmp_path, GLASS.format(part), files={"p.png": png((0, 200, 0, 120), "RGBA")})
     press = Press(game)
@@ -515,8 +535,13 @@ def test_a_face_without_transparency_stays_as_it_is() -> None:
 
 def test_a_transparent_face_is_told_of_and_its_pdf_has_no_transparency(tmp_path: Path) -> None:
     problems = Problems()
-    made = ordered(make_game(tmp_path, GLASS.format('<image href="p.png" width="4" height="4"/>'),
-                             files={"p.png": png((0, 200, 0, 120), "RGBA")}), "drivethrucards", problems)  # fmt: skip
+    made = ordered(
+        make_game(
+            tmp_path, GLASS.format('<image href="p.png" width="4" height="4"/>'), files={"p.png": png((0, 200, 0, 120), "RGBA")}
+        ),
+        "drivethrucards",
+        problems,
+    )
     (note,) = [problem for problem in problems if problem.code == "flattened"]
     assert "with 1 of the texts (one)" in note.message
     with pikepdf.open(io.BytesIO(pdf_of(made))) as pdf:

@@ -71,94 +71,208 @@ def check(folder: Path, body: str, points: dict[tuple[float, float], Colour], to
 
 
 PAINT = [
-    ("rect", '<rect x="10" y="10" width="20" height="10" fill="red"/>',
-     {(11, 11): RED, (29, 19): RED, (9, 15): WHITE, (31, 15): WHITE, (20, 21): WHITE}),
-    ("rect with round corners", '<rect x="10" y="10" width="20" height="20" rx="8" fill="red"/>',
-     {(10.6, 10.6): WHITE, (20, 10.6): RED, (29.4, 29.4): WHITE, (20, 20): RED}),
+    (
+        "rect",
+        '<rect x="10" y="10" width="20" height="10" fill="red"/>',
+        {(11, 11): RED, (29, 19): RED, (9, 15): WHITE, (31, 15): WHITE, (20, 21): WHITE},
+    ),
+    (
+        "rect with round corners",
+        '<rect x="10" y="10" width="20" height="20" rx="8" fill="red"/>',
+        {(10.6, 10.6): WHITE, (20, 10.6): RED, (29.4, 29.4): WHITE, (20, 20): RED},
+    ),
     ("circle", '<circle cx="20" cy="20" r="10" fill="blue"/>', {(20, 11): BLUE, (12.4, 12.4): WHITE, (26.5, 26.5): BLUE}),
     ("ellipse", '<ellipse cx="20" cy="20" rx="15" ry="5" fill="blue"/>', {(6, 20): BLUE, (20, 16): BLUE, (20, 14): WHITE}),
     ("line", '<line x1="10" y1="10" x2="30" y2="10" stroke="red" stroke-width="2"/>', {(20, 10): RED, (20, 11.5): WHITE}),
     ("a line has no fill", '<line x1="10" y1="10" x2="30" y2="10" fill="red"/>', {(20, 10): WHITE}),
-    ("polygon closes", '<polygon points="10,10 30,10 30,30" fill="none" stroke="red" stroke-width="2"/>', {(20, 20): RED, (20, 10): RED}),
-    ("polyline stays open", '<polyline points="10,10 30,10 30,30" fill="none" stroke="red" stroke-width="2"/>',
-     {(20, 20): WHITE, (20, 10): RED}),
+    (
+        "polygon closes",
+        '<polygon points="10,10 30,10 30,30" fill="none" stroke="red" stroke-width="2"/>',
+        {(20, 20): RED, (20, 10): RED},
+    ),
+    (
+        "polyline stays open",
+        '<polyline points="10,10 30,10 30,30" fill="none" stroke="red" stroke-width="2"/>',
+        {(20, 20): WHITE, (20, 10): RED},
+    ),
     ("path", '<path d="M10 10h20v20h-20z" fill="#008000"/>', {(20, 20): GREEN, (31, 20): WHITE}),
     ("fill is black by itself", '<rect x="10" y="10" width="5" height="5"/>', {(12, 12): BLACK}),
     ("nonzero", '<path d="M10 10h30v30h-30zM20 20h10v10h-10z" fill="red"/>', {(25, 25): RED, (15, 15): RED}),
     ("evenodd", '<path fill-rule="evenodd" d="M10 10h30v30h-30zM20 20h10v10h-10z" fill="red"/>', {(25, 25): WHITE, (15, 15): RED}),
-    ("stroke over fill", '<rect x="10" y="10" width="20" height="20" fill="red" stroke="blue" stroke-width="4"/>',
-     {(20, 20): RED, (10, 20): BLUE, (8.5, 20): BLUE, (11.5, 20): BLUE, (7, 20): WHITE}),
+    (
+        "stroke over fill",
+        '<rect x="10" y="10" width="20" height="20" fill="red" stroke="blue" stroke-width="4"/>',
+        {(20, 20): RED, (10, 20): BLUE, (8.5, 20): BLUE, (11.5, 20): BLUE, (7, 20): WHITE},
+    ),
     ("stroke is 1 wide by itself", '<path d="M10 10h20" stroke="red"/>', {(20, 9.7): RED, (20, 10.3): RED, (20, 11): WHITE}),
     ("a stroke of no width is none", '<path d="M10 10h20" stroke="red" stroke-width="0"/>', {(20, 10): WHITE}),
-    ("caps", '<g stroke="red" stroke-width="4"><path d="M10 10h10"/><path d="M10 20h10" stroke-linecap="square"/>'
-     '<path d="M10 30h10" stroke-linecap="round"/></g>',
-     {(21, 10): WHITE, (21, 20): RED, (21.7, 21.7): RED, (21, 30): RED, (21.7, 31.7): WHITE}),
-    ("joins", '<g fill="none" stroke="red" stroke-width="6"><path d="M10 30V10H30"/><path d="M40 30V10H60" stroke-linejoin="bevel"/></g>',
-     {(7.5, 7.5): RED, (37.5, 7.5): WHITE}),
-    ("dashes", '<path d="M10 10h40" stroke="red" stroke-width="2" stroke-dasharray="5 3"/>',
-     {(12, 10): RED, (16.5, 10): WHITE, (20, 10): RED}),
-    ("an odd list of dashes is repeated", '<path d="M10 10h40" stroke="red" stroke-width="2" stroke-dasharray="4"/>',
-     {(12, 10): RED, (16, 10): WHITE, (20, 10): RED}),
-    ("dash offset", '<path d="M10 10h40" stroke="red" stroke-width="2" stroke-dasharray="5,3" stroke-dashoffset="5"/>',
-     {(11, 10): WHITE, (15, 10): RED}),
-    ("a dashed stroke leaves the next alone", '<path d="M10 10h40" stroke="red" stroke-width="2" stroke-dasharray="4"/>'
-     '<path d="M10 20h40" stroke="red" stroke-width="2"/>', {(16, 10): WHITE, (16, 20): RED}),
-    ("transforms nest", '<g transform="translate(10 10)"><g transform="scale(2)"><rect transform="rotate(90)" width="5" height="2" '
-     'fill="red"/></g></g>', {(8, 15): RED, (11, 15): WHITE, (8, 21): WHITE}),
-    ("a transform ends with its element", '<g transform="translate(30 0)"/><rect x="1" y="1" width="5" height="5" fill="red"/>',
-     {(3, 3): RED, (33, 3): WHITE}),
-    ("style beats attribute, wherever it stands", '<rect style="fill:#f00" fill="blue" width="9" height="9"/>'
-     '<rect x="20" fill="blue" style="fill:#f00" width="9" height="9"/>', {(5, 5): RED, (25, 5): RED}),
-    ("styles are inherited", '<g fill="red" stroke-width="4"><g style="stroke: blue"><rect x="10" y="10" width="9" height="9"/></g></g>',
-     {(14, 14): RED, (9, 14): BLUE}),
+    (
+        "caps",
+        '<g stroke="red" stroke-width="4"><path d="M10 10h10"/><path d="M10 20h10" stroke-linecap="square"/>'
+        '<path d="M10 30h10" stroke-linecap="round"/></g>',
+        {(21, 10): WHITE, (21, 20): RED, (21.7, 21.7): RED, (21, 30): RED, (21.7, 31.7): WHITE},
+    ),
+    (
+        "joins",
+        '<g fill="none" stroke="red" stroke-width="6"><path d="M10 30V10H30"/><path d="M40 30V10H60" stroke-linejoin="bevel"/></g>',
+        {(7.5, 7.5): RED, (37.5, 7.5): WHITE},
+    ),
+    (
+        "dashes",
+        '<path d="M10 10h40" stroke="red" stroke-width="2" stroke-dasharray="5 3"/>',
+        {(12, 10): RED, (16.5, 10): WHITE, (20, 10): RED},
+    ),
+    (
+        "an odd list of dashes is repeated",
+        '<path d="M10 10h40" stroke="red" stroke-width="2" stroke-dasharray="4"/>',
+        {(12, 10): RED, (16, 10): WHITE, (20, 10): RED},
+    ),
+    (
+        "dash offset",
+        '<path d="M10 10h40" stroke="red" stroke-width="2" stroke-dasharray="5,3" stroke-dashoffset="5"/>',
+        {(11, 10): WHITE, (15, 10): RED},
+    ),
+    (
+        "a dashed stroke leaves the next alone",
+        '<path d="M10 10h40" stroke="red" stroke-width="2" stroke-dasharray="4"/>'
+        '<path d="M10 20h40" stroke="red" stroke-width="2"/>',
+        {(16, 10): WHITE, (16, 20): RED},
+    ),
+    (
+        "transforms nest",
+        '<g transform="translate(10 10)"><g transform="scale(2)"><rect transform="rotate(90)" width="5" height="2" '
+        'fill="red"/></g></g>',
+        {(8, 15): RED, (11, 15): WHITE, (8, 21): WHITE},
+    ),
+    (
+        "a transform ends with its element",
+        '<g transform="translate(30 0)"/><rect x="1" y="1" width="5" height="5" fill="red"/>',
+        {(3, 3): RED, (33, 3): WHITE},
+    ),
+    (
+        "style beats attribute, wherever it stands",
+        '<rect style="fill:#f00" fill="blue" width="9" height="9"/>'
+        '<rect x="20" fill="blue" style="fill:#f00" width="9" height="9"/>',
+        {(5, 5): RED, (25, 5): RED},
+    ),
+    (
+        "styles are inherited",
+        '<g fill="red" stroke-width="4"><g style="stroke: blue"><rect x="10" y="10" width="9" height="9"/></g></g>',
+        {(14, 14): RED, (9, 14): BLUE},
+    ),
     ("currentColor", '<g color="red"><rect fill="currentColor" width="9" height="9"/></g>', {(5, 5): RED}),
-    ("var", '<g style="--accent: red"><rect fill="var(--accent)" width="9" height="9"/><rect x="20" fill="var(--no, blue)" width="9" '
-     'height="9"/><g opacity="var(--accent2, 0.5)"><rect x="40" width="9" height="9" fill="blue"/></g></g>',
-     {(5, 5): RED, (25, 5): BLUE, (45, 5): (127, 127, 255)}),
-    ("display and visibility", '<rect display="none" width="9" height="9"/><g visibility="hidden"><rect x="20" width="9" height="9"/>'
-     '<rect x="40" width="9" height="9" visibility="visible"/><text y="30">Hidden</text></g>',
-     {(5, 5): WHITE, (25, 5): WHITE, (45, 5): BLACK}),
-    ("fill and stroke opacity", '<rect x="10" y="10" width="20" height="20" fill="red" fill-opacity="0.5" stroke="blue" stroke-width="4"'
-     ' stroke-opacity="50%"/><rect x="40" y="10" width="9" height="9" fill="red"/>',
-     {(20, 20): (255, 127, 127), (9, 20): (127, 127, 255), (45, 15): RED}),
-    ("group opacity covers the group as one", '<g opacity="0.5"><rect x="10" y="10" width="20" height="20" fill="red"/>'
-     '<rect x="20" y="10" width="20" height="20" fill="blue"/></g>',
-     {(15, 20): (255, 127, 127), (25, 20): (127, 127, 255), (35, 20): (127, 127, 255)}),
-    ("an opacity over fill and stroke", '<rect x="10" y="10" width="20" height="20" fill="red" stroke="blue" stroke-width="6" opacity=".5"/>',
-     {(20, 20): (255, 127, 127), (11, 20): (127, 127, 255)}),
-    ("opacities nest", '<g opacity=".5"><g opacity=".5"><rect width="9" height="9"/><rect width="9" height="9"/></g></g>',
-     {(5, 5): (191, 191, 191)}),
-    ("a group forgets the colour before it", '<rect fill="red" width="9" height="9"/><g opacity="0.5"><rect x="20" width="9" height="9" '
-     'fill="black"/><rect x="40" width="9" height="9"/></g>', {(25, 5): (127, 127, 127), (45, 5): (127, 127, 127)}),
-    ("opacity 0 hides", '<g opacity="0"><rect width="9" height="9"/></g><g opacity="100%"><rect x="20" width="9" '
-     'height="9"/></g>', {(5, 5): WHITE, (25, 5): BLACK}),
-    ("nested svg", '<svg x="10" y="10" width="20" height="40" viewBox="0 0 10 10"><rect width="10" height="10" fill="red"/></svg>',
-     {(15, 19): WHITE, (15, 21): RED, (29, 39): RED, (15, 41): WHITE}),
-    ("nested svg cuts off", '<svg x="10" y="10" width="20" height="20" viewBox="0 0 10 10"><circle cx="10" cy="5" r="5" fill="red"/></svg>',
-     {(25, 20): RED, (31, 20): WHITE}),
-    ("nested svg that may run over", '<svg overflow="visible" x="10" y="10" width="20" height="20" viewBox="0 0 10 10">'
-     '<circle cx="10" cy="5" r="5" fill="red"/></svg>', {(25, 20): RED, (35, 20): RED}),
-    ("slice", '<svg x="10" y="10" width="20" height="40" viewBox="0 0 10 10" preserveAspectRatio="xMidYMid slice">'
-     '<rect width="5" height="10" fill="red"/><rect x="5" width="5" height="10" fill="blue"/></svg>',
-     {(15, 12): RED, (25, 48): BLUE, (9, 30): WHITE, (31, 30): WHITE}),
-    ("use", '<defs><rect id="a" width="9" height="9"/></defs><use href="#a" x="10" y="10" fill="red"/><use xlink:href="#a" x="30" '
-     'transform="translate(0 20)" fill="blue"/>', {(5, 5): WHITE, (15, 15): RED, (35, 25): BLUE}),
-    ("use of a symbol", '<symbol id="s" viewBox="0 0 10 10"><rect width="10" height="10" fill="red"/></symbol>'
-     '<use href="#s" x="10" y="10" width="30" height="30"/>', {(38, 38): RED, (41, 38): WHITE, (9, 20): WHITE}),
-    ("clip path", '<clipPath id="c"><circle cx="20" cy="20" r="5"/></clipPath><rect width="60" height="60" fill="red" clip-path="url(#c)"/>'
-     '<rect x="30" y="30" width="5" height="5" fill="blue"/>', {(20, 20): RED, (26, 20): WHITE, (32, 32): BLUE}),
-    ("clip path of several shapes, moved", '<clipPath id="c" transform="translate(10 0)"><rect width="5" height="5"/>'
-     '<rect width="5" height="5" transform="translate(20 0)"/></clipPath><g clip-path="url(#c)"><rect width="60" height="60" fill="red"/></g>',
-     {(2, 2): WHITE, (12, 2): RED, (22, 2): WHITE, (32, 2): RED}),
-    ("clip path with a hole", '<clipPath id="c"><path clip-rule="evenodd" d="M10 10h30v30h-30zM20 20h10v10h-10z"/></clipPath>'
-     '<rect width="60" height="60" fill="red" style="clip-path: url(#c)"/>', {(15, 15): RED, (25, 25): WHITE}),
-    ("clip path of groups", '<clipPath id="c"><g transform="translate(10 0)"><rect width="5" height="5"/><g clip-rule="evenodd">'
-     '<path transform="scale(2)" d="M10 10h10v10h-10zM12 12h5v5h-5z"/></g></g></clipPath><rect width="60" height="60" fill="red" '
-     'clip-path="url(#c)"/>', {(2, 2): WHITE, (12, 2): RED, (31, 21): RED, (39, 29): WHITE}),
+    (
+        "var",
+        '<g style="--accent: red"><rect fill="var(--accent)" width="9" height="9"/><rect x="20" fill="var(--no, blue)" width="9" '
+        'height="9"/><g opacity="var(--accent2, 0.5)"><rect x="40" width="9" height="9" fill="blue"/></g></g>',
+        {(5, 5): RED, (25, 5): BLUE, (45, 5): (127, 127, 255)},
+    ),
+    (
+        "display and visibility",
+        '<rect display="none" width="9" height="9"/><g visibility="hidden"><rect x="20" width="9" height="9"/>'
+        '<rect x="40" width="9" height="9" visibility="visible"/><text y="30">Hidden</text></g>',
+        {(5, 5): WHITE, (25, 5): WHITE, (45, 5): BLACK},
+    ),
+    (
+        "fill and stroke opacity",
+        '<rect x="10" y="10" width="20" height="20" fill="red" fill-opacity="0.5" stroke="blue" stroke-width="4"'
+        ' stroke-opacity="50%"/><rect x="40" y="10" width="9" height="9" fill="red"/>',
+        {(20, 20): (255, 127, 127), (9, 20): (127, 127, 255), (45, 15): RED},
+    ),
+    (
+        "group opacity covers the group as one",
+        '<g opacity="0.5"><rect x="10" y="10" width="20" height="20" fill="red"/>'
+        '<rect x="20" y="10" width="20" height="20" fill="blue"/></g>',
+        {(15, 20): (255, 127, 127), (25, 20): (127, 127, 255), (35, 20): (127, 127, 255)},
+    ),
+    (
+        "an opacity over fill and stroke",
+        '<rect x="10" y="10" width="20" height="20" fill="red" stroke="blue" stroke-width="6" opacity=".5"/>',
+        {(20, 20): (255, 127, 127), (11, 20): (127, 127, 255)},
+    ),
+    (
+        "opacities nest",
+        '<g opacity=".5"><g opacity=".5"><rect width="9" height="9"/><rect width="9" height="9"/></g></g>',
+        {(5, 5): (191, 191, 191)},
+    ),
+    (
+        "a group forgets the colour before it",
+        '<rect fill="red" width="9" height="9"/><g opacity="0.5"><rect x="20" width="9" height="9" '
+        'fill="black"/><rect x="40" width="9" height="9"/></g>',
+        {(25, 5): (127, 127, 127), (45, 5): (127, 127, 127)},
+    ),
+    (
+        "opacity 0 hides",
+        '<g opacity="0"><rect width="9" height="9"/></g><g opacity="100%"><rect x="20" width="9" height="9"/></g>',
+        {(5, 5): WHITE, (25, 5): BLACK},
+    ),
+    (
+        "nested svg",
+        '<svg x="10" y="10" width="20" height="40" viewBox="0 0 10 10"><rect width="10" height="10" fill="red"/></svg>',
+        {(15, 19): WHITE, (15, 21): RED, (29, 39): RED, (15, 41): WHITE},
+    ),
+    (
+        "nested svg cuts off",
+        '<svg x="10" y="10" width="20" height="20" viewBox="0 0 10 10"><circle cx="10" cy="5" r="5" fill="red"/></svg>',
+        {(25, 20): RED, (31, 20): WHITE},
+    ),
+    (
+        "nested svg that may run over",
+        '<svg overflow="visible" x="10" y="10" width="20" height="20" viewBox="0 0 10 10">'
+        '<circle cx="10" cy="5" r="5" fill="red"/></svg>',
+        {(25, 20): RED, (35, 20): RED},
+    ),
+    (
+        "slice",
+        '<svg x="10" y="10" width="20" height="40" viewBox="0 0 10 10" preserveAspectRatio="xMidYMid slice">'
+        '<rect width="5" height="10" fill="red"/><rect x="5" width="5" height="10" fill="blue"/></svg>',
+        {(15, 12): RED, (25, 48): BLUE, (9, 30): WHITE, (31, 30): WHITE},
+    ),
+    (
+        "use",
+        '<defs><rect id="a" width="9" height="9"/></defs><use href="#a" x="10" y="10" fill="red"/><use xlink:href="#a" x="30" '
+        'transform="translate(0 20)" fill="blue"/>',
+        {(5, 5): WHITE, (15, 15): RED, (35, 25): BLUE},
+    ),
+    (
+        "use of a symbol",
+        '<symbol id="s" viewBox="0 0 10 10"><rect width="10" height="10" fill="red"/></symbol>'
+        '<use href="#s" x="10" y="10" width="30" height="30"/>',
+        {(38, 38): RED, (41, 38): WHITE, (9, 20): WHITE},
+    ),
+    (
+        "clip path",
+        '<clipPath id="c"><circle cx="20" cy="20" r="5"/></clipPath><rect width="60" height="60" fill="red" clip-path="url(#c)"/>'
+        '<rect x="30" y="30" width="5" height="5" fill="blue"/>',
+        {(20, 20): RED, (26, 20): WHITE, (32, 32): BLUE},
+    ),
+    (
+        "clip path of several shapes, moved",
+        '<clipPath id="c" transform="translate(10 0)"><rect width="5" height="5"/>'
+        '<rect width="5" height="5" transform="translate(20 0)"/></clipPath><g clip-path="url(#c)"><rect width="60" height="60" fill="red"/></g>',
+        {(2, 2): WHITE, (12, 2): RED, (22, 2): WHITE, (32, 2): RED},
+    ),
+    (
+        "clip path with a hole",
+        '<clipPath id="c"><path clip-rule="evenodd" d="M10 10h30v30h-30zM20 20h10v10h-10z"/></clipPath>'
+        '<rect width="60" height="60" fill="red" style="clip-path: url(#c)"/>',
+        {(15, 15): RED, (25, 25): WHITE},
+    ),
+    (
+        "clip path of groups",
+        '<clipPath id="c"><g transform="translate(10 0)"><rect width="5" height="5"/><g clip-rule="evenodd">'
+        '<path transform="scale(2)" d="M10 10h10v10h-10zM12 12h5v5h-5z"/></g></g></clipPath><rect width="60" height="60" fill="red" '
+        'clip-path="url(#c)"/>',
+        {(2, 2): WHITE, (12, 2): RED, (31, 21): RED, (39, 29): WHITE},
+    ),
     ("an empty clip path hides all", '<clipPath id="c"/><rect width="60" height="60" clip-path="url(#c)"/>', {(5, 5): WHITE}),
-    ("a clip moves with its element", '<clipPath id="c"><rect width="5" height="5"/></clipPath>'
-     '<rect width="60" height="60" fill="red" transform="translate(20 20)" clip-path="url(#c)"/>', {(2, 2): WHITE, (22, 22): RED, (26, 22): WHITE}),
-]  # fmt: skip
+    (
+        "a clip moves with its element",
+        '<clipPath id="c"><rect width="5" height="5"/></clipPath>'
+        '<rect width="60" height="60" fill="red" transform="translate(20 20)" clip-path="url(#c)"/>',
+        {(2, 2): WHITE, (22, 22): RED, (26, 22): WHITE},
+    ),
+]
 
 
 @pytest.mark.parametrize(("body", "points"), [(body, points) for _, body, points in PAINT], ids=[name for name, _, _ in PAINT])
@@ -168,36 +282,85 @@ def test_shapes_and_paint(tmp_path: Path, body: str, points: dict[tuple[float, f
 
 STOPS = '<stop offset="0" stop-color="#f00"/><stop offset="100%" style="stop-color:#00f"/>'
 GRADIENTS = [
-    ("linear over the shape's box", f'<linearGradient id="g">{STOPS}</linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>',
-     {(10.3, 20): RED, (30, 20): (127, 0, 127), (49.7, 20): BLUE, (51, 20): WHITE}),
-    ("linear in user space", f'<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="0" y1="20" x2="0" y2="40">{STOPS}</linearGradient>'
-     '<rect x="10" y="10" width="40" height="40" fill="url(#g)"/>', {(20, 12): RED, (20, 30): (127, 0, 127), (20, 48): BLUE}),
-    ("gradientTransform", f'<linearGradient id="g" gradientTransform="rotate(90)">{STOPS}</linearGradient>'
-     '<rect x="10" y="10" width="40" height="40" fill="url(#g)"/>', {(20, 10.3): RED, (45, 30): (127, 0, 127), (20, 49.7): BLUE}),
-    ("gradientTransform inside the shape's box", f'<linearGradient id="g" gradientTransform="translate(.5 0) scale(.5)">{STOPS}'
-     '</linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>', {(29, 20): RED, (40, 20): (127, 0, 127), (49.7, 20): BLUE}),
-    ("stops from another gradient", f'<linearGradient id="s">{STOPS}</linearGradient><linearGradient id="g" href="#s" x1="1" x2="0"/>'
-     '<rect x="10" y="10" width="40" height="40" fill="url(#g)"/>', {(10.3, 20): BLUE, (49.7, 20): RED}),
-    ("three stops, the ends outside", '<linearGradient id="g"><stop offset=".25" stop-color="red"/><stop offset=".5" stop-color="blue"/>'
-     '<stop offset=".75" stop-color="#008000"/></linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>',
-     {(15, 20): RED, (30, 20): BLUE, (45, 20): GREEN}),
-    ("one stop is a colour", '<linearGradient id="g"><stop stop-color="red"/></linearGradient><rect width="40" height="40" fill="url(#g)"/>',
-     {(20, 20): RED}),
-    ("radial over the shape's box", f'<radialGradient id="g">{STOPS}</radialGradient><rect x="10" y="10" width="40" height="20" fill="url(#g)"/>',
-     {(30, 20): RED, (40, 20): (127, 0, 127), (30, 25): (127, 0, 127), (11, 11): BLUE}),
-    ("radial in user space", f'<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="30" cy="30" r="10">{STOPS}</radialGradient>'
-     '<rect x="10" y="10" width="40" height="40" fill="url(#g)"/>', {(30, 30): RED, (35, 30): (127, 0, 127), (45, 30): BLUE}),
-    ("radial with a focus", f'<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="30" cy="30" r="20" fx="20" fy="30">{STOPS}'
-     '</radialGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>', {(20, 30): RED, (30, 30): (170, 0, 85), (49.6, 30): BLUE}),
-    ("cut to the shape", f'<linearGradient id="g">{STOPS}</linearGradient><circle cx="30" cy="30" r="10" fill="url(#g)" stroke="black"/>',
-     {(22, 22): WHITE, (30, 30): (127, 0, 127), (20, 30): BLACK}),
-    ("over a curve's own box", f'<linearGradient id="g" y2="1" x2="0">{STOPS}</linearGradient><path d="M10 40C10 0 50 0 50 40Z" fill="url(#g)"/>',
-     {(30, 10.5): RED, (30, 25): (127, 0, 127), (30, 39.5): BLUE}),
-    ("with opacity", f'<linearGradient id="g">{STOPS}</linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)" '
-     'fill-opacity=".5"/><g opacity=".5"><rect y="60" width="40" height="20" fill="url(#g)"/></g>',
-     {(30, 30): (191, 127, 191), (20, 70): (191, 127, 191)}),
-    ("a flat line has no gradient", f'<linearGradient id="g">{STOPS}</linearGradient><path d="M10 10h40" fill="url(#g)"/>', {(30, 10): WHITE}),
-]  # fmt: skip
+    (
+        "linear over the shape's box",
+        f'<linearGradient id="g">{STOPS}</linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>',
+        {(10.3, 20): RED, (30, 20): (127, 0, 127), (49.7, 20): BLUE, (51, 20): WHITE},
+    ),
+    (
+        "linear in user space",
+        f'<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="0" y1="20" x2="0" y2="40">{STOPS}</linearGradient>'
+        '<rect x="10" y="10" width="40" height="40" fill="url(#g)"/>',
+        {(20, 12): RED, (20, 30): (127, 0, 127), (20, 48): BLUE},
+    ),
+    (
+        "gradientTransform",
+        f'<linearGradient id="g" gradientTransform="rotate(90)">{STOPS}</linearGradient>'
+        '<rect x="10" y="10" width="40" height="40" fill="url(#g)"/>',
+        {(20, 10.3): RED, (45, 30): (127, 0, 127), (20, 49.7): BLUE},
+    ),
+    (
+        "gradientTransform inside the shape's box",
+        f'<linearGradient id="g" gradientTransform="translate(.5 0) scale(.5)">{STOPS}'
+        '</linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>',
+        {(29, 20): RED, (40, 20): (127, 0, 127), (49.7, 20): BLUE},
+    ),
+    (
+        "stops from another gradient",
+        f'<linearGradient id="s">{STOPS}</linearGradient><linearGradient id="g" href="#s" x1="1" x2="0"/>'
+        '<rect x="10" y="10" width="40" height="40" fill="url(#g)"/>',
+        {(10.3, 20): BLUE, (49.7, 20): RED},
+    ),
+    (
+        "three stops, the ends outside",
+        '<linearGradient id="g"><stop offset=".25" stop-color="red"/><stop offset=".5" stop-color="blue"/>'
+        '<stop offset=".75" stop-color="#008000"/></linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>',
+        {(15, 20): RED, (30, 20): BLUE, (45, 20): GREEN},
+    ),
+    (
+        "one stop is a colour",
+        '<linearGradient id="g"><stop stop-color="red"/></linearGradient><rect width="40" height="40" fill="url(#g)"/>',
+        {(20, 20): RED},
+    ),
+    (
+        "radial over the shape's box",
+        f'<radialGradient id="g">{STOPS}</radialGradient><rect x="10" y="10" width="40" height="20" fill="url(#g)"/>',
+        {(30, 20): RED, (40, 20): (127, 0, 127), (30, 25): (127, 0, 127), (11, 11): BLUE},
+    ),
+    (
+        "radial in user space",
+        f'<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="30" cy="30" r="10">{STOPS}</radialGradient>'
+        '<rect x="10" y="10" width="40" height="40" fill="url(#g)"/>',
+        {(30, 30): RED, (35, 30): (127, 0, 127), (45, 30): BLUE},
+    ),
+    (
+        "radial with a focus",
+        f'<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="30" cy="30" r="20" fx="20" fy="30">{STOPS}'
+        '</radialGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>',
+        {(20, 30): RED, (30, 30): (170, 0, 85), (49.6, 30): BLUE},
+    ),
+    (
+        "cut to the shape",
+        f'<linearGradient id="g">{STOPS}</linearGradient><circle cx="30" cy="30" r="10" fill="url(#g)" stroke="black"/>',
+        {(22, 22): WHITE, (30, 30): (127, 0, 127), (20, 30): BLACK},
+    ),
+    (
+        "over a curve's own box",
+        f'<linearGradient id="g" y2="1" x2="0">{STOPS}</linearGradient><path d="M10 40C10 0 50 0 50 40Z" fill="url(#g)"/>',
+        {(30, 10.5): RED, (30, 25): (127, 0, 127), (30, 39.5): BLUE},
+    ),
+    (
+        "with opacity",
+        f'<linearGradient id="g">{STOPS}</linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)" '
+        'fill-opacity=".5"/><g opacity=".5"><rect y="60" width="40" height="20" fill="url(#g)"/></g>',
+        {(30, 30): (191, 127, 191), (20, 70): (191, 127, 191)},
+    ),
+    (
+        "a flat line has no gradient",
+        f'<linearGradient id="g">{STOPS}</linearGradient><path d="M10 10h40" fill="url(#g)"/>',
+        {(30, 10): WHITE},
+    ),
+]
 
 
 @pytest.mark.parametrize(
@@ -290,8 +453,11 @@ def test_text_is_outlined_by_its_stroke(tmp_path: Path) -> None:
 
 
 def test_letter_spacing_spreads_text(tmp_path: Path) -> None:
-    shown = Print(tmp_path, '<text x="5" y="20" font-size="8">HHH</text><text x="5" y="40" font-size="8" letter-spacing="3">HHH</text>'
-                            '<text x="5" y="60" font-size="8">HHH</text>')  # fmt: skip
+    shown = Print(
+        tmp_path,
+        '<text x="5" y="20" font-size="8">HHH</text><text x="5" y="40" font-size="8" letter-spacing="3">HHH</text>'
+        '<text x="5" y="60" font-size="8">HHH</text>',
+    )
     first, spread, last = (shown.ink(0, top, 63, top + 12) for top in (10, 30, 50))
     assert first
     assert spread
@@ -367,17 +533,27 @@ def test_a_jpeg_that_the_camera_turned_is_turned_back(tmp_path: Path) -> None:
 
 def test_a_picture_keeps_its_shape_or_fills_its_box(tmp_path: Path) -> None:
     art = picture("RGB", (400, 200), (RED, GREEN))
-    body = "".join(f'<image href="a.png" x="{x}" y="10" width="20" height="20" preserveAspectRatio="{how}"/>'
-                   for x, how in ((0, "xMidYMid"), (20, "none"), (40, "xMidYMid slice")))  # fmt: skip
-    check(tmp_path, body, {(5, 12): WHITE, (5, 20): RED, (25, 12): RED, (35, 28): GREEN, (42, 12): RED, (58, 28): GREEN, (61, 20): WHITE},
-          files={"a.png": art})  # fmt: skip
+    body = "".join(
+        f'<image href="a.png" x="{x}" y="10" width="20" height="20" preserveAspectRatio="{how}"/>'
+        for x, how in ((0, "xMidYMid"), (20, "none"), (40, "xMidYMid slice"))
+    )
+    check(
+        tmp_path,
+        body,
+        {(5, 12): WHITE, (5, 20): RED, (25, 12): RED, (35, 28): GREEN, (42, 12): RED, (58, 28): GREEN, (61, 20): WHITE},
+        files={"a.png": art},
+    )
 
 
 def test_a_picture_fades_with_opacity_but_not_with_fill_opacity(tmp_path: Path) -> None:
     art = picture("RGB", (400, 400), (RED, RED))
-    check(tmp_path, '<g fill-opacity="0.2"><image href="a.png" width="20" height="20"/></g>'
-                    '<image href="a.png" x="30" width="20" height="20" opacity="0.5"/>',
-          {(10, 10): RED, (40, 10): (255, 127, 127)}, files={"a.png": art})  # fmt: skip
+    check(
+        tmp_path,
+        '<g fill-opacity="0.2"><image href="a.png" width="20" height="20"/></g>'
+        '<image href="a.png" x="30" width="20" height="20" opacity="0.5"/>',
+        {(10, 10): RED, (40, 10): (255, 127, 127)},
+        files={"a.png": art},
+    )
 
 
 def test_one_picture_used_twice_is_stored_once(tmp_path: Path) -> None:
@@ -401,8 +577,12 @@ def test_plain_svg_art_stays_vectors(tmp_path: Path) -> None:
 
 def test_svg_art_beyond_the_subset_becomes_pixels_and_says_so(tmp_path: Path) -> None:
     art = ART.format('<filter id="f"><feFlood flood-color="#f00"/></filter><rect width="10" height="10" filter="url(#f)"/>')
-    shown = Print(tmp_path, '\n<image href="{{ card.art }}" x="10" y="10" width="40" height="40"/>',
-                  cards={"one": {"name": "One", "art": "art/a.svg"}}, files={"art/a.svg": art})  # fmt: skip
+    shown = Print(
+        tmp_path,
+        '\n<image href="{{ card.art }}" x="10" y="10" width="40" height="40"/>',
+        cards={"one": {"name": "One", "art": "art/a.svg"}},
+        files={"art/a.svg": art},
+    )
     assert near(RED) == shown.at(30, 30)
     assert shown.pictures == 1
     (note,) = shown.problems
@@ -415,8 +595,12 @@ def test_svg_art_beyond_the_subset_becomes_pixels_and_says_so(tmp_path: Path) ->
 def test_a_picture_with_too_few_pixels_is_a_warning_at_the_card(tmp_path: Path) -> None:
     face = '\n<g transform="scale(2)"><image href="{{ card.art }}" width="20" height="20"/></g>'
     for pixels, expected in ((300, ["soft-picture"]), (330, [])):  # 190 and 209 dots per inch over 40 mm
-        shown = Print(tmp_path, face, cards={"one": {"name": "One", "art": "a.png"}},
-                      files={"a.png": picture("RGB", (pixels, pixels), (RED, GREEN))})  # fmt: skip
+        shown = Print(
+            tmp_path,
+            face,
+            cards={"one": {"name": "One", "art": "a.png"}},
+            files={"a.png": picture("RGB", (pixels, pixels), (RED, GREEN))},
+        )
         assert [p.code for p in shown.problems] == expected
         for problem in shown.problems:
             assert problem.severity == "warning"
@@ -472,9 +656,15 @@ def test_pictures_that_cannot_be_read_are_problems_at_the_template(tmp_path: Pat
         ('<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>', "no gradient 'url(#p)'"),
         ("<style>rect {fill: red}</style>", "<style>"),
         ("<defs/><foreignObject/>", "<foreignObject>"),
-        ('<linearGradient id="g"><stop stop-opacity=".5"/></linearGradient><rect width="9" height="9" fill="url(#g)"/>', "stop-opacity"),
+        (
+            '<linearGradient id="g"><stop stop-opacity=".5"/></linearGradient><rect width="9" height="9" fill="url(#g)"/>',
+            "stop-opacity",
+        ),
         ('<linearGradient id="g"/><rect width="9" height="9" fill="url(#g)"/>', "at least one <stop>"),
-        ('<linearGradient id="g" spreadMethod="repeat"><stop/></linearGradient><rect width="9" height="9" fill="url(#g)"/>', "spreadMethod"),
+        (
+            '<linearGradient id="g" spreadMethod="repeat"><stop/></linearGradient><rect width="9" height="9" fill="url(#g)"/>',
+            "spreadMethod",
+        ),
         ('<linearGradient id="g"><stop/></linearGradient><path d="M0 0h9" stroke="url(#g)"/>', "not stroke"),
         ('<rect width="9" height="9" style="mix-blend-mode: multiply"/>', "mix-blend-mode"),
         ('<text text-decoration="underline">a</text>', "text-decoration"),
@@ -496,7 +686,7 @@ def test_pictures_that_cannot_be_read_are_problems_at_the_template(tmp_path: Pat
         ('<text font-size="big pt">a</text>', "'font-size' expected a number"),
         ('<image href="a.png"/>', "expected a width and a height"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_printed_is_a_problem_at_its_line_with_its_card(tmp_path: Path, line: str, message: str) -> None:
     shown = Print(tmp_path, f"<g/>\n\n{line}", files={"a.png": b""})
     assert shown.problems, "nothing was said"
@@ -627,11 +817,17 @@ def test_an_area_that_overflows_is_said_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "size",
-    ['width="100mm" height="60mm" viewBox="0 0 100 60"', 'width="10cm" height="6cm" viewBox="0 0 100 60"',
-     'width="4in" height="2.4in" viewBox="0 0 100 60"', 'width="100%" height="100%" viewBox="0 0 100 60"',
-     'width="100px" height="60px" viewBox="0 0 100 60"', 'viewBox="0 0 100 60"', 'width="100" height="60"',
-     'width="100mm" height="60mm"'],
-)  # fmt: skip
+    [
+        'width="100mm" height="60mm" viewBox="0 0 100 60"',
+        'width="10cm" height="6cm" viewBox="0 0 100 60"',
+        'width="4in" height="2.4in" viewBox="0 0 100 60"',
+        'width="100%" height="100%" viewBox="0 0 100 60"',
+        'width="100px" height="60px" viewBox="0 0 100 60"',
+        'viewBox="0 0 100 60"',
+        'width="100" height="60"',
+        'width="100mm" height="60mm"',
+    ],
+)
 @pytest.mark.parametrize("is_plain", [True, False])
 def test_svg_art_of_any_size_is_shown_whole(tmp_path: Path, size: str, is_plain: bool) -> None:
     k = 96 / 25.4 if "mm" in size and "viewBox" not in size else 1.0
@@ -685,15 +881,25 @@ DENSE = "".join(f'<g id="g{n}">' + f'<use href="#g{n - 1}"/>' * 10 + "</g>" for 
         ('<image href="art/a.svg" width="20" height="20"/>', {"art/a.svg": SELF}, "bad-image"),
         ('<image href="data:image/png;base64,é" width="20" height="20"/>', {}, "bad-svg"),
         (f'<defs><g id="g0"><rect width="1" height="1"/></g>{DENSE}</defs><use href="#g7"/>', {}, "bad-svg"),
-        ('<image href="art/a.svg" width="20000" height="20000"/>',
-         {"art/a.svg": '<svg viewBox="0 0 10 10"><style>rect {fill: red}</style><rect width="9" height="9"/></svg>'}, "bad-image"),
+        (
+            '<image href="art/a.svg" width="20000" height="20000"/>',
+            {"art/a.svg": '<svg viewBox="0 0 10 10"><style>rect {fill: red}</style><rect width="9" height="9"/></svg>'},
+            "bad-image",
+        ),
         ('<path d="M0 0L1e400 5" stroke="#000000"/>', {}, "bad-svg"),
         ('<g transform="scale(1e400)"><rect width="5" height="5"/></g>', {}, "bad-svg"),
-        ('<use href="icons/k.svg" width="9" height="9"/>',
-         {"templates/icons/k.svg": '<svg viewBox="0 0 9 9"><text y="8">漢</text></svg>'}, "missing-glyph"),
-        ('<image href="art/a.svg" width="20" height="20"/>', {"art/a.svg": '<svg viewBox="0 0 9 9"><text y="8">漢</text></svg>'}, "missing-glyph"),
+        (
+            '<use href="icons/k.svg" width="9" height="9"/>',
+            {"templates/icons/k.svg": '<svg viewBox="0 0 9 9"><text y="8">漢</text></svg>'},
+            "missing-glyph",
+        ),
+        (
+            '<image href="art/a.svg" width="20" height="20"/>',
+            {"art/a.svg": '<svg viewBox="0 0 9 9"><text y="8">漢</text></svg>'},
+            "missing-glyph",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_would_hang_crash_or_print_boxes_is_a_problem(
     tmp_path: Path, face: str, files: dict[str, str | bytes], code: str
 ) -> None:

@@ -69,8 +69,15 @@ def word(text: str, font: Font = SANS, space: float = 0.2, hyphen: bool = False)
 
 # ---------------------------------------------------------------- wrapping
 
-words_ = st.lists(st.builds(word, st.text("abcdefgilmW ", min_size=1, max_size=12).map(lambda t: t.replace(" ", "x")),
-                            space=st.sampled_from([0.0, 0.2]), hyphen=st.booleans()), max_size=20)  # fmt: skip
+words_ = st.lists(
+    st.builds(
+        word,
+        st.text("abcdefgilmW ", min_size=1, max_size=12).map(lambda t: t.replace(" ", "x")),
+        space=st.sampled_from([0.0, 0.2]),
+        hyphen=st.booleans(),
+    ),
+    max_size=20,
+)
 
 
 @properties

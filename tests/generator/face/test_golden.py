@@ -35,8 +35,11 @@ def faces(folder: Path) -> dict[str, str]:
 
 def differing(found: dict[str, str], recorded: Path) -> list[str]:
     """Name the faces that differ from the recorded ones; one that was never recorded differs."""
-    return [name for name, text in found.items()
-            if not (recorded / name).is_file() or (recorded / name).read_text(encoding="utf-8") != text]  # fmt: skip
+    return [
+        name
+        for name, text in found.items()
+        if not (recorded / name).is_file() or (recorded / name).read_text(encoding="utf-8") != text
+    ]
 
 
 def test_fitted_faces_are_as_recorded(tmp_path: Path) -> None:

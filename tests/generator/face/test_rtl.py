@@ -17,17 +17,7 @@ from hypothesis import strategies as st
 from generator.book.feedback import write_form
 from generator.book.rulebook import write_rulebook
 from generator.data.game import Game, load_game
-from generator.face.bidi import (
-    ICON,
-    UNSEEN,
-    first_direction,
-    is_leftward,
-    levels_of,
-    line_levels,
-    mirrored,
-    stretches,
-    turns,
-)
+from generator.face.bidi import ICON, UNSEEN, first_direction, is_leftward, levels_of, line_levels, mirrored, stretches, turns
 from generator.face.drawing import TextRun
 from generator.face.fitting import Piece, _Words, begins_right, direct, in_order, line_width, wrap
 from generator.face.fonts import Font, FontBook
@@ -60,11 +50,13 @@ def open_font(path: Path, content: bytes) -> Font:
 def game_with(folder: Path, face: str, language: str = "en", files: dict[str, Any] | None = None, **texts: str) -> Game:
     """Make a game whose cards are named so, in the font of these tests."""
     return make_game(
-        folder, face, {name: {"name": text} for name, text in texts.items()},
+        folder,
+        face,
+        {name: {"name": text} for name, text in texts.items()},
         files={"fonts/boxes.ttf": font_bytes(), "templates/icons/star.svg": STAR, **(files or {})},
         game={"title": "Trial", "version": "1.0", "language": language},
         fonts={name: {"regular": "fonts/boxes.ttf"} for name in ("body", "text", "display")},
-    )  # fmt: skip
+    )
 
 
 def texts_of(game: Game, card: str) -> list[Element]:
@@ -142,10 +134,17 @@ def test_text_without_leftward_letters_keeps_its_order(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "language", "expected"),
     [
-        ("Owl", "en", False), ("Owl", "he", False), ("שלום", "en", True), ("שלום", "he", True), ("12 שלום", "en", True),
-        ("Owl שלום", "en", False), ("Owl שלום", "he", True), ("Owl سلام", "fa", True), ("(3)", "he", False),
+        ("Owl", "en", False),
+        ("Owl", "he", False),
+        ("שלום", "en", True),
+        ("שלום", "he", True),
+        ("12 שלום", "en", True),
+        ("Owl שלום", "en", False),
+        ("Owl שלום", "he", True),
+        ("Owl سلام", "fa", True),
+        ("(3)", "he", False),
     ],
-)  # fmt: skip
+)
 def test_a_paragraph_runs_as_its_language_or_its_first_letter(text: str, language: str, expected: bool) -> None:
     assert is_leftward(text, language) is expected
 
@@ -381,11 +380,16 @@ def text_face(attributes: str, inner: str = "{{ card.name }}") -> str:
 @pytest.mark.parametrize(
     ("attributes", "edge"),
     [
-        ('x="5"', "left"), ('x="58" text-anchor="end"', "right"), ('x="30" text-anchor="middle"', "middle"),
-        ('x="58" direction="rtl"', "right"), ('x="5" direction="rtl" text-anchor="end"', "left"),
-        ('x="58" style="direction: rtl"', "right"), ('x="5" direction="ltr"', "left"), ('x="58" style="text-anchor: end"', "right"),
+        ('x="5"', "left"),
+        ('x="58" text-anchor="end"', "right"),
+        ('x="30" text-anchor="middle"', "middle"),
+        ('x="58" direction="rtl"', "right"),
+        ('x="5" direction="rtl" text-anchor="end"', "left"),
+        ('x="58" style="direction: rtl"', "right"),
+        ('x="5" direction="ltr"', "left"),
+        ('x="58" style="text-anchor: end"', "right"),
     ],
-)  # fmt: skip
+)
 def test_a_text_stands_where_its_template_puts_it(tmp_path: Path, attributes: str, edge: str) -> None:
     (run,) = runs_of(game_with(tmp_path, text_face(attributes), one=SHALOM))
     left, right = run.x, run.x + run.font.width(run.text) * run.size

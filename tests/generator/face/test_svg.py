@@ -79,7 +79,7 @@ def point_on(curve: tuple[float, ...], start: tuple[float, float], t: float) -> 
         ("M0 0A0 5 0 0 1 4 4", [("M", (0, 0)), ("L", (4, 4))]),
         ("", []),
     ],
-)  # fmt: skip
+)
 def test_path_commands_become_absolute_segments(text: str, expected: list[tuple[str, tuple[float, ...]]]) -> None:
     segments = parse_path(text)
     assert [command for command, _ in segments] == [command for command, _ in expected]
@@ -136,8 +136,23 @@ def test_arc_flags_may_stand_without_a_space(short: str, long: str) -> None:
     assert parse_path(short) == parse_path(long)
 
 
-@pytest.mark.parametrize("text", ["M0", "M0 0L", "M0 0L1", "M0 0C1 1 2 2 3", "M0 0Z5", "L1 1", "5 5", "M0 0 X 1 1", "M0 0A1 1 0 0 1 5",
-                                  "M0 0LL1 1", "M a b", "M0 0 h%"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "M0",
+        "M0 0L",
+        "M0 0L1",
+        "M0 0C1 1 2 2 3",
+        "M0 0Z5",
+        "L1 1",
+        "5 5",
+        "M0 0 X 1 1",
+        "M0 0A1 1 0 0 1 5",
+        "M0 0LL1 1",
+        "M a b",
+        "M0 0 h%",
+    ],
+)
 def test_broken_paths_are_faults_at_their_place(text: str) -> None:
     with pytest.raises(SvgFault) as caught:
         parse_path(text, "hero.svg.j2:7")
@@ -246,8 +261,7 @@ def test_composing_transforms_is_applying_them_one_after_the_other(m: Matrix, n:
 
 
 @properties
-@given(st.sampled_from(["xMidYMid meet", "xMinYMin meet", "xMaxYMax", "xMidYMid slice", "none"]),
-       *[st.floats(1, 100)] * 4)  # fmt: skip
+@given(st.sampled_from(["xMidYMid meet", "xMinYMin meet", "xMaxYMax", "xMidYMid slice", "none"]), *[st.floats(1, 100)] * 4)
 def test_a_viewbox_is_fitted_as_preserve_aspect_ratio_says(
     how: str, box_w: float, box_h: float, width: float, height: float
 ) -> None:
@@ -275,11 +289,18 @@ def test_a_viewbox_is_fitted_as_preserve_aspect_ratio_says(
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("#fff", (1, 1, 1)), ("#F00", (1, 0, 0)), ("#336699", (0.2, 0.4, 0.6)), (" #336699 ", (0.2, 0.4, 0.6)),
-        ("rgb(51, 102, 153)", (0.2, 0.4, 0.6)), ("rgb(20% 40% 60%)", (0.2, 0.4, 0.6)), ("rgb(300,0,0)", (1, 0, 0)),
-        ("Teal", (0, 128 / 255, 128 / 255)), ("none", None), ("transparent", None),
+        ("#fff", (1, 1, 1)),
+        ("#F00", (1, 0, 0)),
+        ("#336699", (0.2, 0.4, 0.6)),
+        (" #336699 ", (0.2, 0.4, 0.6)),
+        ("rgb(51, 102, 153)", (0.2, 0.4, 0.6)),
+        ("rgb(20% 40% 60%)", (0.2, 0.4, 0.6)),
+        ("rgb(300,0,0)", (1, 0, 0)),
+        ("Teal", (0, 128 / 255, 128 / 255)),
+        ("none", None),
+        ("transparent", None),
     ],
-)  # fmt: skip
+)
 def test_colours(text: str, expected: tuple[float, float, float] | None) -> None:
     assert parse_colour(text) == (None if expected is None else pytest.approx(expected))
 
@@ -327,8 +348,10 @@ def test_var_of_nothing_or_of_itself_is_a_fault(properties_: dict[str, str]) -> 
 
 def test_styles_are_split_into_properties() -> None:
     assert parse_style("fill : red;stroke:#000 !important; ;--accent:var(--x, #fff);") == (
-        ("fill", "red"), ("stroke", "#000"), ("--accent", "var(--x, #fff)"),
-    )  # fmt: skip
+        ("fill", "red"),
+        ("stroke", "#000"),
+        ("--accent", "var(--x, #fff)"),
+    )
 
 
 # ---------------------------------------------------------------- trees
@@ -380,9 +403,17 @@ def test_a_viewbox_or_a_size_is_needed() -> None:
 names = st.from_regex(r"[a-z]{1,6}", fullmatch=True)
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff"), max_size=8)
 attributes_ = st.dictionaries(names, words, max_size=3)
-texts = st.builds(lambda a, c: Element("text", a, c), attributes_, st.lists(
-    st.one_of(words.filter(bool), st.builds(lambda a, w: Element("tspan", a, [Element("tspan", {}, [w])] if w else []), attributes_, words)),
-    max_size=4))  # fmt: skip
+texts = st.builds(
+    lambda a, c: Element("text", a, c),
+    attributes_,
+    st.lists(
+        st.one_of(
+            words.filter(bool),
+            st.builds(lambda a, w: Element("tspan", a, [Element("tspan", {}, [w])] if w else []), attributes_, words),
+        ),
+        max_size=4,
+    ),
+)
 trees = st.recursive(
     st.one_of(st.builds(lambda a: Element("rect", a), attributes_), texts),
     lambda inner: st.builds(lambda a, c: Element("g", a, c), attributes_, st.lists(inner, max_size=3)),

@@ -41,8 +41,11 @@ def test_every_front_has_a_back_page_where_any_card_has_a_back(tmp_path: Path) -
     game = two_decks(tmp_path)
     (cards,) = plan(game, Options())
     assert [(sheet.side, sheet.number, len(sheet.placements)) for sheet in cards.sheets] == [
-        ("front", 1, 9), ("back", 1, 0), ("front", 2, 9), ("back", 2, 9),
-    ]  # fmt: skip
+        ("front", 1, 9),
+        ("back", 1, 0),
+        ("front", 2, 9),
+        ("back", 2, 9),
+    ]
     (single,) = plan(game, Options(paper=CARD_PAGE))
     assert [sheet.side for sheet in single.sheets] == ["front", "back"] * 18
 

@@ -26,8 +26,14 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
         start_game(folder / name)
     file = folder / "new" / "cards.yaml"
     text = file.read_text(encoding="utf-8")
-    for old, new in (("Draw **two** cards, then give one away.", "Draw **three** cards, then give two of them to whom you like; nobody may refuse."),
-                     ('sea: "#1F6F8B"', 'sea: "#1F8B6F"'), ("      dusk:", "      eclipse:")):  # fmt: skip
+    for old, new in (
+        (
+            "Draw **two** cards, then give one away.",
+            "Draw **three** cards, then give two of them to whom you like; nobody may refuse.",
+        ),
+        ('sea: "#1F6F8B"', 'sea: "#1F8B6F"'),
+        ("      dusk:", "      eclipse:"),
+    ):
         assert old in text
         text = text.replace(old, new)
     file.write_text(text, encoding="utf-8")

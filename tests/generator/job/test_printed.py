@@ -52,13 +52,20 @@ def test_what_is_not_seen_leaves_the_fingerprint_alone(tmp_path: Path) -> None:
     assert print_of(tmp_path, face=FACE + "<!-- a remark -->\n\n") == plain
 
 
-@pytest.mark.parametrize("face", [
-    FACE.replace("#fff", "#fffffe"), FACE.replace('x="5"', 'x="5.1"'), FACE.replace('y="20"', 'y="20" font-weight="700"'),
-    FACE.replace('y="20"', 'y="20" font-family="Source Serif Pro"'), FACE.replace('y="20"', 'y="20" letter-spacing="0.1"'),
-    FACE + '<rect width="9" height="9" fill-opacity="0.5"/>', '<g opacity="0.5">' + FACE + "</g>",
-    FACE + '<defs><linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient></defs>'
-           '<rect width="9" height="9" fill="url(#g)"/>',
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "face",
+    [
+        FACE.replace("#fff", "#fffffe"),
+        FACE.replace('x="5"', 'x="5.1"'),
+        FACE.replace('y="20"', 'y="20" font-weight="700"'),
+        FACE.replace('y="20"', 'y="20" font-family="Source Serif Pro"'),
+        FACE.replace('y="20"', 'y="20" letter-spacing="0.1"'),
+        FACE + '<rect width="9" height="9" fill-opacity="0.5"/>',
+        '<g opacity="0.5">' + FACE + "</g>",
+        FACE + '<defs><linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient></defs>'
+        '<rect width="9" height="9" fill="url(#g)"/>',
+    ],
+)
 def test_what_is_seen_changes_the_fingerprint(tmp_path: Path, face: str) -> None:
     assert print_of(tmp_path, face=face) != print_of(tmp_path)
 
@@ -108,9 +115,14 @@ def test_a_card_bears_its_mark_and_a_back_does_not(emporium: Game) -> None:
 
 @pytest.mark.parametrize("ground", ["#ffffff", "#101418", "no colour"])
 def test_without_a_place_the_mark_lies_low_in_the_middle_and_reads_well(tmp_path: Path, ground: str) -> None:
-    game = make_game(tmp_path, print=MARKED, files={"templates/card.svg.j2":
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88" data-ground="{ground}">'
-        f'<rect x="-4" y="-4" width="71" height="96" fill="{ground if ground[0] == "#" else "#fff"}"/></svg>'})  # fmt: skip
+    game = make_game(
+        tmp_path,
+        print=MARKED,
+        files={
+            "templates/card.svg.j2": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88" data-ground="{ground}">'
+            f'<rect x="-4" y="-4" width="71" height="96" fill="{ground if ground[0] == "#" else "#fff"}"/></svg>'
+        },
+    )
     press = Press(game)
     pdf = face_pdf(press, game.cards["one"])
     assert pdf is not None
@@ -181,11 +193,17 @@ def by_id(*entries: Entry) -> dict[str, Entry]:
     return {one.id: one for one in entries}
 
 
-@pytest.mark.parametrize(("was", "now", "sort", "put", "pull"), [
-    (None, entry(copies=3), "new", 3, 0), (entry(copies=3), None, "gone", 0, 3),
-    (entry(copies=2), entry(copies=3, face="face0002"), "changed", 3, 2), (entry(copies=2), entry(copies=3, back="back0002"), "back", 3, 2),
-    (entry(copies=2), entry(copies=5), "more", 3, 0), (entry(copies=5), entry(copies=2), "fewer", 0, 3),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("was", "now", "sort", "put", "pull"),
+    [
+        (None, entry(copies=3), "new", 3, 0),
+        (entry(copies=3), None, "gone", 0, 3),
+        (entry(copies=2), entry(copies=3, face="face0002"), "changed", 3, 2),
+        (entry(copies=2), entry(copies=3, back="back0002"), "back", 3, 2),
+        (entry(copies=2), entry(copies=5), "more", 3, 0),
+        (entry(copies=5), entry(copies=2), "fewer", 0, 3),
+    ],
+)
 def test_each_sort_of_change_says_how_many_to_put_and_pull(
     was: Entry | None, now: Entry | None, sort: str, put: int, pull: int
 ) -> None:
@@ -193,9 +211,10 @@ def test_each_sort_of_change_says_how_many_to_put_and_pull(
     assert (change.sort, change.put, change.pull) == (sort, put, pull)
 
 
-@pytest.mark.parametrize(("was", "now"), [
-    (entry(), entry(version="2")), (entry("old"), entry("new")), (entry(back=""), entry()), (entry(), entry(back="")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [(entry(), entry(version="2")), (entry("old"), entry("new")), (entry(back=""), entry()), (entry(), entry(back=""))],
+)
 def test_what_looks_the_same_has_not_changed(was: Entry, now: Entry) -> None:
     assert compare(by_id(was), by_id(now)) == []
 
@@ -272,14 +291,27 @@ def test_a_lock_file_has_a_line_a_card_and_says_what_it_is(tmp_path: Path) -> No
 GOOD = 'lock: 1\ngame: "Trial"\ncards:\n  one: {name: "One", deck: "card", copies: 1, face: "0123456789abcdef", version: "1"}\n'
 
 
-@pytest.mark.parametrize(("old", "new", "code", "line"), [
-    ("copies: 1", "copies: one", "broken-lock", 4), ("copies: 1", "copies: 0", "broken-lock", 4), ("copies: 1, ", "", "broken-lock", 4),
-    ('"0123456789abcdef"', '"xyz"', "broken-lock", 4), ('"0123456789abcdef"', "1234567890123456", "broken-lock", 4),
-    ("version:", "vresion:", "broken-lock", 4), ("lock: 1", "lock: 2", "broken-lock", 1), ("cards:", "crads:", "broken-lock", 1),
-    ('"Trial"', '"Trail"', "foreign-lock", 2), ("cards:\n", "cards:\n<<<<<<< HEAD\n", "broken-lock", 4), ("lock: 1\n", "", "broken-lock", 1),
-    ("  one: {", "  one: [", "yaml-syntax", 4), (GOOD, "", "broken-lock", 1), (GOOD, '{"lockfileVersion": 3}', "broken-lock", 1),
-    (GOOD.partition("cards:")[2], " no\n", "ambiguous-value", 3), ("  one:", "  one: 3\n  two:", "broken-lock", 4),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new", "code", "line"),
+    [
+        ("copies: 1", "copies: one", "broken-lock", 4),
+        ("copies: 1", "copies: 0", "broken-lock", 4),
+        ("copies: 1, ", "", "broken-lock", 4),
+        ('"0123456789abcdef"', '"xyz"', "broken-lock", 4),
+        ('"0123456789abcdef"', "1234567890123456", "broken-lock", 4),
+        ("version:", "vresion:", "broken-lock", 4),
+        ("lock: 1", "lock: 2", "broken-lock", 1),
+        ("cards:", "crads:", "broken-lock", 1),
+        ('"Trial"', '"Trail"', "foreign-lock", 2),
+        ("cards:\n", "cards:\n<<<<<<< HEAD\n", "broken-lock", 4),
+        ("lock: 1\n", "", "broken-lock", 1),
+        ("  one: {", "  one: [", "yaml-syntax", 4),
+        (GOOD, "", "broken-lock", 1),
+        (GOOD, '{"lockfileVersion": 3}', "broken-lock", 1),
+        (GOOD.partition("cards:")[2], " no\n", "ambiguous-value", 3),
+        ("  one:", "  one: 3\n  two:", "broken-lock", 4),
+    ],
+)
 def test_a_broken_or_foreign_lock_file_is_reported_with_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, code: str, line: int
 ) -> None:
@@ -311,10 +343,15 @@ def test_while_watching_the_bytes_are_those_of_a_clean_build_after_every_sort_of
     shutil.copytree(ROOT / "templates", folder / "templates")
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
     edits = [
-        ("", "", 94), ("Good to the last fish", "Good to the last minnow", 1), ("copies: 4,", "copies: 3,", 0),
-        ("{name: Steel, price_cap: 8", "{name: Steel, price_cap: 7", None), ("version: 0.2.0", "version: 0.2.1", None),
-        ("Exact change only", "No change", 1), ("hand_size: 4", "hand_size: 5", None), ("", "", 0),
-    ]  # fmt: skip
+        ("", "", 94),
+        ("Good to the last fish", "Good to the last minnow", 1),
+        ("copies: 4,", "copies: 3,", 0),
+        ("{name: Steel, price_cap: 8", "{name: Steel, price_cap: 7", None),
+        ("version: 0.2.0", "version: 0.2.1", None),
+        ("Exact change only", "No change", 1),
+        ("hand_size: 4", "hand_size: 5", None),
+        ("", "", 0),
+    ]
     press = None
     for number, (old, new, drawn) in enumerate(edits):
         text = text.replace(old, new) if old else text

@@ -24,10 +24,16 @@ def names(path: Path) -> list[str]:
 
 
 def sized(folder: Path, **game: object) -> Game:
-    return make_game(folder, cards={"one": {"name": "One"}, "mat": {"name": "Mat", "size": "63 x 88.5 mm"}}, game=game,
-                     box={"card_thickness": "4 mm"},
-                     components={"cards": {"name": "Cards", "of": "card", "count": 2},
-                                 "pawns": {"name": "Pawns", "count": 4, "about": "Bring your own."}})  # fmt: skip
+    return make_game(
+        folder,
+        cards={"one": {"name": "One"}, "mat": {"name": "Mat", "size": "63 x 88.5 mm"}},
+        game=game,
+        box={"card_thickness": "4 mm"},
+        components={
+            "cards": {"name": "Cards", "of": "card", "count": 2},
+            "pawns": {"name": "Pawns", "count": 4, "about": "Bring your own."},
+        },
+    )
 
 
 def test_a_release_has_both_papers_a_picture_and_sums_that_hold(tmp_path: Path) -> None:
@@ -50,8 +56,16 @@ def test_a_release_has_both_papers_a_picture_and_sums_that_hold(tmp_path: Path) 
         assert archive.read("trial-2.0-beta/cards.png").startswith(b"\x89PNG")
         text = archive.read("trial-2.0-beta/README.txt").decode()
     assert max(map(len, text.splitlines())) <= 78
-    for word in ("Trial 2.0 beta", "By Ada", "2 to 4 players", "4 x Pawns: Bring your own.", "Do as you like.", game.data_hash,
-                 "a4/trial-cards-a4.pdf (1 sheet)", "100 %"):  # fmt: skip
+    for word in (
+        "Trial 2.0 beta",
+        "By Ada",
+        "2 to 4 players",
+        "4 x Pawns: Bring your own.",
+        "Do as you like.",
+        game.data_hash,
+        "a4/trial-cards-a4.pdf (1 sheet)",
+        "100 %",
+    ):
         assert word in text, word
 
 
@@ -59,14 +73,21 @@ def test_a_release_in_another_language_is_in_that_from_the_cards_to_the_readme(t
     sized(tmp_path / "game", designers=["Ada", "Bob"], players="2-4")
     (tmp_path / "game" / "cards.fr.yaml").write_text(
         "kinds: {card: {cards: {one: {name: Un}, mat: {name: Plateau}}}}\n"
-        "components: {pawns: {name: Pions, about: Apportez les vôtres.}}\n", encoding="utf-8")  # fmt: skip
+        "components: {pawns: {name: Pions, about: Apportez les vôtres.}}\n",
+        encoding="utf-8",
+    )
     assert run(["release", str(tmp_path / "game"), "--lang", "fr", "--paper", "a4", "--output", str(tmp_path / "out")]) == 0
     top = "trial-fr-1.2.3"
     with zipfile.ZipFile(tmp_path / "out" / f"{top}-print-and-play.zip") as archive:
         text = archive.read(f"{top}/README.txt").decode()
         pdfs = [archive.read(f"{top}/{name}") for name in ("a4/trial-fr-cards-a4.pdf", "low-ink/a4/trial-fr-cards-a4-low-ink.pdf")]
-    for word in ("Trial 1.2.3\u202f: à imprimer et jouer", "De Ada et Bob. 2 à 4 joueurs.", "Comment imprimer", "(1 feuille)",
-                 "4 x Pions\u202f: Apportez les vôtres."):  # fmt: skip
+    for word in (
+        "Trial 1.2.3\u202f: à imprimer et jouer",
+        "De Ada et Bob. 2 à 4 joueurs.",
+        "Comment imprimer",
+        "(1 feuille)",
+        "4 x Pions\u202f: Apportez les vôtres.",
+    ):
         assert word in text, word
     assert not any(word in text for word in ("players", "sheet)", "paper", "Version 1.2.3, data"))
     for pdf in pdfs:
@@ -104,8 +125,11 @@ def test_the_readme_speaks_of_the_papers_and_files_that_there_are(tmp_path: Path
 
 
 def test_a_deck_with_backs_comes_to_be_folded_too(tmp_path: Path) -> None:
-    game = make_game(tmp_path / "game", kinds={"rear": {"template": "card.svg.j2", "fields": {"name": "line"}, "cards": {"rear": {"name": "Rear"}}}},
-                     components={"cards": {"name": "Cards", "of": "card", "count": 1, "back": "rear"}})  # fmt: skip
+    game = make_game(
+        tmp_path / "game",
+        kinds={"rear": {"template": "card.svg.j2", "fields": {"name": "line"}, "cards": {"rear": {"name": "Rear"}}}},
+        components={"cards": {"name": "Cards", "of": "card", "count": 1, "back": "rear"}},
+    )
     made = release(game, tmp_path / "out", papers=("a4",))
     assert "a4/trial-cards-a4-fold.pdf" in {file.name for file in made.files}
     text = readme_of(made)

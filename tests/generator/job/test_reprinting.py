@@ -43,13 +43,21 @@ def deck(folder: Path, cards: dict[str, Any] | None = None, rear: str = "#246", 
     count = sum(card.get("copies", 1) for card in cards.values())
     back = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">' + REAR.format(rear) + "</svg>"
     return make_game(
-        folder, face=FACE, cards=cards, game={"version": version, "title": title}, print={"version_marks": True},
+        folder,
+        face=FACE,
+        cards=cards,
+        game={"version": version, "title": title},
+        print={"version_marks": True},
         files={"templates/back.svg.j2": back, "templates/coin.svg.j2": COIN},
-        kinds={"back": {"template": "back.svg.j2", "cards": {"rear": {}}},
-               "coin": {"template": "coin.svg.j2", "size": "20 x 20 mm", "shape": "round", "cards": {"penny": {"copies": 4}}}},
-        components={"people": {"name": "People", "of": "card", "back": "rear", "count": count},
-                    "coins": {"name": "Coins", "of": "coin", "count": 4}},
-    )  # fmt: skip
+        kinds={
+            "back": {"template": "back.svg.j2", "cards": {"rear": {}}},
+            "coin": {"template": "coin.svg.j2", "size": "20 x 20 mm", "shape": "round", "cards": {"penny": {"copies": 4}}},
+        },
+        components={
+            "people": {"name": "People", "of": "card", "back": "rear", "count": count},
+            "coins": {"name": "Coins", "of": "coin", "count": 4},
+        },
+    )
 
 
 def pages(path: Path) -> list[str]:
@@ -122,9 +130,17 @@ def test_the_cover_speaks_the_language_and_each_language_has_its_own_lock(tmp_pa
     assert emporium_pnp(tmp_path, "build", str(tmp_path), "--changed", "--lang", "fr") == 0
     (path,) = (tmp_path / "out").iterdir()
     cover = pages(path)[0]
-    for word in ("Trial 1.0\u202f: ce qui a changé", "1 carte à imprimer sur 1 feuille, 3 cartes à retirer. Comparé à cards.fr.lock.",
-                 "À retirer de l’ancien paquet", "Gens\u202f: 3", "Robert", "il en reste 1", "la nouvelle la remplace", "modifiée",
-                 "Vous avez alors"):  # fmt: skip
+    for word in (
+        "Trial 1.0\u202f: ce qui a changé",
+        "1 carte à imprimer sur 1 feuille, 3 cartes à retirer. Comparé à cards.fr.lock.",
+        "À retirer de l’ancien paquet",
+        "Gens\u202f: 3",
+        "Robert",
+        "il en reste 1",
+        "la nouvelle la remplace",
+        "modifiée",
+        "Vous avez alors",
+    ):
         assert word in cover, word
     assert not any(word in cover for word in ("card ", "sheet", "Take", "Then"))
     page = tmp_path / "diff.html"
@@ -182,7 +198,10 @@ def test_the_ink_stands_in_the_name_of_the_file(marked: Path) -> None:
     for ink in ("full", "low", "grey"):
         assert emporium_pnp(marked, "build", str(marked), "--changed", "--ink", ink) == 0
     assert sorted(path.name for path in (marked / "out").iterdir()) == [
-        "trial-changed-a4-grey.pdf", "trial-changed-a4-low-ink.pdf", "trial-changed-a4.pdf"]  # fmt: skip
+        "trial-changed-a4-grey.pdf",
+        "trial-changed-a4-low-ink.pdf",
+        "trial-changed-a4.pdf",
+    ]
 
 
 def test_a_changed_back_means_the_whole_deck_and_says_so(marked: Path) -> None:
@@ -251,10 +270,17 @@ def test_the_same_input_gives_the_same_bytes(marked: Path) -> None:
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (["--since", "HEAD"], "give both"), (["--changed", "--watch"], "--watch"), (["--mark-printed", "--watch"], "--watch"),
-    (["--changed", "--only", "rulebook"], "rulebook"), (["--changed", "--since", "nowhere"], "nowhere"), (["--changed", "--only", "nobody"], "nobody"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--since", "HEAD"], "give both"),
+        (["--changed", "--watch"], "--watch"),
+        (["--mark-printed", "--watch"], "--watch"),
+        (["--changed", "--only", "rulebook"], "rulebook"),
+        (["--changed", "--since", "nowhere"], "nowhere"),
+        (["--changed", "--only", "nobody"], "nobody"),
+    ],
+)
 def test_words_that_make_no_sense_together_are_wrong_usage(
     marked: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
 ) -> None:
@@ -332,8 +358,11 @@ def test_diff_tells_of_every_change_in_text_and_as_data(tmp_path: Path, capsys: 
     assert run(["diff", str(old), str(new), "--no-html", "--format", "json"]) == 0
     results = json.loads(capsys.readouterr().out)["results"]
     assert [(one["card"], one["change"], one["put"], one["pull"]) for one in results["changes"]] == [
-        ("ada", "changed", 1, 1), ("bob", "more", 2, 0), ("eve", "new", 1, 0), ("cyd", "gone", 0, 2),
-    ]  # fmt: skip
+        ("ada", "changed", 1, 1),
+        ("bob", "more", 2, 0),
+        ("eve", "new", 1, 0),
+        ("cyd", "gone", 0, 2),
+    ]
     assert results["changes"][0]["fields"] == [{"field": "name", "old": "Ada", "new": "Ada <b>&amp;"}]
 
 
@@ -441,8 +470,16 @@ def test_a_row_that_a_card_refers_to_is_named_with_its_values(tmp_path: Path, ca
                 "rows": {"north": {"name": "North", "price": price}, "south": {"name": "South", "price": 1}},
             }
         }
-        make_game(tmp_path / name, face='<text x="5" y="20">{{ card.shore.price }}</text>', fields={"name": "line", "shore": "shore"}, tables=tables,
-                  cards={"one": {"name": "One", "shore": "north"}, "two": {"name": "Two", "shore": "south" if name == "old" else "north"}})  # fmt: skip
+        make_game(
+            tmp_path / name,
+            face='<text x="5" y="20">{{ card.shore.price }}</text>',
+            fields={"name": "line", "shore": "shore"},
+            tables=tables,
+            cards={
+                "one": {"name": "One", "shore": "north"},
+                "two": {"name": "Two", "shore": "south" if name == "old" else "north"},
+            },
+        )
     assert run(["diff", str(tmp_path / "old"), str(tmp_path / "new"), "--no-html"]) == 0
     said = capsys.readouterr().out
     assert re.search(r"One .*shore\.price: 3 -> 4", said)

@@ -227,10 +227,20 @@ def test_names_alike(tmp_path: Path) -> None:
     assert lint(make_game(tmp_path / "b", body, names)).findings == []
 
 
-@pytest.mark.parametrize(("one", "other", "far"), [
-    ("Marsh Witch", "March Witch", 1), ("Salt", "Slat", 1), ("Ash", "Axe", None), ("Ember", "Ember", None), ("Goblin 1", "Goblin 2", None),
-    ("Firebolt", "Fireball", 2), ("Tower", "Power", 1), ("Tower", "Flower", None), ("The Oak", "the oak!", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("one", "other", "far"),
+    [
+        ("Marsh Witch", "March Witch", 1),
+        ("Salt", "Slat", 1),
+        ("Ash", "Axe", None),
+        ("Ember", "Ember", None),
+        ("Goblin 1", "Goblin 2", None),
+        ("Firebolt", "Fireball", 2),
+        ("Tower", "Power", 1),
+        ("Tower", "Flower", None),
+        ("The Oak", "the oak!", None),
+    ],
+)
 def test_letters_apart(one: str, other: str, far: int | None) -> None:
     assert letters_apart(one, other, 2) == letters_apart(other, one, 2) == far
     assert far is None or (letters_in(one) ^ letters_in(other)).bit_count() <= 2 * far
@@ -249,10 +259,21 @@ def test_words_that_contradict_a_number(tmp_path: Path) -> None:
         assert lint(make_game(tmp_path / str(number), body, cards, fields)).findings == [], text
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("Strength 5", [5]), ("**+3 strength**", [3]), ("strength: 4; three gold", [4, 3]), ("Strength is 2!", [2]), ("Ten golds, friend.", [10]),
-    ("Once: +3 strength.", []), ("Pay 3 gold", []), ("strength", []), ("5", []), ("strengths of 12 men", []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Strength 5", [5]),
+        ("**+3 strength**", [3]),
+        ("strength: 4; three gold", [4, 3]),
+        ("Strength is 2!", [2]),
+        ("Ten golds, friend.", [10]),
+        ("Once: +3 strength.", []),
+        ("Pay 3 gold", []),
+        ("strength", []),
+        ("5", []),
+        ("strengths of 12 men", []),
+    ],
+)
 def test_stated_numbers(text: str, said: list[int]) -> None:
     assert [number for _, _, number in stated_numbers(text, ["strength", "gold"])] == said
 
@@ -339,8 +360,10 @@ def test_the_exit_status_counts_what_is_not_silenced(tmp_path: Path, capsys: pyt
     make_game(tmp_path / "error", face("#848484"))
     make_game(tmp_path / "silent", face("#848484"), lint={"silenced": [{"finding": "low-contrast", "reason": "Mist."}]})
     make_game(tmp_path / "fine", face("#000000"))
-    codes = {name: [cli.run(["lint", str(tmp_path / name), *words]) for words in ((), ("--strict",))]
-             for name in ("warning", "error", "silent", "fine")}  # fmt: skip
+    codes = {
+        name: [cli.run(["lint", str(tmp_path / name), *words]) for words in ((), ("--strict",))]
+        for name in ("warning", "error", "silent", "fine")
+    }
     assert codes == {"warning": [0, 1], "error": [1, 1], "silent": [0, 0], "fine": [0, 0]}
     said = capsys.readouterr()
     assert "templates/card.svg.j2:3: error[low-contrast]" in said.err
@@ -396,6 +419,7 @@ def test_emporium_is_clean(emporium: Game) -> None:
     linted = lint(emporium)
     assert linted.problems == ()
     assert [(f.code, f.about[0], f.severity) for f in linted.findings if f.silenced is None] == [
-        ("colours-alike", "back-hero, back-monster", "note"), ("colours-alike", "back-hero, back-steel", "note"),
-    ]  # fmt: skip
+        ("colours-alike", "back-hero, back-monster", "note"),
+        ("colours-alike", "back-hero, back-steel", "note"),
+    ]
     assert all(look.number for look in linted.looks if look.what != "pictures")

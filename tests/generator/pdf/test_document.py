@@ -40,8 +40,14 @@ def deck(folder: Path, face: str = FACE, copies: int = 3) -> Game:
     """Make a game of four cards with two backs, twelve cards in all: the last has a back of its own."""
     cards: dict[str, dict[str, Any]] = {key: {"name": name, "copies": copies} for key, name in NAMES.items()}
     cards["d"]["back"] = "stern"
-    return make_game(folder, face, cards, kinds={"back": BACKS}, files={"templates/back.svg.j2": BACK},
-                     components={"deck": {"name": "Deck", "of": "card", "back": "rear", "count": 4 * copies}})  # fmt: skip
+    return make_game(
+        folder,
+        face,
+        cards,
+        kinds={"back": BACKS},
+        files={"templates/back.svg.j2": BACK},
+        components={"deck": {"name": "Deck", "of": "card", "back": "rear", "count": 4 * copies}},
+    )
 
 
 def pdf_of(game: Game, folder: Path, which: int = 0, **options: Any) -> bytes:

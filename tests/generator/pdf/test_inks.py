@@ -80,8 +80,15 @@ def test_grey_has_no_colour_left_pictures_and_gradients_and_grounds_among_it(tmp
 def test_the_palette_can_have_other_colours_and_fields_follow(tmp_path: Path) -> None:
     body = '{% if ink == "grey" %}<rect width="63" height="44" fill="{{ card.suit.colour }}"/>{% endif %}'
     tables = {"suit": {"fields": {"colour": "colour"}, "rows": {"night": {"colour": "dark"}}}}
-    make_game(tmp_path, body, {"one": {"suit": "night"}}, {"suit": "suit"}, tables=tables, palette=PALETTE,
-              ink={"grey": {"palette": {"dark": "#999999"}}})  # fmt: skip
+    make_game(
+        tmp_path,
+        body,
+        {"one": {"suit": "night"}},
+        {"suit": "suit"},
+        tables=tables,
+        palette=PALETTE,
+        ink={"grey": {"palette": {"dark": "#999999"}}},
+    )
     full, grey = load_game(tmp_path), load_game(tmp_path, ink="grey")
     assert (full.card("one").record.suit.colour, full.context["palette"].dark) == ("#102030", "#102030")
     assert (grey.card("one").record.suit.colour, grey.context["palette"].light) == ("#999999", "#f8f8f8")
@@ -148,9 +155,13 @@ def test_a_hole_is_no_ground() -> None:
 def test_flattened_curves_keep_their_area() -> None:
     k = 10 * 0.5522847498
     circle: tuple[Segment, ...] = (
-        ("M", (10, 0)), ("C", (10, k, k, 10, 0, 10)), ("C", (-k, 10, -10, k, -10, 0)), ("C", (-10, -k, -k, -10, 0, -10)),
-        ("C", (k, -10, 10, -k, 10, 0)), ("Z", ()),
-    )  # fmt: skip
+        ("M", (10, 0)),
+        ("C", (10, k, k, 10, 0, 10)),
+        ("C", (-k, 10, -10, k, -10, 0)),
+        ("C", (-10, -k, -k, -10, 0, -10)),
+        ("C", (k, -10, 10, -k, 10, 0)),
+        ("Z", ()),
+    )
     (ring,) = flattened(circle, IDENTITY)
     assert abs(area(ring)) == pytest.approx(314.16, rel=0.02)
 
@@ -171,8 +182,13 @@ def test_icons_are_kept_and_data_ink_says_otherwise(tmp_path: Path) -> None:
     whole = '<rect width="63" height="44" fill="#102030"{}/>'
     use = '<use href="icons/sign.svg" x="5" y="5" width="20" height="20" color="#102030"{}/>'
     dark = (0.063, 0.125, 0.188)
-    cases = [(whole, "", False), (whole, ' data-ink="keep"', True), (use, "", True), (use, ' data-ink="outline"', False),
-             (f'<g data-ink="keep">{whole}</g>', "", True)]  # fmt: skip
+    cases = [
+        (whole, "", False),
+        (whole, ' data-ink="keep"', True),
+        (use, "", True),
+        (use, ' data-ink="outline"', False),
+        (f'<g data-ink="keep">{whole}</g>', "", True),
+    ]
     for number, (body, attribute, is_kept) in enumerate(cases):
         make_game(tmp_path / str(number), body.format(attribute), files={"templates/icons/sign.svg": icon})
         press = Press(load_game(tmp_path / str(number), ink="low"))
@@ -229,9 +245,14 @@ def test_file_names_say_the_ink_and_leave_the_usual_ones_alone(tmp_path: Path) -
     for words in ([], ["--ink", "low"], ["--ink", "grey", "--booklet"]):
         assert cli.run(["build", str(tmp_path), "--output", str(tmp_path / "out"), *words]) == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
-        "trial-booklet-a4-grey.pdf", "trial-cards-a4-grey.pdf", "trial-cards-a4-low-ink.pdf", "trial-cards-a4.pdf",
-        "trial-rulebook-grey.pdf", "trial-rulebook-low-ink.pdf", "trial-rulebook.pdf",
-    ]  # fmt: skip
+        "trial-booklet-a4-grey.pdf",
+        "trial-cards-a4-grey.pdf",
+        "trial-cards-a4-low-ink.pdf",
+        "trial-cards-a4.pdf",
+        "trial-rulebook-grey.pdf",
+        "trial-rulebook-low-ink.pdf",
+        "trial-rulebook.pdf",
+    ]
     assert {colour for colour in colours_of(tmp_path / "out" / "trial-rulebook-grey.pdf") if len(set(colour)) > 1} == set()
 
 

@@ -89,7 +89,11 @@ def test_silhouette_layouts_are_those_of_the_public_specification(
     assert length == pytest.approx(min(arm, 20), abs=2 * DOT_MM)
 
 
-@given(st.sampled_from(sorted(PAPER_SIZES)), st.sampled_from(sorted(CARD_SIZES)), st.sampled_from(["silhouette", "silhouette-4", "silhouette-borderless"]))  # fmt: skip
+@given(
+    st.sampled_from(sorted(PAPER_SIZES)),
+    st.sampled_from(sorted(CARD_SIZES)),
+    st.sampled_from(["silhouette", "silhouette-4", "silhouette-borderless"]),
+)
 def test_marks_touch_no_card_and_lie_within_the_paper(paper: str, card: str, cutter: str) -> None:
     registration = CUTTERS[cutter]
     assert registration
@@ -109,9 +113,11 @@ def test_the_marks_of_three_are_a_square_and_two_angles() -> None:
     square, *arms = registration_marks(297, 210, THREE, 9.0)
     assert (square.x, square.y, square.width, square.height) == (9.5, 9.5, 6.0, 6.0)
     assert {(a.x, a.y, a.width, a.height) for a in arms} == {
-        (278.0, 9.5, 9.5, 1.0), (286.5, 9.5, 1.0, 9.5),  # top right, along the inset of 10 mm
-        (9.5, 199.5, 9.5, 1.0), (9.5, 191.0, 1.0, 9.5),
-    }  # fmt: skip
+        (278.0, 9.5, 9.5, 1.0),
+        (286.5, 9.5, 1.0, 9.5),  # top right, along the inset of 10 mm
+        (9.5, 199.5, 9.5, 1.0),
+        (9.5, 191.0, 1.0, 9.5),
+    }
 
 
 # ---------------------------------------------------------------- cut files
@@ -142,7 +148,13 @@ def test_a_dxf_is_sound_and_holds_every_rectangle_with_its_corners() -> None:
 
 
 def test_round_pieces_are_circles_and_hexagons_have_six_corners() -> None:
-    drawing = in_dxf([cut_of(Rectangle(10, 20, 25, 25), "round"), cut_of(Rectangle(50, 20, 95.25, 82.55), "hex"), cut_of(Rectangle(5, 9, 30, 20), "round")])  # fmt: skip
+    drawing = in_dxf(
+        [
+            cut_of(Rectangle(10, 20, 25, 25), "round"),
+            cut_of(Rectangle(50, 20, 95.25, 82.55), "hex"),
+            cut_of(Rectangle(5, 9, 30, 20), "round"),
+        ]
+    )
     circle, hexagon, ellipse = drawing.modelspace()
     assert (circle.dxf.center.x, circle.dxf.center.y, circle.dxf.radius) == (22.5, 210 - 32.5, 12.5)
     assert len(list(hexagon.points())) == 6
@@ -218,16 +230,24 @@ def page_of(path: Path, number: int) -> bytes:
 
 
 def test_a_build_has_marks_on_fronts_only_and_cut_lines_where_its_cards_are(tmp_path: Path) -> None:
-    game = make_game(tmp_path, cards={f"c{n}": {"name": f"C{n}"} for n in range(11)}, files={"templates/b.svg.j2": BACK},
-                     kinds={"back": {"template": "b.svg.j2", "cards": {"rear": {}}}},
-                     components={"deck": {"name": "Deck", "of": "card", "back": "rear", "count": 11}})  # fmt: skip
+    game = make_game(
+        tmp_path,
+        cards={f"c{n}": {"name": f"C{n}"} for n in range(11)},
+        files={"templates/b.svg.j2": BACK},
+        kinds={"back": {"template": "b.svg.j2", "cards": {"rear": {}}}},
+        components={"deck": {"name": "Deck", "of": "card", "back": "rear", "count": 11}},
+    )
     result = build(game, Options(output=tmp_path / "out", cutter="silhouette"))
     assert [file.path.name for file in result.files] == [
-        "trial-cards-a4-silhouette.pdf", "trial-cards-a4-silhouette-cut.svg", "trial-cards-a4-silhouette-cut.dxf"]  # fmt: skip
+        "trial-cards-a4-silhouette.pdf",
+        "trial-cards-a4-silhouette-cut.svg",
+        "trial-cards-a4-silhouette-cut.dxf",
+    ]
     front, back = (solids(page_of(result.files[0].path, number)) for number in (0, 1))
     grid, arm = cutter_grid(PAPER_SIZES["a4"], CARD_SIZES["standard"], THREE)
-    assert sorted(front) == sorted(tuple(round(v, 2) for v in (m.x, m.y, m.right, m.bottom))
-                                   for m in registration_marks(297, 210, THREE, arm))  # fmt: skip
+    assert sorted(front) == sorted(
+        tuple(round(v, 2) for v in (m.x, m.y, m.right, m.bottom)) for m in registration_marks(297, 210, THREE, arm)
+    )
     assert back == []
     (item,) = plan(game, Options(cutter="silhouette"))
     assert [sheet.side for sheet in item.sheets] == ["front", "back"] * 2
@@ -246,7 +266,9 @@ def test_pieces_too_large_for_the_marks_are_left_to_the_knife(emporium: Game) ->
     problems = Problems()
     plans = plan(emporium, Options(cutter="silhouette"), problems)
     assert [(item.name, bool(item.cuttings)) for item in plans] == [
-        ("emporium-cards-a4-silhouette.pdf", True), ("emporium-pieces-a4-silhouette.pdf", True)]  # fmt: skip
+        ("emporium-cards-a4-silhouette.pdf", True),
+        ("emporium-pieces-a4-silhouette.pdf", True),
+    ]
     for item in plan(emporium, Options(cutter="silhouette", paper="letter", only=("screens", "coins"))):
         for sheet in item.sheets if item.cuttings else ():
             for mark in sheet.solids:

@@ -60,8 +60,10 @@ def test_a_die_has_its_faces_all_alike_and_its_edges_meet_in_twos(faces: int) ->
     solid = die_solid(faces)
     assert len(solid.faces) == faces
     assert len(solid.corners) - len({frozenset(e) for e in edges(solid)}) + faces == 2  # Euler
-    shapes = {tuple(sorted(round(math.dist(solid.corners[a], solid.corners[b]), 4) for a, b in combinations(face, 2)))
-              for face in solid.faces}  # fmt: skip
+    shapes = {
+        tuple(sorted(round(math.dist(solid.corners[a], solid.corners[b]), 4) for a, b in combinations(face, 2)))
+        for face in solid.faces
+    }
     assert len(shapes) == 1
     assert all(edges(solid).count((b, a)) == 1 for a, b in edges(solid))
     assert max(math.dist(solid.corners[a], solid.corners[b]) for a, b in edges(solid)) == pytest.approx(nets.EDGE_MM[faces])
@@ -186,9 +188,20 @@ def test_a_box_closes_around_what_it_is_for(width: float, height: float, depth: 
     for one, other, wanted in (("front", "back", (w, h)), ("left", "right", (d, h)), ("top", "bottom", (w, d))):
         assert sizes[one] == pytest.approx(wanted)
         assert sizes[other] == pytest.approx(wanted)
-    joined = [("front", "right"), ("right", "back"), ("back", "left"), ("left", "glue"), ("back", "top"), ("top", "tongue"),
-              ("back", "bottom"), ("right", "dust right"), ("left", "dust left"), ("right", "glue right"), ("left", "glue left"),
-              ("front", "glue front")]  # fmt: skip
+    joined = [
+        ("front", "right"),
+        ("right", "back"),
+        ("back", "left"),
+        ("left", "glue"),
+        ("back", "top"),
+        ("top", "tongue"),
+        ("back", "bottom"),
+        ("right", "dust right"),
+        ("left", "dust left"),
+        ("right", "glue right"),
+        ("left", "glue left"),
+        ("front", "glue front"),
+    ]
     assert len(net.folds) == len(joined)
     for one, other in joined:
         assert shared(panel(net, one), panel(net, other)), (one, other)

@@ -31,10 +31,17 @@ STANDEE = (
 
 def boxed(folder: Path, files: dict[str, str | bytes] | None = None, **sections: Any) -> Game:
     """Make a game with one deck of 20 cards."""
-    return make_game(folder, cards={"one": {"name": "One", "copies": 20}}, files=files,
-                     kinds={"rear": {"template": "rear.svg.j2", "cards": {"back": {}}}},
-                     **{"components": {"deck": {"name": "Deck", "of": "card", "back": "back", "count": 20}}, **sections}
-                     ) if files else make_game(folder, cards={"one": {"name": "One", "copies": 20}}, **sections)  # fmt: skip
+    return (
+        make_game(
+            folder,
+            cards={"one": {"name": "One", "copies": 20}},
+            files=files,
+            kinds={"rear": {"template": "rear.svg.j2", "cards": {"back": {}}}},
+            **{"components": {"deck": {"name": "Deck", "of": "card", "back": "back", "count": 20}}, **sections},
+        )
+        if files
+        else make_game(folder, cards={"one": {"name": "One", "copies": 20}}, **sections)
+    )
 
 
 def text_of(pdf: bytes, page: int = 0) -> str:
@@ -157,8 +164,10 @@ def test_the_cuts_on_paper_are_as_long_as_the_net_says(emporium: Game) -> None:
 
 @pytest.mark.parametrize("faces", [4, 6, 8, 10, 12, 20])
 def test_a_die_shows_each_of_its_numbers(tmp_path: Path, faces: int) -> None:
-    game = make_game(tmp_path, components={"cards": {"name": "Cards", "of": "card", "count": 1},
-                                           "dice": {"name": "Cubes", "count": 2, "dice": faces}})  # fmt: skip
+    game = make_game(
+        tmp_path,
+        components={"cards": {"name": "Cards", "of": "card", "count": 1}, "dice": {"name": "Cubes", "count": 2, "dice": faces}},
+    )
     cutouts = paper_dice(game, game.components)
     assert len(cutouts) == 2
     pdf = written(game, cutouts)
@@ -205,8 +214,12 @@ def test_dice_that_cannot_be_folded_are_an_error(tmp_path: Path, dice: object) -
 
 
 def test_a_standee_shows_its_card_on_both_sides_as_often_as_there_are_copies(tmp_path: Path) -> None:
-    game = make_game(tmp_path, cards={"one": {"name": "One", "copies": 3}}, files={"templates/figure.svg.j2": STANDEE},
-                     components={"deck": {"name": "Deck", "of": "card", "count": 3, "standee": "figure.svg.j2"}})  # fmt: skip
+    game = make_game(
+        tmp_path,
+        cards={"one": {"name": "One", "copies": 3}},
+        files={"templates/figure.svg.j2": STANDEE},
+        components={"deck": {"name": "Deck", "of": "card", "count": 3, "standee": "figure.svg.j2"}},
+    )
     press = Press(game)
     cutouts = standees(game, press, game.components)
     made = write_cutouts(game, press, cutouts, A4, "standees", Problems())
@@ -219,8 +232,12 @@ def test_a_standee_shows_its_card_on_both_sides_as_often_as_there_are_copies(tmp
 
 def test_a_standee_bears_no_version_mark_that_its_template_has_no_place_for(tmp_path: Path) -> None:
     figure = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 50"><text x="5" y="20">{{ card.name }}</text></svg>'
-    game = make_game(tmp_path, files={"templates/figure.svg.j2": figure}, print={"version_marks": True},
-                     components={"deck": {"name": "Deck", "of": "card", "count": 1, "standee": "figure.svg.j2"}})  # fmt: skip
+    game = make_game(
+        tmp_path,
+        files={"templates/figure.svg.j2": figure},
+        print={"version_marks": True},
+        components={"deck": {"name": "Deck", "of": "card", "count": 1, "standee": "figure.svg.j2"}},
+    )
     made = write_cutouts(game, press := Press(game), standees(game, press, game.components), A4, "standees", Problems())
     assert made is not None
     text = pypdfium2.PdfDocument(made[0])[0].get_textpage().get_text_range()
@@ -230,8 +247,11 @@ def test_a_standee_bears_no_version_mark_that_its_template_has_no_place_for(tmp_
 
 def test_a_standee_lower_than_its_foot_is_an_error(tmp_path: Path) -> None:
     low = STANDEE.replace("30 50", "30 9").replace('y="20"', 'y="6"')
-    game = make_game(tmp_path, files={"templates/figure.svg.j2": low},
-                     components={"deck": {"name": "Deck", "of": "card", "count": 1, "standee": "figure.svg.j2"}})  # fmt: skip
+    game = make_game(
+        tmp_path,
+        files={"templates/figure.svg.j2": low},
+        components={"deck": {"name": "Deck", "of": "card", "count": 1, "standee": "figure.svg.j2"}},
+    )
     press = Press(game)
     assert standees(game, press, game.components) == []
     assert [(p.code, p.place.file if p.place else "") for p in press.problems] == [("standee-size", "templates/figure.svg.j2")]
@@ -251,10 +271,17 @@ def test_all_adds_to_what_a_build_prints_and_changes_nothing_else(emporium: Game
     everything = build(emporium, Options(with_all=True, output=tmp_path / "all"), press=press)
     assert list(everything.problems) == []
     assert sorted(path.name for path in (tmp_path / "all").iterdir()) == [
-        "emporium-booklet-a4.pdf", "emporium-both-sides-a4.pdf", "emporium-boxes-a4.pdf", "emporium-braces-a4.pdf",
-        "emporium-cards-a4.pdf", "emporium-dice-a4.pdf", "emporium-feedback-a4.pdf", "emporium-pieces-a4.pdf",
-        "emporium-rulebook.pdf", "emporium-standees-a4.pdf",
-    ]  # fmt: skip
+        "emporium-booklet-a4.pdf",
+        "emporium-both-sides-a4.pdf",
+        "emporium-boxes-a4.pdf",
+        "emporium-braces-a4.pdf",
+        "emporium-cards-a4.pdf",
+        "emporium-dice-a4.pdf",
+        "emporium-feedback-a4.pdf",
+        "emporium-pieces-a4.pdf",
+        "emporium-rulebook.pdf",
+        "emporium-standees-a4.pdf",
+    ]
     for file in everything.files:
         with pypdfium2.PdfDocument(file.path) as document:
             assert len(document) == file.pages
@@ -286,7 +313,9 @@ def test_pieces_alike_on_both_sides_lie_behind_themselves(emporium: Game) -> Non
         assert behind == {(round(p.trim.centre[0], 3), round(p.trim.centre[1], 3)): p.key for p in front.placements}
         assert all(b.clip.width > b.trim.width for b in back.placements)  # a small miss shows no white
     assert [item.name for item in plan(emporium, Options(with_all=True, backs=Backs.NONE))] == [
-        "emporium-cards-a4-fronts.pdf", "emporium-pieces-a4.pdf"]  # fmt: skip
+        "emporium-cards-a4-fronts.pdf",
+        "emporium-pieces-a4.pdf",
+    ]
 
 
 def test_a_game_that_says_nothing_gets_a_plain_box_and_no_more(tmp_path: Path) -> None:
@@ -320,8 +349,12 @@ def test_box_md_says_what_is_so(tmp_path: Path) -> None:
     }
     (form,) = re.findall(r"^```jinja form\n(.*?)^```$", text, re.M | re.S)
     star = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>'
-    game = make_game(tmp_path / "game", files={"templates/feedback.svg.j2": form, "templates/icons/star.svg": star},
-                     cards={"one": {"name": "One", "copies": 20}}, feedback={"questions": [{"ask": "Well?"}]})  # fmt: skip
+    game = make_game(
+        tmp_path / "game",
+        files={"templates/feedback.svg.j2": form, "templates/icons/star.svg": star},
+        cards={"one": {"name": "One", "copies": 20}},
+        feedback={"questions": [{"ask": "Well?"}]},
+    )
     result = build(game, Options(with_all=True, output=tmp_path / "out"))
     assert list(result.problems) == []
     assert "trial-feedback-a4.pdf" in {file.path.name for file in result.files}

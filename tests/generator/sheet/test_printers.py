@@ -45,8 +45,10 @@ def misprint(printer: Printer, point: Point, paper_mm: Point) -> Point:
     """Print a point of an upright back page as the printer does: turn clockwise about the middle of the paper, then shift."""
     x, y = point[0] - paper_mm[0] / 2, point[1] - paper_mm[1] / 2
     distance, angle = math.hypot(x, y), math.atan2(y, x) + math.radians(printer.turn_degrees)  # y downward: clockwise
-    return (paper_mm[0] / 2 + distance * math.cos(angle) + printer.shift_x_mm,
-            paper_mm[1] / 2 + distance * math.sin(angle) + printer.shift_y_mm)  # fmt: skip
+    return (
+        paper_mm[0] / 2 + distance * math.cos(angle) + printer.shift_x_mm,
+        paper_mm[1] / 2 + distance * math.sin(angle) + printer.shift_y_mm,
+    )
 
 
 def seen_from_front(point: Point, paper_mm: Point, flip: Flip) -> Point:
@@ -175,9 +177,17 @@ def deck(tmp_path: Path) -> Game:
     cards = {n: {"name": n, "back": f"{n}-back"} for n in NAMES}
     face = '<text x="5" y="10">{{ card.name }}</text>'
     components = {"deck": {"name": "Deck", "of": "card", "back": "card-0-back", "count": 7}}
-    return make_game(tmp_path, face, cards, kinds={"back": backs}, components=components,
-                     files={"templates/back.svg.j2": BACK.replace("</svg>", '<text x="5" y="20">{{ card.name }}</text></svg>'),
-                            "sheets.yaml": SHEETS})  # fmt: skip
+    return make_game(
+        tmp_path,
+        face,
+        cards,
+        kinds={"back": backs},
+        components=components,
+        files={
+            "templates/back.svg.j2": BACK.replace("</svg>", '<text x="5" y="20">{{ card.name }}</text></svg>'),
+            "sheets.yaml": SHEETS,
+        },
+    )
 
 
 @pytest.mark.parametrize(
@@ -236,8 +246,10 @@ def test_fronts_meet_the_perforation_whichever_way_they_lie(
 
 def test_a_printer_without_backs_to_move_changes_nothing_and_says_so(deck: Game, tmp_path: Path) -> None:
     for backs in (Backs.NONE, Backs.FOLD):
-        made = [build(deck, Options(output=tmp_path / name, backs=backs, printer=printer))
-                for name, printer in (("plain", None), ("for-p", Printer("p", 1.0, 1.0)))]  # fmt: skip
+        made = [
+            build(deck, Options(output=tmp_path / name, backs=backs, printer=printer))
+            for name, printer in (("plain", None), ("for-p", Printer("p", 1.0, 1.0)))
+        ]
         plain, moved = (result.files[0].path for result in made)
         assert plain.name == moved.name
         assert plain.read_bytes() == moved.read_bytes()
@@ -302,15 +314,29 @@ def lines_of(page: pikepdf.Page) -> list[tuple[Point, Point]]:
 def read_against_the_light(pdf: pikepdf.Pdf, paper_mm: Point, printer: Printer) -> tuple[float, ...]:
     """Read a sheet as a person does that came out of this printer: on each scale, the number where both sides' lines meet."""
     front = lines_of(pdf.pages[0])
-    back = [tuple(seen_from_front(misprint(printer, end, paper_mm), paper_mm, printer.flip) for end in line)
-            for line in lines_of(pdf.pages[1])]  # fmt: skip
+    back = [
+        tuple(seen_from_front(misprint(printer, end, paper_mm), paper_mm, printer.flip) for end in line)
+        for line in lines_of(pdf.pages[1])
+    ]
     width, height = paper_mm
-    strips = {"A": (0, Rectangle(0, 0, width, 35)), "B": (0, Rectangle(0, height - 35, width, 35)),
-              "C": (1, Rectangle(0, 45, 35, height - 90)), "D": (1, Rectangle(width - 35, 45, 35, height - 90))}  # fmt: skip
+    strips = {
+        "A": (0, Rectangle(0, 0, width, 35)),
+        "B": (0, Rectangle(0, height - 35, width, 35)),
+        "C": (1, Rectangle(0, 45, 35, height - 90)),
+        "D": (1, Rectangle(width - 35, 45, 35, height - 90)),
+    }
     read = []
     for axis, strip in strips.values():
-        scales = [sorted({middle[axis] for line in lines if _is_in(strip, middle := _middle(line)) and abs(line[0][axis] - line[1][axis]) < 0.5
-                          and math.dist(*line) > 9}) for lines in (front, back)]  # fmt: skip
+        scales = [
+            sorted(
+                {
+                    middle[axis]
+                    for line in lines
+                    if _is_in(strip, middle := _middle(line)) and abs(line[0][axis] - line[1][axis]) < 0.5 and math.dist(*line) > 9
+                }
+            )
+            for lines in (front, back)
+        ]
         assert [len(scale) for scale in scales] == [31, 31]
         numbers = [round(-MOST_READ_MM + 0.2 * n, 1) for n in range(31)]
         gaps = {number: one - other for number, one, other in zip(numbers, *scales, strict=True)}
@@ -332,8 +358,13 @@ def _is_in(strip: Rectangle, point: Point) -> bool:
 def test_a_person_reads_the_printer_off_the_sheet(paper: str) -> None:
     size = PAPER_SIZES[paper]
     with pikepdf.open(_file(write_calibration(size, paper))) as pdf:
-        for printer in (Printer("p"), Printer("p", 0.5, -1.2, 0.3), Printer("p", -1.4, 0.7, -0.5, Flip.SHORT_EDGE),
-                        Printer("p", 0.1, 0.1, 0.05, Flip.SHORT_EDGE), Printer("p", 2.0, 1.6, 0.2)):  # fmt: skip
+        for printer in (
+            Printer("p"),
+            Printer("p", 0.5, -1.2, 0.3),
+            Printer("p", -1.4, 0.7, -0.5, Flip.SHORT_EDGE),
+            Printer("p", 0.1, 0.1, 0.05, Flip.SHORT_EDGE),
+            Printer("p", 2.0, 1.6, 0.2),
+        ):
             read = read_against_the_light(pdf, size, printer)
             found = Readings(*read).printer("p", reach_mm(size), printer.flip)
             assert (found.shift_x_mm, found.shift_y_mm) == pytest.approx((printer.shift_x_mm, printer.shift_y_mm), abs=0.12)

@@ -146,10 +146,7 @@ def test_back_slot_is_its_own_inverse_and_agrees_with_the_mirror(
 
 @pytest.mark.parametrize(
     ("flip", "paper", "behind_first", "is_turned"),
-    [
-        (Flip.LONG_EDGE, (210.0, 297.0), 2, False),
-        (Flip.SHORT_EDGE, (210.0, 297.0), 6, True),
-    ],
+    [(Flip.LONG_EDGE, (210.0, 297.0), 2, False), (Flip.SHORT_EDGE, (210.0, 297.0), 6, True)],
 )
 def test_a_single_card_on_the_last_page_is_backed_in_the_mirrored_slot(
     flip: Flip, paper: tuple[float, float], behind_first: int, is_turned: bool
@@ -282,8 +279,15 @@ def test_a_card_too_large_for_the_paper_is_refused() -> None:
         impose_mixed([piece(0, (300.0, 300.0))], Layout())
 
 
-mixed = st.lists(st.tuples(st.one_of(st.tuples(st.floats(10, 60), st.floats(10, 60)), st.tuples(st.floats(61, 190), st.floats(61, 190))),
-                           st.integers(1, 9), st.booleans()), min_size=1, max_size=4)  # fmt: skip
+mixed = st.lists(
+    st.tuples(
+        st.one_of(st.tuples(st.floats(10, 60), st.floats(10, 60)), st.tuples(st.floats(61, 190), st.floats(61, 190))),
+        st.integers(1, 9),
+        st.booleans(),
+    ),
+    min_size=1,
+    max_size=4,
+)
 
 
 @properties

@@ -66,8 +66,12 @@ def imposed(layout: Layout, count: int, shape: str = "rectangle") -> list[Any]:
 
 def test_shipped_sheets_are_those_of_the_reference() -> None:
     """Source: reference, printing, section 9: size, columns and rows, first corner, and the margins that follow."""
-    inches = {"avery-5371": (2, 5, 0.75, 0.5), "avery-5388": (1, 3, 1.75, 1.0),
-              "labels-square": (3, 3, 0.3125, 1.25), "labels-round": (4, 5, 0.5, 0.75)}  # fmt: skip
+    inches = {
+        "avery-5371": (2, 5, 0.75, 0.5),
+        "avery-5388": (1, 3, 1.75, 1.0),
+        "labels-square": (3, 3, 0.3125, 1.25),
+        "labels-round": (4, 5, 0.5, 0.75),
+    }
     metric = {"avery-c32011": (2, 5, 15.0, 13.5), "avery-32015": (2, 4, 17.0, 31.5), "avery-7414": (2, 5, 15.0, 18.5)}
     wanted = metric | {name: (c, r, x * MM_PER_INCH, y * MM_PER_INCH) for name, (c, r, x, y) in inches.items()}
     for name, (columns, rows, left, top) in wanted.items():
@@ -118,12 +122,26 @@ def test_backs_land_behind_fronts_on_every_shipped_sheet(stock: Stock, size: tup
 
 
 @properties
-@given(st.sampled_from(list(PAPER_SIZES.values())), sizes, places, places, st.tuples(st.floats(0, 9), st.floats(0, 9)),
-       st.sampled_from([None, False, True]), flips, st.integers(1, 9))  # fmt: skip
+@given(
+    st.sampled_from(list(PAPER_SIZES.values())),
+    sizes,
+    places,
+    places,
+    st.tuples(st.floats(0, 9), st.floats(0, 9)),
+    st.sampled_from([None, False, True]),
+    flips,
+    st.integers(1, 9),
+)
 def test_backs_land_behind_fronts_wherever_the_grid_lies(
-    paper: tuple[float, float], size: tuple[float, float], left: float | None, top: float | None, gutters: tuple[float, float],
-    is_landscape: bool | None, flip: Flip, count: int,
-) -> None:  # fmt: skip
+    paper: tuple[float, float],
+    size: tuple[float, float],
+    left: float | None,
+    top: float | None,
+    gutters: tuple[float, float],
+    is_landscape: bool | None,
+    flip: Flip,
+    count: int,
+) -> None:
     layout = Layout(
         paper, size, gutters[0], 1.0, flip=flip, gutter_y_mm=gutters[1], left_mm=left, top_mm=top, is_landscape=is_landscape
     )

@@ -21,8 +21,7 @@ from rules_check.engine.game import IllegalMove, moves_of, new_state  # noqa: E4
 
 # What the suite says of PettingZoo's own card games as well: an observation is a Dict, so that it can have a mask.
 expected = pytest.mark.filterwarnings(
-    "ignore:Observation is not a NumPy array:UserWarning",
-    "ignore:Observation space for each agent probably should be:UserWarning",
+    "ignore:Observation is not a NumPy array:UserWarning", "ignore:Observation space for each agent probably should be:UserWarning"
 )
 each_seating = pytest.mark.parametrize("players", [2, 4, 6])
 

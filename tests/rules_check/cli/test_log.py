@@ -95,10 +95,19 @@ def test_an_empty_log_says_how_to_begin_and_makes_no_file(here: Path, capsys: py
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["add", "--players", "Ann,Bo", "--winner", "Bob", "--minutes", "5"], "--winner 'Bob' is not among the players; expected one of Ann, Bo (did you mean 'Bo'?)"),
+        (
+            ["add", "--players", "Ann,Bo", "--winner", "Bob", "--minutes", "5"],
+            "--winner 'Bob' is not among the players; expected one of Ann, Bo (did you mean 'Bo'?)",
+        ),
         (["add", "--players", "Ann,Ann", "--winner", "Ann", "--minutes", "x"], "--players names 'Ann' twice"),
-        (["add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "x", "--remark", "trol: x"], "--minutes expected a whole number from 1 to 10000, found 'x'; --remark there is no card 'trol' (did you mean 'troll'?)"),
-        (["add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "5", "--date", "2999-01-01"], "--date expected a day that has been"),
+        (
+            ["add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "x", "--remark", "trol: x"],
+            "--minutes expected a whole number from 1 to 10000, found 'x'; --remark there is no card 'trol' (did you mean 'troll'?)",
+        ),
+        (
+            ["add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "5", "--date", "2999-01-01"],
+            "--date expected a day that has been",
+        ),
         (["add", "--players", "Ann,Bo", "--minutes", "5"], "Missing option '--winner'"),
         (["lits"], "there is no command 'log lits' (did you mean 'list'?)"),
         (["no-such-game"], "no-such-game"),
@@ -108,7 +117,7 @@ def test_an_empty_log_says_how_to_begin_and_makes_no_file(here: Path, capsys: py
         (["import", "a.json"], "expected a file that ends in .csv"),
         (["list", "--formt", "json"], "No such option"),
     ],
-)  # fmt: skip
+)
 def test_what_makes_no_sense_is_wrong_usage(words: list[str], message: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("log", *words) == 2
     said = capsys.readouterr()
@@ -256,7 +265,11 @@ def test_rows_that_do_not_say_their_version_are_of_an_unknown_one(here: Path, ca
     assert [logbook.read_plays(Path(name))[0].data for name in ("a.sqlite", "playtests.sqlite")] == ["", data]
 
 
-@pytest.mark.parametrize("words", [ADD, ("log",), ("log", "show", "1"), ("log", "remove", "1", "--yes"), ("log", "export", "a.csv")], ids=lambda words: "-".join(words[:2]))  # fmt: skip
+@pytest.mark.parametrize(
+    "words",
+    [ADD, ("log",), ("log", "show", "1"), ("log", "remove", "1", "--yes"), ("log", "export", "a.csv")],
+    ids=lambda words: "-".join(words[:2]),
+)
 def test_a_foreign_file_is_refused_untouched(words: tuple[str, ...], here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, content in (("a.sqlite", b"mine"), ("b.sqlite", b"SQLite format 3\0" + bytes(500))):
         Path(name).write_bytes(content)
@@ -294,8 +307,13 @@ def test_a_full_disk_leaves_the_log_as_it_was(here: Path) -> None:
 
     # -B, for a compiled module cut off by the limit would break every later run
     def limited(most: int, *words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "-B", "-c", code, str(most), *words], capture_output=True, text=True, check=False,
-                              env={"PYTHONPATH": str(ROOT)})  # fmt: skip
+        return subprocess.run(
+            [sys.executable, "-B", "-c", code, str(most), *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={"PYTHONPATH": str(ROOT)},
+        )
 
     found = limited(10_000, *ADD)
     assert (found.returncode, found.stdout) == (74, "")

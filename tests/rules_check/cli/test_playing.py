@@ -135,7 +135,10 @@ def test_a_variant_under_another_title_names_its_rules(here: Path, capsys: pytes
     path = variant(here, "title: Emporium\n", "title: Emporium in Winter\n")
     assert run("replay", *QUICK) == 1
     assert "cards.yaml:8:10: error[no-rules]: no installed package brings rules for 'emporium-in-winter'" in capsys.readouterr().err
-    path.write_text(path.read_text(encoding="utf-8").replace("title: Emporium in Winter\n", "title: Emporium in Winter\n  plays: emporium\n"), encoding="utf-8")  # fmt: skip
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("title: Emporium in Winter\n", "title: Emporium in Winter\n  plays: emporium\n"),
+        encoding="utf-8",
+    )
     assert run("replay", *QUICK) == 0
 
 
@@ -206,10 +209,16 @@ class Terminal:
     def __init__(self, *words: str, cwd: Path) -> None:
         self.inner, outer = pty.openpty()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "generator", *words], stdin=outer, stdout=outer, stderr=outer, cwd=cwd,
-            env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True, close_fds=True,
+            [sys.executable, "-m", "generator", *words],
+            stdin=outer,
+            stdout=outer,
+            stderr=outer,
+            cwd=cwd,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            start_new_session=True,
+            close_fds=True,
             preexec_fn=take_terminal,
-        )  # fmt: skip
+        )
         os.close(outer)
         self.said = ""
 
@@ -268,8 +277,11 @@ def test_printing_imports_neither_numba_nor_numpy_nor_the_other_half(tmp_path: P
     )
     said = subprocess.run(
         [sys.executable, "-c", code, "build", "--only", "hero", "--output", str(tmp_path)],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     assert said.splitlines()[-1] == "0 []"
 
 
@@ -280,8 +292,14 @@ def test_playing_loads_no_linear_algebra(tmp_path: Path) -> None:
         "print(code, [m for m in sys.modules if m.startswith('scipy.linalg')])"
     )
     words = ["simulate", str(ROOT), *QUICK[:-1], "--games", "5"]
-    said = subprocess.run([sys.executable, "-c", code, *words], cwd=tmp_path, capture_output=True, text=True, check=True,
-                          env={**os.environ, "PYTHONPATH": str(ROOT)}).stdout  # fmt: skip
+    said = subprocess.run(
+        [sys.executable, "-c", code, *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ).stdout
     assert said.splitlines()[-1] == "0 []"
 
 

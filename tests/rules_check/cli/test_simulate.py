@@ -119,7 +119,7 @@ def test_the_ending_of_a_file_says_what_goes_into_it(here: Path, capsys: pytest.
 
 
 def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
-    command = f"{sys.executable} -m generator simulate --line-up random --players 2 --games 9000 --format csv | head -1; exit ${{PIPESTATUS[0]}}"  # fmt: skip
+    command = f"{sys.executable} -m generator simulate --line-up random --players 2 --games 9000 --format csv | head -1; exit ${{PIPESTATUS[0]}}"
     found = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout.startswith("players,seed,game,end,")
@@ -134,7 +134,10 @@ def test_parquet_goes_into_a_file(here: Path, capsys: pytest.CaptureFixture[str]
     assert table.schema.metadata[b"line_up"] == b"random"
 
 
-@pytest.mark.parametrize(("missing", "words"), [("pyarrow", ["--format", "parquet", "--output", "a"]), ("distributed", ["--scheduler", "tcp://localhost:1"])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [("pyarrow", ["--format", "parquet", "--output", "a"]), ("distributed", ["--scheduler", "tcp://localhost:1"])],
+)
 def test_what_is_not_installed_is_said(
     missing: str, words: list[str], here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -233,10 +236,15 @@ def test_a_failure_half_way_leaves_the_old_file(
 def test_control_c_while_parts_run_keeps_the_rows_so_far(crew: str, tmp_path: Path) -> None:
     words = ["--games", str(10**15), "--line-up", "random", "--players", "2", "--format", "csv", "--output", "told", crew, "2"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "generator", "simulate", *words], cwd=tmp_path, text=True, start_new_session=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        [sys.executable, "-m", "generator", "simulate", *words],
+        cwd=tmp_path,
+        text=True,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )  # fmt: skip
+    )
     while process.poll() is None and not any(path.stat().st_size > 10_000 for path in tmp_path.iterdir()):
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers hear it too

@@ -28,9 +28,23 @@ from rules_check.games.empire.data import (
 from tests.rules_check.games.scripted_empire import make_cards
 
 BY_SEAT = (
-    "pile_size", "hand_size", "empire", "ranks", "laid", "pillar", "skip", "missed", "tabled", "overlord", "scored", "pure",
-    "pile", "hand", "known", "most",
-)  # fmt: skip
+    "pile_size",
+    "hand_size",
+    "empire",
+    "ranks",
+    "laid",
+    "pillar",
+    "skip",
+    "missed",
+    "tabled",
+    "overlord",
+    "scored",
+    "pure",
+    "pile",
+    "hand",
+    "known",
+    "most",
+)
 assert set(BY_SEAT) == {name for name in state_dtype.names or () if state_dtype[name].shape[:1] == (SEATS,)}
 
 

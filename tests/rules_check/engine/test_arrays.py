@@ -87,8 +87,13 @@ def test_interpreted_they_are_the_same() -> None:
     said = []
     for disabled in ("0", "1"):
         run = subprocess.run(
-            [sys.executable, "-c", code], cwd=ROOT / "tests" / "rules_check" / "engine", env={**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": disabled}, capture_output=True, text=True, check=True,
-        )  # fmt: skip
+            [sys.executable, "-c", code],
+            cwd=ROOT / "tests" / "rules_check" / "engine",
+            env={**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": disabled},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         said.append(run.stdout)
     assert said[0] == said[1]
 

@@ -57,19 +57,40 @@ class Entry(NamedTuple):
 
 GAMES = {
     "emporium": Entry(
-        emporium, real_cards, range(2, 7), "tests.rules_check.engine.test_conformance:GAMES['emporium']",
-        hooks.turn_seats, hooks.change_unknown, hooks.gold_of, hooks.gold_after,
+        emporium,
+        real_cards,
+        range(2, 7),
+        "tests.rules_check.engine.test_conformance:GAMES['emporium']",
+        hooks.turn_seats,
+        hooks.change_unknown,
+        hooks.gold_of,
+        hooks.gold_after,
     ),
     "empire": Entry(
-        empire, hooks_empire.short_cards, range(3, 7), "tests.rules_check.engine.test_conformance:GAMES['empire']",
-        hooks_empire.turn_seats, hooks_empire.change_unknown, turn_move=hooks_empire.turn_move, hurry=hooks_empire.hurry, most_rounds=11_001,
+        empire,
+        hooks_empire.short_cards,
+        range(3, 7),
+        "tests.rules_check.engine.test_conformance:GAMES['empire']",
+        hooks_empire.turn_seats,
+        hooks_empire.change_unknown,
+        turn_move=hooks_empire.turn_move,
+        hurry=hooks_empire.hurry,
+        most_rounds=11_001,
     ),
     "empire, a match": Entry(
-        empire, hooks_empire.match_cards, range(3, 4), "tests.rules_check.engine.test_conformance:GAMES['empire, a match']",
-        hooks_empire.turn_seats, hooks_empire.change_unknown, turn_move=hooks_empire.turn_move, hurry=hooks_empire.hurry, most_rounds=11_001,
-        audited=100, scores_rank=False,
+        empire,
+        hooks_empire.match_cards,
+        range(3, 4),
+        "tests.rules_check.engine.test_conformance:GAMES['empire, a match']",
+        hooks_empire.turn_seats,
+        hooks_empire.change_unknown,
+        turn_move=hooks_empire.turn_move,
+        hurry=hooks_empire.hurry,
+        most_rounds=11_001,
+        audited=100,
+        scores_rank=False,
     ),
-}  # fmt: skip
+}
 FOLLOWED = 3
 MOST_MOVES = 20_000
 Check = Callable[[Entry, int], None]
@@ -162,8 +183,10 @@ def check_a_game_ends(entry: Entry, players: int) -> None:
 
 
 STUBBORN: dict[str, Callable[[list[int]], int]] = {
-    "first": lambda legal: legal[0], "last": lambda legal: legal[-1], "middle": lambda legal: legal[len(legal) // 2],
-}  # fmt: skip
+    "first": lambda legal: legal[0],
+    "last": lambda legal: legal[-1],
+    "middle": lambda legal: legal[len(legal) // 2],
+}
 
 
 @check
@@ -443,8 +466,12 @@ def interpreted(found_as: str, *players: int) -> list[str]:
     """Take the same digests in a process without a compiler; warnings are errors there too."""
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", PLAYED, found_as, *map(str, players)],
-        cwd=ROOT, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, check=True,
-    ).stdout.split()  # fmt: skip
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
 
 
 @check
@@ -477,9 +504,30 @@ def test_a_game_is_tested_for_every_number_of_players() -> None:
 def test_rules_are_modules_with_every_verb() -> None:
     for entry in GAMES.values():
         assert isinstance(entry.rules, ModuleType)
-        for verb in ("advise", "describe", "is_secret", "move_ranges", "move_space", "player_counts", "show", "tell", "value",
-                     "cards_record", "new_game", "current_player", "legal_moves", "apply", "is_over", "scores", "places", "hide",
-                     "move_text", "parse_move", "playout", "fault"):  # fmt: skip
+        for verb in (
+            "advise",
+            "describe",
+            "is_secret",
+            "move_ranges",
+            "move_space",
+            "player_counts",
+            "show",
+            "tell",
+            "value",
+            "cards_record",
+            "new_game",
+            "current_player",
+            "legal_moves",
+            "apply",
+            "is_over",
+            "scores",
+            "places",
+            "hide",
+            "move_text",
+            "parse_move",
+            "playout",
+            "fault",
+        ):
             assert callable(getattr(entry.rules, verb)), verb
 
 

@@ -27,10 +27,24 @@ class Lots:
     ENDS = ("not over", "all rounds played")
     cards_dtype = np.dtype([("count", np.int32), ("rounds_due", np.int32)], align=True)
     state_dtype = np.dtype(
-        [("rng", np.uint64, 1 + SEATS), ("players", np.int32), ("rounds", np.int32), ("end", np.int32), ("first", np.int32),
-         ("seat", np.int32), ("turn", np.int32), ("bank", np.int32), ("coins", np.int32, SEATS), ("hand", np.int32, (SEATS, HELD)),
-         ("pick", np.int32, SEATS), ("deck", np.int32, CARDS), ("deck_size", np.int32), ("discarded", np.int32, CARDS)], align=True,
-    )  # fmt: skip
+        [
+            ("rng", np.uint64, 1 + SEATS),
+            ("players", np.int32),
+            ("rounds", np.int32),
+            ("end", np.int32),
+            ("first", np.int32),
+            ("seat", np.int32),
+            ("turn", np.int32),
+            ("bank", np.int32),
+            ("coins", np.int32, SEATS),
+            ("hand", np.int32, (SEATS, HELD)),
+            ("pick", np.int32, SEATS),
+            ("deck", np.int32, CARDS),
+            ("deck_size", np.int32),
+            ("discarded", np.int32, CARDS),
+        ],
+        align=True,
+    )
 
     # ------------------------------------------------------------- parts that the verbs stand on
     def clear(self, state: Any) -> None:
@@ -195,8 +209,18 @@ TOYS: dict[str, Entry] = {}
 
 
 def entry_of(toy: Any, expression: str) -> Entry:
-    return Entry(toy, new_cards, range(2, SEATS + 1), f"tests.rules_check.engine.toys:{expression}", audited=5, most_rounds=40,
-                 turn_seats=turn_seats, change_unknown=change_unknown, coins_of=coins_of, coins_after=coins_after)  # fmt: skip
+    return Entry(
+        toy,
+        new_cards,
+        range(2, SEATS + 1),
+        f"tests.rules_check.engine.toys:{expression}",
+        audited=5,
+        most_rounds=40,
+        turn_seats=turn_seats,
+        change_unknown=change_unknown,
+        coins_of=coins_of,
+        coins_after=coins_after,
+    )
 
 
 SOUND = entry_of(Lots(), "SOUND")

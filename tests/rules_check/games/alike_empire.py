@@ -56,16 +56,23 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
         return [counted(now[field][seat], blank) for seat in seats]
 
     return {
-        "deck": texts(now["deck"], now["deck_size"]), "piles": [texts(now["pile"][seat], now["pile_size"][seat]) for seat in seats],
-        "hands": each("hand", 0), "low": each("known", 0), "high": each("most", ANY_NUMBER), "buried": counted(now["buried"], 0),
+        "deck": texts(now["deck"], now["deck_size"]),
+        "piles": [texts(now["pile"][seat], now["pile_size"][seat]) for seat in seats],
+        "hands": each("hand", 0),
+        "low": each("known", 0),
+        "high": each("most", ANY_NUMBER),
+        "buried": counted(now["buried"], 0),
         "pillars": [[pillar(code) for code in now["pillar"][seat].tolist()[: now["laid"][seat]]] for seat in seats],
         "empires": [names.empires[n] if n >= 0 else None for n in now["empire"].tolist()[: len(seats)]],
-        "pending": [seat for seat in seats if now["skip"][seat]], "missed": [seat for seat in seats if now["missed"][seat]],
+        "pending": [seat for seat in seats if now["skip"][seat]],
+        "missed": [seat for seat in seats if now["missed"][seat]],
         "built": [{name for n, name in enumerate(names.empires) if int(now["overlord"][seat]) >> n & 1} for seat in seats],
         **{name: now[name] for name in ("seat", "turn", "first", "opening", "stirred")},
-        "round": now["rounds"], "end": rules.ENDS[now["end"]] if now["end"] else "",
-        "scores": read(rules.scores, cards, state), "places": read(rules.places, cards, state),
-    }  # fmt: skip
+        "round": now["rounds"],
+        "end": rules.ENDS[now["end"]] if now["end"] else "",
+        "scores": read(rules.scores, cards, state),
+        "places": read(rules.places, cards, state),
+    }
 
 
 def told_by_slow(game: Slow) -> dict[str, Any]:
@@ -73,13 +80,27 @@ def told_by_slow(game: Slow) -> dict[str, Any]:
         return {card: cards.count(card) for card in sorted(set(cards))}
 
     return {
-        "deck": game.deck, "piles": game.piles, "hands": [counted(hand) for hand in game.hands],
-        "low": [{card: n for card, n in low.items() if n} for low in game.low], "high": game.high,
-        "pillars": game.pillars, "buried": counted(game.buried), "empires": game.empires,
-        "pending": sorted(game.pending), "missed": sorted(game.missed), "built": game.built,
-        "seat": game.seat, "turn": game.turn, "first": game.first, "round": game.round, "opening": game.opening, "stirred": game.stirred,
-        "end": game.end, "scores": game.scores(), "places": game.places(),
-    }  # fmt: skip
+        "deck": game.deck,
+        "piles": game.piles,
+        "hands": [counted(hand) for hand in game.hands],
+        "low": [{card: n for card, n in low.items() if n} for low in game.low],
+        "high": game.high,
+        "pillars": game.pillars,
+        "buried": counted(game.buried),
+        "empires": game.empires,
+        "pending": sorted(game.pending),
+        "missed": sorted(game.missed),
+        "built": game.built,
+        "seat": game.seat,
+        "turn": game.turn,
+        "first": game.first,
+        "round": game.round,
+        "opening": game.opening,
+        "stirred": game.stirred,
+        "end": game.end,
+        "scores": game.scores(),
+        "places": game.places(),
+    }
 
 
 EMPIRE = Twins(rules, set_up, Box, Slow, told_by_record, told_by_slow)

@@ -44,25 +44,39 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
             for h, hero in enumerate(named("hero", state.heroes[: cards.heroes_on_table[players]]))
         ],
         "row": named("monster", state.monsters[: cards.monsters_in_row]),
-        "won": [[sorted(names[kind][n] for n, where in enumerate(owner[:count].tolist()) if where == seat) for kind, owner, count in owners]
-                for seat in range(players)],
-        "seat": rules.current_player(cards, state), "marker": int(state.first), "round": int(state.rounds),
+        "won": [
+            [
+                sorted(names[kind][n] for n, where in enumerate(owner[:count].tolist()) if where == seat)
+                for kind, owner, count in owners
+            ]
+            for seat in range(players)
+        ],
+        "seat": rules.current_player(cards, state),
+        "marker": int(state.first),
+        "round": int(state.rounds),
         "end": ENDS[state.end] if state.end else "",
-        "scores": read(rules.scores, cards, state), "places": read(rules.places, cards, state),
-    }  # fmt: skip
+        "scores": read(rules.scores, cards, state),
+        "places": read(rules.places, cards, state),
+    }
 
 
 def told_by_slow(game: Slow) -> dict[str, Any]:
     return {
-        "gold": game.gold, "hands": [sorted(hand) for hand in game.hands],
-        "decks": [game.decks[tier] for tier in game.box.tiers], "piles": [game.piles[tier] for tier in game.box.tiers],
+        "gold": game.gold,
+        "hands": [sorted(hand) for hand in game.hands],
+        "decks": [game.decks[tier] for tier in game.box.tiers],
+        "piles": [game.piles[tier] for tier in game.box.tiers],
         "rest": [game.hero_deck, game.monster_deck],
         "heroes": [(place.hero or "-", sorted(place.items())) for place in game.table],
         "row": [monster or "-" for monster in game.row],
         "won": [[sorted(heroes), sorted(monsters)] for heroes, monsters in zip(game.won_heroes, game.won_monsters, strict=True)],
-        "seat": game.seat, "marker": game.marker, "round": game.round, "end": game.end,
-        "scores": game.scores(), "places": game.places(),
-    }  # fmt: skip
+        "seat": game.seat,
+        "marker": game.marker,
+        "round": game.round,
+        "end": game.end,
+        "scores": game.scores(),
+        "places": game.places(),
+    }
 
 
 EMPORIUM = Twins(rules, set_up, Box, Slow, told_by_record, told_by_slow)

@@ -48,8 +48,10 @@ def fixed_cards(base: Any = None, **changes: Any) -> Any:
 def table_lines(cards: Any, state: Any) -> list[str]:
     """Write how the table lies: what each seat has, and what lies open."""
     items, heroes, monsters = (names_of(cards, kind) for kind in ("item", "hero", "monster"))
-    seats = [f"{seat}: {int(state.gold[seat])} gold, {' '.join(sorted(items[i] for i in state.hand[seat, : state.hand_size[seat]])) or 'no item'}"
-             for seat in range(state.players)]  # fmt: skip
+    seats = [
+        f"{seat}: {int(state.gold[seat])} gold, {' '.join(sorted(items[i] for i in state.hand[seat, : state.hand_size[seat]])) or 'no item'}"
+        for seat in range(state.players)
+    ]
     table = [
         " ".join([heroes[hero], *(items[i] for i in state.worn[h] if i >= 0)]) for h, hero in enumerate(state.heroes) if hero >= 0
     ]
@@ -59,7 +61,7 @@ def table_lines(cards: Any, state: Any) -> list[str]:
     return [
         f"   seats  {'; '.join(seats)}",
         f"   table  {', '.join(table) or 'nobody'} | {row or 'no monster'} | items {decks}, heroes {int(state.deck_size[0])}, monsters {int(state.deck_size[1])}",
-    ]  # fmt: skip
+    ]
 
 
 def read(verb: Any, cards: Any, state: Any) -> str:

@@ -19,10 +19,24 @@ from tests.rules_check.games.scripted_empire import make_cards
 FOLDER = Path(__file__).resolve().parent / "playthroughs" / "empire"
 SEED, NUMBER = 7, 1
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
-    "3": (3, {}), "4": (4, {}), "5": (5, {}), "6": (6, {}), "match": (3, {"match": "overlord", "pillars_to_win": 2}),
-    "rulings": (4, {"demand_names": "card", "trade_offers": "in_turn", "trade_partner": "same_empire", "skip_duty": "may_skip",
-                    "joker_pillar": "any_rank", "action": "may_pass", "pile_runs_out": "play_on"}),
-}  # fmt: skip
+    "3": (3, {}),
+    "4": (4, {}),
+    "5": (5, {}),
+    "6": (6, {}),
+    "match": (3, {"match": "overlord", "pillars_to_win": 2}),
+    "rulings": (
+        4,
+        {
+            "demand_names": "card",
+            "trade_offers": "in_turn",
+            "trade_partner": "same_empire",
+            "skip_duty": "may_skip",
+            "joker_pillar": "any_rank",
+            "action": "may_pass",
+            "pile_runs_out": "play_on",
+        },
+    ),
+}
 
 
 def cards_for(name: str, **changes: Any) -> Any:

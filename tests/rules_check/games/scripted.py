@@ -19,13 +19,33 @@ ROOT = Path(__file__).resolve().parents[3]
 # What the scripts count on, whatever cards.yaml is tuned to: the numbers of the cards they lay and of the rules.
 STRENGTH = {"hand-axe": 1, "apron": 2, "fish-spear": 2, "oilskin": 1, "war-axe": 3, "harpoon": 4, "hauberk": 3, "kettle-helm": 4}
 LEVEL_STRENGTH = {"greta": (1, 3), "pike": (1, 3), "tib": (1, 2), "maren": (2, 5), "vane": (3, 8), "ysolde": (2, 4), "wick": (1, 2)}
-MONSTERS = {"rat-king": (4, 3), "imp": (4, 3), "bog-toad": (5, 4), "boar": (9, 6), "wolf": (11, 7), "troll": (13, 9),
-            "bear": (16, 10), "baron": (16, 11), "hydra": (21, 15)}  # fmt: skip
+MONSTERS = {
+    "rat-king": (4, 3),
+    "imp": (4, 3),
+    "bog-toad": (5, 4),
+    "boar": (9, 6),
+    "wolf": (11, 7),
+    "troll": (13, 9),
+    "bear": (16, 10),
+    "baron": (16, 11),
+    "hydra": (21, 15),
+}
 NUMBERS = {
-    "starting_gold": 3, "hand_limit": 4, "die_faces": 8, "colour_bonus": 1, "upgrades_most": 2, "banish_price": 2,
-    "monster_set_bonus": 5, "most_monsters_bonus": 5, "most_heroes_bonus": 5, "monsters_in_row": 3, "price_cap": [4, 6, 8],
-    "upgrade_price": [0, 1, 2], "heroes_on_table": [0, 0, 1, 2, 2, 3, 3], "deck_levels": [0, 5, 5, 5, *[0] * 6],
-}  # fmt: skip
+    "starting_gold": 3,
+    "hand_limit": 4,
+    "die_faces": 8,
+    "colour_bonus": 1,
+    "upgrades_most": 2,
+    "banish_price": 2,
+    "monster_set_bonus": 5,
+    "most_monsters_bonus": 5,
+    "most_heroes_bonus": 5,
+    "monsters_in_row": 3,
+    "price_cap": [4, 6, 8],
+    "upgrade_price": [0, 1, 2],
+    "heroes_on_table": [0, 0, 1, 2, 2, 3, 3],
+    "deck_levels": [0, 5, 5, 5, *[0] * 6],
+}
 
 
 def names_of(cards: Any, kind: str) -> list[str]:

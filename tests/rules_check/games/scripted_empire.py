@@ -20,8 +20,13 @@ SMALL = Path(__file__).resolve().parent / "empiregame" / "cards.yaml"
 """The same shape, a line a row: what tests of faults break."""
 # What the scripts count on, whatever cards.yaml is tuned to.
 NUMBERS = {
-    "hand_cards": 10, "packs": [0, 0, 0, 2, 2, 3, 3], "pillar_size": 4, "pillars_to_win": 4, "first_pillar_cards": 6, "bonus_from": 2,
-}  # fmt: skip
+    "hand_cards": 10,
+    "packs": [0, 0, 0, 2, 2, 3, 3],
+    "pillar_size": 4,
+    "pillars_to_win": 4,
+    "first_pillar_cards": 6,
+    "bonus_from": 2,
+}
 
 
 @cache
@@ -226,8 +231,16 @@ class Table:
         return [rules.describe(empire_game(), self.cards, self.state, move) for move in moves_of(rules, self.cards, self.state)]
 
 
-def laid_out(players: int, hands: tuple[str, ...] = (), piles: tuple[str, ...] = (), pillars: tuple[str, ...] = (),
-             deck: str = "", rest: int = EMPTY, rounds: int = 2, **changes: Any) -> Table:  # fmt: skip
+def laid_out(
+    players: int,
+    hands: tuple[str, ...] = (),
+    piles: tuple[str, ...] = (),
+    pillars: tuple[str, ...] = (),
+    deck: str = "",
+    rest: int = EMPTY,
+    rounds: int = 2,
+    **changes: Any,
+) -> Table:
     """Lay a table in one go: hands and discards as "seven*3 joker", the last discard on top.
 
     `pillars` are each seat's, as "seven+1" for one with a joker; `deck` is on top of the resources pile, its last drawn first. All

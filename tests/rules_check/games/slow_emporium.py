@@ -290,9 +290,11 @@ class Slow:
     def swaps(self, place: Place, hand: list[str], added: int | None) -> list[tuple[str, int]]:
         slots = self.box.hero[place.hero]["slots"]
         return [
-            (item, k) for item in sorted(set(hand)) for k, slot in enumerate(slots)
+            (item, k)
+            for item in sorted(set(hand))
+            for k, slot in enumerate(slots)
             if slot == self.box.item[item]["slot"] and place.gear[k] not in (None, item) and k != added
-        ]  # fmt: skip
+        ]
 
     # ------------------------------------------------------------------- moves
     def docks(self, item: str) -> list[tuple[Place, int]]:
@@ -307,8 +309,11 @@ class Slow:
 
     def legal_choose(self) -> list[str]:
         hand, gold, faces = self.hands[self.seat], self.gold[self.seat], self.box.rules["die_faces"]
-        moves = [f"sell {item} at {price}" for item in sorted(set(hand))
-                 for price in range(1, min(faces, self.box.tier[self.tier_of(item)]["price_cap"]) + 1)]  # fmt: skip
+        moves = [
+            f"sell {item} at {price}"
+            for item in sorted(set(hand))
+            for price in range(1, min(faces, self.box.tier[self.tier_of(item)]["price_cap"]) + 1)
+        ]
         most = faces if self.ruled("bid_affordable", "when_resolved") else min(gold, faces)
         if gold:
             moves += [f"bid {bid}" for bid in range(1, most + 1)]
@@ -384,10 +389,11 @@ class Slow:
         everybody = [place.hero for place in self.table if place.hero]
         price = self.box.rules["banish_price"]
         return [
-            f"banish {'+'.join(some) or 'none'}" for some in choices
+            f"banish {'+'.join(some) or 'none'}"
+            for some in choices
             if (some in ([], everybody) or not self.ruled("banish_votes", "one_for_all"))
             and (price * len(some) <= self.gold[self.seat] or self.ruled("banish_poor", "votes_free"))
-        ]  # fmt: skip
+        ]
 
     # ----------------------------------------------------------------- to play
     def play(self, text: str) -> None:
@@ -404,7 +410,9 @@ class Slow:
         getattr(self, f"do_{self.part}")(self.seat, text.split())
 
     def do_choose(self, seat: int, words: list[str]) -> None:
-        self.choices[seat] = ("sell", words[1], int(words[3])) if words[0] == "sell" else ("bid", int(words[-1])) if words[0] == "bid" else ("sit",)  # fmt: skip
+        self.choices[seat] = (
+            ("sell", words[1], int(words[3])) if words[0] == "sell" else ("bid", int(words[-1])) if words[0] == "bid" else ("sit",)
+        )
         self.todo.pop(0)
         if not self.todo:
             self.next_action()
@@ -561,7 +569,10 @@ class Slow:
         total = [
             gold + rules["monster_set_bonus"] * min(sorts[seat][sort] for sort in box.sorts) for seat, gold in enumerate(self.gold)
         ]
-        for counts, kinds, bonus in ((sorts, box.sorts, "most_monsters_bonus"), (guilds, levels if by_level else box.guilds, "most_heroes_bonus")):  # fmt: skip
+        for counts, kinds, bonus in (
+            (sorts, box.sorts, "most_monsters_bonus"),
+            (guilds, levels if by_level else box.guilds, "most_heroes_bonus"),
+        ):
             for kind in kinds:
                 most = max(count[kind] for count in counts)
                 holders = [seat for seat in range(self.seats) if counts[seat][kind] == most]

@@ -113,11 +113,20 @@ def test_its_faults_have_their_places(followed: Path) -> None:
     ("change", "said"),
     [
         (("def fault(", "def no_fault("), r"night_catch.py\) lack fault"),
-        (("FISH, NONE = 4, 6, 60, -1", "FISH, NONE = 4, 6, 60"), r"cannot be loaded from 'night_catch': ValueError: not enough values"),
-        (("card.record.weight", "card.record.wieght"), r"the rules of 'night-catch' failed at .*night_catch.py:\d+: AttributeError: wieght"),
-        (('"winner": ("heaviest", "lightest")', '"winner": ("heaviest",)'), r"cards.yaml:\d+:7: error\[unknown-ruling\].*found 'lightest'"),
+        (
+            ("FISH, NONE = 4, 6, 60, -1", "FISH, NONE = 4, 6, 60"),
+            r"cannot be loaded from 'night_catch': ValueError: not enough values",
+        ),
+        (
+            ("card.record.weight", "card.record.wieght"),
+            r"the rules of 'night-catch' failed at .*night_catch.py:\d+: AttributeError: wieght",
+        ),
+        (
+            ('"winner": ("heaviest", "lightest")', '"winner": ("heaviest",)'),
+            r"cards.yaml:\d+:7: error\[unknown-ruling\].*found 'lightest'",
+        ),
     ],
-)  # fmt: skip
+)
 def test_rules_that_are_wrong_are_to_blame(followed: Path, change: tuple[str, str], said: str) -> None:
     path = followed / "night-catch-rules" / "night_catch.py"
     whole = path.read_text("utf-8")

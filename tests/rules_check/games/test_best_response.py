@@ -81,9 +81,15 @@ def test_the_best_response_beats_random_and_every_stubborn_policy() -> None:
 
 def test_the_values_are_as_recorded() -> None:
     assert {name: round(value_of(name), 6) for name in ("best", "random", *STUBBORN)} == {
-        "best": 0.898438, "random": 0.504873, "first": 0.078125, "last": 0.886068, "seller": 0.078125, "patron": 0.740234,
-        "dear patron": 0.886068, "miser": 0.740234,
-    }  # fmt: skip
+        "best": 0.898438,
+        "random": 0.504873,
+        "first": 0.078125,
+        "last": 0.886068,
+        "seller": 0.078125,
+        "patron": 0.740234,
+        "dear patron": 0.886068,
+        "miser": 0.740234,
+    }
 
 
 def test_a_policy_may_draw_lots() -> None:

@@ -43,9 +43,18 @@ def test_an_evening_is_a_play() -> None:
     said = {**SAID, "winner": "cy, Bo", "rounds": "12", "scores": "41, −2;38", "date": "yesterday", "note": " good "}
     play = checked_play(said, ["troll: nobody: wanted it", "Hydra of the Weir: fun"], CARDS, TODAY)
     assert play == Play(
-        ("Ann", "Bo", "Cy"), ("Bo", "Cy"), 42, "2026-11-20", 12, (41, -2, 38),
-        (Remark("troll", "nobody: wanted it"), Remark("hydra", "fun")), "good", "Trial", "1.0", CARDS.data,
-    )  # fmt: skip
+        ("Ann", "Bo", "Cy"),
+        ("Bo", "Cy"),
+        42,
+        "2026-11-20",
+        12,
+        (41, -2, 38),
+        (Remark("troll", "nobody: wanted it"), Remark("hydra", "fun")),
+        "good",
+        "Trial",
+        "1.0",
+        CARDS.data,
+    )
     assert checked_play(SAID, [], CARDS, TODAY).date == "2026-11-21"
 
 
@@ -210,12 +219,18 @@ def other_database(path: Path, *statements: str) -> None:
         (lambda path: other_database(path), "a database of another program"),
         (lambda path: other_database(path, "PRAGMA application_id=7"), "a database of another program"),
         (lambda path: other_database(path, f"PRAGMA application_id={logbook.APPLICATION_ID}"), "does not say which form"),
-        (lambda path: other_database(path, f"PRAGMA application_id={logbook.APPLICATION_ID}", "PRAGMA user_version=1"), "lacks its table 'play'"),
-        (lambda path: other_database(path, f"PRAGMA application_id={logbook.APPLICATION_ID}", "PRAGMA user_version=2"), "by a newer emporium-pnp"),
+        (
+            lambda path: other_database(path, f"PRAGMA application_id={logbook.APPLICATION_ID}", "PRAGMA user_version=1"),
+            "lacks its table 'play'",
+        ),
+        (
+            lambda path: other_database(path, f"PRAGMA application_id={logbook.APPLICATION_ID}", "PRAGMA user_version=2"),
+            "by a newer emporium-pnp",
+        ),
         (lambda path: path.write_bytes(logbook._blank()[:8192]), "damaged"),
         (lambda path: path.write_bytes(logbook._blank()[:4096] + b"\xff" * 24000), "damaged"),
     ],
-)  # fmt: skip
+)
 def test_a_file_that_is_no_log_is_refused_untouched(make: Any, message: str, path: Path) -> None:
     make(path)
     before = path.read_bytes()
@@ -320,7 +335,9 @@ def test_a_killed_writer_loses_nothing_it_acknowledged_and_leaves_nothing_half(p
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
-@pytest.mark.parametrize("stop", ["INSERT INTO play*1", "INSERT INTO seat*2", "INSERT INTO remark*1", "INSERT INTO remark*149", "COMMIT*1", "BEGIN*2"])  # fmt: skip
+@pytest.mark.parametrize(
+    "stop", ["INSERT INTO play*1", "INSERT INTO seat*2", "INSERT INTO remark*1", "INSERT INTO remark*149", "COMMIT*1", "BEGIN*2"]
+)
 def test_a_writer_killed_within_a_transaction_is_undone(stop: str, path: Path) -> None:
     with Logbook(path, create=True) as book:
         book.add([replace(PLAY, players=("Ann", "Bo"), note="before", remarks=(Remark("troll", "x" * 400),) * 5)])
@@ -384,16 +401,22 @@ def test_a_spreadsheet_of_ones_own() -> None:
         ("date,players,winner\n", "a.csv:1:1: error[bad-play]: there is no column 'minutes'"),
         ("date,players,winer,minutes\n", "a.csv:1:14: error[bad-play]: there is no column 'winer'"),
         ("date,players,winner,minutes,date\n", "a.csv:1:29: error[bad-play]: the column 'date' stands twice"),
-        ('date,players,winner,minutes\n2026-11-01,"Ann,Bo",Bo,x\n', "a.csv:2:24: error[bad-play]: 'minutes' expected a whole number"),
+        (
+            'date,players,winner,minutes\n2026-11-01,"Ann,Bo",Bo,x\n',
+            "a.csv:2:24: error[bad-play]: 'minutes' expected a whole number",
+        ),
         ("date,players,winner,minutes\n2026-11-01,Ann,Bo,Bo,4\n", "a.csv:2:22: error[bad-play]: this row has more cells"),
         ("date,players,winner,minutes\n,Ann,Ann,4\n", "a.csv:2:1: error[bad-play]: 'date' expected the day"),
         ('date,players,winner,minutes,note\n2026-11-01,A,A,4,"x\n', "a.csv:2:18: error[bad-play]: a quote is opened here"),
         ('date,players,winner,minutes,note\n2026-11-01,A,A,4,"x"y\n', "a.csv:2:21: error[bad-play]: something stands between"),
-        ('remarks,date,players,winner,minutes\n"troll: a\ngoat: b",2026-11-01,A,B,4\n', "a.csv:3:23: error[bad-play]: 'winner' 'B' is not among"),
+        (
+            'remarks,date,players,winner,minutes\n"troll: a\ngoat: b",2026-11-01,A,B,4\n',
+            "a.csv:3:23: error[bad-play]: 'winner' 'B' is not among",
+        ),
         ("date,players,winner,minutes\n2026-11-01,A\x00,A,4\n", "a.csv:2:12: error[bad-play]: 'players' has a control character"),
         (b"date,players\n\xff", "a.csv: error[bad-play]: a spreadsheet's rows are UTF-8"),
     ],
-)  # fmt: skip
+)
 def test_a_faulty_row_is_told_with_line_and_column(text: str | bytes, message: str) -> None:
     with pytest.raises(ProblemError) as found:
         rows(text)
@@ -405,8 +428,11 @@ def test_every_fault_of_a_file_is_told_and_a_column_too_many_is_a_warning() -> N
     with pytest.raises(ProblemError) as found:
         rows(text)
     assert [(one.code, one.place and one.place.line) for one in found.value.problems] == [
-        ("ignored-column", 1), ("bad-play", 2), ("bad-play", 2), ("bad-play", 3)
-    ]  # fmt: skip
+        ("ignored-column", 1),
+        ("bad-play", 2),
+        ("bad-play", 2),
+        ("bad-play", 3),
+    ]
     _, warnings = logbook.from_csv(b"date,players,winner,minutes,mood\n", "a.csv", CARDS, TODAY)
     assert [one.severity for one in warnings] == ["warning"]
 
@@ -472,8 +498,17 @@ def test_only_plays_with_these_cards_are_compared() -> None:
 
 
 def seats(players: int) -> list[dict[str, Any]]:
-    return [{"players": players, "seat": at + 1, "share": 1 / players, "low": 1 / players - 0.01, "high": 1 / players + 0.01, "fair": 1 / players}
-            for at in range(players)]  # fmt: skip
+    return [
+        {
+            "players": players,
+            "seat": at + 1,
+            "share": 1 / players,
+            "low": 1 / players - 0.01,
+            "high": 1 / players + 0.01,
+            "fair": 1 / players,
+        }
+        for at in range(players)
+    ]
 
 
 def test_seats_disagree_or_cannot_be_told_and_a_person_is_not_a_seat() -> None:
@@ -511,11 +546,22 @@ def test_chance_alone_is_seldom_called_a_disagreement() -> None:
 @pytest.mark.parametrize(
     ("text", "heard"),
     [
-        ("nobody wanted it", "weak"), ("Too expensive!", "weak"), ("it’s weak", "weak"), ("never bought", "weak"), ("totally useless", "weak"),
-        ("way too strong", "strong"), ("OP", "strong"), ("broken", "strong"), ("whoever gets it always wins", "strong"),
-        ("not weak at all", None), ("isn't too strong", None), ("weak early, strong late", None), ("lovely picture", None), ("shopping", None),
+        ("nobody wanted it", "weak"),
+        ("Too expensive!", "weak"),
+        ("it’s weak", "weak"),
+        ("never bought", "weak"),
+        ("totally useless", "weak"),
+        ("way too strong", "strong"),
+        ("OP", "strong"),
+        ("broken", "strong"),
+        ("whoever gets it always wins", "strong"),
+        ("not weak at all", None),
+        ("isn't too strong", None),
+        ("weak early, strong late", None),
+        ("lovely picture", None),
+        ("shopping", None),
     ],
-)  # fmt: skip
+)
 def test_an_opinion_is_heard_where_it_is_plain(text: str, heard: str | None) -> None:
     assert opinion(text) == heard
 
@@ -546,8 +592,17 @@ def test_the_report_gets_plain_data() -> None:
     play = replace(PLAY, winners=("Ann", "Bo"), remarks=(Remark("troll", "weak"),))
     report = logbook.as_report([play], {}, CARDS.data)
     assert json.loads(json.dumps(report)) == {
-        "plays": [{"date": "2026-11-20", "players": ["Ann", "Bo", "Cy"], "winner": "Ann, Bo", "minutes": 42, "rounds": None,
-                   "data": CARDS.data, "remarks": [{"card": "troll", "text": "weak"}]}],
+        "plays": [
+            {
+                "date": "2026-11-20",
+                "players": ["Ann", "Bo", "Cy"],
+                "winner": "Ann, Bo",
+                "minutes": 42,
+                "rounds": None,
+                "data": CARDS.data,
+                "remarks": [{"card": "troll", "text": "weak"}],
+            }
+        ],
         "disagreements": [],
-    }  # fmt: skip
+    }
     assert logbook.as_report([play], {}, "0" * 16)["disagreements"]

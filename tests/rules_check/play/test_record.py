@@ -65,8 +65,15 @@ def test_a_game_that_was_laid_aside_goes_on_where_it_stood(most: int) -> None:
 def test_a_record_is_readable_text() -> None:
     lines = text_of().splitlines()
     assert lines[:8] == [
-        "emporium-pnp record 1", "rules: emporium", lines[2], lines[3], "seed: 3", "game: 5", "players: 3", "line-up: random",
-    ]  # fmt: skip
+        "emporium-pnp record 1",
+        "rules: emporium",
+        lines[2],
+        lines[3],
+        "seed: 3",
+        "game: 5",
+        "players: 3",
+        "line-up: random",
+    ]
     assert lines[8] == ""
     assert re.fullmatch(r"[123] (sell [a-z-]+ at \d|bid \d)", lines[9])
     assert re.fullmatch(r"scores:( \d+){3}", lines[-1])

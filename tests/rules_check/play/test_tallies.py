@@ -55,8 +55,10 @@ def test_totals_are_those_of_the_rows() -> None:
         shared = (games.places == 1).sum(axis=1)
         assert tally.wins[seat] == sum(WIN // int(k) for k in shared[won])
         assert (tally.scores[seat], tally.least[seat], tally.most[seat]) == (
-            games.scores[:, seat].sum(), games.scores[:, seat].min(), games.scores[:, seat].max(),
-        )  # fmt: skip
+            games.scores[:, seat].sum(),
+            games.scores[:, seat].min(),
+            games.scores[:, seat].max(),
+        )
     assert tally.wins.sum() == WIN * GAMES
     assert sum(tally.rounds.values()) == tally.ends.sum() == GAMES
     assert sum(rounds * n for rounds, n in tally.rounds.items()) == games.rounds.sum()

@@ -154,8 +154,10 @@ class Loopback:
     def _start(self, what: str, *words: str) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
             [sys.executable, "-m", f"distributed.cli.dask_{what}", *words],
-            cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+            cwd=self.folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         self.processes.append(process)
         return process
 

@@ -110,19 +110,15 @@ def test_draws_from_nothing_are_found(tmp_path: Path) -> None:
     fires(examined(tmp_path, NO_PLAY, changed), "should-not-happen", "6 players", "    template: item.svg.j2")
 
 
-@pytest.mark.parametrize(
-    ("promise", "said"), [("60-90", "too short"), ("5-10", "too long")],
-)  # fmt: skip
+@pytest.mark.parametrize(("promise", "said"), [("60-90", "too short"), ("5-10", "too long")])
 def test_a_length_beside_the_promise_is_found(tmp_path: Path, promise: str, said: str) -> None:
     result = examined(tmp_path, NO_PLAY, ("minutes: 30-40", f"minutes: {promise}"))
     assert said in fires(result, "length", "4 players", f"minutes: {promise}").claim
 
 
 @pytest.mark.parametrize(
-    ("limit", "about"),
-    [({"ties": 0.0}, ("ties", "4 players")),
-     ({"runaway": 20.0}, ("runaway-leader", "4 players"))],
-)  # fmt: skip
+    ("limit", "about"), [({"ties": 0.0}, ("ties", "4 players")), ({"runaway": 20.0}, ("runaway-leader", "4 players"))]
+)
 def test_what_exceeds_a_limit_is_found(tmp_path: Path, limit: dict[str, float], about: tuple[str, str]) -> None:
     level = Level("some", 10, 3.0, 20, 0, 0, 0)
     fires(examined(tmp_path, level, with_limits(**limit)), *about, "players: 2-6")
@@ -271,9 +267,11 @@ def test_a_silenced_finding_is_shown_and_does_not_count(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("section", "code", "words"),
-    [("limits: {seats: 3}\n  silenced:", "unknown-limit", "seats: 3"),
-     ("silenced:\n    - {finding: lenght, reason: x}", "unknown-finding", "lenght")],
-)  # fmt: skip
+    [
+        ("limits: {seats: 3}\n  silenced:", "unknown-limit", "seats: 3"),
+        ("silenced:\n    - {finding: lenght, reason: x}", "unknown-finding", "lenght"),
+    ],
+)
 def test_a_limit_or_silence_that_names_nothing_is_refused_at_its_place(tmp_path: Path, section: str, code: str, words: str) -> None:
     game = broken_game(tmp_path, ("\n  silenced:\n", f"\n  {section}\n"))
     with pytest.raises(ProblemError) as fault:

@@ -77,9 +77,17 @@ def test_what_a_game_counts_by_hand() -> None:
     names = [measure.name for measure in measures_of(Rules, 2)]  # type: ignore[arg-type]
     first, second = ({**dict(zip(names, row, strict=True))} for row in matrix.tolist())
     assert first == {
-        "rounds": 7, "decisions": 30, "seat 1 wins": 1, "seat 2 wins": 0, "end: worn out": 1, "end: bored": 0,
-        "spread from first to last": 5, "sneezes": 3, "found, a seat": 7.5, "lost, a seat": -1,
-    }  # fmt: skip
+        "rounds": 7,
+        "decisions": 30,
+        "seat 1 wins": 1,
+        "seat 2 wins": 0,
+        "end: worn out": 1,
+        "end: bored": 0,
+        "spread from first to last": 5,
+        "sneezes": 3,
+        "found, a seat": 7.5,
+        "lost, a seat": -1,
+    }
     assert (second["seat 1 wins"], second["seat 2 wins"], second["end: bored"], second["lost, a seat"]) == (0.5, 0.5, 1, -0.5)
 
 
@@ -178,9 +186,16 @@ def test_it_stops_as_soon_as_all_is_settled(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize(
     ("interval", "verdict"),
-    [((-0.1, 0.1), "same"), ((0.05, 0.2), "same"), ((0.1, 0.3), "differs"), ((-0.3, -0.1), "differs"), ((-0.1, 0.3), "unsure"),
-     ((-0.3, 0.1), "unsure"), ((0.0, 0.0), "equal")],
-)  # fmt: skip
+    [
+        ((-0.1, 0.1), "same"),
+        ((0.05, 0.2), "same"),
+        ((0.1, 0.3), "differs"),
+        ((-0.3, -0.1), "differs"),
+        ((-0.1, 0.3), "unsure"),
+        ((-0.3, 0.1), "unsure"),
+        ((0.0, 0.0), "equal"),
+    ],
+)
 def test_verdicts_by_hand(interval: tuple[float, float], verdict: str) -> None:
     assert comparing._verdict(*interval, 0.2) == verdict
 
@@ -253,8 +268,13 @@ def test_findings_appear_vanish_and_change() -> None:
     ]
     changes = compare_findings(old, new)
     assert [(one.change, (one.new or one.old).about) for one in changes] == [  # type: ignore[union-attr]
-        ("appeared", "b"), ("appeared", "e"), ("appeared", "g"), ("vanished", "c"), ("vanished", "f"), ("changed", "a"),
-    ]  # fmt: skip
+        ("appeared", "b"),
+        ("appeared", "e"),
+        ("appeared", "g"),
+        ("vanished", "c"),
+        ("vanished", "f"),
+        ("changed", "a"),
+    ]
     assert [one.is_clear for one in changes] == [True, False, False, False, False, True]
     assert changes[5] == FindingChange("changed", old[0], new[0])
     assert changes[5].as_json()["old"]["interval"] == [29, 31]  # type: ignore[index]
@@ -498,8 +518,10 @@ def test_without_git_it_says_so(repository: Path, monkeypatch: pytest.MonkeyPatc
 def test_what_is_a_file_is_no_revision(here: Path) -> None:
     (here / "main").mkdir()
     assert [word for word in ("main", "emporium", "wolf.yaml", "main:", "HEAD", "HEAD:a.yaml") if is_revision(word)] == [
-        "main:", "HEAD", "HEAD:a.yaml",
-    ]  # fmt: skip
+        "main:",
+        "HEAD",
+        "HEAD:a.yaml",
+    ]
 
 
 @NO_GIT

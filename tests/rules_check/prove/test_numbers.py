@@ -45,10 +45,21 @@ def read(content: bytes) -> dict[str, Number]:
 def test_every_whole_number_is_found_by_its_name_in_the_order_of_the_file() -> None:
     found = {name: number.value for name, number in read(TEXT.encode()).items()}
     assert found == {
-        "rules.gold": 3, "rules.flow.a": 1, "rules.flow.b.c": -2, "rules.flow.b.d": 5, "rules.flow.2": 6, "rules.list.1": 10, "rules.list.2": 20,
-        "rules.list.3": 30, "rules.block.1": 4, "rules.block.2.e": 8, "rules.block.2.f": 0, "rules.anchored": 9, "rules.long.g": 11,
+        "rules.gold": 3,
+        "rules.flow.a": 1,
+        "rules.flow.b.c": -2,
+        "rules.flow.b.d": 5,
+        "rules.flow.2": 6,
+        "rules.list.1": 10,
+        "rules.list.2": 20,
+        "rules.list.3": 30,
+        "rules.block.1": 4,
+        "rules.block.2.e": 8,
+        "rules.block.2.f": 0,
+        "rules.anchored": 9,
+        "rules.long.g": 11,
         "rules.long.i": 13,
-    }  # fmt: skip
+    }
     assert [number.start for number in read(TEXT.encode()).values()] == sorted(n.start for n in read(TEXT.encode()).values())
 
 

@@ -58,7 +58,7 @@ class FormulaJudge(Judge):
 
 def search(
     judge: FormulaJudge, study: Path | None = None, trials: int = 150, most: int = 3, varied: str = "abcdef", **more: Any
-) -> Found:  # fmt: skip
+) -> Found:
     ranges = [Range(judge.numbers[f"rules.{name}"], -2, 2) for name in varied]
     return Search(judge, ranges, most, trials, study, **more).run()
 
@@ -175,8 +175,16 @@ def measurement(number: float, low: float, high: float, allowed: tuple[float, fl
 
 @pytest.mark.parametrize(
     ("number", "allowed", "expected"),
-    [(25, (23, 27), 0), (29, (23, 27), 1), (22, (23, 27), 0.5), (45, (30, 40), 1), (2, (5, np.inf), 0.6), (1, (0, 0), 1), (3, (-np.inf, np.inf), 0)],
-)  # fmt: skip
+    [
+        (25, (23, 27), 0),
+        (29, (23, 27), 1),
+        (22, (23, 27), 0.5),
+        (45, (30, 40), 1),
+        (2, (5, np.inf), 0.6),
+        (1, (0, 0), 1),
+        (3, (-np.inf, np.inf), 0),
+    ],
+)
 def test_violation_counts_limits(number: float, allowed: tuple[float, float], expected: float) -> None:
     assert violation(measurement(number, number, number, allowed)) == pytest.approx(expected)
 
@@ -243,7 +251,9 @@ def test_json_is_one_object_and_the_output_is_a_game(here: Path, capsys: pytest.
 
 
 @pytest.mark.parametrize(("answer", "words"), [("n\n", []), ("y\n", []), ("", ["--yes"])])
-def test_write_asks_first(here: Path, answer: str, words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+def test_write_asks_first(
+    here: Path, answer: str, words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = files(here)
     monkeypatch.setattr(sys, "stdin", io.StringIO(answer))
     assert run(*GOAL, "--write", *words) == 0
@@ -253,7 +263,9 @@ def test_write_asks_first(here: Path, answer: str, words: list[str], monkeypatch
     assert ("stays as it is" in told.err) == (answer == "n\n")
 
 
-def test_a_file_changed_meanwhile_is_not_written_over(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+def test_a_file_changed_meanwhile_is_not_written_over(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     played = Judge.play
 
     def play(*asked: Any, **more: Any) -> Any:
@@ -266,7 +278,9 @@ def test_a_file_changed_meanwhile_is_not_written_over(here: Path, monkeypatch: p
     assert (here / "cards.yaml").read_text(encoding="utf-8") == "mine\n"
 
 
-def test_an_interrupted_search_shows_what_it_has_and_goes_on(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+def test_an_interrupted_search_shows_what_it_has_and_goes_on(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(*GOAL) == 0
     expected = capsys.readouterr().out
     with monkeypatch.context() as patch:
@@ -291,7 +305,9 @@ def test_an_interrupted_search_shows_what_it_has_and_goes_on(here: Path, monkeyp
     assert sorted(files(here)) == ["cards.yaml", "x.study"]
 
 
-def test_a_proposal_that_is_luck_is_called_so_and_not_written(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+def test_a_proposal_that_is_luck_is_called_so_and_not_written(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Take the search in: every change of the gold seems to do."""
     before = files(here)
     monkeypatch.setattr(Judge, "measure", lambda judge, candidate: Measured(0.0 if candidate else 1.0, 20))
@@ -356,7 +372,9 @@ def test_a_promise_is_needed_for_its_length(here: Path, capsys: pytest.CaptureFi
     assert "needs a promise to keep" in capsys.readouterr().err
 
 
-def test_without_optuna_the_command_says_how_to_install_it(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+def test_without_optuna_the_command_says_how_to_install_it(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setitem(sys.modules, "optuna", None)
     assert run(*GOAL) == 2
     assert "pip install 'emporium-pnp[tune]'" in capsys.readouterr().err

@@ -45,22 +45,74 @@ def shown(players: int, game: int, line_up: str = "expert") -> dict[str, Any]:
 def make_findings() -> list[dict[str, Any]]:
     """Forty-odd findings, of every section and verdict."""
     made = [
-        finding("seat-advantage", "4 players, seat 1", "balance", "warning",
-                "In a game of four, seat 1 wins 28.4 % of the games, 3.4 points more than its share.", number=3.4, interval=[2.7, 4.1],
-                unit="points", hint="Let the last player start with 1 gold more, or auction the first seat.", shown=shown(4, 17)),
-        finding("card-too-strong", "lighthouse-knight", "balance", "warning",
-                "Who recruits The Lighthouse Knight wins 4.2 points more often.", number=4.2, interval=[3.3, 5.1], unit="points",
-                place="cards.yaml:113:9", hint="Try strength 5, or level 2 slots.", shown=shown(4, 221)),
-        finding("game-stalls", "2 players", "games", "error", "3 of 1,000 games of two never end: nobody can afford a hero.", number=0.3,
-                interval=[0.1, 0.9], unit="%", shown=shown(2, 803, "expert,greedy"), hint="Give two players one more gold a round."),
-        finding("length", "6 players", "length", "unsure", "With six, a game takes 41 minutes; the box promises 30 to 40.", number=41.2,
-                interval=[39.1, 43.3], unit="minutes"),
-        finding("ruling-matters", "tie on a sale", "rulings", "unsure", "Whoever wins ties on a sale may change how seats fare.",
-                hint="Run `emporium-pnp check --level deep`."),
-        finding("length", "2 players", "length", "warning", "With two, a game takes 26 minutes; the box promises 30 to 40.", number=26.0,
-                interval=[25.5, 26.4], unit="minutes", silenced="A two-player game is meant to be a quick one, and the rulebook says so.",
-                place="cards.yaml:13:12"),
-    ]  # fmt: skip
+        finding(
+            "seat-advantage",
+            "4 players, seat 1",
+            "balance",
+            "warning",
+            "In a game of four, seat 1 wins 28.4 % of the games, 3.4 points more than its share.",
+            number=3.4,
+            interval=[2.7, 4.1],
+            unit="points",
+            hint="Let the last player start with 1 gold more, or auction the first seat.",
+            shown=shown(4, 17),
+        ),
+        finding(
+            "card-too-strong",
+            "lighthouse-knight",
+            "balance",
+            "warning",
+            "Who recruits The Lighthouse Knight wins 4.2 points more often.",
+            number=4.2,
+            interval=[3.3, 5.1],
+            unit="points",
+            place="cards.yaml:113:9",
+            hint="Try strength 5, or level 2 slots.",
+            shown=shown(4, 221),
+        ),
+        finding(
+            "game-stalls",
+            "2 players",
+            "games",
+            "error",
+            "3 of 1,000 games of two never end: nobody can afford a hero.",
+            number=0.3,
+            interval=[0.1, 0.9],
+            unit="%",
+            shown=shown(2, 803, "expert,greedy"),
+            hint="Give two players one more gold a round.",
+        ),
+        finding(
+            "length",
+            "6 players",
+            "length",
+            "unsure",
+            "With six, a game takes 41 minutes; the box promises 30 to 40.",
+            number=41.2,
+            interval=[39.1, 43.3],
+            unit="minutes",
+        ),
+        finding(
+            "ruling-matters",
+            "tie on a sale",
+            "rulings",
+            "unsure",
+            "Whoever wins ties on a sale may change how seats fare.",
+            hint="Run `emporium-pnp check --level deep`.",
+        ),
+        finding(
+            "length",
+            "2 players",
+            "length",
+            "warning",
+            "With two, a game takes 26 minutes; the box promises 30 to 40.",
+            number=26.0,
+            interval=[25.5, 26.4],
+            unit="minutes",
+            silenced="A two-player game is meant to be a quick one, and the rulebook says so.",
+            place="cards.yaml:13:12",
+        ),
+    ]
     for number, section in enumerate(SECTIONS):
         for part in range(3 + number):
             made.append(
@@ -83,8 +135,13 @@ def make_cards(count: int, rng: random.Random) -> list[dict[str, Any]]:
     for number in range(count):
         seen, worth, half = rng.randint(400, 4000), rng.gauss(0, 1.1), rng.uniform(0.5, 1.1)
         worth += 3.1 if number in (4, 31) else -2.8 if number == 17 else 0
-        card = {"card": f"card-{number}", "kind": ("hero", "monster", "item")[number % 3], "seen": seen,
-                "name": f"{firsts[number % 10]} {lasts[number % 9]}", "used": round(seen * min(0.98, max(0.02, rng.gauss(0.55, 0.18))))}  # fmt: skip
+        card = {
+            "card": f"card-{number}",
+            "kind": ("hero", "monster", "item")[number % 3],
+            "seen": seen,
+            "name": f"{firsts[number % 10]} {lasts[number % 9]}",
+            "used": round(seen * min(0.98, max(0.02, rng.gauss(0.55, 0.18)))),
+        }
         if number % 13 != 5:
             card |= {"worth": round(worth, 2), "low": round(worth - half, 2), "high": round(worth + half, 2)}
         cards.append(card)
@@ -107,8 +164,17 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
         if players == 2 and games > 10:
             rounds["60"] = 3
         mean = 20 + 3.4 * players
-        lengths.append({"players": players, "line_up": "expert", "games": games, "rounds": rounds, "decisions": 31.4 * players,
-                        "minutes": {"mean": mean, "low": mean * 0.8, "high": mean * 1.25}, "promise": [30, 40]})  # fmt: skip
+        lengths.append(
+            {
+                "players": players,
+                "line_up": "expert",
+                "games": games,
+                "rounds": rounds,
+                "decisions": 31.4 * players,
+                "minutes": {"mean": mean, "low": mean * 0.8, "high": mean * 1.25},
+                "promise": [30, 40],
+            }
+        )
         for seat in range(players):
             off = (
                 (0.034 if seat == 0 else 0.018 if seat == 1 else -0.034 / max(1, players - 2))
@@ -118,8 +184,15 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
             seats.append(
                 {"players": players, "seat": seat + 1, "fair": 1 / players, "limit": 2.0, **share(1 / players + off, 0.007)}
             )
-        for source, gold in (("sales", 22.5), ("rewards", 14.0), ("patrons", 3.2), ("selling back", 0.4), ("recruiting", -17.5),
-                             ("upgrades", -6.1), ("bids", -9.8)):  # fmt: skip
+        for source, gold in (
+            ("sales", 22.5),
+            ("rewards", 14.0),
+            ("patrons", 3.2),
+            ("selling back", 0.4),
+            ("recruiting", -17.5),
+            ("upgrades", -6.1),
+            ("bids", -9.8),
+        ):
             money.append(
                 {
                     "players": players,
@@ -130,8 +203,18 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
                 }
             )
         for line_up, stalled in (("expert", 3 if players == 2 else 0), ("random", 140)):
-            ends.append({"players": players, "line_up": line_up, "games": games, "ends": {
-                "too few heroes to refill": games - stalled - games // 12, "no monster left": games // 12, "stalled": stalled}})  # fmt: skip
+            ends.append(
+                {
+                    "players": players,
+                    "line_up": line_up,
+                    "games": games,
+                    "ends": {
+                        "too few heroes to refill": games - stalled - games // 12,
+                        "no monster left": games // 12,
+                        "stalled": stalled,
+                    },
+                }
+            )
         for who, among, won in (
             ("greedy", "random", 0.3),
             ("expert", "random", 0.42),
@@ -147,16 +230,45 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
             tallies.append({"players": players, "name": name, "mean": number * players / 4, "games_with": min(1.0, number * 0.5)})
     names = ["Bridge Troll", "Cellar Rat King", "The Accountant of the Ninth Circle"]
     reach = [
-        {"title": "What beats each monster", "reading": "For each monster one hero.", "columns": ["Monster", "strength", "hero", "with"],
-         "rows": [[name, str(9 + 4 * n), "tib", ", ".join(["fish-spear", "hand-axe"][:n])] for n, name in enumerate(names)], "left": 4}
-    ]  # fmt: skip
-    plays = [{"date": "2026-11-01", "players": ["Ann", "Bo", "Cy"], "winner": "Ann", "minutes": 45, "rounds": 12, "data": "3f9a12c0de77",
-              "remarks": [{"card": "troll", "text": "too weak"}]},
-             {"date": "2026-11-08", "players": ["Ann", "Bo"], "winner": "Bo", "minutes": 31, "rounds": 10, "data": "0ld0ld0ld"}]  # fmt: skip
-    measured = {"lengths": lengths, "seats": seats, "money": money, "cards": make_cards(cards, rng), "ends": ends, "ladder": ladder,
-                "strategies": strategies, "counts": tallies, "reach": reach}  # fmt: skip
-    return {"game": {"title": "Emporium", "version": "0.1.0", "data": "3f9a12c0de77"}, "seed": 1, "level": "usual", "findings": make_findings(),
-            "measured": measured, "logged": {"plays": plays, "disagreements": ["People took 45 minutes with 3; the simulation reckons 30."]}}  # fmt: skip
+        {
+            "title": "What beats each monster",
+            "reading": "For each monster one hero.",
+            "columns": ["Monster", "strength", "hero", "with"],
+            "rows": [[name, str(9 + 4 * n), "tib", ", ".join(["fish-spear", "hand-axe"][:n])] for n, name in enumerate(names)],
+            "left": 4,
+        }
+    ]
+    plays = [
+        {
+            "date": "2026-11-01",
+            "players": ["Ann", "Bo", "Cy"],
+            "winner": "Ann",
+            "minutes": 45,
+            "rounds": 12,
+            "data": "3f9a12c0de77",
+            "remarks": [{"card": "troll", "text": "too weak"}],
+        },
+        {"date": "2026-11-08", "players": ["Ann", "Bo"], "winner": "Bo", "minutes": 31, "rounds": 10, "data": "0ld0ld0ld"},
+    ]
+    measured = {
+        "lengths": lengths,
+        "seats": seats,
+        "money": money,
+        "cards": make_cards(cards, rng),
+        "ends": ends,
+        "ladder": ladder,
+        "strategies": strategies,
+        "counts": tallies,
+        "reach": reach,
+    }
+    return {
+        "game": {"title": "Emporium", "version": "0.1.0", "data": "3f9a12c0de77"},
+        "seed": 1,
+        "level": "usual",
+        "findings": make_findings(),
+        "measured": measured,
+        "logged": {"plays": plays, "disagreements": ["People took 45 minutes with 3; the simulation reckons 30."]},
+    }
 
 
 def make_extreme() -> dict[str, Any]:
@@ -164,8 +276,20 @@ def make_extreme() -> dict[str, Any]:
     made = make_examined((2, 3, 4, 5, 6, 7), 60, 1)
     long = "Thaumaturgicallyoverextendedmagnificent " * 3
     made["game"] |= {"title": f"{long}{EVIL}", "version": "0.1.0-beta.12345678"}
-    made["findings"] = [finding("x" * 70, long, "balance", "warning", f"{EVIL} {long}", hint="w" * 90, place=f"cards.yaml:{'9' * 40}",
-                                shown=shown(6, 10**12, ",".join(["search:400000:never=sell"] * 6)), number=1e9, interval=[-1e9, 1e12])]  # fmt: skip
+    made["findings"] = [
+        finding(
+            "x" * 70,
+            long,
+            "balance",
+            "warning",
+            f"{EVIL} {long}",
+            hint="w" * 90,
+            place=f"cards.yaml:{'9' * 40}",
+            shown=shown(6, 10**12, ",".join(["search:400000:never=sell"] * 6)),
+            number=1e9,
+            interval=[-1e9, 1e12],
+        )
+    ]
     for row in made["measured"]["seats"] + made["measured"]["ladder"]:
         row |= {"share": 1.0 if row.get("seat") == 1 else 0.0, "low": 0.0, "high": 1.0}
     for row in made["measured"]["lengths"]:
@@ -200,8 +324,19 @@ class Browser:
     def __init__(self, path: str, home: Path) -> None:
         theirs_in, self._out = os.pipe()
         self._in, theirs_out = os.pipe()
-        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-extensions",
-                 "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--remote-debugging-pipe", f"--user-data-dir={home}"]  # fmt: skip
+        flags = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-extensions",
+            "--disable-component-update",
+            "--disable-sync",
+            "--hide-scrollbars",
+            "--remote-debugging-pipe",
+            f"--user-data-dir={home}",
+        ]
         # the browser reads from its file 3 and writes to its file 4
         start = "import fcntl, os, sys; a, b = (fcntl.fcntl(int(x), fcntl.F_DUPFD_CLOEXEC, 10) for x in sys.argv[1:3]); os.dup2(a, 3); os.dup2(b, 4); os.execv(sys.argv[3], sys.argv[3:])"
         command = [sys.executable, "-c", start, str(theirs_in), str(theirs_out), path, *flags, "about:blank"]
@@ -390,9 +525,17 @@ def test_usual_charts_show_what_was_measured() -> None:
     text = write_report(make_examined())
     assert len(charts(text)) == 5 + 5 + 5 + 5 + 5 + 3 + 5  # lengths, seats, skill, habits, money, cards by kind, ends
     page = Page(text).text
-    for said in ("2 players, expert: 26.8 minutes, shorter than the promised 30 to 40", "4 players: seat 1 wins 3.4 points too often",
-                 "3 players: no habit wins more than the fair share", "2 players, expert: 91.4 % end with “too few heroes to refill”",
-                 "most gold comes from sales", "as now", "0ld0ld0ld", "too weak", "6 cards without a worth or never seen"):  # fmt: skip
+    for said in (
+        "2 players, expert: 26.8 minutes, shorter than the promised 30 to 40",
+        "4 players: seat 1 wins 3.4 points too often",
+        "3 players: no habit wins more than the fair share",
+        "2 players, expert: 91.4 % end with “too few heroes to refill”",
+        "most gold comes from sales",
+        "as now",
+        "0ld0ld0ld",
+        "too weak",
+        "6 cards without a worth or never seen",
+    ):
         assert said in page, said
 
 

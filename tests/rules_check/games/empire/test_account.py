@@ -196,12 +196,20 @@ def test_each_move_uses_the_ranks_that_it_is_about() -> None:
     state.seat = state.turn = 0
     state.tabled[2] = joker
     for move, names in (
-        (move_of(STEAL_MOVE, 1, 0), ["seven"]), (move_of(PICK_MOVE, 2, 0), ["joker"]), (move_of(8, seven, 0), ["seven"]),
-        (move_of(LAY_MOVE, rank("seven"), 0), ["seven"]), (move_of(LAY_MOVE, rank("seven"), 2), ["seven", "joker"]),
-        (move_of(LAY_MOVE, rank("seven"), 4), ["joker"]), (move_of(DISCARD_MOVE, two, 0), ["two"]), (move_of(DISCARD_MOVE, seven, 0), []),
-        (move_of(DISCARD_MOVE, joker, 0), []), (move_of(TABLE_MOVE, seven, 0), []), (move_of(13, 1, 0), ["two"]),
-        (move_of(3, 1, 0), []), (move_of(11, 0, 0), []),
-    ):  # fmt: skip
+        (move_of(STEAL_MOVE, 1, 0), ["seven"]),
+        (move_of(PICK_MOVE, 2, 0), ["joker"]),
+        (move_of(8, seven, 0), ["seven"]),
+        (move_of(LAY_MOVE, rank("seven"), 0), ["seven"]),
+        (move_of(LAY_MOVE, rank("seven"), 2), ["seven", "joker"]),
+        (move_of(LAY_MOVE, rank("seven"), 4), ["joker"]),
+        (move_of(DISCARD_MOVE, two, 0), ["two"]),
+        (move_of(DISCARD_MOVE, seven, 0), []),
+        (move_of(DISCARD_MOVE, joker, 0), []),
+        (move_of(TABLE_MOVE, seven, 0), []),
+        (move_of(13, 1, 0), ["two"]),
+        (move_of(3, 1, 0), []),
+        (move_of(11, 0, 0), []),
+    ):
         assert used_by(cards, state, move) == names, move
 
 

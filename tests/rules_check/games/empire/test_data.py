@@ -23,8 +23,10 @@ RANKS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 def test_every_number_of_cards_yaml_arrives() -> None:
     cards, game = empire_cards(), load_game(REAL)
     rules = game.context["rules"]
-    for field, name in (("hand_cards", "hand_size"), *((name, name) for name in (
-            "pillar_size", "pillars_to_win", "first_pillar_cards", "bonus_from"))):  # fmt: skip
+    for field, name in (
+        ("hand_cards", "hand_size"),
+        *((name, name) for name in ("pillar_size", "pillars_to_win", "first_pillar_cards", "bonus_from")),
+    ):
         assert cards[field] == rules[name]
     assert {str(n): int(packs) for n, packs in enumerate(cards.packs) if packs} == rules.packs._values
     assert player_counts(cards) == [3, 4, 5, 6]
@@ -79,20 +81,64 @@ def line_of(game: Game, text: str) -> int:
 # What is changed; the problem's code, a part of its message, and the line that it points at.
 CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
     "a hand": ((r"hand_size: 10", "hand_size: 40"), "out-of-range", "'hand_size' from 1 to 27, found 40", "hand_size"),
-    "more dealt than there are": ((r"6: 3\}", "6: 1}"), "out-of-range", "cards dealt to 6 players from 0 to 54, found 60", "hand_size"),
-    "a word": ((r"pillar_size: 4", "pillar_size: four"), "wrong-type", "a whole number for 'pillar_size', found 'four'", "pillar_size"),
+    "more dealt than there are": (
+        (r"6: 3\}", "6: 1}"),
+        "out-of-range",
+        "cards dealt to 6 players from 0 to 54, found 60",
+        "hand_size",
+    ),
+    "a word": (
+        (r"pillar_size: 4", "pillar_size: four"),
+        "wrong-type",
+        "a whole number for 'pillar_size', found 'four'",
+        "pillar_size",
+    ),
     "a pillar": ((r"pillar_size: 4", "pillar_size: 8"), "out-of-range", "'pillar_size' from 1 to 7, found 8", "pillar_size"),
-    "pillars": ((r"pillars_to_win: 4", "pillars_to_win: 7"), "out-of-range", "'pillars_to_win' from 1 to 6, found 7", "pillars_to_win"),
+    "pillars": (
+        (r"pillars_to_win: 4", "pillars_to_win: 7"),
+        "out-of-range",
+        "'pillars_to_win' from 1 to 6, found 7",
+        "pillars_to_win",
+    ),
     "players": ((r"packs: \{3: 2", "packs: {7: 2"), "out-of-range", "keys of 'packs' from 2 to 6, found 7", "packs:"),
     "packs": ((r"packs: \{3: 2", "packs: {3: 10"), "out-of-range", "'packs' of 3 from 1 to 9, found 10", "packs:"),
-    "too many cards": ((r"packs: \{3: 2", "packs: {3: 4"), "out-of-range", "cards (here of 3 players) from 0 to 166, found 216", "packs:"),
-    "an option": ((r"choice: must_act\n    options:\n      must_act", "choice: shall\n    options:\n      shall"), "unknown-ruling",
-                  "know must_act, may_pass for 'action', found 'shall'", "choice: shall"),
-    "two wild ranks": ((r'index: "2", power: skip', 'index: "2", power: wild'), "out-of-range", "one rank that is wild, found another", "joker: {name: Joker"),
-    "a field": ((r"empire: empire\?, power", "power"), "missing-field", "need the field 'empire' in 'rank'", "power: none | skip | wild"),
-    "a bonus": ((r"bonus: steal \| trade \| battle(.*)bonus: steal", r"bonus: line\1bonus: dance"), "wrong-type", "'bonus' of 'thief'", "bonus: dance"),
-    "a power": ((r'power: none \| skip \| wild(.*)index: "2", power: skip', r'power: line\1index: "2", power: fly'), "wrong-type", "'power' of 'two'", "power: fly"),
-}  # fmt: skip
+    "too many cards": (
+        (r"packs: \{3: 2", "packs: {3: 4"),
+        "out-of-range",
+        "cards (here of 3 players) from 0 to 166, found 216",
+        "packs:",
+    ),
+    "an option": (
+        (r"choice: must_act\n    options:\n      must_act", "choice: shall\n    options:\n      shall"),
+        "unknown-ruling",
+        "know must_act, may_pass for 'action', found 'shall'",
+        "choice: shall",
+    ),
+    "two wild ranks": (
+        (r'index: "2", power: skip', 'index: "2", power: wild'),
+        "out-of-range",
+        "one rank that is wild, found another",
+        "joker: {name: Joker",
+    ),
+    "a field": (
+        (r"empire: empire\?, power", "power"),
+        "missing-field",
+        "need the field 'empire' in 'rank'",
+        "power: none | skip | wild",
+    ),
+    "a bonus": (
+        (r"bonus: steal \| trade \| battle(.*)bonus: steal", r"bonus: line\1bonus: dance"),
+        "wrong-type",
+        "'bonus' of 'thief'",
+        "bonus: dance",
+    ),
+    "a power": (
+        (r'power: none \| skip \| wild(.*)index: "2", power: skip', r'power: line\1index: "2", power: fly'),
+        "wrong-type",
+        "'power' of 'two'",
+        "power: fly",
+    ),
+}
 
 
 @pytest.mark.parametrize("case", CASES)

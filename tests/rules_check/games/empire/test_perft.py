@@ -68,8 +68,12 @@ def test_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option:
 
 
 NUMBERS = {
-    "hand_size": (1, 3, 6), "pillar_size": (1, 2, 3), "pillars_to_win": (1, 2, 3), "first_pillar_cards": (0, 2, 20), "bonus_from": (1, 2, 3),
-}  # fmt: skip
+    "hand_size": (1, 3, 6),
+    "pillar_size": (1, 2, 3),
+    "pillars_to_win": (1, 2, 3),
+    "first_pillar_cards": (0, 2, 20),
+    "bonus_from": (1, 2, 3),
+}
 
 
 @pytest.mark.parametrize("seed", range(20))

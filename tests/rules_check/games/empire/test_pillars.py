@@ -89,10 +89,11 @@ def with_pillars(*ranks: str, hand: str = "nine ten", **changes: object) -> Tabl
 @pytest.mark.parametrize(
     ("ranks", "legal"),
     [
-        (("three", "four"), ["steal 2", "steal 3", "rest"]), (("seven", "eight"), ["trade", "rest"]),
+        (("three", "four"), ["steal 2", "steal 3", "rest"]),
+        (("seven", "eight"), ["trade", "rest"]),
         (("jack", "king"), ["battle 2", "battle 3", "rest"]),
     ],
-)  # fmt: skip
+)
 def test_two_pillars_bring_the_empires_bonus_action(ranks: tuple[str, ...], legal: list[str]) -> None:
     assert with_pillars(*ranks).legal() == legal
 

@@ -427,8 +427,12 @@ def test_nobody_skipped_is_told() -> None:
     table = laid_out(3, hands=("two king", "nine", "ten"), piles=("", "six", ""))
     table.state.skip[1:3] = 1
     assert table.told("steal 2, discard two", 1) == [
-        "Seat 1 discarded a two.", "Nobody could be skipped.", "You lost a turn.", "Seat 3 lost a turn.", "Seat 1 drew a card.",
-    ]  # fmt: skip
+        "Seat 1 discarded a two.",
+        "Nobody could be skipped.",
+        "You lost a turn.",
+        "Seat 3 lost a turn.",
+        "Seat 1 drew a card.",
+    ]
 
 
 def test_a_two_of_the_first_round_skips_nobody() -> None:
@@ -449,8 +453,9 @@ def test_a_card_drawn_is_told_to_who_draws() -> None:
 def test_a_reshuffle_is_told() -> None:
     table = laid_out(3, hands=("king three", "nine", "ten"), piles=("", "six five six", ""), rest=2).play("steal 2")
     assert table.told("discard king", 0)[1:] == [
-        "The discards, but for those on top, were shuffled into a new resources pile.", "Seat 2 drew a card.",
-    ]  # fmt: skip
+        "The discards, but for those on top, were shuffled into a new resources pile.",
+        "Seat 2 drew a card.",
+    ]
 
 
 def test_that_nothing_can_be_drawn_is_told() -> None:
@@ -558,8 +563,9 @@ def test_a_match_broken_off_is_told() -> None:
     table.state.opening = 9_990
     assert "Round 10000 (round 11 of this game). It is seat 1's turn." in table.shown(1)
     assert table.told("discard two")[2:4] == [
-        "Seat 1 had now won as Thief and Warlord.", "The match was broken off: it had taken more rounds than any match should.",
-    ]  # fmt: skip
+        "Seat 1 had now won as Thief and Warlord.",
+        "The match was broken off: it had taken more rounds than any match should.",
+    ]
 
 
 # ------------------------------------------------------------------------------------------------------ the table

@@ -56,9 +56,12 @@ def assert_possible(cards: Any, state: Any, view: Any, seat: int) -> None:
 
 
 RULED: list[dict[str, str]] = [
-    {}, {"trade_partner": "same_empire"}, {"trade_partner": "same_empire", "trade_offers": "in_turn", "demand_names": "card"},
-    {"pile_runs_out": "play_on", "stall": "play_on"}, {"match": "overlord", "trade_partner": "same_empire"},
-]  # fmt: skip
+    {},
+    {"trade_partner": "same_empire"},
+    {"trade_partner": "same_empire", "trade_offers": "in_turn", "demand_names": "card"},
+    {"pile_runs_out": "play_on", "stall": "play_on"},
+    {"match": "overlord", "trade_partner": "same_empire"},
+]
 
 
 @pytest.mark.parametrize("rulings", RULED)

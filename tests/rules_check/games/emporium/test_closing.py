@@ -231,8 +231,7 @@ def last_fight(heroes: int, monsters: int, **changes: object) -> Table:
 
 
 @pytest.mark.parametrize(
-    ("heroes", "monsters", "end"),
-    [(1, 1, NOT_OVER), (0, 1, HEROES_OUT), (1, 0, MONSTERS_OUT), (0, 0, BOTH_OUT)],
+    ("heroes", "monsters", "end"), [(1, 1, NOT_OVER), (0, 1, HEROES_OUT), (1, 0, MONSTERS_OUT), (0, 0, BOTH_OUT)]
 )
 def test_the_game_ends_when_a_deck_cannot_refill(heroes: int, monsters: int, end: int) -> None:
     table = last_fight(heroes, monsters)

@@ -23,20 +23,38 @@ def test_every_number_of_cards_yaml_arrives(emporium: Game) -> None:
         if card.kind == "item":
             i = names_of(cards, "item").index(id_)
             assert (tiers[cards.item_tier[i]], slots[cards.item_slot[i]], guilds[cards.item_guild[i]]) == (
-                values.tier.id, values.slot.id, values.guild.id)  # fmt: skip
+                values.tier.id,
+                values.slot.id,
+                values.guild.id,
+            )
             assert (cards.item_strength[i], cards.item_copies[i]) == (values.strength, card.copies)
         elif card.kind == "hero":
             i = names_of(cards, "hero").index(id_)
             assert (cards.level[HERO, i], cards.strength[HERO, i], guilds[cards.hero_guild[i]]) == (
-                values.level, values.strength, values.guild.id)  # fmt: skip
+                values.level,
+                values.strength,
+                values.guild.id,
+            )
             assert [slots[k] for k in cards.hero_slots[i] if k >= 0] == [slot.id for slot in values.slots]
         elif card.kind == "monster":
             i = names_of(cards, "monster").index(id_)
             assert (cards.level[MONSTER, i], cards.strength[MONSTER, i], cards.reward[i]) == (
-                values.level, values.strength, values.reward)  # fmt: skip
+                values.level,
+                values.strength,
+                values.reward,
+            )
     rules = context["rules"]
-    for name in ("starting_gold", "monsters_in_row", "die_faces", "colour_bonus", "upgrades_most", "banish_price",
-                 "monster_set_bonus", "most_monsters_bonus", "most_heroes_bonus"):  # fmt: skip
+    for name in (
+        "starting_gold",
+        "monsters_in_row",
+        "die_faces",
+        "colour_bonus",
+        "upgrades_most",
+        "banish_price",
+        "monster_set_bonus",
+        "most_monsters_bonus",
+        "most_heroes_bonus",
+    ):
         assert cards[name] == rules[name]
     assert cards.hand_limit == rules.hand_size
     assert {str(n): int(k) for n, k in enumerate(cards.heroes_on_table) if k} == rules.heroes_on_table._values
@@ -70,22 +88,79 @@ def line_of(game: Game, text: str) -> int:
 
 CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
     "a die": ((r"die_faces: 8", "die_faces: 21"), "out-of-range", "'die_faces' from 1 to 20, found 21", "die_faces"),
-    "a word": ((r"banish_price: 2", "banish_price: two"), "wrong-type", "a whole number for 'banish_price', found 'two'", "banish_price"),
-    "a tier": ((r"starting_tier: leather", "starting_tier: lether"), "unknown-tier", "expected one of leather, chainmail, steel", "starting_tier"),
-    "a row": ((r"monsters_in_row: 3", "monsters_in_row: 4"), "out-of-range", "'monsters_in_row' from 1 to 3, found 4", "monsters_in_row"),
-    "a table": ((r"heroes_on_table: \{2: 1", "heroes_on_table: {2: 4"), "out-of-range", "'heroes_on_table' of 2 from 1 to 3, found 4", "heroes_on_table"),
-    "no table": ((r"heroes_on_table: \{[^}]*\}", "heroes_on_table: 3"), "wrong-type", "numbers by number for 'heroes_on_table', as {2: 1}, found 3", "heroes_on_table"),
-    "several tiers": ((r"starting_tier: leather", "starting_tier: [leather]"), "unknown-tier", "expected one of leather, chainmail, steel", "starting_tier"),
-    "players": ((r"heroes_on_table: \{2: 1", "heroes_on_table: {7: 1"), "out-of-range", "keys of 'heroes_on_table' from 2 to 6, found 7", "heroes_on_table"),
-    "players with too many heroes": ((r"5: 3, 6: 3\}", "5: 3,\n    6: 4}"), "out-of-range", "'heroes_on_table' of 6 from 1 to 3, found 4", "    6: 4}"),
-    "a price below nought": ((r"price_cap: 6, upgrade: 1", "price_cap: 6, upgrade: -1"), "out-of-range",
-                             "a price of upgrades into chainmail from 0 to 1000000, found -1", "chainmail: {name"),
-    "a price beyond all records": ((r"price_cap: 6, upgrade: 1", "price_cap: 6, upgrade: 99999999999999"), "out-of-range",
-                                   "found 99999999999999", "chainmail: {name"),
-    "a misspelt name": ((r"starting_gold:", "startng_gold:"), "missing-field", "need 'rules: starting_gold', found 'startng_gold'", "startng_gold"),
-    "an option": ((r"choice: when_due\n    options:\n      when_due", "choice: later\n    options:\n      later"), "unknown-ruling",
-                  "know when_due, when_empty for 'reshuffle', found 'later'", "choice: later"),
-}  # fmt: skip
+    "a word": (
+        (r"banish_price: 2", "banish_price: two"),
+        "wrong-type",
+        "a whole number for 'banish_price', found 'two'",
+        "banish_price",
+    ),
+    "a tier": (
+        (r"starting_tier: leather", "starting_tier: lether"),
+        "unknown-tier",
+        "expected one of leather, chainmail, steel",
+        "starting_tier",
+    ),
+    "a row": (
+        (r"monsters_in_row: 3", "monsters_in_row: 4"),
+        "out-of-range",
+        "'monsters_in_row' from 1 to 3, found 4",
+        "monsters_in_row",
+    ),
+    "a table": (
+        (r"heroes_on_table: \{2: 1", "heroes_on_table: {2: 4"),
+        "out-of-range",
+        "'heroes_on_table' of 2 from 1 to 3, found 4",
+        "heroes_on_table",
+    ),
+    "no table": (
+        (r"heroes_on_table: \{[^}]*\}", "heroes_on_table: 3"),
+        "wrong-type",
+        "numbers by number for 'heroes_on_table', as {2: 1}, found 3",
+        "heroes_on_table",
+    ),
+    "several tiers": (
+        (r"starting_tier: leather", "starting_tier: [leather]"),
+        "unknown-tier",
+        "expected one of leather, chainmail, steel",
+        "starting_tier",
+    ),
+    "players": (
+        (r"heroes_on_table: \{2: 1", "heroes_on_table: {7: 1"),
+        "out-of-range",
+        "keys of 'heroes_on_table' from 2 to 6, found 7",
+        "heroes_on_table",
+    ),
+    "players with too many heroes": (
+        (r"5: 3, 6: 3\}", "5: 3,\n    6: 4}"),
+        "out-of-range",
+        "'heroes_on_table' of 6 from 1 to 3, found 4",
+        "    6: 4}",
+    ),
+    "a price below nought": (
+        (r"price_cap: 6, upgrade: 1", "price_cap: 6, upgrade: -1"),
+        "out-of-range",
+        "a price of upgrades into chainmail from 0 to 1000000, found -1",
+        "chainmail: {name",
+    ),
+    "a price beyond all records": (
+        (r"price_cap: 6, upgrade: 1", "price_cap: 6, upgrade: 99999999999999"),
+        "out-of-range",
+        "found 99999999999999",
+        "chainmail: {name",
+    ),
+    "a misspelt name": (
+        (r"starting_gold:", "startng_gold:"),
+        "missing-field",
+        "need 'rules: starting_gold', found 'startng_gold'",
+        "startng_gold",
+    ),
+    "an option": (
+        (r"choice: when_due\n    options:\n      when_due", "choice: later\n    options:\n      later"),
+        "unknown-ruling",
+        "know when_due, when_empty for 'reshuffle', found 'later'",
+        "choice: later",
+    ),
+}
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -145,8 +220,11 @@ def test_what_is_missing_is_named_all_at_once(tmp_path: Path) -> None:
 
 
 def test_more_than_the_record_holds_is_refused(tmp_path: Path) -> None:
-    changes = [(r"strength: 2, copies: 4", "strength: 2, copies: 40"), (r"^  cards: 135\n", ""),
-               (r"(  leather: .name: Leather item cards.*?)count: 36", r"\1count: 72")]  # fmt: skip
+    changes = [
+        (r"strength: 2, copies: 4", "strength: 2, copies: 40"),
+        (r"^  cards: 135\n", ""),
+        (r"(  leather: .name: Leather item cards.*?)count: 36", r"\1count: 72"),
+    ]
     (problem,) = faults(edited(tmp_path, *changes))
     assert "items of all copies from 0 to 84, found 117" in problem.message
 

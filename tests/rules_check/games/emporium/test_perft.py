@@ -25,9 +25,20 @@ PERFT = {
 }
 # What plays a part in few games: more of them are played, and none is sure to notice.
 SELDOM = {
-    "short_level", "large_hand", "items_run_out", "banish_majority", "banish_payers", "banish_poor", "banish_votes", "refill_check",
-    "target_gone", "equal_bids", "reshuffle", "stall", "banished_items",
-}  # fmt: skip
+    "short_level",
+    "large_hand",
+    "items_run_out",
+    "banish_majority",
+    "banish_payers",
+    "banish_poor",
+    "banish_votes",
+    "refill_check",
+    "target_gone",
+    "equal_bids",
+    "reshuffle",
+    "stall",
+    "banished_items",
+}
 OPTIONS = [(name, option) for name, options in RULINGS.items() for option in options]
 
 
@@ -68,9 +79,14 @@ def test_whole_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, o
 
 
 NUMBERS = {
-    "starting_gold": (0, 1, 5, 30), "hand_size": (1, 3, 6), "die_faces": (1, 4, 9), "colour_bonus": (0, 2), "upgrades_most": (0, 1, 3),
-    "banish_price": (0, 1, 3), "monsters_in_row": (1, 2),
-}  # fmt: skip
+    "starting_gold": (0, 1, 5, 30),
+    "hand_size": (1, 3, 6),
+    "die_faces": (1, 4, 9),
+    "colour_bonus": (0, 2),
+    "upgrades_most": (0, 1, 3),
+    "banish_price": (0, 1, 3),
+    "monsters_in_row": (1, 2),
+}
 
 
 @pytest.mark.parametrize("seed", range(15))

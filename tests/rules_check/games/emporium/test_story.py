@@ -334,9 +334,12 @@ def test_hidden_votes_are_told_all_at_once() -> None:
     assert played(table, "banish none", seat=1) == ["You voted to banish nobody."]
     lines = played(table, "banish wick", seat=1)
     assert lines[:5] == [
-        "Seat 3 has voted.", "All thumbs were shown.", "Seat 1 wished to banish Wick the Lamplighter.",
-        "Seat 3 wished to banish Wick the Lamplighter.", "Wick the Lamplighter was banished by 2 votes of 3.",
-    ]  # fmt: skip
+        "Seat 3 has voted.",
+        "All thumbs were shown.",
+        "Seat 1 wished to banish Wick the Lamplighter.",
+        "Seat 3 wished to banish Wick the Lamplighter.",
+        "Wick the Lamplighter was banished by 2 votes of 3.",
+    ]
 
 
 def test_a_vote_that_can_no_longer_win_is_told() -> None:
@@ -392,8 +395,9 @@ def test_the_menu_has_names_and_numbers() -> None:
     assert texts[4] == "Bid 1 gold as a patron"
     table.play("bid 5, bid 1, hero greta, add hand-axe")
     assert [rules.describe(printed(), table.cards, table.state, move) for move in moves_of(rules, table.cards, table.state)] == [
-        "Fight the Cellar Rat King (beast, strength 4) for 3 gold", "Pass and take back the 5 gold"
-    ]  # fmt: skip
+        "Fight the Cellar Rat King (beast, strength 4) for 3 gold",
+        "Pass and take back the 5 gold",
+    ]
 
 
 def test_the_table_is_shown() -> None:
@@ -431,7 +435,25 @@ def contains(ranges: list[tuple[int, int]], move: int) -> bool:
 def test_every_move_lies_in_the_ranges_of_its_own_words_only() -> None:
     rulings = {"seller_declines": "may_decline", "large_hand": "discard", "winner_items": "to_patron"}
     cards, kinds = make_cards(**rulings), set[int]()
-    every = ("sell", "bid", "sit", "place", "decline", "hero", "add", "swap", "fight", "keep", "pass", "draw", "upgrade", "stay", "done", "discard", "banish")  # fmt: skip
+    every = (
+        "sell",
+        "bid",
+        "sit",
+        "place",
+        "decline",
+        "hero",
+        "add",
+        "swap",
+        "fight",
+        "keep",
+        "pass",
+        "draw",
+        "upgrade",
+        "stay",
+        "done",
+        "discard",
+        "banish",
+    )
     ranges = {word: rules.move_ranges(cards, word) for word in every}
     for players in (2, 4, 6):
         for state, _ in followed(cards, players, 5):

@@ -13,7 +13,21 @@ from rules_check.games import emporium as rules
 from tests.rules_check.engine.audit import audit
 from tests.rules_check.games.scripted import Table
 
-HIDDEN = ("number", "rng", "scratch", "hand", "draw", "discard", "deck", "hero_owner", "monster_owner", "choice", "choice_item", "choice_price", "votes")  # fmt: skip
+HIDDEN = (
+    "number",
+    "rng",
+    "scratch",
+    "hand",
+    "draw",
+    "discard",
+    "deck",
+    "hero_owner",
+    "monster_owner",
+    "choice",
+    "choice_item",
+    "choice_price",
+    "votes",
+)
 
 
 def hidden(table: Table, seat: int, seed: int = 3) -> Any:
