@@ -14,6 +14,7 @@ import hashlib
 import importlib
 import inspect
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -32,10 +33,25 @@ PACKAGE = Path(__file__).resolve().parents[1]
 def sources_hash(folder: Path = PACKAGE) -> str:
     """Hash the names and contents of the Python files below a folder that compiled code comes from; 16 hexadecimal digits.
 
-    Those are all that speak of `jit`, and all games.
+    Those are all that mention `jit`, and what these import, whose constants they freeze; but a package's `__init__`, which only gathers
+    what others wrote, makes nothing of what it gathers a source. So an edit of texts for people compiles nothing anew.
     """
-    paths = sorted(folder.rglob("*.py"))
-    return files_hash([path for path in paths if "games" in path.relative_to(folder).parts or b"jit" in path.read_bytes()], folder)
+    contents = {path: path.read_bytes() for path in sorted(folder.rglob("*.py"))}
+    todo, chosen = [path for path, content in contents.items() if b"jit" in content], set[Path]()
+    while todo:
+        path = todo.pop()
+        if path in contents and path not in chosen:
+            chosen.add(path)
+            todo += _imported(contents[path], folder) if path.stem != "__init__" else ()
+    return files_hash(sorted(chosen), folder)
+
+
+def _imported(content: bytes, folder: Path) -> Iterator[Path]:
+    """Yield the files, below a package's folder, that a module's imports can mean."""
+    for module, names in re.findall(rb"^from %s\.([\w.]+) import (.*)" % folder.name.encode(), content, re.M):
+        place = folder.joinpath(*module.decode().split("."))
+        yield place.with_suffix(".py")
+        yield from (place / f"{name.decode()}.py" for name in re.findall(rb"\w+", names))
 
 
 def files_hash(paths: Iterable[Path], folder: Path) -> str:

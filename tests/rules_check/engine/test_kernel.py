@@ -97,9 +97,21 @@ def test_the_hash_notices_any_edit_of_any_source(tmp_path: Path) -> None:
 
 
 def test_the_hash_leaves_out_what_is_never_compiled(tmp_path: Path) -> None:
-    shutil.copytree(PACKAGE, tmp_path / "rules_check", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "rules_check" / "play" / "record.py").write_text("", encoding="utf-8")
-    assert sources_hash(tmp_path / "rules_check") == sources_hash()
+    folder = tmp_path / "rules_check"
+    shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "play" / "record.py").write_text("", encoding="utf-8")
+    (folder / "games" / "emporium" / "story.py").write_text("", encoding="utf-8")
+    assert sources_hash(folder) == sources_hash()
+
+
+def test_the_hash_notices_a_constant_that_compiled_code_freezes(tmp_path: Path) -> None:
+    folder = tmp_path / "rules_check"
+    shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    path = folder / "games" / "emporium" / "data.py"
+    text = path.read_text(encoding="utf-8")
+    assert "jit" not in text
+    path.write_text(text.replace("STILL_ROUNDS = 3", "STILL_ROUNDS = 4"), encoding="utf-8")
+    assert sources_hash(folder) != sources_hash()
 
 
 def test_an_edited_callee_is_compiled_anew(tmp_path: Path) -> None:
