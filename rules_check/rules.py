@@ -1,0 +1,46 @@
+"""The names by which rules outside this tool import the toolkit: all that docs/add-a-game.md speaks of."""
+
+from rules_check.engine.kernel import below, jit
+from rules_check.toolkit.cardsets import CardSet, Ruling, field_of, kind, row_of, rule, ruling, table
+from rules_check.toolkit.moves import Moves, named, numbered, offer, one_of, seat
+from rules_check.toolkit.records import ALL, EMPTY, NOBODY, OWNER, GameState, each, small, whole, zone
+from rules_check.toolkit.rulesets import Ruleset
+from rules_check.toolkit.zones import draw, fill, find, mix_up, move_all, put, size, take, top
+
+__all__ = [
+    "ALL",
+    "EMPTY",
+    "NOBODY",
+    "OWNER",
+    "CardSet",
+    "GameState",
+    "Moves",
+    "Ruleset",
+    "Ruling",
+    "below",
+    "draw",
+    "each",
+    "field_of",
+    "fill",
+    "find",
+    "jit",
+    "kind",
+    "mix_up",
+    "move_all",
+    "named",
+    "numbered",
+    "offer",
+    "one_of",
+    "put",
+    "row_of",
+    "rule",
+    "ruling",
+    "seat",
+    "size",
+    "small",
+    "table",
+    "take",
+    "top",
+    "whole",
+    "zone",
+]

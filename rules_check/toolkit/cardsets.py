@@ -1,0 +1,181 @@
+"""A card set declared as a class: which numbers of cards.yaml the rules read, each with its range, from one line.
+
+In: a class whose attributes say where a number stands. Out: a record for compiled rules, read with every fault at its place. Knows no game.
+
+    class Cards(CardSet, title="Night Catch"):
+        fish = kind("fish", 60)              # how many there are; `fish_name` has their ids
+        weight = field_of("fish", 1, 99)        # of each, by its number
+        hand_size = rule(2, 6)               # of `rules:`
+        winner = ruling(Winner)              # of `rulings:`, as an option
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, ClassVar, TypeVar, cast
+
+import numpy as np
+
+from generator.data.game import Card, Game
+from rules_check.toolkit.reading import NAME, Reader
+from rules_check.toolkit.records import EMPTY, INT, Declared, Field, Numbers
+
+
+class Ruling(IntEnum):
+    """The options of one ruling, in cards.yaml by these names in small letters. A type checker sees options of two rulings compared."""
+
+    @classmethod
+    def options(cls) -> tuple[str, ...]:
+        return tuple(option.name.lower() for option in cls)
+
+
+R = TypeVar("R", bound=Ruling)
+
+
+@dataclass(frozen=True)
+class Source(Field):
+    """Where in cards.yaml the numbers of a field stand."""
+
+    section: str = ""
+    """kinds, tables, value, row, rules, rulings."""
+    of: str = ""
+    named: str = ""
+    least: int = 0
+    most: int = 0
+    options: type[Ruling] | None = None
+
+
+def kind(name: str, room: int, copies: int = 1) -> int:
+    """Read how many cards of a kind there are, each of at most so many copies; NAME_name has their ids, NAME_copies their copies."""
+    return cast(int, Source(section="kinds", of=name, least=1, most=room, shape=(), blank=copies))
+
+
+def table(name: str, room: int) -> int:
+    """Read how many rows a table has; NAME_name has their ids."""
+    return cast(int, Source(section="tables", of=name, least=1, most=room))
+
+
+def field_of(of: str, least: int, most: int, named: str = "") -> Numbers:
+    """Read a whole number of each card of a kind, or of each row of a table: its field of the same or the given name."""
+    return cast(Numbers, Source(section="value", of=of, named=named, least=least, most=most))
+
+
+def row_of(of: str, table: str, named: str = "") -> Numbers:
+    """Read which row of a table a field of each card names, as its number; EMPTY where it names none."""
+    return cast(Numbers, Source(section="row", of=of, named=named or table))
+
+
+def rule(least: int, most: int, named: str = "") -> int:
+    """Read a number of `rules:`."""
+    return cast(int, Source(section="rules", named=named, least=least, most=most))
+
+
+def ruling(options: type[R]) -> R:
+    """Read a ruling of `rulings:`, as one of its options."""
+    return cast(R, Source(section="rulings", options=options, most=len(options)))
+
+
+class CardSet(Declared):
+    """The numbers of a card set in one record; `title` is the game's, for messages. Plain fields are for a `fill` of the game's own."""
+
+    title: ClassVar[str] = ""
+
+    def __init_subclass__(cls, title: str = "", **words: Any) -> None:
+        cls.title = title or cls.title
+        declared = {name: field for name, field in vars(cls).items() if isinstance(field, Source)}
+        rooms = {field.of: field.most for field in declared.values() if field.section in ("kinds", "tables")}
+        counts = {field.of: name for name, field in declared.items() if field.section in ("kinds", "tables")}
+        for name, field in declared.items():
+            if field.section in ("value", "row"):
+                object.__setattr__(field, "shape", (rooms[field.of],))
+            elif field.section in ("kinds", "tables"):
+                setattr(cls, f"{name}_name", Field((rooms[field.of], NAME), np.uint8))
+                if field.section == "kinds" and field.blank != 1:
+                    setattr(cls, f"{name}_copies", Field((rooms[field.of],), INT))
+        cls._counts = counts
+        super().__init_subclass__(**words)
+
+    _counts: ClassVar[dict[str, str]] = {}
+
+    @classmethod
+    def sources(cls) -> dict[str, Source]:
+        return {name: field for name, field in cls.fields.items() if isinstance(field, Source)}
+
+    @classmethod
+    def rulings(cls) -> dict[str, tuple[str, ...]]:
+        """List the rulings with their options, as words of cards.yaml."""
+        return {name: field.options.options() for name, field in cls.sources().items() if field.options}
+
+    @classmethod
+    def record(cls, game: Game) -> Any:
+        """Turn a game's data into one record. Raises ProblemError with all that the rules cannot do with."""
+        reader = Reader(game, cls.dtype, cls.title)
+        fields: dict[str, dict[str, list[str]]] = {"kinds": {}, "tables": {}}
+        for field in cls.sources().values():
+            if field.section in fields:
+                fields[field.section][field.of] = []
+        for name, field in cls.sources().items():
+            if field.section in ("value", "row"):
+                fields["kinds" if field.of in fields["kinds"] else "tables"][field.of].append(field.named or name)
+        if reader.needs(fields["tables"], fields["kinds"]):
+            for name, field in cls.sources().items():
+                if field.section in ("kinds", "tables"):
+                    cls._read_rows(reader, name, field)
+        rules = {field.named or name: (name, field) for name, field in cls.sources().items() if field.section == "rules"}
+        reader.numbers(
+            {said: (field.least, field.most) for said, (_, field) in rules.items()},
+            {said: name for said, (name, _) in rules.items()},
+        )
+        reader.rulings(cls.rulings())
+        if not reader.faults:
+            cls.fill(reader, game)
+        return reader.done()
+
+    @classmethod
+    def fill(cls, reader: Reader, game: Game) -> None:
+        """Write what the declarations do not say into `reader.record`; a game's own."""
+
+    @classmethod
+    def _read_rows(cls, reader: Reader, name: str, source: Source) -> None:
+        """Read a kind's cards or a table's rows: how many, their ids, and the fields declared of them."""
+        game, is_kind = reader.game, source.section == "kinds"
+        rows = (
+            [card for card in game.cards.values() if card.kind == source.of] if is_kind else list(game.context["tables"][source.of])
+        )
+        what = f"cards of the kind '{source.of}'" if is_kind else f"rows in the table '{source.of}'"
+        first_too_many = _place(reader, source, rows[source.most]) if len(rows) > source.most else None
+        if not reader.fits(what, len(rows), source.most, first_too_many, source.least):
+            return
+        reader.record[name] = len(rows)
+        own = {key: field for key, field in cls.sources().items() if field.section in ("value", "row") and field.of == source.of}
+        numbers = {
+            key: {entry.id: i for i, entry in enumerate(game.context["tables"][field.named])}
+            for key, field in own.items()
+            if field.section == "row"
+        }
+        for i, one in enumerate(rows):
+            place = _place(reader, source, one)
+            reader.name(f"{name}_name", i, one.id, place)
+            if (
+                is_kind
+                and reader.fits(f"copies of a {source.of} (here of '{one.id}')", one.copies, source.blank or 1, place, 1)
+                and source.blank != 1
+            ):
+                reader.record[f"{name}_copies"][i] = one.copies
+            values: Any = one.record if is_kind else one
+            for key, field in own.items():
+                found, said = values[field.named or key], field.named or key
+                if field.section == "row":
+                    reader.record[key][i] = EMPTY if found is None else numbers[key][found.id]
+                elif reader.whole(
+                    f"a {said} (here of '{one.id}')", found, field.most, _place(reader, source, one, said), field.least
+                ):
+                    reader.record[key][i] = found
+
+
+def _place(reader: Reader, source: Source, one: Any, field: str = "") -> Any:
+    """Find where a card or a row stands, or one value in it."""
+    if isinstance(one, Card):
+        return one.places.get(field, one.place)
+    return reader.row_place(source.of, one.id, field) if field else reader.game.root["tables"][source.of]["rows"].keys[one.id]

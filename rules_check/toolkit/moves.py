@@ -1,0 +1,220 @@
+"""Moves declared with their words: `SELL = move("sell", item="item", at=PRICES)` is written, read and numbered from that one line.
+
+In: declarations. Out: numbers that compiled rules take, texts both ways. Knows no game.
+
+A `Move` is a whole number that tells one sort of move from the others. A legal move is one number too: its sort, and up to two numbers
+that go with it (which item, what price), each from 0 to MOST. `coded` puts them together; `sort_of`, `first_of` and `second_of` take them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from rules_check.engine.kernel import jit_within
+from rules_check.engine.words import known, meant, no_more, whole
+
+BITS = 20
+MOST = (1 << BITS) - 1
+"""The largest number that can go with a move."""
+_SORT = 2 * BITS
+
+Names = Callable[[Any], Sequence[str]]
+"""From a card set, the word for each number that can go with a move."""
+
+
+@jit_within
+def coded(sort: int, first: int, second: int) -> int:
+    """Write a move as one number."""
+    return np.int64(sort) << _SORT | first << BITS | second  # type: ignore[return-value]
+
+
+@jit_within
+def sort_of(move: int) -> int:
+    return move >> _SORT
+
+
+@jit_within
+def first_of(move: int) -> int:
+    return move >> BITS & MOST
+
+
+@jit_within
+def second_of(move: int) -> int:
+    return move & MOST
+
+
+@jit_within
+def offer(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
+    """Add a legal move to those of a phase, where there is room for it; the last entry of `out` counts them."""
+    if out[-1] < out.size - 1:
+        out[out[-1]] = coded(sort, first, second)
+        out[-1] += 1
+
+
+class Word:
+    """One word of a move's text: a number in the move, and what it is called."""
+
+    def __init__(
+        self,
+        what: str,
+        room: int,
+        names: Callable[[Any], Sequence[str]] | None = None,
+        text: Callable[[Any, Any, int], str] | None = None,
+        least: int = 0,
+    ) -> None:
+        """`names` lists the words by their numbers, for one card set; `text` words a number by the state too, and none is then read by itself."""
+        self.what, self.room, self.names, self._text, self.least = what, room, names, text, least
+
+    def text(self, cards: Any, state: Any, number: int) -> str:
+        return self._text(cards, state, number) if self._text else self.names(cards)[number] if self.names else str(number)
+
+    def numbers(self, cards: Any, word: str) -> list[int]:
+        """Find the numbers that a word means. Raises ValueError with what is possible where there are none."""
+        if self.names is None:
+            return [whole(word, self.what, self.room - 1)]
+        names = list(self.names(cards))
+        known(word, list(dict.fromkeys(names)))
+        return [number for number, name in enumerate(names) if name == word]
+
+    def spelt(self, cards: Any) -> list[str]:
+        """List the words that there are; none where they are numbers, or follow from the state."""
+        return list(self.names(cards)) if self.names else []
+
+    def every(self, cards: Any) -> list[int]:
+        """List the numbers that can be meant with a card set."""
+        return list(range(len(self.names(cards)) if self.names else self.room))[self.least :]
+
+
+def numbered(what: str, most: int, least: int = 0) -> Word:
+    """Word a number as itself: "3"."""
+    return Word(what, most + 1, least=least)
+
+
+def seat(seats: int) -> Word:
+    """Word a seat as people count them, from 1."""
+    return Word("a seat", seats, lambda _: [str(n + 1) for n in range(seats)])
+
+
+def one_of(what: str, *names: str) -> Word:
+    """Word a number by a list of names: "rock"."""
+    return Word(what, len(names), lambda _: names)
+
+
+def named(kind: str, room: int) -> Word:
+    """Word a number by the ids of a kind of cards, or of the rows of a table, as the card set's record has them."""
+    return Word(f"a {kind}", room, lambda cards: ids_of(cards, kind))
+
+
+def ids_of(cards: Any, kind: str) -> list[str]:
+    """List the ids of a kind of cards, or of a table's rows, that a declared card set has read."""
+    return [bytes(name).rstrip(b"\0").decode() for name in cards[f"{kind}_name"][: int(cards[kind])]]
+
+
+class Move(int):
+    """A sort of move, as a number for compiled rules, with its words.
+
+    `pattern` is the text with {} for each word: "sell {} at {}".
+    """
+
+    pattern: str
+    words: tuple[Word, ...]
+
+    def __new__(cls, sort: int, pattern: str, *words: Word) -> Move:
+        if pattern.count("{}") != len(words) or len(words) > 2:
+            raise ValueError(
+                f"the move '{pattern}' has {pattern.count('{}')} places for words, and {len(words)} words; at most 2 fit"
+            )
+        if any(word.room - 1 > MOST for word in words):
+            raise ValueError(f"the move '{pattern}' has a word with room for more than {MOST:,} numbers")
+        made = super().__new__(cls, sort)
+        made.pattern, made.words = pattern, words
+        return made
+
+    def text(self, cards: Any, state: Any, move: int) -> str:
+        """Write a legal move of this sort."""
+        return self.pattern.format(*(word.text(cards, state, n) for word, n in zip(self.words, numbers_of(move), strict=False)))
+
+    def begun(self, cards: Any, text: str) -> list[tuple[int, int]] | None:
+        """Find the moves of this sort that begin as a text does, as ranges of numbers; None where none does by its first word.
+
+        A word may be left out where the text goes on with what comes after it: "sell at 3". Raises ValueError, with what is possible.
+        """
+        said, chosen = text.split(), list[list[int] | None]([None] * len(self.words))
+        pattern, at = self.pattern.split(), 0
+        if (said[:1] != pattern[:1]) if pattern[0] != "{}" else (said and said[0] not in self.words[0].spelt(cards)):
+            return None
+        rest = list(said)
+        for place, part in enumerate(pattern):
+            if not rest:
+                break
+            if part != "{}":
+                known(rest.pop(0), [part])
+                continue
+            is_left_out = rest[0] in pattern[place + 1 : place + 2] and rest[0] not in self.words[at].spelt(cards)
+            chosen[at] = None if is_left_out else self.words[at].numbers(cards, rest.pop(0))
+            at += 1
+        no_more(rest, said)
+        first, second = (*chosen, None, None)[:2]
+        if second is None:
+            return (
+                [(_code(self, a, 0), _code(self, a, MOST)) for a in first]
+                if first
+                else [(_code(self, 0, 0), _code(self, MOST, MOST))]
+            )
+        return [(_code(self, a, b), _code(self, a, b)) for a in first or self.words[0].every(cards) for b in second]
+
+    def space(self, cards: Any) -> list[int]:
+        """List every move of this sort that a card set's numbers allow."""
+        first, second = (*(word.every(cards) for word in self.words), [0], [0])[:2]
+        return [_code(self, a, b) for a in first for b in second]
+
+
+def _code(sort: int, first: int, second: int) -> int:
+    return int(sort) << _SORT | first << BITS | second
+
+
+def numbers_of(move: int) -> tuple[int, int]:
+    """Take the two numbers out of a move."""
+    return int(move) >> BITS & MOST, int(move) & MOST
+
+
+class Moves:
+    """The moves of one game, by their sorts."""
+
+    def __init__(self) -> None:
+        self.by_sort: dict[int, Move] = {}
+
+    def __call__(self, pattern: str, *words: Word) -> Move:
+        """Declare a move."""
+        made = Move(len(self.by_sort) + 1, pattern, *words)
+        self.by_sort[int(made)] = made
+        return made
+
+    @property
+    def room(self) -> int:
+        """The most moves that one decision can have."""
+        return sum(int(np.prod([word.room for word in move.words])) for move in self.by_sort.values())
+
+    def text(self, cards: Any, state: Any, move: int) -> str:
+        """Write a move of the decision that is due. Raises ValueError where no move has that number."""
+        if int(move) >> _SORT not in self.by_sort:
+            raise ValueError(f"no move has the number {move}")
+        return self.by_sort[int(move) >> _SORT].text(cards, state, move)
+
+    def ranges(self, cards: Any, text: str) -> list[tuple[int, int]]:
+        """Find all moves that begin as `text` does, as ranges of their numbers, both ends included.
+
+        Raises ValueError, with the words known, where there are none.
+        """
+        found = [ranges for move in self.by_sort.values() if (ranges := move.begun(cards, text)) is not None]
+        if not found:
+            firsts = [move.pattern.split()[0] for move in self.by_sort.values()]
+            spelt = [name for move in self.by_sort.values() if move.pattern == "{}" for name in move.words[0].spelt(cards)]
+            known((text.split() or [""])[0], [*(word for word in firsts if word != "{}"), *spelt])
+        return [one for ranges in found for one in ranges]
+
+    def meant(self, texts: dict[str, int], text: str) -> int:
+        return meant(text, texts)

@@ -1,0 +1,133 @@
+"""Records declared as classes: a whole game is one record of a `GameState`, and the numbers of a card set one of a `CardSet`.
+
+In: classes whose attributes are fields, each made by a function of this module. Out: numpy dtypes without a byte between or after the
+fields, which compiled rules take as arguments; to a type checker an attribute is the number or the array that a rule sees there.
+Knows no game.
+
+    class State(GameState, seats=4):
+        catch = each(SEATS)
+        deck = zone("fish", FISH, seen_by=NOBODY)
+
+A rule says `state.catch[seat]`. Wide fields come first, then whole numbers, then small ones, each as they are declared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, cast
+
+import numpy as np
+import numpy.typing as npt
+
+EMPTY = -1
+"""No card, no seat, no number."""
+INT, SMALL, STREAM = np.int32, np.int8, np.uint64
+
+Numbers = npt.NDArray[np.int64]
+"""To a type checker: an array of whole numbers."""
+
+Viewers = Literal["all", "owner", "nobody"]
+ALL: Viewers = "all"
+OWNER: Viewers = "owner"
+NOBODY: Viewers = "nobody"
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record, as it was declared."""
+
+    shape: tuple[int, ...] = ()
+    dtype: Any = INT
+    blank: int | None = 0
+    """What clearing writes into it; None where clearing leaves it alone."""
+    zone_of: str | None = None
+    """The kind of cards that lie in it, where it is a zone: its last entry is then how many."""
+    seen_by: Viewers = ALL
+    is_secret: bool = False
+    """Whether each seat's part is unseen by the others until a secret phase is over."""
+
+
+def whole(blank: int | None = 0) -> int:
+    """Declare a whole number (int32)."""
+    return cast(int, Field(blank=blank))
+
+
+def each(*shape: int, blank: int | None = 0, secret: bool = False) -> Numbers:
+    """Declare an array of whole numbers (int32), such as one for each seat."""
+    return cast(Numbers, Field(shape, blank=blank, is_secret=secret))
+
+
+def small(*shape: int, blank: int | None = 0) -> Numbers:
+    """Declare an array of numbers from -128 to 127 (int8), for large arrays that are copied often."""
+    return cast(Numbers, Field(shape, SMALL, blank))
+
+
+def zone(kind: str, *shape: int, seen_by: Viewers = ALL) -> Numbers:
+    """Declare where cards of a kind lie: one place for the last number of `shape`, or as many as the numbers before it say.
+
+    `zone("fish", 60)` has room for 60 fish; `zone("fish", SEATS, 6, seen_by=OWNER)` for 6 with each seat, which that seat alone sees.
+    As an array it has one entry more, the number of cards; `rules_check.toolkit.zones` has the verbs. Cards of a kind lie in one zone each.
+    """
+    return cast(Numbers, Field((*shape[:-1], shape[-1] + 1), blank=EMPTY, zone_of=kind, seen_by=seen_by))
+
+
+def packed(fields: dict[str, Field]) -> np.dtype[Any]:
+    """Lay fields out in a record without gaps: equal games shall be equal bytes."""
+    widths = sorted({np.dtype(field.dtype).itemsize for field in fields.values()}, reverse=True)
+    ordered = [(name, field) for width in widths for name, field in fields.items() if np.dtype(field.dtype).itemsize == width]
+    entries: list[Any] = [(name, field.dtype, field.shape) for name, field in ordered]
+    over = -sum(np.dtype(field.dtype).itemsize * int(np.prod(field.shape)) for _, field in ordered) % widths[0]
+    if over:
+        entries.append(("spare", SMALL, (over,)))
+    return np.dtype(entries, align=True)
+
+
+class Declared:
+    """A record whose fields are declared as class attributes."""
+
+    fields: ClassVar[dict[str, Field]] = {}
+    dtype: ClassVar[np.dtype[Any]]
+
+    def __init_subclass__(cls, **words: Any) -> None:
+        super().__init_subclass__(**words)
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+        for name in own:
+            delattr(cls, name)
+        cls.fields = {**cls.fields, **own}
+        if cls.fields:
+            cls.dtype = packed(cls.fields)
+
+    def __class_getitem__(cls, name: str) -> Field:
+        return cls.fields[name]
+
+    @classmethod
+    def refuse(cls, name: str) -> AttributeError:
+        known = ", ".join(cls.fields)
+        return AttributeError(f"{cls.__module__}.{cls.__qualname__} has no field '{name}'; it has {known}")
+
+
+class GameState(Declared):
+    """A whole game in one record. `seats` is how many it has room for.
+
+    Every game has these fields; stream 0 of `rng` shuffles, stream 1 + seat makes that seat's choices, where a player wants luck.
+    """
+
+    seats: ClassVar[int] = 0
+
+    rng = cast(Any, Field(dtype=STREAM, blank=None))
+    players = whole(blank=None)
+    number = whole(blank=None)
+    """Of the game under its seed."""
+    rounds = whole()
+    """Rounds begun, this one included."""
+    phase = whole()
+    seat = whole()
+    """Whose decision it is; EMPTY after the end."""
+    end = whole()
+    """0 while the game goes on, else which of the ENDS it was."""
+
+    def __init_subclass__(cls, seats: int = 0, **words: Any) -> None:
+        if seats:
+            cls.seats = seats
+            cls.rng = Field((1 + seats,), STREAM, blank=None)
+        super().__init_subclass__(**words)

@@ -1,0 +1,523 @@
+"""A game's rules put together: from its declarations and a function for each thing the rulebook says, all verbs of a game.
+
+In: declared records and moves; functions that list what a phase allows and do what a move does. Out: a `Ruleset`, which is what
+`rules_check.engine.game.Rules` asks for. Knows no game.
+
+The verbs are written as plain source, into the folder where compiled rules are kept, and compiled like rules written by hand: what
+is generated can be read there (`ruleset.source`), stepped through, and is found in the cache again.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import linecache
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+import numpy as np
+
+from rules_check.engine.kernel import CACHE_FOLDER, files_hash, jit
+from rules_check.toolkit.cardsets import CardSet
+from rules_check.toolkit.moves import BITS, MOST, Moves
+from rules_check.toolkit.records import ALL, NOBODY, Field, GameState, packed
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+COMPILED = ("scores", "places", "value", "advise", "hide", "account", "usage", "card_of", "blank", "infer", "own_fault")
+"""Verbs that a game may write itself, and that are compiled."""
+BY_CARD = 256
+"""A fault is its number, and as many times this as the number of the card, from 1, that it is about."""
+
+
+@dataclass(frozen=True)
+class Phase:
+    """One phase: what lists its legal moves, and what happens once everybody has decided, where each seat has a part in it."""
+
+    number: int
+    list_moves: Any
+    is_secret: bool = False
+    then: Any = None
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether its function takes a limit and returns how many it wrote, instead of counting in the array itself."""
+        return "limit" in _names(self.list_moves)
+
+
+def _names(function: Any) -> tuple[str, ...]:
+    code = getattr(function, "py_func", function).__code__
+    return tuple(code.co_varnames[: code.co_argcount])
+
+
+class Ruleset:
+    """The rules of one game. Attributes that are no verb, such as COUNTS, are given by name."""
+
+    def __init__(
+        self, name: str, cards: type[CardSet], state: type[GameState], moves: Moves, ends: Iterable[str], **facts: Any
+    ) -> None:
+        self.name, self.Cards, self.State, self.moves = name, cards, state, moves
+        self.state_dtype, self.cards_dtype = self._with_shown(state), cards.dtype
+        self.ENDS, self.RULINGS = tuple(ends), cards.rulings()
+        self.max_moves: int = facts.pop("max_moves", moves.room) + 1  # the last entry of an array of moves may count them
+        self._phases, self._doing, self._own, self._faults = list[Phase](), dict[int, Any](), dict[str, Any](), tuple[str, ...]()
+        self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
+        self.__dict__.update(facts)
+
+    @staticmethod
+    def _with_shown(state: type[GameState]) -> np.dtype[Any]:
+        """Add to each secret field one more that holds what all know of it."""
+        secret = {name: field for name, field in state.fields.items() if field.is_secret}
+        if secret:
+            state.fields = {
+                **state.fields,
+                **{f"{name}_shown": Field(field.shape, field.dtype, field.blank) for name, field in secret.items()},
+            }
+            state.dtype = packed(state.fields)
+        return state.dtype
+
+    # -------------------------------------------------------------------------------------------------------- declaring
+    def setup(self, function: F) -> F:
+        """Take the function that sets a cleared game up, to its first decision: `setup(cards, state)`."""
+        return self._take("setup", function)
+
+    def phase(self, number: int | None = None, secret: bool = False, then: Any = None) -> Callable[[F], F]:
+        """Take the function that lists what a phase allows a seat: `list(cards, state, seat, out)` offers each move to `out`.
+
+        With `then`, a compiled function of cards and state, every seat has a part in the phase: from seat 1 on, each decides until its
+        list is empty, and `then` is what comes of it. In a `secret` phase the others see what a seat decided only then.
+        """
+
+        def declare(function: F) -> F:
+            rule: F = _compiled(function)
+            self._phases.append(Phase(len(self._phases) if number is None else int(number), rule, secret, then))
+            return rule
+
+        return declare
+
+    def does(self, *moves: int) -> Callable[[F], F]:
+        """Take the function that does a move: `do(cards, state, seat, first, second)`, as far as it asks for these."""
+
+        def declare(function: F) -> F:
+            rule: F = _compiled(function)
+            self._doing.update(dict.fromkeys(map(int, moves), rule))
+            return rule
+
+        return declare
+
+    def verb(self, function: F) -> F:
+        """Take a function that is a verb of rules_check/engine/game.py, by its name, or `infer`: what `hide` does beyond the declared zones."""
+        return self._take(function.__name__, function)
+
+    def sound(self, *faults: str) -> Callable[[F], F]:
+        """Take the function that finds what is wrong with a state beyond its zones: 0, or the number, from 1, of one of `faults`."""
+        self._faults = faults
+        return lambda function: self._take("own_fault", function)
+
+    def _take(self, name: str, function: F) -> F:
+        rule: F = _compiled(function) if name in (*COMPILED, *GENERATED, "setup") else function
+        self._own[name] = rule
+        return rule
+
+    # ---------------------------------------------------------------------------------------------------------- verbs
+    def __getattr__(self, name: str) -> Any:
+        own = self.__dict__.get("_own", {})
+        if name in own:
+            return own[name]
+        if name in GENERATED:
+            self.__dict__.update({verb: getattr(self._verbs(), verb) for verb in GENERATED if verb not in own})
+            return self.__dict__[name]
+        raise AttributeError(f"the rules of {self.__dict__.get('name')} have no '{name}'")
+
+    @property
+    def FAULTS(self) -> tuple[str, ...]:  # noqa: N802, a name that all rules have
+        """What each number that `fault` gives means; 0 is "sound"."""
+        found = ["sound"]
+        for kind in self._kinds():
+            found += [
+                f"a {kind} is in two zones or in none",
+                f"a zone of {kind} has a number that is none of its cards",
+                f"a seat that does not play has a {kind}",
+            ]
+        return (*found, *self._faults)
+
+    def cards_record(self, game: Any) -> Any:
+        return self.Cards.record(game)
+
+    def player_counts(self, cards: Any) -> list[int]:
+        if "player_counts" in self._own:
+            counts: list[int] = self._own["player_counts"](cards)
+            return counts
+        return list(range(2, self.State.seats + 1))
+
+    def move_text(self, cards: Any, state: Any, move: int) -> str:
+        return self.moves.text(cards, state, move)
+
+    def move_ranges(self, cards: Any, text: str) -> list[tuple[int, int]]:
+        return self.moves.ranges(cards, text)
+
+    def move_space(self, cards: Any) -> Any:
+        """List every move that the words allow, as a sorted int64 array."""
+        return np.array(sorted(code for move in self.moves.by_sort.values() for code in move.space(cards)), np.int64)
+
+    def is_over(self, cards: Any, state: Any) -> bool:
+        return bool(state.end != 0)
+
+    def is_secret(self, cards: Any, state: Any) -> bool:
+        return any(phase.is_secret and phase.number == state.phase for phase in self._phases) and not self.is_over(cards, state)
+
+    # ------------------------------------------------------------------------------------------------------- generating
+    @property
+    def source(self) -> str:
+        """The generated verbs, as they are compiled."""
+        return "\n".join(_lines(self))
+
+    def _verbs(self) -> ModuleType:
+        """Write the generated verbs down and load them."""
+        own = sorted(Path(self.__file__).parent.glob("*.py"))
+        text = f'"""The verbs of {self.name}, generated from its declarations; made of sources {files_hash(own, Path(self.__file__).parent)}."""\n{self.source}'
+        name = f"{self.name.replace('-', '_')}_verbs"
+        module = ModuleType(name)
+        if CACHE_FOLDER is None:
+            module.__file__ = f"<{name}>"
+            linecache.cache[module.__file__] = (len(text), None, text.splitlines(keepends=True), module.__file__)
+            sys.modules[name] = module
+            exec(compile(text, module.__file__, "exec"), module.__dict__)
+            return module
+        path = CACHE_FOLDER / "verbs" / self.name / f"{name}.py"
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_suffix(f".{id(text)}.part")
+            part.write_text(text, encoding="utf-8")
+            part.replace(path)
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+        return module
+
+    def _kinds(self) -> list[str]:
+        return list(dict.fromkeys(field.zone_of for field in self.State.fields.values() if field.zone_of))
+
+    def _zones(self, kind: str) -> list[tuple[str, Field]]:
+        return [(name, field) for name, field in self.State.fields.items() if field.zone_of == kind]
+
+
+GENERATED = (
+    "clear",
+    "list_moves",
+    "perform",
+    "pass_on",
+    "advance",
+    "new_game",
+    "current_player",
+    "legal_moves",
+    "apply",
+    "playout",
+    "places",
+    "hide",
+    "fault",
+)
+"""Verbs that are generated where a game does not write them itself."""
+
+
+def _compiled(function: Any) -> Any:
+    """Compile a rule that is not compiled yet."""
+    return function if hasattr(function, "py_func") else jit(function)
+
+
+# ------------------------------------------------------------------------------------------------------------ source text
+def _lines(rules: Ruleset) -> Iterator[str]:
+    """Write the generated verbs as source."""
+    phases = rules._phases
+    names = _Imports()
+    own = {name: names.add(function) for name, function in rules._own.items() if name in (*COMPILED, *GENERATED, "setup")}
+    listing = [(phase, names.add(phase.list_moves), names.add(phase.then) if phase.then else "") for phase in phases]
+    doing = [(move, names.add(function), _names(function)) for move, function in rules._doing.items()]
+    yield "import numpy as np"
+    yield "from rules_check.engine.arrays import local_empty, local_zeros"
+    yield "from rules_check.engine.kernel import below, jit_lean, seed_streams, shuffle"
+    yield from names.lines
+    yield from (f"{verb} = {own[verb]}" for verb in GENERATED if verb in own)
+    written: dict[str, Callable[[], Iterator[str]]] = {
+        "clear": lambda: _clear(rules.State.fields),
+        "list_moves": lambda: _list_moves(listing),
+        "perform": lambda: _perform(doing, rules.moves),
+        "pass_on": lambda: _pass_on(rules, listing),
+        **{verb: partial(_part, text.format(**own)) for verb, text in COURSE.items() if verb not in own},
+        "places": lambda: _places(rules.State.seats, own["scores"]),
+        "hide": lambda: _hide(rules, own),
+        "fault": lambda: _fault(rules, own),
+    }
+    for verb, write in written.items():
+        if verb not in own:
+            yield from write()
+
+
+class _Imports:
+    """The functions of a game that its verbs call, each by a name of its own."""
+
+    def __init__(self) -> None:
+        self.lines, self._by_id = list[str](), dict[int, str]()
+
+    def add(self, function: Any) -> str:
+        if id(function) not in self._by_id:
+            plain = getattr(function, "py_func", function)
+            name = f"_{plain.__name__}"
+            while name in self._by_id.values():
+                name += "_"
+            self._by_id[id(function)] = name
+            self.lines.append(f"from {plain.__module__} import {plain.__name__} as {name}")
+        return self._by_id[id(function)]
+
+
+def _clear(fields: dict[str, Field]) -> Iterator[str]:
+    yield from ("", "@jit_lean", "def clear(state):")
+    for name, field in fields.items():
+        if field.blank is not None:
+            yield f"    state.{name}{'[:]' if field.shape else ''} = {field.blank}"
+            if field.zone_of:
+                yield f"    state.{name}[..., -1] = 0"
+
+
+def _list_moves(listing: list[tuple[Phase, str, str]]) -> Iterator[str]:
+    yield from ("", "@jit_lean", "def list_moves(cards, state, moves, limit):", "    if state.end != 0:", "        return 0")
+    for phase, name, _ in listing:
+        yield f"    if state.phase == {phase.number}:"
+        if phase.is_limited:
+            given = ["np.int64(state.seat)" if part == "seat" else part for part in _names(phase.list_moves)]
+            yield f"        return {name}({', '.join(given)})"
+        else:
+            yield "        out = moves[: limit + 1]"
+            yield "        out[-1] = 0"
+            yield f"        {name}(cards, state, np.int64(state.seat), out)"
+            yield "        return np.int64(out[-1])"
+    yield "    return 0"
+
+
+def _perform(doing: list[tuple[int, str, tuple[str, ...]]], moves: Moves) -> Iterator[str]:
+    yield from ("", "@jit_lean", "def perform(cards, state, move):")
+    yield from (
+        f"    sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & {MOST}",
+        "    seat = np.int64(state.seat)",
+    )
+    for n, (move, name, parameters) in enumerate(doing):
+        given = [part for part in parameters if part in ("cards", "state", "seat")]
+        given += ["first", "second"][: len(parameters) - len(given)]
+        yield f"    {'el' if n else ''}if sort == {move}:  # {moves.by_sort[move].pattern}"
+        yield f"        {name}({', '.join(given)})"
+
+
+def _pass_on(rules: Ruleset, listing: list[tuple[Phase, str, str]]) -> Iterator[str]:
+    """Write what happens where the seat that is due has nothing to decide: the next one's part, or what comes of all."""
+    yield from ("", "@jit_lean", "def pass_on(cards, state):")
+    for phase, _, then in listing:
+        if then:
+            yield from (
+                f"    if state.phase == {phase.number}:",
+                "        state.seat += 1",
+                "        if state.seat == state.players:",
+            )
+            yield "            state.seat = 0"
+            for name, field in rules.State.fields.items():
+                if field.is_secret:
+                    yield f"            state.{name}_shown[:] = state.{name}"
+            yield from (f"            {then}(cards, state)", "        return True")
+    yield "    return False"
+
+
+COURSE = {
+    "advance": """
+@jit_lean
+def advance(cards, state):
+    answers = local_empty(3, np.int64)
+    while state.end == 0:
+        count = list_moves(cards, state, answers, 2)
+        if count > 1:
+            return
+        if count == 1:
+            perform(cards, state, answers[0])
+        elif not pass_on(cards, state):
+            return
+    state.seat = -1
+""",
+    "new_game": """
+@jit_lean
+def new_game(cards, state, players, seed, number):
+    clear(state)
+    state.players, state.number, state.rounds = players, number, 1
+    seed_streams(state.rng, seed, number)
+    {setup}(cards, state)
+    advance(cards, state)
+""",
+    "current_player": """
+@jit_lean
+def current_player(cards, state):
+    return np.int64(state.seat)
+""",
+    "legal_moves": """
+@jit_lean
+def legal_moves(cards, state, moves):
+    return list_moves(cards, state, moves, moves.size - 1)
+""",
+    "apply": """
+@jit_lean
+def apply(cards, state, move):
+    perform(cards, state, move)
+    advance(cards, state)
+""",
+    "playout": """
+@jit_lean
+def playout(cards, state, moves):
+    decisions = 0
+    while state.end == 0:
+        count = list_moves(cards, state, moves, moves.size - 1)
+        if count == 0:
+            if not pass_on(cards, state):
+                break
+            continue
+        chosen = 0
+        if count > 1:
+            chosen = below(state.rng, 1 + np.int64(state.seat), count)
+            decisions += 1
+        perform(cards, state, moves[chosen])
+    if state.end != 0:
+        state.seat = -1
+    return decisions
+""",
+}
+"""The course of every game, as source; a name in braces is a game's own function."""
+
+
+def _part(text: str) -> Iterator[str]:
+    yield text
+
+
+def _places(seats: int, scores: str) -> Iterator[str]:
+    yield f"""
+@jit_lean
+def places(cards, state, out):
+    points = local_zeros({seats}, np.int64)
+    {scores}(cards, state, points)
+    for seat in range(state.players):
+        out[seat] = 1
+        for other in range(state.players):
+            out[seat] += points[other] > points[seat]
+"""
+
+
+def _each_zone(name: str, field: Field, indent: str, whose: str = "") -> tuple[list[str], str, str]:
+    """Write loops over the parts of a zone; give them, the zone's name within, and the indent there. `whose` is a condition on the seat."""
+    lines, parts = [], []
+    for depth, room in enumerate(field.shape[:-1]):
+        variable = "other" if depth == 0 else f"k{depth}"
+        lines.append(f"{indent}for {variable} in range({room}):")
+        indent += "    "
+        if depth == 0 and whose:
+            lines.append(f"{indent}if {whose}:")
+            lines.append(f"{indent}    continue")
+        parts.append(variable)
+    return lines, f"state.{name}[{', '.join([*parts, '{}'])}]", indent
+
+
+def _hide(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
+    yield from (
+        "",
+        "@jit_lean",
+        "def hide(cards, state, seat, rng_seed):",
+        "    seed_streams(state.rng, rng_seed, 0)",
+        "    state.number = 0",
+    )
+    for kind in rules._kinds():
+        hidden = [(name, field) for name, field in rules._zones(kind) if field.seen_by != ALL]
+        if not hidden:
+            continue
+        room = _room_of(rules, kind)
+        total = sum(int(np.prod(field.shape[:-1])) * (field.shape[-1] - 1) for _, field in hidden)
+        yield from (f"    unseen = local_zeros({room}, np.int64)", f"    pool, size = local_empty({total}, np.int64), 0")
+        for is_dealing in (False, True):
+            for name, field in hidden:
+                whose = "other == seat" if field.seen_by != NOBODY else ""
+                loops, zone, indent = _each_zone(name, field, "    ", whose)
+                yield from loops
+                yield f"{indent}for i in range({zone.format('-1')}):"
+                if is_dealing:
+                    yield from (f"{indent}    size -= 1", f"{indent}    {zone.format('i')} = pool[size]")
+                else:
+                    yield f"{indent}    unseen[{zone.format('i')}] += 1"
+            if not is_dealing:
+                yield from (
+                    f"    for card in range({room}):",
+                    "        for _ in range(unseen[card]):",
+                    "            pool[size] = card",
+                    "            size += 1",
+                )
+                yield "    shuffle(state.rng, 0, pool, size)"
+    secret = [name for name, field in rules.State.fields.items() if field.is_secret]
+    if secret:
+        yield from _decide_anew(rules, secret)
+    if "infer" in own:
+        yield f"    {own['infer']}(cards, state, seat)"
+
+
+def _decide_anew(rules: Ruleset, secret: list[str]) -> Iterator[str]:
+    """Write how what others decided unseen is taken back and decided again, by luck."""
+    numbers = [phase.number for phase in rules._phases if phase.is_secret]
+    yield f"    due, moves = np.int64(state.seat), local_empty({rules.max_moves}, np.int64)"
+    yield f"    if {' or '.join(f'state.phase == {number}' for number in numbers) or 'False'}:"
+    yield from (
+        "        for other in range(state.players):",
+        "            if other == seat or other > due:",
+        "                continue",
+    )
+    yield from (f"            state.{name}[other] = state.{name}_shown[other]" for name in secret)
+    yield from ("            state.seat = other", "            while other < due:")
+    yield from (
+        "                count = list_moves(cards, state, moves, moves.size - 1)",
+        "                if count == 0:",
+        "                    break",
+    )
+    yield "                perform(cards, state, moves[below(state.rng, 0, count)])"
+    yield "        state.seat = due"
+
+
+def _fault(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
+    """Write the look over a state: every card in one zone, as often as the card set has it, and none where there is no player."""
+    yield from ("", "@jit_lean", "def fault(cards, state):")
+    for n, kind in enumerate(rules._kinds()):
+        first, counted = 1 + 3 * n, rules.Cards._counts[kind]
+        yield f"    count = local_zeros({_room_of(rules, kind)}, np.int64)"
+        for name, field in rules._zones(kind):
+            loops, zone, indent = _each_zone(name, field, "    ")
+            yield from loops
+            yield f"{indent}if not 0 <= {zone.format('-1')} < {field.shape[-1]}:"
+            yield f"{indent}    return {first + 1}"
+            if len(field.shape) > 1 and field.shape[0] == rules.State.seats:
+                yield from (f"{indent}if other >= state.players and {zone.format('-1')} > 0:", f"{indent}    return {first + 2}")
+            yield f"{indent}for i in range({field.shape[-1] - 1}):"
+            yield from (f"{indent}    card = {zone.format('i')}", f"{indent}    if i >= {zone.format('-1')}:")
+            yield from (f"{indent}        if card != -1:", f"{indent}            return {first + 1}")
+            yield from (f"{indent}    elif not 0 <= card < cards.{counted}:", f"{indent}        return {first + 1}")
+            yield from (f"{indent}    else:", f"{indent}        count[card] += 1")
+        copies = f"cards.{counted}_copies[card]" if f"{counted}_copies" in rules.Cards.fields else "1"
+        yield from (f"    for card in range(cards.{counted}):", f"        if count[card] != {copies}:")
+        yield f"            return {first} + {BY_CARD} * (card + 1)"
+    if "own_fault" in own:
+        yield from (
+            f"    found = {own['own_fault']}(cards, state)",
+            f"    return found + {3 * len(rules._kinds())} if found else 0",
+        )
+    else:
+        yield "    return 0"
+
+
+def _room_of(rules: Ruleset, kind: str) -> int:
+    """Find how many cards of a kind there is room for."""
+    room = rules.Cards.fields[f"{rules.Cards._counts[kind]}_name"].shape[0]
+    return int(room)

@@ -1,0 +1,86 @@
+"""Cards in motion between declared zones, for compiled rules.
+
+A zone is an array of card numbers, the last on top, then EMPTY; its last entry is how many it has. So `state.deck` is a zone, and
+`state.hand[seat]` is one. Verbs change it in place. None looks whether a card is where it should be: the soundness checks do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rules_check.engine.kernel import jit_lean, shuffle
+from rules_check.toolkit.records import EMPTY
+
+
+@jit_lean
+def size(zone: Any) -> int:
+    """Return how many cards lie in a zone."""
+    return np.int64(zone[-1])  # type: ignore[return-value]
+
+
+@jit_lean
+def put(zone: Any, card: int) -> None:
+    """Lay a card on top of a zone."""
+    zone[zone[-1]] = card
+    zone[-1] += 1
+
+
+@jit_lean
+def top(zone: Any) -> int:
+    """Return the card on top of a zone; EMPTY where there is none."""
+    return np.int64(zone[zone[-1] - 1]) if zone[-1] > 0 else np.int64(EMPTY)  # type: ignore[return-value]
+
+
+@jit_lean
+def draw(zone: Any) -> int:
+    """Take the card on top of a zone; EMPTY where there is none."""
+    if zone[-1] == 0:
+        return np.int64(EMPTY)  # type: ignore[return-value]
+    zone[-1] -= 1
+    card = zone[zone[-1]]
+    zone[zone[-1]] = EMPTY
+    return np.int64(card)  # type: ignore[return-value]
+
+
+@jit_lean
+def find(zone: Any, card: int) -> int:
+    """Return where in a zone a card lies, from 0; EMPTY where it does not."""
+    for i in range(zone[-1]):
+        if zone[i] == card:
+            return np.int64(i)  # type: ignore[return-value]
+    return np.int64(EMPTY)  # type: ignore[return-value]
+
+
+@jit_lean
+def take(zone: Any, card: int) -> int:
+    """Take a card out of a zone, which then has the rest in the same order; returns the card."""
+    at = find(zone, card)
+    zone[-1] -= 1
+    for i in range(at, zone[-1]):
+        zone[i] = zone[i + 1]
+    zone[zone[-1]] = EMPTY
+    return card
+
+
+@jit_lean
+def move_all(source: Any, target: Any) -> None:
+    """Lay all cards of one zone on top of another, the lowest first."""
+    for i in range(source[-1]):
+        put(target, source[i])
+        source[i] = EMPTY
+    source[-1] = 0
+
+
+@jit_lean
+def fill(zone: Any, count: int) -> None:
+    """Lay the cards number 0 to `count` - 1 into an empty zone."""
+    for card in range(count):
+        put(zone, card)
+
+
+@jit_lean
+def mix_up(state: Any, zone: Any) -> None:
+    """Shuffle a zone by the game's own stream of luck."""
+    shuffle(state.rng, 0, zone, zone[-1])
