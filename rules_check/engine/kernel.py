@@ -202,7 +202,8 @@ def _cache_of(function: Any) -> Iterator[None]:
 def _widened(type_: Any) -> Any:
     types: Any = numba.types
     plain = types.unliteral(type_)
-    return types.int64 if isinstance(plain, types.Integer) and plain.signed else plain
+    is_whole = (isinstance(plain, types.Integer) and plain.signed) or isinstance(plain, types.IntEnumMember)
+    return types.int64 if is_whole else plain
 
 
 def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> F:

@@ -38,37 +38,57 @@ class Source(Field):
     """Where in cards.yaml the numbers of a field stand."""
 
     section: str = ""
-    """kinds, tables, value, row, rules, rulings."""
+    """kinds, tables, value, row, rules, entry, by_number, rulings."""
     of: str = ""
     named: str = ""
     least: int = 0
     most: int = 0
     options: type[Ruling] | None = None
+    copies: int = 1
+    absent: int | None = None
+    table: str = ""
+    keys: tuple[int, int] = (0, 0)
 
 
 def kind(name: str, room: int, copies: int = 1) -> int:
-    """Read how many cards of a kind there are, each of at most so many copies; NAME_name has their ids, NAME_copies their copies."""
-    return cast(int, Source(section="kinds", of=name, least=1, most=room, shape=(), blank=copies))
+    """Read how many cards of a kind there are, each of at most so many copies.
+
+    A field called after the kind, `fish_name`, has their ids, and where there can be several copies `fish_copies` how many.
+    """
+    return cast(int, Source(section="kinds", of=name, least=1, most=room, copies=copies))
 
 
 def table(name: str, room: int) -> int:
-    """Read how many rows a table has; NAME_name has their ids."""
+    """Read how many rows a table has; a field called after it, `tier_name`, has their ids."""
     return cast(int, Source(section="tables", of=name, least=1, most=room))
 
 
-def field_of(of: str, least: int, most: int, named: str = "") -> Numbers:
-    """Read a whole number of each card of a kind, or of each row of a table: its field of the same or the given name."""
-    return cast(Numbers, Source(section="value", of=of, named=named, least=least, most=most))
+def field_of(of: str, least: int, most: int, named: str = "", absent: int | None = None) -> Numbers:
+    """Read a whole number of each card of a kind, or of each row of a table: its field of the same or the given name.
+
+    `absent` is the number where the field is left out; without one that is a fault.
+    """
+    return cast(Numbers, Source(section="value", of=of, named=named, least=least, most=most, absent=absent))
 
 
 def row_of(of: str, table: str, named: str = "") -> Numbers:
     """Read which row of a table a field of each card names, as its number; EMPTY where it names none."""
-    return cast(Numbers, Source(section="row", of=of, named=named or table))
+    return cast(Numbers, Source(section="row", of=of, named=named or table, table=table))
 
 
 def rule(least: int, most: int, named: str = "") -> int:
     """Read a number of `rules:`."""
     return cast(int, Source(section="rules", named=named, least=least, most=most))
+
+
+def entry(table: str) -> int:
+    """Read which row of a table a word of `rules:` names, as its number."""
+    return cast(int, Source(section="entry", of=table))
+
+
+def by_number(keys: tuple[int, int], values: tuple[int, int]) -> Numbers:
+    """Read numbers by number, of `rules:`: `packs: {2: 1, 3: 2}`. Keys and values each have a least and a most; 0 where there is none."""
+    return cast(Numbers, Source((keys[1] + 1,), section="by_number", keys=keys, least=values[0], most=values[1]))
 
 
 def ruling(options: type[R]) -> R:
@@ -90,9 +110,9 @@ class CardSet(Declared):
             if field.section in ("value", "row"):
                 object.__setattr__(field, "shape", (rooms[field.of],))
             elif field.section in ("kinds", "tables"):
-                setattr(cls, f"{name}_name", Field((rooms[field.of], NAME), np.uint8))
-                if field.section == "kinds" and field.blank != 1:
-                    setattr(cls, f"{name}_copies", Field((rooms[field.of],), INT))
+                setattr(cls, f"{field.of}_name", Field((rooms[field.of], NAME), np.uint8))
+                if field.copies > 1:
+                    setattr(cls, f"{field.of}_copies", Field((rooms[field.of],), INT))
         cls._counts = counts
         super().__init_subclass__(**words)
 
@@ -127,6 +147,12 @@ class CardSet(Declared):
             {said: (field.least, field.most) for said, (_, field) in rules.items()},
             {said: name for said, (name, _) in rules.items()},
         )
+        for name, field in cls.sources().items():
+            if field.section == "entry":
+                rows = game.context["tables"][field.of] if field.of in game.context["tables"] else None
+                reader.entry(name, field.of, None if rows is None else {entry.id: n for n, entry in enumerate(rows)})
+            elif field.section == "by_number":
+                reader.by_number(name, field.keys, (field.least, field.most))
         reader.rulings(cls.rulings())
         if not reader.faults:
             cls.fill(reader, game)
@@ -150,24 +176,23 @@ class CardSet(Declared):
         reader.record[name] = len(rows)
         own = {key: field for key, field in cls.sources().items() if field.section in ("value", "row") and field.of == source.of}
         numbers = {
-            key: {entry.id: i for i, entry in enumerate(game.context["tables"][field.named])}
+            key: {entry.id: i for i, entry in enumerate(game.context["tables"][field.table])}
             for key, field in own.items()
             if field.section == "row"
         }
         for i, one in enumerate(rows):
             place = _place(reader, source, one)
-            reader.name(f"{name}_name", i, one.id, place)
-            if (
-                is_kind
-                and reader.fits(f"copies of a {source.of} (here of '{one.id}')", one.copies, source.blank or 1, place, 1)
-                and source.blank != 1
-            ):
-                reader.record[f"{name}_copies"][i] = one.copies
+            reader.name(f"{source.of}_name", i, one.id, place)
+            if is_kind and reader.fits(f"copies of a {source.of} (here of '{one.id}')", one.copies, source.copies, place, 1):
+                if source.copies > 1:
+                    reader.record[f"{source.of}_copies"][i] = one.copies
             values: Any = one.record if is_kind else one
             for key, field in own.items():
                 found, said = values[field.named or key], field.named or key
                 if field.section == "row":
                     reader.record[key][i] = EMPTY if found is None else numbers[key][found.id]
+                elif found is None and field.absent is not None:
+                    reader.record[key][i] = field.absent
                 elif reader.whole(
                     f"a {said} (here of '{one.id}')", found, field.most, _place(reader, source, one, said), field.least
                 ):

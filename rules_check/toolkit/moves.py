@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.kernel import jit_within
+from rules_check.engine.kernel import index, jit_within
 from rules_check.engine.words import known, meant, no_more, whole
 
 BITS = 20
@@ -44,6 +44,13 @@ def first_of(move: int) -> int:
 @jit_within
 def second_of(move: int) -> int:
     return move & MOST
+
+
+@jit_within
+def write(moves: Any, n: int, sort: int, first: int, second: int) -> int:
+    """Write a legal move behind n others; returns how many they are now."""
+    moves[index(n)] = coded(sort, first, second)
+    return n + 1
 
 
 @jit_within
@@ -110,7 +117,8 @@ def named(kind: str, room: int) -> Word:
 
 def ids_of(cards: Any, kind: str) -> list[str]:
     """List the ids of a kind of cards, or of a table's rows, that a declared card set has read."""
-    return [bytes(name).rstrip(b"\0").decode() for name in cards[f"{kind}_name"][: int(cards[kind])]]
+    ids = [bytes(name).rstrip(b"\0").decode() for name in cards[f"{kind}_name"]]
+    return [id_ for id_ in ids if id_]
 
 
 class Move(int):

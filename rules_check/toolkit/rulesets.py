@@ -505,7 +505,7 @@ def _fault(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
             yield from (f"{indent}        if card != -1:", f"{indent}            return {first + 1}")
             yield from (f"{indent}    elif not 0 <= card < cards.{counted}:", f"{indent}        return {first + 1}")
             yield from (f"{indent}    else:", f"{indent}        count[card] += 1")
-        copies = f"cards.{counted}_copies[card]" if f"{counted}_copies" in rules.Cards.fields else "1"
+        copies = f"cards.{kind}_copies[card]" if f"{kind}_copies" in rules.Cards.fields else "1"
         yield from (f"    for card in range(cards.{counted}):", f"        if count[card] != {copies}:")
         yield f"            return {first} + {BY_CARD} * (card + 1)"
     if "own_fault" in own:
@@ -519,5 +519,5 @@ def _fault(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
 
 def _room_of(rules: Ruleset, kind: str) -> int:
     """Find how many cards of a kind there is room for."""
-    room = rules.Cards.fields[f"{rules.Cards._counts[kind]}_name"].shape[0]
+    room = rules.Cards.fields[f"{kind}_name"].shape[0]
     return int(room)
