@@ -106,7 +106,7 @@ class CardSet(Declared):
         declared = {name: field for name, field in vars(cls).items() if isinstance(field, Source)}
         rooms = {field.of: field.most for field in declared.values() if field.section in ("kinds", "tables")}
         counts = {field.of: name for name, field in declared.items() if field.section in ("kinds", "tables")}
-        for name, field in declared.items():
+        for field in declared.values():
             if field.section in ("value", "row"):
                 object.__setattr__(field, "shape", (rooms[field.of],))
             elif field.section in ("kinds", "tables"):
@@ -149,8 +149,8 @@ class CardSet(Declared):
         )
         for name, field in cls.sources().items():
             if field.section == "entry":
-                rows = game.context["tables"][field.of] if field.of in game.context["tables"] else None
-                reader.entry(name, field.of, None if rows is None else {entry.id: n for n, entry in enumerate(rows)})
+                tables = game.context["tables"]
+                reader.entry(name, field.of, {one.id: n for n, one in enumerate(tables[field.of])} if field.of in tables else None)
             elif field.section == "by_number":
                 reader.by_number(name, field.keys, (field.least, field.most))
         reader.rulings(cls.rulings())
@@ -183,9 +183,10 @@ class CardSet(Declared):
         for i, one in enumerate(rows):
             place = _place(reader, source, one)
             reader.name(f"{source.of}_name", i, one.id, place)
-            if is_kind and reader.fits(f"copies of a {source.of} (here of '{one.id}')", one.copies, source.copies, place, 1):
-                if source.copies > 1:
-                    reader.record[f"{source.of}_copies"][i] = one.copies
+            if is_kind:
+                reader.fits(f"copies of a {source.of} (here of '{one.id}')", one.copies, source.copies, place, 1)
+            if is_kind and source.copies > 1:
+                reader.record[f"{source.of}_copies"][i] = one.copies
             values: Any = one.record if is_kind else one
             for key, field in own.items():
                 found, said = values[field.named or key], field.named or key
