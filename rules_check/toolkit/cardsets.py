@@ -18,6 +18,7 @@ from typing import Any, ClassVar, TypeVar, cast
 import numpy as np
 
 from generator.data.game import Card, Game
+from rules_check.toolkit.prose import with_article
 from rules_check.toolkit.reading import NAME, Reader
 from rules_check.toolkit.records import EMPTY, INT, Declared, Field, Numbers
 
@@ -195,7 +196,7 @@ class CardSet(Declared):
                 elif found is None and field.absent is not None:
                     reader.record[key][i] = field.absent
                 elif reader.whole(
-                    f"a {said} (here of '{one.id}')", found, field.most, _place(reader, source, one, said), field.least
+                    f"{with_article(said)} (here of '{one.id}')", found, field.most, _place(reader, source, one, said), field.least
                 ):
                     reader.record[key][i] = found
 

@@ -3,26 +3,25 @@
 In: declarations. Out: numbers that compiled rules take, texts both ways. Knows no game.
 
 A `Move` is a whole number that tells one sort of move from the others. A legal move is one number too: its sort, and up to two numbers
-that go with it (which item, what price), each from 0 to MOST. `coded` puts them together; `sort_of`, `first_of` and `second_of` take them apart.
+that go with it (which item, what price), each from 0 to MOST. `coded` puts them together, `parts_of` takes them apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from rules_check.engine.kernel import index, jit_within
-from rules_check.engine.words import known, meant, no_more, whole
+from rules_check.engine.words import known, no_more, whole
 
 BITS = 20
 MOST = (1 << BITS) - 1
 """The largest number that can go with a move."""
 _SORT = 2 * BITS
-
-Names = Callable[[Any], Sequence[str]]
-"""From a card set, the word for each number that can go with a move."""
 
 
 @jit_within
@@ -32,18 +31,9 @@ def coded(sort: int, first: int, second: int) -> int:
 
 
 @jit_within
-def sort_of(move: int) -> int:
-    return move >> _SORT
-
-
-@jit_within
-def first_of(move: int) -> int:
-    return move >> BITS & MOST
-
-
-@jit_within
-def second_of(move: int) -> int:
-    return move & MOST
+def parts_of(move: int) -> tuple[int, int, int]:
+    """Take a move apart: its sort, and both numbers."""
+    return move >> _SORT, move >> BITS & MOST, move & MOST
 
 
 @jit_within
@@ -61,22 +51,35 @@ def offer(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
         out[-1] += 1
 
 
+Names = Callable[[Any], Sequence[str]]
+"""From a card set, the word for each number that can go with a move."""
+Text = Callable[[Any, Any, int, int], str]
+"""From a card set, a state and both numbers of a move, a word."""
+
+
+@dataclass(frozen=True)
 class Word:
     """One word of a move's text: a number in the move, and what it is called."""
 
-    def __init__(
-        self,
-        what: str,
-        room: int,
-        names: Callable[[Any], Sequence[str]] | None = None,
-        text: Callable[[Any, Any, int], str] | None = None,
-        least: int = 0,
-    ) -> None:
-        """`names` lists the words by their numbers, for one card set; `text` words a number by the state too, and none is then read by itself."""
-        self.what, self.room, self.names, self._text, self.least = what, room, names, text, least
+    what: str
+    room: int
+    """How many numbers there are, from 0 up."""
+    names: Names | None = None
+    """The words by their numbers, for one card set; without them numbers are written as they are."""
+    written: Text | None = None
+    """How the word is written where that follows from the state too."""
+    least: int = 0
+    """The least number meant where a text leaves the word out."""
 
-    def text(self, cards: Any, state: Any, number: int) -> str:
-        return self._text(cards, state, number) if self._text else self.names(cards)[number] if self.names else str(number)
+    def text(self, cards: Any, state: Any, numbers: tuple[int, int], at: int) -> str:
+        if self.written:
+            return self.written(cards, state, *numbers)
+        return self.names(cards)[numbers[at]] if self.names else str(numbers[at])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be written, but says nothing without a state."""
+        return self.written is not None and self.names is None
 
     def numbers(self, cards: Any, word: str) -> list[int]:
         """Find the numbers that a word means. Raises ValueError with what is possible where there are none."""
@@ -92,12 +95,12 @@ class Word:
 
     def every(self, cards: Any) -> list[int]:
         """List the numbers that can be meant with a card set."""
-        return list(range(len(self.names(cards)) if self.names else self.room))[self.least :]
+        return list(range(len(self.names(cards)) if self.names and not self.written else self.room))
 
 
-def numbered(what: str, most: int, least: int = 0) -> Word:
+def numbered(what: str, most: int) -> Word:
     """Word a number as itself: "3"."""
-    return Word(what, most + 1, least=least)
+    return Word(what, most + 1)
 
 
 def seat(seats: int) -> Word:
@@ -124,14 +127,14 @@ def ids_of(cards: Any, kind: str) -> list[str]:
 class Move(int):
     """A sort of move, as a number for compiled rules, with its words.
 
-    `pattern` is the text with {} for each word: "sell {} at {}".
+    `pattern` is the text with {} for each word: "sell {} at {}". A word beyond these goes with the move and is not written.
     """
 
     pattern: str
     words: tuple[Word, ...]
 
     def __new__(cls, sort: int, pattern: str, *words: Word) -> Move:
-        if pattern.count("{}") != len(words) or len(words) > 2:
+        if pattern.count("{}") > len(words) or len(words) > 2:
             raise ValueError(
                 f"the move '{pattern}' has {pattern.count('{}')} places for words, and {len(words)} words; at most 2 fit"
             )
@@ -143,7 +146,8 @@ class Move(int):
 
     def text(self, cards: Any, state: Any, move: int) -> str:
         """Write a legal move of this sort."""
-        return self.pattern.format(*(word.text(cards, state, n) for word, n in zip(self.words, numbers_of(move), strict=False)))
+        numbers = numbers_of(move)
+        return self.pattern.format(*(word.text(cards, state, numbers, at) for at, word in enumerate(self.words)))
 
     def begun(self, cards: Any, text: str) -> list[tuple[int, int]] | None:
         """Find the moves of this sort that begin as a text does, as ranges of numbers; None where none does by its first word.
@@ -161,23 +165,23 @@ class Move(int):
             if part != "{}":
                 known(rest.pop(0), [part])
                 continue
+            if self.words[at].is_open:
+                break
             is_left_out = rest[0] in pattern[place + 1 : place + 2] and rest[0] not in self.words[at].spelt(cards)
             chosen[at] = None if is_left_out else self.words[at].numbers(cards, rest.pop(0))
             at += 1
         no_more(rest, said)
         first, second = (*chosen, None, None)[:2]
-        if second is None:
-            return (
-                [(_code(self, a, 0), _code(self, a, MOST)) for a in first]
-                if first
-                else [(_code(self, 0, 0), _code(self, MOST, MOST))]
-            )
-        return [(_code(self, a, b), _code(self, a, b)) for a in first or self.words[0].every(cards) for b in second]
+        if second is not None:
+            return [(_code(self, a, b), _code(self, a, b)) for a in first or self.words[0].every(cards) for b in second]
+        if first is not None:
+            return [(_code(self, a, 0), _code(self, a, MOST)) for a in first]
+        return [(_code(self, self.words[0].least if self.words else 0, 0), _code(self, MOST, MOST))]
 
-    def space(self, cards: Any) -> list[int]:
-        """List every move of this sort that a card set's numbers allow."""
-        first, second = (*(word.every(cards) for word in self.words), [0], [0])[:2]
-        return [_code(self, a, b) for a in first for b in second]
+    def every(self, cards: Any) -> Iterator[tuple[int, int]]:
+        """Yield the pairs of numbers that a card set allows."""
+        first, second = [*(word.every(cards) for word in self.words), [0], [0]][:2]
+        return product(first, second)
 
 
 def _code(sort: int, first: int, second: int) -> int:
@@ -224,5 +228,7 @@ class Moves:
             known((text.split() or [""])[0], [*(word for word in firsts if word != "{}"), *spelt])
         return [one for ranges in found for one in ranges]
 
-    def meant(self, texts: dict[str, int], text: str) -> int:
-        return meant(text, texts)
+    def space(self, cards: Any, is_possible: Callable[[int, int, int], bool] = lambda *_: True) -> Any:
+        """List every move that its words, and `is_possible` of a sort and two numbers, allow, as a sorted int64 array."""
+        pairs = ((int(sort), a, b) for sort in self.by_sort.values() for a, b in sort.every(cards))
+        return np.array(sorted(_code(*one) for one in pairs if is_possible(*one)), np.int64)

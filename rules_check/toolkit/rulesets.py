@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from rules_check.engine.kernel import CACHE_FOLDER, files_hash, jit
+from rules_check.engine.plain import PLAIN
 from rules_check.toolkit.cardsets import CardSet
 from rules_check.toolkit.moves import BITS, MOST, Moves
 from rules_check.toolkit.records import ALL, NOBODY, Field, GameState, packed
@@ -30,6 +31,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILED = ("scores", "places", "value", "advise", "hide", "account", "usage", "card_of", "blank", "infer", "own_fault")
 """Verbs that a game may write itself, and that are compiled."""
+PLAIN_BY_NAME = {function.__name__: function for function in PLAIN}
 BY_CARD = 256
 """A fault is its number, and as many times this as the number of the card, from 1, that it is about."""
 
@@ -113,15 +115,24 @@ class Ruleset:
         """Take a function that is a verb of rules_check/engine/game.py, by its name, or `infer`: what `hide` does beyond the declared zones."""
         return self._take(function.__name__, function)
 
-    def sound(self, *faults: str) -> Callable[[F], F]:
-        """Take the function that finds what is wrong with a state beyond its zones: 0, or the number, from 1, of one of `faults`."""
+    def sound(self, *faults: str, alone: bool = False) -> Callable[[F], F]:
+        """Take the function that finds what is wrong with a state beyond its zones: 0, or the number, from 1, of one of `faults`.
+
+        With `alone` it looks at everything, and nothing is generated.
+        """
         self._faults = faults
-        return lambda function: self._take("own_fault", function)
+        return lambda function: self._take("fault" if alone else "own_fault", function)
 
     def _take(self, name: str, function: F) -> F:
         rule: F = _compiled(function) if name in (*COMPILED, *GENERATED, "setup") else function
         self._own[name] = rule
+        if name not in (*COMPILED, *GENERATED):
+            self.__dict__[name] = rule
         return rule
+
+    def measure(self, **facts: Any) -> None:
+        """Take what is no function: COUNTS, LEDGER and their kin."""
+        self.__dict__.update(facts)
 
     # ---------------------------------------------------------------------------------------------------------- verbs
     def __getattr__(self, name: str) -> Any:
@@ -131,13 +142,15 @@ class Ruleset:
         if name in GENERATED:
             self.__dict__.update({verb: getattr(self._verbs(), verb) for verb in GENERATED if verb not in own})
             return self.__dict__[name]
+        if name in PLAIN_BY_NAME:
+            return partial(PLAIN_BY_NAME[name], self)
         raise AttributeError(f"the rules of {self.__dict__.get('name')} have no '{name}'")
 
     @property
     def FAULTS(self) -> tuple[str, ...]:  # noqa: N802, a name that all rules have
         """What each number that `fault` gives means; 0 is "sound"."""
         found = ["sound"]
-        for kind in self._kinds():
+        for kind in self._kinds() if "fault" not in self._own else ():
             found += [
                 f"a {kind} is in two zones or in none",
                 f"a zone of {kind} has a number that is none of its cards",
@@ -149,9 +162,6 @@ class Ruleset:
         return self.Cards.record(game)
 
     def player_counts(self, cards: Any) -> list[int]:
-        if "player_counts" in self._own:
-            counts: list[int] = self._own["player_counts"](cards)
-            return counts
         return list(range(2, self.State.seats + 1))
 
     def move_text(self, cards: Any, state: Any, move: int) -> str:
@@ -162,7 +172,7 @@ class Ruleset:
 
     def move_space(self, cards: Any) -> Any:
         """List every move that the words allow, as a sorted int64 array."""
-        return np.array(sorted(code for move in self.moves.by_sort.values() for code in move.space(cards)), np.int64)
+        return self.moves.space(cards)
 
     def is_over(self, cards: Any, state: Any) -> bool:
         return bool(state.end != 0)
@@ -242,7 +252,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
     doing = [(move, names.add(function), _names(function)) for move, function in rules._doing.items()]
     yield "import numpy as np"
     yield "from rules_check.engine.arrays import local_empty, local_zeros"
-    yield "from rules_check.engine.kernel import below, jit_lean, seed_streams, shuffle"
+    yield "from rules_check.engine.kernel import below, index, jit_lean, jit_within, seed_streams, shuffle"
     yield from names.lines
     yield from (f"{verb} = {own[verb]}" for verb in GENERATED if verb in own)
     written: dict[str, Callable[[], Iterator[str]]] = {
@@ -281,13 +291,13 @@ def _clear(fields: dict[str, Field]) -> Iterator[str]:
     yield from ("", "@jit_lean", "def clear(state):")
     for name, field in fields.items():
         if field.blank is not None:
-            yield f"    state.{name}{'[:]' if field.shape else ''} = {field.blank}"
+            yield f"    state.{name}{'[:]' if field.shape else ''} = {int(field.blank)}"
             if field.zone_of:
                 yield f"    state.{name}[..., -1] = 0"
 
 
 def _list_moves(listing: list[tuple[Phase, str, str]]) -> Iterator[str]:
-    yield from ("", "@jit_lean", "def list_moves(cards, state, moves, limit):", "    if state.end != 0:", "        return 0")
+    yield from ("", "@jit_within", "def list_moves(cards, state, moves, limit):", "    if state.end != 0:", "        return 0")
     for phase, name, _ in listing:
         yield f"    if state.phase == {phase.number}:"
         if phase.is_limited:
@@ -302,10 +312,10 @@ def _list_moves(listing: list[tuple[Phase, str, str]]) -> Iterator[str]:
 
 
 def _perform(doing: list[tuple[int, str, tuple[str, ...]]], moves: Moves) -> Iterator[str]:
-    yield from ("", "@jit_lean", "def perform(cards, state, move):")
+    yield from ("", "@jit_within", "def perform(cards, state, move):")
     yield from (
         f"    sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & {MOST}",
-        "    seat = np.int64(state.seat)",
+        "    seat = index(state.seat)",
     )
     for n, (move, name, parameters) in enumerate(doing):
         given = [part for part in parameters if part in ("cards", "state", "seat")]

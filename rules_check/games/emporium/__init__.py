@@ -22,161 +22,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+from rules_check.games.emporium import account, course, end, examine, expert, faults, moves, show, story, value, view
+from rules_check.games.emporium.words import rules
 
-from rules_check.engine.kernel import below, index, jit_lean
-from rules_check.games.emporium.account import (
-    BAD_ENDS,
-    COUNTS,
-    LEDGER,
-    NEVER,
-    PLACES,
-    SECRET_A_ROUND,
-    STRATEGIES,
-    UNIT,
-    WANTED,
-    account,
-    blank,
-    card_groups,
-    card_ids,
-    card_of,
-    usage,
-)
-from rules_check.games.emporium.course import perform, set_up
-from rules_check.games.emporium.data import (
-    BANISH,
-    CHOOSE,
-    EACH_HIDDEN,
-    EMPTY,
-    ENDS,
-    MAX_MOVES,
-    OVER,
-    SEATS,
-    cards_dtype,
-    cards_record,
-    state_dtype,
-    with_ruling,
-)
-from rules_check.games.emporium.end import places, scores
-from rules_check.games.emporium.examine import CODES, examine, reach
-from rules_check.games.emporium.expert import advise
-from rules_check.games.emporium.faults import FAULTS, fault
-from rules_check.games.emporium.moves import list_moves
-from rules_check.games.emporium.show import describe, show
-from rules_check.games.emporium.space import move_space
-from rules_check.games.emporium.story import tell
-from rules_check.games.emporium.value import value
-from rules_check.games.emporium.view import hide
-from rules_check.games.emporium.words import move_ranges, move_text, parse_move
+__all__ = ["account", "course", "end", "expert", "faults", "moves", "rules", "story", "value", "view"]
 
-__all__ = [
-    "BAD_ENDS",
-    "CODES",
-    "COUNTS",
-    "ENDS",
-    "FAULTS",
-    "LEDGER",
-    "NEVER",
-    "PLACES",
-    "SECRET_A_ROUND",
-    "STRATEGIES",
-    "UNIT",
-    "WANTED",
-    "account",
-    "advise",
-    "apply",
-    "blank",
-    "card_groups",
-    "card_ids",
-    "card_of",
-    "cards_dtype",
-    "cards_record",
-    "current_player",
-    "describe",
-    "examine",
-    "fault",
-    "hide",
-    "is_over",
-    "is_secret",
-    "legal_moves",
-    "max_moves",
-    "move_ranges",
-    "move_space",
-    "move_text",
-    "name",
-    "new_game",
-    "parse_move",
-    "places",
-    "player_counts",
-    "playout",
-    "reach",
-    "scores",
-    "show",
-    "state_dtype",
-    "tell",
-    "usage",
-    "value",
-    "with_ruling",
-]
-
-name = "emporium"
-max_moves = MAX_MOVES
+for verb in (examine.examine, examine.reach, show.describe, show.show, story.tell):
+    rules.verb(verb)
+rules.measure(CODES=examine.CODES)
+globals().update({verb: getattr(rules, verb) for verb in ("account", "examine", "show", "value")})  # not the modules of these names
 
 
-@jit_lean
-def new_game(cards: Any, state: Any, players: int, seed: int, number: int) -> None:
-    set_up(cards, state, players, seed, number)
-    apply(cards, state, EMPTY)
-
-
-@jit_lean
-def current_player(cards: Any, state: Any) -> int:
-    return np.int64(state.seat)  # type: ignore[return-value]
-
-
-@jit_lean
-def legal_moves(cards: Any, state: Any, moves: Any) -> int:
-    return list_moves(cards, state, moves, moves.size)
-
-
-@jit_lean
-def apply(cards: Any, state: Any, move: int) -> None:
-    # The move, EMPTY where the game begins; then all that has one answer only, until there is a choice or the game is over.
-    moves = state.scratch[:]
-    moves[0], count = move, 1
-    while count == 1:
-        if moves[0] != EMPTY:
-            perform(cards, state, moves[0])
-        count = list_moves(cards, state, moves, moves.size)
-    state.scratch[0] = state.scratch[1] = 0
-
-
-@jit_lean
-def is_over(cards: Any, state: Any) -> bool:
-    return bool(state.phase == OVER)
-
-
-def player_counts(cards: Any) -> list[int]:
-    return [players for players in range(2, SEATS + 1) if cards.heroes_on_table[players] > 0]
-
-
-def is_secret(cards: Any, state: Any) -> bool:
-    return bool(state.phase == CHOOSE or (state.phase == BANISH and cards.banish_votes == EACH_HIDDEN))
-
-
-@jit_lean
-def playout(cards: Any, state: Any, moves: Any) -> int:
-    """Play on to the end, each seat uniformly at random by its own stream; returns the number of decisions.
-
-    What has one answer is done on the way, as `apply` would, but listed once only and in full: a third faster. Every game states
-    such lines itself: compiled functions that are passed as arguments miss the cache.
-    """
-    decisions = 0
-    while state.phase != OVER:
-        count = list_moves(cards, state, moves, moves.size)
-        chosen = 0
-        if count > 1:
-            chosen = below(state.rng, 1 + index(state.seat), count)
-            decisions += 1
-        perform(cards, state, moves[chosen])
-    return decisions
+def __getattr__(name: str) -> Any:
+    """Hand on the verbs, so that the module is the game's rules."""
+    return getattr(rules, name)

@@ -11,9 +11,9 @@ import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.kernel import jit_lean, jit_within
-from rules_check.games.emporium.data import BID_MOVE, EMPTY, HERO, HERO_PLACES, MONSTER, MONSTER_PLACES, SEATS, SELL, TIERS, TYPES
-from rules_check.games.emporium.moves import parts_of
+from rules_check.games.emporium.state import EMPTY, HERO, HERO_PLACES, MONSTER, MONSTER_PLACES, SEATS, TIERS, TYPES, Cards, State
 from rules_check.games.emporium.table import open_slot, strength_of
+from rules_check.games.emporium.words import BID, SELL
 from rules_check.games.emporium.worth import (
     DESPERATE,
     FITS,
@@ -27,6 +27,7 @@ from rules_check.games.emporium.worth import (
     tier_strengths,
     weigh_all,
 )
+from rules_check.toolkit.moves import parts_of
 
 HOPEFUL = 1.0  # of a bidder more than there are fights to be won
 ENVY = 2.0  # times its share of what others win by an item is what a seller loses against them
@@ -41,7 +42,7 @@ RIVAL_COLUMNS = LATE + 1
 
 
 @jit_lean
-def rate_choices(cards: Any, state: Any, moves: Any, out: Any) -> None:
+def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate what may be laid behind the screen."""
     seat = state.seat
     tiers, prizes, fights = (
@@ -72,8 +73,8 @@ def rate_choices(cards: Any, state: Any, moves: Any, out: Any) -> None:
                 slots = count_open(cards, state, cards.item_slot[item])
                 note_sellers(cards, state, item, slots, rivals)
             out[i] = sale_chance(state, price, slots, rivals) * (price - keep)
-        elif kind == BID_MOVE:
-            out[i] = rate_bid(cards, state, price, first, second, third, rivals) - wait
+        elif kind == BID:
+            out[i] = rate_bid(cards, state, item, first, second, third, rivals) - wait
         else:
             out[i] = 0.0
 
@@ -95,7 +96,7 @@ def take_best(fights: Any) -> tuple[float, float]:
 
 
 @jit_within
-def guess_rival(cards: Any, state: Any, rival: int, help_: float, crowd: float, gear: Any, prizes: Any, out: Any) -> None:
+def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: float, gear: Any, prizes: Any, out: Any) -> None:
     """Guess what a rival does: the chance that it bids, its highest bid, the price cap and slots of what it may sell."""
     top, caps = 0, 0
     for i in range(state.hand_size[rival]):
@@ -121,7 +122,7 @@ def guess_rival(cards: Any, state: Any, rival: int, help_: float, crowd: float, 
 
 
 @jit_lean
-def is_first(state: Any, seat: int, i: int) -> bool:
+def is_first(state: State, seat: int, i: int) -> bool:
     """Say whether no earlier card of a hand is the same as its card number `i`."""
     earlier = 0
     while state.hand[seat, earlier] != state.hand[seat, i]:
@@ -130,7 +131,7 @@ def is_first(state: Any, seat: int, i: int) -> bool:
 
 
 @jit_within
-def rival_fight(cards: Any, state: Any, help_: float, gear: float, prizes: Any) -> float:
+def rival_fight(cards: Cards, state: State, help_: float, gear: float, prizes: Any) -> float:
     """Guess what the best fight brings to a rival that can add so much strength to an open slot."""
     best = 0.0
     for h in range(cards.heroes_on_table[state.players]):
@@ -146,14 +147,14 @@ def rival_fight(cards: Any, state: Any, help_: float, gear: float, prizes: Any) 
 
 
 @jit_lean
-def comes_before(state: Any, other: int, seat: int) -> bool:
+def comes_before(state: State, other: int, seat: int) -> bool:
     """Say whether, all else equal, another seat has its turn first."""
     ahead, behind = other - state.first, seat - state.first  # a remainder would take as long as all else here
     return bool((ahead if ahead >= 0 else ahead + state.players) < (behind if behind >= 0 else behind + state.players))
 
 
 @jit_within
-def rate_bid(cards: Any, state: Any, bid: int, first: Any, second: Any, third: Any, rivals: Any) -> float:
+def rate_bid(cards: Cards, state: State, bid: int, first: Any, second: Any, third: Any, rivals: Any) -> float:
     """Rate a bid: what is to be won, less the bid, by how many rivals may come first."""
     none, one, more = 1.0, 0.0, 0.0
     for other in range(state.players):
@@ -169,7 +170,7 @@ def rate_bid(cards: Any, state: Any, bid: int, first: Any, second: Any, third: A
 
 
 @jit_within
-def note_sellers(cards: Any, state: Any, item: int, slots: int, rivals: Any) -> None:
+def note_sellers(cards: Cards, state: State, item: int, slots: int, rivals: Any) -> None:
     """Note of each rival the chance that it sells such an item, from what price up, and whether it comes before us at an equal one."""
     seat, tier_price, sure = state.seat, price_of(cards, cards.item_tier[item]), 1.0
     for other in range(state.players):
@@ -184,7 +185,7 @@ def note_sellers(cards: Any, state: Any, item: int, slots: int, rivals: Any) -> 
 
 
 @jit_within
-def sale_chance(state: Any, price: int, slots: int, rivals: Any) -> float:
+def sale_chance(state: State, price: int, slots: int, rivals: Any) -> float:
     """Guess the chance that the item noted finds one of the open slots: that fewer rivals than those sell such an item before."""
     if slots == 0:
         return 0.0
@@ -199,7 +200,7 @@ def sale_chance(state: Any, price: int, slots: int, rivals: Any) -> float:
 
 
 @jit_within
-def arming_cost(cards: Any, state: Any, item: int, gear: float, prizes: Any) -> float:
+def arming_cost(cards: Cards, state: State, item: int, gear: float, prizes: Any) -> float:
     """Say what a sale costs because others will fight with the item: where it helps them least, a part of what it adds.
 
     The longer the table has been still, the less it counts: somebody must begin.
@@ -213,14 +214,14 @@ def arming_cost(cards: Any, state: Any, item: int, gear: float, prizes: Any) -> 
 
 
 @jit_lean
-def new_prey(cards: Any, state: Any, h: int, item: int, gear: float, prizes: Any) -> float:
+def new_prey(cards: Cards, state: State, h: int, item: int, gear: float, prizes: Any) -> float:
     """Say by how much an item makes a hero's best fight better."""
     strength = strength_of(cards, state, h)
     return prey(cards, state, h, strength + cards.item_strength[item], gear, prizes) - prey(cards, state, h, strength, gear, prizes)
 
 
 @jit_lean
-def prey(cards: Any, state: Any, h: int, strength: int, gear: float, prizes: Any) -> float:
+def prey(cards: Cards, state: State, h: int, strength: int, gear: float, prizes: Any) -> float:
     """Say what the hero's best fight is worth, if a patron may add so much."""
     best = 0.0
     for m in range(cards.monsters_in_row):

@@ -8,39 +8,20 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.game import of_seats
-from rules_check.games.emporium.data import (
-    BANISH,
-    BANISHED,
-    BEFORE_BANISHING,
-    BOTH_OUT,
-    BOUND,
-    BY_LEVEL,
-    EACH_HIDDEN,
-    EMPTY,
-    HERO,
-    HEROES_OUT,
-    INT,
-    ITEMS_TO_DECK,
-    LEVELS,
-    MONSTER,
-    MONSTERS_OUT,
-    NOT_OVER,
-    SEATS,
-    STALLED,
-    STILL_ROUNDS,
-)
+from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.end import add_most, count_trophies, places, scores
 from rules_check.games.emporium.names import Teller, worn
 from rules_check.games.emporium.show import banned
+from rules_check.games.emporium.state import EMPTY, HERO, LEVELS, MONSTER, SEATS, STILL_ROUNDS, Cards, End, Owner, Phase, State
 from rules_check.games.emporium.table import gaps
 from rules_check.toolkit.prose import RANKINGS, counted, joined, spoken
 
 ENDINGS = {
-    HEROES_OUT: "the game was over: the hero deck could not refill the table",
-    MONSTERS_OUT: "the game was over: the monster deck could not refill the row",
-    BOTH_OUT: "the game was over: neither the hero deck nor the monster deck could refill the table",
-    STALLED: f"the game was over: for {spoken(STILL_ROUNDS)} rounds nobody had sold, fought, banished or upgraded",
-    BOUND: "the game was broken off: it had taken more rounds than any game should",
+    End.HEROES_OUT: "the game was over: the hero deck could not refill the table",
+    End.MONSTERS_OUT: "the game was over: the monster deck could not refill the row",
+    End.BOTH_OUT: "the game was over: neither the hero deck nor the monster deck could refill the table",
+    End.STALLED: f"the game was over: for {spoken(STILL_ROUNDS)} rounds nobody had sold, fought, banished or upgraded",
+    End.BOUND: "the game was broken off: it had taken more rounds than any game should",
 }
 
 
@@ -50,11 +31,11 @@ def tell_closing(teller: Teller, before: Any, after: Any) -> None:
     for m in range(cards.monsters_in_row):
         if before.monsters[m] == EMPTY and after.monsters[m] != EMPTY:
             teller.say(f"{names.monster(after.monsters[m])} came to the row ({names.monster_facts(after.monsters[m])})")
-    if after.phase == BANISH:
+    if after.phase == Phase.BANISH:
         teller.say(f"banishing was put to the vote; {counted(after.needed, 'vote')} of {after.players} made a majority")
         return
-    if after.end in (NOT_OVER, STALLED, BOUND) and gaps(cards, before) < cards.heroes_on_table[before.players]:
-        if cards.refill_check == BEFORE_BANISHING and before.deck_size[HERO] == gaps(cards, before):
+    if after.end in (End.NOT_OVER, End.STALLED, End.BOUND) and gaps(cards, before) < cards.heroes_on_table[before.players]:
+        if cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING and before.deck_size[HERO] == gaps(cards, before):
             teller.say("nobody could be banished: the hero deck had nobody to spare")
         else:
             teller.say("too few could pay for a banishing, so there was no vote")
@@ -67,7 +48,7 @@ def _tell_next_round(teller: Teller, before: Any, after: Any) -> None:
     for old, new in zip(before.heroes, after.heroes, strict=True):
         if new not in (EMPTY, old):
             teller.say(f"{names.hero(new)} came to the table ({names.hero_facts(new)})")
-    if after.end == NOT_OVER:
+    if after.end == End.NOT_OVER:
         teller.say(f"the first-player marker passed to {teller.who(after.first)}, and round {after.rounds} began")
     else:
         teller.say(ENDINGS[int(after.end)])
@@ -78,7 +59,7 @@ def _tell_next_round(teller: Teller, before: Any, after: Any) -> None:
 def tell_vote(teller: Teller, before: Any, mask: int, after: Any, is_forced: bool) -> None:
     """Tell a vote, and once all that count are in, what came of them."""
     cards, seat = teller.names.cards, int(before.seat)
-    who, is_hidden = teller.who(seat), cards.banish_votes == EACH_HIDDEN
+    who, is_hidden = teller.who(seat), cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
     gone = joined(banned(teller.names, before, mask)) if mask else ""
     if is_hidden and not teller.sees(seat):
         teller.say(f"{who} has voted")
@@ -86,7 +67,7 @@ def tell_vote(teller: Teller, before: Any, mask: int, after: Any, is_forced: boo
         teller.say(f"{who} could not pay for a banishing")
     else:
         teller.say(f"{who} voted to banish {gone}" if gone else f"{who} voted to banish nobody")
-    if after.phase == BANISH:
+    if after.phase == Phase.BANISH:
         return
     votes = [int(vote) for vote in before.votes]
     votes[seat] = mask
@@ -111,13 +92,13 @@ def _tell_banishing(teller: Teller, before: Any, votes: list[int], after: Any) -
         count = sum(vote >> h & 1 for vote in votes)
         if hero == EMPTY or count < before.needed:
             continue
-        if after.hero_owner[hero] != BANISHED:
+        if after.hero_owner[hero] != Owner.BANISHED:
             teller.say(f"{names.hero(hero)} stayed, as the hero deck had nobody to spare")
             continue
         is_any = True
         teller.say(f"{names.hero(hero)} was banished by {counted(count, 'vote')} of {before.players}")
         if gear := worn(before, h):
-            goes = "put under the decks" if names.cards.banished_items == ITEMS_TO_DECK else "discarded"
+            goes = "put under the decks" if names.cards.banished_items == ruled.BanishedItems.TO_DECK else "discarded"
             teller.say(f"{names.items(gear)} {'were' if len(gear) > 1 else 'was'} {goes}")
     paid = {seat: int(before.gold[seat] - after.gold[seat]) for seat in range(before.players)}
     for amount in sorted(set(paid.values()) - {0}, reverse=True):
@@ -157,16 +138,16 @@ def _bonuses(teller: Teller, state: Any, seat: int) -> list[str]:
     for type_ in range(cards.monster_types):
         if bonus := _most(cards, state, MONSTER, type_, cards.most_monsters_bonus, seat):
             parts.append(f"{bonus} for the most {names.plurals[type_]}")
-    for type_ in range(LEVELS if cards.hero_type == BY_LEVEL else cards.guilds):
-        is_counted = cards.hero_type != BY_LEVEL or cards.deck_levels[type_ + 1] > 0
+    for type_ in range(LEVELS if cards.hero_type == ruled.HeroType.LEVEL else cards.guilds):
+        is_counted = cards.hero_type != ruled.HeroType.LEVEL or cards.deck_levels[type_ + 1] > 0
         bonus = _most(cards, state, HERO, type_, cards.most_heroes_bonus, seat) if is_counted else 0
         if bonus:
             parts.append(f"{bonus} for the most {names.hero_sort(type_)}")
     return parts
 
 
-def _most(cards: Any, state: Any, kind: int, type_: int, bonus: int, seat: int) -> int:
+def _most(cards: Cards, state: State, kind: int, type_: int, bonus: int, seat: int) -> int:
     """Ask the rules what a seat gets for the most of one type."""
-    out = np.zeros(SEATS, INT)
+    out = np.zeros(SEATS, np.int32)
     add_most(cards, state, kind, type_, int(bonus), out)
     return int(out[seat])

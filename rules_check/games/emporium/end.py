@@ -8,22 +8,13 @@ import numpy as np
 
 from rules_check.engine.arrays import local_zeros
 from rules_check.engine.kernel import index, jit_lean
-from rules_check.games.emporium.data import (
-    BEFORE_PASSING,
-    BY_LEVEL,
-    DECK_KINDS,
-    HERO,
-    LEVELS,
-    MONSTER,
-    NOBODY_SCORES,
-    NOUGHT_COUNTS,
-    OWNERS,
-    SEATS,
-)
+from rules_check.games.emporium import rulings as ruled
+from rules_check.games.emporium.state import DECK_KINDS, HERO, LEVELS, MONSTER, OWNERS, SEATS, Cards, State
+from rules_check.games.emporium.words import rules
 
 
 @jit_lean
-def count_trophies(cards: Any, state: Any, kind: int, seat: int, type_: int) -> int:
+def count_trophies(cards: Cards, state: State, kind: int, seat: int, type_: int) -> int:
     """Count the heroes or monsters of one type that a seat has won. A hero's type is the guild, or by ruling the level."""
     count = 0
     if kind == MONSTER:
@@ -32,22 +23,22 @@ def count_trophies(cards: Any, state: Any, kind: int, seat: int, type_: int) -> 
         return count
     for card in range(cards.counts[HERO]):
         if state.hero_owner[card] == seat:
-            count += (cards.level[HERO, card] - 1 if cards.hero_type == BY_LEVEL else cards.hero_guild[card]) == type_
+            count += (cards.level[HERO, card] - 1 if cards.hero_type == ruled.HeroType.LEVEL else cards.hero_guild[card]) == type_
     return count
 
 
 @jit_lean
-def count_all(cards: Any, state: Any, won: Any) -> None:
+def count_all(cards: Cards, state: State, won: Any) -> None:
     """Count all trophies in one go, into zeros of shape (kinds, types, owners): those that no seat has, too, which spares asking."""
     for card in range(cards.counts[MONSTER]):
         won[MONSTER, index(cards.monster_type[card]), index(state.monster_owner[card])] += 1
     for card in range(cards.counts[HERO]):
-        type_ = cards.level[HERO, card] - 1 if cards.hero_type == BY_LEVEL else cards.hero_guild[card]
+        type_ = cards.level[HERO, card] - 1 if cards.hero_type == ruled.HeroType.LEVEL else cards.hero_guild[card]
         won[HERO, index(type_), index(state.hero_owner[card])] += 1
 
 
 @jit_lean
-def add_most_of(cards: Any, players: int, held: Any, bonus: int, out: Any) -> None:
+def add_most_of(cards: Cards, players: int, held: Any, bonus: int, out: Any) -> None:
     """[End of Game Bonuses] Give the bonus for most of one type, of which each seat holds so many."""
     most, holders = 0, 0
     for seat in range(players):
@@ -55,7 +46,9 @@ def add_most_of(cards: Any, players: int, held: Any, bonus: int, out: Any) -> No
             most, holders = held[seat], 1
         elif held[seat] == most:
             holders += 1
-    if (most == 0 and cards.most_of_none != NOUGHT_COUNTS) or (holders > 1 and cards.most_ties == NOBODY_SCORES):
+    if (most == 0 and cards.most_of_none != ruled.MostOfNone.NOUGHT_COUNTS) or (
+        holders > 1 and cards.most_ties == ruled.MostTies.NOBODY
+    ):
         return
     for seat in range(players):
         if held[seat] == most:
@@ -63,7 +56,7 @@ def add_most_of(cards: Any, players: int, held: Any, bonus: int, out: Any) -> No
 
 
 @jit_lean
-def add_most(cards: Any, state: Any, kind: int, type_: int, bonus: int, out: Any) -> None:
+def add_most(cards: Cards, state: State, kind: int, type_: int, bonus: int, out: Any) -> None:
     """Give the bonus for most of one type of hero or monster."""
     won = local_zeros((DECK_KINDS, LEVELS, OWNERS), np.int64)
     count_all(cards, state, won)
@@ -71,7 +64,7 @@ def add_most(cards: Any, state: Any, kind: int, type_: int, bonus: int, out: Any
 
 
 @jit_lean
-def add_sets(cards: Any, players: int, won: Any, out: Any) -> None:
+def add_sets(cards: Cards, players: int, won: Any, out: Any) -> None:
     """[End of Game Bonuses] Add the bonus for each complete set of all types of monster."""
     for seat in range(players):
         sets = won[MONSTER, 0, seat]
@@ -81,22 +74,23 @@ def add_sets(cards: Any, players: int, won: Any, out: Any) -> None:
 
 
 @jit_lean
-def add_monster_bonuses(cards: Any, players: int, won: Any, out: Any) -> None:
+def add_monster_bonuses(cards: Cards, players: int, won: Any, out: Any) -> None:
     """[End of Game Bonuses] Add the bonus for most monsters of each type."""
     for type_ in range(cards.monster_types):
         add_most_of(cards, players, won[MONSTER, type_], cards.most_monsters_bonus, out)
 
 
 @jit_lean
-def add_hero_bonuses(cards: Any, players: int, won: Any, out: Any) -> None:
+def add_hero_bonuses(cards: Cards, players: int, won: Any, out: Any) -> None:
     """[End of Game Bonuses] Add the bonus for most heroes of each type."""
-    for type_ in range(LEVELS if cards.hero_type == BY_LEVEL else cards.guilds):
-        if cards.hero_type != BY_LEVEL or cards.deck_levels[type_ + 1] > 0:
+    for type_ in range(LEVELS if cards.hero_type == ruled.HeroType.LEVEL else cards.guilds):
+        if cards.hero_type != ruled.HeroType.LEVEL or cards.deck_levels[type_ + 1] > 0:
             add_most_of(cards, players, won[HERO, type_], cards.most_heroes_bonus, out)
 
 
+@rules.verb
 @jit_lean
-def scores(cards: Any, state: Any, out: Any) -> None:
+def scores(cards: Cards, state: State, out: Any) -> None:
     """Write each seat's gold with all bonuses, as if the game ended now."""
     won = local_zeros((DECK_KINDS, LEVELS, OWNERS), np.int64)
     count_all(cards, state, won)
@@ -104,7 +98,7 @@ def scores(cards: Any, state: Any, out: Any) -> None:
 
 
 @jit_lean
-def add_up(cards: Any, state: Any, won: Any, out: Any) -> None:
+def add_up(cards: Cards, state: State, won: Any, out: Any) -> None:
     """Write each seat's gold with all bonuses for the trophies won."""
     for seat in range(state.players):
         out[seat] = state.gold[seat]
@@ -113,14 +107,15 @@ def add_up(cards: Any, state: Any, won: Any, out: Any) -> None:
     add_hero_bonuses(cards, state.players, won, out)
 
 
+@rules.verb
 @jit_lean
-def places(cards: Any, state: Any, out: Any) -> None:
+def places(cards: Cards, state: State, out: Any) -> None:
     """Write each seat's rank, from 1: by score, then monsters beaten, then nearness to the marker. No two seats share one."""
     players = state.players
     key, won = local_zeros(SEATS, np.int64), local_zeros((DECK_KINDS, LEVELS, OWNERS), np.int64)
     count_all(cards, state, won)
     add_up(cards, state, won, key)
-    holder = state.first + (0 if cards.closest_to_token == BEFORE_PASSING else 1)
+    holder = state.first + (0 if cards.closest_to_token == ruled.ClosestToToken.BEFORE_PASSING else 1)
     for seat in range(players):
         monsters = 0
         for type_ in range(cards.monster_types):

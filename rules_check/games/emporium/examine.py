@@ -18,7 +18,8 @@ from statistics import mean
 from typing import Any
 
 from generator.data.game import Card, Game
-from rules_check.games.emporium.data import DOWN_TO_LIMIT, HERO, ITEMS_TO_PATRON, LEVELS, MONSTER, NEXT_LEVEL, RULINGS, SEATS, TYPES
+from rules_check.games.emporium import rulings as ruled
+from rules_check.games.emporium.state import HERO, LEVELS, MONSTER, SEATS, TYPES, Cards
 from rules_check.toolkit.examining import Check, LaidOut, check_pieces, check_players, counted, in_order, listed, words_of
 from rules_check.toolkit.things import name_of
 from rules_check.verdict.findings import Finding
@@ -161,7 +162,7 @@ class CardSet(LaidOut):
                     spare[source] -= 1
                     deck.append(source)
                     wanted -= 1
-                elif self.cards.short_level == NEXT_LEVEL:
+                elif self.cards.short_level == ruled.ShortLevel.NEXT_LEVEL:
                     source += 1
                 else:
                     break
@@ -266,7 +267,7 @@ def _check_players(cards: CardSet) -> Iterator[Check]:
 def _check_levels(cards: CardSet) -> Iterator[Check]:
     """[Setup] So many cards of each level go into each deck."""
     short, unused = Check("level-short", "census"), Check("level-unused", "census")
-    ruling = RULINGS["short_level"][int(cards.cards.short_level)]
+    ruling = Cards.rulings()["short_level"][int(cards.cards.short_level)]
     for kind, word in ((HERO, "hero"), (MONSTER, "monster")):
         there = Counter(cards.levels_of(kind))
         in_deck = Counter(cards.decks[kind])
@@ -410,8 +411,8 @@ def _check_stock(cards: CardSet) -> Iterator[Check]:
     """
     check = Check("stock-short", "census")
     hand, at_once = int(cards.cards.hand_limit), int(cards.cards.upgrades_most)
-    ruling = RULINGS["items_run_out"][int(cards.cards.items_run_out)]
-    is_open = cards.cards.winner_items == ITEMS_TO_PATRON and cards.cards.large_hand != DOWN_TO_LIMIT
+    ruling = Cards.rulings()["items_run_out"][int(cards.cards.items_run_out)]
+    is_open = cards.cards.winner_items == ruled.WinnerItems.TO_PATRON and cards.cards.large_hand != ruled.LargeHand.DISCARD
     for tier in cards.reachable:
         there, name = _copies(cards, tier), str(cards.row("tier", tier).id)
         worst = [

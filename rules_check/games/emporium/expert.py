@@ -12,36 +12,11 @@ import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.kernel import best_by_luck, jit_lean, jit_within
+from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.choice import new_prey, rate_choices
-from rules_check.games.emporium.data import (
-    ADD,
-    ADD_MOVE,
-    ATTACK,
-    BANISH,
-    BID,
-    CHOOSE,
-    DOCK,
-    DRAW,
-    EACH_HIDDEN,
-    EMPTY,
-    FIGHT,
-    HERO,
-    HERO_PLACES,
-    MAX_MOVES,
-    MONSTER,
-    MONSTER_PLACES,
-    PATRON,
-    PLACE,
-    SEND,
-    SWAP,
-    SWAP_MOVE,
-    SWAPPED_DISCARDED,
-    THROW,
-    TIERS,
-    UPGRADE,
-)
-from rules_check.games.emporium.moves import parts_of
+from rules_check.games.emporium.state import EMPTY, HERO, HERO_PLACES, MONSTER, MONSTER_PLACES, TIERS, Cards, Choice, Phase, State
 from rules_check.games.emporium.table import strength_of
+from rules_check.games.emporium.words import ADD, ATTACK, DOCK, DRAW, MAX_MOVES, SEND, SWAP, THROW, UPGRADE, rules
 from rules_check.games.emporium.worth import (
     DESPERATE,
     KEEP,
@@ -63,24 +38,26 @@ from rules_check.games.emporium.worth import (
     weigh_swaps,
     weigh_tiers,
 )
+from rules_check.toolkit.moves import parts_of
 
 NEAR = 0.1  # gold between options that are as good as equal, so that luck decides
 
 
+@rules.verb
 @jit_lean
-def advise(cards: Any, state: Any, moves: Any, count: int) -> int:
+def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     """Choose for the seat whose decision it is: an index into the first `count` moves, some of the legal."""
     if count == 1:
         return 0
     ratings = local_empty(MAX_MOVES, np.float64)[:count]
     phase = state.phase
-    if phase == CHOOSE:
+    if phase == Phase.CHOOSE:
         rate_choices(cards, state, moves, ratings)
-    elif phase == PLACE:
+    elif phase == Phase.PLACE:
         rate_docks(cards, state, moves, ratings)
-    elif phase in (PATRON, ADD, SWAP, FIGHT):
+    elif Phase.PATRON <= phase <= Phase.FIGHT:
         rate_patron(cards, state, moves, ratings)
-    elif phase == BANISH:
+    elif phase == Phase.BANISH:
         rate_votes(cards, state, moves, ratings)
     else:
         rate_restocking(cards, state, moves, ratings)
@@ -89,7 +66,7 @@ def advise(cards: Any, state: Any, moves: Any, count: int) -> int:
 
 # ------------------------------------------------------------------- sales
 @jit_lean
-def rate_docks(cards: Any, state: Any, moves: Any, out: Any) -> None:
+def rate_docks(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate where the item may go: the price and the bonus, less the card, and what the hero's new strength brings to whom."""
     seat = state.seat
     item = state.choice_item[seat]
@@ -109,12 +86,12 @@ def rate_docks(cards: Any, state: Any, moves: Any, out: Any) -> None:
 
 
 @jit_lean
-def patron_share(cards: Any, state: Any) -> float:
+def patron_share(cards: Cards, state: State) -> float:
     """Guess the chance to be the patron of a hero armed now: none where another waits, else by who can outbid us next round."""
     seat, share = state.seat, 0.5
     own = min(state.gold[seat] + state.choice_price[seat], cards.die_faces)
     for other in range(state.players):
-        if state.choice[other] == BID and state.resolved[other] == 0:
+        if state.choice[other] == Choice.BID and state.resolved[other] == 0:
             return 0.0
         if other != seat:
             gold = min(state.gold[other], cards.die_faces)
@@ -127,7 +104,7 @@ def patron_share(cards: Any, state: Any) -> float:
 
 # ----------------------------------------------------------------- patrons
 @jit_lean
-def rate_patron(cards: Any, state: Any, moves: Any, out: Any) -> None:
+def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate what a patron may do next by the best fight that it leads to."""
     seat, h = state.seat, state.chosen
     tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
@@ -141,21 +118,23 @@ def rate_patron(cards: Any, state: Any, moves: Any, out: Any) -> None:
         if kind == SEND:
             weigh_gear(cards, state, seat, a, 0.0, tiers, prizes, fights)
             out[i] = best_of(fights, a) - bid
-        elif kind == ADD_MOVE:
+        elif kind == ADD:
             weigh_swaps(cards, state, seat, h, a, b, gear_cost(cards, a, tiers), 0.0, tiers, prizes, fights)
             out[i] = best_of(fights, h) - bid
-        elif kind == SWAP_MOVE:
+        elif kind == SWAP:
             worn = state.worn[h, b]
-            cost = gear_cost(cards, a, tiers) - (0.0 if cards.swapped_item == SWAPPED_DISCARDED else tiers[cards.item_tier[worn]])
+            cost = gear_cost(cards, a, tiers) - (
+                0.0 if cards.swapped_item == ruled.SwappedItem.DISCARDED else tiers[cards.item_tier[worn]]
+            )
             strength = strength_of(cards, state, h) + cards.item_strength[a] - cards.item_strength[worn]
             note_fights(cards, state, h, strength, cost, 0.0, prizes, fights)
             out[i] = best_of(fights, h) - bid
         elif kind == ATTACK:
             out[i] = prizes[MONSTER, a] + prizes[HERO, h] - bid
-        elif state.phase == ADD:
+        elif state.phase == Phase.ADD:
             weigh_swaps(cards, state, seat, h, EMPTY, EMPTY, 0.0, 0.0, tiers, prizes, fights)
             out[i] = best_of(fights, h) - bid
-        elif state.phase == SWAP:
+        elif state.phase == Phase.SWAP:
             note_fights(cards, state, h, strength_of(cards, state, h), 0.0, 0.0, prizes, fights)
             out[i] = best_of(fights, h) - bid
         else:
@@ -164,7 +143,7 @@ def rate_patron(cards: Any, state: Any, moves: Any, out: Any) -> None:
 
 # -------------------------------------------------------------- restocking
 @jit_lean
-def rate_restocking(cards: Any, state: Any, moves: Any, out: Any) -> None:
+def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate drawing, upgrading and discarding by what the hand is worth then."""
     seat = state.seat
     stir = DESPERATE if state.progress == 0 and is_last_chance(cards, state) else 0.0
@@ -187,13 +166,13 @@ def rate_restocking(cards: Any, state: Any, moves: Any, out: Any) -> None:
 
 
 @jit_lean
-def worth_of(cards: Any, state: Any, counts: Any) -> float:
+def worth_of(cards: Cards, state: State, counts: Any) -> float:
     """Say what a hand of so many cards of each tier is worth."""
     return float(stock_worth(cards, counts[0], counts[1], counts[2], rounds_left(state), KEEP))
 
 
 @jit_within
-def after_upgrade(cards: Any, state: Any, counts: Any, tier: int) -> float:
+def after_upgrade(cards: Cards, state: State, counts: Any, tier: int) -> float:
     """Say what the hand is worth with a card one tier up; of two such cards, if a second one is worth its price."""
     counts[tier] -= 1
     counts[tier + 1] += 1
@@ -212,7 +191,7 @@ def after_upgrade(cards: Any, state: Any, counts: Any, tier: int) -> float:
 
 # --------------------------------------------------------------- banishing
 @jit_lean
-def rate_votes(cards: Any, state: Any, moves: Any, out: Any) -> None:
+def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate the heroes to be banished, each by what a new one in its place would bring, and by who else must vote for it."""
     tiers, prizes, fights = (
         local_empty(TIERS, np.float64),
@@ -222,7 +201,7 @@ def rate_votes(cards: Any, state: Any, moves: Any, out: Any) -> None:
     gains, gear, is_weighed = local_zeros(HERO_PLACES, np.float64), local_empty(TIERS, np.float64), False
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
-            missing = int(state.needed) if cards.banish_votes == EACH_HIDDEN else votes_missing(state, h)
+            missing = int(state.needed) if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN else votes_missing(state, h)
             if missing <= 0:
                 gains[h] = -float(cards.banish_price)
             elif missing > 1 + votes_to_come(cards, state):
@@ -234,7 +213,7 @@ def rate_votes(cards: Any, state: Any, moves: Any, out: Any) -> None:
                     is_weighed = True
                 gains[h] = banish_gain(cards, state, h, fights) - cards.banish_price
     for i in range(out.size):
-        _, _, mask = parts_of(moves[i])
+        _, mask, _ = parts_of(moves[i])
         out[i] = 0.0
         for h in range(HERO_PLACES):
             if mask >> h & 1:
@@ -242,7 +221,7 @@ def rate_votes(cards: Any, state: Any, moves: Any, out: Any) -> None:
 
 
 @jit_lean
-def votes_missing(state: Any, h: int) -> int:
+def votes_missing(state: State, h: int) -> int:
     """Count the votes that the hero at a place still needs to be banished, where all votes so far are seen."""
     votes = 0
     for other in range(state.players):
@@ -251,6 +230,6 @@ def votes_missing(state: Any, h: int) -> int:
 
 
 @jit_lean
-def votes_to_come(cards: Any, state: Any) -> int:
+def votes_to_come(cards: Cards, state: State) -> int:
     """Count the seats that may still vote after this one, as far as it knows."""
-    return int(state.players - 1 if cards.banish_votes == EACH_HIDDEN else state.players - 1 - state.turn)
+    return int(state.players - 1 if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN else state.players - 1 - state.turn)

@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules_check.engine.arrays import local_zeros
 from rules_check.engine.kernel import jit_lean
-from rules_check.games.emporium.data import (
+from rules_check.games.emporium.state import (
     EMPTY,
     HERO,
     HERO_PLACES,
     HEROES,
-    IN_BOX,
-    IN_DECK,
-    INT,
     ITEMS,
     MONSTER,
-    ON_TABLE,
     SEATS,
     SLOTS,
     TIERS,
+    Cards,
+    Owner,
+    State,
 )
-
-FAULTS = (
-    "sound",
-    "an item is in two places or in none",
-    "a seat owes gold",
-    "a pile has less than no card",
-    "a hand or deck holds another tier's card",
-    "an item lies beside no hero or in a slot it does not fit",
-    "a hero is in two places or in none",
-    "a monster is in two places or in none",
-    "a seat has shown a card it does not hold",
-)
+from rules_check.games.emporium.words import rules
+from rules_check.toolkit.records import INT
 
 
 @jit_lean
-def item_fault(cards: Any, state: Any) -> int:
+def item_fault(cards: Cards, state: State) -> int:
     count = local_zeros(ITEMS, INT)
     for seat in range(SEATS):
         if state.gold[seat] < 0:
@@ -76,31 +63,42 @@ def item_fault(cards: Any, state: Any) -> int:
 
 
 @jit_lean
-def deck_fault(cards: Any, state: Any, kind: int) -> int:
+def deck_fault(cards: Cards, state: State, kind: int) -> int:
     """Compare where each hero or monster says it is with what lies there."""
     owner = state.hero_owner if kind == HERO else state.monster_owner
     row = state.heroes if kind == HERO else state.monsters
     found = local_zeros(HEROES, INT)
     for i in range(state.deck_size[kind]):
         found[state.deck[kind, i]] += 1
-        if owner[state.deck[kind, i]] != IN_DECK:
+        if owner[state.deck[kind, i]] != Owner.IN_DECK:
             return 6 + kind
     for h in range(row.size):
         if row[h] != EMPTY:
             found[row[h]] += 1
-            if owner[row[h]] != ON_TABLE:
+            if owner[row[h]] != Owner.ON_TABLE:
                 return 6 + kind
     for card in range(cards.counts[kind]):
-        is_lying = owner[card] == IN_DECK or owner[card] == ON_TABLE
-        if found[card] != (1 if is_lying else 0) or not 0 <= owner[card] <= IN_BOX:
+        is_lying = owner[card] == Owner.IN_DECK or owner[card] == Owner.ON_TABLE
+        if found[card] != (1 if is_lying else 0) or not 0 <= owner[card] <= Owner.IN_BOX:
             return 6 + kind
         if owner[card] < SEATS and owner[card] >= state.players:
             return 6 + kind
     return 0
 
 
+@rules.sound(
+    "an item is in two places or in none",
+    "a seat owes gold",
+    "a pile has less than no card",
+    "a hand or deck holds another tier's card",
+    "an item lies beside no hero or in a slot it does not fit",
+    "a hero is in two places or in none",
+    "a monster is in two places or in none",
+    "a seat has shown a card it does not hold",
+    alone=True,
+)
 @jit_lean
-def fault(cards: Any, state: Any) -> int:
+def fault(cards: Cards, state: State) -> int:
     """Find what is wrong with a state: a number of FAULTS, 0 for nothing."""
     found = item_fault(cards, state)
     if found == 0:

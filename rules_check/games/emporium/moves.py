@@ -8,78 +8,36 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from rules_check.engine.kernel import index, jit_lean, jit_within
-from rules_check.games.emporium.data import (
+from rules_check.games.emporium import rulings as ruled
+from rules_check.games.emporium.state import EMPTY, MONSTER, SLOTS, Cards, Phase, State
+from rules_check.games.emporium.table import has_card, open_slot, strength_of
+from rules_check.games.emporium.words import (
     ADD,
-    ADD_MOVE,
-    ANY_TIERS,
     ATTACK,
-    BANISH,
-    BID_MOVE,
-    BIDS_NOTHING,
-    CHOOSE,
+    BID,
     DECLINE,
-    DISCARD,
     DOCK,
     DONE,
     DRAW,
-    EMPTY,
-    FIGHT,
     KEEP,
-    MATCHING_GUILD,
-    MAY_DECLINE,
-    MONSTER,
-    MORE,
-    MUST_DRAW,
-    MUST_FIGHT,
-    ONE_FOR_ALL,
     PASS,
-    PATRON,
-    PLACE,
-    RESTOCK,
     SELL,
     SEND,
     SIT,
-    SLOTS,
     STAY,
     SWAP,
-    SWAP_MOVE,
     THROW,
     UPGRADE,
     VOTE,
-    VOTES_FREE,
-    WHEN_RESOLVED,
+    rules,
 )
-from rules_check.games.emporium.table import has_card, open_slot, strength_of
+from rules_check.toolkit.moves import write
 
 
-@jit_lean
-def move_of(kind: int, a: int, b: int) -> int:
-    return kind * 10000 + a * 100 + b
-
-
-_HUNDRED = np.uint64(100)
-
-
-@jit_lean
-def parts_of(move: int) -> tuple[int, int, int]:
-    """Take a move apart into its kind, a and b. Unsigned: no move is negative, and dividing takes half the time then."""
-    code = np.uint64(move)
-    upper = code // _HUNDRED
-    return np.int64(upper // _HUNDRED), np.int64(upper % _HUNDRED), np.int64(code % _HUNDRED)  # type: ignore[return-value]
-
-
-@jit_lean
-def put(moves: Any, n: int, kind: int, a: int, b: int) -> int:
-    """Write a move behind n others; returns how many they are now."""
-    moves[index(n)] = move_of(kind, a, b)
-    return n + 1
-
-
+@rules.phase(Phase.CHOOSE, secret=True)
 @jit_within
-def list_choices(cards: Any, state: Any, moves: Any, limit: int) -> int:
+def list_choices(cards: Cards, state: State, moves: Any, limit: int) -> int:
     """[Action Phase] Sell an item of the hand at a price, or bid as a patron; sit out where neither can be done."""
     seat, n, seen = index(state.seat), 0, 0
     for i in range(state.hand_size[seat]):
@@ -88,29 +46,30 @@ def list_choices(cards: Any, state: Any, moves: Any, limit: int) -> int:
             continue
         seen |= 1 << item
         for price in range(1, min(cards.price_cap[index(cards.item_tier[item])], cards.die_faces, limit - n) + 1):
-            n = put(moves, n, SELL, item, price)
+            n = write(moves, n, SELL, item, price)
     lowest, highest = 1, min(state.gold[seat], cards.die_faces)
-    if cards.bid_affordable == WHEN_RESOLVED:
+    if cards.bid_affordable == ruled.BidAffordable.WHEN_RESOLVED:
         highest = cards.die_faces
     if state.gold[seat] == 0:
         lowest = 0
-        if cards.patron_without_gold != BIDS_NOTHING:
+        if cards.patron_without_gold != ruled.PatronWithoutGold.BIDS_NOTHING:
             highest = -1
     for bid in range(lowest, min(highest, lowest + limit - n - 1) + 1):
-        n = put(moves, n, BID_MOVE, 0, bid)
+        n = write(moves, n, BID, bid, 0)
     if n == 0:
-        n = put(moves, 0, SIT, 0, 0)
+        n = write(moves, 0, SIT, 0, 0)
     return n
 
 
+@rules.phase(Phase.PLACE)
 @jit_within
-def list_docks(cards: Any, state: Any, moves: Any, limit: int) -> int:
+def list_docks(cards: Cards, state: State, moves: Any, limit: int) -> int:
     """[Sell an Item] Any hero with an open slot for the item. Equal slots of one hero are one move."""
     seat, n = index(state.seat), 0
     item = index(state.choice_item[seat])
     places = cards.heroes_on_table[state.players]
     is_bound = False
-    if cards.slot_choice == MATCHING_GUILD:
+    if cards.slot_choice == ruled.SlotChoice.MATCHING_GUILD:
         for h in range(places):
             if open_slot(cards, state, h, item) != EMPTY:
                 is_bound = is_bound or cards.hero_guild[index(state.heroes[h])] == cards.item_guild[item]
@@ -120,14 +79,14 @@ def list_docks(cards: Any, state: Any, moves: Any, limit: int) -> int:
             continue
         if n == limit:
             return n
-        n = put(moves, n, DOCK, h, k)
-    if cards.seller_declines == MAY_DECLINE and n < limit:
-        n = put(moves, n, DECLINE, 0, 0)
+        n = write(moves, n, DOCK, h, k)
+    if cards.seller_declines == ruled.SellerDeclines.MAY_DECLINE and n < limit:
+        n = write(moves, n, DECLINE, 0, 0)
     return n
 
 
 @jit_lean
-def best_swap(cards: Any, state: Any, h: int, lent: int, lent_slot: int) -> int:
+def best_swap(cards: Cards, state: State, h: int, lent: int, lent_slot: int) -> int:
     """Find the most strength that one swap adds, without one copy of `lent` in hand and without touching `lent_slot`."""
     seat, best = index(state.seat), 0
     for i in range(state.hand_size[seat]):
@@ -143,7 +102,7 @@ def best_swap(cards: Any, state: Any, h: int, lent: int, lent_slot: int) -> int:
 
 
 @jit_within
-def strength_within_reach(cards: Any, state: Any, h: int) -> int:
+def strength_within_reach(cards: Cards, state: State, h: int) -> int:
     """Find the most strength the hero at a place can have for this patron, by adding one item and swapping one."""
     seat, before = index(state.seat), strength_of(cards, state, h)
     best = before + best_swap(cards, state, h, EMPTY, EMPTY)
@@ -156,7 +115,7 @@ def strength_within_reach(cards: Any, state: Any, h: int) -> int:
 
 
 @jit_lean
-def weakest_monster(cards: Any, state: Any) -> int:
+def weakest_monster(cards: Cards, state: State) -> int:
     """Find the least strength in the row of monsters; -1 where the row is empty."""
     least = -1
     for m in range(cards.monsters_in_row):
@@ -166,28 +125,30 @@ def weakest_monster(cards: Any, state: Any) -> int:
     return least
 
 
+@rules.phase(Phase.PATRON)
 @jit_within
-def list_heroes(cards: Any, state: Any, moves: Any, limit: int) -> int:
+def list_heroes(cards: Cards, state: State, moves: Any, limit: int) -> int:
     """[Become a Patron] Choose a hero, or pass. Who must fight chooses one that can win, and passes where none can."""
     n = 0
-    needed = weakest_monster(cards, state) if cards.patron_passes == MUST_FIGHT else 0
+    needed = weakest_monster(cards, state) if cards.patron_passes == ruled.PatronPasses.MUST_FIGHT else 0
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] == EMPTY or (needed > 0 and strength_within_reach(cards, state, h) < needed):
             continue
         if n == limit:
             return n
-        n = put(moves, n, SEND, h, 0)
-    if (n == 0 or cards.patron_passes != MUST_FIGHT) and n < limit:
-        n = put(moves, n, PASS, 0, 0)
+        n = write(moves, n, SEND, h, 0)
+    if (n == 0 or cards.patron_passes != ruled.PatronPasses.MUST_FIGHT) and n < limit:
+        n = write(moves, n, PASS, 0, 0)
     return n
 
 
+@rules.phase(Phase.ADD)
 @jit_within
-def list_additions(cards: Any, state: Any, moves: Any, limit: int) -> int:
+def list_additions(cards: Cards, state: State, moves: Any, limit: int) -> int:
     """[Become a Patron] Add one item of the hand to an empty slot of the hero that it fits, or none."""
     seat, h, n, seen = index(state.seat), index(state.chosen), 0, 0
     needed, now = 0, 0
-    if cards.patron_passes == MUST_FIGHT:
+    if cards.patron_passes == ruled.PatronPasses.MUST_FIGHT:
         needed, now = weakest_monster(cards, state), strength_of(cards, state, h)
     for i in range(state.hand_size[seat]):
         item = index(state.hand[seat, i])
@@ -201,14 +162,15 @@ def list_additions(cards: Any, state: Any, moves: Any, limit: int) -> int:
             continue
         if n == limit:
             return n
-        n = put(moves, n, ADD_MOVE, item, k)
+        n = write(moves, n, ADD, item, k)
     if n < limit and (needed == 0 or now + best_swap(cards, state, h, EMPTY, EMPTY) >= needed):
-        n = put(moves, n, KEEP, 0, 0)
+        n = write(moves, n, KEEP, 0, 0)
     return n
 
 
+@rules.phase(Phase.SWAP)
 @jit_within
-def list_swaps(cards: Any, state: Any, moves: Any, limit: int) -> int:
+def list_swaps(cards: Cards, state: State, moves: Any, limit: int) -> int:
     """[Become a Patron] Swap one item of the hand for one on the hero in a slot that it fits, or none.
 
     Not for the item just added (adding the other one would have been the same), nor for an equal copy. Where what is swapped out
@@ -216,7 +178,7 @@ def list_swaps(cards: Any, state: Any, moves: Any, limit: int) -> int:
     """
     seat, h, n, seen = index(state.seat), index(state.chosen), 0, 0
     needed, now = 0, 0
-    if cards.patron_passes == MUST_FIGHT:
+    if cards.patron_passes == ruled.PatronPasses.MUST_FIGHT:
         needed, now = weakest_monster(cards, state), strength_of(cards, state, h)
     for i in range(state.hand_size[seat]):
         item = index(state.hand[seat, i])
@@ -233,28 +195,29 @@ def list_swaps(cards: Any, state: Any, moves: Any, limit: int) -> int:
                 continue
             if n == limit:
                 return n
-            n = put(moves, n, SWAP_MOVE, item, k)
+            n = write(moves, n, SWAP, item, k)
     if n < limit and (needed == 0 or now >= needed):
-        n = put(moves, n, KEEP, 0, 0)
+        n = write(moves, n, KEEP, 0, 0)
     return n
 
 
+@rules.phase(Phase.FIGHT)
 @jit_within
-def list_fights(cards: Any, state: Any, moves: Any, limit: int) -> int:
+def list_fights(cards: Cards, state: State, moves: Any, limit: int) -> int:
     """[Become a Patron] Fight a monster that is not stronger than the hero with all gear, or pass."""
     strength, n = strength_of(cards, state, state.chosen), 0
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY and cards.strength[MONSTER, index(state.monsters[m])] <= strength:
             if n == limit:
                 return n
-            n = put(moves, n, ATTACK, m, 0)
-    if (n == 0 or cards.patron_passes != MUST_FIGHT) and n < limit:
-        n = put(moves, n, PASS, 0, 0)
+            n = write(moves, n, ATTACK, m, 0)
+    if (n == 0 or cards.patron_passes != ruled.PatronPasses.MUST_FIGHT) and n < limit:
+        n = write(moves, n, PASS, 0, 0)
     return n
 
 
 @jit_within
-def list_upgrades(cards: Any, state: Any, moves: Any, limit: int, n: int) -> int:
+def list_upgrades(cards: Cards, state: State, moves: Any, limit: int, n: int) -> int:
     """[Restocking Phase] Append the items that can go up a tier: as the first free of charge, as a further one of that tier at its price."""
     seat, seen = index(state.seat), 0
     for i in range(state.hand_size[seat]):
@@ -266,32 +229,41 @@ def list_upgrades(cards: Any, state: Any, moves: Any, limit: int, n: int) -> int
         if state.upgrades > 0:
             if state.gold[seat] < cards.upgrade_price[tier + 1]:
                 continue
-            if cards.upgrade_tiers != ANY_TIERS and tier != state.upgrade_tier:
+            if cards.upgrade_tiers != ruled.UpgradeTiers.ANY_TIERS and tier != state.upgrade_tier:
                 continue
         if not has_card(cards, state, tier + 1):
             continue
         if n == limit:
             return n
-        n = put(moves, n, UPGRADE, item, 0)
+        n = write(moves, n, UPGRADE, item, 0)
     return n
 
 
+@rules.phase(Phase.RESTOCK)
 @jit_within
-def list_restocking(cards: Any, state: Any, moves: Any, limit: int) -> int:
+def list_restocking(cards: Cards, state: State, moves: Any, limit: int) -> int:
     """[Restocking Phase] Draw up to the hand size, upgrade, or stay as you are."""
     n = 0
     can_draw = state.hand_size[index(state.seat)] < cards.hand_limit and has_card(cards, state, cards.starting_tier)
     if can_draw:
-        n = put(moves, n, DRAW, 0, 0)
-    if not can_draw or cards.restock_neither != MUST_DRAW:
-        n = put(moves, n, STAY, 0, 0)
+        n = write(moves, n, DRAW, 0, 0)
+    if not can_draw or cards.restock_neither != ruled.RestockNeither.MUST_DRAW:
+        n = write(moves, n, STAY, 0, 0)
     if cards.upgrades_most > 0:
         n = list_upgrades(cards, state, moves, limit, n)
     return n
 
 
+@rules.phase(Phase.MORE)
 @jit_within
-def list_discards(state: Any, moves: Any, limit: int) -> int:
+def list_further_upgrades(cards: Cards, state: State, moves: Any, limit: int) -> int:
+    """[Restocking Phase] Upgrade another item, or be done."""
+    return list_upgrades(cards, state, moves, limit, write(moves, 0, DONE, 0, 0))
+
+
+@rules.phase(Phase.DISCARD)
+@jit_within
+def list_discards(state: State, moves: Any, limit: int) -> int:
     """Discard one item of a hand that is too large."""
     seat, n, seen = index(state.seat), 0, 0
     for i in range(state.hand_size[seat]):
@@ -301,12 +273,13 @@ def list_discards(state: Any, moves: Any, limit: int) -> int:
         seen |= 1 << item
         if n == limit:
             return n
-        n = put(moves, n, THROW, item, 0)
+        n = write(moves, n, THROW, item, 0)
     return n
 
 
+@rules.phase(Phase.BANISH)
 @jit_within
-def list_votes(cards: Any, state: Any, moves: Any, limit: int) -> int:
+def list_votes(cards: Cards, state: State, moves: Any, limit: int) -> int:
     """[Restocking Phase] Vote to banish some heroes or none, as many as the seat could pay for."""
     n, every = 0, 0
     gold, price = state.gold[index(state.seat)], cards.banish_price
@@ -314,39 +287,12 @@ def list_votes(cards: Any, state: Any, moves: Any, limit: int) -> int:
         if state.heroes[h] != EMPTY:
             every |= 1 << h
     for mask in range(every + 1):
-        if mask & ~every or (cards.banish_votes == ONE_FOR_ALL and mask != 0 and mask != every):
+        if mask & ~every or (cards.banish_votes == ruled.BanishVotes.ONE_FOR_ALL and mask != 0 and mask != every):
             continue
         cost = price * ((mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1))
-        if cost > gold and cards.banish_poor != VOTES_FREE:
+        if cost > gold and cards.banish_poor != ruled.BanishPoor.VOTES_FREE:
             continue
         if n == limit:
             return n
-        n = put(moves, n, VOTE, 0, mask)
+        n = write(moves, n, VOTE, mask, 0)
     return n
-
-
-@jit_within
-def list_moves(cards: Any, state: Any, moves: Any, limit: int) -> int:
-    """Write the first `limit` moves that the decision due allows, each once; returns how many. None once the game is over."""
-    phase = state.phase
-    if phase == CHOOSE:
-        return list_choices(cards, state, moves, limit)
-    if phase == RESTOCK:
-        return list_restocking(cards, state, moves, limit)
-    if phase == BANISH:
-        return list_votes(cards, state, moves, limit)
-    if phase == PLACE:
-        return list_docks(cards, state, moves, limit)
-    if phase == PATRON:
-        return list_heroes(cards, state, moves, limit)
-    if phase == ADD:
-        return list_additions(cards, state, moves, limit)
-    if phase == SWAP:
-        return list_swaps(cards, state, moves, limit)
-    if phase == FIGHT:
-        return list_fights(cards, state, moves, limit)
-    if phase == MORE:
-        return list_upgrades(cards, state, moves, limit, put(moves, 0, DONE, 0, 0))
-    if phase == DISCARD:
-        return list_discards(state, moves, limit)
-    return 0

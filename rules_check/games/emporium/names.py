@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.games.emporium.data import BY_LEVEL, EMPTY, HERO, MONSTER, SLOTS
+from rules_check.games.emporium import rulings as ruled
+from rules_check.games.emporium.state import EMPTY, HERO, MONSTER, SLOTS, State
 from rules_check.toolkit.prose import Story, joined, spoken, with_article
 from rules_check.toolkit.reading import name_of
 
@@ -104,15 +105,15 @@ class Names:
     def hero_sort(self, type_: int, count: int = 2) -> str:
         """Name heroes of one type as the bonus counts them: "Tide heroes", or by ruling "heroes of level 1"."""
         noun = "hero" if count == 1 else "heroes"
-        return f"{noun} of level {type_ + 1}" if self.cards.hero_type == BY_LEVEL else f"{self.guilds[type_]} {noun}"
+        return f"{noun} of level {type_ + 1}" if self.cards.hero_type == ruled.HeroType.LEVEL else f"{self.guilds[type_]} {noun}"
 
 
-def held(state: Any, seat: int) -> list[int]:
+def held(state: State, seat: int) -> list[int]:
     """List the items in a hand, in the order of the card set."""
     return sorted(int(item) for item in state.hand[seat, : state.hand_size[seat]])
 
 
-def worn(state: Any, h: int) -> list[int]:
+def worn(state: State, h: int) -> list[int]:
     """List the items beside the hero at a place."""
     return [int(state.worn[h, k]) for k in range(SLOTS) if state.worn[h, k] != EMPTY]
 

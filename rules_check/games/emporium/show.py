@@ -6,48 +6,30 @@ from collections import Counter
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.games.emporium.data import (
+from rules_check.games.emporium import rulings as ruled
+from rules_check.games.emporium.end import count_trophies
+from rules_check.games.emporium.names import Names, held, worn
+from rules_check.games.emporium.state import EMPTY, HERO, LEVELS, MONSTER, Cards, Choice, Phase, State
+from rules_check.games.emporium.table import strength_of
+from rules_check.games.emporium.words import (
     ADD,
-    ADD_MOVE,
     ATTACK,
-    BANISH,
     BID,
-    BID_MOVE,
-    BY_LEVEL,
-    CHANGES_UNDONE,
-    CHOOSE,
     DECLINE,
-    DISCARD,
     DOCK,
     DONE,
     DRAW,
-    EACH_HIDDEN,
-    EMPTY,
-    EVERYONE_PAYS,
-    FIGHT,
-    HERO,
     KEEP,
-    LEVELS,
-    MONSTER,
-    MORE,
-    OVER,
-    PATRON,
-    PLACE,
-    RESTOCK,
-    SALE,
     SELL,
     SEND,
     SIT,
     STAY,
     SWAP,
-    SWAP_MOVE,
     THROW,
     UPGRADE,
     VOTE,
+    parts,
 )
-from rules_check.games.emporium.end import count_trophies
-from rules_check.games.emporium.names import Names, held, worn
-from rules_check.games.emporium.table import strength_of
 from rules_check.toolkit.prose import counted, joined, who_is, with_article, wrapped
 
 _PLAIN = {
@@ -59,15 +41,15 @@ _PLAIN = {
 
 
 # ------------------------------------------------------------------------------------------------------ a move
-def describe(game: Game, cards: Any, state: Any, move: int) -> str:
+def describe(game: Game, cards: Cards, state: State, move: int) -> str:
     """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
     names, seat = Names(game, cards), int(state.seat)
-    kind, a, b = int(move) // 10000, int(move) // 100 % 100, int(move) % 100
+    kind, a, b = parts(move)
     if kind in _PLAIN:
         return _PLAIN[kind].format(tier=names.tiers[cards.starting_tier], limit=cards.hand_limit)
     if kind == SELL:
         return f"Sell {names.item(a)} ({names.item_facts(a)}) for {b} gold"
-    if kind == BID_MOVE:
+    if kind == BID:
         return f"Bid {b} gold as a patron"
     if kind == DOCK:
         return _describe_dock(names, state, a)
@@ -102,17 +84,21 @@ def _describe_patron(names: Names, state: Any, kind: int, a: int, b: int) -> str
         facts = f"{names.types[cards.monster_type[monster]]}, strength {cards.strength[MONSTER, monster]}"
         return f"Fight {names.monster(monster)} ({facts}) for {cards.reward[monster]} gold"
     if kind == KEEP:
-        return "Add nothing" if state.phase == ADD else "Swap nothing"
-    if kind == ADD_MOVE:
+        return "Add nothing" if state.phase == Phase.ADD else "Swap nothing"
+    if kind == ADD:
         strength = strength_of(cards, state, h) + cards.item_strength[a]
         return f"Add {names.item(a)} ({names.item_facts(a)}): {names.hero(state.heroes[h])} comes to strength {strength}"
-    if kind == SWAP_MOVE:
+    if kind == SWAP:
         out = int(state.worn[h, b])
         strength = strength_of(cards, state, h) + cards.item_strength[a] - cards.item_strength[out]
         slot = names.slots_of(state.heroes[h])[b]
         where = f" ({slot})" if slot not in names.slots else ""  # a second slot of its sort may hold an equal item
         return f"Swap {names.item(out)}{where} for {names.item(a)}: {names.hero(state.heroes[h])} comes to strength {strength}"
-    is_undone = cards.failed_changes == CHANGES_UNDONE and state.phase == FIGHT and (state.added != EMPTY or state.swapped != EMPTY)
+    is_undone = (
+        cards.failed_changes == ruled.FailedChanges.UNDONE
+        and state.phase == Phase.FIGHT
+        and (state.added != EMPTY or state.swapped != EMPTY)
+    )
     return f"Pass, take back the {bid} gold and undo the changes of gear" if is_undone else f"Pass and take back the {bid} gold"
 
 
@@ -121,7 +107,7 @@ def _describe_vote(names: Names, state: Any, mask: int) -> str:
         return "Vote to banish nobody"
     cards, gone = names.cards, banned(names, state, mask)
     cost = int(cards.banish_price) * len(gone)
-    payers = "from everyone who can pay, " if cards.banish_payers == EVERYONE_PAYS else ""
+    payers = "from everyone who can pay, " if cards.banish_payers == ruled.BanishPayers.EVERYONE else ""
     return f"Vote to banish {joined(gone)} ({cost} gold {payers}if a majority does)"
 
 
@@ -131,7 +117,7 @@ def banned(names: Names, state: Any, mask: int) -> list[str]:
 
 
 # ------------------------------------------------------------------------------------------------------ the table
-def show(game: Game, cards: Any, state: Any, seat: int) -> list[str]:
+def show(game: Game, cards: Cards, state: State, seat: int) -> list[str]:
     """Write how the table lies, a line each and at most `prose.WIDTH` wide, as a seat sees it; -1 sees all."""
     names = Names(game, cards)
     lines = [*_heading(names, state, seat), "Heroes", *_heroes(names, state), "Monsters", *_monsters(names, state), "Seats"]
@@ -142,7 +128,7 @@ def show(game: Game, cards: Any, state: Any, seat: int) -> list[str]:
 
 def _heading(names: Names, state: Any, viewer: int) -> list[str]:
     lines = [f"Round {state.rounds}. The first-player marker is with {who_is(state.first, viewer)}."]
-    if state.phase == OVER:
+    if state.phase == Phase.OVER:
         lines.append("The game is over.")
     elif viewer >= 0:  # who only watches is asked nothing
         lines.append(f"To decide: {who_is(state.seat, viewer)}, {_doing(names, state)}.")
@@ -152,16 +138,21 @@ def _heading(names: Names, state: Any, viewer: int) -> list[str]:
 def _doing(names: Names, state: Any) -> str:
     """Say what the decision is about that is due."""
     phase, bid = int(state.phase), int(state.choice_price[state.seat])
-    if phase == PLACE:
+    if phase == Phase.PLACE:
         return f"placing {names.item(state.choice_item[state.seat])}"
-    if phase == PATRON:
+    if phase == Phase.PATRON:
         return f"choosing a hero for {bid} gold"
-    if phase == BANISH:
+    if phase == Phase.BANISH:
         return f"voting on banishing ({counted(state.needed, 'vote')} needed)"
-    if phase in (ADD, SWAP, FIGHT):
-        what = {ADD: "adding gear to", SWAP: "swapping gear of", FIGHT: "choosing a monster for"}[phase]
+    if phase in (Phase.ADD, Phase.SWAP, Phase.FIGHT):
+        what = {Phase.ADD: "adding gear to", Phase.SWAP: "swapping gear of", Phase.FIGHT: "choosing a monster for"}[phase]
         return f"{what} {names.hero(state.heroes[state.chosen])}"
-    plain = {CHOOSE: "choosing behind the screen", RESTOCK: "restocking", MORE: "upgrading further", DISCARD: "discarding"}
+    plain = {
+        Phase.CHOOSE: "choosing behind the screen",
+        Phase.RESTOCK: "restocking",
+        Phase.MORE: "upgrading further",
+        Phase.DISCARD: "discarding",
+    }
     return plain[phase]
 
 
@@ -231,18 +222,18 @@ def _choice(names: Names, state: Any, seat: int, viewer: int) -> str:
     """Write what a seat laid behind its screen, or voted, while that matters; nothing that is not yet revealed."""
     has_decided = (seat - state.first) % state.players < state.turn
     may_see = viewer in (-1, seat)
-    if state.phase == BANISH and has_decided:
-        if names.cards.banish_votes == EACH_HIDDEN and not may_see:
+    if state.phase == Phase.BANISH and has_decided:
+        if names.cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN and not may_see:
             return "has voted"
         return "voted to banish " + (joined(banned(names, state, int(state.votes[seat]))) if state.votes[seat] else "nobody")
-    if state.phase == CHOOSE and has_decided and not may_see:
+    if state.phase == Phase.CHOOSE and has_decided and not may_see:
         return "has chosen"
-    if (state.phase == CHOOSE and not has_decided) or not CHOOSE <= state.phase <= FIGHT:
+    if (state.phase == Phase.CHOOSE and not has_decided) or not Phase.CHOOSE <= state.phase <= Phase.FIGHT:
         return ""
-    if state.choice[seat] == SALE:
-        is_back = state.resolved[seat] and not (state.phase == PLACE and state.seat == seat)
+    if state.choice[seat] == Choice.SALE:
+        is_back = state.resolved[seat] and not (state.phase == Phase.PLACE and state.seat == seat)
         return f"{'offered' if is_back else 'offers'} {names.item(state.choice_item[seat])} for {state.choice_price[seat]} gold"
-    if state.choice[seat] == BID:
+    if state.choice[seat] == Choice.BID:
         is_done = state.resolved[seat] and state.seat != seat
         return f"{'bid' if is_done else 'bids'} {state.choice_price[seat]} gold as a patron"
     return "sits out"
@@ -254,7 +245,7 @@ def _trophies(names: Names, state: Any, seat: int) -> str:
     for type_ in range(cards.monster_types):
         if count := count_trophies(cards, state, MONSTER, seat, type_):
             won.append(counted(count, names.types[type_], names.plurals[type_]))
-    for type_ in range(LEVELS if cards.hero_type == BY_LEVEL else cards.guilds):
+    for type_ in range(LEVELS if cards.hero_type == ruled.HeroType.LEVEL else cards.guilds):
         if count := count_trophies(cards, state, HERO, seat, type_):
             won.append(f"{count} {names.hero_sort(type_, count)}")
     return f"won {', '.join(won)}" if won else ""

@@ -10,71 +10,56 @@ from typing import Any
 
 from generator.data.game import Game
 from rules_check.engine.game import steps
+from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.closing import tell_closing, tell_vote
-from rules_check.games.emporium.course import perform
-from rules_check.games.emporium.data import (
+from rules_check.games.emporium.moves import weakest_monster
+from rules_check.games.emporium.names import Names, Teller, worn
+from rules_check.games.emporium.state import EMPTY, MONSTER, Cards, Choice, Phase, State
+from rules_check.games.emporium.table import gaps, strength_of
+from rules_check.games.emporium.words import (
     ADD,
-    ADD_MOVE,
-    AFTER_FIRST,
     ATTACK,
     BID,
-    BID_MOVE,
-    CHANGES_UNDONE,
-    CHOOSE,
     DECLINE,
-    DISCARD,
     DOCK,
     DONE,
     DRAW,
-    EMPTY,
-    FIGHT,
-    ITEMS_TO_PATRON,
     KEEP,
-    LATER_PASSES,
-    MONSTER,
-    MORE,
     PASS,
-    PATRON,
-    PLACE,
-    POOREST,
-    RESTOCK,
-    SALE,
     SELL,
     SEND,
     SIT,
     STAY,
-    SWAP_MOVE,
-    SWAPPED_DISCARDED,
+    SWAP,
     THROW,
     UPGRADE,
     VOTE,
+    parts,
+    rules,
 )
-from rules_check.games.emporium.moves import list_moves, weakest_monster
-from rules_check.games.emporium.names import Names, Teller, worn
-from rules_check.games.emporium.table import gaps, strength_of
 
 
-def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
+def tell(game: Game, cards: Cards, state: State, move: int, seat: int) -> list[str]:
     """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state stays as it is."""
     teller = Teller(Names(game, cards), seat)
-    for before, step, after, is_forced in steps(perform, list_moves, cards, state, move):
+    for before, step, after, is_forced in steps(rules.perform, rules.list_moves, cards, state, move):
         _tell_step(teller, before, step, after, is_forced)
     return teller.lines
 
 
 def _tell_step(teller: Teller, before: Any, move: int, after: Any, is_forced: bool) -> None:
     """Tell one step: the move itself, then what it set off. `is_forced` says that it was the only answer."""
-    kind, a, b = move // 10000, move // 100 % 100, move % 100
+    kind, a, b = parts(move)
     if kind <= SIT:
         _tell_choice(teller, before, kind, a, b)
-        if after.phase != CHOOSE:
+        if after.phase != Phase.CHOOSE:
             _tell_reveal(teller, after)
     elif kind == DOCK:
         _tell_sale(teller, before, after, a)
     elif kind == DECLINE:
         item = teller.names.item(before.choice_item[before.seat])
         teller.say(f"{teller.who(before.seat)} took {item} back and was paid nothing")
-    elif kind in (SEND, ADD_MOVE, SWAP_MOVE, KEEP):
+    elif kind in (SEND, ADD, SWAP, KEEP):
         _tell_patron(teller, before, after, kind, a, b, is_forced)
     elif kind == ATTACK:
         _tell_win(teller, before, a)
@@ -87,7 +72,7 @@ def _tell_step(teller: Teller, before: Any, move: int, after: Any, is_forced: bo
     if kind in (*range(SELL, DECLINE + 1), ATTACK, PASS):
         _tell_bounces(teller, before, after)
         _tell_passed_over(teller, before, after)
-    if before.phase in (RESTOCK, MORE, DISCARD) and after.phase not in (RESTOCK, MORE, DISCARD):
+    if before.phase in (Phase.RESTOCK, Phase.MORE, Phase.DISCARD) and after.phase not in (Phase.RESTOCK, Phase.MORE, Phase.DISCARD):
         tell_closing(teller, before, after)
 
 
@@ -100,7 +85,7 @@ def _tell_choice(teller: Teller, before: Any, kind: int, item: int, price: int) 
         teller.say(f"{teller.who(seat)} has chosen")
     elif kind == SELL:
         teller.say(f"behind the screen, {teller.who(seat)} set {teller.names.item(item)} at {price} gold")
-    elif kind == BID_MOVE:
+    elif kind == BID:
         teller.say(f"behind the screen, {teller.who(seat)} bid {price} gold as a patron")
 
 
@@ -108,9 +93,9 @@ def _tell_reveal(teller: Teller, after: Any) -> None:
     teller.say("all screens were lifted")
     for seat in teller.round_from_marker(after):
         price = after.choice_price[seat]
-        if after.choice[seat] == SALE:
+        if after.choice[seat] == Choice.SALE:
             teller.say(f"{teller.who(seat)} offered {teller.names.item(after.choice_item[seat])} for {price} gold")
-        elif after.choice[seat] == BID:
+        elif after.choice[seat] == Choice.BID:
             teller.say(f"{teller.who(seat)} bid {price} gold as a patron")
 
 
@@ -129,10 +114,10 @@ def _tell_bounces(teller: Teller, before: Any, after: Any) -> None:
     """Tell which sales came up in this step and found no slot, in the order in which they came up."""
     names, cards = teller.names, teller.names.cards
     order = teller.round_from_marker(after)
-    up = [s for s in order if after.choice[s] == SALE and after.resolved[s] and not before.resolved[s]]
+    up = [s for s in order if after.choice[s] == Choice.SALE and after.resolved[s] and not before.resolved[s]]
     up.sort(key=lambda s: (after.choice_price[s], -cards.item_tier[after.choice_item[s]], order.index(s)))
     for seat in up:
-        if after.phase != PLACE or after.seat != seat:
+        if after.phase != Phase.PLACE or after.seat != seat:
             item = int(after.choice_item[seat])
             teller.say(f"no open {names.slot_of(item)} slot was left: {names.item(item)} went back to {teller.whose(seat)} hand")
 
@@ -141,16 +126,16 @@ def _tell_bounces(teller: Teller, before: Any, after: Any) -> None:
 def _tell_passed_over(teller: Teller, before: Any, after: Any) -> None:
     """Tell which patrons' turns came in this step and passed by themselves, in the order in which they came, and why."""
     cards, order = teller.names.cards, teller.round_from_marker(after)
-    up = [s for s in order if after.choice[s] == BID and after.resolved[s] and not before.resolved[s]]
-    is_poor_first = cards.equal_bids == POOREST
+    up = [s for s in order if after.choice[s] == Choice.BID and after.resolved[s] and not before.resolved[s]]
+    is_poor_first = cards.equal_bids == ruled.EqualBids.POOREST
     up.sort(key=lambda s: (-after.choice_price[s], after.gold[s] if is_poor_first else 0, order.index(s)))
     for seat in up:
-        if after.phase == PATRON and after.seat == seat:
+        if after.phase == Phase.PATRON and after.seat == seat:
             continue
         who, bid = teller.who(seat), int(after.choice_price[seat])
         if after.gold[seat] < bid:
             teller.say(f"{who} could not pay the {bid} gold of the bid, and passed")
-        elif after.wins > 0 and cards.target_gone == LATER_PASSES:
+        elif after.wins > 0 and cards.target_gone == ruled.TargetGone.PASS:
             teller.say(f"a fight had been won, so {who} passed and took the {bid} gold back")
         elif gaps(cards, after) == cards.heroes_on_table[after.players]:
             teller.say(f"no hero was left to send, so {who} passed and took the {bid} gold back")
@@ -164,15 +149,15 @@ def _tell_patron(teller: Teller, before: Any, after: Any, kind: int, a: int, b: 
     who, hero, strength = teller.who(seat), names.hero(after.heroes[h]), strength_of(names.cards, after, h)
     if kind == SEND:
         teller.say(f"{who} put {before.choice_price[seat]} gold on {hero}, strength {strength}")
-    elif kind == ADD_MOVE:
+    elif kind == ADD:
         teller.say(f"{who} added {names.item(a)}: strength {strength}")
-    elif kind == SWAP_MOVE:
+    elif kind == SWAP:
         out = int(before.worn[h, b])
-        goes = "was discarded" if names.cards.swapped_item == SWAPPED_DISCARDED else f"came to {teller.whose(seat)} hand"
+        goes = "was discarded" if names.cards.swapped_item == ruled.SwappedItem.DISCARDED else f"came to {teller.whose(seat)} hand"
         teller.say(f"{who} swapped {names.item(out)} for {names.item(a)}: strength {strength}")
         teller.say(f"{names.item(out)} {goes}")
     elif not is_forced:
-        teller.say(f"{who} {'added' if before.phase == ADD else 'swapped'} nothing")
+        teller.say(f"{who} {'added' if before.phase == Phase.ADD else 'swapped'} nothing")
 
 
 def _tell_win(teller: Teller, before: Any, m: int) -> None:
@@ -184,14 +169,14 @@ def _tell_win(teller: Teller, before: Any, m: int) -> None:
     teller.say(f"{who} paid the {bid} gold, earned {reward} and took both cards")
     if gear:
         was = "were" if len(gear) > 1 else "was"
-        goes = f"came to {teller.whose(seat)} hand" if cards.winner_items == ITEMS_TO_PATRON else f"{was} discarded"
+        goes = f"came to {teller.whose(seat)} hand" if cards.winner_items == ruled.WinnerItems.TO_PATRON else f"{was} discarded"
         teller.say(f"{names.items(gear)} {goes}")
 
 
 def _tell_pass(teller: Teller, before: Any, is_forced: bool) -> None:
     names, cards, seat, h = teller.names, teller.names.cards, int(before.seat), int(before.chosen)
     who, bid = teller.who(seat), before.choice_price[seat]
-    if before.phase == FIGHT:
+    if before.phase == Phase.FIGHT:
         strength, needed = strength_of(cards, before, h), weakest_monster(cards, before)
         if strength < needed:
             weakest = [m for m in before.monsters if m != EMPTY and cards.strength[MONSTER, m] == needed]
@@ -201,7 +186,7 @@ def _tell_pass(teller: Teller, before: Any, is_forced: bool) -> None:
     elif is_forced:
         teller.say(f"{who} had no way to make a hero strong enough")
     teller.say(f"{who} passed and took the {bid} gold back")
-    if before.phase == FIGHT:
+    if before.phase == Phase.FIGHT:
         _tell_changes(teller, before)
 
 
@@ -210,7 +195,7 @@ def _tell_changes(teller: Teller, before: Any) -> None:
     names, cards, seat, h = teller.names, teller.names.cards, int(before.seat), int(before.chosen)
     changed = [int(before.worn[h, k]) for k in (before.added, before.swapped) if k != EMPTY]
     hero = names.hero(before.heroes[h])
-    if changed and cards.failed_changes != CHANGES_UNDONE:
+    if changed and cards.failed_changes != ruled.FailedChanges.UNDONE:
         teller.say(f"{names.items(changed)} stayed with {hero}")
     elif changed:
         teller.say(f"{names.items(changed)} went back to {teller.whose(seat)} hand")
@@ -248,7 +233,7 @@ def _tell_draws(teller: Teller, before: Any, after: Any, kind: int, item: int) -
     if drawn:
         teller.say(f"{teller.who(seat)} drew {names.items(drawn) if teller.sees(seat) else names.backs(drawn)}")
     is_due = before.pending.sum() + (kind == UPGRADE) if kind in (UPGRADE, DONE) else cards.hand_limit - first
-    if kind == UPGRADE and after.phase == MORE and cards.upgrade_payment != AFTER_FIRST:
+    if kind == UPGRADE and after.phase == Phase.MORE and cards.upgrade_payment != ruled.UpgradePayment.AFTER_FIRST:
         is_due = 0
     if kind in (DRAW, UPGRADE, DONE) and len(drawn) < is_due:
         teller.say("no further card was there to draw")

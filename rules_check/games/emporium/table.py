@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules_check.engine.kernel import index, jit_lean, jit_within, shuffle
-from rules_check.games.emporium.data import (
-    BANISHED,
-    EMPTY,
-    HERO,
-    ITEMS_TO_DECK,
-    ITEMS_TO_PATRON,
-    LOWER_TIER,
-    NO_DRAWS,
-    ON_TABLE,
-    RESHUFFLES,
-    SLOTS,
-    WHEN_EMPTY,
-)
+from rules_check.games.emporium import rulings as ruled
+from rules_check.games.emporium.state import EMPTY, HERO, SLOTS, Cards, Owner, State, Tally
 
 
 @jit_lean
-def gain(state: Any, seat: int, item: int, is_shown: int) -> None:
+def gain(state: State, seat: int, item: int, is_shown: int) -> None:
     """Take an item into a hand; `is_shown` is 1 where all have seen it."""
     state.hand[seat, index(state.hand_size[seat])] = item
     state.hand_size[seat] += 1
@@ -29,7 +16,7 @@ def gain(state: Any, seat: int, item: int, is_shown: int) -> None:
 
 
 @jit_lean
-def lose(state: Any, seat: int, item: int) -> None:
+def lose(state: State, seat: int, item: int) -> None:
     """Take one copy of an item out of a hand. Copies are equal, so the others know of one copy less."""
     size = state.hand_size[seat] - 1
     for i in range(size + 1):
@@ -42,7 +29,7 @@ def lose(state: Any, seat: int, item: int) -> None:
 
 
 @jit_lean
-def discard_item(cards: Any, state: Any, item: int) -> None:
+def discard_item(cards: Cards, state: State, item: int) -> None:
     """Lay an item on the discard pile beside its deck."""
     tier = index(cards.item_tier[item])
     state.discard[tier, index(state.discard_size[tier])] = item
@@ -50,7 +37,7 @@ def discard_item(cards: Any, state: Any, item: int) -> None:
 
 
 @jit_within
-def put_under(cards: Any, state: Any, item: int) -> None:
+def put_under(cards: Cards, state: State, item: int) -> None:
     """Put an item under the deck of its tier."""
     tier = index(cards.item_tier[item])
     for i in range(state.draw_size[tier], 0, -1):
@@ -60,10 +47,10 @@ def put_under(cards: Any, state: Any, item: int) -> None:
 
 
 @jit_lean
-def reshuffle(state: Any, tier: int) -> None:
+def reshuffle(state: State, tier: int) -> None:
     """Shuffle a tier's discards into its empty deck."""
     size = state.discard_size[tier]
-    state.tally[RESHUFFLES + tier] += 1
+    state.tally[Tally.RESHUFFLES + tier] += 1
     for i in range(size):
         state.draw[tier, i] = state.discard[tier, i]
     state.draw_size[tier] = size
@@ -72,47 +59,47 @@ def reshuffle(state: Any, tier: int) -> None:
 
 
 @jit_within
-def draw_item(cards: Any, state: Any, tier: int) -> int:
+def draw_item(cards: Cards, state: State, tier: int) -> int:
     """Take the top item of a tier's deck, reshuffled where it is empty; EMPTY where there is no card at all."""
     while state.draw_size[tier] + state.discard_size[tier] == 0:
-        if cards.items_run_out != LOWER_TIER or tier == 0:
-            state.tally[NO_DRAWS] += 1
+        if cards.items_run_out != ruled.ItemsRunOut.LOWER_TIER or tier == 0:
+            state.tally[Tally.NO_DRAWS] += 1
             return EMPTY
         tier -= 1
     if state.draw_size[tier] == 0:
         reshuffle(state, tier)
     state.draw_size[tier] -= 1
     item: int = state.draw[tier, index(state.draw_size[tier])]
-    if cards.reshuffle == WHEN_EMPTY and state.draw_size[tier] == 0:
+    if cards.reshuffle == ruled.Reshuffle.WHEN_EMPTY and state.draw_size[tier] == 0:
         reshuffle(state, tier)
     return item
 
 
 @jit_lean
-def has_card(cards: Any, state: Any, tier: int) -> bool:
+def has_card(cards: Cards, state: State, tier: int) -> bool:
     """Say whether one more card can be drawn for a tier, beside those already paid for."""
     if state.draw_size[tier] + state.discard_size[tier] > state.pending[tier]:
         return True
     # Each upgrade first discards a card of a lower tier, so that below there is always one to be had.
-    return bool(cards.items_run_out == LOWER_TIER and tier > 0)
+    return bool(cards.items_run_out == ruled.ItemsRunOut.LOWER_TIER and tier > 0)
 
 
 @jit_lean
-def turn_up(state: Any, kind: int) -> int:
+def turn_up(state: State, kind: int) -> int:
     """Take the top card of the hero or monster deck; EMPTY where it has run out."""
     if state.deck_size[kind] == 0:
         return EMPTY
     state.deck_size[kind] -= 1
     card: int = index(state.deck[kind, index(state.deck_size[kind])])
     if kind == HERO:
-        state.hero_owner[card] = ON_TABLE
+        state.hero_owner[card] = Owner.ON_TABLE
     else:
-        state.monster_owner[card] = ON_TABLE
+        state.monster_owner[card] = Owner.ON_TABLE
     return card
 
 
 @jit_lean
-def gaps(cards: Any, state: Any) -> int:
+def gaps(cards: Cards, state: State) -> int:
     """Count the places for heroes that are empty."""
     empty = 0
     for h in range(cards.heroes_on_table[state.players]):
@@ -121,7 +108,7 @@ def gaps(cards: Any, state: Any) -> int:
 
 
 @jit_lean
-def strength_of(cards: Any, state: Any, h: int) -> int:
+def strength_of(cards: Cards, state: State, h: int) -> int:
     """Add up the strength of the hero at a place and of all gear there."""
     total: int = cards.strength[HERO, index(state.heroes[h])]
     for k in range(SLOTS):
@@ -131,7 +118,7 @@ def strength_of(cards: Any, state: Any, h: int) -> int:
 
 
 @jit_lean
-def open_slot(cards: Any, state: Any, h: int, item: int) -> int:
+def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
     """Find the first open slot of the hero at a place that an item fits; EMPTY where there is none."""
     if state.heroes[h] != EMPTY:
         for k in range(SLOTS):
@@ -141,15 +128,15 @@ def open_slot(cards: Any, state: Any, h: int, item: int) -> int:
 
 
 @jit_within
-def leave(cards: Any, state: Any, h: int, owner: int) -> None:
+def leave(cards: Cards, state: State, h: int, owner: int) -> None:
     """Take the hero at a place off the table: won by a seat, or BANISHED. The items go where the rulings say."""
     for k in range(SLOTS):
         item = state.worn[h, k]
         if item != EMPTY:
             state.worn[h, k] = EMPTY
-            if owner == BANISHED and cards.banished_items == ITEMS_TO_DECK:
+            if owner == Owner.BANISHED and cards.banished_items == ruled.BanishedItems.TO_DECK:
                 put_under(cards, state, item)
-            elif owner != BANISHED and cards.winner_items == ITEMS_TO_PATRON:
+            elif owner != Owner.BANISHED and cards.winner_items == ruled.WinnerItems.TO_PATRON:
                 gain(state, owner, item, 1)
             else:
                 discard_item(cards, state, item)

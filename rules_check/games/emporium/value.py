@@ -8,26 +8,11 @@ import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.kernel import jit_lean
-from rules_check.games.emporium.data import (
-    ADD,
-    BANISH,
-    BID,
-    CHOOSE,
-    EACH_HIDDEN,
-    EMPTY,
-    FIGHT,
-    HERO_PLACES,
-    MONSTER_PLACES,
-    OVER,
-    PATRON,
-    PLACE,
-    SALE,
-    SEATS,
-    SWAP,
-    TIERS,
-)
+from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.end import scores
+from rules_check.games.emporium.state import EMPTY, HERO_PLACES, MONSTER_PLACES, SEATS, TIERS, Cards, Choice, Phase, State
 from rules_check.games.emporium.table import strength_of
+from rules_check.games.emporium.words import rules
 from rules_check.games.emporium.worth import (
     KEEP,
     banish_gain,
@@ -48,8 +33,9 @@ from rules_check.games.emporium.worth import (
 )
 
 
+@rules.verb
 @jit_lean
-def value(cards: Any, state: Any, seat: int) -> float:
+def value(cards: Cards, state: State, seat: int) -> float:
     """Say what a seat's position is worth in gold: the score once the game is over, before that the sum of
 
     - its gold, and its bonuses by the chance to have them in the end;
@@ -58,7 +44,7 @@ def value(cards: Any, state: Any, seat: int) -> float:
     - what it laid behind its screen, by a rough chance that it comes off; the hero it is just changing as a patron, by the best
       fight still to be had; the votes it cast.
     """
-    if state.phase == OVER:
+    if state.phase == Phase.OVER:
         out = local_zeros(SEATS, np.int64)
         scores(cards, state, out)
         return float(out[seat])
@@ -70,17 +56,17 @@ def value(cards: Any, state: Any, seat: int) -> float:
     weigh_all(cards, state, seat, 0.0, tiers, prizes, fights)
     worth = state.gold[seat] + expected_bonus(cards, state, seat) + hand_worth(cards, state, seat)
     worth += table_worth(cards, state, count_open(cards, state, EMPTY), EMPTY, fights)
-    if state.phase == BANISH:
+    if state.phase == Phase.BANISH:
         return float(worth + vote_worth(cards, state, seat, fights))
-    if state.choice[seat] == SALE:
+    if state.choice[seat] == Choice.SALE:
         return float(worth + sale_worth(cards, state, seat, tiers))
-    if state.choice[seat] == BID:
+    if state.choice[seat] == Choice.BID:
         return float(worth + bid_worth(cards, state, seat, tiers, prizes, fights))
     return float(worth)
 
 
 @jit_lean
-def hand_worth(cards: Any, state: Any, seat: int) -> float:
+def hand_worth(cards: Cards, state: State, seat: int) -> float:
     """Weigh a hand, with the cards of upgrades already paid for."""
     counts = local_empty(TIERS, np.int64)
     for tier in range(TIERS):
@@ -92,11 +78,11 @@ def hand_worth(cards: Any, state: Any, seat: int) -> float:
 
 
 @jit_lean
-def sale_worth(cards: Any, state: Any, seat: int, tiers: Any) -> float:
+def sale_worth(cards: Cards, state: State, seat: int, tiers: Any) -> float:
     """Weigh a sale that is still to come: the surer, the more slots are open and the lower the price is."""
     item, price = state.choice_item[seat], state.choice_price[seat]
-    is_due = state.phase == PLACE and state.seat == seat
-    if not is_due and (state.resolved[seat] or state.phase not in (CHOOSE, PLACE)):
+    is_due = state.phase == Phase.PLACE and state.seat == seat
+    if not is_due and (state.resolved[seat] or state.phase > Phase.PLACE):
         return 0.0
     slots = count_open(cards, state, cards.item_slot[item])
     ahead = (state.players - 1) * price / price_of(cards, cards.item_tier[item]) / cards.tiers
@@ -105,18 +91,18 @@ def sale_worth(cards: Any, state: Any, seat: int, tiers: Any) -> float:
 
 
 @jit_lean
-def bid_worth(cards: Any, state: Any, seat: int, tiers: Any, prizes: Any, fights: Any) -> float:
+def bid_worth(cards: Cards, state: State, seat: int, tiers: Any, prizes: Any, fights: Any) -> float:
     """Weigh a bid: the best fight, surely if it is this patron's turn, else the surer the less gold others have to bid more."""
     bid, h, phase = state.choice_price[seat], state.chosen, state.phase
-    is_due = state.seat == seat and phase in (PATRON, ADD, SWAP, FIGHT)
-    if not is_due and (state.resolved[seat] or phase not in (CHOOSE, PLACE, PATRON)):
+    is_due = state.seat == seat and Phase.PATRON <= phase <= Phase.FIGHT
+    if not is_due and (state.resolved[seat] or phase > Phase.PATRON):
         return 0.0
     best, chance = 0.0, 1.0
-    if is_due and phase != PATRON:
+    if is_due and phase != Phase.PATRON:
         fights[:] = 0.0
-        if phase == ADD:
+        if phase == Phase.ADD:
             weigh_gear(cards, state, seat, h, 0.0, tiers, prizes, fights)
-        elif phase == SWAP:
+        elif phase == Phase.SWAP:
             weigh_swaps(cards, state, seat, h, EMPTY, EMPTY, 0.0, 0.0, tiers, prizes, fights)
         else:
             note_fights(cards, state, h, strength_of(cards, state, h), 0.0, 0.0, prizes, fights)
@@ -130,14 +116,14 @@ def bid_worth(cards: Any, state: Any, seat: int, tiers: Any, prizes: Any, fights
 
 
 @jit_lean
-def vote_worth(cards: Any, state: Any, seat: int, fights: Any) -> float:
+def vote_worth(cards: Cards, state: State, seat: int, fights: Any) -> float:
     """Weigh the votes to banish by what is gained and paid where there is, or by an even chance will be, a majority."""
     worth = 0.0
-    still = state.players - (1 if cards.banish_votes == EACH_HIDDEN else state.turn)
+    still = state.players - (1 if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN else state.turn)
     for h in range(cards.heroes_on_table[state.players]):
         votes = 0
         for other in range(state.players):
-            if other == seat or cards.banish_votes != EACH_HIDDEN:
+            if other == seat or cards.banish_votes != ruled.BanishVotes.EACH_HIDDEN:
                 votes += state.votes[other] >> h & 1
         chance = 1.0 if votes >= state.needed else 0.5 if votes + still >= state.needed else 0.0
         if state.heroes[h] != EMPTY and votes > 0:

@@ -6,42 +6,36 @@ forgotten (all unseen cards of a tier may be anywhere), and so is which cards a 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.kernel import below, jit_lean, seed_streams, shuffle
-from rules_check.games.emporium.data import (
-    BANISH,
-    BID,
-    BID_MOVE,
-    CHOOSE,
+from rules_check.games.emporium import rulings as ruled
+from rules_check.games.emporium.moves import list_choices, list_votes
+from rules_check.games.emporium.state import (
     COPIES,
     DECK_KINDS,
-    EACH_HIDDEN,
     EMPTY,
     HERO,
     HEROES,
-    IN_BOX,
-    IN_DECK,
-    INT,
     ITEMS,
     LEVELS,
-    MAX_MOVES,
     MONSTER,
-    SALE,
     SEATS,
-    SELL,
-    SITS_OUT,
     TIERS,
-    VOTE,
+    Cards,
+    Choice,
+    Owner,
+    Phase,
+    State,
 )
-from rules_check.games.emporium.moves import list_choices, list_votes, parts_of
+from rules_check.games.emporium.words import BID, MAX_MOVES, SELL, VOTE, rules
+from rules_check.toolkit.moves import parts_of
+from rules_check.toolkit.records import INT
 
 
 @jit_lean
-def hide_items(cards: Any, state: Any, seat: int) -> None:
+def hide_items(cards: Cards, state: State, seat: int) -> None:
     """Deal anew, tier by tier, the cards in other hands that were never shown and those in the deck."""
     pool = local_empty(COPIES, INT)
     count = local_zeros(ITEMS, INT)  # of unseen copies; all of them, before any is dealt
@@ -92,7 +86,7 @@ def hide_items(cards: Any, state: Any, seat: int) -> None:
 
 
 @jit_lean
-def hide_deck(cards: Any, state: Any, kind: int) -> None:
+def hide_deck(cards: Cards, state: State, kind: int) -> None:
     """Deal anew, level by level, the heroes or monsters that may be in the deck or in the box."""
     owner = state.hero_owner if kind == HERO else state.monster_owner
     pool = local_empty(HEROES, INT)
@@ -102,8 +96,8 @@ def hide_deck(cards: Any, state: Any, kind: int) -> None:
     for level in range(1, LEVELS + 1):
         size = 0
         for card in range(cards.counts[kind]):
-            if cards.level[kind, card] == level and (owner[card] == IN_DECK or owner[card] == IN_BOX):
-                owner[card] = IN_BOX
+            if cards.level[kind, card] == level and (owner[card] == Owner.IN_DECK or owner[card] == Owner.IN_BOX):
+                owner[card] = Owner.IN_BOX
                 pool[size] = card
                 size += 1
         shuffle(state.rng, 0, pool, size)
@@ -111,36 +105,36 @@ def hide_deck(cards: Any, state: Any, kind: int) -> None:
             if level_at[i] == level:
                 size -= 1
                 state.deck[kind, i] = pool[size]
-                owner[pool[size]] = IN_DECK
+                owner[pool[size]] = Owner.IN_DECK
 
 
 @jit_lean
-def hide_decisions(cards: Any, state: Any, seat: int) -> None:
+def hide_decisions(cards: Cards, state: State, seat: int) -> None:
     """Take anew, at random, what others have decided unseen: choices behind screens, votes where they are hidden."""
-    if state.phase != CHOOSE and (state.phase != BANISH or cards.banish_votes != EACH_HIDDEN):
+    if state.phase != Phase.CHOOSE and (state.phase != Phase.BANISH or cards.banish_votes != ruled.BanishVotes.EACH_HIDDEN):
         return
     moves = local_empty(MAX_MOVES, np.int64)
     due, other = state.seat, state.first
     for _ in range(state.turn):
         if other != seat:
             state.seat = other
-            if state.phase == CHOOSE:
+            if state.phase == Phase.CHOOSE:
                 count = list_choices(cards, state, moves, moves.size)
             else:
                 count = list_votes(cards, state, moves, moves.size)
             kind, item, number = parts_of(moves[below(state.rng, 0, count)])
             if kind == VOTE:
-                state.votes[other] = number
+                state.votes[other] = item
             else:
-                state.choice[other] = SALE if kind == SELL else BID if kind == BID_MOVE else SITS_OUT
+                state.choice[other] = Choice.SALE if kind == SELL else Choice.BID if kind == BID else Choice.SITS_OUT
                 state.choice_item[other] = item if kind == SELL else EMPTY
-                state.choice_price[other] = number
+                state.choice_price[other] = number if kind == SELL else item
         other = other + 1 if other + 1 < state.players else 0
     state.seat = due
 
 
 @jit_lean
-def blank_leftovers(state: Any) -> None:
+def blank_leftovers(state: State) -> None:
     """Blank the entries beyond the end of hands, decks and piles: they still show cards that moved on."""
     for seat in range(SEATS):
         state.hand[seat, state.hand_size[seat] :] = 0
@@ -149,11 +143,11 @@ def blank_leftovers(state: Any) -> None:
         state.discard[tier, state.discard_size[tier] :] = 0
     for kind in range(DECK_KINDS):
         state.deck[kind, state.deck_size[kind] :] = 0
-    state.scratch[:] = 0
 
 
+@rules.verb
 @jit_lean
-def hide(cards: Any, state: Any, seat: int, rng_seed: int) -> None:
+def hide(cards: Cards, state: State, seat: int, rng_seed: int) -> None:
     """Replace, in place, all that a seat cannot know by something it could be, and every stream by one from `rng_seed`."""
     seed_streams(state.rng, rng_seed, 0)
     state.number = 0  # with the seed known, it would give away the deal

@@ -1,126 +1,117 @@
-"""Emporium's moves as one token words joined by spaces: "sell hand-axe at 3", "fight troll", "banish tib+oona"."""
+"""Emporium's moves with their words: "sell hand-axe at 3", "fight troll", "banish tib+oona"."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from rules_check.engine.words import known, meant, no_more, whole
-from rules_check.games.emporium.data import (
-    ADD_MOVE,
-    ATTACK,
-    BID_MOVE,
-    DECLINE,
-    DOCK,
-    DONE,
-    DRAW,
-    KEEP,
-    MAX_MOVES,
-    PASS,
-    SELL,
-    SEND,
-    SIT,
-    STAY,
-    SWAP_MOVE,
-    THROW,
-    UPGRADE,
-    VOTE,
+from rules_check.games.emporium import rulings as ruled
+from rules_check.games.emporium.state import (
+    EMPTY,
+    ENDS,
+    HERO_PLACES,
+    ITEMS,
+    MONSTER_PLACES,
+    PRICES,
+    SLOTS,
+    Cards,
+    End,
+    Phase,
+    State,
 )
-from rules_check.games.emporium.moves import list_moves
-from rules_check.toolkit.reading import name_of
-
-_PLAIN = {SIT: "sit", DECLINE: "decline", KEEP: "keep", PASS: "pass", DRAW: "draw", STAY: "stay", DONE: "done"}
+from rules_check.toolkit.moves import Moves, Word, ids_of, named, numbered, numbers_of
+from rules_check.toolkit.rulesets import Ruleset
 
 
-def slot_text(cards: Any, hero: int, k: int) -> str:
+def slot_text(cards: Cards, hero: int, k: int) -> str:
     """Name a slot of a hero: "weapon", and "weapon-2" for the second of its sort."""
     slots = [int(slot) for slot in cards.hero_slots[hero]]
     earlier = slots[:k].count(slots[k])
-    return name_of(cards.slot_name, slots[k]) + (f"-{earlier + 1}" if earlier else "")
+    return ids_of(cards, "slot")[slots[k]] + (f"-{earlier + 1}" if earlier else "")
 
 
-def move_text(cards: Any, state: Any, move: int) -> str:
-    """Write a move of the decision that is due; heroes, monsters and items go by their ids in cards.yaml.
-
-    Raises ValueError where no move has that number.
-    """
-    kind, a, b = int(move) // 10000, int(move) // 100 % 100, int(move) % 100
-    item = name_of(cards.item_name, a) if kind in (SELL, ADD_MOVE, SWAP_MOVE, UPGRADE, THROW) else ""
-    if kind in _PLAIN:
-        return _PLAIN[kind]
-    if kind == SELL:
-        return f"sell {item} at {b}"
-    if kind == BID_MOVE:
-        return f"bid {b}"
-    if kind == DOCK:
-        return f"place {name_of(cards.hero_name, state.heroes[a])} {slot_text(cards, state.heroes[a], b)}"
-    if kind == SEND:
-        return f"hero {name_of(cards.hero_name, state.heroes[a])}"
-    if kind == ADD_MOVE:
-        return f"add {item}"
-    if kind == SWAP_MOVE:
-        return f"swap {item} at {slot_text(cards, state.heroes[state.chosen], b)}"
-    if kind == ATTACK:
-        return f"fight {name_of(cards.monster_name, state.monsters[a])}"
-    if kind == UPGRADE:
-        return f"upgrade {item}"
-    if kind == THROW:
-        return f"discard {item}"
-    if kind == VOTE:
-        named = [name_of(cards.hero_name, hero) for h, hero in enumerate(state.heroes) if b >> h & 1]
-        return f"banish {'+'.join(named) or 'none'}"
-    raise ValueError(f"no move has the number {move}")
+def vote_text(cards: Cards, state: State, mask: int, _: int) -> str:
+    """Name the heroes that a vote would banish."""
+    return "+".join(ids_of(cards, "hero")[hero] for h, hero in enumerate(state.heroes) if mask >> h & 1) or "none"
 
 
-def parse_move(cards: Any, state: Any, text: str) -> int:
-    """Find the legal move that a text names. Raises ValueError, with the texts of legal ones, where none does."""
-    moves = np.empty(MAX_MOVES, np.int64)
-    legal = moves[: list_moves(cards, state, moves, MAX_MOVES)]
-    return meant(text, {move_text(cards, state, move): int(move) for move in legal})
+moves = Moves()
+_ITEM, _GOLD, _SLOT = named("item", ITEMS), numbered("gold", 99), numbered("slots", SLOTS - 1)
+_HERO = Word("heroes", HERO_PLACES, written=lambda cards, state, h, _: ids_of(cards, "hero")[state.heroes[h]])
+_MONSTER = Word("monsters", MONSTER_PLACES, written=lambda cards, state, m, _: ids_of(cards, "monster")[state.monsters[m]])
+_SLOT_THERE = Word("slots", SLOTS, written=lambda cards, state, h, k: slot_text(cards, state.heroes[h], k))
+_SLOT_CHOSEN = Word("slots", SLOTS, written=lambda cards, state, _, k: slot_text(cards, state.heroes[state.chosen], k))
+_MASK = Word("heroes", 1 << HERO_PLACES, lambda _: ["none"], vote_text, least=1)  # the places of the heroes, as bits
+
+SELL = moves("sell {} at {}", _ITEM, _GOLD)
+BID = moves("bid {}", _GOLD)
+SIT = moves("sit")
+DOCK = moves("place {} {}", _HERO, _SLOT_THERE)
+DECLINE = moves("decline")
+SEND = moves("hero {}", _HERO)
+ADD = moves("add {}", _ITEM, _SLOT)
+SWAP = moves("swap {} at {}", _ITEM, _SLOT_CHOSEN)
+ATTACK = moves("fight {}", _MONSTER)
+KEEP = moves("keep")  # no item added, none swapped
+PASS = moves("pass")
+DRAW = moves("draw")
+UPGRADE = moves("upgrade {}", _ITEM)
+STAY = moves("stay")
+DONE = moves("done")  # no further upgrade
+THROW = moves("discard {}", _ITEM)
+VOTE = moves("banish {}", _MASK)
+
+MAX_MOVES = ITEMS * PRICES + 100
+"""No decision has more: a sale is an item and a price, a bid is below 100, the others are fewer."""
+
+rules = Ruleset(
+    "emporium", Cards, State, moves, ENDS, max_moves=MAX_MOVES, UNIT="gold", BAD_ENDS=(End.STALLED, End.BOUND), SECRET_A_ROUND=1
+)
 
 
-_KINDS = {
-    "sell": SELL,
-    "bid": BID_MOVE,
-    "place": DOCK,
-    "hero": SEND,
-    "add": ADD_MOVE,
-    "swap": SWAP_MOVE,
-    "fight": ATTACK,
-    "upgrade": UPGRADE,
-    "discard": THROW,
-    "banish": VOTE,
-    **{word: kind for kind, word in _PLAIN.items()},
-}
-_OF_ITEMS = ("sell", "add", "swap", "upgrade", "discard")
+@rules.verb
+def player_counts(cards: Cards) -> list[int]:
+    """List the numbers of players that a table is set for."""
+    return [players for players, heroes in enumerate(cards.heroes_on_table) if heroes > 0]
 
 
-def move_ranges(cards: Any, text: str) -> list[tuple[int, int]]:
-    """Find all moves that begin as `text` does, as ranges of their numbers, both ends included.
+@rules.verb
+def is_secret(cards: Cards, state: State) -> bool:
+    """Return whether a decision is made behind the screen, or by the ruling a vote that the others do not hear."""
+    return bool(
+        state.phase == Phase.CHOOSE or (state.phase == Phase.BANISH and cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN)
+    )
 
-    So "sell", "sell hand-axe", "sell hand-axe at 3", "sell at 3"; "bid 5"; "upgrade hand-axe"; "banish" (any vote but none) and
-    "banish none". Which hero, monster or slot a move means depends on the state: of those there is only "place", "hero", "fight".
-    Raises ValueError, with the words known, where there are none.
-    """
-    words = text.split() or [""]
-    word, *rest = words
-    base = _KINDS[known(word, list(_KINDS))] * 10000
-    items, least, most = list(range(cards.items)), 0, 99
-    if word == "banish":
-        least = 0 if rest else 1
-        most = 0 if rest and known(rest.pop(0), ["none"]) else 9999
-    elif word == "bid" and rest:
-        least = most = whole(rest.pop(0), "gold", 99)
-    elif word in _OF_ITEMS and rest:
-        names = [name_of(cards.item_name, item) for item in items]
-        if word != "sell" or rest[0] != "at":
-            items = [names.index(known(rest.pop(0), names))]
-        if word == "sell" and rest and known(rest.pop(0), ["at"]) and rest:
-            least = most = whole(rest.pop(0), "gold", 99)
-    no_more(rest, words)
-    if word not in _OF_ITEMS:
-        return [(base + least, base + (9999 if most == 99 else most))]
-    if len(items) > 1 and least != most:
-        return [(base, base + 9999)]
-    return [(base + item * 100 + least, base + item * 100 + most) for item in items]
+
+@rules.verb
+def move_space(cards: Cards) -> Any:
+    """List every move that can be one of several at a decision, as a sorted int64 array; "sit" never is, it has no alternative."""
+    places, slots = int(cards.heroes_on_table.max()), (cards.hero_slots[: cards.heroes] != EMPTY).any(axis=0)
+    fitting = {
+        (item, k) for item in range(cards.items) for k in range(SLOTS) if (cards.hero_slots[:, k] == cards.item_slot[item]).any()
+    }
+    lowest_bid = 0 if cards.patron_without_gold == ruled.PatronWithoutGold.BIDS_NOTHING else 1
+
+    def is_possible(sort: int, a: int, b: int) -> bool:
+        tier = int(cards.item_tier[min(a, ITEMS - 1)])
+        return bool(
+            sort in (KEEP, PASS, DRAW, STAY)
+            or (sort == SELL and 1 <= b <= min(cards.price_cap[tier], cards.die_faces))
+            or (sort == BID and lowest_bid <= a <= cards.die_faces)
+            or (sort == DOCK and a < places and slots[b])
+            or (sort == DECLINE and cards.seller_declines == ruled.SellerDeclines.MAY_DECLINE)
+            or (sort == SEND and a < places)
+            or (sort in (ADD, SWAP) and (a, b) in fitting)
+            or (sort == ATTACK and a < cards.monsters_in_row)
+            or (sort == UPGRADE and cards.upgrades_most > 0 and tier + 1 < cards.tiers)
+            or (sort == DONE and cards.upgrades_most > 1)
+            or (sort == THROW and cards.large_hand == ruled.LargeHand.DISCARD)
+            or (sort == VOTE and a < 1 << places)
+        )
+
+    return moves.space(cards, is_possible)
+
+
+def parts(move: int) -> tuple[int, int, int]:
+    """Take a move apart for those that tell of it: its sort, what it is about, and gold or votes, last."""
+    sort, a, b = move >> 40, *numbers_of(move)
+    return (sort, 0, a) if sort in (BID, VOTE) else (sort, a, b)

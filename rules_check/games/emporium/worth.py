@@ -11,29 +11,26 @@ import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.kernel import jit_lean, jit_within
-from rules_check.games.emporium.data import (
-    BY_LEVEL,
+from rules_check.games.emporium import rulings as ruled
+from rules_check.games.emporium.end import scores
+from rules_check.games.emporium.state import (
     EMPTY,
     HERO,
     HERO_PLACES,
-    INT,
-    ITEMS_TO_PATRON,
     LEVELS,
     MONSTER,
     MONSTER_PLACES,
-    NOBODY_SCORES,
-    NOUGHT_COUNTS,
-    ON_TABLE,
-    PLAY_ON,
     SEATS,
     SLOTS,
     STILL_ROUNDS,
-    SWAPPED_DISCARDED,
     TIERS,
     TYPES,
+    Cards,
+    Owner,
+    State,
 )
-from rules_check.games.emporium.end import scores
 from rules_check.games.emporium.table import strength_of
+from rules_check.toolkit.records import INT
 
 HOLD = 0.95  # of its price is what a card in hand is worth, once more for each one that will be sold before it: one a round
 KEEP = 0.9  # the same where it is asked what to draw and upgrade: what is sold soon counts more
@@ -44,19 +41,19 @@ FITS = 0.6  # chance that a rival has an item for a certain open slot
 
 
 @jit_lean
-def price_of(cards: Any, tier: int) -> int:
+def price_of(cards: Cards, tier: int) -> int:
     """Say the most that an item of a tier can be sold for."""
     return int(min(cards.price_cap[tier], cards.die_faces))
 
 
 @jit_lean
-def fights_left(state: Any) -> int:
+def fights_left(state: State) -> int:
     """Say how many fights can still be won: the one that finds a deck empty ends the game."""
     return 1 + int(min(state.deck_size[HERO], state.deck_size[MONSTER]))
 
 
 @jit_lean
-def rounds_left(state: Any) -> int:
+def rounds_left(state: State) -> int:
     """Guess how many rounds are left; hardly any where the table has gone still, which ends a game or ought to."""
     rounds = 1 + SEATS_A_FIGHT * (fights_left(state) - 1) // int(state.players)
     return rounds if state.still_rounds == 0 else min(rounds, max(1, STILL_ROUNDS - int(state.still_rounds)))
@@ -66,9 +63,9 @@ DESPERATE = 10.0  # gold that a wait costs which would end the game for one who 
 
 
 @jit_lean
-def is_last_chance(cards: Any, state: Any) -> bool:
+def is_last_chance(cards: Cards, state: State) -> bool:
     """Say whether one more still round would end the game with the seat behind."""
-    if cards.stall == PLAY_ON or state.still_rounds < STILL_ROUNDS - 1:
+    if cards.stall == ruled.Stall.PLAY_ON or state.still_rounds < STILL_ROUNDS - 1:
         return False
     standing = local_zeros(SEATS, np.int64)
     scores(cards, state, standing)
@@ -80,7 +77,7 @@ def is_last_chance(cards: Any, state: Any) -> bool:
 
 # ------------------------------------------------------------------ hands
 @jit_lean
-def count_tier(cards: Any, state: Any, seat: int, tier: int) -> int:
+def count_tier(cards: Cards, state: State, seat: int, tier: int) -> int:
     """Count a hand's cards of a tier: all see their backs."""
     count = 0
     for i in range(state.hand_size[seat]):
@@ -89,7 +86,7 @@ def count_tier(cards: Any, state: Any, seat: int, tier: int) -> int:
 
 
 @jit_lean
-def stock_worth(cards: Any, low: int, middle: int, high: int, rounds: int, hold: float) -> float:
+def stock_worth(cards: Cards, low: int, middle: int, high: int, rounds: int, hold: float) -> float:
     """Say what so many cards of the three tiers are worth in hand: sold one a round, the best first, while the game lasts."""
     worth, share = 0.0, hold
     for tier in range(cards.tiers - 1, -1, -1):
@@ -102,7 +99,7 @@ def stock_worth(cards: Any, low: int, middle: int, high: int, rounds: int, hold:
 
 
 @jit_lean
-def weigh_tiers(cards: Any, state: Any, seat: int, rounds: int, out: Any) -> None:
+def weigh_tiers(cards: Cards, state: State, seat: int, rounds: int, out: Any) -> None:
     """Write what one card of each tier is worth to a hand: what the hand loses without it, or gains where it has none."""
     low, middle, high = count_tier(cards, state, seat, 0), count_tier(cards, state, seat, 1), count_tier(cards, state, seat, 2)
     now = stock_worth(cards, low, middle, high, rounds, HOLD)
@@ -115,29 +112,29 @@ def weigh_tiers(cards: Any, state: Any, seat: int, rounds: int, out: Any) -> Non
 
 # --------------------------------------------------------------- trophies
 @jit_lean
-def tally(cards: Any, state: Any, out: Any) -> None:
+def tally(cards: Cards, state: State, out: Any) -> None:
     """Count the trophies, `out[kind, seat, type]`."""
     out[:] = 0
     for card in range(cards.counts[HERO]):
-        if state.hero_owner[card] < ON_TABLE:
+        if state.hero_owner[card] < Owner.ON_TABLE:
             out[HERO, state.hero_owner[card], hero_type(cards, card)] += 1
     for card in range(cards.counts[MONSTER]):
-        if state.monster_owner[card] < ON_TABLE:
+        if state.monster_owner[card] < Owner.ON_TABLE:
             out[MONSTER, state.monster_owner[card], cards.monster_type[card]] += 1
 
 
 @jit_lean
-def hero_type(cards: Any, hero: int) -> int:
-    return int(cards.level[HERO, hero] - 1 if cards.hero_type == BY_LEVEL else cards.hero_guild[hero])
+def hero_type(cards: Cards, hero: int) -> int:
+    return int(cards.level[HERO, hero] - 1 if cards.hero_type == ruled.HeroType.LEVEL else cards.hero_guild[hero])
 
 
 @jit_lean
-def most_of(cards: Any, state: Any, counts: Any, kind: int, type_: int) -> tuple[int, int, int]:
+def most_of(cards: Cards, state: State, counts: Any, kind: int, type_: int) -> tuple[int, int, int]:
     """Find the most trophies of a type, the most among the seats but the one that has those, and that seat.
 
     EMPTY where no seat has more than what counts at all.
     """
-    first = 0 if cards.most_of_none == NOUGHT_COUNTS else 1
+    first = 0 if cards.most_of_none == ruled.MostOfNone.NOUGHT_COUNTS else 1
     second, holder = first, EMPTY
     for seat in range(state.players):
         count = counts[kind, seat, type_]
@@ -149,21 +146,21 @@ def most_of(cards: Any, state: Any, counts: Any, kind: int, type_: int) -> tuple
 
 
 @jit_lean
-def lead_falls(cards: Any, state: Any) -> float:
+def lead_falls(cards: Cards, state: State) -> float:
     """Say how large a lead is sure to last: the fewer trophies are still to come, the smaller."""
     return float(1.0 + 2.0 * ((fights_left(state) - 1) / cards.monster_types))
 
 
 @jit_lean
-def most_chance(cards: Any, counts: Any, kind: int, type_: int, seat: int, most: Any, falls: float) -> float:
+def most_chance(cards: Cards, counts: Any, kind: int, type_: int, seat: int, most: Any, falls: float) -> float:
     """Guess the chance of a seat to have the most of a type in the end, by its lead."""
     best = most[1] if most[2] == seat else most[0]
-    lead = counts[kind, seat, type_] - best + (-0.5 if cards.most_ties == NOBODY_SCORES else 0.5)
+    lead = counts[kind, seat, type_] - best + (-0.5 if cards.most_ties == ruled.MostTies.NOBODY else 0.5)
     return float(min(1.0, max(0.0, 0.5 + lead / falls)))
 
 
 @jit_lean
-def set_worth(cards: Any, state: Any, counts: Any, seat: int) -> float:
+def set_worth(cards: Cards, state: State, counts: Any, seat: int) -> float:
     """Say what a seat's monsters bring as sets: whole ones, and the begun one by the part that is there."""
     types = cards.monster_types
     least = counts[MONSTER, seat, 0]
@@ -177,7 +174,7 @@ def set_worth(cards: Any, state: Any, counts: Any, seat: int) -> float:
 
 
 @jit_within
-def trophy_worth(cards: Any, state: Any, counts: Any, kind: int, type_: int, seat: int) -> float:
+def trophy_worth(cards: Cards, state: State, counts: Any, kind: int, type_: int, seat: int) -> float:
     """Say what one more trophy is worth: towards a set and the most of its type, and by what rivals then lose."""
     bonus = cards.most_heroes_bonus if kind == HERO else cards.most_monsters_bonus
     worth, loss, falls = 0.0, -1.0 / (state.players - 1), lead_falls(cards, state)
@@ -194,7 +191,7 @@ def trophy_worth(cards: Any, state: Any, counts: Any, kind: int, type_: int, sea
 
 # ------------------------------------------------------------------ fights
 @jit_lean
-def weigh_prizes(cards: Any, state: Any, seat: int, out: Any) -> None:
+def weigh_prizes(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Write what each monster of the row is worth, `out[MONSTER, place]`, and the card of each hero, `out[HERO, place]`."""
     counts = local_empty((2, SEATS, LEVELS), INT)
     tally(cards, state, counts)
@@ -221,7 +218,7 @@ def reach_chance(margin: int, help_: float) -> float:
 
 
 @jit_lean
-def note_fights(cards: Any, state: Any, h: int, strength: int, cost: float, help_: float, prizes: Any, out: Any) -> None:
+def note_fights(cards: Cards, state: State, h: int, strength: int, cost: float, help_: float, prizes: Any, out: Any) -> None:
     """Raise `out[0, h, m]`, what hero h brings against monster m, if gear of such cost brings more; `out[1, h, m]`: the chance."""
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY:
@@ -259,14 +256,14 @@ def weigh_swaps(
         for k in range(SLOTS):
             worn = state.worn[h, k]
             if worn != EMPTY and worn != item and k != k_added and cards.hero_slots[hero, k] == cards.item_slot[item]:
-                back = 0.0 if cards.swapped_item == SWAPPED_DISCARDED else tiers[cards.item_tier[worn]]
+                back = 0.0 if cards.swapped_item == ruled.SwappedItem.DISCARDED else tiers[cards.item_tier[worn]]
                 gain = cards.item_strength[item] - cards.item_strength[worn]
                 paid = cost + gear_cost(cards, item, tiers) - back
                 note_fights(cards, state, h, strength + gain, paid, help_, prizes, out)
 
 
 @jit_lean
-def is_armed(state: Any, h: int) -> bool:
+def is_armed(state: State, h: int) -> bool:
     """Say whether the hero at a place wears anything."""
     count = 0
     for k in range(SLOTS):
@@ -275,13 +272,13 @@ def is_armed(state: Any, h: int) -> bool:
 
 
 @jit_lean
-def gear_cost(cards: Any, item: int, tiers: Any) -> float:
+def gear_cost(cards: Cards, item: int, tiers: Any) -> float:
     """Say what an item costs that goes with a hero into a fight."""
-    return 0.0 if cards.winner_items == ITEMS_TO_PATRON else float(tiers[cards.item_tier[item]])
+    return 0.0 if cards.winner_items == ruled.WinnerItems.TO_PATRON else float(tiers[cards.item_tier[item]])
 
 
 @jit_lean
-def weigh_gear(cards: Any, state: Any, seat: int, h: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
+def weigh_gear(cards: Cards, state: State, seat: int, h: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
     """Note what hero h can do for a patron, who may add an item and swap one."""
     weigh_swaps(cards, state, seat, h, EMPTY, EMPTY, 0.0, help_, tiers, prizes, out)
     hero = state.heroes[h]
@@ -304,7 +301,7 @@ def best_of(fights: Any, h: int) -> float:
 
 # ------------------------------------------------------------------- table
 @jit_lean
-def count_open(cards: Any, state: Any, slot: int) -> int:
+def count_open(cards: Cards, state: State, slot: int) -> int:
     """Count the open slots of a sort on the table; of any sort where it is EMPTY."""
     count = 0
     for h in range(cards.heroes_on_table[state.players]):
@@ -316,7 +313,7 @@ def count_open(cards: Any, state: Any, slot: int) -> int:
 
 
 @jit_lean
-def has_bonus(cards: Any, state: Any, item: int) -> bool:
+def has_bonus(cards: Cards, state: State, item: int) -> bool:
     """Say whether the item could go to a hero of its guild."""
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY and cards.hero_guild[state.heroes[h]] == cards.item_guild[item]:
@@ -327,7 +324,7 @@ def has_bonus(cards: Any, state: Any, item: int) -> bool:
 
 
 @jit_lean
-def open_slots(cards: Any, state: Any, h: int) -> int:
+def open_slots(cards: Cards, state: State, h: int) -> int:
     """Count the open slots of the hero at a place."""
     count = 0
     for k in range(SLOTS):
@@ -336,7 +333,7 @@ def open_slots(cards: Any, state: Any, h: int) -> int:
 
 
 @jit_lean
-def tier_strengths(cards: Any, out: Any) -> None:
+def tier_strengths(cards: Cards, out: Any) -> None:
     """Write the average strength of each tier's items."""
     total, count = local_zeros(TIERS, np.int64), local_zeros(TIERS, np.int64)
     for item in range(cards.items):
@@ -347,7 +344,7 @@ def tier_strengths(cards: Any, out: Any) -> None:
 
 
 @jit_lean
-def help_of_sales(cards: Any, state: Any, seat: int, gear: Any) -> float:
+def help_of_sales(cards: Cards, state: State, seat: int, gear: Any) -> float:
     """Guess the strength that the rivals' sales bring to an open slot this round; `gear` is the average of each tier."""
     slots = count_open(cards, state, EMPTY)
     if slots == 0:
@@ -366,7 +363,7 @@ def help_of_sales(cards: Any, state: Any, seat: int, gear: Any) -> float:
 
 
 @jit_lean
-def table_worth(cards: Any, state: Any, slots: int, lost: int, fights: Any) -> float:
+def table_worth(cards: Cards, state: State, slots: int, lost: int, fights: Any) -> float:
     """Say what the table is worth: sales while there are open slots for all, and a part of the fights of all heroes but `lost`."""
     worth = SALE_WORTH * price_of(cards, 0) * min(1.0, slots / state.players)
     for h in range(HERO_PLACES):
@@ -376,7 +373,7 @@ def table_worth(cards: Any, state: Any, slots: int, lost: int, fights: Any) -> f
 
 
 @jit_lean
-def banish_gain(cards: Any, state: Any, h: int, fights: Any) -> float:
+def banish_gain(cards: Cards, state: State, h: int, fights: Any) -> float:
     """Guess what banishing a hero brings: a new one's open slots, for what the old one has and can do."""
     slots = count_open(cards, state, EMPTY)
     now = table_worth(cards, state, slots, EMPTY, fights)
@@ -384,7 +381,7 @@ def banish_gain(cards: Any, state: Any, h: int, fights: Any) -> float:
 
 
 @jit_lean
-def weigh_all(cards: Any, state: Any, seat: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
+def weigh_all(cards: Cards, state: State, seat: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
     """Write what cards, prizes and all fights are worth to a seat."""
     weigh_tiers(cards, state, seat, rounds_left(state), tiers)
     weigh_prizes(cards, state, seat, prizes)
@@ -395,7 +392,7 @@ def weigh_all(cards: Any, state: Any, seat: int, help_: float, tiers: Any, prize
 
 
 @jit_lean
-def expected_bonus(cards: Any, state: Any, seat: int) -> float:
+def expected_bonus(cards: Cards, state: State, seat: int) -> float:
     """Say what a seat's trophies bring in the end: sets, and the chances to have the most."""
     counts = local_empty((2, SEATS, LEVELS), INT)
     tally(cards, state, counts)
@@ -403,15 +400,15 @@ def expected_bonus(cards: Any, state: Any, seat: int) -> float:
     for type_ in range(cards.monster_types):
         most = most_of(cards, state, counts, MONSTER, type_)
         worth += cards.most_monsters_bonus * most_chance(cards, counts, MONSTER, type_, seat, most, falls)
-    for type_ in range(LEVELS if cards.hero_type == BY_LEVEL else cards.guilds):
-        if cards.hero_type != BY_LEVEL or cards.deck_levels[type_ + 1] > 0:
+    for type_ in range(LEVELS if cards.hero_type == ruled.HeroType.LEVEL else cards.guilds):
+        if cards.hero_type != ruled.HeroType.LEVEL or cards.deck_levels[type_ + 1] > 0:
             most = most_of(cards, state, counts, HERO, type_)
             worth += cards.most_heroes_bonus * most_chance(cards, counts, HERO, type_, seat, most, falls)
     return worth
 
 
 @jit_lean
-def use_of(cards: Any, state: Any, item: int) -> float:
+def use_of(cards: Cards, state: State, item: int) -> float:
     """Say what speaks for keeping just this card among those of its tier: a slot for it, its colour, its strength."""
     use = 0.5 * min(2, count_open(cards, state, cards.item_slot[item]))
     if has_bonus(cards, state, item):

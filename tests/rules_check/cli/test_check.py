@@ -215,11 +215,13 @@ def test_quick_and_deep_do_not_go_together(capsys: pytest.CaptureFixture[str]) -
 
 def test_gear_is_told_in_words(tmp_path: Path) -> None:
     from generator.data.game import load_game
-    from rules_check.games.emporium.data import cards_record
     from rules_check.games.emporium.examine import reach
+    from rules_check.games.emporium.words import rules as emporium_rules
     from rules_check.report.page import write_report
 
     game = load_game(ROOT)
-    page = write_report({"game": {"title": "x"}, "findings": [], "measured": {"reach": [reach(game, cards_record(game))]}})
+    page = write_report(
+        {"game": {"title": "x"}, "findings": [], "measured": {"reach": [reach(game, emporium_rules.cards_record(game))]}}
+    )
     assert "&#39;item&#39;" not in page
     assert "{" not in page.split("What beats each monster")[-1].split("</table>")[0]

@@ -12,27 +12,15 @@ import numpy as np
 
 from rules_check.engine.game import new_state
 from rules_check.games import emporium as rules
-from rules_check.games.emporium.course import perform
-from rules_check.games.emporium.data import (
-    ATTACK,
-    BANISH,
-    CHOOSE,
-    DOCK,
-    EMPTY,
-    IN_BOX,
-    IN_DECK,
-    LEVELS,
-    OVER,
-    RULINGS,
-    SALE,
-    SEATS,
-    UPGRADE,
-    VOTE,
-    state_dtype,
-)
+from rules_check.games.emporium import words
+from rules_check.games.emporium.state import LEVELS, SEATS, Choice, Owner, Phase
+from rules_check.games.emporium.words import rules as emporium_rules
+from rules_check.toolkit.records import EMPTY
 
 BY_SEAT = ("gold", "hand", "hand_size", "shown", "choice", "choice_item", "choice_price", "resolved", "votes", "earned")
-assert set(BY_SEAT) == {name for name in state_dtype.names or () if state_dtype[name].shape[:1] == (SEATS,)}
+assert set(BY_SEAT) == {
+    name for name in emporium_rules.state_dtype.names or () if emporium_rules.state_dtype[name].shape[:1] == (SEATS,)
+}
 
 
 def turn_seats(state: Any) -> None:
@@ -56,31 +44,31 @@ def gold_of(cards: Any, state: Any) -> list[int]:
 def gold_after(cards: Any, state: Any, move: int) -> list[int]:
     """Predict every seat's gold after a move and what follows by itself: prices, bonus, reward, bid and fees, from the cards."""
     for name, option in (("banish_majority", "of_all"), ("banish_payers", "majority"), ("banish_poor", "no_vote")):
-        assert RULINGS[name][cards[name]] == option
+        assert emporium_rules.RULINGS[name][cards[name]] == option
     step, moves, gold = new_state(rules, 1), np.empty(rules.max_moves, np.int64), gold_of(cards, state)
     step[0] = state
     now = step[0]
     while True:
-        kind, a, seat = move // 10000, move // 100 % 100, int(now.seat)
-        if kind == DOCK:
+        (kind, a, _), seat = words.parts(move), int(now.seat)
+        if kind == words.DOCK:
             item = now.choice_item[seat]
             is_match = cards.item_guild[item] == cards.hero_guild[now.heroes[a]]
             gold[seat] += int(now.choice_price[seat]) + (int(cards.colour_bonus) if is_match else 0)
-        elif kind == ATTACK:
+        elif kind == words.ATTACK:
             gold[seat] += int(cards.reward[now.monsters[a]]) - int(now.choice_price[seat])
-        elif kind == UPGRADE and now.upgrades > 0:
+        elif kind == words.UPGRADE and now.upgrades > 0:
             gold[seat] -= int(cards.upgrade_price[cards.item_tier[a] + 1])
         votes = [int(n) for n in now.votes[: now.players]]
-        is_voting = now.phase == BANISH
-        perform(cards, now, move)
-        if kind == VOTE and is_voting and now.phase != BANISH:
-            votes[seat] = move % 100
+        is_voting = now.phase == Phase.BANISH
+        emporium_rules.perform(cards, now, move)
+        if kind == words.VOTE and is_voting and now.phase != Phase.BANISH:
+            votes[seat] = words.parts(move)[2]
             for h in range(3):
                 voters = [other for other, vote in enumerate(votes) if vote >> h & 1]
                 if 2 * len(voters) > len(votes):
                     for other in voters:
                         gold[other] -= int(cards.banish_price)
-        if now.phase == OVER or rules.legal_moves(cards, now, moves) != 1:
+        if now.phase == Phase.OVER or rules.legal_moves(cards, now, moves) != 1:
             return gold
         move = int(moves[0])
 
@@ -106,14 +94,18 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
             spots = [
                 (state.deck[kind], i) for i in range(int(state.deck_size[kind])) if cards.level[kind, state.deck[kind, i]] == level
             ]
-            unseen = [c for c in range(int(cards.counts[kind])) if cards.level[kind, c] == level and owner[c] in (IN_DECK, IN_BOX)]
+            unseen = [
+                c
+                for c in range(int(cards.counts[kind]))
+                if cards.level[kind, c] == level and owner[c] in (Owner.IN_DECK, Owner.IN_BOX)
+            ]
             luck.shuffle(unseen)
             for card in unseen:
-                owner[card] = IN_BOX
+                owner[card] = Owner.IN_BOX
             for (pile, i), card in zip(spots, unseen, strict=False):
-                pile[i], owner[card] = card, IN_DECK
+                pile[i], owner[card] = card, Owner.IN_DECK
     for other in others:
-        if state.phase == CHOOSE and state.choice[other] == SALE:
+        if state.phase == Phase.CHOOSE and state.choice[other] == Choice.SALE:
             item = int(luck.choice(list(state.hand[other, : state.hand_size[other]])))
             state.choice_item[other] = item
             state.choice_price[other] = luck.randint(1, min(int(cards.price_cap[cards.item_tier[item]]), int(cards.die_faces)))

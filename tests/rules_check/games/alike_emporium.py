@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.engine.kernel import seed_streams
 from rules_check.games import emporium as rules
-from rules_check.games.emporium.course import set_up
-from rules_check.games.emporium.data import ENDS
+from rules_check.games.emporium import course
+from rules_check.games.emporium.words import rules as emporium_rules
 from tests.rules_check.games.alike import Twins, read
 from tests.rules_check.games.scripted import ROOT, names_of
 from tests.rules_check.games.slow_emporium import Box, Slow
@@ -54,7 +55,7 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
         "seat": rules.current_player(cards, state),
         "marker": int(state.first),
         "round": int(state.rounds),
-        "end": ENDS[state.end] if state.end else "",
+        "end": emporium_rules.ENDS[state.end] if state.end else "",
         "scores": read(rules.scores, cards, state),
         "places": read(rules.places, cards, state),
     }
@@ -77,6 +78,14 @@ def told_by_slow(game: Slow) -> dict[str, Any]:
         "scores": game.scores(),
         "places": game.places(),
     }
+
+
+def set_up(cards: Any, state: Any, players: int, seed: int, number: int) -> None:
+    """Deal a game, before anything happens by itself."""
+    emporium_rules.clear(state)
+    state.players, state.number = players, number
+    seed_streams(state.rng, seed, number)
+    course.set_up(cards, state)
 
 
 EMPORIUM = Twins(rules, set_up, Box, Slow, told_by_record, told_by_slow)

@@ -15,7 +15,7 @@ import numpy as np
 from rules_check.engine.game import moves_of, new_state
 from rules_check.engine.kernel import below
 from rules_check.games import emporium as rules
-from rules_check.games.emporium.data import RULINGS
+from rules_check.games.emporium.words import rules as emporium_rules
 from tests.rules_check.games.scripted import NUMBERS, names_of, real_cards
 
 FOLDER = Path(__file__).resolve().parent / "playthroughs" / "emporium"
@@ -28,7 +28,7 @@ def fixed_cards(base: Any = None, **changes: Any) -> Any:
     The rules' numbers are those of the scripts, each ruling is its first option, but for `changes`.
     """
     cards = (real_cards() if base is None else base).copy()
-    for name, number in {**NUMBERS, **dict.fromkeys(RULINGS, 0), "starting_tier": 0}.items():
+    for name, number in {**NUMBERS, **dict.fromkeys(emporium_rules.RULINGS, 0), "starting_tier": 0}.items():
         cards[name] = number
     cards.items, cards.counts[:], cards.tiers, cards.guilds, cards.monster_types = 27, 27, 3, 3, 3
     for n in range(27):
@@ -41,7 +41,7 @@ def fixed_cards(base: Any = None, **changes: Any) -> Any:
         cards.strength[:, n] = 2 + 2 * level + third, 4 + 5 * level + third
         cards.reward[n] = 3 + 4 * level + third
     for name, value in changes.items():
-        cards[name] = RULINGS[name].index(value) if name in RULINGS else value
+        cards[name] = emporium_rules.RULINGS[name].index(value) if name in emporium_rules.RULINGS else value
     return cards
 
 

@@ -11,7 +11,9 @@ import numpy as np
 from generator.data.game import load_game
 from rules_check.engine.game import apply_checked, moves_of, new_state
 from rules_check.games import emporium as rules
-from rules_check.games.emporium.data import EMPTY, HERO, IN_BOX, MONSTER, ON_TABLE, RULINGS, SLOTS
+from rules_check.games.emporium.state import HERO, MONSTER, SLOTS, Owner
+from rules_check.games.emporium.words import rules as emporium_rules
+from rules_check.toolkit.records import EMPTY
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -63,7 +65,7 @@ def _cards() -> Any:
     cards = real_cards().copy()
     for name, number in NUMBERS.items():
         cards[name] = number
-    for name in RULINGS:
+    for name in emporium_rules.RULINGS:
         cards[name] = 0
     for id_, strength in STRENGTH.items():
         cards.item_strength[names_of(cards, "item").index(id_)] = strength
@@ -80,7 +82,7 @@ def make_cards(**changes: Any) -> Any:
     """Copy the card set of the scripts: each ruling by its first option, but for `changes` of numbers or rulings."""
     cards = _cards().copy()
     for name, value in changes.items():
-        cards[name] = RULINGS[name].index(value) if name in RULINGS else value
+        cards[name] = emporium_rules.RULINGS[name].index(value) if name in emporium_rules.RULINGS else value
     return cards
 
 
@@ -118,11 +120,11 @@ class Table:
         row, owner = (self.state.heroes, self.state.hero_owner) if kind == HERO else (self.state.monsters, self.state.monster_owner)
         for place in range(len(row)):
             if row[place] != EMPTY:
-                owner[row[place]] = IN_BOX
+                owner[row[place]] = Owner.IN_BOX
                 row[place] = EMPTY
         for place, name in enumerate(names):
             card = self._card(kind, name)
-            row[place], owner[card] = card, ON_TABLE
+            row[place], owner[card] = card, Owner.ON_TABLE
 
     def _card(self, kind: int, id_: str) -> int:
         card = self.ids("hero" if kind == HERO else "monster").index(id_)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules_check.games.emporium.data import BOTH_OUT, HEROES_OUT, MONSTERS_OUT, NOT_OVER, STALLED
+from rules_check.games.emporium.state import End
 from tests.rules_check.games.scripted import Table
 
 ALL_SELL = {2: "sell conch at 4, sell conch at 4", 3: "sell conch at 4, sell conch at 4, sell conch at 4"}
@@ -231,13 +231,13 @@ def last_fight(heroes: int, monsters: int, **changes: object) -> Table:
 
 
 @pytest.mark.parametrize(
-    ("heroes", "monsters", "end"), [(1, 1, NOT_OVER), (0, 1, HEROES_OUT), (1, 0, MONSTERS_OUT), (0, 0, BOTH_OUT)]
+    ("heroes", "monsters", "end"), [(1, 1, End.NOT_OVER), (0, 1, End.HEROES_OUT), (1, 0, End.MONSTERS_OUT), (0, 0, End.BOTH_OUT)]
 )
 def test_the_game_ends_when_a_deck_cannot_refill(heroes: int, monsters: int, end: int) -> None:
     table = last_fight(heroes, monsters)
     assert table.state.end == end
-    assert (table.legal() == []) == (end != NOT_OVER)
-    assert (table.seat() == -1) == (end != NOT_OVER)
+    assert (table.legal() == []) == (end != End.NOT_OVER)
+    assert (table.seat() == -1) == (end != End.NOT_OVER)
 
 
 def banish_the_last(**changes: object) -> Table:
@@ -250,12 +250,12 @@ def banish_the_last(**changes: object) -> Table:
 
 def test_a_banishing_can_end_the_game() -> None:
     table = banish_the_last().play("banish greta, banish greta")
-    assert table.state.end == HEROES_OUT
+    assert table.state.end == End.HEROES_OUT
 
 
 def test_refill_check_before_banishing_keeps_heroes_that_cannot_be_replaced() -> None:
     table = banish_the_last(refill_check="before_banishing")
-    assert (table.state.end, table.state.rounds, table.table()) == (NOT_OVER, 2, ["greta"])
+    assert (table.state.end, table.state.rounds, table.table()) == (End.NOT_OVER, 2, ["greta"])
 
 
 def still(rounds: int, **changes: object) -> Table:
@@ -269,12 +269,12 @@ def still(rounds: int, **changes: object) -> Table:
 
 
 def test_three_still_rounds_end_the_game() -> None:
-    assert (still(2).state.end, still(2).state.rounds) == (NOT_OVER, 3)
-    assert (still(3).state.end, still(3).state.rounds) == (STALLED, 3)
+    assert (still(2).state.end, still(2).state.rounds) == (End.NOT_OVER, 3)
+    assert (still(3).state.end, still(3).state.rounds) == (End.STALLED, 3)
 
 
 def test_a_stall_plays_on_by_ruling() -> None:
-    assert (still(4, stall="play_on").state.end, still(4, stall="play_on").state.rounds) == (NOT_OVER, 5)
+    assert (still(4, stall="play_on").state.end, still(4, stall="play_on").state.rounds) == (End.NOT_OVER, 5)
 
 
 def test_an_upgrade_breaks_a_stall() -> None:
@@ -284,7 +284,7 @@ def test_an_upgrade_breaks_a_stall() -> None:
         while table.state.phase == 1:
             table.play(table.legal()[0])
         assert table.play(last).state.still_rounds == still_rounds
-    assert table.state.end == NOT_OVER
+    assert table.state.end == End.NOT_OVER
 
 
 def test_the_decks_have_five_cards_of_each_level_with_level_one_on_top() -> None:

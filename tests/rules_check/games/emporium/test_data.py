@@ -11,12 +11,13 @@ import pytest
 
 from generator.data.game import Game, load_game
 from generator.data.problems import Problem, ProblemError
-from rules_check.games.emporium.data import HERO, MONSTER, cards_record
+from rules_check.games.emporium.state import HERO, MONSTER
+from rules_check.games.emporium.words import rules as emporium_rules
 from tests.rules_check.games.scripted import ROOT, names_of
 
 
 def test_every_number_of_cards_yaml_arrives(emporium: Game) -> None:
-    cards, context = cards_record(emporium), emporium.context
+    cards, context = emporium_rules.cards_record(emporium), emporium.context
     tiers, slots, guilds = ([row.id for row in context["tables"][name]] for name in ("tier", "slot", "guild"))
     for id_, card in emporium.cards.items():
         values = card.record
@@ -76,7 +77,7 @@ def edited(tmp_path: Path, *changes: tuple[str, str]) -> Game:
 
 def faults(game: Game) -> list[Problem]:
     with pytest.raises(ProblemError) as caught:
-        cards_record(game)
+        emporium_rules.cards_record(game)
     return list(caught.value.problems)
 
 
@@ -139,7 +140,7 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
     "a price below nought": (
         (r"price_cap: 6, upgrade: 1", "price_cap: 6, upgrade: -1"),
         "out-of-range",
-        "a price of upgrades into chainmail from 0 to 1000000, found -1",
+        "an upgrade (here of 'chainmail') from 0 to 1000000, found -1",
         "chainmail: {name",
     ),
     "a price beyond all records": (
@@ -230,9 +231,8 @@ def test_more_than_the_record_holds_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_copy_of_a_ruling_leaves_the_first_as_it_was(emporium: Game) -> None:
-    from rules_check.games.emporium.data import with_ruling
 
-    cards: Any = cards_record(emporium)
+    cards: Any = emporium_rules.cards_record(emporium)
     before = cards.tobytes()
-    changed = with_ruling(cards, "banish_votes", "one_for_all")
+    changed = emporium_rules.with_ruling(cards, "banish_votes", "one_for_all")
     assert (changed.banish_votes, cards.tobytes()) == (2, before)

@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.data.game import Game, load_game
-from rules_check.games.emporium.data import HERO, MONSTER, cards_record, with_ruling
 from rules_check.games.emporium.examine import CODES, CardSet, examine, level_table, reach_table
+from rules_check.games.emporium.state import HERO, MONSTER
+from rules_check.games.emporium.words import rules as emporium_rules
 from rules_check.verdict.findings import SECTIONS, Finding
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -46,7 +47,7 @@ def edited(tmp_path_factory: pytest.TempPathFactory) -> Edit:
 
 
 def examined(game: Game) -> list[Finding]:
-    return examine(game, cards_record(game), {})
+    return examine(game, emporium_rules.cards_record(game), {})
 
 
 def spot(game: Game, where: str) -> tuple[int, int]:
@@ -438,38 +439,38 @@ def test_a_file_that_promises_little_is_examined_all_the_same(edited: Edit) -> N
 
 
 def test_findings_and_tables_are_plain_data(emporium: Game) -> None:
-    cards = cards_record(emporium)
+    cards = emporium_rules.cards_record(emporium)
     json.dumps(
         [[one.as_json() for one in examine(emporium, cards, {})], reach_table(emporium, cards), level_table(emporium, cards)]
     )
 
 
 def test_winners_items_in_hand_leave_no_bound_on_hands(emporium: Game) -> None:
-    cards = with_ruling(cards_record(emporium), "winner_items", "to_patron")
+    cards = emporium_rules.with_ruling(emporium_rules.cards_record(emporium), "winner_items", "to_patron")
     claims = {one.name: one.claim for one in examine(emporium, cards, {})}
     assert "so all 36 leather cards can be out" in claims["stock-short (leather)"]
-    claims = {one.name: one.claim for one in examine(emporium, with_ruling(cards, "large_hand", "discard"), {})}
+    claims = {one.name: one.claim for one in examine(emporium, emporium_rules.with_ruling(cards, "large_hand", "discard"), {})}
     assert "there are 36: whoever draws one finds one" in claims["stock-short (leather)"]
 
 
 def test_a_short_level_is_filled_up_where_the_ruling_says_so(edited: Edit) -> None:
     game = edited((r"\{1: 5, 2: 5, 3: 5\}", "{1: 10, 2: 5, 3: 5}"))
     for option, size in (("take_all", 19), ("next_level", 20)):
-        found = examine(game, with_ruling(cards_record(game), "short_level", option), {})
+        found = examine(game, emporium_rules.with_ruling(emporium_rules.cards_record(game), "short_level", option), {})
         claim = next(one.claim for one in found if one.name == "level-short (hero level 1)")
         assert f"({option}) the deck has {size} cards" in claim
 
 
 def test_a_card_of_lower_tier_that_never_comes_is_no_gear(edited: Edit) -> None:
     game = edited((r"starting_tier: leather", "starting_tier: chainmail"))
-    tiers = {gear["tier"] for row in reach_table(game, cards_record(game)) for gear in row["gear"]}
+    tiers = {gear["tier"] for row in reach_table(game, emporium_rules.cards_record(game)) for gear in row["gear"]}
     assert tiers == {"chainmail", "steel"}
 
 
 @settings(max_examples=15, deadline=None)
 @given(st.data())
 def test_no_card_set_is_too_odd_to_be_examined(emporium: Game, data: st.DataObject) -> None:
-    cards = cards_record(emporium)
+    cards = emporium_rules.cards_record(emporium)
 
     def numbers(least: int, most: int, size: int) -> list[int]:
         return data.draw(st.lists(st.integers(least, most), min_size=size, max_size=size))
@@ -538,7 +539,7 @@ def told(row: dict[str, Any]) -> tuple[int, tuple[int, int, int, int]]:
 
 
 def test_the_reach_table_agrees_with_trying_everything(emporium: Game) -> None:
-    cards = cards_record(emporium)
+    cards = emporium_rules.cards_record(emporium)
     rows = reach_table(emporium, cards)
     assert [row["monster"] for row in rows] == [card.id for card in emporium.cards.values() if card.kind == "monster"]
     for id_ in ("rat-king", "troll", "griffin", "coachman", "hydra", "tollkeeper"):
@@ -553,7 +554,7 @@ def test_the_reach_table_agrees_with_trying_everything(emporium: Game) -> None:
 
 
 def test_a_monsters_own_level_has_its_own_row(emporium: Game) -> None:
-    for row in reach_table(emporium, cards_record(emporium)):
+    for row in reach_table(emporium, emporium_rules.cards_record(emporium)):
         assert emporium.cards[row["own_level"]["hero"]].record.level == row["level"]
         assert row["own_level"]["hero_strength"] >= row["hero_strength"]
 
@@ -561,7 +562,7 @@ def test_a_monsters_own_level_has_its_own_row(emporium: Game) -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_one_hero_and_one_monster_agree_with_trying_everything(emporium: Game, data: st.DataObject) -> None:
-    cards = cards_record(emporium)
+    cards = emporium_rules.cards_record(emporium)
     cards.item_strength[:] = data.draw(st.lists(st.integers(1, 12), min_size=27, max_size=27))
     cards.item_copies[:] = data.draw(st.lists(st.integers(1, 2), min_size=27, max_size=27))
     cards.strength[HERO], cards.hero_slots[:] = 0, -1
@@ -577,7 +578,7 @@ def test_one_hero_and_one_monster_agree_with_trying_everything(emporium: Game, d
 
 
 def test_the_level_table_counts_the_fights_that_can_be_won(emporium: Game) -> None:
-    rows = level_table(emporium, cards_record(emporium))
+    rows = level_table(emporium, emporium_rules.cards_record(emporium))
     assert [(row["level"], row["tier"]) for row in rows] == list(product((1, 2, 3), (None, "leather", "chainmail", "steel")))
     for level in (1, 2, 3):
         won = [row["won"] for row in rows if row["level"] == level]
@@ -587,7 +588,7 @@ def test_the_level_table_counts_the_fights_that_can_be_won(emporium: Game) -> No
 
 @pytest.mark.parametrize(("places", "row"), list(product((1, 2, 3), (1, 2, 3))))
 def test_who_can_meet_whom_agrees_with_every_course_of_a_small_game(emporium: Game, places: int, row: int) -> None:
-    cards = cards_record(emporium)
+    cards = emporium_rules.cards_record(emporium)
     cards.deck_levels[:] = 0
     cards.deck_levels[1:4] = 2
     cards.heroes_on_table[2], cards.monsters_in_row = places, row

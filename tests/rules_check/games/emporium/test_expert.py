@@ -10,10 +10,11 @@ import pytest
 from rules_check.engine.game import new_state
 from rules_check.engine.kernel import below, jit
 from rules_check.games import emporium as rules
-from rules_check.games.emporium.data import CHOOSE, ENDS, RULINGS, with_ruling
+from rules_check.games.emporium.state import Phase
+from rules_check.games.emporium.words import rules as emporium_rules
 from tests.rules_check.games.scripted import Table, real_cards
 
-ALTERNATIVES = [(name, option) for name, options in RULINGS.items() for option in options[1:]]
+ALTERNATIVES = [(name, option) for name, options in emporium_rules.RULINGS.items() for option in options[1:]]
 
 
 @jit
@@ -79,7 +80,7 @@ def test_nothing_hidden_changes_a_move_or_a_value(players: int) -> None:
 
 def test_hidden_votes_are_not_looked_at() -> None:
     moves = np.empty(rules.max_moves, np.int64)
-    cards = with_ruling(real_cards(), "banish_votes", "each_hidden")
+    cards = emporium_rules.with_ruling(real_cards(), "banish_votes", "each_hidden")
     assert [find_peeking(cards, new_state(rules, 3), moves, players, 3) for players in range(2, 7)] == [0] * 5
 
 
@@ -100,12 +101,16 @@ def test_only_moves_on_offer_are_taken(players: int) -> None:
 
 @pytest.mark.parametrize(("ruling", "option"), ALTERNATIVES)
 def test_each_ruling_is_played_to_the_end(ruling: str, option: str) -> None:
-    cards, state, moves = with_ruling(real_cards(), ruling, option), new_state(rules), np.empty(rules.max_moves, np.int64)
+    cards, state, moves = (
+        emporium_rules.with_ruling(real_cards(), ruling, option),
+        new_state(rules),
+        np.empty(rules.max_moves, np.int64),
+    )
     for players in (2, 3, 5):
         for number in range(3):
             assert play_game(cards, state, moves, -1, players, number) == 0
             assert rules.FAULTS[rules.fault(cards, state)] == "sound"
-            assert ENDS[state.end] not in ("not over", "bound")
+            assert emporium_rules.ENDS[state.end] not in ("not over", "bound")
             assert state.rounds < 80
 
 
@@ -126,7 +131,7 @@ def test_games_of_experts_run_out_of_cards() -> None:
         ends = []
         for number in range(60):
             play_game(real_cards(), state, moves, -1, players, number)
-            ends.append(ENDS[state.end])
+            ends.append(emporium_rules.ENDS[state.end])
             assert state.rounds < 60
         assert ends.count("stalled") <= most
 
@@ -137,7 +142,7 @@ def test_takes_a_kill_that_pays() -> None:
     assert table.seat() == 0
     assert advice(table).startswith("bid ")
     table.play(advice(table))
-    while table.seat() != 0 or table.state.phase == CHOOSE:
+    while table.seat() != 0 or table.state.phase == Phase.CHOOSE:
         table.play(table.legal()[0])
     while table.row() == ["boar", "bear"]:
         table.play(advice(table))

@@ -11,7 +11,7 @@ import random
 import pytest
 
 from rules_check.games import emporium as rules
-from rules_check.games.emporium.data import RULINGS
+from rules_check.games.emporium.words import rules as emporium_rules
 from tests.rules_check.games.alike import cards_of, compiled_positions, dealt, first_difference, slow_positions
 from tests.rules_check.games.alike_emporium import EMPORIUM, REAL, TINY
 from tests.rules_check.games.slow_emporium import Box
@@ -39,7 +39,7 @@ SELDOM = {
     "stall",
     "banished_items",
 }
-OPTIONS = [(name, option) for name, options in RULINGS.items() for option in options]
+OPTIONS = [(name, option) for name, options in emporium_rules.RULINGS.items() for option in options]
 
 
 @pytest.mark.parametrize("number", PERFT)
@@ -53,8 +53,8 @@ def test_the_positions_of_the_tiny_game_are_as_many_as_counted(number: int) -> N
 def test_a_count_notices_one_ruling() -> None:
     cards = cards_of(rules, TINY)
     state, _ = dealt(EMPORIUM, Box(TINY), cards, 2, 1, 0)
-    cards["failed_changes"] = RULINGS["failed_changes"].index("stay")
-    cards["seller_declines"] = RULINGS["seller_declines"].index("may_decline")
+    cards["failed_changes"] = emporium_rules.RULINGS["failed_changes"].index("stay")
+    cards["seller_declines"] = emporium_rules.RULINGS["seller_declines"].index("may_decline")
     assert compiled_positions(rules, cards, state, 4) != PERFT[0][:4]
 
 
@@ -93,7 +93,9 @@ NUMBERS = {
 def test_whole_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed: int) -> None:
     """Rulings are tried one by one elsewhere; what two of them make of each other shows only together."""
     luck = random.Random(seed)
-    rulings = {name: luck.choice(options) for name, options in RULINGS.items() if name != "stall" and luck.random() < 0.5}
+    rulings = {
+        name: luck.choice(options) for name, options in emporium_rules.RULINGS.items() if name != "stall" and luck.random() < 0.5
+    }
     numbers = {name: luck.choice(options) for name, options in NUMBERS.items() if luck.random() < 0.3}
     box, cards = Box(REAL, **rulings), cards_of(rules, REAL, **rulings)
     for name, number in numbers.items():
@@ -105,5 +107,5 @@ def test_whole_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_mee
 @pytest.mark.parametrize(("name", "option"), [(name, option) for name, option in OPTIONS if name not in SELDOM])
 def test_a_ruling_that_only_one_of_them_follows_is_noticed(name: str, option: str) -> None:
     cards = cards_of(rules, REAL, **{name: option})
-    others = [other for other in RULINGS[name] if other != option]
+    others = [other for other in emporium_rules.RULINGS[name] if other != option]
     assert any(first_difference(EMPORIUM, Box(REAL, **{name: others[0]}), cards, 2 + number % 5, 6, number) for number in range(40))

@@ -11,34 +11,37 @@ from generator.data.game import Game
 from rules_check.engine.game import new_state
 from rules_check.engine.players import parse_line_up, play_games
 from rules_check.games import emporium as rules
-from rules_check.games.emporium.data import BOUND, ENDS, RULINGS, with_ruling
+from rules_check.games.emporium.state import End
+from rules_check.games.emporium.words import rules as emporium_rules
 from rules_check.play.simulate import simulate
 from tests.rules_check.games.scripted import make_cards, real_cards
 
-OPTIONS = [(name, option) for name, options in RULINGS.items() for option in options]
+OPTIONS = [(name, option) for name, options in emporium_rules.RULINGS.items() for option in options]
 GAMES = 40
 
 
 def ends_of(cards: Any, games: int) -> dict[str, int]:
     """Play so many games of 2 to 6 seats each, with an eye on every state, and count how they end."""
-    ends = np.zeros(len(ENDS), np.int64)
+    ends = np.zeros(len(emporium_rules.ENDS), np.int64)
     for players in range(2, 7):
         rows = play_games(rules, cards, parse_line_up("random", players), 13, 0, games, is_checked=True).rows
         assert not rows[:, 3].any(), players
-        ends += np.bincount(rows[:, 0], minlength=len(ENDS))
-    return dict(zip(ENDS, ends.tolist(), strict=True))
+        ends += np.bincount(rows[:, 0], minlength=len(emporium_rules.ENDS))
+    return dict(zip(emporium_rules.ENDS, ends.tolist(), strict=True))
 
 
 def test_the_rules_know_the_rulings_of_cards_yaml(emporium: Game) -> None:
     rulings = emporium.context["rulings"]
-    assert {ruling.id if "id" in ruling else str(ruling): tuple(ruling.options._values) for ruling in rulings} == RULINGS
+    assert {
+        ruling.id if "id" in ruling else str(ruling): tuple(ruling.options._values) for ruling in rulings
+    } == emporium_rules.RULINGS
 
 
 @pytest.mark.parametrize(("name", "option"), OPTIONS)
 def test_every_option_of_every_ruling_plays(name: str, option: str) -> None:
-    ends = ends_of(with_ruling(real_cards(), name, option), GAMES)
+    ends = ends_of(emporium_rules.with_ruling(real_cards(), name, option), GAMES)
     assert sum(ends.values()) == 5 * GAMES
-    assert ends[ENDS[BOUND]] == 0 or (name, option) == ("stall", "play_on")
+    assert ends[emporium_rules.ENDS[End.BOUND]] == 0 or (name, option) == ("stall", "play_on")
 
 
 # Short levels do not occur with the decks of cards.yaml, nor do hands above the limit without winners' items, and so on.
@@ -49,7 +52,9 @@ TOGETHER = {
 }
 
 
-@pytest.mark.parametrize(("name", "option"), [(name, option) for name, option in OPTIONS if option != RULINGS[name][0]])
+@pytest.mark.parametrize(
+    ("name", "option"), [(name, option) for name, option in OPTIONS if option != emporium_rules.RULINGS[name][0]]
+)
 def test_every_option_makes_a_difference(name: str, option: str) -> None:
     """On the same luck, some game of some hundreds ends otherwise than by the first option."""
     changes = TOGETHER.get(name, {})
@@ -57,7 +62,7 @@ def test_every_option_makes_a_difference(name: str, option: str) -> None:
     found = set()
     for number in range(2000):
         results = []
-        for ruled in (RULINGS[name][0], option):
+        for ruled in (emporium_rules.RULINGS[name][0], option):
             cards = make_cards(**changes, **{name: ruled})
             rules.new_game(cards, state, 2 + number % 5, 17, number)
             rules.playout(cards, state, moves)
@@ -75,16 +80,16 @@ def test_every_option_makes_a_difference(name: str, option: str) -> None:
 def ends_among_random_players(cards: Any, players: int, games: int) -> Any:
     """Count how games of random players end, by the number in ENDS."""
     played = simulate(rules, cards, parse_line_up("random", players), 19, games)
-    return np.bincount(played.ends, minlength=len(ENDS))
+    return np.bincount(played.ends, minlength=len(emporium_rules.ENDS))
 
 
 def test_the_rulings_of_cards_yaml_never_stall() -> None:
     ends = sum(ends_among_random_players(real_cards(), players, 4000) for players in range(2, 7))
-    by_end = dict(zip(ENDS, map(int, ends), strict=True))
+    by_end = dict(zip(emporium_rules.ENDS, map(int, ends), strict=True))
     assert by_end["bound"] == by_end["not over"] == 0
     assert sum(by_end.values()) == 5 * 4000
     assert by_end["stalled"] > 0  # stuck tables do occur: it is the ruling that ends them
 
 
 def test_without_the_ruling_on_stalls_some_game_never_ends() -> None:
-    assert ends_among_random_players(with_ruling(real_cards(), "stall", "play_on"), 2, 500)[BOUND] > 0
+    assert ends_among_random_players(emporium_rules.with_ruling(real_cards(), "stall", "play_on"), 2, 500)[End.BOUND] > 0

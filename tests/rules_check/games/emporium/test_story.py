@@ -15,7 +15,9 @@ import pytest
 from generator.data.game import Game, load_game
 from rules_check.engine.game import moves_of, new_state
 from rules_check.games import emporium as rules
-from rules_check.games.emporium.data import BANISH, CHOOSE, EACH_HIDDEN, IN_BOX, MOVE_KINDS, RULINGS
+from rules_check.games.emporium import rulings as ruled
+from rules_check.games.emporium.state import Owner, Phase
+from rules_check.games.emporium.words import rules as emporium_rules
 from tests.rules_check.games.scripted import ROOT, Table, make_cards
 
 WISHED = {"fight": 60, "hero": 8, "add": 8, "swap": 4, "sell": 1, "bid": 3}  # so that games have fights, and end
@@ -90,7 +92,7 @@ def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, votes: str) ->
     for number in range(2):
         for state, move in followed(cards, players, number):
             seat = luck.randrange(players)
-            is_counted = state.phase == BANISH and made(cards, state, move).phase != BANISH
+            is_counted = state.phase == Phase.BANISH and made(cards, state, move).phase != Phase.BANISH
             after = hidden(cards, made(cards, state, move), seat, 5).tobytes()
             lines = told(cards, state, move, seat)
             for seed in range(4):
@@ -112,7 +114,9 @@ def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, votes: str) ->
 def test_a_choice_not_yet_revealed_is_told_to_nobody_else(players: int) -> None:
     cards, checked = make_cards(banish_votes="each_hidden"), Counter[int]()
     for state, move in chain(followed(cards, players, 9), followed(cards, players, 10), followed(cards, players, 11)):
-        is_hidden = state.phase == CHOOSE or (state.phase == BANISH and cards.banish_votes == EACH_HIDDEN)
+        is_hidden = state.phase == Phase.CHOOSE or (
+            state.phase == Phase.BANISH and cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
+        )
         if not is_hidden or state.turn + 1 == players:
             continue
         for seat in set(range(players)) - {int(state.seat)}:
@@ -121,7 +125,7 @@ def test_a_choice_not_yet_revealed_is_told_to_nobody_else(players: int) -> None:
                     assert told(cards, state, other, seat) == told(cards, state, move, seat)
                     checked[int(state.phase)] += 1
         assert told(cards, state, move, int(state.seat))[0] != told(cards, state, move, -1)[0]
-    assert min(checked[CHOOSE], checked[BANISH]) > 10
+    assert min(checked[Phase.CHOOSE], checked[Phase.BANISH]) > 10
 
 
 def test_cards_drawn_are_told_to_who_draws() -> None:
@@ -139,7 +143,7 @@ def test_cards_drawn_are_told_to_who_draws() -> None:
 # ------------------------------------------------------------------------------------------------------ what always holds
 def variants() -> list[dict[str, str]]:
     """List card sets: one as ruled by default, one for each other option."""
-    return [{}, *({name: option} for name, options in RULINGS.items() for option in options[1:])]
+    return [{}, *({name: option} for name, options in emporium_rules.RULINGS.items() for option in options[1:])]
 
 
 @pytest.mark.parametrize("changes", variants(), ids=str)
@@ -307,9 +311,9 @@ def voting(**changes: Any) -> Table:
     hands = ("conch conch conch conch", "candle candle candle candle", "idol idol idol trident")
     table = Table(3, **changes).hands(*hands).gold(5, 5, 5).heroes("greta hand-axe apron", "wick gambeson sprig")
     table.monsters("bear", "hydra", "baron")
-    while table.state.phase == CHOOSE:
+    while table.state.phase == Phase.CHOOSE:
         table.play(table.legal()[0])
-    while table.state.phase != BANISH:
+    while table.state.phase != Phase.BANISH:
         table.play("stay")
     return table
 
@@ -365,7 +369,7 @@ def test_an_end_for_lack_of_cards_is_told(heroes: int, monsters: int, expected: 
     table.play("bid 1, sell conch at 4")
     for kind, left in ((0, heroes), (1, monsters)):
         for card in table.state.deck[kind, left : table.state.deck_size[kind]]:
-            (table.state.monster_owner if kind else table.state.hero_owner)[card] = IN_BOX
+            (table.state.monster_owner if kind else table.state.hero_owner)[card] = Owner.IN_BOX
         table.state.deck_size[kind] = left
     lines = played(table, "hero greta, fight rat-king, stay, stay")
     assert expected in lines
@@ -460,7 +464,7 @@ def test_every_move_lies_in_the_ranges_of_its_own_words_only() -> None:
             for move in moves_of(rules, cards, state):
                 text = rules.move_text(cards, state, move)
                 words = text.split()
-                kinds.add(move // 10000)
+                kinds.add(move >> 40)
                 assert [word for word in every if contains(ranges[word], move)] == ([words[0]] if text != "banish none" else [])
                 exact = text if words[0] in ("sell", "bid") or text == "banish none" else ""
                 if exact:
@@ -471,7 +475,7 @@ def test_every_move_lies_in_the_ranges_of_its_own_words_only() -> None:
                 if words[0] == "sell":
                     assert contains(rules.move_ranges(cards, f"sell at {words[3]}"), move)
                     assert not contains(rules.move_ranges(cards, f"sell at {int(words[3]) + 1}"), move)
-    assert kinds >= set(MOVE_KINDS) - {3}  # nobody had to sit out
+    assert kinds >= set(words.moves.by_sort) - {3}  # nobody had to sit out
 
 
 @pytest.mark.parametrize(
