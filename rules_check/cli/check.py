@@ -240,7 +240,8 @@ def report_command(
     printer = Printer(format_ == "json")
 
     def work() -> int:
-        from rules_check.log.logbook import LOG_FILE, as_report, data_of, read_plays
+        from rules_check.log.cards import data_of
+        from rules_check.log.store import LOG_FILE, read_plays
         from rules_check.report.page import headline, write_report
 
         check_page(output)
@@ -256,6 +257,8 @@ def report_command(
         path = log or loaded.folder / LOG_FILE
         plays = read_plays(path)
         if plays or log:
+            from rules_check.log.people import as_report
+
             examined["logged"] = as_report(plays, examined.get("measured", {}), data_of(loaded))
         write_files({output: write_report(examined).encode()})
         printer.results = {"file": str(output), "passed": bool(examined.get("passed"))}

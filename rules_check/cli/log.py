@@ -1,6 +1,6 @@
 """`emporium-pnp log`: real playtests written up, shown, taken out, and carried to and from spreadsheets.
 
-Converts words into values, calls `logbook`, prints. Loads neither numpy nor numba: writing up an evening takes no longer than typing it.
+Converts words into values, calls the room `log`, prints. Loads neither numpy nor numba: writing up an evening takes no longer than typing it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from generator.data.files import write_files
 from generator.data.problems import ProblemError, Problems, counted, did_you_mean
 
 if TYPE_CHECKING:
-    from rules_check.log.logbook import Cards, Play
+    from rules_check.log.cards import Cards
+    from rules_check.log.plays import Play
 
 _FILE = click.Path(path_type=Path)
 _LOG = click.option("--log", type=_FILE, metavar="FILE", help="The log's file. [playtests.sqlite beside cards.yaml]")
@@ -64,7 +65,7 @@ class _Place:
 
     def __init__(self, game: str | None, log: Path | None, printer: Printer) -> None:
         from generator.data.game import find_game
-        from rules_check.log.logbook import LOG_FILE
+        from rules_check.log.store import LOG_FILE
 
         self.name, self.printer = game, printer
         try:
@@ -81,16 +82,16 @@ class _Place:
 
     def cards(self) -> Cards:
         """Read the game. Raises ProblemError for its faults."""
-        from rules_check.log.logbook import Cards
+        from rules_check.log.cards import Cards
 
         game = open_game(self.name, self.printer, Problems())
         self.printer.folder = None
         return Cards.of(game)
 
     def data(self) -> str | None:
-        """Say which version the cards are; None where cards.yaml is not here or has faults, which keep nobody from reading a log."""
+        """Return which version the cards are; None where cards.yaml is not here or has faults, which keep nobody from reading a log."""
         from generator.data.game import load_game
-        from rules_check.log.logbook import data_of
+        from rules_check.log.cards import data_of
 
         if not self.is_meant:  # a log is named, and no game
             return None
@@ -101,7 +102,7 @@ class _Place:
 
 
 def _where(game: str | None, log: Path | None) -> list[str]:
-    """Give the words that name the same log again."""
+    """Return the words that name the same log again."""
     return ([shlex.quote(game)] if game else []) + (["--log", shlex.quote(str(log))] if log else [])
 
 
@@ -214,7 +215,8 @@ def add_command(
     printer = Printer(format_ == "json")
 
     def work() -> int:
-        from rules_check.log.logbook import Logbook, PlayError, checked_play, not_yet
+        from rules_check.log.plays import PlayError, checked_play, not_yet, oddities
+        from rules_check.log.store import Logbook
 
         place = _Place(game, log, printer)
         cards = place.cards()
@@ -243,7 +245,7 @@ def add_command(
         twin = next((one.number for one in before if not not_yet([play], [one])), None)
         if twin:
             printer.remark(f"Play {twin} says the very same; if this is one game written up twice: {_removing(number, game, log)}")
-        for odd in cards.oddities(play):
+        for odd in oddities(play, cards):
             printer.remark(f"{odd}; if that is a slip: {_removing(number, game, log)}")
         return FINE
 
@@ -259,7 +261,7 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
     printer = Printer(format_ == "json")
 
     def work() -> int:
-        from rules_check.log.logbook import read_plays
+        from rules_check.log.store import read_plays
 
         place = _Place(game, log, printer)
         plays, data = read_plays(place.log), place.data()
@@ -312,7 +314,7 @@ def show_command(number: str, game: str | None, log: Path | None, format_: str) 
     which, game = _number_and_game(number, game)
 
     def work() -> int:
-        from rules_check.log.logbook import read_plays
+        from rules_check.log.store import read_plays
 
         place = _Place(game, log, printer)
         play = _play(read_plays(place.log), which, place.log)
@@ -336,7 +338,7 @@ def remove_command(number: str, game: str | None, yes: bool, log: Path | None, f
     which, game = _number_and_game(number, game)
 
     def work() -> int:
-        from rules_check.log.logbook import Logbook, read_plays
+        from rules_check.log.store import Logbook, read_plays
 
         place = _Place(game, log, printer)
         play = _play(read_plays(place.log), which, place.log)
@@ -370,7 +372,8 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
     printer = Printer(format_ == "json")
 
     def work() -> int:
-        from rules_check.log.logbook import read_plays, to_csv, to_json
+        from rules_check.log.sheet import to_csv, to_json
+        from rules_check.log.store import read_plays
 
         ending = _ending(file, ".csv", ".json")
         place = _Place(game, log, printer)
@@ -403,7 +406,9 @@ def import_command(file: Path, game: str | None, this_version: bool, yes: bool, 
     printer = Printer(format_ == "json")
 
     def work() -> int:
-        from rules_check.log.logbook import Logbook, from_csv, not_yet, read_plays
+        from rules_check.log.plays import not_yet
+        from rules_check.log.sheet import from_csv
+        from rules_check.log.store import Logbook, read_plays
 
         _ending(file, ".csv")
         place = _Place(game, log, printer)
@@ -435,7 +440,7 @@ def import_command(file: Path, game: str | None, this_version: bool, yes: bool, 
 
 
 def _content(file: Path) -> bytes:
-    from rules_check.log.logbook import MOST_BYTES
+    from rules_check.log.sheet import MOST_BYTES
 
     try:
         with file.open("rb") as source:

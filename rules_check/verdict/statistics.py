@@ -8,7 +8,8 @@ What is said to hold 95 % of the time does so when the games are independent of 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import statistics
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,8 @@ Z_95 = 1.959964
 """Standard deviations within which 95 % of a normal distribution lies."""
 FEWEST = 200
 """Games from which on a `ConfidenceSequence` may be trusted."""
+_T_95 = (12.70620, 4.30265, 3.18245, 2.77645, 2.57058)
+"""Factors of 95 % intervals where the series for them is too rough: Student's t with 1 to 5 degrees of freedom, tabled."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +69,9 @@ def points(share: Rate | Estimate) -> tuple[float, float, float, float]:
 
 
 def games_to_add(rates: Sequence[Rate], half_width: float) -> int:
-    """Say how many games, beside those played, make half the widest interval as narrow as asked; 0 where it is.
+    """Return how many more games make half the widest interval as narrow as asked; 0 where it is.
 
-    A hundredth more is said than it looks like, so that it hardly ever takes a second step. `rates` are of the same games,
+    It is a hundredth more than it looks like, so that a second step is hardly ever needed. `rates` are of the same games,
     `half_width` is a share from 0 to 1. Who stops by this alone has intervals that hold as often as they claim.
     """
     widest = max(high - low for low, high in (rate.interval for rate in rates)) / 2
@@ -82,13 +85,13 @@ def wins_of(places: Any, seat: int) -> float:
 
 
 def mean_of(values: Any) -> Estimate:
-    """Give the mean of an array with a value a game. Raises ValueError where it is empty."""
+    """Return the mean of an array that has one value a game. Raises ValueError where it is empty."""
     values = np.asarray(values, np.float64)
     return mean_from(float(values.sum()), float((values * values).sum()), len(values))
 
 
 def mean_from(total: float, total_of_squares: float, n: int) -> Estimate:
-    """Give the mean of n values from their sum and the sum of their squares. Raises ValueError where n is 0.
+    """Return the mean of n values, from their sum and the sum of their squares. Raises ValueError where n is 0.
 
     The interval is the normal one; below 30 games or so it is too narrow. One value says nothing of how far others lie from it, so
     its interval is all numbers.
@@ -100,8 +103,66 @@ def mean_from(total: float, total_of_squares: float, n: int) -> Estimate:
     return Estimate(mean, mean - half, mean + half, n)
 
 
+def t_95(freedom: int) -> float:
+    """Return the factor of a 95 % interval of a mean, from Student's t distribution."""
+    if freedom <= len(_T_95):
+        return _T_95[freedom - 1]
+    z = Z_95  # Source: Abramowitz and Stegun (1964), 26.7.5
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * freedom**4)
+    )
+
+
+def mean_interval(values: Sequence[float], grain: float) -> tuple[float, float, float]:
+    """Return the mean of a few values, at least two, with its 95 % interval; they are no surer than the grain they were read in.
+
+    Values are of what cannot be negative, and neither can the interval.
+    """
+    mean, count = statistics.fmean(values), len(values)
+    spread = max(statistics.stdev(values), grain / math.sqrt(12))
+    half = t_95(count - 1) * spread / math.sqrt(count)
+    return mean, max(0.0, mean - half), mean + half
+
+
+def share_interval(wins: float, count: int, looks: int) -> tuple[float, float]:
+    """Return the exact 95 % interval of a share of wins in a few games, wider where `looks` shares are looked at together.
+
+    Source: Clopper and Pearson (1934), with Bonferroni's correction. Parts of a win are rounded so that the interval becomes wider.
+    """
+    risk = 0.025 / looks
+    low = _where(lambda share: _at_least(math.floor(wins), count, share) > risk)
+    high = _where(lambda share: 1 - _at_least(math.ceil(wins) + 1, count, share) < risk)
+    return (low if wins >= 1 else 0.0), (high if wins <= count - 1 else 1.0)
+
+
+def _at_least(wins: int, count: int, share: float) -> float:
+    """Return the chance of at least so many wins in `count` games."""
+    terms = (
+        math.lgamma(count + 1)
+        - math.lgamma(one + 1)
+        - math.lgamma(count - one + 1)
+        + one * math.log(share)
+        + (count - one) * math.log1p(-share)
+        for one in range(wins, count + 1)
+    )
+    return math.fsum(math.exp(term) for term in terms)
+
+
+def _where(holds: Callable[[float], bool]) -> float:
+    """Find the share from which on something holds, by halving."""
+    low, high = 0.0, 1.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return (low + high) / 2
+
+
 def share_difference(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Estimate:
-    """Give share a less share b, of games that have nothing to do with each other; `games` counts both sides.
+    """Return share a minus share b, of games that are independent of each other; `games` counts both sides.
 
     The interval stays honest for shares near 0 and 1, and is never of no width. Source: Newcombe (1998), method 10, which puts two
     Wilson intervals together.
@@ -113,7 +174,7 @@ def share_difference(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Estima
 
 
 def p_beyond(number: float, standard_error: float, limit: float) -> float:
-    """Say how likely a number as far from 0 as this one, or farther, is at most while the true value lies within ± limit.
+    """Return the greatest chance of a number at least this far from 0, while the true value lies within ± limit.
 
     Small p-values speak for "more than the limit". The true value that makes it likeliest is the nearer limit; both tails count, so
     that with a limit of 0 this is the usual two-sided test.
@@ -125,7 +186,7 @@ def p_beyond(number: float, standard_error: float, limit: float) -> float:
 
 
 def is_within(low: float, high: float, limit: float) -> bool:
-    """Say whether an interval lies within ± limit, the limit included."""
+    """Return whether an interval lies within ± limit, the limit included."""
     return -limit <= low and high <= limit
 
 
@@ -143,7 +204,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def games_needed(standard_error: float, games: int, distance: float) -> int | None:
-    """Say with about how many games in all half a 95 % interval is as wide as a distance, from the standard error after `games`.
+    """Return about how many games in all make half a 95 % interval as wide as a distance, from the standard error after `games`.
 
     `distance` is from what was measured to the limit, in the unit of the standard error. Rounded up to two significant digits; None
     where no number of games would do, for there is no distance.
@@ -212,6 +273,6 @@ class ConfidenceSequence:
         return mean - half, mean + half
 
     def is_sure(self, limit: Any) -> Any:
-        """Say of each mean whether it is settled: the interval leaves out 0, or lies within ± limit."""
+        """Return for each mean whether it is settled: the interval leaves out 0, or lies within ± limit."""
         low, high = self.interval
         return (low > 0) | (high < 0) | ((low >= -limit) & (high <= limit))

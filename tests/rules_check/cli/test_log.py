@@ -13,7 +13,8 @@ import pytest
 
 from generator.cli import main as cli
 from generator.data import game
-from rules_check.log import logbook
+from rules_check.log.cards import data_of
+from rules_check.log.store import read_plays
 from tests.conftest import make_game
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -75,7 +76,7 @@ def test_json_is_one_object(here: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert run(*ADD, "--format", "json", "--remark", "Goat: fun") == 0
     play = json.loads(capsys.readouterr().out)["results"]["play"]
     assert (play["number"], play["winners"], play["remarks"]) == (1, ["Bo"], [{"card": "goat", "text": "fun"}])
-    assert (play["game"], play["version"], play["data"]) == ("Trial", "1.2.3", logbook.data_of(game.load_game(here)))
+    assert (play["game"], play["version"], play["data"]) == ("Trial", "1.2.3", data_of(game.load_game(here)))
     assert run("log", "--format", "json") == 0
     assert json.loads(capsys.readouterr().out)["results"]["plays"] == [play]
     assert run("log", "show", "1", "--format", "json") == 0
@@ -198,7 +199,7 @@ def test_remove_asks_first(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     said = capsys.readouterr()
     assert said.out == "nothing was removed\n"
     assert "play 1, " in said.err
-    assert len(logbook.read_plays(Path("playtests.sqlite"))) == 1
+    assert len(read_plays(Path("playtests.sqlite"))) == 1
     answering(monkeypatch, "y")
     assert run("log", "remove", "1") == 0
     assert capsys.readouterr().out == "removed play 1\n"
@@ -211,7 +212,7 @@ def test_export_and_import_go_round(here: Path, monkeypatch: pytest.MonkeyPatch,
     assert run(*ADD, "--remark", "troll: weak", "--note", "=1+1") == run(*ADD, "--minutes", "50") == 0
     assert run("log", "export", "a.csv") == run("log", "export", "a.json") == 0
     assert [play["minutes"] for play in json.loads(Path("a.json").read_text())["plays"]] == [42, 50]
-    before = logbook.read_plays(Path("playtests.sqlite"))
+    before = read_plays(Path("playtests.sqlite"))
     capsys.readouterr()
     assert run("log", "import", "a.csv", "--yes") == 0
     said = capsys.readouterr()
@@ -228,7 +229,7 @@ def test_export_and_import_go_round(here: Path, monkeypatch: pytest.MonkeyPatch,
     said = capsys.readouterr()
     assert said.out == "2 plays added to new/other.sqlite\n"
     assert "Bo      Ann, Bo, Cy   50" in said.err
-    assert logbook.read_plays(Path("new/other.sqlite")) == before
+    assert read_plays(Path("new/other.sqlite")) == before
 
 
 def test_export_writes_over_nothing_unasked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,8 +262,8 @@ def test_rows_that_do_not_say_their_version_are_of_an_unknown_one(here: Path, ca
         run("log", "import", "a.csv", "--yes", "--log", "a.sqlite") == run("log", "import", "a.csv", "--yes", "--this-version") == 0
     )
     assert "1 of them of an unknown version of the cards" in capsys.readouterr().err
-    data = logbook.data_of(game.load_game(here))
-    assert [logbook.read_plays(Path(name))[0].data for name in ("a.sqlite", "playtests.sqlite")] == ["", data]
+    data = data_of(game.load_game(here))
+    assert [read_plays(Path(name))[0].data for name in ("a.sqlite", "playtests.sqlite")] == ["", data]
 
 
 @pytest.mark.parametrize(
@@ -324,7 +325,7 @@ def test_a_full_disk_leaves_the_log_as_it_was(here: Path) -> None:
     found = limited(30_000, *ADD, *big)
     assert (found.returncode, found.stdout) == (74, "")
     assert re.match(r"emporium-pnp: cannot write playtests.sqlite: .*The log is as it was\.$", found.stderr.strip())
-    assert len(logbook.read_plays(Path("playtests.sqlite"))) == 1
+    assert len(read_plays(Path("playtests.sqlite"))) == 1
 
 
 def test_a_bundled_game_is_logged_in_the_current_folder(

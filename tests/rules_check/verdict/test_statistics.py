@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from rules_check.verdict.statistics import (
     FEWEST,
@@ -23,10 +24,13 @@ from rules_check.verdict.statistics import (
     holm,
     is_within,
     mean_from,
+    mean_interval,
     mean_of,
     p_beyond,
     points,
     share_difference,
+    share_interval,
+    t_95,
     wins_of,
 )
 
@@ -61,6 +65,9 @@ def test_a_rate_is_what_wilson_gives() -> None:
     assert (low, high) == pytest.approx((0.0552, 0.1744), abs=5e-5)
     assert Rate(0, 50).interval == pytest.approx((0.0, 0.07135), abs=5e-5)  # zz / (n + zz)
     assert Rate(50, 50).interval == pytest.approx((1 - 0.07135, 1.0), abs=5e-5)
+    for wins, games in ((0, 50), (1, 4), (10, 100), (50, 50)):
+        judged = stats.binomtest(wins, games).proportion_ci(0.95, method="wilson")
+        assert Rate(wins, games).interval == pytest.approx((judged.low, judged.high), abs=1e-6)
     assert str(Rate(1, 4)) == "25.0 % (4.6 to 69.9)"
 
 
@@ -118,6 +125,34 @@ def test_a_difference_of_shares_is_what_newcombe_gives() -> None:
     assert estimate.games == 150
     mirrored = share_difference(48, 80, 56, 70)
     assert (mirrored.low, mirrored.high) == pytest.approx((-estimate.high, -estimate.low))
+
+
+# ------------------------------------------------------------------------------------------------------- a handful of games
+
+
+def test_the_interval_of_a_mean_is_students() -> None:
+    # Student (1908), the extra sleep by one drug over another, ten patients: mean 1.58, 95 % interval 0.70 to 2.46
+    sleep = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
+    assert mean_interval(sleep, 0.1) == pytest.approx((1.58, 0.700, 2.460), abs=1e-3)
+    judged = stats.t.interval(0.95, len(sleep) - 1, np.mean(sleep), stats.sem(sleep))
+    assert mean_interval(sleep, 0.1)[1:] == pytest.approx(judged, abs=1e-4)
+    assert mean_interval([45, 45], 5)[2] > 55, "two round figures are not exact"
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 6, 7, 10, 30, 31, 60, 1000])
+def test_the_factor_is_students_t(freedom: int) -> None:
+    assert t_95(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=2e-4)
+
+
+@pytest.mark.parametrize(("wins", "games"), [(0, 10), (1, 10), (8, 10), (10, 10), (3, 3), (0, 1), (17, 120)])
+@pytest.mark.parametrize("looks", [1, 4])
+def test_the_interval_of_a_share_is_clopper_and_pearsons(wins: int, games: int, looks: int) -> None:
+    judged = stats.binomtest(wins, games).proportion_ci(1 - 0.05 / looks, method="exact")
+    assert share_interval(wins, games, looks) == pytest.approx((judged.low, judged.high), abs=1e-6)
+
+
+def test_half_a_win_widens_the_interval() -> None:
+    assert share_interval(7.5, 10, 1) == (share_interval(7, 10, 1)[0], share_interval(8, 10, 1)[1])
 
 
 # ------------------------------------------------------------------------------------------- beyond a limit, many at once

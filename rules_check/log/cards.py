@@ -1,0 +1,87 @@
+"""Which cards a play was made with: a game as the log sees it, and a hash of all of it that rules can read.
+
+In: a `Game`. Out: `Cards`, and `data_of` as a short word. Knows no play and no log; needs neither numpy nor numba.
+
+Which version of the cards a play was made with is told by `data_of`, and by no other hash there is: `Game.data_hash` is of the file's
+bytes, so that mending a comma would make strangers of all plays before it; `rules_check.play.record.data_hash` needs a game with rules and
+the half-second that numba takes to load. `data_of` hashes all that rules can read, words and pictures left out, from the `Game` alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from generator.data.game import Game
+
+
+_WORDS = {"text", "line", "colour", "icon", "image"}
+"""Types of fields that no rule reads: how a card reads and looks."""
+
+
+def data_of(game: Game) -> str:
+    """Hash all of a game that rules can read; 16 hexadecimal digits. Words, pictures, layout and comments do not count."""
+    told: dict[str, object] = {
+        "plays": game.plays,
+        "players": _bare(game.context["game"]["players"]) if "players" in game.info else None,
+    }
+    for section, kinds in (("tables", "tables"), ("cards", "kinds")):
+        tables = game.context[section]
+        for name in game.root[kinds].items if kinds in game.root.items else ():
+            fields = game.root[kinds][name].items.get("fields")
+            types = {key: str(node.value) for key, node in fields.items.items()} if fields else {}
+            read = sorted(key for key, type_ in types.items() if not _is_words(type_))
+            told[f"{section} {name}"] = [
+                [row["id"], _copies(row), {key: _bare(row[key]) for key in read if key in row}] for row in tables[name]
+            ]
+    told["components"] = [[one.id, one.count] for one in game.components]
+    rules = game.root.items.get("rules")
+    told["rules"] = rules.data() if rules else None
+    told["rulings"] = {ruling["id"]: ruling["choice"] for ruling in _rulings(game)}
+    text = json.dumps(told, sort_keys=True, ensure_ascii=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _copies(row: Any) -> int:
+    return (row["copies"] or 1) if "copies" in row else 1
+
+
+def _rulings(game: Game) -> list[dict[str, object]]:
+    rulings = game.context["rulings"]
+    names = game.root["rulings"].items if "rulings" in game.root.items else {}
+    return [{"id": name, "choice": rulings[name]["choice"]} for name in sorted(names)]
+
+
+def _is_words(type_: str) -> bool:
+    found = re.search(r"[a-z]+", type_)
+    return "|" not in type_ and found is not None and found[0] in _WORDS
+
+
+def _bare(value: Any) -> object:
+    """Write a value of the game as plain data; an entry of a table as its id."""
+    if isinstance(value, tuple | list):
+        return [_bare(one) for one in value]
+    return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+
+
+@dataclass(frozen=True)
+class Cards:
+    """What the log has to know of a game: what it is called, and its cards by id with their names."""
+
+    game: str
+    version: str
+    data: str
+    names: Mapping[str, str]
+    players: tuple[int, ...] = ()
+    """How many can play it; empty where the game does not say."""
+
+    @classmethod
+    def of(cls, game: Game) -> Cards:
+        names = {id_: str(card.record["name"]) if "name" in card.record else id_ for id_, card in game.cards.items()}
+        fewest, most = (game.info.players or (1, 0)) if "players" in game.info else (1, 0)
+        return cls(game.title, game.version, data_of(game), names, tuple(range(fewest, most + 1)))

@@ -1,0 +1,290 @@
+"""A play: one game that people played, and what is checked of it.
+
+In: what people write of an evening, and the cards it was played with. Out: `Play` values, or `PlayError` with all that is wrong. Knows no
+file; needs neither numpy nor numba.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from generator.data.problems import closest, did_you_mean, one_of
+from rules_check.log.cards import Cards
+
+MOST_PLAYERS, MOST_MINUTES, MOST_ROUNDS, MOST_SCORE, MOST_REMARKS = 20, 10_000, 10_000, 10**9, 200
+MOST_NAME, MOST_REMARK, MOST_NOTE = 60, 500, 2000
+FIRST_DATE = datetime.date(1900, 1, 1)
+
+
+class Remark(NamedTuple):
+    """What somebody said of a card."""
+
+    card: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Play:
+    """One game that people played. `players` are in the order of their seats; `number` is 0 until it is logged.
+
+    `data` is `data_of` the cards it was played with, '' where nobody knows. `scores` are in the order of the players.
+    """
+
+    players: tuple[str, ...]
+    winners: tuple[str, ...]
+    minutes: int
+    date: str
+    rounds: int | None = None
+    scores: tuple[int, ...] | None = None
+    remarks: tuple[Remark, ...] = ()
+    note: str = ""
+    game: str = ""
+    version: str = ""
+    data: str = ""
+    number: int = field(default=0, compare=False)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the play as plain data."""
+        return {
+            "number": self.number,
+            "date": self.date,
+            "players": list(self.players),
+            "winners": list(self.winners),
+            "minutes": self.minutes,
+            "rounds": self.rounds,
+            "scores": list(self.scores) if self.scores else None,
+            "remarks": [{"card": card, "text": text} for card, text in self.remarks],
+            "note": self.note,
+            "game": self.game,
+            "version": self.version,
+            "data": self.data,
+        }
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with one thing that was said of a play. `message` completes "'minutes' …"."""
+
+    field: str
+    message: str
+    hint: str | None = None
+
+
+class PlayError(ValueError):
+    """What was written up is no play; carries all its faults."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__("; ".join(f"'{one.field}' {one.message}" for one in faults))
+        self.faults = tuple(faults)
+
+
+_NUMBER, _SCORE, DATE = re.compile("[0-9]{1,9}"), re.compile("[-−]?[0-9]{1,10}"), re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATA, _CARD = re.compile("[0-9a-f]{16}"), re.compile("[a-z0-9]+(?:[-_][a-z0-9]+)*")
+_UNSEEN = {"Cc", "Cs", "Zl", "Zp"}  # control characters, halves of characters, separators of lines
+_TURNS = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # these turn the direction of writing
+
+
+def _is_unseen(letter: str) -> bool:
+    return unicodedata.category(letter) in _UNSEEN or letter in _TURNS
+
+
+def shown(text: str) -> str:
+    """Return a text as it may be shown, with what would steer a terminal replaced."""
+    return "".join("�" if _is_unseen(letter) else letter for letter in text)
+
+
+class _Checker:
+    """Read what was said of one play; every fault is collected."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+
+    def wrong(self, name: str, message: str, hint: str | None = None) -> None:
+        self.faults.append(Fault(name, message, hint))
+
+    def text(self, name: str, text: str, most: int) -> str:
+        clean = unicodedata.normalize("NFC", text.strip())
+        if any(_is_unseen(letter) for letter in clean):
+            self.wrong(name, f"has a control character in '{shown(clean)[:40]}'", "write it on one line, in plain letters")
+            return ""
+        if len(clean) > most:
+            self.wrong(name, f"expected at most {most} letters, found {len(clean)}")
+        return clean
+
+    def number(self, name: str, text: str, most: int) -> int | None:
+        clean = text.strip()
+        if not clean:
+            return None
+        if not (_NUMBER.fullmatch(clean) and clean.isascii() and 1 <= int(clean) <= most):
+            self.wrong(name, f"expected a whole number from 1 to {most}, found '{shown(clean)[:40]}'")
+            return None
+        return int(clean)
+
+    def names(self, name: str, text: str) -> list[str]:
+        found = [self.text(name, part, MOST_NAME) for part in re.split("[,;]", text)] if text.strip() else []
+        if any(not one for one in found) and not self.faults:
+            self.wrong(
+                name, f"expected names with commas between them, found '{shown(text.strip())[:60]}'", "is there a comma too many?"
+            )
+        return [one for one in found if one]
+
+    def players(self, text: str) -> list[str]:
+        found = self.names("players", text)
+        if not found and not self.faults:
+            self.wrong("players", "expected the names of who played, with commas between them", "in the order of their seats")
+        if len(found) > MOST_PLAYERS:
+            self.wrong("players", f"expected at most {MOST_PLAYERS} players, found {len(found)}")
+        twice = [name for name, times in Counter(one.casefold() for one in found).items() if times > 1]
+        for one in twice:
+            both = " and ".join(dict.fromkeys(name for name in found if name.casefold() == one))
+            self.wrong("players", f"names '{both}' twice", "tell them apart, as 'Ann B' and 'Ann K'")
+        return found
+
+    def winners(self, text: str, players: list[str]) -> list[str]:
+        found = self.names("winner", text)
+        if not found and not any(one.field == "winner" for one in self.faults):
+            self.wrong("winner", "expected who won", "several with commas, if they share it")
+        known, won = {name.casefold(): name for name in players}, list[str]()
+        for one in found:
+            name = known.get(one.casefold())
+            if name in won:
+                self.wrong("winner", f"names '{name}' twice")
+            elif name:
+                won.append(name)
+            elif players:
+                self.wrong("winner", f"'{one}' is not among the players; expected {one_of(players)}", did_you_mean(one, players))
+        return sorted(won, key=players.index)
+
+    def scores(self, text: str, players: list[str]) -> tuple[int, ...] | None:
+        if not text.strip():
+            return None
+        found = [part.strip().replace("−", "-") for part in re.split("[,;]", text)]
+        wrong = [one for one in found if not (_SCORE.fullmatch(one) and one.isascii() and abs(int(one)) <= MOST_SCORE)]
+        if wrong:
+            self.wrong("scores", f"expected whole numbers with commas between them, found '{shown(wrong[0])[:40]}'")
+            return None
+        if players and len(found) != len(players):
+            self.wrong("scores", f"expected {len(players)} numbers, one a player, found {len(found)}")
+            return None
+        return tuple(map(int, found))
+
+    def date(self, text: str, today: datetime.date) -> str:
+        clean = text.strip()
+        if clean.casefold() in ("", "today"):
+            return today.isoformat()
+        if clean.casefold() == "yesterday":
+            return (today - datetime.timedelta(days=1)).isoformat()
+        try:
+            found = datetime.date.fromisoformat(clean) if DATE.fullmatch(clean) and clean.isascii() else None
+        except ValueError:
+            found = None
+        if found is None:
+            self.wrong(
+                "date", f"expected a day such as {today.isoformat()}, found '{shown(clean)[:40]}'", "year, month, day, with hyphens"
+            )
+        elif found > today + datetime.timedelta(days=1):  # elsewhere it may be tomorrow
+            self.wrong("date", f"expected a day that has been, found {clean}", "is the year right?")
+        elif found < FIRST_DATE:
+            self.wrong("date", f"expected a day after {FIRST_DATE}, found {clean}", "is the year right?")
+        return clean
+
+    def remarks(self, said: Sequence[str], names: Mapping[str, str] | None) -> tuple[Remark, ...]:
+        found = []
+        if len(said) > MOST_REMARKS:
+            self.wrong("remark", f"expected at most {MOST_REMARKS} remarks, found {len(said)}")
+        for one in said[:MOST_REMARKS]:
+            head, colon, tail = one.partition(":")
+            card, text = self.text("remark", head, MOST_NAME), self.text("remark", tail, MOST_REMARK)
+            if not colon or not card or not text:
+                if not (colon and any(fault.field == "remark" for fault in self.faults)):
+                    self.wrong(
+                        "remark",
+                        f"expected a card's id, a colon and what was said, found '{shown(one.strip())[:60]}'",
+                        "as in 'troll: nobody wanted it'",
+                    )
+                continue
+            id_ = card if names is None else self._card(card, names)
+            if names is None and not _CARD.fullmatch(card):
+                self.wrong("remark", f"expected the id of a card, found '{card}'")
+            if id_:
+                found.append(Remark(id_, text))
+        return tuple(found)
+
+    def _card(self, word: str, names: Mapping[str, str]) -> str | None:
+        """Find the card that a word means: by its id or, if no other card has it, its name."""
+        if word in names:
+            return word
+        meant = [id_ for id_, name in names.items() if word.casefold() in (id_, name.casefold())]
+        if len(meant) == 1:
+            return meant[0]
+        near = closest(word, [*names, *names.values()])
+        near = next((id_ for id_, name in names.items() if near in (id_, name)), None) if near else None
+        self.wrong(
+            "remark", f"there is no card '{word}'", f"did you mean '{near}'?" if near else "a remark begins with a card's id"
+        )
+        return None
+
+
+def checked_play(said: Mapping[str, str], remarks: Sequence[str], cards: Cards, today: datetime.date) -> Play:
+    """Make a play of what was said of it: players, winner, minutes, rounds, scores, date, note. Raises PlayError with all faults.
+
+    `data`, `version` and `game` are taken from the cards where nothing is said of them; remarks on cards of another version are not
+    looked up, for the card may be gone.
+    """
+    check = _Checker()
+    data = said.get("data", cards.data).strip()
+    if data and not _DATA.fullmatch(data):
+        check.wrong("data", f"expected 16 hexadecimal digits, found '{shown(data)[:40]}'", "leave it empty if you do not know")
+    players = check.players(said.get("players", ""))
+    winners = check.winners(said.get("winner", ""), players)
+    minutes = check.number("minutes", said.get("minutes", ""), MOST_MINUTES)
+    if minutes is None and not any(one.field == "minutes" for one in check.faults):
+        check.wrong("minutes", f"expected how long it took, a whole number from 1 to {MOST_MINUTES}")
+    play = Play(
+        players=tuple(players),
+        winners=tuple(winners),
+        minutes=minutes or 0,
+        date=check.date(said.get("date", ""), today),
+        rounds=check.number("rounds", said.get("rounds", ""), MOST_ROUNDS),
+        scores=check.scores(said.get("scores", ""), players),
+        remarks=check.remarks(remarks, cards.names if data in ("", cards.data) else None),
+        note=check.text("note", said.get("note", ""), MOST_NOTE),
+        game=check.text("game", said.get("game", ""), MOST_NOTE) or cards.game,
+        version=check.text("version", said.get("version", cards.version), MOST_NAME),
+        data=data,
+    )
+    if check.faults:
+        raise PlayError(check.faults)
+    return play
+
+
+def oddities(play: Play, cards: Cards) -> Iterator[str]:
+    """List what is unlikely to have been so; it is logged all the same, for people play by rules of their own."""
+    if cards.players and len(play.players) not in cards.players:
+        yield f"{cards.game} is for {cards.players[0]} to {cards.players[-1]} players, and {len(play.players)} played"
+    scores = dict(zip(play.players, play.scores or (), strict=False))
+    if scores and any(scores[name] < max(scores.values()) for name in play.winners):
+        first = max(scores, key=lambda name: scores[name])
+        yield f"{' and '.join(play.winners)} won, and {first} scored most"
+
+
+def not_yet(plays: Iterable[Play], logged: Iterable[Play]) -> list[Play]:
+    """Leave out the plays that are logged already, each as often as it is there, so that a file read twice counts once."""
+    there, new = Counter(_told(play) for play in logged), []
+    for play in plays:
+        if there[_told(play)]:
+            there[_told(play)] -= 1
+        else:
+            new.append(play)
+    return new
+
+
+def _told(play: Play) -> Play:
+    """Return what people told of a play, without what the tool added."""
+    return replace(play, game="", version="", data="")

@@ -1,0 +1,204 @@
+"""Plays in and out of spreadsheets: CSV both ways, JSON out.
+
+In: plays; a CSV file's bytes and the cards they are of. Out: text; plays, or every fault with its line and column. Knows no log.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from generator.data.problems import Place, Problem, ProblemError, Problems, closest
+from rules_check.log.cards import Cards
+from rules_check.log.plays import Play, PlayError, checked_play, shown
+
+MOST_BYTES = 8_000_000
+
+COLUMNS = ("number", "date", "players", "winner", "minutes", "rounds", "scores", "remarks", "note", "game", "version", "data")
+_ALSO = {
+    "player": "players",
+    "winners": "winner",
+    "score": "scores",
+    "remark": "remarks",
+    "notes": "note",
+    "round": "rounds",
+    "minute": "minutes",
+    "no": "number",
+}
+_FORMULA, _QUOTED_FORMULA = re.compile(r"'*[=+\-@]"), re.compile(r"\A'+[=+\-@]")
+
+
+def _guarded(text: str) -> str:
+    """Keep a spreadsheet from taking a text for a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def to_csv(plays: Iterable[Play]) -> str:
+    """Write plays as a spreadsheet's rows; `from_csv` reads them again. Several names are in one cell, remarks one a line."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for play in plays:
+        remarks = "\n".join(f"{card}: {text}" for card, text in play.remarks)
+        writer.writerow(
+            [
+                play.number,
+                play.date,
+                _guarded(", ".join(play.players)),
+                _guarded(", ".join(play.winners)),
+                play.minutes,
+                "" if play.rounds is None else play.rounds,
+                ", ".join(map(str, play.scores or ())),
+                remarks,
+                _guarded(play.note),
+                _guarded(play.game),
+                _guarded(play.version),
+                play.data,
+            ]
+        )
+    return out.getvalue()
+
+
+def to_json(plays: Iterable[Play]) -> str:
+    """Write plays as one JSON object."""
+    return (
+        json.dumps({"format": "emporium-pnp log 1", "plays": [one.as_json() for one in plays]}, indent=2, ensure_ascii=False) + "\n"
+    )
+
+
+class _Cell(NamedTuple):
+    text: str
+    place: Place
+
+
+def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
+    """Split a CSV text into rows of cells with their places. Raises ProblemError at a quote that is never closed."""
+    at, line, begin, row = 0, 1, 0, list[_Cell]()
+    plain = re.compile(f"[^{re.escape(mark)}\n]*")
+    while at < len(text) or row:
+        start, place = at, Place(file, line, at - begin + 1)
+        if text[at : at + 1] == '"':
+            closing = re.compile(r'"((?:[^"]|"")*)"').match(text, at)
+            if closing is None:
+                raise ProblemError(
+                    Problem("bad-play", "a quote is opened here and never closed", place, 'a quote within a cell is doubled: ""')
+                )
+            value, at = closing[1].replace('""', '"'), closing.end()
+            if "\n" in value:
+                line, begin = line + value.count("\n"), text.rindex("\n", start, at) + 1
+            if text[at : at + 1] not in ("", mark, "\n"):
+                raise ProblemError(
+                    Problem(
+                        "bad-play",
+                        "something stands between a closing quote and the end of its cell",
+                        Place(file, line, at - begin + 1),
+                        'a quote within a cell is doubled: ""',
+                    )
+                )
+        else:
+            found = plain.match(text, at)
+            value, at = (found[0], found.end()) if found else ("", at)
+        length = max(1, len(text[start:at].split("\n", 1)[0]))
+        row.append(_Cell(value, replace(place, length=length)))
+        if text[at : at + 1] == mark:
+            at += 1
+            if at < len(text):
+                continue
+            row.append(_Cell("", Place(file, line, at - begin + 1)))
+        yield row
+        row = []
+        if at < len(text):
+            at, line = at + 1, line + 1
+            begin = at
+
+
+def from_csv(
+    content: bytes, file: str, cards: Cards, today: datetime.date, is_this_version: bool = False
+) -> tuple[list[Play], list[Problem]]:
+    """Read plays from a spreadsheet's rows; with warnings. Raises ProblemError with every fault, by line and column.
+
+    Rows that do not say which cards they were played with are of an unknown version, unless told to be of this one.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ProblemError(
+            Problem("bad-play", "a spreadsheet's rows are UTF-8 text, and this is not", Place(file), "save it again as CSV UTF-8")
+        ) from None
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    head = text.split("\n", 1)[0]
+    mark = max(",;\t", key=head.count)
+    rows, problems = _rows(text, mark, file), Problems()
+    columns = _columns(next(rows, []), file, problems)
+    plays = []
+    for row in rows:
+        if not any(cell.text.strip() for cell in row):
+            continue
+        cells: dict[str, _Cell] = {}
+        for at, cell in enumerate(row):
+            name = columns[at] if at < len(columns) else None
+            if at >= len(columns) and cell.text.strip():
+                problems.error(
+                    "bad-play",
+                    f"this row has more cells than the {len(columns)} columns of the first line",
+                    cell.place,
+                    "a cell with a comma in it needs quotes around it" if mark == "," else None,
+                )
+                break
+            if name:
+                cells[name] = cell
+        said = {name: _QUOTED_FORMULA.sub(lambda found: found[0][1:], cell.text.strip()) for name, cell in cells.items()}
+        if not said.get("data"):
+            said["data"] = cards.data if is_this_version else ""
+        if not said.get("version"):
+            said["version"] = cards.version if is_this_version else ""
+        remarks = [line.strip() for line in said.get("remarks", "").split("\n") if line.strip()]
+        if not said.get("date") and "date" in columns:
+            problems.error("bad-play", "'date' expected the day of the play, found nothing", (cells.get("date") or row[0]).place)
+        try:
+            plays.append(checked_play(said, remarks, cards, today))
+        except PlayError as fault:
+            for one in fault.faults:
+                cell = cells.get("remarks" if one.field == "remark" else one.field, row[0])
+                problems.error("bad-play", f"'{one.field}' {one.message}", cell.place, one.hint)
+    problems.raise_errors()
+    return plays, list(problems)
+
+
+def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None]:
+    """Read the first line: which column holds what. Raises ProblemError where one is missing."""
+    columns: list[str | None] = []
+    for cell in row:
+        word = cell.text.strip().casefold()
+        name = _ALSO.get(word, word)
+        if name in COLUMNS and name not in columns:
+            columns.append(name)
+            continue
+        near = closest(word, [one for one in COLUMNS if one not in columns]) if word else None
+        columns.append(None)
+        if name in COLUMNS:
+            problems.error("bad-play", f"the column '{name}' stands twice", cell.place)
+        elif near:
+            problems.error(
+                "bad-play", f"there is no column '{shown(cell.text.strip())[:40]}'", cell.place, f"did you mean '{near}'?"
+            )
+        elif word:
+            problems.warn(
+                "ignored-column",
+                f"the column '{shown(cell.text.strip())[:40]}' is none of the log's, and is not kept",
+                cell.place,
+                f"the log keeps {', '.join(COLUMNS[1:])}",
+            )
+    for name in ("date", "players", "winner", "minutes"):
+        if name not in columns:
+            place = Place(file, 1, 1) if row else Place(file)
+            hint = "the first line names the columns: date, players, winner, minutes, and any of rounds, scores, remarks, note"
+            problems.error("bad-play", f"there is no column '{name}'", place, hint)
+    problems.raise_errors()
+    return columns

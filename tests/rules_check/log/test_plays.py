@@ -1,0 +1,105 @@
+"""What people write of an evening is a play, or is refused with all that is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules_check.log.plays import Play, PlayError, Remark, checked_play, not_yet
+from tests.rules_check.log.evening import CARDS, PLAY, TODAY
+
+SAID = {"players": "Ann,Bo,Cy", "winner": "Bo", "minutes": "42"}
+
+
+def faults_of(remarks: tuple[str, ...] = (), **said: str) -> dict[str, tuple[str, str | None]]:
+    with pytest.raises(PlayError) as found:
+        checked_play(SAID | said, remarks, CARDS, TODAY)
+    return {one.field: (one.message, one.hint) for one in found.value.faults}
+
+
+def test_an_evening_is_a_play() -> None:
+    said = {**SAID, "winner": "cy, Bo", "rounds": "12", "scores": "41, −2;38", "date": "yesterday", "note": " good "}
+    play = checked_play(said, ["troll: nobody: wanted it", "Hydra of the Weir: fun"], CARDS, TODAY)
+    assert play == Play(
+        ("Ann", "Bo", "Cy"),
+        ("Bo", "Cy"),
+        42,
+        "2026-11-20",
+        12,
+        (41, -2, 38),
+        (Remark("troll", "nobody: wanted it"), Remark("hydra", "fun")),
+        "good",
+        "Trial",
+        "1.0",
+        CARDS.data,
+    )
+    assert checked_play(SAID, [], CARDS, TODAY).date == "2026-11-21"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("players", "", "expected the names of who played"),
+        ("players", "Ann,,Cy", "is there a comma too many"),
+        ("players", "Bo,bo", "'Bo and bo' twice"),
+        ("players", "A\x1b[31m,Bo", "control character"),
+        ("players", "A\u202eB,Bo", "control character"),
+        ("players", "\udcff,Bo", "control character"),
+        ("players", f"Bo,{'x' * 61}", "at most 60"),
+        ("players", f"Bo{',x1' * 1}{''.join(f',p{n}' for n in range(20))}", "at most 20 players"),
+        ("winner", "", "expected who won"),
+        ("winner", "Boo", "did you mean 'Bo'?"),
+        ("winner", "Bo,bo", "names 'Bo' twice"),
+        ("minutes", "", "expected how long it took"),
+        ("minutes", "0", "from 1 to 10000"),
+        ("minutes", "10001", "from 1 to 10000"),
+        ("minutes", "4 2", "from 1 to 10000"),
+        ("minutes", "٤٢", "from 1 to 10000"),
+        ("rounds", "-1", "from 1 to 10000"),
+        ("scores", "1,2", "expected 3 numbers"),
+        ("scores", "1,2,x", "expected whole numbers"),
+        ("scores", "1,2,9999999999", "expected whole numbers"),
+        ("date", "2026-02-30", "expected a day such as 2026-11-21"),
+        ("date", "20.11.2026", "expected a day such as 2026-11-21"),
+        ("date", "2026-W47-5", "expected a day such as 2026-11-21"),
+        ("date", "2062-11-20", "is the year right?"),
+        ("date", "1026-11-20", "is the year right?"),
+        ("note", "a\nb", "control character"),
+        ("note", "x" * 2001, "at most 2000"),
+        ("data", "xyz", "16 hexadecimal digits"),
+    ],
+)
+def test_what_is_no_play_is_refused_with_its_field(field: str, value: str, message: str) -> None:
+    assert message in " ".join(map(str, faults_of(**{field: value})[field]))
+
+
+@pytest.mark.parametrize(
+    ("remark", "message"),
+    [
+        ("trol: weak", "did you mean 'troll'?"),
+        ("Bridge Trol: weak", "did you mean 'troll'?"),
+        ("zzz: weak", "begins with a card's id"),
+        ("troll", "a colon and what was said"),
+        ("troll:", "a colon and what was said"),
+        ("troll: \x07", "control character"),
+        ("troll: " + "x" * 501, "at most 500"),
+    ],
+)
+def test_a_remark_is_of_a_card(remark: str, message: str) -> None:
+    assert message in " ".join(map(str, faults_of((remark,))["remark"]))
+
+
+def test_all_faults_come_at_once() -> None:
+    assert set(faults_of(("x: y",), winner="Dan", minutes="x", date="x", scores="1")) == {
+        "winner",
+        "minutes",
+        "date",
+        "scores",
+        "remark",
+    }
+
+
+def test_a_file_read_twice_counts_once() -> None:
+    other = replace(PLAY, minutes=43)
+    assert not_yet([PLAY, PLAY, other], [replace(PLAY, data="", version="", number=8)]) == [PLAY, other]
