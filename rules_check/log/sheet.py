@@ -11,7 +11,6 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest
@@ -78,44 +77,40 @@ class _Cell(NamedTuple):
 
 
 def _rows(text: str, mark: str, file: str) -> Iterator[list[_Cell]]:
-    """Split a CSV text into rows of cells with their places. Raises ProblemError at a quote that is never closed."""
-    at, line, begin, row = 0, 1, 0, list[_Cell]()
-    plain = re.compile(f"[^{re.escape(mark)}\n]*")
-    while at < len(text) or row:
-        start, place = at, Place(file, line, at - begin + 1)
-        if text[at : at + 1] == '"':
-            closing = re.compile(r'"((?:[^"]|"")*)"').match(text, at)
-            if closing is None:
-                raise ProblemError(
-                    Problem("bad-play", "a quote is opened here and never closed", place, 'a quote within a cell is doubled: ""')
-                )
-            value, at = closing[1].replace('""', '"'), closing.end()
-            if "\n" in value:
-                line, begin = line + value.count("\n"), text.rindex("\n", start, at) + 1
-            if text[at : at + 1] not in ("", mark, "\n"):
-                raise ProblemError(
-                    Problem(
-                        "bad-play",
-                        "something stands between a closing quote and the end of its cell",
-                        Place(file, line, at - begin + 1),
-                        'a quote within a cell is doubled: ""',
-                    )
-                )
-        else:
-            found = plain.match(text, at)
-            value, at = (found[0], found.end()) if found else ("", at)
-        length = max(1, len(text[start:at].split("\n", 1)[0]))
-        row.append(_Cell(value, replace(place, length=length)))
-        if text[at : at + 1] == mark:
-            at += 1
-            if at < len(text):
-                continue
-            row.append(_Cell("", Place(file, line, at - begin + 1)))
-        yield row
-        row = []
-        if at < len(text):
-            at, line = at + 1, line + 1
-            begin = at
+    """Split a CSV text into rows of cells with their places. Raises ProblemError where a quote is wrong."""
+    csv.field_size_limit(MOST_BYTES)  # else a quote left open in a long file is told as a cell too long
+    lines = io.StringIO(text).readlines()
+    reader = csv.reader(lines, delimiter=mark, strict=True)
+    while True:
+        above = reader.line_num
+        try:
+            row = next(reader, None)
+        except csv.Error as fault:
+            hint = 'a quote within a cell is doubled: ""'
+            if "expected after" in str(fault):
+                message = "something stands between a closing quote and the end of its cell"
+                line = reader.line_num
+                place = Place(file, line, length=len(lines[line - 1].rstrip("\n")))
+            else:
+                opened = _placed(next(csv.reader(lines[above:], delimiter=mark)), "".join(lines[above:]), above + 1, file)[-1]
+                message, place = "a quote is opened here and never closed", opened.place
+            raise ProblemError(Problem("bad-play", message, place, hint)) from None
+        if row is None:
+            return
+        yield _placed(row, "".join(lines[above : reader.line_num]), above + 1, file)
+
+
+def _placed(row: list[str], written: str, line: int, file: str) -> list[_Cell]:
+    """Find where each cell of a row begins in what was written, from its first line on."""
+    at, begin, cells = 0, 0, []
+    for text in row or [""]:
+        cell = '"' + text.replace('"', '""') + '"' if written.startswith('"', at) else text
+        cells.append(_Cell(text, Place(file, line, at - begin + 1, max(1, len(cell.split("\n", 1)[0])))))
+        at += len(cell)
+        if "\n" in cell:
+            line, begin = line + cell.count("\n"), written.rindex("\n", 0, at) + 1
+        at += 1
+    return cells
 
 
 def from_csv(

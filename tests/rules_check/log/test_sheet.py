@@ -57,7 +57,12 @@ def test_a_spreadsheet_of_ones_own() -> None:
         ("date,players,winner,minutes\n2026-11-01,Ann,Bo,Bo,4\n", "a.csv:2:22: error[bad-play]: this row has more cells"),
         ("date,players,winner,minutes\n,Ann,Ann,4\n", "a.csv:2:1: error[bad-play]: 'date' expected the day"),
         ('date,players,winner,minutes,note\n2026-11-01,A,A,4,"x\n', "a.csv:2:18: error[bad-play]: a quote is opened here"),
-        ('date,players,winner,minutes,note\n2026-11-01,A,A,4,"x"y\n', "a.csv:2:21: error[bad-play]: something stands between"),
+        ('date,players,winner,minutes,note\n2026-11-01,A,A,4,"x"y\n', "a.csv:2: error[bad-play]: something stands between"),
+        ('date,players,winner,minutes\n2026-11-01,"A,B","x\ny', "a.csv:2:18: error[bad-play]: a quote is opened here"),
+        pytest.param(
+            'date,players,winner,minutes\n"' + "x" * 200_000, "a.csv:2:1: error[bad-play]: a quote is opened here", id="long"
+        ),
+        ('date,players,winner,minutes\n2026-11-01,"A\nB","x\ny', "a.csv:3:4: error[bad-play]: a quote is opened here"),
         (
             'remarks,date,players,winner,minutes\n"troll: a\ngoat: b",2026-11-01,A,B,4\n',
             "a.csv:3:23: error[bad-play]: 'winner' 'B' is not among",
