@@ -242,7 +242,8 @@ def report_command(
     def work() -> int:
         from rules_check.log.cards import data_of
         from rules_check.log.store import LOG_FILE, read_plays
-        from rules_check.report.page import headline, write_report
+        from rules_check.report.chapters import headline
+        from rules_check.report.page import write_report
 
         check_page(output)
         if source:

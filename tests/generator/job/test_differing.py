@@ -10,7 +10,7 @@ import pytest
 from generator.cli.main import run
 from generator.data.game import load_game
 from generator.job.starting import start_game
-from tests.rules_check.report.test_page import SMALLEST, WIDEST, Browser, open_browser
+from tests.rules_check.report.browser import SMALLEST, WIDEST, Browser, open_browser
 
 
 @pytest.fixture(scope="module")

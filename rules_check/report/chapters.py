@@ -1,0 +1,508 @@
+"""What the page says: findings by section, what was measured chapter by chapter, and the games that people played.
+
+In: what `check` found and measured, as plain data. Out: `Section`, `Chapter` and plain values for the template. Neither plays nor judges:
+what a finding says was settled before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules_check.report.charts import (
+    WIDTH,
+    Panel,
+    Scale,
+    amount,
+    axis_through_zero,
+    bar_shares,
+    bins_of,
+    card_panel,
+    come,
+    dot_panel,
+    end_panel,
+    interval_of,
+    length_panel,
+    limit_of,
+    mean_rounds_of,
+    money_panel,
+    name_of,
+    promise_of,
+    rounds_of,
+    seat_dot,
+    share_panels,
+    unit_of,
+    use_of,
+)
+from rules_check.report.figures import (
+    NO_BREAK,
+    Row,
+    among,
+    by_players,
+    figure,
+    listed,
+    maybe,
+    percent,
+    plural,
+    signed,
+    span,
+    width_of,
+    with_unit,
+)
+from rules_check.verdict.findings import SECTIONS, Shown
+
+_HEADS: dict[str, tuple[str, str]] = {
+    "data": ("The file", "Is cards.yaml whole, and does it agree with itself?"),
+    "paper": ("On paper", "Can the cards be read, told apart and trusted?"),
+    "census": ("The box", "Does the box hold enough of everything?"),
+    "reach": ("Reach", "Can everything be done that the cards ask for?"),
+    "games": ("Whole games", "Does every game come to a proper end?"),
+    "length": ("Length", "Does a game last as long as the box says?"),
+    "balance": ("Balance", "Does skill win, and not a seat, a card or a habit?"),
+    "rulings": ("Rulings", "Does it matter how the rulebook's open questions are answered?"),
+}
+FEW_UNSURE = 3
+"""So many findings that are not sure yet are shown with the faults; more of them are folded away."""
+VERDICTS = {"error": "error", "warning": "warning", "unsure": "not sure yet", "silenced": "silenced", "fine": "fine"}
+
+
+def headline(findings: Iterable[Row]) -> str:
+    """Count the findings of each sort in one line; they come as plain data."""
+    count = Counter(map(_verdict, findings))
+    look = count["error"] + count["warning"]
+    if not count:
+        return "Nothing was looked at"
+    rest = [
+        f"{count[key]:,} {word}"
+        for key, word in (("fine", "fine"), ("unsure", "not sure yet"), ("silenced", "silenced"))
+        if count[key]
+    ]
+    first = f"{look:,} {'thing' if look == 1 else 'things'} to look at" if look else "Nothing to look at"
+    return ", ".join([first, *rest])
+
+
+def remark_on(findings: Sequence[Row]) -> str:
+    count = Counter(map(_verdict, findings))
+    if count["error"]:
+        return "The game cannot be played as it stands."
+    if count["warning"]:
+        return "The game can be played, but not quite as it should be."
+    return "More games would tell: a deeper look plays them." if count["unsure"] else ""
+
+
+def _verdict(finding: Row) -> str:
+    """Return what a finding counts as: silenced where it is, unless it is fine anyway."""
+    verdict = str(finding.get("verdict"))
+    verdict = verdict if verdict in VERDICTS else "unsure"
+    return "silenced" if finding.get("silenced") and verdict != "fine" else verdict
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A finding as the page shows it."""
+
+    verdict: str
+    claim: list[str]
+    """Sentences come in pieces: every second one stood between backticks, and is code."""
+    name: str
+    place: str
+    measured: str
+    hint: list[str]
+    silenced: list[str]
+    command: list[str]
+    """What to type, in pieces that should not be broken at the end of a line."""
+
+
+@dataclass(frozen=True)
+class _Section:
+    key: str
+    head: str
+    question: str
+    open: list[_Told]
+    """What is not fine, the gravest first."""
+    unsure: list[_Told]
+    """What these games cannot tell, where that is much."""
+    fine: list[_Told]
+    count: dict[str, int]
+
+
+def _told(finding: Row) -> _Told:
+    code, about, shown = str(finding.get("finding", "")), finding.get("about"), finding.get("shown")
+    number, unit, interval = finding.get("number"), str(finding.get("unit") or ""), finding.get("interval")
+    measured = ""
+    if number is not None:
+        measured = with_unit(figure(number), unit)
+        if interval and None not in interval:
+            measured += f" (95{NO_BREAK}%: {figure(interval[0])} to {with_unit(figure(interval[1]), unit)})"
+    command = f"emporium-pnp replay {Shown(**shown).words}" if shown else ""
+    claim, hint, silenced = (_pieces(str(finding.get(key) or "")) for key in ("claim", "hint", "silenced"))
+    return _Told(
+        _verdict(finding),
+        claim,
+        f"{code} ({about})" if about else code,
+        str(finding.get("place") or ""),
+        measured,
+        hint,
+        silenced,
+        re.split(" (?=--)", command) if command else [],
+    )
+
+
+def _pieces(sentence: str) -> list[str]:
+    """Divide a sentence at its backticks; one without a partner stays."""
+    if not sentence:
+        return []
+    pieces = sentence.split("`")
+    return pieces if len(pieces) % 2 else [sentence]
+
+
+def sections_of(findings: Sequence[Row]) -> list[_Section]:
+    """Group the findings, in the order of `check`; a section without any is left out."""
+    order = list(VERDICTS)
+    keys = list(dict.fromkeys([*SECTIONS, *(str(one.get("section", "")) for one in findings)]))
+    made = []
+    for number, key in enumerate(keys):
+        told = [_told(one) for one in findings if str(one.get("section", "")) == key]
+        head, question = _HEADS.get(key, (key or "Further", ""))
+        count = Counter("look" if one.verdict in ("error", "warning") else one.verdict for one in told)
+        loud = sorted((one for one in told if one.verdict != "fine"), key=lambda one: order.index(one.verdict))
+        unsure = [one for one in loud if one.verdict == "unsure"]
+        if len(unsure) > FEW_UNSURE:
+            loud = [one for one in loud if one.verdict != "unsure"]
+        else:
+            unsure = []
+        if told:
+            made.append(_Section(f"s{number}", head, question, loud, unsure, [one for one in told if one.verdict == "fine"], count))
+    return made
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The numbers behind the charts. `left` is how many columns hold words; `sorted_by` is the column that orders the rows."""
+
+    columns: list[str]
+    rows: list[list[str]]
+    left: int = 1
+    sorted_by: int | None = None
+
+
+@dataclass(frozen=True)
+class _Chapter:
+    """One part of what was measured: charts, how to read them, and their numbers. Without charts the table is not folded away."""
+
+    key: str
+    head: str
+    reading: str
+    panels: list[Panel]
+    table: _Table
+    legend: list[tuple[str, str]] = field(default_factory=list)
+    """What the marks mean: a mark's look, and its word."""
+    remark: str = ""
+
+
+def _lengths(rows: Sequence[Row]) -> _Chapter | None:
+    if not rows:
+        return None
+    pooled: Counter[int] = Counter()
+    for row in rows:
+        pooled.update(rounds_of(row))
+    bins = bins_of(pooled) if pooled else None
+    shares = [bar_shares(row, bins) for row in rows]
+    tallest = max([0.01, *(share for one in shares for share in one)])
+    minutes = [row["minutes"] for row in rows if row.get("minutes")]
+    spans = [float(x) for one in minutes for x in (one.get("low"), one.get("mean"), one.get("high")) if x is not None]
+    spans += [float(x) for row in rows for x in promise_of(row) or ()]
+    time = Scale(0, 1.04 * max(spans), 12, WIDTH - 12) if spans else None
+    panels = [
+        length_panel(f"length{number}", row, share, bins, tallest, time)
+        for number, (row, share) in enumerate(zip(rows, shares, strict=True))
+    ]
+    facts: list[tuple[str, Callable[[Row], str]]] = [
+        ("games played", lambda row: figure(row.get("games") or 0)),
+        ("decisions in a game", lambda row: maybe(row.get("decisions"))),
+        ("minutes, mean", lambda row: maybe((row.get("minutes") or {}).get("mean"))),
+        ("minutes, from … to", _minutes_span),
+        ("minutes promised", lambda row: " to ".join(map(figure, promise_of(row) or ()))),
+        ("rounds, mean", lambda row: maybe(mean_rounds_of(row))),
+    ]
+    table = [[name, *(say(row) for row in rows)] for name, say in facts]
+    for bar in range(bins.bars if bins else 0):
+        table.append([f"{bins.name(bar)} rounds" if bins else "", *(percent(one[bar]) if one else "" for one in shares)])
+    return _Chapter(
+        "length",
+        "How long a game lasts",
+        "Above: how many rounds the games took. Below: the minutes that they would take people, against what the box promises.",
+        panels,
+        _Table(["", *(among(row) for row in rows)], table),
+        [
+            ("swatch bar", "share of the games"),
+            ("swatch band", "minutes promised"),
+            ("dot in", "mean, as promised"),
+            ("dot out", "mean, not as promised"),
+        ],
+    )
+
+
+def _minutes_span(row: Row) -> str:
+    minutes = row.get("minutes") or {}
+    return span(minutes.get("low"), minutes.get("high"), figure)
+
+
+def _seats(rows: Sequence[Row]) -> _Chapter | None:
+    rows = [row for row in rows if row.get("share") is not None and row.get("fair") is not None]
+    if not rows:
+        return None
+    made = [(row, seat_dot(row)) for row in rows]
+    reach = max(max(-one.low, one.high, 1.25 * limit_of(row)) for row, one in made)
+    panels = []
+    for number, (players, group) in enumerate(by_players(rows)):
+        dots, limit, fair = [seat_dot(row) for row in group], limit_of(group[0]), group[0]["fair"]
+        out, unsure = ([one for one in dots if one.sort == sort] for sort in ("out", "unsure"))
+        if out:
+            said = listed(
+                [f"{one.label} wins {figure(abs(one.value), 1)} points too {'often' if one.value > 0 else 'seldom'}" for one in out]
+            )
+        elif unsure:
+            said = f"not sure yet about {listed([one.label for one in unsure])}"
+        else:
+            said = f"every seat wins its share, give or take {plural(limit, 'point')}"
+        names = (f"fair: {percent(fair)}", "points above or below the fair share")
+        panels.append(dot_panel(f"seat{number}", f"{players}: {said}", dots, Scale(-reach, reach, 0, 1), 0, names, limit))
+    table = [
+        [
+            among(row),
+            str(row["seat"]),
+            percent(row["share"]),
+            span(*interval_of(row), percent),
+            percent(row["fair"]),
+            signed(one.value),
+            f"± {figure(limit_of(row))}",
+        ]
+        for row, one in made
+    ]
+    return _Chapter(
+        "seats",
+        "Whether the seat matters",
+        "How often each seat wins between equally good players, with its 95 % interval.",
+        panels,
+        _Table(["Players", "seat", "games won", "95 % interval", "fair", "points off", "limit"], table),
+        [("dot in", "within the limit"), ("dot unsure", "not sure yet"), ("dot out", "beyond the limit"), ("swatch band", "limit")],
+    )
+
+
+_ABOVE = [("dot in", "clearly more than fair"), ("dot unsure", "not sure"), ("dot out", "clearly less than fair")]
+
+
+def _share_table(rows: Sequence[Row], head: list[str], words: Callable[[Row], list[str]]) -> _Table:
+    table = [
+        [
+            *words(row),
+            among({"players": row.get("players")}),
+            percent(row["share"]),
+            span(*interval_of(row), percent),
+            percent(row.get("fair")),
+        ]
+        for row in rows
+    ]
+    return _Table([*head, "players", "games won", "95 % interval", "fair"], table, left=len(head) + 1)
+
+
+def _ladder(rows: Sequence[Row]) -> _Chapter | None:
+    rows = [row for row in rows if row.get("share") is not None]
+    if not rows:
+        return None
+    panels = share_panels("skill", rows, lambda row: f"{row['player']} among {row['among']}", ("player", "players"))
+    table = _share_table(rows, ["Player", "among"], lambda row: [str(row["player"]), str(row["among"])])
+    reading = "How often one player wins among others of another sort. A game of skill lets the better one win more than its share."
+    return _Chapter("skill", "Whether skill wins", reading, panels, table, _ABOVE)
+
+
+def _strategies(rows: Sequence[Row]) -> _Chapter | None:
+    rows = [row for row in rows if row.get("share") is not None]
+    if not rows:
+        return None
+    panels = share_panels("habit", rows, lambda row: str(row["word"]), ("habit", "habits"))
+    table = _share_table(rows, ["Habit"], lambda row: [str(row["word"])])
+    reading = "How often a player wins who never does a thing, or only one thing, among players who choose freely."
+    return _Chapter("habits", "Whether one habit is enough", reading, panels, table, _ABOVE)
+
+
+def _money(rows: Sequence[Row]) -> _Chapter | None:
+    rows = [row for row in rows if row.get("mean") is not None]
+    if not rows:
+        return None
+    values = [float(x) for row in rows for x in (row["mean"], row.get("winners")) if x is not None]
+    room = 8 + max(width_of(amount(value, "winners")) for value in values)
+    unit, is_spent = unit_of(rows), min(values) < 0
+    reading = f"{unit.capitalize()} for each player in a game" + ("; to the left of the line what is spent" if is_spent else "")
+    scale = axis_through_zero(min(0.0, *values), max(0.0, *values), room)
+    panels = [money_panel(f"money{n}", players, group, scale) for n, (players, group) in enumerate(by_players(rows))]
+    table = [
+        [
+            str(row["source"]),
+            among({"players": row.get("players")}),
+            figure(row["mean"], 1),
+            "" if row.get("winners") is None else figure(row["winners"], 1),
+            "" if row.get("winners") is None else signed(row["winners"] - row["mean"]),
+        ]
+        for row in rows
+    ]
+    return _Chapter(
+        "money",
+        f"Where the {unit} {come(unit)} from" + (f", and {'go' if unit.endswith('s') else 'goes'}" if is_spent else ""),
+        f"{reading}. Winners are part of all players.",
+        panels,
+        _Table(["Source", "players", f"all players, {unit}", f"winners, {unit}", "difference"], table, left=2),
+        [("swatch fill0", "all players"), ("swatch fill1", "winners")],
+    )
+
+
+def _cards(rows: Sequence[Row]) -> _Chapter | None:
+    if not rows:
+        return None
+    placed = [row for row in rows if row.get("worth") is not None and use_of(row) is not None]
+    panels = []
+    if placed:
+        lows = [float(x) for row in placed for x in (row["worth"], row.get("low")) if x is not None]
+        highs = [float(x) for row in placed for x in (row["worth"], row.get("high")) if x is not None]
+        reach = 1.06 * max(1.0, -min(lows), max(highs))
+        most = max(0.1, *(use_of(row) or 0 for row in placed))
+        kinds = list(dict.fromkeys(str(row.get("kind") or "card") for row in placed))
+        panels = [
+            card_panel(f"card{n}", kind, [row for row in placed if str(row.get("kind") or "card") == kind], reach, 100 * most)
+            for n, kind in enumerate(kinds)
+        ]
+    order = sorted(rows, key=lambda row: (row.get("worth") is None, -(row.get("worth") or 0), -(use_of(row) or 0), name_of(row)))
+    table = [
+        [
+            name_of(row),
+            str(row.get("kind") or ""),
+            maybe(row.get("seen")),
+            maybe(row.get("used")),
+            percent(use_of(row)),
+            "" if row.get("worth") is None else signed(row["worth"]),
+            span(row.get("low"), row.get("high"), signed),
+        ]
+        for row in order
+    ]
+    left = len(rows) - len(placed)
+    remark = f"{plural(left, 'card')} without a worth or never seen: only in the table." if placed and left else ""
+    if not placed:
+        remark = "What each card is worth was not measured."
+    return _Chapter(
+        "cards",
+        "What each card is used for, and worth",
+        "To the right: used in more of the games that show it. Upward: who has it wins more often. Cards that stand out are named.",
+        panels,
+        _Table(
+            ["Card", "kind", "seen in", "used in", "of those", "worth, points", "95 % interval"],
+            table,
+            2,
+            sorted_by=5 if placed else 4,
+        ),
+        [("dot in", "clearly worth more than nothing"), ("dot unsure", "not sure"), ("dot out", "clearly worth less than nothing")]
+        if placed
+        else [],
+        remark,
+    )
+
+
+def _ends(rows: Sequence[Row]) -> _Chapter | None:
+    rows = [row for row in rows if sum((row.get("ends") or {}).values())]
+    if not rows:
+        return None
+    total: Counter[str] = Counter()
+    for row in rows:
+        total.update({str(cause): int(count) for cause, count in row["ends"].items()})
+    causes = sorted((cause for cause in total if total[cause]), key=lambda cause: (-total[cause], cause))
+    panels = [end_panel(f"end{n}", group, causes) for n, (_, group) in enumerate(by_players(rows))]
+    table = [
+        [among(row), cause, figure(row["ends"][cause]), percent(row["ends"][cause] / sum(row["ends"].values()))]
+        for row in rows
+        for cause in causes
+        if row["ends"].get(cause)
+    ]
+    return _Chapter(
+        "ends",
+        "How the games end",
+        "The share of the games that each cause ended. A cause has the same pattern everywhere.",
+        panels,
+        _Table(["Games", "cause", "games", "share"], table, left=2),
+    )
+
+
+def _counts(rows: Sequence[Row]) -> _Chapter | None:
+    if not rows:
+        return None
+    names = list(dict.fromkeys(str(row.get("name", "")) for row in rows))
+    groups = by_players(rows)
+    table = []
+    for name in names:
+        cells = []
+        for _, group in groups:
+            row = next((one for one in group if str(one.get("name", "")) == name), {})
+            share = f"({percent(row['games_with'])})" if row.get("games_with") is not None else ""
+            cells.append(" ".join(part for part in (maybe(row.get("mean")), share) if part))
+        table.append([name, *cells])
+    return _Chapter(
+        "counts",
+        "How often each part of the rules comes up",
+        "How many times in a game, on average; in brackets, in how many of the games at all.",
+        [],
+        _Table(["Part", *(players for players, _ in groups)], table),
+    )
+
+
+def _reach(rows: Sequence[Row]) -> _Chapter | None:
+    """Draw the one table that a game gives."""
+    found = next((row for row in rows if row.get("columns") and row.get("rows")), None)
+    if found is None:
+        return None
+    columns = [str(head) for head in found["columns"]]
+    table = [["" if cell is None else str(cell) for cell in row] for row in found["rows"]]
+    title, reading = str(found.get("title") or "What can be reached"), str(found.get("reading") or "")
+    return _Chapter("reached", title, reading, [], _Table(columns, table, left=int(found.get("left") or len(columns))))
+
+
+CHAPTERS: list[tuple[str, str, Callable[[Sequence[Row]], _Chapter | None]]] = [
+    ("lengths", "length", _lengths),
+    ("seats", "seats", _seats),
+    ("ladder", "skill", _ladder),
+    ("strategies", "habits", _strategies),
+    ("money", "money", _money),
+    ("cards", "cards", _cards),
+    ("ends", "ends", _ends),
+    ("counts", "parts of the rules", _counts),
+    ("reach", "reach", _reach),
+]
+"""What the page shows of the measurements, in its order: their key, their word, and what draws them."""
+
+
+def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
+    """Prepare the games that people played; empty where there are none."""
+    plays = logged.get("plays") or []
+    if not plays and not logged.get("disagreements"):
+        return {}
+    rows = [
+        [
+            str(play.get("date") or ""),
+            listed([str(one) for one in play.get("players") or ()]),
+            str(play.get("winner") or ""),
+            maybe(play.get("minutes")),
+            maybe(play.get("rounds")),
+            "as now" if play.get("data") == data else str(play.get("data") or "not noted"),
+        ]
+        for play in plays
+    ]
+    remarks = [
+        (str(one.get("card") or "the game"), str(one.get("text") or "")) for play in plays for one in play.get("remarks") or ()
+    ]
+    return {
+        "count": plural(len(plays), "game"),
+        "disagreements": [str(one) for one in logged.get("disagreements") or ()],
+        "remarks": remarks,
+        "table": _Table(["Date", "players", "winner", "minutes", "rounds", "cards"], rows, left=3) if rows else None,
+    }

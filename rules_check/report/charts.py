@@ -1,0 +1,524 @@
+"""The charts of the page, as SVG that we draw here: bars, dots with intervals, scatters, shares; each under a title that says what is seen.
+
+In: rows of what was measured. Out: `Panel`, a title and its SVG. Knows neither the tables beside the charts nor HTML. Colours and sizes
+come from the style sheet by class.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules_check.report.figures import NO_BREAK, Row, among, by_players, figure, fit, maybe, percent, plural, signed, span, width_of
+from rules_check.verdict.findings import LIMITS
+
+WIDTH = 340.0
+"""Units across a chart. On the narrowest phone a unit is just under a CSS pixel, so text of 13 units stays above 12 px."""
+PATTERNS = 6
+"""Fills that the style sheet knows, each a colour and a pattern of its own."""
+MOST_LABELS = 6
+"""Cards that one chart names at most; the table names all."""
+
+
+class _Drawing:
+    """One chart as SVG. Colours and sizes come from the style sheet by class; x from the left, y downward, in units of `WIDTH`."""
+
+    def __init__(self, key: str, title: str, desc: str) -> None:
+        self.root = ET.Element("svg", {"class": "chart", "role": "img", "aria-labelledby": f"{key}-t {key}-d"})
+        ET.SubElement(self.root, "title", {"id": f"{key}-t"}).text = title
+        ET.SubElement(self.root, "desc", {"id": f"{key}-d"}).text = desc
+
+    def put(self, tag: str, look: str, tip: str = "", **places: float | str) -> None:
+        """Add one mark; `tip` is what a pointer that rests on it is told."""
+        values = {key.rstrip("_"): one if isinstance(one, str) else f"{one:.1f}" for key, one in places.items()}
+        mark = ET.SubElement(self.root, tag, {"class": look, **values})
+        if tip:
+            ET.SubElement(mark, "title").text = tip
+
+    def line(self, look: str, x1: float, y1: float, x2: float, y2: float) -> None:
+        self.put("line", look, x1=x1, y1=y1, x2=x2, y2=y2)
+
+    def box(self, look: str, left: float, top: float, right: float, bottom: float, tip: str = "") -> None:
+        self.put("rect", look, tip, x=left, y=top, width=max(0.0, right - left), height=max(0.0, bottom - top))
+
+    def fill(self, number: int, left: float, top: float, right: float, bottom: float, tip: str = "") -> None:
+        """Fill a box with one of the patterns; as lines, for a browser turns an SVG pattern into a large picture when it prints."""
+        number %= PATTERNS
+        self.box(f"fill{number}", left, top, right, bottom, tip)
+        if number:
+            self.put("path", f"hatch hatch{number}", tip, d=_hatching(number, left, top, right, bottom))
+
+    def write(self, x: float, y: float, text: str, look: str = "", anchor: str = "start") -> None:
+        """Write a text; moved inward where it would leave the chart."""
+        wide = width_of(text) * (1.1 if "strong" in look else 1)
+        before = wide * {"start": 0, "middle": 0.5, "end": 1}[anchor]
+        x = max(before, min(x, WIDTH - wide + before))
+        self.put("text", f"{anchor} {look}".strip(), x=x, y=y)
+        self.root[-1].text = text
+
+    def dot(self, sort: str, x: float, y: float, tip: str = "") -> None:
+        """Set a mark whose shape says what its colour says: `in` a full disc, `unsure` an empty one, `out` a diamond."""
+        if sort == "out":
+            self.put("path", "dot out", tip, d=f"M{x:.1f} {y - 6.5:.1f}l6.5 6.5l-6.5 6.5l-6.5 -6.5z")
+        else:
+            self.put("circle", f"dot {sort}", tip, cx=x, cy=y, r=4.6)
+
+    def svg(self, height: float) -> str:
+        self.root.set("viewBox", f"0 0 {WIDTH:g} {height:g}")
+        return ET.tostring(self.root, encoding="unicode")
+
+
+def _hatching(number: int, left: float, top: float, right: float, bottom: float) -> str:
+    """Draw the lines of a pattern within a box, as a path: 1 slanted, 2 dotted, 3 crossed, 4 lying, 5 standing."""
+    lines: list[tuple[float, float, float, float]] = []
+    if number in (1, 3):  # on each slanted line, x + y is the same
+        for at in range(math.ceil((left + top) / 7) * 7, math.ceil(right + bottom), 7):
+            start, end = max(left, at - bottom), min(right, at - top)
+            lines.append((start, at - start, end, at - end))
+    if number == 3:  # x - y is
+        for at in range(math.ceil((left - bottom) / 7) * 7, math.ceil(right - top), 7):
+            start, end = max(left, at + top), min(right, at + bottom)
+            lines.append((start, start - at, end, end - at))
+    if number in (2, 4):
+        rows = max(1, int((bottom - top) // 5))
+        lines += [(left, y, right, y) for y in (top + (bottom - top) * (row + 0.5) / rows for row in range(rows))]
+    if number == 5:
+        lines += [(x, top, x, bottom) for x in range(math.ceil((left + 1) / 5) * 5, math.ceil(right), 5)]
+    return "".join(f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" for x1, y1, x2, y2 in lines) or f"M{left:.1f} {top:.1f}"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """From values to places along an axis."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        value = min(max(value, self.low), self.high)
+        return self.start + (value - self.low) / ((self.high - self.low) or 1) * (self.end - self.start)
+
+    def ticks(self, most: int = 5) -> list[float]:
+        """Choose round values within, a step of 1, 2 or 5 apart."""
+        step = _step((self.high - self.low) or 1, most)
+        first = math.ceil(self.low / step - 1e-9)
+        return [k * step for k in range(first, math.floor(self.high / step + 1e-9) + 1)]
+
+
+def _step(span: float, most: int) -> float:
+    power = 10.0 ** math.floor(math.log10(span / most))
+    return next(power * k for k in (1, 2, 5, 10) if span / (power * k) <= most)
+
+
+def _tick(value: float) -> str:
+    return figure(round(value, 6), 0 if abs(value - round(value)) < 1e-6 else None)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One chart, under a title that says what is seen in it."""
+
+    title: str
+    svg: str
+
+
+@dataclass(frozen=True)
+class _Bins:
+    """How rounds are gathered into bars: `count` bars of `width` rounds from `low` on, and one for all from `tail` on, if any."""
+
+    low: int
+    width: int
+    count: int
+    tail: int | None
+
+    @property
+    def bars(self) -> int:
+        return self.count + (self.tail is not None)
+
+    def of(self, rounds: int) -> int:
+        return self.count if self.tail is not None and rounds >= self.tail else (rounds - self.low) // self.width
+
+    def name(self, bar: int) -> str:
+        if bar == self.count:
+            return f"{self.tail} or more"
+        first = self.low + bar * self.width
+        return str(first) if self.width == 1 else f"{first} to {first + self.width - 1}"
+
+
+def bins_of(rounds: Mapping[int, int]) -> _Bins:
+    """Gather rounds so that a few endless games do not squeeze all others together."""
+    low, high, games = min(rounds), max(rounds), sum(rounds.values())
+    above, usual = 0, high
+    for one in sorted(rounds, reverse=True):
+        above += rounds[one]
+        if above > games / 200:
+            usual = one
+            break
+    cut = high - low > 1.5 * (usual - low) + 6
+    top = usual if cut else high
+    width = math.ceil((top - low + 1) / 22)
+    count = math.ceil((top - low + 1) / width)
+    return _Bins(low, width, count, low + count * width if cut else None)
+
+
+def rounds_of(row: Row) -> dict[int, int]:
+    return {int(key): int(count) for key, count in (row.get("rounds") or {}).items() if count}
+
+
+def mean_rounds_of(row: Row) -> float | None:
+    rounds = rounds_of(row)
+    return sum(key * count for key, count in rounds.items()) / sum(rounds.values()) if rounds else None
+
+
+def promise_of(row: Row) -> tuple[float, float] | None:
+    """Return the minutes that the box promises, from and to."""
+    promise: Sequence[float] = row.get("promise") or []
+    return (promise[0], promise[1]) if len(promise) == 2 and None not in promise else None
+
+
+def bar_shares(row: Row, bins: _Bins | None) -> list[float]:
+    rounds = rounds_of(row)
+    if not rounds or bins is None:
+        return []
+    bars = [0] * bins.bars
+    for key, count in rounds.items():
+        bars[bins.of(key)] += count
+    return [count / sum(bars) for count in bars]
+
+
+def length_panel(key: str, row: Row, shares: list[float], bins: _Bins | None, tallest: float, time: Scale | None) -> Panel:
+    minutes, promise, mean_rounds = row.get("minutes") or {}, promise_of(row), mean_rounds_of(row)
+    mean, said = minutes.get("mean"), ""
+    if mean is not None:
+        said = f"{figure(mean, 1)} minutes"
+        if promise:
+            where = "longer than" if mean > promise[1] else "shorter than" if mean < promise[0] else "within"
+            said += f", {where} the promised {span(promise[0], promise[1], figure)}"
+    elif mean_rounds is not None:
+        said = f"{figure(mean_rounds, 1)} rounds on average"
+    title = f"{among(row)}: {said}" if said else among(row)
+    desc = f"{plural(row.get('games') or 0, 'game')}. "
+    if shares and bins:
+        desc += "Share of the games by rounds: " + "; ".join(
+            f"{bins.name(bar)} rounds {percent(share)}" for bar, share in enumerate(shares) if share
+        )
+    if mean is not None:
+        desc += f". Minutes: mean {figure(mean)}, from {maybe(minutes.get('low'))} to {maybe(minutes.get('high'))}."
+    drawing, y = _Drawing(key, title, desc), 0.0
+    if shares and bins and mean_rounds is not None:
+        y = _draw_rounds(drawing, shares, bins, tallest, mean_rounds)
+    if mean is not None and time:
+        y = _draw_minutes(drawing, y, minutes, promise, time)
+    return Panel(title, drawing.svg(y))
+
+
+def _draw_rounds(drawing: _Drawing, shares: list[float], bins: _Bins, tallest: float, mean: float) -> float:
+    top, bottom = 30.0, 130.0
+    height = Scale(0, 100 * tallest, bottom, top)
+    gap = 10.0 if bins.tail is not None else 0.0
+    each = (WIDTH - 8 - 48 - gap) / max(bins.bars, 8)
+    lefts = [48 + each * bar + (gap if bar == bins.count else 0) for bar in range(bins.bars)]
+    for tick in height.ticks(3):
+        drawing.line("grid" if tick else "axis", 44, height(tick), WIDTH - 4, height(tick))
+        drawing.write(40, height(tick) + 4.5, f"{_tick(tick)}{NO_BREAK}%", "muted", "end")
+    every = math.ceil(38 / each)
+    for bar, (left, share) in enumerate(zip(lefts, shares, strict=True)):
+        if share:
+            tip = f"{bins.name(bar)} rounds: {percent(share)} of the games"
+            drawing.box(
+                "tail" if bar == bins.count else "bar", left + each * 0.08, height(100 * share), left + each * 0.92, bottom, tip
+            )
+        if bar == bins.count:
+            drawing.write(left + each / 2, bottom + 17, f"{bins.tail}+", "muted", "middle")
+        elif bar % every == 0 and (bins.tail is None or bar + every * 0.8 < bins.count):
+            place, anchor = (left + each / 2, "middle") if bins.width == 1 else (left + 2, "start")
+            drawing.write(place, bottom + 17, str(bins.low + bar * bins.width), "muted", anchor)
+    if bins.tail is None or mean < bins.tail:
+        x = 48 + each * ((mean - bins.low) / bins.width + 0.5 / bins.width)
+        drawing.line("mean", x, top - 8, x, bottom)
+        drawing.write(x, top - 13, f"mean {figure(mean, 1)} rounds", "strong", "middle")
+    drawing.write(48, bottom + 34, "rounds played", "muted")
+    return bottom + 42
+
+
+def _draw_minutes(drawing: _Drawing, y: float, minutes: Row, promise: tuple[float, float] | None, time: Scale) -> float:
+    top, middle, bottom = y + 12, y + 44, y + 60
+    mean = float(minutes["mean"])
+    if promise:
+        drawing.box("band", time(promise[0]), top, time(promise[1]), bottom)
+    for tick in time.ticks(6):
+        drawing.line("grid", time(tick), bottom, time(tick), bottom + 4)
+        drawing.write(time(tick), bottom + 18, _tick(tick), "muted", "middle")
+    drawing.line("axis", time.start, bottom, time.end, bottom)
+    if minutes.get("low") is not None and minutes.get("high") is not None:
+        drawing.line("whisker", time(minutes["low"]), middle, time(minutes["high"]), middle)
+    kept = not promise or promise[0] <= mean <= promise[1]
+    drawing.dot("in" if kept else "out", time(mean), middle, f"mean {figure(mean)} minutes")
+    drawing.write(time(mean), middle - 13, f"mean {figure(mean, 1)} min", "strong", "middle")
+    drawing.write(time.start, bottom + 36, "minutes of play", "muted")
+    return bottom + 44
+
+
+@dataclass(frozen=True)
+class _Dot:
+    """One row of such a chart: where its dot lies, how sure that is, and what stands beside it."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    text: str
+    sort: str
+
+
+def dot_panel(
+    key: str, title: str, dots: list[_Dot], scale: Scale, middle: float, names: tuple[str, str], limit: float = 0
+) -> Panel:
+    """Draw rows of dots. `names`: what the middle line is, and what the axis is."""
+    desc = "; ".join(f"{one.label}: {one.text} ({span(one.low, one.high, lambda x: figure(x, 1))})" for one in dots)
+    drawing = _Drawing(key, title, f"{names[1]}. {desc}.")
+    narrow = all(width_of(one.label) <= 56 for one in dots)
+    scale = Scale(scale.low, scale.high, 66 if narrow else 12, WIDTH - 76)
+    each, top = (25.0 if narrow else 42.0), 24.0
+    bottom = top + each * len(dots) + 6
+    if limit:
+        drawing.box("band", scale(middle - limit), top, scale(middle + limit), bottom)
+    for tick in scale.ticks(5):
+        drawing.line("grid", scale(tick), bottom, scale(tick), bottom + 4)
+        drawing.write(scale(tick), bottom + 18, _tick(tick) if not limit else signed(tick).replace(".0", ""), "muted", "middle")
+    drawing.line("axis", scale.start, bottom, scale.end, bottom)
+    drawing.write(scale(middle), top - 10, names[0], "muted", "middle")
+    drawing.line("fair" if narrow else "tick", scale(middle), top - 5, scale(middle), bottom if narrow else top)
+    for number, one in enumerate(dots):
+        y = top + each * number + (17 if narrow else 33)
+        if narrow:
+            drawing.write(4, y + 4.5, one.label)
+        else:
+            drawing.write(4, y - 15, fit(one.label, WIDTH - 8))
+            drawing.line("tick", scale(middle), y - 8, scale(middle), y + 8)
+        drawing.line("whisker", scale(one.low), y, scale(one.high), y)
+        drawing.dot(one.sort, scale(one.value), y, f"{one.label}: {one.text}")
+        drawing.write(WIDTH - 4, y + 4.5, one.text, "strong", "end")
+    drawing.write(4, bottom + 36, names[1], "muted")
+    return Panel(title, drawing.svg(bottom + 44))
+
+
+def interval_of(row: Row) -> tuple[float, float]:
+    share = row["share"]
+    return (share if row.get("low") is None else row["low"], share if row.get("high") is None else row["high"])
+
+
+def limit_of(row: Row) -> float:
+    return float(LIMITS["seat"][0] if row.get("limit") is None else row["limit"])
+
+
+def seat_dot(row: Row) -> _Dot:
+    """Place a seat by how many points it wins more or less often than its share."""
+    fair, limit, (low, high) = row["fair"], limit_of(row), interval_of(row)
+    value, low, high = (100 * (share - fair) for share in (row["share"], low, high))
+    sort = "in" if max(-low, high) <= limit else "out" if low > limit or high < -limit else "unsure"
+    return _Dot(f"seat {row['seat']}", value, low, high, percent(row["share"]), sort)
+
+
+def _share_dot(row: Row, label: str) -> _Dot:
+    low, high = interval_of(row)
+    fair = row.get("fair") or 0
+    sort = "in" if low > fair else "out" if high < fair else "unsure"
+    return _Dot(label, 100 * row["share"], 100 * low, 100 * high, percent(row["share"]), sort)
+
+
+def share_panels(key: str, rows: Sequence[Row], label: Callable[[Row], str], who: tuple[str, str]) -> list[Panel]:
+    panels = []
+    for number, (players, group) in enumerate(by_players(rows)):
+        dots, fair = [_share_dot(row, label(row)) for row in group], 100 * (group[0].get("fair") or 0)
+        best = max(dots, key=lambda one: one.value)
+        if len(dots) > 1:
+            more = sum(one.sort == "in" for one in dots)
+            said = f"{_some(more, len(dots), who)} more than the fair share"
+        else:
+            said = f"{best.label} wins {best.text}"
+        names = (f"fair: {percent(fair / 100)}", "games won, %")
+        panels.append(dot_panel(f"{key}{number}", f"{players}: {said}", dots, Scale(0, 100, 0, 1), fair, names))
+    return panels
+
+
+def _some(count: int, all_: int, who: tuple[str, str]) -> str:
+    if count in (0, all_):
+        return f"no {who[0]} wins" if not count else f"all {all_} {who[1]} win"
+    return f"{count} of {all_} {who[1]} {'wins' if count == 1 else 'win'}"
+
+
+def unit_of(rows: Sequence[Row]) -> str:
+    """Return what scores count, in the words of the game."""
+    return str(rows[0].get("unit") or "points")
+
+
+def come(unit: str) -> str:
+    return "come" if unit.endswith("s") else "comes"
+
+
+def amount(value: float, who: str) -> str:
+    return f"{figure(value, 1)} {who}"
+
+
+def axis_through_zero(low: float, high: float, room: float) -> Scale:
+    """Lay an axis through zero over the whole chart, with room on the far side of zero for what is written beside each bar."""
+    span, left = WIDTH - 8, room if high > 0 else 0.0
+    right = room if low < 0 else 0.0
+    unit = span / ((high - low) or 1)
+    if -low * unit < left:
+        unit = (span - left) / (high or 1)
+    elif high * unit < right:
+        unit = (span - right) / (-low or 1)
+    left, right = max(left, -low * unit), max(right, high * unit)
+    zero = 4 + left if left + right <= span + 0.01 else WIDTH - 4 - right
+    return Scale(low, high, zero + low * unit, zero + high * unit)
+
+
+def money_panel(key: str, players: str, rows: list[Row], scale: Scale) -> Panel:
+    most = max(rows, key=lambda row: row["mean"])
+    unit = unit_of(rows)
+    said = f"most {unit} {come(unit)} from {most['source']}" if most["mean"] > 0 else f"no {unit} {come(unit)} in"
+    apart = max(rows, key=lambda row: abs((row.get("winners") or row["mean"]) - row["mean"]))
+    if apart.get("winners") is not None and apart["winners"] != apart["mean"]:
+        said += f"; winners differ most in {apart['source']} ({signed(apart['winners'] - apart['mean'])})"
+    title = f"{players}: {said}"
+    desc = "; ".join(
+        f"{row['source']}: all players {figure(row['mean'], 1)}"
+        + ("" if row.get("winners") is None else f", winners {figure(row['winners'], 1)}")
+        for row in rows
+    )
+    drawing, y = _Drawing(key, title, f"{unit.capitalize()} for each player in a game. {desc}."), 0.0
+    for row in rows:
+        drawing.write(4, y + 14, fit(str(row["source"]), WIDTH - 8))
+        y = start = y + 20
+        for number, word, value in ((0, "all", row["mean"]), (1, "winners", row.get("winners"))):
+            if value is None:
+                continue
+            left, right = sorted((scale(0), scale(value)))
+            drawing.fill(number, left, y, right, y + 13, f"{row['source']}, {word}: {figure(value, 1)} {unit}")
+            place, anchor = (right + 5, "start") if value < 0 else (left - 5, "end")
+            drawing.write(place, y + 11.5, amount(value, word), "" if number else "strong", anchor)
+            y += 17
+        drawing.line("axis", scale(0), start - 1, scale(0), y - 2)
+        y += 7
+    drawing.write(4, y + 14, f"{unit} for each player in a game", "muted")
+    return Panel(title, drawing.svg(y + 22))
+
+
+def use_of(row: Row) -> float | None:
+    """Return in what share of the games that show a card it is used."""
+    return row["used"] / row["seen"] if row.get("seen") and row.get("used") is not None else None
+
+
+def name_of(row: Row) -> str:
+    return str(row.get("name") or row.get("card") or "")
+
+
+def card_panel(key: str, kind: str, rows: list[Row], reach: float, most: float) -> Panel:
+    ends = max(rows, key=lambda row: (abs(row["worth"]), name_of(row)))
+    what = plural(len(rows), "card" if kind == "card" else f"{kind} card")
+    title = f"{what}: {name_of(ends)} changes most ({signed(ends['worth'])} points)"
+    desc = "; ".join(f"{name_of(row)}: used in {percent(use_of(row))}, worth {signed(row['worth'])} points" for row in rows)
+    drawing = _Drawing(key, title, f"Use against worth. {desc}.")
+    top, bottom = 26.0, 266.0
+    across, up = Scale(0, most, 46, WIDTH - 12), Scale(-reach, reach, bottom, top)
+    for tick in up.ticks(8):
+        drawing.line("fair" if tick == 0 else "grid", 42, up(tick), WIDTH - 4, up(tick))
+        drawing.write(38, up(tick) + 4.5, ("+" if tick > 0 else "") + _tick(tick), "muted", "end")
+    drawing.line("axis", 42, bottom, WIDTH - 4, bottom)
+    for tick in across.ticks(5):
+        drawing.line("grid", across(tick), bottom, across(tick), bottom + 4)
+        drawing.write(across(tick), bottom + 18, _tick(tick), "muted", "middle")
+    drawing.write(4, 14, "worth, points of games won", "muted")
+    drawing.write(46, bottom + 36, "used, % of the games that show it", "muted")
+    places = [(across(100 * (use_of(row) or 0)), up(row["worth"])) for row in rows]
+    for row, (x, _) in zip(rows, places, strict=True):
+        if row.get("low") is not None and row.get("high") is not None:
+            drawing.line("faint", x, up(row["low"]), x, up(row["high"]))
+    for row, (x, y) in zip(rows, places, strict=True):
+        low, high = row.get("low"), row.get("high")
+        sort = "in" if low is not None and low > 0 else "out" if high is not None and high < 0 else "unsure"
+        drawing.dot(sort, x, y, f"{name_of(row)}: used in {percent(use_of(row))}, worth {signed(row['worth'])} points")
+    for text, x, y, anchor in _labels(rows, places, (44, top, WIDTH, bottom)):
+        drawing.write(x, y, text, "halo", anchor)
+    return Panel(title, drawing.svg(bottom + 44))
+
+
+def _labels(
+    rows: Sequence[Row], places: Sequence[tuple[float, float]], frame: tuple[float, float, float, float]
+) -> list[tuple[str, float, float, str]]:
+    """Name the cards that stand out, each where it covers neither a dot nor another name: (text, x, y, anchor)."""
+    middle = [statistics.median(axis) for axis in zip(*places, strict=True)]
+    spread = [statistics.pstdev(axis) or 1.0 for axis in zip(*places, strict=True)]
+    far = [max(abs(x - middle[0]) / spread[0], abs(y - middle[1]) / spread[1]) for x, y in places]
+    order = sorted(range(len(rows)), key=lambda n: (-far[n], n))
+    taken = [(x - 6, y - 6, x + 6, y + 6) for x, y in places]
+    made: list[tuple[str, float, float, str]] = []
+    for number in order:
+        if len(made) == MOST_LABELS or (made and far[number] < 1.2):
+            break
+        x, y = places[number]
+        text = fit(name_of(rows[number]), 190)
+        wide = width_of(text)
+        tries = [
+            (x + 9, y + 4.5, "start"),
+            (x - 9, y + 4.5, "end"),
+            (x, y - 9, "middle"),
+            (x, y + 18, "middle"),
+            (x + 6, y - 7, "start"),
+            (x - 6, y - 7, "end"),
+            (x + 6, y + 16, "start"),
+            (x - 6, y + 16, "end"),
+        ]
+        for at, base, anchor in tries:
+            left = at - (wide if anchor == "end" else wide / 2 if anchor == "middle" else 0)
+            box = (left, base - 11, left + wide, base + 3)
+            inside = box[0] >= frame[0] and box[1] >= frame[1] and box[2] <= frame[2] and box[3] <= frame[3] - 2
+            others = [one for n, one in enumerate(taken) if n != number]
+            if inside and not any(_overlap(box, one) for one in others):
+                taken.append(box)
+                made.append((text, at, base, anchor))
+                break
+    return made
+
+
+def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def end_panel(key: str, rows: list[Row], causes: list[str]) -> Panel:
+    first = rows[0]["ends"]
+    most = max(causes, key=lambda cause: first.get(cause, 0))
+    title = f"{among(rows[0])}: {percent(first.get(most, 0) / sum(first.values()))} end with “{most}”"
+    described, y = [], 2.0
+    drawing = _Drawing(key, title, "")
+    for row in rows:
+        games = sum(row["ends"].values())
+        held = [(number, cause, row["ends"].get(cause, 0)) for number, cause in enumerate(causes) if row["ends"].get(cause)]
+        words = f"{row.get('line_up') or 'all'}, {plural(games, 'game')}"
+        described.append(f"{words}: " + ", ".join(f"{cause} {percent(count / games)}" for _, cause, count in held))
+        drawing.write(4, y + 14, fit(words, WIDTH - 8), "strong")
+        y += 22
+        # a cause that ended one game in a thousand is still to be seen
+        wide = [max(3.0, (WIDTH - 8) * count / games) for _, _, count in held]
+        left, stretch = 4.0, (WIDTH - 8) / sum(wide)
+        for (number, cause, count), each in zip(held, wide, strict=True):
+            tip = f"{cause}: {percent(count / games)}, {plural(count, 'game')}"
+            drawing.fill(number, left, y, left + each * stretch, y + 20, tip)
+            left += each * stretch
+        y += 28
+        for number, cause, count in held:
+            drawing.fill(number, 4, y + 1, 18, y + 13)
+            drawing.write(25, y + 11.5, fit(cause, WIDTH - 25 - 66))
+            drawing.write(WIDTH - 4, y + 11.5, percent(count / games), "strong", "end")
+            y += 20
+        y += 12
+    drawing.root[1].text = "Share of the games by cause. " + "; ".join(described) + "."
+    drawing.write(4, y + 4, "% of the games", "muted")
+    return Panel(title, drawing.svg(y + 12))

@@ -1,0 +1,102 @@
+"""How the page writes numbers, shares, spans and names, and how wide a text is.
+
+In: numbers and rows of what was measured. Out: words. Knows no chart and no page.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+Row = Mapping[str, Any]
+"""One row of what was measured, as it stands in the data."""
+NO_BREAK = "\u00a0"
+MINUS = "\u2212"
+TEXT = 13.0
+"""Height of a chart's text in its units; the style sheet says the same."""
+
+
+def figure(value: float, digits: int | None = None) -> str:
+    """Write a number for people: few digits, a true minus, commas at the thousands."""
+    if digits is None:
+        size = abs(value)
+        digits = 0 if float(value).is_integer() else 1 if size >= 10 else 2 if size >= 0.1 else 3
+        text = f"{value:,.{digits}f}"
+        text = text.rstrip("0").rstrip(".") if digits else text
+    else:
+        text = f"{value:,.{digits}f}"
+    if digits and float(text.replace(",", "")) == 0:
+        text = text.lstrip("-")
+    return text.replace("-", MINUS)
+
+
+def with_unit(text: str, unit: str) -> str:
+    return f"{text}{NO_BREAK}{unit}" if unit else text
+
+
+def percent(share: float | None) -> str:
+    """Write a share as per cent."""
+    return "" if share is None else with_unit(figure(100 * share, 1), "%")
+
+
+def span(low: Any, high: Any, say: Callable[[float], str]) -> str:
+    return "" if low is None or high is None else f"{say(low)} to {say(high)}"
+
+
+def signed(value: float) -> str:
+    return ("+" if round(value, 1) > 0 else "") + figure(value, 1)
+
+
+def plural(count: float, one: str, many: str | None = None) -> str:
+    return f"{figure(count)} {one if count == 1 else many or one + 's'}"
+
+
+def maybe(value: float | None) -> str:
+    return "" if value is None else figure(value)
+
+
+def among(row: Row) -> str:
+    """Name a number of players and who they are."""
+    players = plural(row["players"], "player") if row.get("players") else "All"
+    return f"{players}, {row['line_up']}" if row.get("line_up") else players
+
+
+def by_players(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
+    """Group rows by the number of players, fewest first."""
+    counts = sorted({int(row.get("players") or 0) for row in rows})
+    return [(among({"players": count}), [row for row in rows if int(row.get("players") or 0) == count]) for count in counts]
+
+
+def listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
+
+
+def width_of(text: str, size: float = TEXT) -> float:
+    """Reckon how wide a text is at most in a common sans serif; SVG cannot wrap, and we do not know the reader's font."""
+    wide = 0.0
+    for letter in text:
+        if unicodedata.combining(letter):
+            continue
+        if letter in "mwMW%@…—":
+            wide += 0.95
+        elif letter in " ijlI.,:;'|!()[]tfr-":
+            wide += 0.41
+        elif unicodedata.east_asian_width(letter) in "WF":
+            wide += 1.05
+        else:
+            wide += 0.7 if letter.isupper() else 0.62
+    return wide * size
+
+
+def fit(text: str, width: float) -> str:
+    """Shorten a text to a width; the table beside each chart has it whole."""
+    if width_of(text) <= width:
+        return text
+    left, kept = width - width_of("…"), 0
+    for letter in text:
+        left -= width_of(letter)
+        if left < 0:
+            break
+        kept += 1
+    return text[:kept].rstrip() + "…"

@@ -1,0 +1,120 @@
+"""What the page says: findings by section, chapters by what was measured, and what is left out."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from rules_check.report.chapters import headline
+from rules_check.report.page import write_report
+from tests.rules_check.report.reading import Page, squeeze
+from tests.rules_check.report.samples import finding, make_examined
+
+
+def test_the_score_is_told_in_the_unit_of_the_game() -> None:
+    """Spent is only spoken of where something is; and the verb goes with the unit."""
+    examined = make_examined((3,), 6, 20)
+    assert "Where the gold comes from, and goes" in Page(write_report(examined)).text
+    rows = [
+        {"players": 3, "source": source, "unit": "pillars", "mean": mean, "winners": mean + 1.0}
+        for source, mean in (("plain", 1.5), ("wild", 0.7))
+    ]
+    examined["measured"]["money"] = rows
+    page = Page(write_report(examined)).text
+    for said in (
+        "Where the pillars come from",
+        "Pillars for each player in a game. Winners are part",
+        "most pillars come from plain",
+        "winners, pillars",
+    ):
+        assert said in page
+    assert "gold comes" not in page
+    assert "spent" not in page
+    for row in rows:
+        del row["unit"]
+    assert "Where the points come from" in Page(write_report(examined)).text
+
+
+def test_every_finding_and_its_replay_stand_in_the_page() -> None:
+    examined = make_examined()
+    page = Page(write_report(examined)).text
+    for one in examined["findings"]:
+        assert squeeze(one["claim"]).replace("`", "") in page
+        assert (f"{one['finding']} ({one['about']})" if one["about"] else one["finding"]) in page
+        for key in ("hint", "silenced", "place"):
+            assert one.get(key, "").replace("`", "") in page
+        if at := one.get("shown"):
+            command = (
+                f"emporium-pnp replay --players {at['players']} --line-up {at['line_up']} --seed {at['seed']} --game {at['game']}"
+            )
+            assert command in page
+
+
+def test_findings_stand_by_section_the_gravest_first() -> None:
+    text = write_report(make_examined())
+    heads = re.findall(r'<h3 id="s\d">(.*?)</h3>', text)
+    assert heads == ["The file", "On paper", "The box", "Reach", "Whole games", "Length", "Balance", "Rulings"]
+    length = re.search(r'<h3 id="s5">.*?</section>', text, re.S)[0]  # type: ignore[index]
+    assert re.findall(r'class="finding (\w+)"', length) == ["unsure", "silenced"] + ["fine"] * 8
+    unknown = write_report({"findings": [finding("new", "", "weather", "odd", "It rains.")]})
+    assert "It rains." in unknown
+    assert "weather" in unknown
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "said"),
+    [
+        ("", "Nothing was looked at"),
+        ("f", "Nothing to look at, 1 fine"),
+        ("ewwffuus", "3 things to look at, 2 fine, 2 not sure yet, 1 silenced"),
+        ("w", "1 thing to look at"),
+        ("u", "Nothing to look at, 1 not sure yet"),
+        ("sF", "Nothing to look at, 1 fine, 1 silenced"),
+    ],
+)
+def test_the_headline_counts(verdicts: str, said: str) -> None:
+    words = {"e": "error", "w": "warning", "u": "unsure", "f": "fine", "s": "warning", "F": "fine"}
+    made = [finding("x", "", "data", words[key], "x", **({"silenced": "so"} if key in "sF" else {})) for key in verdicts]
+    assert headline(made) == said
+
+
+@pytest.mark.parametrize("key", sorted(make_examined()["measured"]))
+@pytest.mark.parametrize("empty", [None, [], "gone"])
+def test_what_is_missing_is_left_out_and_named(key: str, empty: Any) -> None:
+    examined = make_examined((2, 4), 9, 30)
+    if empty == "gone":
+        del examined["measured"][key]
+    else:
+        examined["measured"][key] = empty
+    text = write_report(examined)
+    assert len(re.findall(r"Not measured this time: [a-z ]+\.", text)) == 1
+    Page(text)
+
+
+@pytest.mark.parametrize("key", ["lengths", "seats", "money", "cards", "ends", "ladder", "strategies", "counts", "reach"])
+def test_rows_with_less_than_all_keys_are_no_fault(key: str) -> None:
+    """A row may lack what nobody measured: intervals, winners, worth, minutes, promise."""
+    examined = make_examined((3,), 6, 20)
+    for row in examined["measured"][key]:
+        for more in (
+            "low",
+            "high",
+            "winners",
+            "worth",
+            "minutes",
+            "promise",
+            "decisions",
+            "limit",
+            "games_with",
+            "unit",
+            "reading",
+            "left",
+            "line_up",
+        ):
+            row.pop(more, None)
+    Page(write_report(examined))
+    for row in examined["measured"][key]:
+        row |= {name: float("nan") for name in ("low", "high", "mean", "winners") if name in row}
+    assert "nan" not in write_report(examined)
