@@ -18,6 +18,7 @@ SHIMS = {"rules_check.kernel", "rules_check.arrays", "rules_check.reading", "rul
 """The names by which rules of others import what has moved into rooms."""
 HOMES = {
     "yaml": {"data.source"},
+    "babel": {"data.wording"},
     "pydantic": {"data.schema"},
     "pydantic_core": {"data.schema"},
     "jinja2": {"job.differing", "face.faces", "book.rulebook", "report.page"},

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import yaml
 
@@ -462,6 +462,11 @@ class _Reader:
             return Node("number", float(text), place)
         self._is_trap(text, place, "value")
         return Node("text", text, place)
+
+
+def read_plain(path: Path) -> Any:
+    """Read a YAML file of the tool's own as plain data, unchecked."""
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
 
 
 def peek(path: Path, keys: Sequence[str]) -> str | None:

@@ -25,7 +25,7 @@ from markupsafe import Markup
 from generator.data.game import Card, Game, Part, Record, path_within
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.source import Node
-from generator.data.wording import phrase, phrases
+from generator.data.wording import phrase, phrase_names
 from generator.face.svg import ORIGIN, Element, SvgFault, parse_svg, view_box
 
 OURS = "emporium-pnp"  # where a template of the tool's own is found: emporium-pnp/die.svg.j2
@@ -191,9 +191,9 @@ def _phrase(language: str, name: str, /, **values: object) -> str:
     try:
         return phrase(language, name, **{key: _printable(value) for key, value in values.items()})
     except KeyError as fault:
-        if name in phrases():
+        if name in phrase_names():
             raise jinja2.UndefinedError(f"the phrase '{name}' needs a value for '{fault.args[0]}'|") from None
-        hint = did_you_mean(name, phrases()) or "texts of your own go under `words:`"
+        hint = did_you_mean(name, phrase_names()) or "texts of your own go under `words:`"
         raise jinja2.UndefinedError(f"there is no phrase '{name}'|{hint}") from None
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from generator.data.files import write_files
 from generator.data.game import Game, load_game, path_within
 from generator.data.problems import Problem, ProblemError, Problems
-from generator.data.wording import counted, phrase
+from generator.data.wording import phrase
 from generator.face.press import Press
 from generator.job.build import Options, PrintedFile, build
 from generator.pdf.pictures import contact_sheet
@@ -197,7 +197,7 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
             lines += ["", *textwrap.wrap(text, 76)]
     lines += ["", *_heading(say("the-files")), ""]
     for file in packed:
-        sheets = f" ({counted(game.language, 'sheets', file.sheets)})" if file.sheets else ""
+        sheets = f" ({phrase(game.language, 'sheets', number=file.sheets)})" if file.sheets else ""
         lines += [f"{file.name}{sheets}", *textwrap.wrap(file.about, 76, initial_indent="    ", subsequent_indent="    ")]
     others = [c for c in game.components if not c.cards]
     if others:

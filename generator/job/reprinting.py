@@ -14,7 +14,7 @@ from generator.data.files import write_files
 from generator.data.game import Game
 from generator.data.problems import Problem, Problems
 from generator.data.units import PAPER_SIZES
-from generator.data.wording import counted, phrase
+from generator.data.wording import phrase
 from generator.face.press import Press
 from generator.job.build import (
     RULEBOOK,
@@ -175,11 +175,13 @@ class Cover:
         title = phrase(language, "changed-title", title=self.game.title, version=self.game.version)
         yield type_.line(title, 20, 9.5, weight=700, family="serif")
         said = (
-            phrase(language, "to-print", cards=counted(language, "card", put), sheets=counted(language, "sheets", number))
+            phrase(
+                language, "to-print", cards=phrase(language, "card", number=put), sheets=phrase(language, "sheets", number=number)
+            )
             if put
             else phrase(language, "none-to-print")
         )
-        said = phrase(language, "to-swap", print=said, cards=counted(language, "card", pull), since=self.since)
+        said = phrase(language, "to-swap", print=said, cards=phrase(language, "card", number=pull), since=self.since)
         yield type_.line(said, 10.5, 5.2, colour="muted")
         yield type_.rule(5)
         pulled = [change for change in self.changes if change.pull]
@@ -237,7 +239,7 @@ class Cover:
     def _pull_rows(self, changes: Sequence[Change], type_: _Type) -> Iterable[Strip]:
         for change in changes:
             assert change.was is not None
-            why = counted(self.game.language, f"why-{change.sort}", change.now.copies if change.now else 0)
+            why = phrase(self.game.language, f"why-{change.sort}", number=change.now.copies if change.now else 0)
             yield type_.row(f"{change.pull} x", change.was.name, why, change.was.mark if self._bears_mark(change) else "")
 
     def _put_rows(self, changes: Sequence[Change], type_: _Type) -> Iterable[Strip]:

@@ -22,7 +22,7 @@ from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.schema import Checked, check_schema
 from generator.data.source import read_source
 from generator.data.translating import starter, updated
-from generator.data.wording import _PHRASES, LANGUAGES, counted, phrase
+from generator.data.wording import LANGUAGES
 from generator.face.fitting import _Words, wrap
 from generator.face.fonts import FontBook, script_not_set
 from generator.face.press import Press
@@ -443,23 +443,6 @@ def test_a_rulebook_in_the_language_is_taken_and_else_a_note_says_so(tmp_path: P
     (tmp_path / "templates" / "rulebook.fr.md.j2").write_text("# {{ game.title }}\n\n---\n\n## La manche\n", encoding="utf-8")
     text, codes = book()
     assert (codes, "La manche" in text, "The round" in text) == ([], True, False)
-
-
-def test_every_language_has_every_phrase_with_the_same_values() -> None:
-    for language in LANGUAGES:
-        assert _PHRASES[language].keys() == _PHRASES["en"].keys()
-        for name, text in _PHRASES[language].items():
-            assert re.findall(r"\{\w+\}", text) == re.findall(r"\{\w+\}", _PHRASES["en"][name]), (language, name)
-            assert text.count("|") == _PHRASES["en"][name].count("|"), (language, name)
-            assert SANS.missing(text) == []
-    assert phrase("de-ch", "front") == "Vorderseite"
-    assert phrase("fi", "front") == "front"
-    assert [counted(code, "card", n) for code, n in (("en", 0), ("en", 1), ("fr-ca", 0), ("fr", 2))] == [
-        "0 cards",
-        "1 card",
-        "0 carte",
-        "2 cartes",
-    ]
 
 
 # ---------------------------------------------------------------- the rest of the box
