@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from rules_check.adapters.table import Table
+from rules_check.adapters.table import GameTable
 from rules_check.engine.game import GROUP, load_rules
 
 PREFIX = "emporium_pnp_"
@@ -69,9 +69,9 @@ def game_type(name: str, deals: int = DEFAULTS["deals"]) -> Any:
 
 
 @cache
-def table_of(name: str, players: int, cards: str) -> Table:
+def table_of(name: str, players: int, cards: str) -> GameTable:
     """Load a game once; its copies and states share it."""
-    return Table(name, players, cards or None)
+    return GameTable(name, players, cards or None)
 
 
 @cache
@@ -136,7 +136,7 @@ class PnpState(pyspiel.State):  # type: ignore[misc]
             self._deal(0)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameTable:
         return table_of(*self.key)
 
     def _deal(self, number: int) -> None:
@@ -188,7 +188,7 @@ class Observer:
     Where recall is wanted there is only the hash, and what the seat saw and did before goes into it.
     """
 
-    def __init__(self, table: Table, recalls: bool) -> None:
+    def __init__(self, table: GameTable, recalls: bool) -> None:
         self.recalls = recalls
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}

@@ -17,7 +17,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from generator.data.game import Game, bundled_games
-from rules_check.adapters.table import Table
+from rules_check.adapters.table import GameTable
 from rules_check.engine.game import IllegalMove
 
 ILLEGAL_REWARD = -1.0
@@ -45,7 +45,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
     def __init__(self, name: str, players: int, game: Game | Path | str | None = None, render_mode: str | None = None) -> None:
         if render_mode not in (None, "ansi"):
             raise ValueError(f"expected render_mode to be None or 'ansi', found {render_mode!r}")
-        self.table, self.render_mode = Table(name, players, game), render_mode
+        self.table, self.render_mode = GameTable(name, players, game), render_mode
         self.metadata = {"name": f"emporium_pnp_{name}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []

@@ -36,7 +36,7 @@ def pick_game(name: str, game: Game | Path | str | None) -> Game:
     return load_game(game if isinstance(game, Path) else find_game(game)[0])
 
 
-class Table:
+class GameTable:
     """The rules of a game, one card set and a number of players. It holds no game in progress and never changes.
 
     `space` has the game's moves by action, `slices` says where the fields of a state stand in a view. Raises ValueError where the
@@ -57,13 +57,13 @@ class Table:
         self._action_of = {int(move): action for action, move in enumerate(self.space)}
         self._prepare_views()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+    def __deepcopy__(self, memo: dict[int, Any]) -> GameTable:
         """Give itself: nothing in it changes, and copies of a state share it."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as what it was made of; a path is read again, from where the other process stands."""
-        return Table, self._made_of
+        return GameTable, self._made_of
 
     def _prepare_views(self) -> None:
         """Lay the fields of a state out in rows of int32: one number for each of up to 32 bits, two for a wider one, low half first."""

@@ -16,7 +16,7 @@ import click
 from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, open_game
 from generator.data.files import write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted
-from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_table
+from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
 
 if TYPE_CHECKING:
     from generator.data.game import Game
@@ -96,7 +96,7 @@ def _place_of(one: dict[str, Any]) -> Place | None:
     return Place(one["file"], one.get("line", 0), one.get("column", 0)) if "file" in one else None
 
 
-class Progress:
+class StatusLine:
     """A line on a terminal's stderr that says what is being done; nothing in a pipe."""
 
     def __init__(self, printer: Printer) -> None:
@@ -180,12 +180,12 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
 
 def examined_game(game: str | None, level: str, seed: int, printer: Printer, beside: Beside) -> Examined:
     """Check a game, and add what the look beside it found. Raises ProblemError for faults of the data."""
-    progress = Progress(printer)
+    progress = StatusLine(printer)
     try:
-        from rules_check.prove.checking import LEVELS, Check
+        from rules_check.prove.checking import LEVELS, Examination
 
-        table = set_table(game, printer)
-        examined = Check(table.rules, table.game, table.cards, LEVELS[level], seed, progress).run()
+        setup = set_up(game, printer)
+        examined = Examination(setup.rules, setup.game, setup.cards, LEVELS[level], seed, progress).run()
         progress("looking over the cards")
         claims, problems = beside.findings()
         examined.findings = claims + examined.findings

@@ -15,7 +15,7 @@ import click
 
 from generator.cli.console import FINE, FORMAT, Bar, Printer, misuse
 from generator.data.problems import ProblemError
-from rules_check.cli.playing import MOST_SEED, Table, playing, seats_of, set_table
+from rules_check.cli.playing import MOST_SEED, Setup, playing, seats_of, set_up
 
 if TYPE_CHECKING:
     from rules_check.prove.comparing import Comparison, Figure, FindingChange
@@ -49,8 +49,8 @@ def compare_command(
             from rules_check.prove.comparing import MOST_PAIRS, compare
 
             room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix="emporium-pnp-")))
-            tables = [_table(word, room / side, new, printer) for side, word in (("old", old), ("new", new))]
-            before, after = tables
+            setups = [_setup(word, room / side, new, printer) for side, word in (("old", old), ("new", new))]
+            before, after = setups
             _check_same_game(before, after)
             count, words = seats_of(after, players, line_up, "expert" if hasattr(after.rules, "advise") else "greedy")
             seats_of(before, count, words, words)
@@ -84,7 +84,7 @@ def compare_command(
         return playing(printer, work)
 
 
-def _table(word: str | None, room: Path, new: str | None, printer: Printer) -> Table:
+def _setup(word: str | None, room: Path, new: str | None, printer: Printer) -> Setup:
     """Read one side. Problems in it say which side it is; a word that names nothing is wrong usage."""
     from generator.data.game import find_game
     from generator.data.revisions import is_revision, take_out
@@ -98,17 +98,17 @@ def _table(word: str | None, room: Path, new: str | None, printer: Printer) -> T
         except ProblemError as fault:
             raise misuse(fault) from None
     try:
-        return set_table(path, printer)
+        return set_up(path, printer)
     except ProblemError as fault:
         raise ProblemError(*(replace(one, message=f"in {word or 'NEW'}: {one.message}") for one in fault.problems)) from None
 
 
-def _changes(before: Table, after: Table, seed: int) -> list[FindingChange]:
+def _changes(before: Setup, after: Setup, seed: int) -> list[FindingChange]:
     """Check both sides at a glance, with the same games: which findings a change brings, takes away, or moves."""
-    from rules_check.prove.checking import LEVELS, Check
+    from rules_check.prove.checking import LEVELS, Examination
     from rules_check.prove.comparing import compare_findings
 
-    old, new = (Check(side.rules, side.game, side.cards, LEVELS["glance"], seed).run().findings for side in (before, after))
+    old, new = (Examination(side.rules, side.game, side.cards, LEVELS["glance"], seed).run().findings for side in (before, after))
     return compare_findings(old, new)
 
 
@@ -121,15 +121,15 @@ def _told(changes: list[FindingChange]) -> list[str]:
     return told if len(told) == 2 else ["", "What a glance finds:", *told[2:]]
 
 
-def _check_same_game(old: Table, new: Table) -> None:
+def _check_same_game(old: Setup, new: Setup) -> None:
     if old.rules.name != new.rules.name:
         raise click.UsageError(f"OLD plays {old.rules.name} and NEW plays {new.rules.name}; compare two card sets of one game")
 
 
-def _said(word: str, table: Table) -> dict[str, str]:
+def _said(word: str, setup: Setup) -> dict[str, str]:
     from rules_check.play.record import data_hash
 
-    return {"from": word, "title": table.game.title, "version": table.game.version, "data": data_hash(table.cards)}
+    return {"from": word, "title": setup.game.title, "version": setup.game.version, "data": data_hash(setup.cards)}
 
 
 def _as_json(compared: Comparison) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def log_command() -> None:
     """
 
 
-class _Place:
+class _GameLog:
     """Where the log is, and the game it belongs to."""
 
     def __init__(self, game: str | None, log: Path | None, printer: Printer) -> None:
@@ -218,7 +218,7 @@ def add_command(
         from rules_check.log.plays import PlayError, checked_play, not_yet, oddities
         from rules_check.log.store import Logbook
 
-        place = _Place(game, log, printer)
+        place = _GameLog(game, log, printer)
         cards = place.cards()
         said = {
             "players": players,
@@ -263,7 +263,7 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
     def work() -> int:
         from rules_check.log.store import read_plays
 
-        place = _Place(game, log, printer)
+        place = _GameLog(game, log, printer)
         plays, data = read_plays(place.log), place.data()
         printer.results = {"log": str(place.log), "data": data, "plays": [play.as_json() for play in plays]}
         if not plays:
@@ -316,7 +316,7 @@ def show_command(number: str, game: str | None, log: Path | None, format_: str) 
     def work() -> int:
         from rules_check.log.store import read_plays
 
-        place = _Place(game, log, printer)
+        place = _GameLog(game, log, printer)
         play = _play(read_plays(place.log), which, place.log)
         printer.results = {"log": str(place.log), "play": play.as_json()}
         for line in _told(play):
@@ -340,7 +340,7 @@ def remove_command(number: str, game: str | None, yes: bool, log: Path | None, f
     def work() -> int:
         from rules_check.log.store import Logbook, read_plays
 
-        place = _Place(game, log, printer)
+        place = _GameLog(game, log, printer)
         play = _play(read_plays(place.log), which, place.log)
         for line in _told(play):
             printer.remark(line)
@@ -376,7 +376,7 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
         from rules_check.log.store import read_plays
 
         ending = _ending(file, ".csv", ".json")
-        place = _Place(game, log, printer)
+        place = _GameLog(game, log, printer)
         plays = read_plays(place.log)
         is_written = not file.exists() or _agreed(f"There is a file {file}. Write over it?", yes)
         if is_written:
@@ -411,7 +411,7 @@ def import_command(file: Path, game: str | None, this_version: bool, yes: bool, 
         from rules_check.log.store import Logbook, read_plays
 
         _ending(file, ".csv")
-        place = _Place(game, log, printer)
+        place = _GameLog(game, log, printer)
         cards = place.cards()
         content = _content(file)
         plays, warnings = from_csv(content, str(file), cards, datetime.date.today(), this_version)

@@ -9,8 +9,8 @@ import click
 
 from generator.cli.console import FINE, GAME, INTERRUPTED, Printer, refusal, with_options
 from generator.data.files import write_files
-from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, seats_of, set_table
-from rules_check.play.record import Record
+from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, seats_of, set_up
+from rules_check.play.record import RecordedGame
 
 
 @click.command("play")
@@ -39,29 +39,29 @@ def play_command(
         from rules_check.play.session import Session
 
         check_save(save, yes or bool(save and source and save.resolve() == source.resolve()))
-        table = set_table(game, printer)
-        replay = replay_of(source, table, printer) if source else None
+        setup = set_up(game, printer)
+        replay = replay_of(source, setup, printer) if source else None
         if replay:
             count, words, luck, which = replay.record.players, replay.record.line_up, replay.record.seed, replay.record.game
         else:
-            other = "expert" if hasattr(table.rules, "advise") else "greedy"
-            count, words = seats_of(table, players, line_up, HUMAN)
+            other = "expert" if hasattr(setup.rules, "advise") else "greedy"
+            count, words = seats_of(setup, players, line_up, HUMAN)
             words = words if line_up is not None else ",".join([HUMAN, *[other] * (count - 1)])
             luck, which = secrets.randbelow(10**6) if seed is None else seed, number or 0
         line = parse_seats(words, count)
         if None not in line:
             raise click.UsageError(f"nobody in the line-up '{words}' is human; `emporium-pnp replay` shows such games")
-        path = save or source or _fresh(f"{table.rules.name}-{luck}-{which}")
+        path = save or source or _fresh(f"{setup.rules.name}-{luck}-{which}")
 
-        def keep(record: Record) -> None:
+        def keep(record: RecordedGame) -> None:
             write_files({path: write_record(record).encode()})
             printer.remark(f"saved in {path}; `emporium-pnp play {f'{game} ' if game else ''}--from {path}` goes on with it")
 
-        session = Session(table.rules, table.game, table.cards, line, luck, which, click.echo, _ask, keep, click.clear, refusal)
+        session = Session(setup.rules, setup.game, setup.cards, line, luck, which, click.echo, _ask, keep, click.clear, refusal)
         if replay:
             session.resume(replay)
         who = ", ".join(f"seat {seat} {player.text if player else HUMAN}" for seat, player in enumerate(line, 1))
-        click.echo(f"{table.game.title}, seed {luck}, game {which}: {who}")
+        click.echo(f"{setup.game.title}, seed {luck}, game {which}: {who}")
         try:
             ended = session.run()
         except (click.Abort, KeyboardInterrupt, EOFError):

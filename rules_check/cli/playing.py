@@ -17,13 +17,13 @@ from generator.data.problems import Place, Problem, ProblemError, Problems
 if TYPE_CHECKING:
     from generator.data.game import Game
     from rules_check.engine.game import Rules
-    from rules_check.play.record import Record, Replay
+    from rules_check.play.record import RecordedGame, Replay
 
 MOST_SEED = 2**63 - 1
 _SEED = click.IntRange(0, MOST_SEED)
 
 
-class Table(NamedTuple):
+class Setup(NamedTuple):
     """A game with the rules that play it."""
 
     game: Game
@@ -31,7 +31,7 @@ class Table(NamedTuple):
     cards: Any
 
 
-def set_table(name: str | None, printer: Printer) -> Table:
+def set_up(name: str | None, printer: Printer) -> Setup:
     """Read a game and find its rules; compile them where that is still to do. Raises ProblemError for faults of the data."""
     problems = Problems()
     game = open_game(name, printer, problems)
@@ -50,16 +50,16 @@ def set_table(name: str | None, printer: Printer) -> Table:
         often = "once for each version of them" if CACHE_FOLDER else "each time, since there is no folder to keep them in"
         printer.remark(f"Compiling the rules; this takes half a minute or so, {often}.")
         warm(rules)
-    return Table(game, rules, cards)
+    return Setup(game, rules, cards)
 
 
-def seats_of(table: Table, players: int | None, line_up: str | None, default: str) -> tuple[int, str]:
+def seats_of(setup: Setup, players: int | None, line_up: str | None, default: str) -> tuple[int, str]:
     """Work out how many play, and the words for who does: one a seat, or one for all."""
-    counts = table.rules.player_counts(table.cards)
+    counts = setup.rules.player_counts(setup.cards)
     words = default if line_up is None else line_up
     number = players if players is not None else (len(words.split(",")) if "," in words else (4 if 4 in counts else counts[0]))
     if number not in counts:
-        raise click.UsageError(f"{table.game.title} is for {_list(counts)} players, found {number}")
+        raise click.UsageError(f"{setup.game.title} is for {_list(counts)} players, found {number}")
     return number, words
 
 
@@ -71,7 +71,7 @@ def _list(counts: list[int]) -> str:
     )
 
 
-def record_from(path: Path) -> tuple[Record, str]:
+def record_from(path: Path) -> tuple[RecordedGame, str]:
     """Read a record's file; its name as messages have it. Raises ProblemError."""
     from rules_check.play.record import MOST_BYTES, read_record
 
@@ -90,15 +90,15 @@ def record_from(path: Path) -> tuple[Record, str]:
         raise ProblemError(Problem("broken-record", "a record is UTF-8 text, and this is not", Place(name))) from None
 
 
-def replay_of(path: Path, table: Table, printer: Printer) -> Replay:
+def replay_of(path: Path, setup: Setup, printer: Printer) -> Replay:
     from rules_check.play.record import Replay
 
     printer.folder = None  # a record lies where the user is, not with the game
     record, name = record_from(path)
-    return Replay(table.rules, table.cards, record, name)
+    return Replay(setup.rules, setup.cards, record, name)
 
 
-def said(record: Record) -> dict[str, Any]:
+def said(record: RecordedGame) -> dict[str, Any]:
     """Give a record as plain data."""
     return {
         "rules": record.rules,

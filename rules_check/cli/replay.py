@@ -8,7 +8,7 @@ import click
 
 from generator.cli.console import FINE, FORMAT, GAME, Printer, with_options
 from generator.data.files import write_files
-from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, said, seats_of, set_table
+from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, said, seats_of, set_up
 
 
 @click.command("replay")
@@ -40,16 +40,18 @@ def replay_command(
     def work() -> int:
         from rules_check.engine.players import parse_line_up
         from rules_check.play.record import write_record
-        from rules_check.play.replay import ALL, Told, told_again
+        from rules_check.play.replay import ALL, ToldGame, told_again
 
         check_save(save, yes)
-        table = set_table(game, printer)
+        setup = set_up(game, printer)
         if source:
-            replay = replay_of(source, table, printer)
-            record, lines = replay.record, told_again(replay, table.game, ALL if seat is None else seat - 1)
+            replay = replay_of(source, setup, printer)
+            record, lines = replay.record, told_again(replay, setup.game, ALL if seat is None else seat - 1)
         else:
-            count, words = seats_of(table, players, line_up, "expert" if hasattr(table.rules, "advise") else "greedy")
-            told = Told(table.rules, table.game, table.cards, parse_line_up(words, count), 1 if seed is None else seed, number or 0)
+            count, words = seats_of(setup, players, line_up, "expert" if hasattr(setup.rules, "advise") else "greedy")
+            told = ToldGame(
+                setup.rules, setup.game, setup.cards, parse_line_up(words, count), 1 if seed is None else seed, number or 0
+            )
             lines = told.lines(ALL if seat is None else seat - 1)
         if seat is not None and not 1 <= seat <= (record.players if source else count):
             raise click.UsageError(f"there is no seat {seat} in a game of {record.players if source else count}")

@@ -22,7 +22,7 @@ import click
 from generator.cli.console import FINE, GAME, INTERRUPTED, PROBLEMS, REFUSED, Printer, refusal, with_options
 from generator.data.files import writing
 from generator.data.problems import Problem
-from rules_check.cli.playing import MOST_SEED, Table, playing, set_table
+from rules_check.cli.playing import MOST_SEED, Setup, playing, set_up
 
 if TYPE_CHECKING:
     from rules_check.engine.players import Player
@@ -199,10 +199,10 @@ def simulate_command(
     printer = _Paper(format_, output)
 
     def work() -> int:
-        table = set_table(game, printer)
-        numbers = _numbers(table, players, line_up)
-        words = line_up if line_up is not None else "expert" if hasattr(table.rules, "advise") else "greedy"
-        run = _Run(table, printer, words, numbers, count, seed, checked)
+        setup = set_up(game, printer)
+        numbers = _numbers(setup, players, line_up)
+        words = line_up if line_up is not None else "expert" if hasattr(setup.rules, "advise") else "greedy"
+        run = _Simulation(setup, printer, words, numbers, count, seed, checked)
         with _crew(threads, processes, scheduler) as crew:
             stopped = run.play(crew, format_, output)
             return run.report(stopped, game)
@@ -210,18 +210,18 @@ def simulate_command(
     return playing(printer, work)
 
 
-class _Run:
+class _Simulation:
     """The games asked for, and their tallies so far."""
 
     def __init__(
-        self, table: Table, printer: _Paper, words: str, numbers: list[int], count: int, seed: int, is_checked: bool
+        self, setup: Setup, printer: _Paper, words: str, numbers: list[int], count: int, seed: int, is_checked: bool
     ) -> None:
         """Raises LineUpError for a line-up that cannot play."""
         from rules_check.engine.players import parse_line_up
         from rules_check.play.tallies import Tally
 
-        self.table, self.printer, self.words, self.count, self.seed, self.is_checked = (
-            table,
+        self.setup, self.printer, self.words, self.count, self.seed, self.is_checked = (
+            setup,
             printer,
             words,
             count,
@@ -230,7 +230,7 @@ class _Run:
         )
         self.line_ups: dict[int, list[Player]] = {number: parse_line_up(words, number) for number in numbers}
         self.tallies: dict[int, Tally] = {
-            number: Tally.none(table.rules, table.cards, line_up, seed) for number, line_up in self.line_ups.items()
+            number: Tally.none(setup.rules, setup.cards, line_up, seed) for number, line_up in self.line_ups.items()
         }
 
     def play(self, crew: Crew, format_: str, output: Path | None) -> OSError | KeyboardInterrupt | None:
@@ -255,7 +255,7 @@ class _Run:
         from rules_check.play.tallies import Tally, play_tallies
         from rules_check.play.workers import steadily
 
-        rules, cards, tally = self.table.rules, self.table.cards, self.tallies[players]
+        rules, cards, tally = self.setup.rules, self.setup.cards, self.tallies[players]
 
         def begin(done: int) -> Iterator[Any]:
             asked = (rules, cards, self.line_ups[players], self.seed, self.count - done, done, crew.executor)
@@ -281,7 +281,7 @@ class _Run:
 
         first = next(iter(self.tallies.values()))
         widest = self.tallies[max(self.tallies)].columns
-        game = self.table.game
+        game = self.setup.game
         about = {"game": game.title, "version": game.version, "data": game.data_hash, "line_up": self.words, "seed": str(self.seed)}
         with writing(output) if output else contextlib.nullcontext(sys.stdout.buffer) as file:
             try:
@@ -299,7 +299,7 @@ class _Run:
 
     def report(self, stopped: OSError | KeyboardInterrupt | None, game: str | None) -> int:
         """Print the tallies and the faults; give the exit code."""
-        printer, title = self.printer, f"{self.table.game.title} {self.table.game.version}"
+        printer, title = self.printer, f"{self.setup.game.title} {self.setup.game.version}"
         played = {players: tally for players, tally in self.tallies.items() if tally.games}
         for players, tally in played.items():
             words = [player.text for player in self.line_ups[players]]
@@ -310,9 +310,9 @@ class _Run:
             for line in tally.as_text(words, self.is_checked):
                 printer.say(line)
         printer.results = {
-            "game": self.table.game.title,
-            "version": self.table.game.version,
-            "data": self.table.game.data_hash,
+            "game": self.setup.game.title,
+            "version": self.setup.game.version,
+            "data": self.setup.game.data_hash,
             "seed": self.seed,
             "games_asked": self.count,
             "is_checked": self.is_checked,
@@ -349,9 +349,9 @@ class _Run:
             yield Problem("faulty-game", told, hint=hint)
 
 
-def _numbers(table: Table, players: str | None, line_up: str | None) -> list[int]:
+def _numbers(setup: Setup, players: str | None, line_up: str | None) -> list[int]:
     """Read how many play: `4`, `2-6`, `2,4`; without, as many as the line-up names, else all that the game allows."""
-    counts = table.rules.player_counts(table.cards)
+    counts = setup.rules.player_counts(setup.cards)
     if players is None:
         return [len(line_up.split(","))] if line_up and "," in line_up else counts
     found = list[int]()
@@ -362,7 +362,7 @@ def _numbers(table: Table, players: str | None, line_up: str | None) -> list[int
         found += range(int(match[1]), int(match[2] or match[1]) + 1)
     for number in found:
         if number not in counts:
-            raise click.UsageError(f"{table.game.title} is for {', '.join(map(str, counts))} players, found {number}")
+            raise click.UsageError(f"{setup.game.title} is for {', '.join(map(str, counts))} players, found {number}")
     return sorted(set(found))
 
 

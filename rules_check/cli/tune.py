@@ -14,10 +14,10 @@ import click
 from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, Printer
 from generator.data.files import write_files
 from generator.data.problems import Place, Problem, ProblemError, counted
-from rules_check.cli.playing import MOST_SEED, playing, set_table
+from rules_check.cli.playing import MOST_SEED, playing, set_up
 
 if TYPE_CHECKING:
-    from rules_check.cli.playing import Table
+    from rules_check.cli.playing import Setup
     from rules_check.prove.numbers import Range
     from rules_check.prove.tuning import Candidate, Found, Judge, Search
     from rules_check.verdict.findings import Measurement
@@ -96,19 +96,19 @@ def tune_command(
         from rules_check.prove.numbers import NamingError, parse_ranges
         from rules_check.prove.tuning import GoalError, Judge, Search, StudyError, Task, usual_ranges
 
-        table = set_table(game, printer)
-        path = table.game.folder / table.game.file
+        setup = set_up(game, printer)
+        path = setup.game.folder / setup.game.file
         words = line_up.split(",") if line_up else []
-        counts = _counts(str(len(words)) if players is None and len(words) > 1 else players, table)
-        word = line_up or ("expert" if hasattr(table.rules, "advise") else "random")
+        counts = _counts(str(len(words)) if players is None and len(words) > 1 else players, setup)
+        word = line_up or ("expert" if hasattr(setup.rules, "advise") else "random")
         task = Task(tuple(dict.fromkeys(goals)), counts, word, games, seed)
         try:
-            judge = Judge(table.rules, table.game, path.read_bytes(), task)
+            judge = Judge(setup.rules, setup.game, path.read_bytes(), task)
             ranges = [one for text in vary for one in parse_ranges(text, judge.numbers)] or usual_ranges(judge.numbers)
             ranges = list({one.number.name: one for one in ranges}.values())  # said again, the last holds
             with Bar(printer) as bar:
                 search = Search(judge, ranges, most_changes, trials, study, bar.show)
-                _tell_task(search, ranges, table, printer, study)
+                _tell_task(search, ranges, setup, printer, study)
                 found = _searched(search)
         except (NamingError, GoalError, StudyError) as fault:
             raise click.UsageError(str(fault)) from None
@@ -119,7 +119,7 @@ def tune_command(
                 "tuning needs optuna, which comes with the extra 'tune': pip install 'emporium-pnp[tune]'"
             ) from None
         if found is None or found.before.is_refused:
-            raise click.UsageError(f"{table.game.title} cannot be played by {', '.join(map(str, counts))} as it is")
+            raise click.UsageError(f"{setup.game.title} cannot be played by {', '.join(map(str, counts))} as it is")
         proposal = _Proposal(judge, found, confirm or 20 * games, printer)
         if search.is_interrupted:
             return proposal.lay_aside(study)
@@ -162,9 +162,9 @@ def _agreed(question: str) -> bool:
         raise click.UsageError("--write asks first, and there is nobody to ask; add --yes") from None
 
 
-def _counts(text: str | None, table: Table) -> tuple[int, ...]:
+def _counts(text: str | None, setup: Setup) -> tuple[int, ...]:
     """Read "2,4" or "2-4": numbers of players that the game is for."""
-    known = table.rules.player_counts(table.cards)
+    known = setup.rules.player_counts(setup.cards)
     if text is None:
         return tuple(known)
     counts = set[int]()
@@ -174,7 +174,7 @@ def _counts(text: str | None, table: Table) -> tuple[int, ...]:
             raise click.UsageError(f"--players expected numbers such as 2,4 or 2-4, found '{text}'")
         counts |= set(range(int(low[:4]), int((high or low)[:4]) + 1))
     if not counts or not counts <= set(known):
-        raise click.UsageError(f"{table.game.title} is for {', '.join(map(str, known))} players, found '{text}'")
+        raise click.UsageError(f"{setup.game.title} is for {', '.join(map(str, known))} players, found '{text}'")
     return tuple(sorted(counts))
 
 
@@ -189,7 +189,7 @@ def _searched(search: Search) -> Found | None:
     return search.best
 
 
-def _tell_task(search: Search, ranges: list[Range], table: Table, printer: Printer, study: Path | None) -> None:
+def _tell_task(search: Search, ranges: list[Range], setup: Setup, printer: Printer, study: Path | None) -> None:
     from rules_check.play.record import data_hash
     from rules_check.prove.tuning import GOALS
 
@@ -197,7 +197,7 @@ def _tell_task(search: Search, ranges: list[Range], table: Table, printer: Print
     for goal in task.goals:
         printer.say(f"goal {goal}: {GOALS[goal]}")
     who = f"{task.line_up}, {', '.join(map(str, task.players))} players, {task.games} games each, seed {task.seed}"
-    printer.say(f"{table.game.title} {table.game.version}, data {data_hash(table.cards)}: {who}")
+    printer.say(f"{setup.game.title} {setup.game.version}, data {data_hash(setup.cards)}: {who}")
     printer.say(f"{counted(len(ranges), 'number')} may change, in {len(search.singles)} ways one at a time")
     if search.is_resumed:
         printer.remark(f"going on from {study}: {len(search.known)} candidates known")

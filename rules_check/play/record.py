@@ -1,6 +1,6 @@
 """A game on paper: a header that says which game it is, then one line a move. Written, read, replayed and checked.
 
-In: a state to start from and the moves made, or a file. Out: the file's text, or a `Record`, or every fault with its line. Knows no
+In: a state to start from and the moves made, or a file. Out: the file's text, or a `RecordedGame`, or every fault with its line. Knows no
 game. A record holds no cards: it is replayed with the card set that it was made with, which the header names by a hash.
 
     emporium-pnp record 1
@@ -46,7 +46,7 @@ MOST_BYTES = 8_000_000
 
 
 @dataclass(frozen=True)
-class Move:
+class RecordedMove:
     """One line: who, and the move's text."""
 
     seat: int
@@ -55,7 +55,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Record:
+class RecordedGame:
     """A game as it was played, seats counted from 0. `lines` says where the header and the tail stand."""
 
     rules: str
@@ -64,7 +64,7 @@ class Record:
     game: int
     players: int
     line_up: str
-    moves: tuple[Move, ...]
+    moves: tuple[RecordedMove, ...]
     luck: tuple[int, ...]
     state: str
     end: str | None = None
@@ -83,12 +83,14 @@ def state_hash(state: Any) -> str:
     return hashlib.sha256(state.tobytes()).hexdigest()[:16]
 
 
-def record_of(rules: Rules, cards: Any, state: Any, seed: int, number: int, line_up: str, moves: list[Move]) -> Record:
+def record_of(
+    rules: Rules, cards: Any, state: Any, seed: int, number: int, line_up: str, moves: list[RecordedMove]
+) -> RecordedGame:
     """Make the record of a game that stands as `state` does after `moves`."""
     players, is_over = int(state.players), rules.is_over(cards, state)
     scores = np.zeros(players, np.int64)
     rules.scores(cards, state, scores)
-    return Record(
+    return RecordedGame(
         rules.name,
         data_hash(cards),
         seed,
@@ -103,7 +105,7 @@ def record_of(rules: Rules, cards: Any, state: Any, seed: int, number: int, line
     )
 
 
-def write_record(record: Record) -> str:
+def write_record(record: RecordedGame) -> str:
     """Write a record as text."""
     head = (record.rules, record.version, record.data, record.seed, record.game, record.players, record.line_up)
     lines = [FIRST_LINE, *(f"{key}: {value}" for key, value in zip(HEADER, head, strict=True)), ""]
@@ -114,19 +116,19 @@ def write_record(record: Record) -> str:
     return "\n".join([*lines, ""])
 
 
-class _Reader:
+class _RecordReader:
     """Read a record's text; every fault is collected."""
 
     def __init__(self, text: str, file: str) -> None:
         self.lines, self.file = text.splitlines(), file
         self.faults = list[Problem]()
-        self.values, self.places, self.moves = dict[str, str](), dict[str, int](), list[Move]()
+        self.values, self.places, self.moves = dict[str, str](), dict[str, int](), list[RecordedMove]()
 
     def fault(self, line: int, message: str, hint: str | None = None, code: str = "broken-record") -> None:
         length = len(self.lines[line - 1]) if 0 < line <= len(self.lines) else 1
         self.faults.append(Problem(code, message, Place(self.file, line, 1, max(1, length)), hint))
 
-    def read(self) -> Record:
+    def read(self) -> RecordedGame:
         if not self.lines or self.lines[0].strip() != FIRST_LINE:
             self.fault(1, f"a record begins with the line '{FIRST_LINE}'", "`emporium-pnp replay --save FILE` writes one")
             raise ProblemError(*self.faults)
@@ -154,7 +156,7 @@ class _Reader:
         if self.faults:
             raise ProblemError(*self.faults)
         value = self.values
-        return Record(
+        return RecordedGame(
             value["rules"],
             value["data"],
             numbers["seed"],
@@ -182,7 +184,7 @@ class _Reader:
         elif seat.isascii() and seat.isdigit() and len(seat) < 3 and int(seat) > 0 and text.strip():
             if any(key in self.values for key in TAIL):
                 self.fault(number, "a move stands after the end of the moves")
-            self.moves.append(Move(int(seat) - 1, text.strip(), number))
+            self.moves.append(RecordedMove(int(seat) - 1, text.strip(), number))
         else:
             hint = did_you_mean(key, (*HEADER, *TAIL)) if colon else None
             self.fault(number, f"expected a seat and its move, or a line of the header, found '{line[:60]}'", hint)
@@ -205,15 +207,15 @@ class _Reader:
 _LUCK, _SCORE = re.compile("[0-9a-f]{16}"), re.compile("-?[0-9]{1,12}")
 
 
-def read_record(text: str, file: str) -> Record:
+def read_record(text: str, file: str) -> RecordedGame:
     """Read a record's text; `file` names it in messages. Raises ProblemError with every fault of its form."""
-    return _Reader(text, file).read()
+    return _RecordReader(text, file).read()
 
 
 class Replay:
     """A record played again, move by move, each checked before it is made."""
 
-    def __init__(self, rules: Rules, cards: Any, record: Record, file: str) -> None:
+    def __init__(self, rules: Rules, cards: Any, record: RecordedGame, file: str) -> None:
         """Set the table. Raises ProblemError where the record belongs to other rules or cards."""
         self.rules, self.cards, self.record, self.file = rules, cards, record, file
         found = data_hash(cards)
@@ -238,14 +240,14 @@ class Replay:
         self.state = new_state(rules)
         rules.new_game(cards, self.state, record.players, record.seed, record.game)
 
-    def _error(self, where: str | Move, message: str, code: str = "broken-record", hint: str | None = None) -> ProblemError:
-        if isinstance(where, Move):
+    def _error(self, where: str | RecordedMove, message: str, code: str = "broken-record", hint: str | None = None) -> ProblemError:
+        if isinstance(where, RecordedMove):
             line, length = where.line, len(f"{where.seat + 1} {where.text}")
         else:
             line, length = self.record.lines.get(where, 0), len(where)
         return ProblemError(Problem(code, message, Place(self.file, line, 1, length), hint))
 
-    def number_of(self, move: Move) -> int:
+    def number_of(self, move: RecordedMove) -> int:
         """Find the number of the move that is due. Raises ProblemError where it is another seat's turn or no legal move."""
         due = self.rules.current_player(self.cards, self.state)
         if due < 0:
@@ -277,7 +279,7 @@ def _words(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else f"'{value}'"
 
 
-def replayed(rules: Rules, cards: Any, record: Record, file: str) -> Any:
+def replayed(rules: Rules, cards: Any, record: RecordedGame, file: str) -> Any:
     """Play a whole record; returns the state at its end. Raises ProblemError with the line that is wrong."""
     replay = Replay(rules, cards, record, file)
     for move in record.moves:

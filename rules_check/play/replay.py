@@ -11,7 +11,7 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.engine.game import Rules, new_state
 from rules_check.engine.players import Player, Seat
-from rules_check.play.record import Move, Record, Replay, record_of
+from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
 
 ALL = -1
 
@@ -30,7 +30,7 @@ def told_move(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat:
     return lines
 
 
-class Told:
+class ToldGame:
     """A game that is told while it is played: go through it, then ask for its `record`."""
 
     def __init__(self, rules: Rules, game: Game, cards: Any, line_up: Sequence[Player], seed: int, number: int) -> None:
@@ -38,7 +38,7 @@ class Told:
         self.rules, self.game, self.cards, self.line_up = rules, game, cards, line_up
         self.seed, self.number = seed, number
         self.seats = [Seat(rules, cards, player) for player in line_up]
-        self.state, self.moves = new_state(rules), list[Move]()
+        self.state, self.moves = new_state(rules), list[RecordedMove]()
 
     def lines(self, seat: int = ALL) -> Iterator[str]:
         """Play, and tell it as a seat sees it; ALL sees everything."""
@@ -47,11 +47,11 @@ class Told:
         yield from told_round(rules, self.game, cards, state, seat)
         while (due := rules.current_player(cards, state)) >= 0:
             move = self.seats[due].choose(state)
-            self.moves.append(Move(due, rules.move_text(cards, state, move)))
+            self.moves.append(RecordedMove(due, rules.move_text(cards, state, move)))
             yield from told_move(rules, self.game, cards, state, move, seat)
 
     @property
-    def record(self) -> Record:
+    def record(self) -> RecordedGame:
         words = ",".join(player.text for player in self.line_up)
         return record_of(self.rules, self.cards, self.state, self.seed, self.number, words, self.moves)
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from rules_check.engine.players import Columns
 from rules_check.play.simulate import Played
-from rules_check.play.tallies import Names
+from rules_check.play.tallies import Labels
 
 FIRST_COLUMNS = ("players", "seed", "game")
 GROUP = 100_000
@@ -48,7 +48,7 @@ def _named(codes: Any, word: Callable[[int], str | None]) -> list[str | None]:
     return [words[place] for place in places.tolist()]
 
 
-def _columns(names: Names, played: Played, widest: Columns, first: int = 0, count: int | None = None) -> list[Any]:
+def _columns(names: Labels, played: Played, widest: Columns, first: int = 0, count: int | None = None) -> list[Any]:
     """Give the columns of some of the games: arrays and lists of equal length, None for a column that these games have not."""
     rows = played.part.rows[first : None if count is None else first + count]
     own = {name: number for number, name in enumerate(played.columns.names)}
@@ -72,7 +72,7 @@ def _columns(names: Names, played: Played, widest: Columns, first: int = 0, coun
 class CsvRows:
     """Rows as CSV, with the names of the columns first."""
 
-    def __init__(self, file: BinaryIO, names: Names, widest: Columns) -> None:
+    def __init__(self, file: BinaryIO, names: Labels, widest: Columns) -> None:
         self.names, self.widest = names, widest
         self._text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
         self._writer = csv.writer(self._text, lineterminator="\n")
@@ -97,7 +97,7 @@ class CsvRows:
 class ParquetRows:
     """Rows as Parquet. Raises ModuleNotFoundError without pyarrow."""
 
-    def __init__(self, file: BinaryIO, names: Names, widest: Columns, about: Mapping[str, str]) -> None:
+    def __init__(self, file: BinaryIO, names: Labels, widest: Columns, about: Mapping[str, str]) -> None:
         """`about` is written with the schema: which game, which line-up."""
         import pyarrow
         import pyarrow.parquet

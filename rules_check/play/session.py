@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from generator.data.game import Game
 from rules_check.engine.game import Rules, copy_of, moves_of, new_state
 from rules_check.engine.players import HUMAN, Player, Seat
-from rules_check.play.record import Move, Record, Replay, record_of
+from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
 from rules_check.play.replay import ALL, told_move
 
 TRIES = 64
@@ -29,7 +29,7 @@ Outcome = Literal["over", "left"]
 class _Before(NamedTuple):
     """What a move that may be taken back goes back to: the game, and what people had yet to be told."""
 
-    now: tuple[Any, tuple[Move, ...]]
+    now: tuple[Any, tuple[RecordedMove, ...]]
     news: dict[int, list[str]]
 
 
@@ -45,7 +45,7 @@ class Session:
     number: int
     say: Callable[[str], None]
     ask: Callable[[str], str]
-    save: Callable[[Record], None]
+    save: Callable[[RecordedGame], None]
     clear: Callable[[], None] = lambda: None
     refused: Callable[[OSError], str] = str
     _undo: list[_Before] = field(default_factory=list)
@@ -57,7 +57,10 @@ class Session:
         self.humans = [seat for seat, player in enumerate(self.line_up) if player is None]
         state = new_state(self.rules)
         self.rules.new_game(self.cards, state, len(self.line_up), self.seed, self.number)
-        self._now: tuple[Any, tuple[Move, ...]] = (state, ())  # one value, so that an interruption never finds half of a move
+        self._now: tuple[Any, tuple[RecordedMove, ...]] = (
+            state,
+            (),
+        )  # one value, so that an interruption never finds half of a move
         self._news: dict[int, list[str]] = {seat: self._table(seat) for seat in self.humans}
         self._at_keyboard = self.humans[0] if len(self.humans) == 1 else -1
 
@@ -67,7 +70,7 @@ class Session:
         return self._now[0]
 
     @property
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> tuple[RecordedMove, ...]:
         return self._now[1]
 
     def resume(self, replay: Replay) -> None:
@@ -83,7 +86,7 @@ class Session:
         self._news = {seat: self._table(seat) + (self._ending if is_over else []) for seat in self.humans}
 
     @property
-    def record(self) -> Record:
+    def record(self) -> RecordedGame:
         words = ",".join(HUMAN if player is None else player.text for player in self.line_up)
         state, moves = self._now
         return record_of(self.rules, self.cards, state, self.seed, self.number, words, list(moves))
@@ -109,7 +112,7 @@ class Session:
     def _make(self, move: int, due: int, before: Any = None) -> None:
         """Make a move, and note for each person what they saw of it. `before` is the state, the mover's luck drawn on."""
         before = self.state if before is None else before
-        after, made = copy_of(self.rules, before), Move(due, self.rules.move_text(self.cards, before, move))
+        after, made = copy_of(self.rules, before), RecordedMove(due, self.rules.move_text(self.cards, before, move))
         self.rules.apply(self.cards, after, move)
         news = {seat: told_move(self.rules, self.game, self.cards, copy_of(self.rules, before), move, seat) for seat in self.humans}
         if self.rules.is_over(self.cards, after):

@@ -37,7 +37,7 @@ FEW = 5
 
 
 @dataclass(frozen=True)
-class Names:
+class Labels:
     """What a tally's numbers are called."""
 
     ends: tuple[str, ...]
@@ -45,7 +45,7 @@ class Names:
     cards: tuple[str, ...]
 
     @classmethod
-    def of(cls, rules: Rules, cards: Any) -> Names:
+    def of(cls, rules: Rules, cards: Any) -> Labels:
         ids = rules.card_ids(cards) if hasattr(rules, "card_ids") else []
         return cls(tuple(rules.ENDS), tuple(rules.FAULTS), tuple(ids))
 
@@ -57,7 +57,7 @@ class Names:
 class Tally:
     """Totals of games of one line-up. Arrays are int64; seats count from 0."""
 
-    names: Names
+    names: Labels
     columns: Columns
     games: int
     wins: Any
@@ -92,7 +92,7 @@ class Tally:
     """The numbers of the first games with each fault."""
 
     @classmethod
-    def of(cls, names: Names, played: Played) -> Tally:
+    def of(cls, names: Labels, played: Played) -> Tally:
         """Add up some games."""
         scores, ledger, won = played.scores, played.ledger, played.places == 1
         winners = won.sum(axis=1)
@@ -129,7 +129,7 @@ class Tally:
     def none(cls, rules: Rules, cards: Any, line_up: Sequence[Player], seed: int) -> Tally:
         """Begin with no games. Raises LineUpError for a line-up that cannot play."""
         nothing = play_games(rules, cards, line_up, seed, 0, 0)
-        return cls.of(Names.of(rules, cards), Played(Columns.of(rules, len(line_up)), seed, 0, nothing))
+        return cls.of(Labels.of(rules, cards), Played(Columns.of(rules, len(line_up)), seed, 0, nothing))
 
     def add(self, other: Tally) -> None:
         """Add the totals of other games of the same line-up."""
@@ -292,7 +292,7 @@ def tally_games(
     rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, first: int, count: int, is_checked: bool = False
 ) -> Tally:
     """Play games number `first` to `first + count - 1` in one thread, and give their totals alone."""
-    names, columns = Names.of(rules, cards), Columns.of(rules, len(line_up))
+    names, columns = Labels.of(rules, cards), Columns.of(rules, len(line_up))
     tally: Tally | None = None
     for start in range(first, first + max(count, 1), MOST_AT_ONCE):
         part = play_games(rules, cards, line_up, seed, start, min(MOST_AT_ONCE, first + count - start), is_checked)

@@ -118,7 +118,7 @@ def promised_minutes(game: Game) -> tuple[float, float] | None:
     return float(least), float(most)
 
 
-class Check:
+class Examination:
     """One check on its way. Call `run`."""
 
     def __init__(

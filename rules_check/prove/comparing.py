@@ -179,7 +179,7 @@ def compare(
     is_equal = old.tobytes() == new.tobytes()
     most = FEWEST if is_equal else most
     measures = measures_of(rules, len(line_up))
-    tally = _Tally(measures)
+    tally = _Sums(measures)
     pool = executor or ThreadPoolExecutor(os.cpu_count() or 1)
     try:
         while tally.pairs < most and not tally.is_settled:
@@ -194,7 +194,7 @@ def compare(
     return Comparison(tuple(tally.figures(is_equal)), tally.pairs, is_equal)
 
 
-class _Tally:
+class _Sums:
     """Sums over pairs of games: of the old, of the new, and of their differences."""
 
     def __init__(self, measures: Sequence[Measure]) -> None:

@@ -24,7 +24,7 @@ from rules_check.verdict.statistics import Z_95, holm, mean_of
 
 
 @dataclass(frozen=True)
-class Figure:
+class Criterion:
     """A number of each game whose mean decides a verdict."""
 
     name: str
@@ -34,17 +34,17 @@ class Figure:
     allowed: tuple[float, float]
 
 
-def figures(rules: Rules, played: Played, limits: dict[str, float], promise: tuple[float, float] | None) -> list[Figure]:
+def figures(rules: Rules, played: Played, limits: dict[str, float], promise: tuple[float, float] | None) -> list[Criterion]:
     """Give what a ruling may change the verdict on: stalls, length, seats."""
     shares, fair = 100 * wins(played), 100 / played.players
     found = [
-        Figure("games that stall", "%", 100.0 * np.isin(played.ends, getattr(rules, "BAD_ENDS", ())), (-np.inf, limits["stall"]))
+        Criterion("games that stall", "%", 100.0 * np.isin(played.ends, getattr(rules, "BAD_ENDS", ())), (-np.inf, limits["stall"]))
     ]
     if promise:
-        found.append(Figure("a game's length", "minutes", minutes_of(played, limits), promise))
+        found.append(Criterion("a game's length", "minutes", minutes_of(played, limits), promise))
     for seat in range(played.players):
         allowed = fair - limits["seat"], fair + limits["seat"]
-        found.append(Figure(f"wins of seat {seat + 1}", "%", shares[:, seat], allowed))
+        found.append(Criterion(f"wins of seat {seat + 1}", "%", shares[:, seat], allowed))
     return found
 
 
@@ -54,7 +54,7 @@ class Answer:
 
     ruling: str
     option: str
-    figure: Figure
+    figure: Criterion
     now: float
     now_error: float
     then: float

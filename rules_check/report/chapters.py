@@ -14,26 +14,26 @@ from typing import Any
 
 from rules_check.report.charts import (
     WIDTH,
-    Panel,
+    Chart,
     Scale,
     amount,
     axis_through_zero,
     bar_shares,
     bins_of,
-    card_panel,
+    card_chart,
     come,
-    dot_panel,
-    end_panel,
+    dot_chart,
+    end_chart,
     interval_of,
-    length_panel,
+    length_chart,
     limit_of,
     mean_rounds_of,
-    money_panel,
+    money_chart,
     name_of,
     promise_of,
     rounds_of,
     seat_dot,
-    share_panels,
+    share_charts,
     unit_of,
     use_of,
 )
@@ -180,7 +180,7 @@ def sections_of(findings: Sequence[Row]) -> list[_Section]:
 
 
 @dataclass(frozen=True)
-class _Table:
+class _NumberTable:
     """The numbers behind the charts. `left` is how many columns hold words; `sorted_by` is the column that orders the rows."""
 
     columns: list[str]
@@ -196,8 +196,8 @@ class _Chapter:
     key: str
     head: str
     reading: str
-    panels: list[Panel]
-    table: _Table
+    charts: list[Chart]
+    table: _NumberTable
     legend: list[tuple[str, str]] = field(default_factory=list)
     """What the marks mean: a mark's look, and its word."""
     remark: str = ""
@@ -216,8 +216,8 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
     spans = [float(x) for one in minutes for x in (one.get("low"), one.get("mean"), one.get("high")) if x is not None]
     spans += [float(x) for row in rows for x in promise_of(row) or ()]
     time = Scale(0, 1.04 * max(spans), 12, WIDTH - 12) if spans else None
-    panels = [
-        length_panel(f"length{number}", row, share, bins, tallest, time)
+    charts = [
+        length_chart(f"length{number}", row, share, bins, tallest, time)
         for number, (row, share) in enumerate(zip(rows, shares, strict=True))
     ]
     facts: list[tuple[str, Callable[[Row], str]]] = [
@@ -235,8 +235,8 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
         "length",
         "How long a game lasts",
         "Above: how many rounds the games took. Below: the minutes that they would take people, against what the box promises.",
-        panels,
-        _Table(["", *(among(row) for row in rows)], table),
+        charts,
+        _NumberTable(["", *(among(row) for row in rows)], table),
         [
             ("swatch bar", "share of the games"),
             ("swatch band", "minutes promised"),
@@ -257,7 +257,7 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
         return None
     made = [(row, seat_dot(row)) for row in rows]
     reach = max(max(-one.low, one.high, 1.25 * limit_of(row)) for row, one in made)
-    panels = []
+    charts = []
     for number, (players, group) in enumerate(by_players(rows)):
         dots, limit, fair = [seat_dot(row) for row in group], limit_of(group[0]), group[0]["fair"]
         out, unsure = ([one for one in dots if one.sort == sort] for sort in ("out", "unsure"))
@@ -270,7 +270,7 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
         else:
             said = f"every seat wins its share, give or take {plural(limit, 'point')}"
         names = (f"fair: {percent(fair)}", "points above or below the fair share")
-        panels.append(dot_panel(f"seat{number}", f"{players}: {said}", dots, Scale(-reach, reach, 0, 1), 0, names, limit))
+        charts.append(dot_chart(f"seat{number}", f"{players}: {said}", dots, Scale(-reach, reach, 0, 1), 0, names, limit))
     table = [
         [
             among(row),
@@ -287,8 +287,8 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
         "seats",
         "Whether the seat matters",
         "How often each seat wins between equally good players, with its 95 % interval.",
-        panels,
-        _Table(["Players", "seat", "games won", "95 % interval", "fair", "points off", "limit"], table),
+        charts,
+        _NumberTable(["Players", "seat", "games won", "95 % interval", "fair", "points off", "limit"], table),
         [("dot in", "within the limit"), ("dot unsure", "not sure yet"), ("dot out", "beyond the limit"), ("swatch band", "limit")],
     )
 
@@ -296,7 +296,7 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
 _ABOVE = [("dot in", "clearly more than fair"), ("dot unsure", "not sure"), ("dot out", "clearly less than fair")]
 
 
-def _share_table(rows: Sequence[Row], head: list[str], words: Callable[[Row], list[str]]) -> _Table:
+def _share_table(rows: Sequence[Row], head: list[str], words: Callable[[Row], list[str]]) -> _NumberTable:
     table = [
         [
             *words(row),
@@ -307,27 +307,27 @@ def _share_table(rows: Sequence[Row], head: list[str], words: Callable[[Row], li
         ]
         for row in rows
     ]
-    return _Table([*head, "players", "games won", "95 % interval", "fair"], table, left=len(head) + 1)
+    return _NumberTable([*head, "players", "games won", "95 % interval", "fair"], table, left=len(head) + 1)
 
 
 def _ladder(rows: Sequence[Row]) -> _Chapter | None:
     rows = [row for row in rows if row.get("share") is not None]
     if not rows:
         return None
-    panels = share_panels("skill", rows, lambda row: f"{row['player']} among {row['among']}", ("player", "players"))
+    charts = share_charts("skill", rows, lambda row: f"{row['player']} among {row['among']}", ("player", "players"))
     table = _share_table(rows, ["Player", "among"], lambda row: [str(row["player"]), str(row["among"])])
     reading = "How often one player wins among others of another sort. A game of skill lets the better one win more than its share."
-    return _Chapter("skill", "Whether skill wins", reading, panels, table, _ABOVE)
+    return _Chapter("skill", "Whether skill wins", reading, charts, table, _ABOVE)
 
 
 def _strategies(rows: Sequence[Row]) -> _Chapter | None:
     rows = [row for row in rows if row.get("share") is not None]
     if not rows:
         return None
-    panels = share_panels("habit", rows, lambda row: str(row["word"]), ("habit", "habits"))
+    charts = share_charts("habit", rows, lambda row: str(row["word"]), ("habit", "habits"))
     table = _share_table(rows, ["Habit"], lambda row: [str(row["word"])])
     reading = "How often a player wins who never does a thing, or only one thing, among players who choose freely."
-    return _Chapter("habits", "Whether one habit is enough", reading, panels, table, _ABOVE)
+    return _Chapter("habits", "Whether one habit is enough", reading, charts, table, _ABOVE)
 
 
 def _money(rows: Sequence[Row]) -> _Chapter | None:
@@ -339,7 +339,7 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
     unit, is_spent = unit_of(rows), min(values) < 0
     reading = f"{unit.capitalize()} for each player in a game" + ("; to the left of the line what is spent" if is_spent else "")
     scale = axis_through_zero(min(0.0, *values), max(0.0, *values), room)
-    panels = [money_panel(f"money{n}", players, group, scale) for n, (players, group) in enumerate(by_players(rows))]
+    charts = [money_chart(f"money{n}", players, group, scale) for n, (players, group) in enumerate(by_players(rows))]
     table = [
         [
             str(row["source"]),
@@ -354,8 +354,8 @@ def _money(rows: Sequence[Row]) -> _Chapter | None:
         "money",
         f"Where the {unit} {come(unit)} from" + (f", and {'go' if unit.endswith('s') else 'goes'}" if is_spent else ""),
         f"{reading}. Winners are part of all players.",
-        panels,
-        _Table(["Source", "players", f"all players, {unit}", f"winners, {unit}", "difference"], table, left=2),
+        charts,
+        _NumberTable(["Source", "players", f"all players, {unit}", f"winners, {unit}", "difference"], table, left=2),
         [("swatch fill0", "all players"), ("swatch fill1", "winners")],
     )
 
@@ -364,15 +364,15 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
     if not rows:
         return None
     placed = [row for row in rows if row.get("worth") is not None and use_of(row) is not None]
-    panels = []
+    charts = []
     if placed:
         lows = [float(x) for row in placed for x in (row["worth"], row.get("low")) if x is not None]
         highs = [float(x) for row in placed for x in (row["worth"], row.get("high")) if x is not None]
         reach = 1.06 * max(1.0, -min(lows), max(highs))
         most = max(0.1, *(use_of(row) or 0 for row in placed))
         kinds = list(dict.fromkeys(str(row.get("kind") or "card") for row in placed))
-        panels = [
-            card_panel(f"card{n}", kind, [row for row in placed if str(row.get("kind") or "card") == kind], reach, 100 * most)
+        charts = [
+            card_chart(f"card{n}", kind, [row for row in placed if str(row.get("kind") or "card") == kind], reach, 100 * most)
             for n, kind in enumerate(kinds)
         ]
     order = sorted(rows, key=lambda row: (row.get("worth") is None, -(row.get("worth") or 0), -(use_of(row) or 0), name_of(row)))
@@ -396,8 +396,8 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
         "cards",
         "What each card is used for, and worth",
         "To the right: used in more of the games that show it. Upward: who has it wins more often. Cards that stand out are named.",
-        panels,
-        _Table(
+        charts,
+        _NumberTable(
             ["Card", "kind", "seen in", "used in", "of those", "worth, points", "95 % interval"],
             table,
             2,
@@ -418,7 +418,7 @@ def _ends(rows: Sequence[Row]) -> _Chapter | None:
     for row in rows:
         total.update({str(cause): int(count) for cause, count in row["ends"].items()})
     causes = sorted((cause for cause in total if total[cause]), key=lambda cause: (-total[cause], cause))
-    panels = [end_panel(f"end{n}", group, causes) for n, (_, group) in enumerate(by_players(rows))]
+    charts = [end_chart(f"end{n}", group, causes) for n, (_, group) in enumerate(by_players(rows))]
     table = [
         [among(row), cause, figure(row["ends"][cause]), percent(row["ends"][cause] / sum(row["ends"].values()))]
         for row in rows
@@ -429,8 +429,8 @@ def _ends(rows: Sequence[Row]) -> _Chapter | None:
         "ends",
         "How the games end",
         "The share of the games that each cause ended. A cause has the same pattern everywhere.",
-        panels,
-        _Table(["Games", "cause", "games", "share"], table, left=2),
+        charts,
+        _NumberTable(["Games", "cause", "games", "share"], table, left=2),
     )
 
 
@@ -452,7 +452,7 @@ def _counts(rows: Sequence[Row]) -> _Chapter | None:
         "How often each part of the rules comes up",
         "How many times in a game, on average; in brackets, in how many of the games at all.",
         [],
-        _Table(["Part", *(players for players, _ in groups)], table),
+        _NumberTable(["Part", *(players for players, _ in groups)], table),
     )
 
 
@@ -464,7 +464,7 @@ def _reach(rows: Sequence[Row]) -> _Chapter | None:
     columns = [str(head) for head in found["columns"]]
     table = [["" if cell is None else str(cell) for cell in row] for row in found["rows"]]
     title, reading = str(found.get("title") or "What can be reached"), str(found.get("reading") or "")
-    return _Chapter("reached", title, reading, [], _Table(columns, table, left=int(found.get("left") or len(columns))))
+    return _Chapter("reached", title, reading, [], _NumberTable(columns, table, left=int(found.get("left") or len(columns))))
 
 
 CHAPTERS: list[tuple[str, str, Callable[[Sequence[Row]], _Chapter | None]]] = [
@@ -504,5 +504,5 @@ def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
         "count": plural(len(plays), "game"),
         "disagreements": [str(one) for one in logged.get("disagreements") or ()],
         "remarks": remarks,
-        "table": _Table(["Date", "players", "winner", "minutes", "rounds", "cards"], rows, left=3) if rows else None,
+        "table": _NumberTable(["Date", "players", "winner", "minutes", "rounds", "cards"], rows, left=3) if rows else None,
     }

@@ -1,6 +1,6 @@
 """The charts of the page, as SVG that we draw here: bars, dots with intervals, scatters, shares; each under a title that says what is seen.
 
-In: rows of what was measured. Out: `Panel`, a title and its SVG. Knows neither the tables beside the charts nor HTML. Colours and sizes
+In: rows of what was measured. Out: `Chart`, a title and its SVG. Knows neither the tables beside the charts nor HTML. Colours and sizes
 come from the style sheet by class.
 """
 
@@ -120,7 +120,7 @@ def _tick(value: float) -> str:
 
 
 @dataclass(frozen=True)
-class Panel:
+class Chart:
     """One chart, under a title that says what is seen in it."""
 
     title: str
@@ -191,7 +191,7 @@ def bar_shares(row: Row, bins: _Bins | None) -> list[float]:
     return [count / sum(bars) for count in bars]
 
 
-def length_panel(key: str, row: Row, shares: list[float], bins: _Bins | None, tallest: float, time: Scale | None) -> Panel:
+def length_chart(key: str, row: Row, shares: list[float], bins: _Bins | None, tallest: float, time: Scale | None) -> Chart:
     minutes, promise, mean_rounds = row.get("minutes") or {}, promise_of(row), mean_rounds_of(row)
     mean, said = minutes.get("mean"), ""
     if mean is not None:
@@ -214,7 +214,7 @@ def length_panel(key: str, row: Row, shares: list[float], bins: _Bins | None, ta
         y = _draw_rounds(drawing, shares, bins, tallest, mean_rounds)
     if mean is not None and time:
         y = _draw_minutes(drawing, y, minutes, promise, time)
-    return Panel(title, drawing.svg(y))
+    return Chart(title, drawing.svg(y))
 
 
 def _draw_rounds(drawing: _Drawing, shares: list[float], bins: _Bins, tallest: float, mean: float) -> float:
@@ -276,9 +276,9 @@ class _Dot:
     sort: str
 
 
-def dot_panel(
+def dot_chart(
     key: str, title: str, dots: list[_Dot], scale: Scale, middle: float, names: tuple[str, str], limit: float = 0
-) -> Panel:
+) -> Chart:
     """Draw rows of dots. `names`: what the middle line is, and what the axis is."""
     desc = "; ".join(f"{one.label}: {one.text} ({span(one.low, one.high, lambda x: figure(x, 1))})" for one in dots)
     drawing = _Drawing(key, title, f"{names[1]}. {desc}.")
@@ -305,7 +305,7 @@ def dot_panel(
         drawing.dot(one.sort, scale(one.value), y, f"{one.label}: {one.text}")
         drawing.write(WIDTH - 4, y + 4.5, one.text, "strong", "end")
     drawing.write(4, bottom + 36, names[1], "muted")
-    return Panel(title, drawing.svg(bottom + 44))
+    return Chart(title, drawing.svg(bottom + 44))
 
 
 def interval_of(row: Row) -> tuple[float, float]:
@@ -332,8 +332,8 @@ def _share_dot(row: Row, label: str) -> _Dot:
     return _Dot(label, 100 * row["share"], 100 * low, 100 * high, percent(row["share"]), sort)
 
 
-def share_panels(key: str, rows: Sequence[Row], label: Callable[[Row], str], who: tuple[str, str]) -> list[Panel]:
-    panels = []
+def share_charts(key: str, rows: Sequence[Row], label: Callable[[Row], str], who: tuple[str, str]) -> list[Chart]:
+    charts = []
     for number, (players, group) in enumerate(by_players(rows)):
         dots, fair = [_share_dot(row, label(row)) for row in group], 100 * (group[0].get("fair") or 0)
         best = max(dots, key=lambda one: one.value)
@@ -343,8 +343,8 @@ def share_panels(key: str, rows: Sequence[Row], label: Callable[[Row], str], who
         else:
             said = f"{best.label} wins {best.text}"
         names = (f"fair: {percent(fair / 100)}", "games won, %")
-        panels.append(dot_panel(f"{key}{number}", f"{players}: {said}", dots, Scale(0, 100, 0, 1), fair, names))
-    return panels
+        charts.append(dot_chart(f"{key}{number}", f"{players}: {said}", dots, Scale(0, 100, 0, 1), fair, names))
+    return charts
 
 
 def _some(count: int, all_: int, who: tuple[str, str]) -> str:
@@ -380,7 +380,7 @@ def axis_through_zero(low: float, high: float, room: float) -> Scale:
     return Scale(low, high, zero + low * unit, zero + high * unit)
 
 
-def money_panel(key: str, players: str, rows: list[Row], scale: Scale) -> Panel:
+def money_chart(key: str, players: str, rows: list[Row], scale: Scale) -> Chart:
     most = max(rows, key=lambda row: row["mean"])
     unit = unit_of(rows)
     said = f"most {unit} {come(unit)} from {most['source']}" if most["mean"] > 0 else f"no {unit} {come(unit)} in"
@@ -408,7 +408,7 @@ def money_panel(key: str, players: str, rows: list[Row], scale: Scale) -> Panel:
         drawing.line("axis", scale(0), start - 1, scale(0), y - 2)
         y += 7
     drawing.write(4, y + 14, f"{unit} for each player in a game", "muted")
-    return Panel(title, drawing.svg(y + 22))
+    return Chart(title, drawing.svg(y + 22))
 
 
 def use_of(row: Row) -> float | None:
@@ -420,7 +420,7 @@ def name_of(row: Row) -> str:
     return str(row.get("name") or row.get("card") or "")
 
 
-def card_panel(key: str, kind: str, rows: list[Row], reach: float, most: float) -> Panel:
+def card_chart(key: str, kind: str, rows: list[Row], reach: float, most: float) -> Chart:
     ends = max(rows, key=lambda row: (abs(row["worth"]), name_of(row)))
     what = plural(len(rows), "card" if kind == "card" else f"{kind} card")
     title = f"{what}: {name_of(ends)} changes most ({signed(ends['worth'])} points)"
@@ -447,7 +447,7 @@ def card_panel(key: str, kind: str, rows: list[Row], reach: float, most: float) 
         drawing.dot(sort, x, y, f"{name_of(row)}: used in {percent(use_of(row))}, worth {signed(row['worth'])} points")
     for text, x, y, anchor in _labels(rows, places, (44, top, WIDTH, bottom)):
         drawing.write(x, y, text, "halo", anchor)
-    return Panel(title, drawing.svg(bottom + 44))
+    return Chart(title, drawing.svg(bottom + 44))
 
 
 def _labels(
@@ -492,7 +492,7 @@ def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def end_panel(key: str, rows: list[Row], causes: list[str]) -> Panel:
+def end_chart(key: str, rows: list[Row], causes: list[str]) -> Chart:
     first = rows[0]["ends"]
     most = max(causes, key=lambda cause: first.get(cause, 0))
     title = f"{among(rows[0])}: {percent(first.get(most, 0) / sum(first.values()))} end with “{most}”"
@@ -521,4 +521,4 @@ def end_panel(key: str, rows: list[Row], causes: list[str]) -> Panel:
         y += 12
     drawing.root[1].text = "Share of the games by cause. " + "; ".join(described) + "."
     drawing.write(4, y + 4, "% of the games", "muted")
-    return Panel(title, drawing.svg(y + 12))
+    return Chart(title, drawing.svg(y + 12))

@@ -16,7 +16,7 @@ suite = pytest.importorskip("pettingzoo.test")
 
 from generator.data.game import Game  # noqa: E402
 from rules_check.adapters import pettingzoo as adapter  # noqa: E402
-from rules_check.adapters.table import Table  # noqa: E402
+from rules_check.adapters.table import GameTable  # noqa: E402
 from rules_check.engine.game import IllegalMove, moves_of, new_state  # noqa: E402
 
 # What the suite says of PettingZoo's own card games as well: an observation is a Dict, so that it can have a mask.
@@ -72,8 +72,8 @@ def test_a_reward_too_many_fails_the_api_suite(raw: Any, monkeypatch: pytest.Mon
 
 
 def test_luck_from_elsewhere_fails_the_seed_suite(monkeypatch: pytest.MonkeyPatch) -> None:
-    start, numbers = Table.start, iter(range(10))
-    monkeypatch.setattr(Table, "start", lambda self, seed, number: start(self, seed, next(numbers)))
+    start, numbers = GameTable.start, iter(range(10))
+    monkeypatch.setattr(GameTable, "start", lambda self, seed, number: start(self, seed, next(numbers)))
     with pytest.raises(AssertionError, match="Incorrect"):
         suite.seed_test(lambda: adapter.env("emporium", 2), num_cycles=50)
 

@@ -12,21 +12,21 @@ from generator.data.problems import ProblemError
 from rules_check.engine.game import moves_of, new_state
 from rules_check.engine.kernel import below
 from rules_check.games import emporium as rules
-from rules_check.play.record import Move, Record, Replay, read_record, record_of, replayed, write_record
+from rules_check.play.record import RecordedGame, RecordedMove, Replay, read_record, record_of, replayed, write_record
 from tests.rules_check.games.scripted import make_cards, real_cards
 
 SEED, NUMBER = 3, 5
 
 
 @cache
-def played(players: int = 3, most: int = 10**6) -> tuple[Any, Record]:
+def played(players: int = 3, most: int = 10**6) -> tuple[Any, RecordedGame]:
     """Play a game by the seats' own luck, at most so many moves of it; the state at its end, and its record."""
-    cards, state, moves = real_cards(), new_state(rules), list[Move]()
+    cards, state, moves = real_cards(), new_state(rules), list[RecordedMove]()
     rules.new_game(cards, state, players, SEED, NUMBER)
     while not rules.is_over(cards, state) and len(moves) < most:
         seat, legal = rules.current_player(cards, state), moves_of(rules, cards, state)
         move = legal[below(state.rng, 1 + seat, len(legal))]
-        moves.append(Move(seat, rules.move_text(cards, state, move)))
+        moves.append(RecordedMove(seat, rules.move_text(cards, state, move)))
         rules.apply(cards, state, move)
     return state, record_of(rules, cards, state, SEED, NUMBER, "random", moves)
 
@@ -190,5 +190,5 @@ def test_a_replay_stops_at_the_wrong_move() -> None:
     replay = Replay(rules, real_cards(), record, "a.record")
     before = replay.state.tobytes()
     with pytest.raises(ProblemError, match="not a legal move here"):
-        replay.number_of(Move(record.moves[0].seat, "sell nothing", 10))
+        replay.number_of(RecordedMove(record.moves[0].seat, "sell nothing", 10))
     assert replay.state.tobytes() == before

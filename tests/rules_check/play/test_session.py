@@ -12,7 +12,7 @@ from generator.data.game import Game
 from rules_check.engine.game import moves_of
 from rules_check.engine.players import parse_player
 from rules_check.games import emporium as rules
-from rules_check.play.record import Record, Replay, read_record, write_record
+from rules_check.play.record import RecordedGame, Replay, read_record, write_record
 from rules_check.play.session import Session
 from tests.rules_check.games.scripted import real_cards
 
@@ -27,7 +27,7 @@ class Table:
 
     def __init__(self, game: Game, line_up: str, answers: Iterable[str] = (), rule: Callable[[str], str] = first_of, seed: int = 2):
         self.answers, self.rule = list(answers), rule
-        self.said, self.asked, self.saved, self.cleared = list[str](), list[str](), list[Record](), 0
+        self.said, self.asked, self.saved, self.cleared = list[str](), list[str](), list[RecordedGame](), 0
         players = [None if word == "human" else parse_player(word) for word in line_up.split(",")]
         self.session = Session(
             rules, game, real_cards(), players, seed, 0, self.said.append, self.ask, self.saved.append, self.clear
@@ -232,7 +232,7 @@ def test_what_is_taken_back_is_told_to_nobody(emporium: Game) -> None:
 def test_a_machine_that_refuses_to_save_does_not_end_the_game(emporium: Game) -> None:
     table = Table(emporium, "human,random", ["s", "q", "1", ""])
 
-    def refuse(_: Record) -> None:
+    def refuse(_: RecordedGame) -> None:
         raise OSError(28, "no space")
 
     table.session.save = refuse

@@ -17,7 +17,7 @@ from rules_check.engine.players import FIXED, PLAY_FAULTS, WIN, parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.rows import CsvRows, ParquetRows
 from rules_check.play.simulate import Played, Run, play_parts, simulate, simulate_each
-from rules_check.play.tallies import Names, Tally, play_tallies, tally_games
+from rules_check.play.tallies import Labels, Tally, play_tallies, tally_games
 
 ROOT = Path(__file__).resolve().parents[3]
 GAMES = 120
@@ -29,8 +29,8 @@ def cards() -> Any:
 
 
 @cache
-def names() -> Names:
-    return Names.of(rules, cards())
+def names() -> Labels:
+    return Labels.of(rules, cards())
 
 
 @cache

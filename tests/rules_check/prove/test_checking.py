@@ -15,7 +15,7 @@ from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
 from rules_check.prove.balance import seat_measurements, strategy_measurements
-from rules_check.prove.checking import CODES, Check, Examined, Level
+from rules_check.prove.checking import CODES, Examination, Examined, Level
 from rules_check.verdict.findings import Finding, Measurement, judge, p_outside, silence
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.xdist_group("checking")  # which checks a game once for
 
 def examined(folder: Path, level: Level, *changes: tuple[str, str]) -> Examined:
     game = broken_game(folder, *changes)
-    return Check(rules, game, rules.cards_record(game), level, 1).run()
+    return Examination(rules, game, rules.cards_record(game), level, 1).run()
 
 
 def found(result: Examined, code: str, about: str = "") -> list[Finding]:
@@ -275,7 +275,7 @@ def test_a_silenced_finding_is_shown_and_does_not_count(tmp_path: Path) -> None:
 def test_a_limit_or_silence_that_names_nothing_is_refused_at_its_place(tmp_path: Path, section: str, code: str, words: str) -> None:
     game = broken_game(tmp_path, ("\n  silenced:\n", f"\n  {section}\n"))
     with pytest.raises(ProblemError) as fault:
-        Check(rules, game, rules.cards_record(game), NO_PLAY, 1)
+        Examination(rules, game, rules.cards_record(game), NO_PLAY, 1)
     (problem,) = fault.value.problems
     assert (problem.code, problem.place.line if problem.place else 0) == (code, line_of(game, words))
     assert problem.hint
@@ -324,6 +324,6 @@ def test_a_silence_about_nothing_is_said(tmp_path: Path) -> None:
 def test_a_limit_below_nought_is_refused(tmp_path: Path) -> None:
     game = broken_game(tmp_path, with_limits(seat=-3))
     with pytest.raises(ProblemError) as fault:
-        Check(rules, game, rules.cards_record(game), NO_PLAY, 1)
+        Examination(rules, game, rules.cards_record(game), NO_PLAY, 1)
     (problem,) = fault.value.problems
     assert (problem.code, problem.place.line if problem.place else 0) == ("out-of-range", line_of(game, "seat: -3"))

@@ -229,7 +229,7 @@ def test_all_intervals_hold_together_at_every_look(shift: float) -> None:
     measures = [Measure(f"figure {i}", least=0.2) for i in range(20)]
     wrong = 0
     for _ in range(repetitions):
-        tally, is_wrong = comparing._Tally(measures), False
+        tally, is_wrong = comparing._Sums(measures), False
         for _ in range(15):
             luck = draw.poisson(3, (100, 20))
             tally.add(luck + draw.poisson(1, (100, 20)), luck + draw.poisson(1, (100, 20)) + shift)
@@ -408,8 +408,8 @@ def test_card_sets_of_two_games_are_not_compared(
     class Other:
         name = "wolf"
 
-    tables = iter([cli_compare.Table(None, Other(), None), cli_compare.Table(None, RULES, CARDS)])  # type: ignore[arg-type]
-    monkeypatch.setattr(cli_compare, "set_table", lambda *_: next(tables))
+    tables = iter([cli_compare.Setup(None, Other(), None), cli_compare.Setup(None, RULES, CARDS)])  # type: ignore[arg-type]
+    monkeypatch.setattr(cli_compare, "set_up", lambda *_: next(tables))
     assert run("emporium", "emporium") == 2
     assert "OLD plays wolf and NEW plays emporium" in capsys.readouterr().err
 

@@ -27,7 +27,7 @@ from rules_check.games.empire.data import (
     TABLE_MOVE,
     TRADE_MOVE,
 )
-from rules_check.play.record import Record, Replay, read_record, write_record
+from rules_check.play.record import RecordedGame, Replay, read_record, write_record
 from rules_check.play.replay import told_again
 from rules_check.play.session import Session
 from rules_check.toolkit.prose import WIDTH
@@ -605,7 +605,7 @@ class Sitting:
     """People at one keyboard who take any move by luck, and leave after so many; `said` is all that was on the screen."""
 
     def __init__(self, decisions: int, **changes: Any) -> None:
-        self.said, self.saved, self.left, self.luck = list[str](), list[Record](), decisions, random.Random(3)
+        self.said, self.saved, self.left, self.luck = list[str](), list[RecordedGame](), decisions, random.Random(3)
         self.cards, people = make_cards(**changes), [None] * 3
         self.session = Session(rules, empire_game(), self.cards, people, 4, 0, self.said.append, self.answer, self.saved.append)
 
