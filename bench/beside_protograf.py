@@ -28,7 +28,7 @@ DECKS = ("hero", "monster", "item")
 
 
 def write_table(folder: Path) -> int:
-    """Write a row for each copy of each card, and a picture for each card; gives the number of rows."""
+    """Write a row for each copy of each card, and a picture for each card; return the number of rows."""
     from io import BytesIO
 
     from PIL import Image
@@ -63,7 +63,7 @@ def write_table(folder: Path) -> int:
 
 
 def seconds(command: list[str], folder: Path) -> float:
-    """Run a command once; how long it took."""
+    """Run a command once; return how many seconds it took."""
     started = time.perf_counter()
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": ""})
     taken = time.perf_counter() - started

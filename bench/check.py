@@ -30,7 +30,7 @@ def row(what: str, value: str, bound: str = "", holds: bool | None = None) -> No
 
 
 def timed(*words: str, times: int = TIMES) -> tuple[float, dict[str, Any]]:
-    """Run a command in new processes: the least seconds, and what it said."""
+    """Run a command in new processes; return the least seconds, and what it printed."""
     best, said = float("inf"), ""
     for _ in range(times):
         started = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The same games on one thread, two threads, processes and a cluster on this machine: the same tallies, and how fast each is.
+"""Play the same games on one thread, two threads, processes and a cluster on this machine: same tallies, at what speed?
 
     python bench/cluster.py [GAMES] [WORKERS] [LINE_UP]
 

@@ -57,7 +57,7 @@ def row(what: str, value: str, bound: str = "", holds: bool | None = None) -> No
 
 
 def run_python(games: int, line_up: str = "random", game: str = "emporium", **environment: str) -> tuple[float, float, float]:
-    """Play games in a new process: their number a second, the most memory in MiB, and the seconds of the whole process."""
+    """Play games in a new process; return games a second, peak memory in MiB, and the seconds of the whole process."""
     started = time.perf_counter()
     said = subprocess.run(
         [sys.executable, "-c", FIRST.format(players=PLAYERS, games=games, line_up=line_up, game=game, path=PATHS[game])],

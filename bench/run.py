@@ -18,7 +18,7 @@ DECKS = ("hero", "monster", "item")
 
 
 def run(command: list[str], times: int = 7, cwd: Path | None = None) -> tuple[float, float]:
-    """Run a command several times: the median seconds, and the peak memory in MiB."""
+    """Run a command several times; return the median seconds and the peak memory in MiB."""
     seconds, peak = [], 0.0
     for _ in range(times):
         started = time.perf_counter()

@@ -39,7 +39,7 @@ MAX_DECISIONS = 100_000
 
 
 def digest(*parts: bytes) -> bytes:
-    """Hash parts into 16 bytes; where a part ends counts."""
+    """Hash parts into 16 bytes; the bounds between them count."""
     total = blake2b(digest_size=16)
     for part in parts:
         total.update(len(part).to_bytes(8, "little") + part)
@@ -47,7 +47,7 @@ def digest(*parts: bytes) -> bytes:
 
 
 def game_type(name: str, deals: int = DEFAULTS["deals"]) -> Any:
-    """Say what a game is to OpenSpiel; the players are as many as a state has streams for, though a card set may take fewer."""
+    """Describe a game to OpenSpiel, with as many players as a state has streams for; a card set may take fewer."""
     streams: tuple[int, ...] = load_rules(name).state_dtype["rng"].shape
     modes = pyspiel.GameType.ChanceMode
     return pyspiel.GameType(
@@ -104,7 +104,7 @@ class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
         super().__init__(game_type(self.name, self.deals), info, params)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be pickled as its string, so that the other process registers the games before it loads this one."""
+        """Pickle it as its string, so that the other process registers the games before it loads this one."""
         return load_game, (str(self),)
 
     def new_initial_state(self) -> PnpState:
@@ -178,7 +178,7 @@ class PnpState(pyspiel.State):  # type: ignore[misc]
         return self.table.rewards(self.states[0]) if self.is_terminal() else [0.0] * self.table.players
 
     def __str__(self) -> str:
-        """Tell the deal and all moves since: no two states of a game are the same text."""
+        """Write the deal and all moves since: no two states of a game have the same text."""
         return self.told
 
 

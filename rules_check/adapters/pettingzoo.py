@@ -83,14 +83,14 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         self.agent_selection = self.agents[self.table.seat(self._states[0])]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Give what an agent's seat sees now, and the mask of its actions."""
+        """Return what an agent's seat sees now, and the mask of its actions."""
         mask = np.zeros(len(self.table.space), np.int8)
         if agent == self.agent_selection:
             mask[self.table.legal_actions(self._states[0])] = 1
         return {"observation": self.table.view(self._states, self.possible_agents.index(agent)), "action_mask": mask}
 
     def state(self) -> Any:
-        """Give the true state, hidden cards included, in the layout of an observation: for critics that may see all."""
+        """Return the true state, hidden cards included, laid out as an observation: for critics that may see all."""
         return self.table.numbers(self._states)
 
     def step(self, action: int | None) -> None:
@@ -124,7 +124,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         return self.table.action_text(self._states[0], action)
 
     def render(self) -> str | None:
-        """Write how the table lies, everything seen; None where the environment was made without render_mode="ansi"."""
+        """Describe the table with nothing hidden; None where the environment was made without render_mode="ansi"."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs env(..., render_mode='ansi')")
             return None

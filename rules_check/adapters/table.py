@@ -58,11 +58,11 @@ class GameTable:
         self._prepare_views()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GameTable:
-        """Give itself: nothing in it changes, and copies of a state share it."""
+        """Return itself: nothing in it changes, and copies of a state share it."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be pickled as what it was made of; a path is read again, from where the other process stands."""
+        """Pickle it as what it was made of; a path is read again, relative to the other process's folder."""
         return GameTable, self._made_of
 
     def _prepare_views(self) -> None:
@@ -99,7 +99,7 @@ class GameTable:
         self.rules.apply(self.cards, state, int(self.space[action]))
 
     def seat(self, state: Any) -> int:
-        """Say which seat decides; -1 after the end."""
+        """Return which seat decides; -1 after the end."""
         return int(self.rules.current_player(self.cards, state))
 
     def numbers(self, states: Any) -> Any:

@@ -53,7 +53,7 @@ class Beside:
             self.process.communicate()
 
     def findings(self) -> tuple[list[Finding], list[Problem]]:
-        """Wait for it, and give its findings as those of a check, and the problems that are none of them."""
+        """Wait for it; return its findings as those of a check, and the problems that are no findings."""
         from rules_check.verdict.findings import Finding
 
         said, remarks = self.process.communicate()
@@ -138,7 +138,7 @@ def summary(findings: list[Finding], errors: int) -> str:
 
 
 def one_of_each(findings: list[Finding]) -> list[Finding]:
-    """Leave, of those of one sort that are not sure yet, the one that lies farthest from the middle of what was measured."""
+    """Keep one of each sort of unsure findings: the one that lies farthest from the middle of what was measured."""
 
     def far(finding: Finding) -> float:
         alike = [

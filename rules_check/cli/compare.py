@@ -183,7 +183,7 @@ def _row(figure: Figure) -> tuple[str, ...]:
 
 
 def _closing(compared: Comparison) -> list[str]:
-    """Say how sure all is together, and what it took."""
+    """Write how sure all of it is together, and what it took."""
     played = f"{compared.games:,} games played, {compared.pairs:,} of each on the same luck"
     if compared.is_equal:
         return [f"The rules see the same numbers on both sides, so every game goes the same. {played}."]

@@ -40,7 +40,7 @@ class _LogCommands(click.Group):
         return super().parse_args(ctx, args)
 
     def _check_game(self, word: str) -> None:
-        """Tell a misspelt command from a game."""
+        """Refuse a word that is neither a command nor a game; it is taken for the command that it looks like."""
         from generator.data.game import find_game
 
         try:
@@ -111,7 +111,7 @@ def _removing(number: int, game: str | None, log: Path | None) -> str:
 
 
 def _agreed(question: str, yes: bool) -> bool:
-    """Ask; `--yes` answers. Where nobody can be asked, that is wrong usage."""
+    """Ask a question, unless `--yes` answers it. Where nobody can be asked, that is wrong usage."""
     if yes:
         return True
     try:
@@ -281,7 +281,7 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
 
 
 def _number_and_game(number: str, game: str | None) -> tuple[int, str | None]:
-    """Tell a play's number from its game, which may come first, as it does everywhere."""
+    """Sort out which word is the play's number and which its game, which may come first, as it does everywhere."""
     if game is not None and _is_number(game) and not _is_number(number):
         number, game = game, number
     if not _is_number(number):

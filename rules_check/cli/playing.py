@@ -72,7 +72,7 @@ def _list(counts: list[int]) -> str:
 
 
 def record_from(path: Path) -> tuple[RecordedGame, str]:
-    """Read a record's file; its name as messages have it. Raises ProblemError."""
+    """Read a record's file; return it with its name as messages show it. Raises ProblemError."""
     from rules_check.play.record import MOST_BYTES, read_record
 
     name = str(path)
@@ -99,7 +99,7 @@ def replay_of(path: Path, setup: Setup, printer: Printer) -> Replay:
 
 
 def said(record: RecordedGame) -> dict[str, Any]:
-    """Give a record as plain data."""
+    """Return a record as plain data."""
     return {
         "rules": record.rules,
         "version": record.version,
@@ -132,7 +132,7 @@ OVER = click.option("--yes", is_flag=True, help="Write over the record of --save
 
 
 def only_from(source: Path | None, *told: object) -> None:
-    """Refuse to be told which game it is where a record says so."""
+    """Refuse options that name a game where a record already does."""
     if source and any(value is not None for value in told):
         raise click.UsageError("--from takes the game from its record; leave out --seed, --game, --players and --line-up")
 

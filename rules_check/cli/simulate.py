@@ -130,7 +130,7 @@ class _Interrupt:
             raise KeyboardInterrupt
 
     def each(self, parts: Iterator[Any]) -> Iterator[Any]:
-        """Give the parts until the first interrupt."""
+        """Yield the parts until the first interrupt."""
         with contextlib.suppress(KeyboardInterrupt):
             while not self.has_come:
                 self.is_waiting = True
@@ -142,7 +142,7 @@ class _Interrupt:
 
 
 class _Progress:
-    """How far it is, on a terminal; nothing in a pipe, nor between rows on the same screen."""
+    """How far the games are, on a terminal; nothing in a pipe, nor between rows on the same screen."""
 
     def __init__(self, printer: _Paper) -> None:
         self.is_shown = sys.stderr.isatty() and not (printer.is_mute and sys.stdout.isatty())
@@ -234,7 +234,7 @@ class _Simulation:
         }
 
     def play(self, crew: Crew, format_: str, output: Path | None) -> OSError | KeyboardInterrupt | None:
-        """Play all; give what stopped it, if anything did. Rows go into their file as they come."""
+        """Play all games; return what stopped them, if anything did. Rows go into their file as they come."""
         from rules_check.play.workers import WorkersLost
 
         progress = _Progress(self.printer)
@@ -298,7 +298,7 @@ class _Simulation:
                 raise
 
     def report(self, stopped: OSError | KeyboardInterrupt | None, game: str | None) -> int:
-        """Print the tallies and the faults; give the exit code."""
+        """Print the tallies and the faults; return the exit code."""
         printer, title = self.printer, f"{self.setup.game.title} {self.setup.game.version}"
         played = {players: tally for players, tally in self.tallies.items() if tally.games}
         for players, tally in played.items():

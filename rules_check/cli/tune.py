@@ -153,7 +153,7 @@ def _check_files(game: str | None, output: Path | None, write: bool, yes: bool, 
 
 
 def _agreed(question: str) -> bool:
-    """Ask. Nobody there to answer is wrong usage."""
+    """Ask a question. Where nobody can answer, that is wrong usage."""
     try:
         return click.confirm(question, err=True)
     except click.Abort:
@@ -179,7 +179,7 @@ def _counts(text: str | None, setup: Setup) -> tuple[int, ...]:
 
 
 def _searched(search: Search) -> Found | None:
-    """Search, and be content with what was found when interrupted."""
+    """Search; when interrupted, keep what was found so far."""
     try:
         search.run()
     except KeyboardInterrupt:
@@ -239,7 +239,7 @@ class _Proposal:
         printer.results = self.results
 
     def show(self) -> None:
-        """Say what was found, and show it as a diff."""
+        """Print what was found, and show it as a diff."""
         found, say = self.found, self.printer.say
         refused = f", {found.refused} refused by the data check" if found.refused else ""
         tried = found.evaluated - 1
@@ -269,7 +269,7 @@ class _Proposal:
             self.printer.say(self.diff.rstrip("\n"))
 
     def lay_aside(self, study: Path | None) -> int:
-        """Show what an interrupted search has, and say how to go on."""
+        """Show what an interrupted search has found, and how to continue it."""
         self.show()
         if study:
             self.printer.remark(f"interrupted; the same command, with --study {study}, goes on from here")
@@ -311,7 +311,7 @@ class _Proposal:
             )
 
     def hand_over(self, path: Path, output: Path | None, write: bool, yes: bool) -> int:
-        """Write what was asked for; give the exit code."""
+        """Write what was asked for; return the exit code."""
         code = FINE if self.holds else PROBLEMS
         target = output or (path if write else None)
         if not self.changes or target is None:
@@ -341,5 +341,5 @@ class _Proposal:
 
 
 def _said(one: Measurement) -> dict[str, Any]:
-    """Give a measurement as plain data."""
+    """Return a measurement as plain data."""
     return {"about": one.about, "number": one.number, "interval": [one.low, one.high], "unit": one.unit, "says": one.words}

@@ -77,7 +77,7 @@ class Fault:
 
 
 class PlayError(ValueError):
-    """What was written up is no play; carries all its faults."""
+    """Raised where what was written up is no play; carries all its faults."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__("; ".join(f"'{one.field}' {one.message}" for one in faults))
@@ -100,7 +100,7 @@ def shown(text: str) -> str:
 
 
 class _Checker:
-    """Read what was said of one play; every fault is collected."""
+    """Reads what was said of one play, and collects every fault."""
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []

@@ -76,7 +76,7 @@ def _refused(path: Path, advice: str, left: str = "The log is as it was.") -> OS
 
 @contextlib.contextmanager
 def _speaking(path: Path) -> Iterator[None]:
-    """Turn what SQLite says into problems with the file, or into what the machine refused."""
+    """Turn SQLite's errors into problems with the file, or into what the machine refused."""
     try:
         yield
     except sqlite3.Error as fault:
@@ -162,7 +162,7 @@ class Logbook:
     """A log that is open. Every change is one transaction: when a method has returned, it is on the disk."""
 
     def __init__(self, path: Path, create: bool = False) -> None:
-        """Open a log, or make one. Raises ProblemError for a file that is none, which stays untouched, and OSError."""
+        """Open a log, or make one. Raises ProblemError for a file that is no log, which stays untouched, and OSError."""
         self.path = path
         path = path.resolve()
         if create and not path.exists():

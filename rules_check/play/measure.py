@@ -35,7 +35,7 @@ def one_among(rules: Rules, cards: Any, player: Player, others: Player, players:
 def round_robin(
     rules: Rules, cards: Any, kinds: Sequence[Player], players: int, games: int, seed: int, fewer: int = 1
 ) -> dict[tuple[str, str], Rate]:
-    """Let each player sit alone among each of the others: (who, among whom) to the rate of games won.
+    """Measure each player alone among each of the others; return the rate of games won by (who, among whom).
 
     Where somebody searches, `games` is divided by `fewer`, for that takes long.
     """

@@ -216,7 +216,7 @@ class Replay:
     """A record played again, move by move, each checked before it is made."""
 
     def __init__(self, rules: Rules, cards: Any, record: RecordedGame, file: str) -> None:
-        """Set the table. Raises ProblemError where the record belongs to other rules or cards."""
+        """Set up the game. Raises ProblemError where the record belongs to other rules or cards."""
         self.rules, self.cards, self.record, self.file = rules, cards, record, file
         found = data_hash(cards)
         if record.rules != rules.name:
@@ -248,7 +248,7 @@ class Replay:
         return ProblemError(Problem(code, message, Place(self.file, line, 1, length), hint))
 
     def number_of(self, move: RecordedMove) -> int:
-        """Find the number of the move that is due. Raises ProblemError where it is another seat's turn or no legal move."""
+        """Find the number of the move that is due. Raises ProblemError where it is not legal, or not that seat's turn."""
         due = self.rules.current_player(self.cards, self.state)
         if due < 0:
             raise self._error(move, "the game is over, and here is a further move")
@@ -260,7 +260,7 @@ class Replay:
             raise self._error(move, f"not a legal move here: {fault}") from None
 
     def finish(self) -> None:
-        """Take over the seats' luck and compare what came of it. Raises ProblemError where the record says something else."""
+        """Restore the seats' luck and compare the outcome. Raises ProblemError where the record says something else."""
         record, rules, state = self.record, self.rules, self.state
         state.rng[1 : 1 + record.players] = record.luck
         is_over = rules.is_over(self.cards, state)
@@ -280,7 +280,7 @@ def _words(value: Any) -> str:
 
 
 def replayed(rules: Rules, cards: Any, record: RecordedGame, file: str) -> Any:
-    """Play a whole record; returns the state at its end. Raises ProblemError with the line that is wrong."""
+    """Play a whole record and return the state at its end. Raises ProblemError with the line that is wrong."""
     replay = Replay(rules, cards, record, file)
     for move in record.moves:
         rules.apply(cards, replay.state, replay.number_of(move))

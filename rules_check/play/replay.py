@@ -17,12 +17,12 @@ ALL = -1
 
 
 def told_round(rules: Rules, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
-    """Write how the table lies at the beginning of a round."""
+    """Describe the table at the beginning of a round."""
     return [*([""] if state.rounds > 1 else []), *rules.show(game, cards, state, seat), ""]
 
 
 def told_move(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
-    """Make a move; returns what it led to, and the table where it led to a new round."""
+    """Make a move; return what it led to, with the table where a new round begins."""
     lines, begun = rules.tell(game, cards, state, move, seat), int(state.rounds)
     rules.apply(cards, state, move)
     if int(state.rounds) != begun and not rules.is_over(cards, state):
@@ -31,7 +31,7 @@ def told_move(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat:
 
 
 class ToldGame:
-    """A game that is told while it is played: go through it, then ask for its `record`."""
+    """A game that is told while it is played: iterate over `lines`, then take its `record`."""
 
     def __init__(self, rules: Rules, game: Game, cards: Any, line_up: Sequence[Player], seed: int, number: int) -> None:
         """Raises LineUpError where a player cannot play this game."""
@@ -41,7 +41,7 @@ class ToldGame:
         self.state, self.moves = new_state(rules), list[RecordedMove]()
 
     def lines(self, seat: int = ALL) -> Iterator[str]:
-        """Play, and tell it as a seat sees it; ALL sees everything."""
+        """Play on, and yield what happens as a seat sees it; ALL sees everything."""
         rules, cards, state = self.rules, self.cards, self.state
         rules.new_game(cards, state, len(self.line_up), self.seed, self.number)
         yield from told_round(rules, self.game, cards, state, seat)
@@ -57,7 +57,7 @@ class ToldGame:
 
 
 def told_again(replay: Replay, game: Game, seat: int = ALL) -> Iterator[str]:
-    """Tell a recorded game. Raises ProblemError at the first line that is wrong."""
+    """Yield what happens in a recorded game. Raises ProblemError at the first line that is wrong."""
     rules, cards, state = replay.rules, replay.cards, replay.state
     yield from told_round(rules, game, cards, state, seat)
     for move in replay.record.moves:

@@ -38,18 +38,18 @@ class Rows(Protocol):
         """Write what is still held; the file stays open."""
 
     def abandon(self) -> None:
-        """Let go of the file, which nobody will read."""
+        """Release the file, which nobody will read."""
 
 
 def _named(codes: Any, word: Callable[[int], str | None]) -> list[str | None]:
-    """Put a word in each code's place."""
+    """Replace each code by its word."""
     distinct, places = np.unique(codes, return_inverse=True)
     words = [word(int(code)) for code in distinct]
     return [words[place] for place in places.tolist()]
 
 
 def _columns(names: Labels, played: Played, widest: Columns, first: int = 0, count: int | None = None) -> list[Any]:
-    """Give the columns of some of the games: arrays and lists of equal length, None for a column that these games have not."""
+    """Return the columns of some of the games: arrays and lists of equal length, None for a column that these games do not have."""
     rows = played.part.rows[first : None if count is None else first + count]
     own = {name: number for number, name in enumerate(played.columns.names)}
     found: list[Any] = [
@@ -119,7 +119,7 @@ class ParquetRows:
             self._flush(GROUP)
 
     def _flush(self, games: int | None = None) -> None:
-        """Write the first of the games held as one row group; all without a number."""
+        """Write the first `games` of those held as one row group; all of them where no number is given."""
         due, batches = self._games if games is None else games, list[Any]()
         self._games -= due
         while due:

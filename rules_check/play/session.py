@@ -52,7 +52,7 @@ class Session:
     _ending: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Set the table. Raises LineUpError where a player cannot play this game."""
+        """Set up the game. Raises LineUpError where a player cannot play this game."""
         self.seats = [None if player is None else Seat(self.rules, self.cards, player) for player in self.line_up]
         self.humans = [seat for seat, player in enumerate(self.line_up) if player is None]
         state = new_state(self.rules)
@@ -124,7 +124,7 @@ class Session:
             self._news[seat] = self._news[seat] + lines
 
     def _human_turn(self, seat: int) -> bool:
-        """Let a person decide; False where they leave."""
+        """Ask a person to decide; return False where they leave."""
         self._seat_down(seat)
         menu = moves_of(self.rules, self.cards, self.state)
         self._say_menu(menu)
@@ -155,7 +155,7 @@ class Session:
                 self.say(f"The moves are 1 to {len(menu)}. {HELP[0].upper()}{HELP[1:]}.")
 
     def _is_saved(self) -> bool:
-        """Save the game; where the machine refuses, say so and stay in the game."""
+        """Save the game, and return whether that worked; where it did not, the person is told and stays in the game."""
         try:
             self.save(self.record)
         except OSError as fault:
@@ -164,7 +164,7 @@ class Session:
         return True
 
     def _seat_down(self, seat: int) -> None:
-        """Tell a person what happened since their last turn; where several share the keyboard, they change places first."""
+        """Show a person what happened since their last turn; where several share the keyboard, they change places first."""
         if self._at_keyboard != seat and len(self.humans) > 1:
             self.clear()
             self.ask(f"Seat {seat + 1} takes the keyboard, the others look away. Enter goes on. ")

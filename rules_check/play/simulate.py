@@ -126,7 +126,7 @@ class Run:
 
 
 def joined(parts: Sequence[Played]) -> Played:
-    """Put parts together whose games follow one another; at least one."""
+    """Join parts whose games follow one another; at least one."""
     rows = np.concatenate([one.part.rows for one in parts])
     used, worth = (sum(getattr(one.part, name) for one in parts[1:]) + getattr(parts[0].part, name) for name in ("used", "worth"))
     return Played(parts[0].columns, parts[0].seed, parts[0].first, Part(rows, used, worth))
@@ -170,7 +170,7 @@ def shared_out(
     most: int,
     *further: Any,
 ) -> Iterator[tuple[int, int, T]]:
-    """Have parts done by `work(rules, cards, line_up, seed, first, count, *further)`; give the run's place, the first game, what came of it.
+    """Share parts out to `work(rules, cards, line_up, seed, first, count, *further)`; yield each run's place, the part's first game, and its result.
 
     In order; no part is of two runs. `work` is a function of a module, so that another process finds it. `workers` says how many there are
     at the moment.
@@ -224,7 +224,7 @@ def play_parts(
     per_mille: int = 0,
     workers: Callable[[], int] | None = None,
 ) -> Iterator[Played]:
-    """Play games number `first` to `first + count - 1`, and give them in parts, in order, as they are done.
+    """Play games number `first` to `first + count - 1`, and yield them in parts, in order, as they are done.
 
     Raises LineUpError where a restriction names no move, or the game is not for so many players.
     """

@@ -149,11 +149,11 @@ class Tally:
 
     # --------------------------------------------------------------------------------------------------- what it says
     def rate(self, wins: int, games: int | None = None) -> Rate:
-        """Give the rate of wins counted in parts of WIN; of the games that were led, or of all."""
+        """Return the rate of wins counted in parts of WIN; of the games that were led, or of all."""
         return Rate(wins / WIN, self.games if games is None else games)
 
     def rounds_at(self, per_cent: int) -> int:
-        """Give the number of rounds that so many per cent of the games do not exceed; 0 without games."""
+        """Return the number of rounds that this many per cent of the games do not exceed; 0 without games."""
         due, below = self.games * per_cent, 0
         for rounds in sorted(self.rounds):
             below += self.rounds[rounds]
@@ -166,7 +166,7 @@ class Tally:
         return sum(rounds * games for rounds, games in self.rounds.items()) / max(1, self.games)
 
     def as_json(self) -> dict[str, Any]:
-        """Give the tallies as plain data; equal for equal games, whoever played them and in how many parts."""
+        """Return the tallies as plain data; equal for equal games, whoever played them and in how many parts."""
         n, columns, players = max(1, self.games), self.columns, self.columns.players
         seats = []
         for seat in range(players):
@@ -291,7 +291,7 @@ def _per_cent(part: int, whole: int) -> str:
 def tally_games(
     rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, first: int, count: int, is_checked: bool = False
 ) -> Tally:
-    """Play games number `first` to `first + count - 1` in one thread, and give their totals alone."""
+    """Play games number `first` to `first + count - 1` in one thread, and return their totals alone."""
     names, columns = Labels.of(rules, cards), Columns.of(rules, len(line_up))
     tally: Tally | None = None
     for start in range(first, first + max(count, 1), MOST_AT_ONCE):
@@ -316,7 +316,7 @@ def play_tallies(
     is_checked: bool = False,
     workers: Callable[[], int] | None = None,
 ) -> Iterator[Tally]:
-    """Play as `simulate.play_parts` does, but let the workers add up: the totals of each part come, in order, and no rows travel."""
+    """Play as `simulate.play_parts` does, but have the workers add up: yields the totals of each part, in order; no rows travel."""
     runs = [Run(cards, line_up, count, first)]
     for _, _, tally in shared_out(tally_games, rules, runs, seed, executor, workers, MOST_TALLIED, is_checked):
         yield tally

@@ -61,11 +61,11 @@ class Crew:
         return ThreadPoolExecutor(self.number)
 
     def count(self) -> int:
-        """Say how many parts are done at the same time, just now."""
+        """Return how many parts can be played at the same time, just now."""
         return self.number
 
     def recover(self, fault: Exception) -> bool:
-        """Say whether play can go on after a fault. Raises WorkersLost where it is known why not."""
+        """Return whether play can go on after a fault. Raises WorkersLost where it is known why not."""
         return False
 
     def close(self) -> None:
@@ -92,7 +92,7 @@ class Processes(Crew):
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Let processes that are started meanwhile be deaf to Ctrl-C from their first moment; here it is heard afterwards."""
+    """Start processes with Ctrl-C blocked from their first moment; here it is delivered afterwards."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -146,14 +146,14 @@ class Cluster(Crew):
 
 
 def crew_of(threads: int | None = None, processes: int | None = None, scheduler: str | None = None) -> Crew:
-    """Find the workers wished for; a thread a core without a wish. Raises as `Cluster` does."""
+    """Find the workers asked for; a thread a core where none are. Raises as `Cluster` does."""
     if scheduler is not None:
         return Cluster(scheduler)
     return Crew(threads or os.cpu_count() or 1) if processes is None else Processes(processes)
 
 
 def steadily(crew: Crew, play: Callable[[int], Iterator[T]]) -> Iterator[T]:
-    """Give the parts of `play(done)`, where `done` games are behind us; where workers die, go on after the last part given.
+    """Yield the parts of `play(done)`, where `done` games are already played; where workers die, go on after the last part.
 
     Raises WorkersLost where that does not help.
     """

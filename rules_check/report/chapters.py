@@ -457,7 +457,7 @@ def _counts(rows: Sequence[Row]) -> _Chapter | None:
 
 
 def _reach(rows: Sequence[Row]) -> _Chapter | None:
-    """Draw the one table that a game gives."""
+    """Show the one table that a game supplies."""
     found = next((row for row in rows if row.get("columns") and row.get("rows")), None)
     if found is None:
         return None

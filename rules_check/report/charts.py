@@ -52,7 +52,7 @@ class _Drawing:
             self.put("path", f"hatch hatch{number}", tip, d=_hatching(number, left, top, right, bottom))
 
     def write(self, x: float, y: float, text: str, look: str = "", anchor: str = "start") -> None:
-        """Write a text; moved inward where it would leave the chart."""
+        """Write a text, moved inward where it would leave the chart."""
         wide = width_of(text) * (1.1 if "strong" in look else 1)
         before = wide * {"start": 0, "middle": 0.5, "end": 1}[anchor]
         x = max(before, min(x, WIDTH - wide + before))
@@ -318,7 +318,7 @@ def limit_of(row: Row) -> float:
 
 
 def seat_dot(row: Row) -> _Dot:
-    """Place a seat by how many points it wins more or less often than its share."""
+    """Place a seat by how many points its wins lie above or below its share."""
     fair, limit, (low, high) = row["fair"], limit_of(row), interval_of(row)
     value, low, high = (100 * (share - fair) for share in (row["share"], low, high))
     sort = "in" if max(-low, high) <= limit else "out" if low > limit or high < -limit else "unsure"

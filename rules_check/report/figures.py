@@ -73,7 +73,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def width_of(text: str, size: float = TEXT) -> float:
-    """Reckon how wide a text is at most in a common sans serif; SVG cannot wrap, and we do not know the reader's font."""
+    """Estimate how wide a text is at most in a common sans serif; SVG cannot wrap, and we do not know the reader's font."""
     wide = 0.0
     for letter in text:
         if unicodedata.combining(letter):

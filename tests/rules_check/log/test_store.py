@@ -161,7 +161,7 @@ def writer(path: Path, name: str, count: int, stop: str = "") -> subprocess.Pope
 
 
 def check_sound(path: Path, remarks: set[int]) -> list[str]:
-    """See that a log is sound and has whole entries only; gives their notes."""
+    """Check that a log is sound and has whole entries only; return their notes."""
     with Logbook(path) as book:
         assert book.database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert book.database.execute("PRAGMA foreign_key_check").fetchall() == []
