@@ -100,7 +100,7 @@ def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
 
 def telling_cards(game: Game) -> list[Card]:
     """Choose the cards that show every colour with a meaning: of each kind, one of each sort that the data tells apart by colour."""
-    from generator.lint.lint import coloured
+    from generator.lint.colours import coloured
 
     tables = {what.partition(",")[0] for what, _ in coloured(game)}
     chosen: dict[object, Card] = {}

@@ -20,7 +20,8 @@ from generator.face.lightening import LARGE_MM2, OUTLINE_MM, WHITE, Lightener, a
 from generator.face.press import Press
 from generator.face.svg import IDENTITY, Segment
 from generator.job.build import Options, build, plan
-from generator.lint.lint import lint, sheet_inks
+from generator.lint.ink import sheet_inks
+from generator.lint.lint import lint
 from generator.pdf.pictures import render_page
 from tests.conftest import ROOT, make_game
 

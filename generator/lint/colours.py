@@ -1,0 +1,99 @@
+"""Lint: colours that mean something, and who cannot tell them apart.
+
+In: a `Workshop`; for `coloured` a Game. Out: a `Look`; what the data gives a colour. Looks at cards.yaml alone, not at what is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from generator.data.colours import COLOUR_BLIND, difference, seen
+from generator.data.game import Game
+from generator.data.problems import Place
+from generator.data.source import Node
+from generator.face.svg import parse_colour
+from generator.lint.workshop import Finding, Look, Workshop, entries, items_of, value_of
+
+
+@dataclass(frozen=True)
+class Coloured:
+    """Something that the data gives a colour: a row of a table, or a card."""
+
+    name: str
+    colour: str
+    signs: dict[str, str] = field(hash=False)
+    place: Place = field(hash=False)
+
+
+def coloured(game: Game) -> Iterator[tuple[str, list[Coloured]]]:
+    """Find what has a colour by the types of its fields: each table or kind, with its colour field, and those in it."""
+    for section, rows in (("tables", "rows"), ("kinds", "cards")):
+        for name, node in items_of(game.root, section):
+            types = {key: str(word.data()).strip().rstrip("?") for key, word in items_of(node, "fields")}
+            signs = [key for key, word in types.items() if word in ("icon", "image") or "|" in word]
+            for key, word in types.items():
+                if word == "colour":
+                    found = list(_coloured(game, name, node, rows, key, signs))
+                    if len({one.colour for one in found}) > 1:
+                        yield f"{name}, {key}", found
+
+
+def _coloured(game: Game, name: str, node: Node, rows: str, key: str, signs: list[str]) -> Iterator[Coloured]:
+    is_table = rows == "rows"
+    records = game.context["tables"][name] if is_table else {card.entry: card.record for card in entries(game, name)}
+    for id_, row in items_of(node, rows):
+        record = records[id_]
+        colour = value_of(record, key)
+        if colour:
+            own = {sign: str(record[sign]) for sign in signs if value_of(record, sign)}
+            yield Coloured(id_, colour, own, row.items[key].place if key in row.items else row.place)
+
+
+def check_colours(workshop: Workshop) -> Iterator[Look]:
+    """Find colours that mean something and that some of the colour-blind cannot tell apart."""
+    least = workshop.limits["colour_difference"]
+    findings, pairs, worst = [], 0, 999.0
+    for what, found in coloured(workshop.game):
+        by_colour: dict[str, Coloured] = {}
+        for one in found:
+            by_colour.setdefault(one.colour, one)
+        for one, other in combinations(by_colour.values(), 2):
+            pairs += 1
+            gaps = {vision: _difference_as_seen(one.colour, other.colour, vision) for vision in COLOUR_BLIND}
+            worst = min(worst, *gaps.values())
+            alike = {vision: gap for vision, gap in gaps.items() if gap < least}
+            if alike:
+                findings.append(_alike(what, one, other, alike, least))
+    yield Look("pairs of colours with a meaning", pairs, f"{worst:.1f}" if pairs else "", f"{least:g}", tuple(findings))
+
+
+def _difference_as_seen(one: str, other: str, vision: str) -> float:
+    a, b = parse_colour(one), parse_colour(other)
+    assert a is not None
+    assert b is not None
+    return difference(seen(a, vision), seen(b, vision))
+
+
+def _alike(what: str, one: Coloured, other: Coloured, alike: dict[str, float], least: float) -> Finding:
+    number = min(alike.values())
+    signs = [sign for sign in one.signs if sign in other.signs and one.signs[sign] != other.signs[sign]]
+    said = f"'{one.name}' and '{other.name}' ({one.colour}, {other.colour}) look alike with {' and '.join(alike)}: a difference of {number:.1f}, and {least:g} is clear"
+    also_told = f"; their {' and '.join(signs)} tell{'s' if len(signs) == 1 else ''} them apart, if printed" if signs else ""
+    hint = None if signs else "make one clearly lighter than the other, or give each an icon or a pattern of its own"
+    table = what.partition(",")[0]
+    return Finding(
+        "colours-alike",
+        (f"{one.name}, {other.name}", one.name, other.name, table),
+        "note" if signs else "warning",
+        said + also_told,
+        number,
+        least,
+        "",
+        other.place,
+        (("the other", one.place),),
+        hint,
+        None,
+        what.partition(", ")[2],
+    )

@@ -1,0 +1,81 @@
+"""Lint: how much ink each page takes.
+
+In: a `Workshop`; for `sheet_inks` a Press and any sheets. Out: a `Look`; `SheetInk`, an estimate. Knows no printer and no price of ink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from generator.face.images import ink_of
+from generator.face.press import Press
+from generator.job.build import Options, plan
+from generator.lint.workshop import Finding, Look, Workshop
+from generator.pdf.pictures import render_stamps
+from generator.sheet.sheets import Sheet
+
+INK_DPI = 36
+
+
+@dataclass(frozen=True)
+class SheetInk:
+    """How much ink a page takes: the share of the paper that is printed at all, and all inks together (1.0 is one ink all over)."""
+
+    sheet: Sheet
+    printed: float
+    ink: float
+
+
+def sheet_inks(press: Press, sheets: Iterable[Sheet]) -> list[SheetInk]:
+    """Estimate the ink of each page, from its faces as they are drawn; marks and footers left out."""
+    listed = list(sheets)
+    cards = press.game.cards
+    keys = dict.fromkeys(placement.key for sheet in listed for placement in sheet.placements)
+    stamps = {key: stamp for key in keys if (stamp := press.stamp(cards[key])) is not None}
+    inks = dict(zip(stamps, map(ink_of, render_stamps(press, list(stamps.values()), INK_DPI)), strict=True))
+    found = []
+    for sheet in listed:
+        shares = [
+            (
+                p.trim.width * p.trim.height / (sheet.width_mm * sheet.height_mm) * (0.7854 if p.shape == "round" else 1.0),
+                inks[p.key],
+            )
+            for p in sheet.placements
+            if p.key in inks
+        ]
+        found.append(SheetInk(sheet, sum(s * ink[0] for s, ink in shares), sum(s * ink[1] for s, ink in shares)))
+    return found
+
+
+def check_ink(workshop: Workshop) -> Iterator[Look]:
+    """Find sheets that drink ink, those of the same decks as one."""
+    most = workshop.limits["ink_percent"]
+    inks = sheet_inks(workshop.press, [sheet for item in plan(workshop.game, Options()) for sheet in item.sheets])
+    alike: dict[tuple[object, ...], list[SheetInk]] = {}
+    for one in inks:
+        if one.ink * 100 > most:
+            alike.setdefault((one.sheet.decks, one.sheet.side), []).append(one)
+    findings = []
+    for group in alike.values():
+        worst = max(group, key=lambda one: one.ink)
+        components = [c for c in workshop.game.components if c.name in worst.sheet.decks]
+        message = (
+            f"a sheet of {', '.join(worst.sheet.decks)} ({worst.sheet.side}s) takes {worst.ink:.0%} ink, and {most:g}% is much; "
+            f"{worst.printed:.0%} of the paper is printed"
+        )
+        findings.append(
+            Finding(
+                "much-ink",
+                tuple(c.id for c in components) or (worst.sheet.side,),
+                "warning",
+                message,
+                worst.ink * 100,
+                most,
+                "%",
+                components[0].place if components else None,
+                hint="lighter grounds; or `build --ink low`",
+            )
+        )
+    worst_ink = f"{max(one.ink for one in inks):.0%}" if inks else ""
+    yield Look("pages, their ink", len(inks), worst_ink, f"{most:g}%", tuple(findings))

@@ -1,0 +1,193 @@
+"""Lint: can every text be read, does it stay clear of the knife, is every picture sharp.
+
+In: a `Workshop`. Out: a `Look` a check. Knows of a text only where it lies, its size and its colours, not what it says.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from generator.data.colours import Rgb, contrast, hex_of
+from generator.data.units import MM_PER_INCH
+from generator.face.drawing import Lettering, without_text
+from generator.face.images import colours_in
+from generator.lint.workshop import Finding, Look, Workshop
+from generator.pdf.pictures import render_stamps
+
+UNREADABLE = 1.5  # contrast below which text is as good as not there: an error
+LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
+WORST_SHARE = 0.05  # of the ground under a text: less of it is the edge of a line or a dot
+GROUND_DPI = 75
+
+
+def check_contrast(workshop: Workshop) -> Iterator[Look]:
+    """Compare every text with the ground that is drawn under it, at its worst part."""
+    faces = [(card, stamp) for card, stamp in workshop.faces if stamp.letterings]
+    grounds = render_stamps(workshop.press, [without_text(stamp) for _, stamp in faces], GROUND_DPI)
+    sorts = {"contrast": "texts, their contrast", "contrast_large": "large texts, their contrast"}
+    measured: dict[str, list[float]] = {name: [] for name in sorts}
+    findings: dict[str, list[Finding]] = {name: [] for name in sorts}
+    for (card, stamp), ground in zip(faces, grounds, strict=True):
+        for lettering in stamp.letterings:
+            size_pt = lettering.size_pt * workshop.scale(card, stamp)
+            is_large = size_pt >= LARGE_PT or (lettering.is_bold and size_pt >= LARGE_BOLD_PT)
+            sort = "contrast_large" if is_large else "contrast"
+            least = workshop.limits[sort]
+            ratio, under = contrast_on(lettering, ground)
+            measured[sort].append(ratio)
+            if ratio < least - 0.005:
+                colour = hex_of(lettering.fill or lettering.stroke or (0, 0, 0))
+                message = f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of {ratio:.1f}, and {least:g} can be read"
+                findings[sort].append(
+                    Finding(
+                        "low-contrast",
+                        severity="error" if ratio < UNREADABLE else "warning",
+                        message=message,
+                        number=ratio,
+                        limit=least,
+                        hint="make the text darker or the ground lighter (or the other way round)",
+                        **workshop.about_text(card, lettering, False),
+                    )
+                )
+    for sort, what in sorts.items():
+        worst = f"{min(measured[sort]):.1f}" if measured[sort] else ""
+        yield Look(what, len(measured[sort]), worst, f"{workshop.limits[sort]:g}", _worst_of_each(findings[sort]))
+
+
+def contrast_on(lettering: Lettering, ground: Any) -> tuple[float, Rgb]:
+    """Give the contrast of a text with the worst part of the ground under it (a picture at GROUND_DPI), and that part's colour."""
+    k = GROUND_DPI / MM_PER_INCH
+    xs, ys = [x * k for x, _ in lettering.corners], [y * k for _, y in lettering.corners]
+    found = colours_in(ground, (min(xs), min(ys), max(xs), max(ys)))
+    total = sum(count for count, _ in found)
+    ratios = []
+    for count, levels in found:
+        under = levels[0] / 255, levels[1] / 255, levels[2] / 255
+        ratios.append((_contrast_of(lettering, under), count, under))
+    sum_ = 0
+    for ratio, count, under in sorted(ratios):
+        sum_ += count
+        if sum_ >= total * WORST_SHARE:
+            return ratio, under
+    raise AssertionError("a box has at least one pixel")
+
+
+def _contrast_of(lettering: Lettering, under: Rgb) -> float:
+    """Give the contrast of a text with one colour. An outline counts where the fill stands out against that, or it stands alone."""
+    fill, stroke = (_over(colour, under, lettering.opacity) for colour in (lettering.fill, lettering.stroke))
+    if fill is None or stroke is None:
+        return contrast(fill or stroke or under, under)
+    return max(contrast(fill, under), min(contrast(fill, stroke), contrast(stroke, under)))
+
+
+def _over(colour: Rgb | None, under: Rgb, opacity: float) -> Rgb | None:
+    if colour is None or opacity >= 1:
+        return colour
+    red, green, blue = (a * opacity + b * (1 - opacity) for a, b in zip(colour, under, strict=True))
+    return red, green, blue
+
+
+def check_text_size(workshop: Workshop) -> Iterator[Look]:
+    """Find texts that are printed too small to read."""
+    least = workshop.limits["text_pt"]
+    sizes, findings = [], []
+    for card, stamp in workshop.faces:
+        for lettering in stamp.letterings:
+            size = lettering.size_pt * workshop.scale(card, stamp)
+            sizes.append(size)
+            if size < least - 0.05:
+                message = f"'{lettering.text[:40]}' is printed at {size:.1f} pt, below the {least:g} pt that is readable"
+                findings.append(
+                    Finding(
+                        "text-small",
+                        severity="warning",
+                        message=message,
+                        number=size,
+                        limit=least,
+                        unit="pt",
+                        hint="shorten the text, or give it more room",
+                        **workshop.about_text(card, lettering, True),
+                    )
+                )
+    yield Look("texts, their size", len(sizes), f"{min(sizes):.1f} pt" if sizes else "", f"{least:g} pt", _worst_of_each(findings))
+
+
+def check_safe_area(workshop: Workshop) -> Iterator[Look]:
+    """Find texts so near to the cut that a slip of the knife takes them; those that may be cut off are left out."""
+    least = workshop.limits["safe_mm"]
+    gaps, findings = [], []
+    for card, stamp in workshop.faces:
+        for lettering in stamp.letterings:
+            if lettering.may_be_cut:
+                continue
+            gap = gap_to_cut_mm(lettering, stamp.size_mm, workshop.size_mm(card), card.shape == "round")
+            gaps.append(gap)
+            if gap < least - 0.05:
+                message = f"'{lettering.text[:40]}' comes within {max(gap, 0):.1f} mm of the cut, and {least:g} mm are safe"
+                findings.append(
+                    Finding(
+                        "text-near-cut",
+                        severity="warning",
+                        message=message,
+                        number=gap,
+                        limit=least,
+                        unit="mm",
+                        hint="move it inward: a knife slips, and a printer prints beside the mark",
+                        **workshop.about_text(card, lettering, False),
+                    )
+                )
+    yield Look(
+        "texts, how near to the cut", len(gaps), f"{min(gaps):.1f} mm" if gaps else "", f"{least:g} mm", _worst_of_each(findings)
+    )
+
+
+def gap_to_cut_mm(lettering: Lettering, drawn_mm: tuple[float, float], size_mm: tuple[float, float], is_round: bool) -> float:
+    """Measure from a text to the nearest cut of a face that is drawn in one size and printed in another."""
+    (width, height), scale = size_mm, min(size_mm[0] / drawn_mm[0], size_mm[1] / drawn_mm[1])
+    left, top = (width - drawn_mm[0] * scale) / 2, (height - drawn_mm[1] * scale) / 2
+    corners = [(left + x * scale, top + y * scale) for x, y in lettering.corners]
+    if is_round:
+        return min(width, height) / 2 - max(math.hypot(x - width / 2, y - height / 2) for x, y in corners)
+    return min(min(x, y, width - x, height - y) for x, y in corners)
+
+
+def check_pictures(workshop: Workshop) -> Iterator[Look]:
+    """Find pictures with too few dots per inch."""
+    least = workshop.limits["picture_dpi"]
+    placed = [(card, one) for card, _ in workshop.faces for one in workshop.press.placed.get(card.id, ())]
+    findings = []
+    for card, one in placed:
+        if one.dpi < least:
+            is_art = "art" in card.record and one.href == card.record.art and "art" in card.places
+            place = card.places["art"] if is_art else card.place
+            message = f"'{one.href[:60]}' is printed at {one.dpi:.0f} dots per inch, which looks soft (300 is good)"
+            findings.append(
+                Finding(
+                    "soft-picture",
+                    (f"{card.id}, art", card.id, card.kind) if is_art else (card.id, card.kind),
+                    "warning",
+                    message,
+                    one.dpi,
+                    least,
+                    "dpi",
+                    place,
+                    (("template", workshop.template_place(one.at)),),
+                    "use a larger picture",
+                    card.id,
+                    "art" if is_art else None,
+                )
+            )
+    worst = f"{min(one.dpi for _, one in placed):.0f} dpi" if placed else ""
+    yield Look("pictures", len(placed), worst, f"{least:g} dpi", _worst_of_each(findings))
+
+
+def _worst_of_each(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Keep, of what one template line does to one card, the finding with the lowest number."""
+    kept: dict[object, Finding] = {}
+    for finding in findings:
+        key = (finding.card, finding.place, finding.severity)
+        if key not in kept or (finding.number or 0) < (kept[key].number or 0):
+            kept[key] = finding
+    return tuple(kept.values())

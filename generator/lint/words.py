@@ -1,0 +1,191 @@
+"""Lint: names taken for each other, texts that contradict a number of their card, translations that are not whole.
+
+In: a `Workshop`. Out: a `Look` a check. Reads what stands in cards.yaml, in any language, and draws nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from generator.data.languages import survey
+from generator.data.problems import Place, Problems, Severity
+from generator.lint.workshop import Finding, Look, Workshop, entries, items_of, value_of
+
+EVEN_SHORTER = 4  # letters of a name for each in which another may differ
+
+
+def check_names(workshop: Workshop) -> Iterator[Look]:
+    """Find names of one kind of card that are taken for each other. Those that are the same are meant to be."""
+    most = int(workshop.limits["name_letters"])
+    findings, number = [], 0
+    for kind in dict.fromkeys(card.kind for card in workshop.game.cards.values()):
+        cards = [c for c in entries(workshop.game, kind) if "name" in c.record and isinstance(c.record.name, str)]
+        number += len(cards)
+        letters = {card.id: letters_in(card.record.name) for card in cards}
+        for one, other in combinations(cards, 2):
+            if (
+                letters[one.id] ^ letters[other.id]
+            ).bit_count() > 2 * most:  # each letter that differs takes one away and brings one
+                continue
+            far = letters_apart(one.record.name, other.record.name, most)
+            if far is not None:
+                apart = f"{far} letter{'s' if far != 1 else ''}"
+                findings.append(
+                    Finding(
+                        "names-alike",
+                        (f"{other.entry}, name", f"{one.entry}, {other.entry}", other.entry, one.entry, kind),
+                        "warning",
+                        f"'{one.record.name}' and '{other.record.name}' differ in {apart}",
+                        far,
+                        most,
+                        "letters",
+                        other.places.get("name", other.place),
+                        (("the other", one.places.get("name", one.place)),),
+                        "in a hand they are taken for each other; rename one",
+                        other.entry,
+                        "name",
+                    )
+                )
+    yield Look("names", number, "", f"{most} letters", tuple(findings))
+
+
+def letters_in(name: str) -> int:
+    """Give the letters of a name as bits: most names are told apart by them at once."""
+    bits = 0
+    for letter in filter(str.isalnum, name.casefold()):
+        bits |= 1 << (ord(letter) % 64)
+    return bits
+
+
+def letters_apart(one: str, other: str, most: int) -> int | None:
+    """Count the letters in which two names differ, up to `most` and to one in EVEN_SHORTER; None where they are the same or farther apart.
+
+    Capitals, spaces and signs do not count; two letters that changed places count as one.
+    """
+    a, b = ("".join(filter(str.isalnum, name.casefold())) for name in (one, other))
+    most = min(most, min(len(a), len(b)) // EVEN_SHORTER)
+    if a == b or abs(len(a) - len(b)) > most or sorted(filter(str.isdigit, a)) != sorted(filter(str.isdigit, b)):
+        return None
+    before, last = [0] * (len(b) + 1), list(range(len(b) + 1))
+    for row, letter in enumerate(a, 1):
+        line = [row]
+        for column, against in enumerate(b, 1):
+            far = min(last[column] + 1, line[-1] + 1, last[column - 1] + (letter != against))
+            if row > 1 and column > 1 and letter == b[column - 2] and a[row - 2] == against:
+                far = min(far, before[column - 2] + 1)
+            line.append(far)
+        before, last = last, line
+    return last[-1] if last[-1] <= most else None
+
+
+_NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
+    )
+}
+_CLAUSE = re.compile(r"[^.;!?\n,()]+")
+_MARKUP = re.compile(r"[*{}]")
+
+
+def check_words(workshop: Workshop) -> Iterator[Look]:
+    """Find texts that state a number of their own card, and another one than the card has."""
+    game = workshop.game
+    findings, number = [], 0
+    for kind, node in items_of(game.root, "kinds"):
+        types = {key: str(word.data()).strip().rstrip("?") for key, word in items_of(node, "fields")}
+        numbers = [key for key, word in types.items() if word in ("integer", "number") or re.fullmatch(r"-?\d+\.\.-?\d+", word)]
+        texts = [key for key, word in types.items() if word in ("text", "line")]
+        for card in entries(game, kind):
+            values = {key: card.record[key] for key in numbers if value_of(card.record, key) is not None}
+            for key in (key for key in texts if value_of(card.record, key)):
+                number += 1
+                findings += [
+                    Finding(
+                        "words-and-number",
+                        (f"{card.entry}, {key}", card.entry, f"{kind}, {key}", kind),
+                        "error",
+                        f"'{key}' says '{said}', but '{name}' is {values[name]:g}",
+                        stated,
+                        float(values[name]),
+                        "",
+                        card.places.get(key, card.place),
+                        (("the number", card.places.get(name, card.place)),),
+                        f"write the number into the template from the field: {{{{ card.{name} }}}}",
+                        card.entry,
+                        key,
+                    )
+                    for said, name, stated in stated_numbers(card.record[key], list(values))
+                    if stated != values[name]
+                ]
+    yield Look("texts, the numbers they say", number, "", "", tuple(findings))
+
+
+def stated_numbers(text: str, names: Iterable[str]) -> Iterator[tuple[str, str, int]]:
+    """Find clauses that say nothing but a field and its number ("Strength 5", "+3 strength", "three gold"): clause, field, number."""
+    amount = rf"\+?(\d+|{'|'.join(_NUMBERS)})"
+    for clause in _CLAUSE.findall(_MARKUP.sub("", text)):
+        plain = " ".join(clause.casefold().split())
+        for name in names:
+            word = re.escape(name.replace("_", " "))
+            found = re.fullmatch(rf"{word}s?(?: is|:| of| =)? ?{amount}", plain) or re.fullmatch(rf"{amount} {word}s?", plain)
+            if found:
+                yield clause.strip(), name, _NUMBERS[found[1]] if found[1] in _NUMBERS else int(found[1])
+
+
+def check_translations(workshop: Workshop) -> Iterator[Look]:
+    """Find translations that lack texts, or have some whose original has changed since. One that is only begun is a note."""
+    game = workshop.game
+    problems = Problems()
+    coverages = survey(game.folder / game.file, problems)[1]
+    if not coverages:
+        return
+    findings = []
+    for one in coverages:
+        faults = sum(p.severity == "error" and p.place is not None and p.place.file == one.file for p in problems)
+        counts = [(len(one.missing), "missing"), (len(one.stale), "stale"), (faults, "wrong")]
+        said = ", ".join(f"{number} {word}" for number, word in counts if number)
+        if not said:
+            continue
+        severity: Severity = "error" if faults else "warning" if one.translated else "note"
+        also = (("stale", one.stale[0].place),) if one.stale else (("missing", one.missing[0].place),) if one.missing else ()
+        findings.append(
+            Finding(
+                "untranslated",
+                (one.language,),
+                severity,
+                f"in '{one.language}' {one.translated} of {one.texts} texts are translated: {said}",
+                one.percent,
+                100,
+                "%",
+                Place(one.file),
+                also,
+                "`emporium-pnp languages --missing` lists them",
+            )
+        )
+    what = "translations" if len(coverages) > 1 else "translation"
+    yield Look(what, len(coverages), f"{min(one.percent for one in coverages)}%", "100%", tuple(findings))

@@ -1,0 +1,166 @@
+"""What every check of lint works with: the drawn faces, the limits, and what it may hand back.
+
+In: a Game and a Press. Out: `Workshop`, where each face is drawn once, `Finding` and `Look`. Checks nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from generator.data.game import Card, Game, Record
+from generator.data.problems import Place, Problem, Severity
+from generator.data.source import Node
+from generator.face.drawing import SOFT_DPI, Lettering, Stamp
+from generator.face.fitting import READABLE_PT, Fit
+from generator.face.press import Press
+
+LIMITS: dict[str, tuple[float, str]] = {
+    "contrast": (4.5, "the least contrast of small text with its ground, as WCAG counts it: from 1, none, to 21, black on white"),
+    "contrast_large": (3.0, "the same of large text: 18 pt and more, or bold and 14 pt and more"),
+    "text_pt": (READABLE_PT, "the least size of text, in points"),
+    "safe_mm": (3.0, "how far text must stay from the cut, in millimetres"),
+    "picture_dpi": (SOFT_DPI, "the fewest dots per inch of a picture"),
+    "ink_percent": (60.0, "per cent of ink that a sheet may take, all inks together: 100 is one ink all over the paper"),
+    "colour_difference": (10.0, "how different two colours that mean something must look to the colour-blind (CIEDE2000)"),
+    "name_letters": (2.0, "letters in which two names may differ at most to be taken for each other"),
+}
+"""Every limit by its name: the usual value, and what it says. Under `lint: limits:` a game sets its own."""
+
+SCALE_ENDS = {"contrast": 21.0, "contrast_large": 21.0, "ink_percent": 400.0, "colour_difference": 100.0}
+"""The most that there is of what a limit limits, where its scale has an end."""
+
+CODES = (
+    "low-contrast",
+    "text-small",
+    "text-near-cut",
+    "soft-picture",
+    "much-ink",
+    "colours-alike",
+    "names-alike",
+    "words-and-number",
+    "untranslated",
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that lint says. `about` names what it speaks of, from the narrowest ("troll, flavour") to the widest ("monster")."""
+
+    code: str
+    about: tuple[str, ...]
+    severity: Severity
+    message: str
+    number: float | None = None
+    limit: float | None = None
+    unit: str = ""
+    place: Place | None = None
+    also: tuple[tuple[str, Place], ...] = ()
+    hint: str | None = None
+    card: str | None = None
+    field: str | None = None
+    silenced: str | None = None
+
+    @property
+    def problem(self) -> Problem:
+        return Problem(self.code, self.message, self.place, self.hint, self.severity, self.also, self.card)
+
+    def as_json(self) -> dict[str, object]:
+        """Give the finding as plain data; keys without a value are left out."""
+        data = {
+            "finding": self.code,
+            "about": self.about[0],
+            **self.problem.as_json(),
+            "field": self.field,
+            "number": round(self.number, 2) if self.number is not None else None,
+            "limit": self.limit,
+            "unit": self.unit,
+            "silenced": self.silenced,
+        }
+        del data["code"]
+        return {key: value for key, value in data.items() if value not in (None, "")}
+
+
+@dataclass(frozen=True)
+class Look:
+    """One check done: how many of what it looked at, the number that comes nearest to the limit (or is farthest past it)."""
+
+    what: str
+    number: int
+    worst: str = ""
+    limit: str = ""
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass
+class Workshop:
+    """What the checks look at: the drawn faces, each rasterised once, and the limits."""
+
+    game: Game
+    press: Press
+    limits: dict[str, float]
+
+    @cached_property
+    def faces(self) -> list[tuple[Card, Stamp]]:
+        """Every card that could be drawn, with its stamp."""
+        drawn = ((card, self.press.stamp(card)) for card in self.game.cards.values())
+        return [(card, stamp) for card, stamp in drawn if stamp is not None]
+
+    @cached_property
+    def fits(self) -> dict[tuple[str, str], list[Fit]]:
+        """The fits by card and template line."""
+        found: dict[tuple[str, str], list[Fit]] = {}
+        for fit in self.press.fits:
+            found.setdefault((fit.card, fit.at), []).append(fit)
+        return found
+
+    def size_mm(self, card: Card) -> tuple[float, float]:
+        return card.size_mm or self.game.card_size_mm
+
+    def scale(self, card: Card, stamp: Stamp) -> float:
+        """Say how much larger than drawn a face is printed."""
+        (width, height), (drawn_width, drawn_height) = self.size_mm(card), stamp.size_mm
+        return min(width / drawn_width, height / drawn_height)
+
+    def field_of(self, card: Card, lettering: Lettering) -> str | None:
+        """Name the field that a text on a card comes from, where that can be known."""
+        fits = self.fits.get((card.id, lettering.at), [])
+        names = {fit.field for fit in fits if fit.field in card.places}
+        return names.pop() if len(names) == 1 else None
+
+    def template_place(self, at: str) -> Place:
+        file, _, line = at.rpartition(":")
+        return Place(f"templates/{file}", int(line) if line.isdigit() else 0)
+
+    def about_text(self, card: Card, lettering: Lettering, is_of_words: bool) -> dict[str, Any]:
+        """Give what a finding about a text has in common: what it is about, and its two places, the one to mend first."""
+        name = self.field_of(card, lettering)
+        template = self.template_place(lettering.at)
+        words = card.places.get(name) if name else None
+        about = (f"{card.id}, {name}" if name else card.id, card.id, f"{card.kind}, {name}" if name else card.kind, card.kind)
+        if is_of_words and words:
+            place, also = words, (("template", template),)
+        else:
+            place, also = template, (("card", words or card.place),)
+        return {"about": about, "place": place, "also": also, "card": card.id, "field": name}
+
+
+def entries(game: Game, kind: str) -> list[Card]:
+    """List the entries of a kind, each by the first card that is made of it: what cards.yaml says of them is the same for all."""
+    found: dict[str, Card] = {}
+    for card in game.cards.values():
+        if card.kind == kind:
+            found.setdefault(card.entry, card)
+    return list(found.values())
+
+
+def items_of(node: Node, key: str) -> Iterable[tuple[str, Node]]:
+    child = node.get(key)
+    return child.items.items() if child is not None else ()
+
+
+def value_of(record: Record, name: str) -> Any:
+    """Read a field; None where there is none, or nothing in it."""
+    return record[name] if name in record else None  # noqa: SIM401  a Record has no `get`

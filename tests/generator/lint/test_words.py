@@ -1,0 +1,100 @@
+"""Words: names a letter apart, texts that contradict a number, translations that are not whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.lint.lint import lint
+from generator.lint.words import letters_apart, letters_in, stated_numbers
+from tests.conftest import make_game
+from tests.generator.lint.conftest import line_of, only
+
+
+def test_names_alike(tmp_path: Path) -> None:
+    body = '<text x="8" y="20">{{ card.name }}</text>'
+    names = {"a": {"name": "Firebolt"}, "b": {"name": "Fireball"}, "c": {"name": "Waterfall"}}
+    finding = only(lint(make_game(tmp_path / "a", body, names)), "names-alike")
+    assert (finding.number, finding.card, finding.about[:2]) == (2, "b", ("b, name", "a, b"))
+    assert str(finding.place).startswith(f"cards.yaml:{line_of(tmp_path / 'a', 'cards.yaml', 'Fireball')}:")
+    names["b"]["name"] = "Blaze"
+    assert lint(make_game(tmp_path / "b", body, names)).findings == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "far"),
+    [
+        ("Marsh Witch", "March Witch", 1),
+        ("Salt", "Slat", 1),
+        ("Ash", "Axe", None),
+        ("Ember", "Ember", None),
+        ("Goblin 1", "Goblin 2", None),
+        ("Firebolt", "Fireball", 2),
+        ("Tower", "Power", 1),
+        ("Tower", "Flower", None),
+        ("The Oak", "the oak!", None),
+    ],
+)
+def test_letters_apart(one: str, other: str, far: int | None) -> None:
+    assert letters_apart(one, other, 2) == letters_apart(other, one, 2) == far
+    assert far is None or (letters_in(one) ^ letters_in(other)).bit_count() <= 2 * far
+
+
+def test_words_that_contradict_a_number(tmp_path: Path) -> None:
+    fields = {"name": "line", "strength": "1..9", "text": "text"}
+    body = '<text x="8" y="20">{{ card.strength }}</text>'
+    cards = {"one": {"name": "One", "strength": 3, "text": "Brave. Strength 5, they say."}}
+    game = make_game(tmp_path / "a", body, cards, fields)
+    finding = only(lint(game), "words-and-number")
+    assert (finding.severity, finding.number, finding.limit, finding.field) == ("error", 5, 3, "text")
+    assert str(finding.place).startswith(f"cards.yaml:{line_of(game.folder, 'cards.yaml', 'Brave')}:")
+    for number, text in enumerate(("Strength 3.", "Beats all of strength 5.", "Gains +2 strength at night.", "Three strength")):
+        cards["one"]["text"] = text
+        assert lint(make_game(tmp_path / str(number), body, cards, fields)).findings == [], text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Strength 5", [5]),
+        ("**+3 strength**", [3]),
+        ("strength: 4; three gold", [4, 3]),
+        ("Strength is 2!", [2]),
+        ("Ten golds, friend.", [10]),
+        ("Once: +3 strength.", []),
+        ("Pay 3 gold", []),
+        ("strength", []),
+        ("5", []),
+        ("strengths of 12 men", []),
+    ],
+)
+def test_stated_numbers(text: str, said: list[int]) -> None:
+    assert [number for _, _, number in stated_numbers(text, ["strength", "gold"])] == said
+
+
+def test_a_translation_that_is_not_whole_is_found(tmp_path: Path) -> None:
+    game = make_game(tmp_path, words={"bid": "Bid", "pass": "Pass"}, game={"title": "Trial"})
+    assert not any("translation" in look.what for look in lint(game).looks)
+    french = tmp_path / "cards.fr.yaml"
+    french.write_text('words: {bid: ""}\n')
+    begun = only(lint(game), "untranslated")
+    assert (begun.severity, begun.number, str(begun.place)) == ("note", 0, "cards.fr.yaml")
+    french.write_text("words:\n  # en: Offer\n  bid: Mise\n")
+    finding = only(lint(game), "untranslated")
+    texts = 4  # the title, the card's name, two words
+    assert finding.message == f"in 'fr' 1 of {texts} texts are translated: 3 missing, 1 stale"
+    assert (finding.severity, finding.number, finding.limit, finding.about) == ("warning", 25, 100, ("fr",))
+    assert str(finding.also[0][1]) == "cards.fr.yaml:3:3"
+    french.write_text("words: {bid: Mise, pass: Passe, pas: x}\ngame: {title: Essai}\nkinds: {card: {cards: {one: {name: Un}}}}\n")
+    assert only(lint(game), "untranslated").severity == "error"
+    french.write_text(french.read_text().replace(", pas: x", ""))
+    linted = lint(game)
+    assert linted.findings == []
+    assert (linted.looks[-1].what, linted.looks[-1].worst) == ("translation", "100%")
+    french.unlink()
+    game = make_game(
+        tmp_path, words={"bid": "Bid"}, lint={"silenced": [{"finding": "untranslated", "about": "fr", "reason": "Later."}]}
+    )
+    french.write_text("words: {bid: Mise}\n")
+    assert [f.silenced for f in lint(game).findings] == ["Later."]
