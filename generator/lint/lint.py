@@ -105,9 +105,11 @@ def _silence(game: Game, looks: list[Look]) -> tuple[list[Look], list[Problem]]:
         code, about = entry["finding"], entry["about"]
         node = game.root["lint"]["silenced"].elements[number]
         if code in CODES and not any(_is_meant(finding, entry) for finding in findings):
-            known = [name for finding in findings if finding.code == code for name in finding.about]
+            alike = [finding for finding in findings if finding.code == code]
+            known = [name for finding in alike for name in finding.about]
             hint = did_you_mean(about, known) if about and known else "take it out"
             what = f"no '{code}' is about '{about}'" if about else f"there is no '{code}'"
+            what += f"; expected {one_of(dict.fromkeys(finding.about[0] for finding in alike))}" if about and alike else ""
             problems.warn("idle-silence", what, node["about" if about else "finding"].place, hint)
 
     def marked(finding: Finding) -> Finding:

@@ -238,7 +238,7 @@ def silence(game: Game, findings: Iterable[Finding], codes: Iterable[str]) -> tu
         if about is not None and alike and about not in alike:
             place = game.root["check"]["silenced"].elements[number]["about"].place
             problems.warn(
-                "idle-silence", f"no '{code}' is about '{about}'; they are about {one_of(alike)}", place, did_you_mean(about, alike)
+                "idle-silence", f"no '{code}' is about '{about}'; expected {one_of(alike)}", place, did_you_mean(about, alike)
             )
         marked = [replace(one, silenced=reason) if one.code == code and about in (None, one.about) else one for one in marked]
     return marked, list(problems)

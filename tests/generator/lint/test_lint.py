@@ -23,6 +23,7 @@ def test_limits_and_silences_with_their_faults(tmp_path: Path) -> None:
     for about, codes in (("card", []), ("card, name", ["idle-silence"]), ("two", ["idle-silence"])):
         linted = with_lint(f"c{about}", silenced=[{"finding": "low-contrast", "about": about, "reason": "Mist."}])
         assert [p.code for p in linted.problems] == codes, about
+    assert linted.problems[0].message == "no 'low-contrast' is about 'two'; expected 'one'"
     assert [p.code for p in with_lint("d", silenced=[{"finding": "low-contrest", "reason": "Mist."}]).problems] == [
         "unknown-finding"
     ]
