@@ -30,7 +30,7 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, with_bu
         from generator.data.files import write_files
         from generator.face.press import Press
         from generator.job.build import Options, build
-        from generator.lint.lint import lint
+        from generator.lint.lint import as_json, lint
         from generator.pdf.pictures import vision_sheet
 
         if picture:
@@ -49,7 +49,7 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, with_bu
         everything.extend([*problems, *linted.problems, *told])
         printer.report(everything)
         printer.results = {
-            "findings": [finding.as_json() for finding in linted.findings],
+            "findings": [as_json(finding) for finding in linted.findings],
             "looks": [
                 {"what": look.what, "number": look.number, "worst": look.worst, "limit": look.limit, "found": len(look.findings)}
                 for look in linted.looks
@@ -94,7 +94,7 @@ def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
         printer.say(f"{f'{look.number} {look.what}':<36} {look.worst:>9} {look.limit:>15}   {', '.join(found) or 'nothing'}")
         if show_all:
             for finding in silenced:
-                printer.say(f"    {finding.code} ({finding.about[0]}): {finding.message}")
+                printer.say(f"    {finding.code} ({finding.about}): {finding.claim}")
                 printer.say(f"        silenced: {finding.silenced}")
 
 

@@ -165,10 +165,8 @@ class Game:
     fonts: dict[str, Any]
     font_places: dict[str, Place]
     print_defaults: dict[str, Any]
-    check_settings: dict[str, Any]
     box: dict[str, Any]
     feedback: dict[str, Any]
-    lint_settings: dict[str, Any]
     context: dict[str, Any] = field(repr=False)
     info: Record = field(repr=False)
     root: Node = field(repr=False)
@@ -465,10 +463,8 @@ class _Builder:
             fonts=self.data["fonts"],
             font_places={name: node.place for name, node in self._node("fonts").items.items()},
             print_defaults={key: value for key, value in self.data["print"].items() if value is not None},
-            check_settings=self.data["check"],
             box=self.data["box"],
             feedback=self.data["feedback"],
-            lint_settings=self.data["lint"],
             context=context,
             info=info,
             root=self.root,

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from generator.data.colours import COLOUR_BLIND, difference, seen
+from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import Place
 from generator.data.source import Node
 from generator.face.svg import parse_colour
-from generator.lint.workshop import Finding, Look, Workshop, entries, items_of, value_of
+from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, value_of
 
 
 @dataclass(frozen=True)
@@ -85,15 +86,15 @@ def _alike(what: str, one: Coloured, other: Coloured, alike: dict[str, float], l
     table = what.partition(",")[0]
     return Finding(
         "colours-alike",
-        (f"{one.name}, {other.name}", one.name, other.name, table),
-        "note" if signs else "warning",
+        f"{one.name}, {other.name}",
+        PAPER,
+        "fine" if signs else "warning",
         said + also_told,
         number,
-        least,
-        "",
-        other.place,
-        (("the other", one.place),),
-        hint,
-        None,
-        what.partition(", ")[2],
+        place=other.place,
+        hint=hint,
+        limit=least,
+        wider=(one.name, other.name, table),
+        also=(("the other", one.place),),
+        field=what.partition(", ")[2],
     )

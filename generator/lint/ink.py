@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from generator.data.findings import Finding
 from generator.face.images import ink_of
 from generator.face.press import Press
 from generator.job.build import Options, plan
-from generator.lint.workshop import Finding, Look, Workshop
+from generator.lint.workshop import PAPER, Look, Workshop
 from generator.pdf.pictures import render_stamps
 from generator.sheet.sheets import Sheet
 
@@ -67,14 +68,16 @@ def check_ink(workshop: Workshop) -> Iterator[Look]:
         findings.append(
             Finding(
                 "much-ink",
-                tuple(c.id for c in components) or (worst.sheet.side,),
+                components[0].id if components else worst.sheet.side,
+                PAPER,
                 "warning",
                 message,
                 worst.ink * 100,
-                most,
-                "%",
-                components[0].place if components else None,
+                unit="%",
+                place=components[0].place if components else None,
                 hint="lighter grounds; or `build --ink low`",
+                limit=most,
+                wider=tuple(c.id for c in components[1:]),
             )
         )
     worst_ink = f"{max(one.ink for one in inks):.0%}" if inks else ""

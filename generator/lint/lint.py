@@ -8,20 +8,20 @@ check is one more function there, and its finding one more line in CODES.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import islice
 
+from generator.data.findings import Finding, limits_of, silence, unknown_silences
 from generator.data.game import Game
-from generator.data.problems import Problem, Problems, Severity, did_you_mean, one_of
+from generator.data.problems import Problem, Severity
 from generator.data.source import Node
 from generator.face.press import Press
 from generator.lint.colours import check_colours
 from generator.lint.ink import check_ink
 from generator.lint.text import check_contrast, check_pictures, check_safe_area, check_text_size
 from generator.lint.words import check_names, check_translations, check_words
-from generator.lint.workshop import CODES, LIMITS, SCALE_ENDS, Finding, Look, Workshop, items_of
+from generator.lint.workshop import CODES, LIMITS, SCALE_ENDS, Look, Workshop
 
 CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_contrast,
@@ -57,70 +57,38 @@ class Linted:
 
 def lint(game: Game, press: Press | None = None) -> Linted:
     """Look over a game. Raises ProblemError only where its folder cannot be printed at all."""
-    problems = wrong_settings(game.root)
-    own = {name: float(value) for name, value in game.lint_settings["limits"].items() if _is_on_scale(name, value)}
-    limits = {name: own.get(name, usual) for name, (usual, _) in LIMITS.items()}
+    section = game.root.get("lint")
+    limits, _ = limits_of(section, LIMITS, SCALE_ENDS)
     workshop = Workshop(game, press or Press(game), limits)
     looks = [replace(look, findings=_once_an_entry(game, look.findings)) for check in CHECKS for look in check(workshop)]
+    marked, idle = silence(section, [finding for look in looks for finding in look.findings], CODES)
+    rest = iter(marked)
+    looks = [replace(look, findings=tuple(islice(rest, len(look.findings)))) for look in looks]
     ours = {"text-small", "soft-picture"}  # which the press says too, by fixed limits
     drawing = [problem for problem in workshop.press.problems if problem.code not in ours]
-    marked, idle = _silence(game, looks)
-    return Linted(tuple(marked), (*problems, *idle, *drawing))
-
-
-def _is_on_scale(name: str, value: float) -> bool:
-    return 0 <= value <= SCALE_ENDS.get(name, math.inf)
+    return Linted(tuple(looks), (*wrong_settings(game.root), *idle, *drawing))
 
 
 def wrong_settings(root: Node) -> list[Problem]:
     """List the limits and findings under `lint:` that are none, and limits beyond their scale; of a cards.yaml with other faults too."""
-    problems = Problems()
-    section = root.get("lint") or Node("map", {}, root.place)
-    for name, node in items_of(section, "limits"):
-        if name not in LIMITS:
-            problems.error(
-                "unknown-limit", f"'{name}' is no limit; expected {one_of(LIMITS, 20)}", node.place, did_you_mean(name, LIMITS)
-            )
-        elif isinstance(node.value, int | float) and not _is_on_scale(name, node.value):
-            wanted = f"from 0 to {SCALE_ENDS[name]:g}" if name in SCALE_ENDS else "from 0 up"
-            problems.error("out-of-range", f"the limit '{name}' expected a number {wanted}, found {node.value:g}", node.place)
-    silenced = section.get("silenced")
-    for entry in silenced.elements if silenced else ():
-        code = entry.get("finding")
-        if code and code.type == "text" and code.value not in CODES:
-            problems.error(
-                "unknown-finding",
-                f"'{code.value}' is no finding; expected {one_of(CODES, 20)}",
-                code.place,
-                did_you_mean(str(code.value), CODES),
-            )
-    return list(problems)
+    section = root.get("lint")
+    return limits_of(section, LIMITS, SCALE_ENDS)[1] + unknown_silences(section, CODES)
 
 
-def _silence(game: Game, looks: list[Look]) -> tuple[list[Look], list[Problem]]:
-    """Mark the findings that cards.yaml silences, with a warning for each silence that is about nothing."""
-    problems = Problems()
-    findings = [finding for look in looks for finding in look.findings]
-    for number, entry in enumerate(game.lint_settings["silenced"]):
-        code, about = entry["finding"], entry["about"]
-        node = game.root["lint"]["silenced"].elements[number]
-        if code in CODES and not any(_is_meant(finding, entry) for finding in findings):
-            alike = [finding for finding in findings if finding.code == code]
-            known = [name for finding in alike for name in finding.about]
-            hint = did_you_mean(about, known) if about and known else "take it out"
-            what = f"no '{code}' is about '{about}'" if about else f"there is no '{code}'"
-            what += f"; expected {one_of(dict.fromkeys(finding.about[0] for finding in alike))}" if about and alike else ""
-            problems.warn("idle-silence", what, node["about" if about else "finding"].place, hint)
-
-    def marked(finding: Finding) -> Finding:
-        reason = next((entry["reason"] for entry in game.lint_settings["silenced"] if _is_meant(finding, entry)), None)
-        return replace(finding, silenced=reason) if reason else finding
-
-    return [replace(look, findings=tuple(map(marked, look.findings))) for look in looks], list(problems)
-
-
-def _is_meant(finding: Finding, entry: dict[str, Any]) -> bool:
-    return finding.code == entry["finding"] and (entry["about"] is None or entry["about"] in finding.about)
+def as_json(finding: Finding) -> dict[str, object]:
+    """Write a finding as plain data; keys without a value are left out."""
+    data = {
+        "finding": finding.code,
+        "about": finding.about,
+        **finding.problem.as_json(),
+        "field": finding.field,
+        "number": finding.number,
+        "limit": finding.limit,
+        "unit": finding.unit,
+        "silenced": finding.silenced,
+    }
+    del data["code"]
+    return {key: value for key, value in data.items() if value not in (None, "")}
 
 
 def _once_an_entry(game: Game, findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -129,19 +97,19 @@ def _once_an_entry(game: Game, findings: Iterable[Finding]) -> tuple[Finding, ..
     for finding in findings:
         card = game.cards.get(finding.card or "")
         is_one_of_several = card is not None and card.entry != card.id
-        key = (card.entry, replace(finding, about=(), number=None, card=None)) if card and is_one_of_several else object()
+        key = (card.entry, replace(finding, about="", wider=(), number=None, card=None)) if card and is_one_of_several else object()
         alike.setdefault(key, []).append(finding)
     return tuple(_of_entry(game, group) for group in alike.values())
 
 
 def _of_entry(game: Game, alike: list[Finding]) -> Finding:
-    """Make one finding of those that cards of one entry share."""
-    first = alike[0]
+    """Make one finding of those that cards of one entry share, its number in hundredths."""
+    first = replace(alike[0], number=None if alike[0].number is None else round(alike[0].number, 2))
     card = game.cards.get(first.card or "")
     if card is None or card.entry == card.id:
         return first
     own = [*([f"{card.entry}, {first.field}"] if first.field else []), card.entry]
-    every = [name for finding in alike for name in finding.about]
+    every = [name for finding in alike for name in (finding.about, *finding.wider)]
     is_of_all = len(alike) == len(game.made_of(card.entry))
-    about = dict.fromkeys([*own, *every] if is_of_all else [first.about[0], *own, *every])
-    return replace(first, about=tuple(about), card=card.entry if is_of_all else first.card)
+    about, *wider = dict.fromkeys([*own, *every] if is_of_all else [first.about, *own, *every])
+    return replace(first, about=about, wider=tuple(wider), card=card.entry if is_of_all else first.card)

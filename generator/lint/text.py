@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.data.colours import Rgb, contrast, hex_of
+from generator.data.findings import Finding
 from generator.data.units import MM_PER_INCH
 from generator.face.drawing import Lettering, without_text
 from generator.face.images import colours_in
-from generator.lint.workshop import Finding, Look, Workshop
+from generator.lint.workshop import PAPER, Look, Workshop
 from generator.pdf.pictures import render_stamps
 
 UNREADABLE = 1.5  # contrast below which text is as good as not there: an error
@@ -43,8 +44,8 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
                 findings[sort].append(
                     Finding(
                         "low-contrast",
-                        severity="error" if ratio < UNREADABLE else "warning",
-                        message=message,
+                        verdict="error" if ratio < UNREADABLE else "warning",
+                        claim=message,
                         number=ratio,
                         limit=least,
                         hint="make the text darker or the ground lighter (or the other way round)",
@@ -102,8 +103,8 @@ def check_text_size(workshop: Workshop) -> Iterator[Look]:
                 findings.append(
                     Finding(
                         "text-small",
-                        severity="warning",
-                        message=message,
+                        verdict="warning",
+                        claim=message,
                         number=size,
                         limit=least,
                         unit="pt",
@@ -129,8 +130,8 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
                 findings.append(
                     Finding(
                         "text-near-cut",
-                        severity="warning",
-                        message=message,
+                        verdict="warning",
+                        claim=message,
                         number=gap,
                         limit=least,
                         unit="mm",
@@ -166,17 +167,19 @@ def check_pictures(workshop: Workshop) -> Iterator[Look]:
             findings.append(
                 Finding(
                     "soft-picture",
-                    (f"{card.id}, art", card.id, card.kind) if is_art else (card.id, card.kind),
+                    f"{card.id}, art" if is_art else card.id,
+                    PAPER,
                     "warning",
                     message,
                     one.dpi,
-                    least,
-                    "dpi",
-                    place,
-                    (("template", workshop.template_place(one.at)),),
-                    "use a larger picture",
-                    card.id,
-                    "art" if is_art else None,
+                    unit="dpi",
+                    place=place,
+                    hint="use a larger picture",
+                    limit=least,
+                    wider=(card.id, card.kind) if is_art else (card.kind,),
+                    also=(("template", workshop.template_place(one.at)),),
+                    card=card.id,
+                    field="art" if is_art else None,
                 )
             )
     worst = f"{min(one.dpi for _, one in placed):.0f} dpi" if placed else ""
@@ -187,7 +190,7 @@ def _worst_of_each(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Keep, of what one template line does to one card, the finding with the lowest number."""
     kept: dict[object, Finding] = {}
     for finding in findings:
-        key = (finding.card, finding.place, finding.severity)
+        key = (finding.card, finding.place, finding.verdict)
         if key not in kept or (finding.number or 0) < (kept[key].number or 0):
             kept[key] = finding
     return tuple(kept.values())

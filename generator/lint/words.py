@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
+from generator.data.findings import Finding, Verdict
 from generator.data.languages import survey
-from generator.data.problems import Place, Problems, Severity
-from generator.lint.workshop import Finding, Look, Workshop, entries, items_of, value_of
+from generator.data.problems import Place, Problems
+from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, value_of
 
 EVEN_SHORTER = 4  # letters of a name for each in which another may differ
 
@@ -35,17 +36,19 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
                 findings.append(
                     Finding(
                         "names-alike",
-                        (f"{other.entry}, name", f"{one.entry}, {other.entry}", other.entry, one.entry, kind),
+                        f"{other.entry}, name",
+                        PAPER,
                         "warning",
                         f"'{one.record.name}' and '{other.record.name}' differ in {apart}",
                         far,
-                        most,
-                        "letters",
-                        other.places.get("name", other.place),
-                        (("the other", one.places.get("name", one.place)),),
-                        "in a hand they are taken for each other; rename one",
-                        other.entry,
-                        "name",
+                        unit="letters",
+                        place=other.places.get("name", other.place),
+                        hint="in a hand they are taken for each other; rename one",
+                        limit=most,
+                        wider=(f"{one.entry}, {other.entry}", other.entry, one.entry, kind),
+                        also=(("the other", one.places.get("name", one.place)),),
+                        card=other.entry,
+                        field="name",
                     )
                 )
     yield Look("names", number, "", f"{most} letters", tuple(findings))
@@ -127,17 +130,18 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
                 findings += [
                     Finding(
                         "words-and-number",
-                        (f"{card.entry}, {key}", card.entry, f"{kind}, {key}", kind),
+                        f"{card.entry}, {key}",
+                        PAPER,
                         "error",
                         f"'{key}' says '{said}', but '{name}' is {values[name]:g}",
                         stated,
-                        float(values[name]),
-                        "",
-                        card.places.get(key, card.place),
-                        (("the number", card.places.get(name, card.place)),),
-                        f"write the number into the template from the field: {{{{ card.{name} }}}}",
-                        card.entry,
-                        key,
+                        place=card.places.get(key, card.place),
+                        hint=f"write the number into the template from the field: {{{{ card.{name} }}}}",
+                        limit=float(values[name]),
+                        wider=(card.entry, f"{kind}, {key}", kind),
+                        also=(("the number", card.places.get(name, card.place)),),
+                        card=card.entry,
+                        field=key,
                     )
                     for said, name, stated in stated_numbers(card.record[key], list(values))
                     if stated != values[name]
@@ -171,20 +175,21 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
         said = ", ".join(f"{number} {word}" for number, word in counts if number)
         if not said:
             continue
-        severity: Severity = "error" if faults else "warning" if one.translated else "note"
+        verdict: Verdict = "error" if faults else "warning" if one.translated else "fine"
         also = (("stale", one.stale[0].place),) if one.stale else (("missing", one.missing[0].place),) if one.missing else ()
         findings.append(
             Finding(
                 "untranslated",
-                (one.language,),
-                severity,
+                one.language,
+                PAPER,
+                verdict,
                 f"in '{one.language}' {one.translated} of {one.texts} texts are translated: {said}",
                 one.percent,
-                100,
-                "%",
-                Place(one.file),
-                also,
-                "`emporium-pnp languages --missing` lists them",
+                unit="%",
+                place=Place(one.file),
+                hint="`emporium-pnp languages --missing` lists them",
+                limit=100,
+                also=also,
             )
         )
     what = "translations" if len(coverages) > 1 else "translation"

@@ -1,6 +1,6 @@
 """What every check of lint works with: the drawn faces, the limits, and what it may hand back.
 
-In: a Game and a Press. Out: `Workshop`, where each face is drawn once, `Finding` and `Look`. Checks nothing.
+In: a Game and a Press. Out: `Workshop`, where each face is drawn once, and `Look`. Checks nothing.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
-from generator.data.problems import Place, Problem, Severity
+from generator.data.problems import Place
 from generator.data.source import Node
 from generator.face.drawing import SOFT_DPI, Lettering, Stamp
 from generator.face.fitting import READABLE_PT, Fit
@@ -43,44 +44,10 @@ CODES = (
     "words-and-number",
     "untranslated",
 )
+"""Every sort of finding."""
 
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing that lint says. `about` names what it speaks of, from the narrowest ("troll, flavour") to the widest ("monster")."""
-
-    code: str
-    about: tuple[str, ...]
-    severity: Severity
-    message: str
-    number: float | None = None
-    limit: float | None = None
-    unit: str = ""
-    place: Place | None = None
-    also: tuple[tuple[str, Place], ...] = ()
-    hint: str | None = None
-    card: str | None = None
-    field: str | None = None
-    silenced: str | None = None
-
-    @property
-    def problem(self) -> Problem:
-        return Problem(self.code, self.message, self.place, self.hint, self.severity, self.also, self.card)
-
-    def as_json(self) -> dict[str, object]:
-        """Give the finding as plain data; keys without a value are left out."""
-        data = {
-            "finding": self.code,
-            "about": self.about[0],
-            **self.problem.as_json(),
-            "field": self.field,
-            "number": round(self.number, 2) if self.number is not None else None,
-            "limit": self.limit,
-            "unit": self.unit,
-            "silenced": self.silenced,
-        }
-        del data["code"]
-        return {key: value for key, value in data.items() if value not in (None, "")}
+PAPER = "paper"
+"""The section of a check that all of them belong to."""
 
 
 @dataclass(frozen=True)
@@ -135,16 +102,17 @@ class Workshop:
         return Place(f"templates/{file}", int(line) if line.isdigit() else 0)
 
     def about_text(self, card: Card, lettering: Lettering, is_of_words: bool) -> dict[str, Any]:
-        """Give what a finding about a text has in common: what it is about, and its two places, the one to mend first."""
+        """Return what the findings about one text have in common: what it is about, and its two places, the one to mend first."""
         name = self.field_of(card, lettering)
         template = self.template_place(lettering.at)
         words = card.places.get(name) if name else None
-        about = (f"{card.id}, {name}" if name else card.id, card.id, f"{card.kind}, {name}" if name else card.kind, card.kind)
+        about = f"{card.id}, {name}" if name else card.id
+        wider = (card.id, f"{card.kind}, {name}" if name else card.kind, card.kind)
         if is_of_words and words:
             place, also = words, (("template", template),)
         else:
             place, also = template, (("card", words or card.place),)
-        return {"about": about, "place": place, "also": also, "card": card.id, "field": name}
+        return {"about": about, "wider": wider, "section": PAPER, "place": place, "also": also, "card": card.id, "field": name}
 
 
 def entries(game: Game, kind: str) -> list[Card]:

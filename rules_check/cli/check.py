@@ -19,9 +19,9 @@ from generator.data.problems import Place, Problem, ProblemError, Problems, coun
 from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
 
 if TYPE_CHECKING:
+    from generator.data.findings import Finding
     from generator.data.game import Game
     from rules_check.prove.checking import Examined
-    from rules_check.verdict.findings import Finding
 
 _MARKS = {"error": ("ERROR", "red"), "warning": ("FAULT", "yellow"), "unsure": ("?", "cyan"), "fine": ("ok", "green")}
 TITLES = {
@@ -53,8 +53,8 @@ class Beside:
             self.process.communicate()
 
     def findings(self) -> tuple[list[Finding], list[Problem]]:
-        """Wait for it; return its findings as those of a check, and the problems that are no findings."""
-        from rules_check.verdict.findings import Finding
+        """Wait for it, and give its findings as those of a check, and the problems that are none of them."""
+        from generator.data.findings import Finding
 
         said, remarks = self.process.communicate()
         try:

@@ -337,7 +337,7 @@ class _Simulation:
         return PROBLEMS if faults else FINE
 
     def _faults(self, players: int, tally: Tally, game: str | None) -> Iterator[Problem]:
-        from rules_check.verdict.findings import Shown
+        from generator.data.findings import Shown
 
         line_up = shlex.quote(self.words)
         for code in sorted(tally.faults):

@@ -31,10 +31,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from rules_check.engine.plain import complete
-from rules_check.verdict.findings import Finding
 
 GROUP = "emporium_pnp.games"
 NEEDED = (

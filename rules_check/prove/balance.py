@@ -15,13 +15,14 @@ from typing import Any
 
 import numpy as np
 
+from generator.data.findings import Finding
 from generator.data.game import Game
 from rules_check.engine.game import Rules
 from rules_check.engine.players import WIN, parse_player
 from rules_check.play.measure import each_among, one_among
 from rules_check.play.simulate import Played
 from rules_check.toolkit.things import thing_of
-from rules_check.verdict.findings import Finding, Measurement, place_at
+from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, mean_of, points, share_difference
 
 BLIND_PER_MILLE = 100

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.data.findings import Finding, limits_of, silence, unknown_silences
 from generator.data.game import Game
 from generator.data.problems import Problem, ProblemError
 from rules_check.engine.game import Rules
@@ -23,7 +24,7 @@ from rules_check.play.record import data_hash
 from rules_check.play.simulate import Played, joined, simulate
 from rules_check.prove import balance, soundness
 from rules_check.prove.ruling import ruling_findings
-from rules_check.verdict.findings import Finding, Measurement, judge, limits_of, silence
+from rules_check.verdict.findings import LIMITS, Measurement, as_json, judge
 from rules_check.verdict.statistics import Z_95, games_to_add, mean_of
 
 CODES = (
@@ -104,7 +105,7 @@ class Examined:
             "seed": self.seed,
             "level": self.level.name,
             "passed": self.is_passed,
-            "findings": [finding.as_json() for finding in self.findings],
+            "findings": [as_json(finding) for finding in self.findings],
             "measured": self.measured,
         }
 
@@ -130,8 +131,8 @@ class Examination:
         self.counts = rules.player_counts(cards)
         self.usual = 4 if 4 in self.counts else self.counts[0]
         self.word = "expert" if hasattr(rules, "advise") else "random"
-        self.limits, problems = limits_of(game, getattr(rules, "LIMITS", None))
-        _, more = silence(game, [], self.codes)
+        self.limits, problems = limits_of(game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {}))
+        more = unknown_silences(game.root.get("check"), sorted(self.codes))
         if problems or more:
             raise ProblemError(*problems, *more)
         self.result = Examined(game, level, seed, data_hash(cards))
@@ -270,7 +271,7 @@ class Examination:
         """Judge all measurements together, and put the findings in the order they came in."""
         judged: Iterator[Finding] = iter(judge([fact for fact in self.facts if isinstance(fact, Measurement)]))
         findings = [next(judged) if isinstance(fact, Measurement) else fact for fact in self.facts]
-        self.result.findings, idle = silence(self.game, findings, self.codes)
+        self.result.findings, idle = silence(self.game.root.get("check"), findings)
         self.result.problems += idle
         for fact in self.facts:
             if isinstance(fact, Measurement) and fact.code == "seat-advantage":

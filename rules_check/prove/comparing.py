@@ -20,10 +20,11 @@ from typing import Any, Literal
 
 import numpy as np
 
+from generator.data.findings import Finding
 from rules_check.engine.game import Rules
 from rules_check.engine.players import Player
 from rules_check.play.simulate import Played, simulate
-from rules_check.verdict.findings import Finding
+from rules_check.verdict.findings import as_json
 from rules_check.verdict.statistics import FEWEST, Z_95, ConfidenceSequence, games_needed, is_within
 
 MOST_PAIRS = 3000
@@ -293,7 +294,7 @@ class FindingChange:
     def as_json(self) -> dict[str, object]:
         """Give the change as plain data; keys without a value are left out."""
         sides = (("old", self.old), ("new", self.new))
-        return {"change": self.change, **{side: finding.as_json() for side, finding in sides if finding}, "clear": self.is_clear}
+        return {"change": self.change, **{side: as_json(finding) for side, finding in sides if finding}, "clear": self.is_clear}
 
 
 def compare_findings(old: Sequence[Finding], new: Sequence[Finding]) -> list[FindingChange]:

@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from generator.data.findings import Finding, Shown
 from generator.data.game import Game
 from rules_check.engine.game import Rules
 from rules_check.engine.players import parse_line_up
 from rules_check.play.simulate import Played, Run, simulate_each
 from rules_check.prove.balance import wins
 from rules_check.prove.soundness import minutes_of
-from rules_check.verdict.findings import FAULTS_WRONG, Finding, Shown, p_outside
+from rules_check.verdict.findings import FAULTS_WRONG, p_outside
 from rules_check.verdict.statistics import Z_95, holm, mean_of
 
 

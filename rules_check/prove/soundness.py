@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from generator.data.findings import Finding, Shown
 from generator.data.game import Game
 from rules_check.engine.game import Rules
 from rules_check.engine.players import PLAY_FAULTS, Player
 from rules_check.play.simulate import Played, simulate
-from rules_check.verdict.findings import Finding, Measurement, Shown, place_at
+from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, mean_of, points
 
 HUNT = 400

@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.data.findings import limits_of
 from generator.data.game import Game, load_game
 from generator.data.problems import ProblemError, counted
 from rules_check.engine.game import Rules
@@ -34,7 +35,7 @@ from rules_check.prove.balance import dead_card_measurements, seat_measurements
 from rules_check.prove.checking import promised_minutes
 from rules_check.prove.numbers import Number, Range, numbers_of, patched
 from rules_check.prove.soundness import length_measurement
-from rules_check.verdict.findings import Measurement, limits_of
+from rules_check.verdict.findings import LIMITS, Measurement
 from rules_check.verdict.statistics import Rate, points
 
 GOALS = {
@@ -119,7 +120,7 @@ class Judge:
         self.rules, self.game, self.content, self.task = rules, game, content, task
         self.numbers = numbers_of(content, game.root)
         self.order = {name: place for place, name in enumerate(self.numbers)}
-        self.limits, problems = limits_of(game, getattr(rules, "LIMITS", None))
+        self.limits, problems = limits_of(game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {}))
         if problems:
             raise ProblemError(*problems)
         for players in task.players:

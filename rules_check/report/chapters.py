@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from generator.data.findings import Shown
 from rules_check.report.charts import (
     WIDTH,
     Chart,
@@ -52,7 +53,7 @@ from rules_check.report.figures import (
     width_of,
     with_unit,
 )
-from rules_check.verdict.findings import SECTIONS, Shown
+from rules_check.verdict.findings import SECTIONS
 
 _HEADS: dict[str, tuple[str, str]] = {
     "data": ("The file", "Is cards.yaml whole, and does it agree with itself?"),

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from generator.data.findings import Finding, Verdict
 from generator.data.game import Card, Component, Game
 from generator.data.problems import Place
 from generator.data.source import Node
-from rules_check.verdict.findings import Finding, Verdict
 
 PLAYER_CODES = ("players-unpromised", "players-without-setup")
 """What `check_players` can give."""

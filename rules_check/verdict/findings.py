@@ -1,27 +1,23 @@
-"""Findings: what `check` has to say about a game, how sure that is, where it stands in cards.yaml and which game shows it.
+"""The verdict on what was measured: a `Measurement` becomes a finding, with how sure that is.
 
-In: what others measured, the limits and silences of cards.yaml. Out: `Finding` values, as plain data too. Plays nothing.
+In: what others measured over games, and what it may be. Out: `Finding` values, as plain data too. Plays nothing.
 
-A `Measurement` becomes a finding by `judge`, all of one check together: it is a fault where the true value lies beyond what is
-allowed, with so little doubt that among all faults named in a check the chance of a single wrong one is FAULTS_WRONG (Holm, 1979).
-It is fine where its 95 % interval lies within what is allowed; anything else is not sure yet.
+`judge` takes all measurements of one check together. One is a fault where the true value lies beyond what is allowed, with so little
+doubt that among all faults named in a check the chance of a single wrong one is FAULTS_WRONG (Holm, 1979). It is fine where its 95 %
+interval lies within what is allowed; anything else is not sure yet.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass
 from statistics import NormalDist
-from typing import Literal
 
+from generator.data.findings import Finding, Shown, Verdict
 from generator.data.game import Game
-from generator.data.problems import Place, Problem, Problems, did_you_mean, one_of
+from generator.data.problems import Place
 from rules_check.verdict.statistics import Z_95, games_needed, holm, p_beyond
-
-Verdict = Literal["error", "warning", "unsure", "fine"]
-"""`error`: the game cannot be played as it stands. `warning`: it can, but not as it should be. `unsure`: more games are needed to
-tell. `fine`: looked at, and nothing found."""
 
 SECTIONS = ("data", "paper", "census", "reach", "games", "length", "balance", "rulings")
 
@@ -43,73 +39,23 @@ LIMITS: dict[str, tuple[float, str]] = {
 """Every limit by its name: the usual value, and what it says. Under `check: limits:` a game sets its own."""
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A game that shows a finding: what `emporium-pnp replay` needs to tell it."""
-
-    players: int
-    line_up: str
-    seed: int
-    game: int
-
-    @property
-    def words(self) -> str:
-        """Write it as options of `replay`."""
-        return f"--players {self.players} --line-up {self.line_up} --seed {self.seed} --game {self.game}"
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing that `check` says. `code` is its sort and `about` what it speaks of; both together name it."""
-
-    code: str
-    about: str
-    section: str
-    verdict: Verdict
-    claim: str
-    """A sentence for people, with its numbers."""
-    number: float | None = None
-    interval: tuple[float, float] | None = None
-    """The 95 % interval of `number`, in its unit."""
-    unit: str = ""
-    place: Place | None = None
-    shown: Shown | None = None
-    hint: str | None = None
-    silenced: str | None = None
-    """The reason why it does not count."""
-
-    @property
-    def name(self) -> str:
-        return f"{self.code} ({self.about})" if self.about else self.code
-
-    @property
-    def counts(self) -> bool:
-        """Say whether it makes the check fail."""
-        return self.verdict in ("error", "warning") and self.silenced is None
-
-    def as_json(self) -> dict[str, object]:
-        """Give the finding as plain data; keys without a value are left out."""
-        data: dict[str, object] = {
-            "finding": self.code,
-            "about": self.about,
-            "section": self.section,
-            "verdict": self.verdict,
-            "claim": self.claim,
-            "number": self.number,
-            "interval": list(self.interval) if self.interval else None,
-            "unit": self.unit,
-            "place": str(self.place) if self.place else None,
-            "hint": self.hint,
-            "silenced": self.silenced,
-        }
-        if self.shown:
-            data["shown"] = {
-                "players": self.shown.players,
-                "line_up": self.shown.line_up,
-                "seed": self.shown.seed,
-                "game": self.shown.game,
-            }
-        return {key: value for key, value in data.items() if value not in (None, "")}
+def as_json(finding: Finding) -> dict[str, object]:
+    """Write a finding as plain data; keys without a value are left out."""
+    data: dict[str, object] = {
+        "finding": finding.code,
+        "about": finding.about,
+        "section": finding.section,
+        "verdict": finding.verdict,
+        "claim": finding.claim,
+        "number": finding.number,
+        "interval": list(finding.interval) if finding.interval else None,
+        "unit": finding.unit,
+        "place": str(finding.place) if finding.place else None,
+        "hint": finding.hint,
+        "silenced": finding.silenced,
+        "shown": asdict(finding.shown) if finding.shown else None,
+    }
+    return {key: value for key, value in data.items() if value not in (None, "")}
 
 
 def place_at(game: Game, path: str, rules: object = None) -> Place:
@@ -208,37 +154,3 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
 def _distance(one: Measurement) -> float:
     """Find how far a number lies from the nearer limit."""
     return min(abs(one.number - limit) for limit in one.allowed)
-
-
-def limits_of(game: Game, more: dict[str, tuple[float, str]] | None = None) -> tuple[dict[str, float], list[Problem]]:
-    """Read the limits that a game is measured against; with a problem for each name that is none. `more` are its rules' own."""
-    known, problems = LIMITS | (more or {}), Problems()
-    own: dict[str, float] = game.check_settings["limits"]
-    for name in own:
-        if name not in known:
-            place = game.root["check"]["limits"].items[name].place
-            problems.error("unknown-limit", f"'{name}' is no limit; expected {one_of(known, 20)}", place, did_you_mean(name, known))
-        elif own[name] < 0:
-            place = game.root["check"]["limits"].items[name].place
-            problems.error("out-of-range", f"the limit '{name}' expected a number from 0 up, found {own[name]:g}", place)
-    return {name: float(own.get(name, usual)) for name, (usual, _) in known.items()}, list(problems)
-
-
-def silence(game: Game, findings: Iterable[Finding], codes: Iterable[str]) -> tuple[list[Finding], list[Problem]]:
-    """Mark the findings that cards.yaml silences; with a problem for each silence that names no sort of finding (`codes`)."""
-    marked, problems, known = list(findings), Problems(), sorted(codes)
-    for number, entry in enumerate(game.check_settings["silenced"]):
-        code, about, reason = entry["finding"], entry["about"], entry["reason"]
-        if code not in known:
-            place = game.root["check"]["silenced"].elements[number]["finding"].place
-            problems.error(
-                "unknown-finding", f"'{code}' is no finding; expected {one_of(known, 60)}", place, did_you_mean(code, known)
-            )
-        alike = [one.about for one in marked if one.code == code]
-        if about is not None and alike and about not in alike:
-            place = game.root["check"]["silenced"].elements[number]["about"].place
-            problems.warn(
-                "idle-silence", f"no '{code}' is about '{about}'; expected {one_of(alike)}", place, did_you_mean(about, alike)
-            )
-        marked = [replace(one, silenced=reason) if one.code == code and about in (None, one.about) else one for one in marked]
-    return marked, list(problems)

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.data.findings import Finding
 from generator.data.game import Card, Component, Game
 from rules_check.games.empire.data import (
     ANY_RANK,
@@ -35,7 +36,6 @@ from rules_check.games.empire.data import (
 )
 from rules_check.toolkit.examining import PLAYER_CODES, Check, LaidOut, check_pieces, check_players, counted, in_order, listed
 from rules_check.toolkit.things import name_of
-from rules_check.verdict.findings import Finding
 
 CODES = (
     *PLAYER_CODES,

@@ -17,12 +17,12 @@ from itertools import combinations_with_replacement, product
 from statistics import mean
 from typing import Any
 
+from generator.data.findings import Finding
 from generator.data.game import Card, Game
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.state import HERO, LEVELS, MONSTER, SEATS, TYPES, Cards
 from rules_check.toolkit.examining import Check, LaidOut, check_pieces, check_players, counted, in_order, listed, words_of
 from rules_check.toolkit.things import name_of
-from rules_check.verdict.findings import Finding
 
 CODES = (
     "card-dominated",

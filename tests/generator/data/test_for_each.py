@@ -278,18 +278,18 @@ def test_printed_cards_are_remembered_and_compared_one_by_one(tmp_path: Path) ->
 
 
 def told(linted: Linted) -> list[tuple[str, str, str | None]]:
-    return [(finding.code, finding.about[0], finding.silenced) for finding in linted.findings]
+    return [(finding.code, finding.about, finding.silenced) for finding in linted.findings]
 
 
 def test_lint_tells_what_all_rows_share_once_and_takes_no_copy_for_a_look_alike(tmp_path: Path) -> None:
     cards = {"seven": {"name": "Sevenths"}, "eight": {"name": "Seventhy"}}
     (finding,) = lint(packs(tmp_path / "names", '<text x="8" y="20">{{ card.name }}</text>', cards)).findings
-    assert (finding.code, finding.card, finding.about[:2]) == ("names-alike", "eight", ("eight, name", "seven, eight"))
+    assert (finding.code, finding.card, finding.about, finding.wider[0]) == ("names-alike", "eight", "eight, name", "seven, eight")
     faint = '<rect width="63" height="88" fill="#808080"/><text x="8" y="20" fill="#b0b0b0">{{ card.name }}</text>'
     assert told(lint(packs(tmp_path / "all", faint))) == [("low-contrast", "s7", None), ("low-contrast", "joker", None)]
     some = faint.replace("#b0b0b0", '{{ "#000" if card.pack == "first" else "#b0b0b0" }}')
     one, _ = lint(packs(tmp_path / "some", some)).findings
-    assert (one.card, one.about[:2]) == ("s7-second", ("s7-second", "s7"))
+    assert (one.card, one.about, one.wider[0]) == ("s7-second", "s7-second", "s7")
     for about in ("s7", "s7-third", "card"):
         silenced = {"silenced": [{"finding": "low-contrast", "about": about, "reason": "Known."}]}
         assert ("low-contrast", "s7", "Known.") in told(lint(packs(tmp_path / about, faint, lint=silenced)))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from generator.data.findings import Finding
 from generator.lint.lint import Linted
-from generator.lint.workshop import Finding
 
 GROUND = '<rect x="-4" y="-4" width="71" height="96" fill="{}"/>'
 

@@ -22,8 +22,8 @@ def suits(tmp_path: Path, one: str, other: str, sign: str | None = None, **secti
 
 def test_colours_that_mean_something_are_told_apart_by_everybody(tmp_path: Path) -> None:
     finding = only(lint(suits(tmp_path / "a", "#a83232", "#5f6b1e")), "colours-alike")
-    assert (finding.severity, finding.about[0], finding.field) == ("warning", "ruby, jade", "colour")
-    assert "deuteranopia" in finding.message
+    assert (finding.severity, finding.about, finding.field) == ("warning", "ruby, jade", "colour")
+    assert "deuteranopia" in finding.claim
     assert str(finding.place).startswith(f"cards.yaml:{line_of(tmp_path / 'a', 'cards.yaml', '#5f6b1e')}:")
     assert lint(suits(tmp_path / "b", "#0072b2", "#d55e00")).findings == []
 

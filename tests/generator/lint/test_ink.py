@@ -21,8 +21,8 @@ def test_ink_of_a_sheet_is_what_its_faces_cover(tmp_path: Path) -> None:
     share = 9 * 63 * 88 / (210 * 297)
     assert (ink.printed, ink.ink) == (pytest.approx(share, rel=0.01), pytest.approx(share, rel=0.01))  # black is one ink
     finding = only(lint(game), "much-ink")
-    assert (finding.number, finding.limit, finding.about) == (pytest.approx(80, abs=0.5), 60, ("card",))
-    assert "80% of the paper is printed" in finding.message
+    assert (finding.number, finding.limit, finding.about) == (pytest.approx(80, abs=0.5), 60, "card")
+    assert "80% of the paper is printed" in finding.claim
     assert lint(make_game(tmp_path / "half", GROUND.format("#999999"), {"one": {"name": "One", "copies": 9}})).findings == []
     red = make_game(tmp_path / "red", GROUND.format("#ff0000"), {"one": {"name": "One", "copies": 9}})
     assert only(lint(red), "much-ink").number == pytest.approx(160, abs=1)  # magenta and yellow

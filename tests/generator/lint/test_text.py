@@ -28,7 +28,7 @@ def test_faint_text_is_found_at_its_template_line_with_its_contrast(tmp_path: Pa
     assert (finding.severity, finding.limit, finding.card) == ("warning", 4.5, "one")
     assert str(finding.place) == "templates/card.svg.j2:3"
     assert str(finding.also[0][1]) == f"cards.yaml:{line_of(tmp_path, 'cards.yaml', 'one:')}:7"
-    assert "#b0b0b0 on #808080" in finding.message
+    assert "#b0b0b0 on #808080" in finding.claim
     assert lint(make_game(tmp_path / "mended", face("#000000"))).findings == []
 
 
@@ -61,7 +61,7 @@ def test_opacity_of_a_group_and_an_outline_count(tmp_path: Path) -> None:
 def test_text_areas_are_named_with_their_field(tmp_path: Path) -> None:
     area = '<textArea id="name" x="8" y="20" width="40" height="10" font-size="{}" fill="{}">{{{{ card.name }}}}</textArea>'
     finding = only(lint(make_game(tmp_path / "a", area.format("9pt", "#bbb"))), "low-contrast")
-    assert (finding.field, finding.about[0]) == ("name", "one, name")
+    assert (finding.field, finding.about) == ("name", "one, name")
     finding = only(lint(make_game(tmp_path / "b", area.format("6pt", "#000"))), "text-small")
     assert (finding.number, finding.limit, finding.field) == (pytest.approx(6.0, abs=0.01), 7.0, "name")
     assert str(finding.place).startswith(f"cards.yaml:{line_of(tmp_path / 'b', 'cards.yaml', 'name: One')}:")

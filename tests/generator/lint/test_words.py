@@ -16,7 +16,7 @@ def test_names_alike(tmp_path: Path) -> None:
     body = '<text x="8" y="20">{{ card.name }}</text>'
     names = {"a": {"name": "Firebolt"}, "b": {"name": "Fireball"}, "c": {"name": "Waterfall"}}
     finding = only(lint(make_game(tmp_path / "a", body, names)), "names-alike")
-    assert (finding.number, finding.card, finding.about[:2]) == (2, "b", ("b, name", "a, b"))
+    assert (finding.number, finding.card, finding.about, finding.wider[0]) == (2, "b", "b, name", "a, b")
     assert str(finding.place).startswith(f"cards.yaml:{line_of(tmp_path / 'a', 'cards.yaml', 'Fireball')}:")
     names["b"]["name"] = "Blaze"
     assert lint(make_game(tmp_path / "b", body, names)).findings == []
@@ -83,8 +83,8 @@ def test_a_translation_that_is_not_whole_is_found(tmp_path: Path) -> None:
     french.write_text("words:\n  # en: Offer\n  bid: Mise\n")
     finding = only(lint(game), "untranslated")
     texts = 4  # the title, the card's name, two words
-    assert finding.message == f"in 'fr' 1 of {texts} texts are translated: 3 missing, 1 stale"
-    assert (finding.severity, finding.number, finding.limit, finding.about) == ("warning", 25, 100, ("fr",))
+    assert finding.claim == f"in 'fr' 1 of {texts} texts are translated: 3 missing, 1 stale"
+    assert (finding.severity, finding.number, finding.limit, finding.about) == ("warning", 25, 100, "fr")
     assert str(finding.also[0][1]) == "cards.fr.yaml:3:3"
     french.write_text("words: {bid: Mise, pass: Passe, pas: x}\ngame: {title: Essai}\nkinds: {card: {cards: {one: {name: Un}}}}\n")
     assert only(lint(game), "untranslated").severity == "error"

@@ -224,7 +224,7 @@ def test_emporium_takes_less_than_half_of_the_ink() -> None:
 def test_emporium_can_be_read_in_both(ink: str) -> None:
     press = emporium_press(ink)
     linted = lint(press.game, press)
-    assert [(f.code, f.card, f.message) for f in linted.findings if f.code == "low-contrast"] == []
+    assert [(f.code, f.card, f.claim) for f in linted.findings if f.code == "low-contrast"] == []
     assert linted.problems == ()
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from generator.cli import main as cli
+from generator.data.findings import Finding
 from rules_check.cli.check import Beside, one_of_each, summary
-from rules_check.verdict.findings import Finding
 from tests.rules_check.prove.broken import ROOT, broken_game
 
 

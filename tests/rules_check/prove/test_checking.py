@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
 
+from generator.data.findings import Finding
 from generator.data.game import load_game
 from generator.data.problems import ProblemError
 from rules_check.engine.players import parse_line_up
@@ -16,7 +15,7 @@ from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
 from rules_check.prove.balance import seat_measurements, strategy_measurements
 from rules_check.prove.checking import CODES, Examination, Examined, Level
-from rules_check.verdict.findings import Finding, Measurement, judge, p_outside, silence
+from rules_check.verdict.findings import judge
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 
 FEW = Level("few", 20, 8.0, 1200, 200, 40, 40)
@@ -215,45 +214,6 @@ def test_a_ruling_that_would_mend_a_verdict_is_found(tmp_path: Path) -> None:
     assert len(calm) == len(rows) == 29
 
 
-# --------------------------------------------------------------------------------------------------------------- judging
-
-
-def measured(number: float, error: float, allowed: tuple[float, float] = (23.0, 27.0), games: int = 1000) -> Measurement:
-    return Measurement("x", "", "balance", "it is", number, number - 1.96 * error, number + 1.96 * error, error, games, allowed)
-
-
-def test_a_number_is_judged_by_its_interval_and_its_limits() -> None:
-    verdicts = [judge([measured(*numbers)])[0].verdict for numbers in ((25, 0.5), (25, 2), (29, 0.5), (28, 2), (20, 0.5))]
-    assert verdicts == ["fine", "unsure", "warning", "unsure", "warning"]
-    assert "needs about" in judge([measured(28, 2)])[0].claim
-
-
-def test_one_limit_may_be_missing() -> None:
-    assert judge([measured(99, 1, (-np.inf, 27.0))])[0].verdict == "warning"
-    assert judge([measured(1, 1, (-np.inf, 27.0))])[0].verdict == "fine"
-    assert judge([measured(1, 1, (23.0, np.inf))])[0].verdict == "warning"
-    assert judge([measured(99, 1, (23.0, np.inf))])[0].verdict == "fine"
-    assert p_outside(5, 1, -np.inf, np.inf) == 1
-
-
-def test_among_many_fair_measurements_none_is_called_a_fault() -> None:
-    """At the edge of what is allowed, where a fault is likeliest to be called: at most one family in twenty has any."""
-    luck, families, alarms = np.random.default_rng(1), 2000, 0
-    for _ in range(families):
-        findings = judge([measured(27 + luck.normal(0, 0.5), 0.5) for _ in range(40)])
-        alarms += any(one.verdict == "warning" for one in findings)
-    assert alarms / families < 0.05 + 3 * np.sqrt(0.05 * 0.95 / families)
-    assert alarms > 0
-
-
-def test_a_rigged_seat_is_found_among_many_fair_measurements() -> None:
-    luck, hits = np.random.default_rng(2), 0
-    for _ in range(500):
-        fair = [measured(25 + luck.normal(0, 0.5), 0.5) for _ in range(99)]
-        hits += judge([*fair, measured(30 + luck.normal(0, 0.5), 0.5)])[-1].verdict == "warning"
-    assert hits / 500 > 0.98
-
-
 # -------------------------------------------------------------------------------------------------------- limits and silences
 
 
@@ -280,18 +240,6 @@ def test_a_limit_or_silence_that_names_nothing_is_refused_at_its_place(tmp_path:
     assert (problem.code, problem.place.line if problem.place else 0) == (code, line_of(game, words))
     assert problem.hint
     assert "did you mean" in problem.hint
-
-
-def test_silence_without_about_silences_all_of_a_sort() -> None:
-    game: Any = SimpleNamespace(check_settings={"silenced": [{"finding": "a", "about": None, "reason": "so"}]})
-    findings = [
-        Finding("a", "1", "balance", "warning", ""),
-        Finding("a", "2", "balance", "warning", ""),
-        Finding("b", "1", "balance", "warning", ""),
-    ]
-    marked, problems = silence(game, findings, ["a", "b"])
-    assert [one.silenced for one in marked] == ["so", "so", None]
-    assert problems == []
 
 
 # ----------------------------------------------------------------------------------------------------------------- the whole

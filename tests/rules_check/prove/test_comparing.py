@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from generator.cli import main as cli
+from generator.data.findings import Finding
 from generator.data.game import load_game
 from generator.data.problems import ProblemError
 from generator.data.revisions import is_revision, take_out
@@ -34,7 +35,6 @@ from rules_check.prove.comparing import (
     measured,
     measures_of,
 )
-from rules_check.verdict.findings import Finding
 from rules_check.verdict.statistics import FEWEST
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.data.findings import Finding
 from generator.data.game import Component, Game
 from rules_check.games import empire as rules
 from rules_check.games.empire.data import SEATS, cards_record, with_ruling
@@ -25,7 +26,7 @@ from rules_check.prove.checking import CODES as PLAYED
 from rules_check.prove.checking import Check, Level
 from rules_check.report.page import write_report
 from rules_check.toolkit.things import thing_of
-from rules_check.verdict.findings import SECTIONS, Finding
+from rules_check.verdict.findings import SECTIONS
 from tests.games.empire_cards import RULINGS, Change, lacking, setting, with_copies, without, write_empire
 
 

@@ -16,11 +16,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.data.findings import Finding
 from generator.data.game import Game, load_game
 from rules_check.games.emporium.examine import CODES, CardSet, examine, level_table, reach_table
 from rules_check.games.emporium.state import HERO, MONSTER
 from rules_check.games.emporium.words import rules as emporium_rules
-from rules_check.verdict.findings import SECTIONS, Finding
+from rules_check.verdict.findings import SECTIONS
 
 ROOT = Path(__file__).resolve().parents[4]
 Edit = Callable[..., Game]

@@ -1,0 +1,155 @@
+"""Findings: what `lint` and `check` have to say about a game, how bad that is, where it stands in cards.yaml, and what is silenced.
+
+In: what others found; the `lint:` or `check:` section of cards.yaml. Out: `Finding` values, limits, problems with that section. Looks
+at no game itself, and knows neither which sorts of findings there are nor what is usual.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from generator.data.problems import Place, Problem, Problems, Severity, did_you_mean, one_of
+from generator.data.source import Node
+
+Verdict = Literal["error", "warning", "unsure", "fine"]
+"""`error`: the game cannot be made or played as it stands. `warning`: it can, but not as it should be. `unsure`: more games are needed
+to tell. `fine`: looked at, and nothing found that counts."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A game that shows a finding: what `emporium-pnp replay` needs to tell it."""
+
+    players: int
+    line_up: str
+    seed: int
+    game: int
+
+    @property
+    def words(self) -> str:
+        """Write it as options of `replay`."""
+        return f"--players {self.players} --line-up {self.line_up} --seed {self.seed} --game {self.game}"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was found. `code` is its sort and `about` what it speaks of; both together name it."""
+
+    code: str
+    about: str
+    section: str
+    """The part of a check that it belongs to: "paper", "balance"."""
+    verdict: Verdict
+    claim: str
+    """A sentence for people, with its numbers."""
+    number: float | None = None
+    interval: tuple[float, float] | None = None
+    """The 95 % interval of `number`, in its unit."""
+    unit: str = ""
+    place: Place | None = None
+    shown: Shown | None = None
+    hint: str | None = None
+    silenced: str | None = None
+    """The reason why it does not count."""
+    limit: float | None = None
+    wider: tuple[str, ...] = ()
+    """What it is about more widely, up to the widest: "troll", "monster". A silence may name these as well."""
+    also: tuple[tuple[str, Place], ...] = ()
+    card: str | None = None
+    field: str | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.code} ({self.about})" if self.about else self.code
+
+    @property
+    def counts(self) -> bool:
+        """Whether it makes a check fail."""
+        return self.verdict in ("error", "warning") and self.silenced is None
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is as a problem: what is no fault is a note."""
+        return "error" if self.verdict == "error" else "warning" if self.verdict == "warning" else "note"
+
+    @property
+    def problem(self) -> Problem:
+        return Problem(self.code, self.claim, self.place, self.hint, self.severity, self.also, self.card)
+
+
+def limits_of(
+    section: Node | None, known: Mapping[str, tuple[float, str]], ends: Mapping[str, float] | None = None
+) -> tuple[dict[str, float], list[Problem]]:
+    """Read the limits that a section of cards.yaml sets over the usual ones; with a problem for each that is none or off its scale.
+
+    `known` holds the usual value of each limit and what it limits; `ends`, where a scale has an end, the most there is.
+    """
+    limits, problems, ends = {name: float(usual) for name, (usual, _) in known.items()}, Problems(), ends or {}
+    own = section.get("limits") if section else None
+    for name, node in own.items.items() if own else ():
+        if name not in known:
+            problems.error(
+                "unknown-limit", f"'{name}' is no limit; expected {one_of(known, 20)}", node.place, did_you_mean(name, known)
+            )
+        elif isinstance(node.value, int | float):
+            if 0 <= node.value <= ends.get(name, math.inf):
+                limits[name] = float(node.value)
+            else:
+                wanted = f"from 0 to {ends[name]:g}" if name in ends else "from 0 up"
+                problems.error("out-of-range", f"the limit '{name}' expected a number {wanted}, found {node.value:g}", node.place)
+    return limits, list(problems)
+
+
+def unknown_silences(section: Node | None, codes: Collection[str]) -> list[Problem]:
+    """List a problem for each silence in a section of cards.yaml that names no sort of finding."""
+    problems = Problems()
+    for entry in _silences(section):
+        code = _text(entry, "finding")
+        if code is not None and code not in codes:
+            what = f"'{code}' is no finding; expected {one_of(codes, 60)}"
+            problems.error("unknown-finding", what, entry["finding"].place, did_you_mean(code, codes))
+    return list(problems)
+
+
+def silence(
+    section: Node | None, findings: Iterable[Finding], looked_for: Collection[str] = ()
+) -> tuple[list[Finding], list[Problem]]:
+    """Mark the findings that a section of cards.yaml silences; with a warning for each silence that is about nothing.
+
+    A silence of a sort that has no finding at all is about nothing only where all of that sort were `looked_for`.
+    """
+    marked, problems = list(findings), Problems()
+    for entry in _silences(section):
+        code, about, reason = (_text(entry, key) for key in ("finding", "about", "reason"))
+        alike = [one for one in marked if one.code == code]
+        if not any(_is_meant(one, about) for one in alike) and (alike or code in looked_for):
+            what = f"no '{code}' is about '{about}'" if about else f"there is no '{code}'"
+            what += f"; expected {one_of(dict.fromkeys(one.about for one in alike))}" if alike else ""
+            hint = (
+                did_you_mean(about, [name for one in alike for name in (one.about, *one.wider)])
+                if about and alike
+                else "take it out"
+            )
+            problems.warn("idle-silence", what, entry["about" if about else "finding"].place, hint)
+        marked = [
+            replace(one, silenced=one.silenced or reason) if one.code == code and _is_meant(one, about) else one for one in marked
+        ]
+    return marked, list(problems)
+
+
+def _is_meant(finding: Finding, about: str | None) -> bool:
+    return about in (None, finding.about, *finding.wider)
+
+
+def _silences(section: Node | None) -> list[Node]:
+    silenced = section.get("silenced") if section else None
+    return silenced.elements if silenced else []
+
+
+def _text(entry: Node, key: str) -> str | None:
+    """Read a text of an entry as the checked data has it, without the space around it."""
+    node = entry.get(key)
+    return str(node.value).strip() if node and node.type == "text" else None
