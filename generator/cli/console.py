@@ -20,6 +20,7 @@ from generator.data.problems import Problem, ProblemError, Problems, counted, fo
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
 
 if TYPE_CHECKING:
+    from generator.data.findings import Finding
     from generator.data.game import Card, Game
 
 MOST_SHOWN = 100
@@ -183,6 +184,29 @@ def open_game(name: str | None, printer: Printer, problems: Problems, ink: str =
     except OSError as fault:
         fault.is_reading = True  # type: ignore[attr-defined]
         raise
+
+
+def look_over(game: Game, problems: Problems, with_lint: bool) -> tuple[list[Finding], list[Problem]]:
+    """Look at a game as those who print it do, and write nothing: what `lint` finds, if that is asked for, and what a build refuses.
+
+    For `check`, which may not know how things are printed. `problems` are those of reading the game, told with the others.
+    """
+    from generator.face.press import Press
+    from generator.job.build import Options, build
+
+    press = Press(game)
+    try:
+        build(game, Options(is_dry=True), problems=problems, press=press)
+    except ProblemError as fault:
+        problems.extend(fault.problems)
+    if not with_lint:
+        return [], list(problems)
+    from generator.lint.lint import lint
+
+    linted = lint(game, press)
+    problems.extend(linted.problems)
+    codes = {finding.code for finding in linted.findings}  # a build tells some of them too, by fixed limits
+    return linted.findings + linted.fine, [problem for problem in problems if problem.code not in codes]
 
 
 def for_as_many(game: Game, players: int | None) -> Game:

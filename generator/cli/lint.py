@@ -19,17 +19,15 @@ if TYPE_CHECKING:
 @GAME
 @click.option("--picture", type=click.Path(path_type=Path), help="Also write a PNG of the cards as the colour-blind see them.")
 @click.option("--all", "show_all", is_flag=True, help="Tell what is silenced as well.")
-@click.option("--build", "with_build", is_flag=True, hidden=True, help="Also say what a build would: for `check`.")
 @STRICT
 @FORMAT
-def lint_command(game: str | None, picture: Path | None, show_all: bool, with_build: bool, strict: bool, format_: str) -> int:
+def lint_command(game: str | None, picture: Path | None, show_all: bool, strict: bool, format_: str) -> int:
     """Look for what paper would show: text too faint or too small, colours alike, ink, names, wrong numbers."""
     printer = Printer(format_ == "json")
 
     def work() -> int:
         from generator.data.files import write_files
         from generator.face.press import Press
-        from generator.job.build import Options, build
         from generator.lint.lint import as_json, lint
         from generator.pdf.pictures import vision_sheet
 
@@ -38,11 +36,6 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, with_bu
         problems = Problems()
         loaded = _opened(game, printer, problems)
         press = Press(loaded)
-        if with_build:
-            try:
-                build(loaded, Options(is_dry=True), problems=problems, press=press)
-            except ProblemError as fault:
-                problems.extend(fault.problems)
         linted = lint(loaded, press)
         told = [finding.problem for finding in linted.findings if finding.silenced is None]
         everything = Problems()

@@ -21,7 +21,7 @@ from generator.lint.colours import check_colours
 from generator.lint.ink import check_ink
 from generator.lint.text import check_contrast, check_pictures, check_safe_area, check_text_size
 from generator.lint.words import check_names, check_translations, check_words
-from generator.lint.workshop import CODES, LIMITS, SCALE_ENDS, Look, Workshop
+from generator.lint.workshop import CODES, LIMITS, PAPER, SCALE_ENDS, Look, Workshop
 
 CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_contrast,
@@ -47,6 +47,12 @@ class Linted:
     @property
     def findings(self) -> list[Finding]:
         return [finding for look in self.looks for finding in look.findings]
+
+    @property
+    def fine(self) -> list[Finding]:
+        """One finding for all that a check looked at and found nothing wrong with, as a check tells it."""
+        looks = [look for look in self.looks if look.number and not look.findings]
+        return [Finding("lint", one.what, PAPER, "fine", f"{one.number} {one.what}: nothing past the limits.") for one in looks]
 
     def count(self, severity: Severity) -> int:
         """Count findings and problems; what is silenced does not count."""

@@ -5,20 +5,24 @@ Converts words into values, calls, prints. Nothing heavy is imported before a co
 
 from __future__ import annotations
 
+import gc
 import json
-import subprocess
+import multiprocessing
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, open_game
+from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, look_over, open_game
 from generator.data.files import write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted
 from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
+from rules_check.play.spawning import ignore_interrupts, spawning
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from generator.data.findings import Finding
     from generator.data.game import Game
     from rules_check.prove.checking import Examined
@@ -37,63 +41,45 @@ TITLES = {
 
 
 class Beside:
-    """The printing side's look at a game, which goes on beside the playing: what building refuses, and what `lint` finds."""
+    """The printing side's look at a game, in a process of its own beside the playing: what building refuses, and what `lint` finds."""
 
     def __init__(self, game: str | None, with_lint: bool) -> None:
-        self.look = ["lint", "--build"] if with_lint else ["build", "--dry-run"]
-        words = [sys.executable, "-P", "-m", "generator", *self.look, "--format", "json", *(["--", game] if game else [])]
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        context = multiprocessing.get_context("spawn")
+        self.answer, tell = context.Pipe(duplex=False)
+        self.process = context.Process(target=_look, args=(tell, game, with_lint), daemon=True)
+        with spawning():
+            self.process.start()
+        tell.close()
 
     def __enter__(self) -> Beside:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.communicate()
+        self.process.kill()
+        self.process.join()
+        self.answer.close()
 
     def findings(self) -> tuple[list[Finding], list[Problem]]:
-        """Wait for it, and give its findings as those of a check, and the problems that are none of them."""
-        from generator.data.findings import Finding
-
-        said, remarks = self.process.communicate()
+        """Wait for the findings, and for the problems that are none of them."""
         try:
-            everything = json.loads(said)
-        except ValueError:
-            what = f"`{' '.join(self.look)}` failed: {remarks.decode(errors='replace').strip()[-500:]}"
-            return [], [Problem("build-failed", what)]
-        results = everything["results"]
-        problems = [
-            Problem(one["code"], one["message"], _place_of(one), one.get("hint"), one["severity"], card=one.get("card"))
-            for one in everything["problems"]
-        ]
-        found = results.get("findings", [])
-        codes = {one["finding"] for one in found}
-        claims = [
-            Finding(
-                one["finding"],
-                one["about"],
-                "paper",
-                "fine" if one["severity"] == "note" else one["severity"],
-                one["message"],
-                one.get("number"),
-                unit=one.get("unit", ""),
-                place=_place_of(one),
-                hint=one.get("hint"),
-                silenced=one.get("silenced"),
-            )
-            for one in found
-        ]
-        fine = [
-            Finding("lint", one["what"], "paper", "fine", f"{one['number']} {one['what']}: nothing past the limits.")
-            for one in results.get("looks", [])
-            if one["number"] and not one["found"]
-        ]
-        return claims + fine, [problem for problem in problems if problem.code not in codes]
+            found: tuple[list[Finding], list[Problem]] = self.answer.recv()
+        except EOFError:
+            return [], [Problem("build-failed", "looking over the cards ended without a word")]
+        return found
 
 
-def _place_of(one: dict[str, Any]) -> Place | None:
-    return Place(one["file"], one.get("line", 0), one.get("column", 0)) if "file" in one else None
+def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
+    """Look over a game, in a process of its own."""
+    ignore_interrupts()
+    gc.set_threshold(100_000)  # as for every command
+    problems = Problems()
+    try:
+        found = look_over(open_game(name, Printer(is_json=True), problems), problems, with_lint)
+    except ProblemError as fault:
+        found = [], list(fault.problems)
+    except Exception as fault:
+        found = [], [Problem("build-failed", f"looking over the cards failed: {type(fault).__name__}: {fault}")]
+    tell.send(found)
 
 
 class StatusLine:

@@ -11,15 +11,15 @@ import logging
 import multiprocessing
 import os
 import re
-import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import closing
 from typing import Any, Protocol, TypeVar
 
 from rules_check.play.simulate import WorkerError
+from rules_check.play.spawning import ignore_interrupts, spawning
 
 MOST_DEATHS = 3
 """Times that workers may die without a part done in between; then the fault is not theirs."""
@@ -76,8 +76,8 @@ class Processes(Crew):
     """Processes of this machine. Each loads the rules anew, from the cache of compiled code."""
 
     def _hired(self) -> Executor:
-        pool = ProcessPoolExecutor(self.number, multiprocessing.get_context("spawn"), _ignore_interrupts)
-        with _interrupts_held():
+        pool = ProcessPoolExecutor(self.number, multiprocessing.get_context("spawn"), ignore_interrupts)
+        with spawning():
             for _ in range(self.number):
                 pool.submit(os.getpid)  # starts a process, while none is idle
         return pool
@@ -88,24 +88,6 @@ class Processes(Crew):
         self.close()
         self.executor = self._hired()
         return True
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Start processes with Ctrl-C blocked from their first moment; here it is delivered afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C, which a terminal sends to all its processes, to the one that asks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Cluster(Crew):

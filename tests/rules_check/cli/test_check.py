@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +15,10 @@ from pathlib import Path
 import pytest
 
 from generator.cli import main as cli
+from generator.cli.console import look_over
 from generator.data.findings import Finding
+from generator.data.problems import Problems
+from rules_check.cli import check
 from rules_check.cli.check import Beside, one_of_each, summary
 from tests.rules_check.prove.broken import ROOT, broken_game
 
@@ -81,8 +87,7 @@ def test_what_a_macro_was_given_in_vain_is_a_fault_of_who_gave_it(tmp_path: Path
 
 def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) -> None:
     game = broken_game(tmp_path / "names", ("Bog Toad", "Magpie Mop"))
-    with Beside(str(game.folder), with_lint=True) as beside:
-        findings, problems = beside.findings()
+    findings, problems = look_over(game, Problems(), with_lint=True)
     assert problems == []
     assert {finding.section for finding in findings} == {"paper"}
     (loud,) = [finding for finding in findings if finding.counts]
@@ -96,18 +101,48 @@ def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) 
 def test_what_build_refuses_and_what_lint_finds_are_looked_for_at_once(tmp_path: Path) -> None:
     text = "Finds more in the mud than she will ever admit to."
     game = broken_game(tmp_path / "both", ("Bog Toad", "Magpie Mop"), (text, "Mud. " * 200))
-    with Beside(str(game.folder), with_lint=True) as beside:
-        findings, problems = beside.findings()
+    findings, problems = look_over(game, Problems(), with_lint=True)
     assert "names-alike" in {finding.code for finding in findings if finding.counts}
     assert [(problem.severity, problem.card) for problem in problems] == [("error", "tib")]
-    with Beside(str(game.folder), with_lint=False) as beside:
-        assert beside.findings() == ([], problems)
+    assert look_over(game, Problems(), with_lint=False) == ([], problems)
+    with Beside(str(game.folder), with_lint=True) as beside:  # in a process of its own the same
+        assert beside.findings() == (findings, problems)
 
 
-def test_a_look_that_is_not_waited_for_is_given_up(tmp_path: Path) -> None:
-    with Beside(None, with_lint=True) as beside:
-        assert beside.process.poll() is None
-    assert beside.process.poll() not in (None, 0)
+def test_a_look_that_is_not_waited_for_is_given_up() -> None:
+    with Beside("emporium", with_lint=True) as beside:
+        assert beside.process.is_alive()
+    assert beside.process.exitcode not in (None, 0)
+
+
+def test_ctrl_c_ends_a_check_and_leaves_no_process(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(check, "set_table", lambda *_: signal.raise_signal(signal.SIGINT))
+    assert run("check", "emporium") == 130
+    assert multiprocessing.active_children() == []
+    assert capsys.readouterr().err.strip() == "interrupted; nothing was changed"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signal masks on Windows")
+def test_the_look_is_deaf_to_ctrl_c_from_its_first_moment(capfd: pytest.CaptureFixture[str]) -> None:
+    with Beside("emporium", with_lint=False) as beside:
+        assert beside.process.pid is not None
+        os.kill(beside.process.pid, signal.SIGINT)
+        assert beside.findings() == ([], [])
+    assert capfd.readouterr().err == ""
+
+
+def test_the_look_takes_no_code_from_where_the_user_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "multiprocessing.py").write_text("raise SystemExit('not this one')")
+    monkeypatch.chdir(tmp_path)
+    with Beside("emporium", with_lint=False) as beside:
+        assert beside.findings() == ([], [])
+
+
+def test_a_look_that_dies_is_a_fault_of_the_check() -> None:
+    with Beside("emporium", with_lint=False) as beside:
+        beside.process.kill()
+        findings, (problem,) = beside.findings()
+    assert (findings, problem.code, problem.severity) == ([], "build-failed", "error")
 
 
 def test_the_quick_check_leaves_lint_out(checked: Path) -> None:
