@@ -1,7 +1,7 @@
-"""Findings: what `lint` and `check` have to say about a game, how bad that is, where it stands in cards.yaml, and what is silenced.
+"""Findings of `lint` and `check`: what is wrong with a game, how bad it is, where it stands in cards.yaml, and what is silenced.
 
-In: what others found; the `lint:` or `check:` section of cards.yaml. Out: `Finding` values, limits, problems with that section. Looks
-at no game itself, and knows neither which sorts of findings there are nor what is usual.
+In: what others found; the `lint:` or `check:` section of cards.yaml. Out: `Finding` values, limits, problems with that section. Does
+not look at games, and does not know which sorts of findings there are or what is usual.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was found. `code` is its sort and `about` what it speaks of; both together name it."""
+    """One thing that was found. `code` is its sort and `about` its subject; the two together name it."""
 
     code: str
     about: str
@@ -56,7 +56,7 @@ class Finding:
     """The reason why it does not count."""
     limit: float | None = None
     wider: tuple[str, ...] = ()
-    """What it is about more widely, up to the widest: "troll", "monster". A silence may name these as well."""
+    """Wider names for what it is about, the widest last: "troll", "monster". A silence may name these too."""
     also: tuple[tuple[str, Place], ...] = ()
     card: str | None = None
     field: str | None = None
@@ -67,12 +67,12 @@ class Finding:
 
     @property
     def counts(self) -> bool:
-        """Whether it makes a check fail."""
+        """Whether it makes the check fail."""
         return self.verdict in ("error", "warning") and self.silenced is None
 
     @property
     def severity(self) -> Severity:
-        """How bad it is as a problem: what is no fault is a note."""
+        """How bad it is as a problem; anything that is no fault is a note."""
         return "error" if self.verdict == "error" else "warning" if self.verdict == "warning" else "note"
 
     @property
@@ -83,9 +83,9 @@ class Finding:
 def limits_of(
     section: Node | None, known: Mapping[str, tuple[float, str]], ends: Mapping[str, float] | None = None
 ) -> tuple[dict[str, float], list[Problem]]:
-    """Read the limits that a section of cards.yaml sets over the usual ones; with a problem for each that is none or off its scale.
+    """Read the usual limits with those that a section of cards.yaml overrides, and a problem for each that is unknown or off its scale.
 
-    `known` holds the usual value of each limit and what it limits; `ends`, where a scale has an end, the most there is.
+    `known` holds each limit's usual value and its description; `ends` the highest value possible, for limits whose scale has an end.
     """
     limits, problems, ends = {name: float(usual) for name, (usual, _) in known.items()}, Problems(), ends or {}
     own = section.get("limits") if section else None
@@ -104,7 +104,7 @@ def limits_of(
 
 
 def unknown_silences(section: Node | None, codes: Collection[str]) -> list[Problem]:
-    """List a problem for each silence in a section of cards.yaml that names no sort of finding."""
+    """List a problem for each silence in a section of cards.yaml that names an unknown sort of finding."""
     problems = Problems()
     for entry in _silences(section):
         code = _text(entry, "finding")
@@ -117,9 +117,9 @@ def unknown_silences(section: Node | None, codes: Collection[str]) -> list[Probl
 def silence(
     section: Node | None, findings: Iterable[Finding], looked_for: Collection[str] = ()
 ) -> tuple[list[Finding], list[Problem]]:
-    """Mark the findings that a section of cards.yaml silences; with a warning for each silence that is about nothing.
+    """Mark the findings that a section of cards.yaml silences, and warn of each silence that matches nothing.
 
-    A silence of a sort that has no finding at all is about nothing only where all of that sort were `looked_for`.
+    If there is no finding of its sort at all, a silence is warned of only if that sort was `looked_for`.
     """
     marked, problems = list(findings), Problems()
     for entry in _silences(section):
@@ -150,6 +150,6 @@ def _silences(section: Node | None) -> list[Node]:
 
 
 def _text(entry: Node, key: str) -> str | None:
-    """Read a text of an entry as the checked data has it, without the space around it."""
+    """Read a text of an entry without the space around it, as the checked data has it."""
     node = entry.get(key)
     return str(node.value).strip() if node and node.type == "text" else None

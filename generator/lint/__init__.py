@@ -1,1 +1,1 @@
-"""What paper would show that a build does not refuse."""
+"""Faults that a build lets through and that paper would show."""

@@ -1,4 +1,4 @@
-"""Lint: colours that mean something, and who cannot tell them apart.
+"""Lint: colours that carry a meaning, and who cannot tell them apart.
 
 In: a `Workshop`; for `coloured` a Game. Out: a `Look`; what the data gives a colour. Looks at cards.yaml alone, not at what is drawn.
 """
@@ -29,7 +29,7 @@ class Coloured:
 
 
 def coloured(game: Game) -> Iterator[tuple[str, list[Coloured]]]:
-    """Find what has a colour by the types of its fields: each table or kind, with its colour field, and those in it."""
+    """Find each table or kind that has a colour field, by the types of its fields, and the rows or cards in it."""
     for section, rows in (("tables", "rows"), ("kinds", "cards")):
         for name, node in items_of(game.root, section):
             types = {key: str(word.data()).strip().rstrip("?") for key, word in items_of(node, "fields")}
@@ -53,7 +53,7 @@ def _coloured(game: Game, name: str, node: Node, rows: str, key: str, signs: lis
 
 
 def check_colours(workshop: Workshop) -> Iterator[Look]:
-    """Find colours that mean something and that some of the colour-blind cannot tell apart."""
+    """Find pairs of meaningful colours that some colour-blind people cannot tell apart."""
     least = workshop.limits["colour_difference"]
     findings, pairs, worst = [], 0, 999.0
     for what, found in coloured(workshop.game):

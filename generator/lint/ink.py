@@ -21,7 +21,7 @@ INK_DPI = 36
 
 @dataclass(frozen=True)
 class SheetInk:
-    """How much ink a page takes: the share of the paper that is printed at all, and all inks together (1.0 is one ink all over)."""
+    """How much ink a page takes: the share of the paper that is printed on, and all inks together (1.0 is one ink all over)."""
 
     sheet: Sheet
     printed: float
@@ -29,7 +29,7 @@ class SheetInk:
 
 
 def sheet_inks(press: Press, sheets: Iterable[Sheet]) -> list[SheetInk]:
-    """Estimate the ink of each page, from its faces as they are drawn; marks and footers left out."""
+    """Estimate the ink of each page, from its faces as they are drawn, without marks and footers."""
     listed = list(sheets)
     cards = press.game.cards
     keys = dict.fromkeys(placement.key for sheet in listed for placement in sheet.placements)
@@ -50,7 +50,7 @@ def sheet_inks(press: Press, sheets: Iterable[Sheet]) -> list[SheetInk]:
 
 
 def check_ink(workshop: Workshop) -> Iterator[Look]:
-    """Find sheets that drink ink, those of the same decks as one."""
+    """Find sheets that use a lot of ink, and report those of the same decks as one."""
     most = workshop.limits["ink_percent"]
     inks = sheet_inks(workshop.press, [sheet for item in plan(workshop.game, Options()) for sheet in item.sheets])
     alike: dict[tuple[object, ...], list[SheetInk]] = {}

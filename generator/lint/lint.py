@@ -1,9 +1,9 @@
-"""What is wrong with a game before it is on paper, though it builds: what cannot be read, told apart, or trusted.
+"""Lint: what is wrong with a game that builds all the same: what cannot be read, told apart, or trusted.
 
 In: a Game and a Press. Out: `Linted`: findings, each with its card, its place, its number and the limit. Prints nothing.
 
-Every check is a function in CHECKS that takes a `Workshop` and gives a `Look`: what it looked at, and what it found. A further
-check is one more function there, and its finding one more line in CODES.
+Every check is a function in CHECKS that takes a `Workshop` and yields a `Look`: what it looked at, and what it found. To add one,
+write the function, name it there, and add the code of its finding to CODES.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_words,
     check_translations,
 )
-"""Every check, in the order in which they are told."""
+"""Every check, in the order in which they are reported."""
 
 
 @dataclass(frozen=True)
 class Linted:
-    """All that lint says. `problems` are those of drawing and those of the `lint:` section itself."""
+    """All that lint found. `problems` are those of drawing and those of the `lint:` section itself."""
 
     looks: tuple[Look, ...]
     problems: tuple[Problem, ...]
@@ -50,19 +50,19 @@ class Linted:
 
     @property
     def fine(self) -> list[Finding]:
-        """One finding for all that a check looked at and found nothing wrong with, as a check tells it."""
+        """A finding for each look that found nothing wrong, as `check` lists them."""
         looks = [look for look in self.looks if look.number and not look.findings]
         return [Finding("lint", one.what, PAPER, "fine", f"{one.number} {one.what}: nothing past the limits.") for one in looks]
 
     def count(self, severity: Severity) -> int:
-        """Count findings and problems; what is silenced does not count."""
+        """Count findings and problems, leaving out what is silenced."""
         return sum(f.severity == severity and f.silenced is None for f in self.findings) + sum(
             p.severity == severity for p in self.problems
         )
 
 
 def lint(game: Game, press: Press | None = None) -> Linted:
-    """Look over a game. Raises ProblemError only where its folder cannot be printed at all."""
+    """Run every check on a game. Raises ProblemError only if its folder cannot be printed at all."""
     section = game.root.get("lint")
     limits, _ = limits_of(section, LIMITS, SCALE_ENDS)
     workshop = Workshop(game, press or Press(game), limits)
@@ -76,7 +76,7 @@ def lint(game: Game, press: Press | None = None) -> Linted:
 
 
 def wrong_settings(root: Node) -> list[Problem]:
-    """List the limits and findings under `lint:` that are none, and limits beyond their scale; of a cards.yaml with other faults too."""
+    """List unknown limits and findings under `lint:`, and limits off their scale; also works on a cards.yaml with other faults."""
     section = root.get("lint")
     return limits_of(section, LIMITS, SCALE_ENDS)[1] + unknown_silences(section, CODES)
 
@@ -98,7 +98,7 @@ def as_json(finding: Finding) -> dict[str, object]:
 
 
 def _once_an_entry(game: Game, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Tell what all cards that are made of one entry have alike once, about the entry; what only some have is about these as well."""
+    """Merge findings that cards made from one entry share: about the entry if all have them, otherwise about those cards too."""
     alike: dict[object, list[Finding]] = {}
     for finding in findings:
         card = game.cards.get(finding.card or "")
@@ -109,7 +109,7 @@ def _once_an_entry(game: Game, findings: Iterable[Finding]) -> tuple[Finding, ..
 
 
 def _of_entry(game: Game, alike: list[Finding]) -> Finding:
-    """Make one finding of those that cards of one entry share, its number in hundredths."""
+    """Merge the findings that cards of one entry share, and round the number to hundredths."""
     first = replace(alike[0], number=None if alike[0].number is None else round(alike[0].number, 2))
     card = game.cards.get(first.card or "")
     if card is None or card.entry == card.id:

@@ -1,6 +1,6 @@
-"""Lint: can every text be read, does it stay clear of the knife, is every picture sharp.
+"""Lint: whether every text can be read and stays clear of the knife, and every picture is sharp.
 
-In: a `Workshop`. Out: a `Look` a check. Knows of a text only where it lies, its size and its colours, not what it says.
+In: a `Workshop`. Out: a `Look` a check. Knows where a text lies, its size and its colours, not what it says.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GROUND_DPI = 75
 
 
 def check_contrast(workshop: Workshop) -> Iterator[Look]:
-    """Compare every text with the ground that is drawn under it, at its worst part."""
+    """Compare every text with the worst part of the ground drawn under it."""
     faces = [(card, stamp) for card, stamp in workshop.faces if stamp.letterings]
     grounds = render_stamps(workshop.press, [without_text(stamp) for _, stamp in faces], GROUND_DPI)
     sorts = {"contrast": "texts, their contrast", "contrast_large": "large texts, their contrast"}
@@ -58,7 +58,7 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
 
 
 def contrast_on(lettering: Lettering, ground: Any) -> tuple[float, Rgb]:
-    """Give the contrast of a text with the worst part of the ground under it (a picture at GROUND_DPI), and that part's colour."""
+    """Return the contrast of a text with the worst part of the ground under it (a picture at GROUND_DPI), and that part's colour."""
     k = GROUND_DPI / MM_PER_INCH
     xs, ys = [x * k for x, _ in lettering.corners], [y * k for _, y in lettering.corners]
     found = colours_in(ground, (min(xs), min(ys), max(xs), max(ys)))
@@ -76,7 +76,7 @@ def contrast_on(lettering: Lettering, ground: Any) -> tuple[float, Rgb]:
 
 
 def _contrast_of(lettering: Lettering, under: Rgb) -> float:
-    """Give the contrast of a text with one colour. An outline counts where the fill stands out against that, or it stands alone."""
+    """Return the contrast of a text with one colour. An outline counts if the fill stands out against it, or if there is no fill."""
     fill, stroke = (_over(colour, under, lettering.opacity) for colour in (lettering.fill, lettering.stroke))
     if fill is None or stroke is None:
         return contrast(fill or stroke or under, under)
@@ -116,7 +116,7 @@ def check_text_size(workshop: Workshop) -> Iterator[Look]:
 
 
 def check_safe_area(workshop: Workshop) -> Iterator[Look]:
-    """Find texts so near to the cut that a slip of the knife takes them; those that may be cut off are left out."""
+    """Find texts so near the cut that a slip of the knife takes them, leaving out those that are meant to be cut."""
     least = workshop.limits["safe_mm"]
     gaps, findings = [], []
     for card, stamp in workshop.faces:

@@ -1,4 +1,4 @@
-"""Lint: names taken for each other, texts that contradict a number of their card, translations that are not whole.
+"""Lint: names mistaken for each other, texts that contradict a number on their card, incomplete translations.
 
 In: a `Workshop`. Out: a `Look` a check. Reads what stands in cards.yaml, in any language, and draws nothing.
 """
@@ -18,7 +18,7 @@ EVEN_SHORTER = 4  # letters of a name for each in which another may differ
 
 
 def check_names(workshop: Workshop) -> Iterator[Look]:
-    """Find names of one kind of card that are taken for each other. Those that are the same are meant to be."""
+    """Find names within one kind of card that are easily mistaken for each other. Identical names are meant."""
     most = int(workshop.limits["name_letters"])
     findings, number = [], 0
     for kind in dict.fromkeys(card.kind for card in workshop.game.cards.values()):
@@ -55,7 +55,7 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
 
 
 def letters_in(name: str) -> int:
-    """Give the letters of a name as bits: most names are told apart by them at once."""
+    """Return the letters of a name as bits, which rule out most pairs of names at once."""
     bits = 0
     for letter in filter(str.isalnum, name.casefold()):
         bits |= 1 << (ord(letter) % 64)
@@ -63,9 +63,9 @@ def letters_in(name: str) -> int:
 
 
 def letters_apart(one: str, other: str, most: int) -> int | None:
-    """Count the letters in which two names differ, up to `most` and to one in EVEN_SHORTER; None where they are the same or farther apart.
+    """Count the letters in which two names differ, up to `most` and to one in EVEN_SHORTER; None if they are equal or farther apart.
 
-    Capitals, spaces and signs do not count; two letters that changed places count as one.
+    Capitals, spaces and signs do not count; two letters swapped count as one.
     """
     a, b = ("".join(filter(str.isalnum, name.casefold())) for name in (one, other))
     most = min(most, min(len(a), len(b)) // EVEN_SHORTER)
@@ -116,7 +116,7 @@ _MARKUP = re.compile(r"[*{}]")
 
 
 def check_words(workshop: Workshop) -> Iterator[Look]:
-    """Find texts that state a number of their own card, and another one than the card has."""
+    """Find texts that state a number of their own card and get it wrong."""
     game = workshop.game
     findings, number = [], 0
     for kind, node in items_of(game.root, "kinds"):
@@ -162,7 +162,7 @@ def stated_numbers(text: str, names: Iterable[str]) -> Iterator[tuple[str, str, 
 
 
 def check_translations(workshop: Workshop) -> Iterator[Look]:
-    """Find translations that lack texts, or have some whose original has changed since. One that is only begun is a note."""
+    """Find translations that lack texts or whose originals have changed since. One that is barely begun is only a note."""
     game = workshop.game
     problems = Problems()
     coverages = survey(game.folder / game.file, problems)[1]

@@ -1,4 +1,4 @@
-"""What every check of lint works with: the drawn faces, the limits, and what it may hand back.
+"""What all checks of lint share: the drawn faces, the limits, and the form of what they report.
 
 In: a Game and a Press. Out: `Workshop`, where each face is drawn once, and `Look`. Checks nothing.
 """
@@ -52,7 +52,7 @@ PAPER = "paper"
 
 @dataclass(frozen=True)
 class Look:
-    """One check done: how many of what it looked at, the number that comes nearest to the limit (or is farthest past it)."""
+    """The result of one check: how many things it looked at, and the number nearest to the limit (or farthest past it)."""
 
     what: str
     number: int
@@ -63,7 +63,7 @@ class Look:
 
 @dataclass
 class Workshop:
-    """What the checks look at: the drawn faces, each rasterised once, and the limits."""
+    """What the checks work on: the drawn faces, each rasterised once, and the limits."""
 
     game: Game
     press: Press
@@ -87,12 +87,12 @@ class Workshop:
         return card.size_mm or self.game.card_size_mm
 
     def scale(self, card: Card, stamp: Stamp) -> float:
-        """Say how much larger than drawn a face is printed."""
+        """Return the factor by which a face is printed larger than drawn."""
         (width, height), (drawn_width, drawn_height) = self.size_mm(card), stamp.size_mm
         return min(width / drawn_width, height / drawn_height)
 
     def field_of(self, card: Card, lettering: Lettering) -> str | None:
-        """Name the field that a text on a card comes from, where that can be known."""
+        """Name the field that a text on a card comes from, or None if that cannot be known."""
         fits = self.fits.get((card.id, lettering.at), [])
         names = {fit.field for fit in fits if fit.field in card.places}
         return names.pop() if len(names) == 1 else None
@@ -116,7 +116,7 @@ class Workshop:
 
 
 def entries(game: Game, kind: str) -> list[Card]:
-    """List the entries of a kind, each by the first card that is made of it: what cards.yaml says of them is the same for all."""
+    """List the entries of a kind, each as the first card made from it; cards.yaml says the same of all of them."""
     found: dict[str, Card] = {}
     for card in game.cards.values():
         if card.kind == kind:
@@ -130,5 +130,5 @@ def items_of(node: Node, key: str) -> Iterable[tuple[str, Node]]:
 
 
 def value_of(record: Record, name: str) -> Any:
-    """Read a field; None where there is none, or nothing in it."""
+    """Read a field; None if it is missing or empty."""
     return record[name] if name in record else None  # noqa: SIM401  a Record has no `get`

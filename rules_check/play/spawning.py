@@ -1,4 +1,4 @@
-"""Processes of our own on this machine: how they are started, and what they do not hear.
+"""Processes of our own on this machine: how they are started, and that Ctrl-C does not reach them.
 
 In: nothing. Out: a context in which to start them, and what each calls first. Knows neither games nor what they are started for.
 """

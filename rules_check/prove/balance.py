@@ -4,8 +4,8 @@ In: games that were played, or rules and a card set to play more. Out: measureme
 Knows no game.
 
 A card's worth is measured by intervention, not by who happened to hold it: in games played for this, each seat is blind to each
-card with a chance of BLIND_PER_MILLE in 1000, all independent of each other. What a seat that has its eyes wins more often
-than a blind one is the worth of being able to use the card; one set of games measures all cards at once.
+card with a chance of BLIND_PER_MILLE in 1000, all independent of each other. How much more often a seeing seat
+wins than a blind one is the worth of being able to use the card; one set of games measures all cards at once.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ BLIND_PER_MILLE = 100
 
 
 def wins(played: Played) -> Any:
-    """Give each seat's part of each game's win, as float64 of shape (games, players).
+    """Return each seat's share of each game's win, as float64 of shape (games, players).
 
-    Noughts where nobody won, which only broken rules say.
+    All zeros if nobody won, which happens only with broken rules.
     """
     won = played.places == 1
     return won / np.maximum(1, won.sum(axis=1, keepdims=True))
 
 
 def seat_rates(played: Played) -> list[Rate]:
-    """Give each seat's share of the wins."""
+    """Return each seat's share of the wins."""
     return [Rate(float(won), played.games) for won in wins(played).sum(axis=0)]
 
 
@@ -65,7 +65,7 @@ def seat_measurements(played: Played, words: str, limits: dict[str, float], game
 
 
 def game_measurements(played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
-    """Measure ties for the win, and how often the leader half-way wins."""
+    """Measure how often games tie for the win, and how often the leader half-way wins."""
     about, place = f"{played.players} players", place_at(game, "game.players")
     top = played.scores == played.scores.max(axis=1, keepdims=True)
     ties = int((top.sum(axis=1) > 1).sum())
@@ -135,7 +135,7 @@ def skill_measurement(
 def strategy_measurements(
     rules: Rules, cards: Any, word: str, players: int, games: int, seed: int, limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure how often a player wins who keeps to a restriction, among those who do not."""
+    """Measure how often a player who keeps to a restriction wins among players who do not."""
     fair, restrictions = 100 / players, getattr(rules, "STRATEGIES", ())
     restricted = [parse_player(f"{word}:{restriction}") for restriction in restrictions]
     rates = each_among(rules, cards, restricted, parse_player(word), players, games, seed)
@@ -159,12 +159,12 @@ def strategy_measurements(
 
 
 def unit_of(rules: Rules) -> str:
-    """Say what the game's scores count."""
+    """Name the unit of the game's scores."""
     return getattr(rules, "UNIT", "points")
 
 
 def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
-    """List what each source adds to the score: its mean a seat, among all and among winners."""
+    """List what each source adds to the score of a seat on average, among all and among winners."""
     won = played.places == 1
     means, winners = played.ledger.mean(axis=(0, 1)), played.ledger[won].sum(axis=0) / max(1, won.sum())
     return [
@@ -174,7 +174,7 @@ def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
 
 
 def money_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
-    """Measure what part of all that is earned each source of the score brings; what is spent is no source."""
+    """Measure the share of all earnings that each source of the score brings; spending is no source."""
     ledger = played.ledger.sum(axis=1).astype(float)
     earned = np.clip(ledger, 0, None).sum(axis=1)
     for i, source in enumerate(played.columns.ledger):
@@ -200,7 +200,7 @@ def money_measurements(rules: Rules, played: Played, limits: dict[str, float], g
 
 
 def count_table(played: Played) -> list[dict[str, Any]]:
-    """List what was counted: the mean a game, and the share of games with any."""
+    """List what was counted: the mean per game, and the share of games with any."""
     means, present = played.counts.mean(axis=0), (played.counts > 0).mean(axis=0)
     return [
         {"players": played.players, "name": name, "mean": float(mean), "games_with": float(share)}
@@ -209,7 +209,7 @@ def count_table(played: Played) -> list[dict[str, Any]]:
 
 
 def unused_measurements(rules: Rules, all_played: dict[int, Played], limits: dict[str, float], game: Game) -> Iterator[Measurement]:
-    """Measure in what part of all games each part of the rules comes up, whatever the number of players."""
+    """Measure in what share of all games each part of the rules comes up, over all numbers of players."""
     games = sum(played.games for played in all_played.values())
     for name in getattr(rules, "WANTED", ()):
         column = rules.COUNTS.index(name)
@@ -234,7 +234,7 @@ def unused_measurements(rules: Rules, all_played: dict[int, Played], limits: dic
 def dead_card_measurements(
     rules: Rules, cards: Any, all_played: dict[int, Played], limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure in what part of the games that show a card it is used."""
+    """Measure in what share of the games that show a card it is used."""
     if not hasattr(rules, "card_ids"):
         return
     used = sum((played.part.used for played in all_played.values()), np.zeros((2, len(rules.card_ids(cards))), np.int64))
@@ -313,7 +313,7 @@ def card_measurements(
 
 
 def luck_finding(table: list[dict[str, Any]]) -> Iterator[Finding]:
-    """Say what part of the games luck decides: those that one good player loses to bad ones."""
+    """Report the share of games that luck decides: those that one good player loses to bad ones."""
     for row in table:
         if row["among"] == "random":
             lost = 100 * (1 - row["share"])

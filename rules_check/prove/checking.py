@@ -1,9 +1,9 @@
-"""The check of a whole game: cheap before dear, every section in order, all measurements judged together at the end.
+"""The check of a whole game: cheap parts before expensive ones, every section in order, all measurements judged together at the end.
 
 In: a game, its rules and card set, a level that says how many games to play. Out: `Examined`: findings, and tables for the report.
 Knows no game.
 
-Whoever shares the seed plays the same games: those of each part of a check have numbers of their own, from 0 on.
+With the same seed the same games are played; each part of a check numbers its games from 0.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Level:
 
     @property
     def is_balance(self) -> bool:
-        """Say whether enough games are played to speak of balance."""
+        """Whether enough games are played to speak of balance."""
         return self.blind > 0
 
 
@@ -99,7 +99,7 @@ class Examined:
         return not any(finding.counts for finding in self.findings) and not any(p.severity == "error" for p in self.problems)
 
     def as_json(self) -> dict[str, Any]:
-        """Give it as plain data, which `report` reads too."""
+        """Return it as plain data, which `report` reads too."""
         return {
             "game": {"title": self.game.title, "version": self.game.version, "data": self.data},
             "seed": self.seed,
@@ -120,12 +120,12 @@ def promised_minutes(game: Game) -> tuple[float, float] | None:
 
 
 class Examination:
-    """One check on its way. Call `run`."""
+    """One check in progress. Call `run`."""
 
     def __init__(
         self, rules: Rules, game: Game, cards: Any, level: Level, seed: int, progress: Callable[[str], None] | None = None
     ) -> None:
-        """`progress` is told what is being done. Raises ProblemError for limits or silences that name nothing."""
+        """Prepare a check; `progress` is called with what is being done. Raises ProblemError for unknown limits or silences."""
         self.rules, self.game, self.cards, self.level, self.seed = rules, game, cards, level, seed
         self.tell = progress or (lambda what: None)
         self.counts = rules.player_counts(cards)
@@ -144,7 +144,7 @@ class Examination:
         return CODES + tuple(getattr(self.rules, "CODES", ()))
 
     def run(self) -> Examined:
-        """Play all that the level asks for."""
+        """Play everything that the level asks for."""
         if hasattr(self.rules, "examine"):
             self.tell("counts and reach")
             self.facts += self.rules.examine(self.game, self.cards, self.limits)
@@ -167,7 +167,7 @@ class Examination:
         return self.result
 
     def look_over(self) -> None:
-        """Play games with an eye on every state."""
+        """Play games in which every state is checked for faults."""
         words = {"random": self.level.checked}
         words.setdefault(self.word, self.level.checked // 10)
         for players in self.counts:
@@ -178,7 +178,7 @@ class Examination:
                 self.facts += soundness.fault_findings(self.rules, self.cards, played, line_up)
 
     def play_experts(self) -> None:
-        """Play the games that most is measured on, as many as make a seat's interval as narrow as the level asks."""
+        """Play the games that most measurements use, enough to make a seat's interval as narrow as the level asks."""
         ends, promise = dict[int, dict[str, int]](), promised_minutes(self.game)
         for players in self.counts:
             self.tell(f"{players} players, {self.word}")
@@ -200,7 +200,7 @@ class Examination:
         self.facts += balance.dead_card_measurements(self.rules, self.cards, self.played, self.limits, self.game)
 
     def enough(self, line_up: Sequence[Player]) -> Played:
-        """Play as many games as would do where all seats are fair, and then those that the widest interval still needs."""
+        """Play as many games as fair seats would need, then those that the widest interval still needs."""
         fair, width = 1 / len(line_up), self.level.seats / 100
         games = math.ceil(fair * (1 - fair) * (Z_95 / width) ** 2)
         played = simulate(self.rules, self.cards, line_up, self.seed, games)
@@ -238,7 +238,7 @@ class Examination:
             self.keep("counts", row)
 
     def weigh(self) -> None:
-        """Measure what takes games of its own: cards, skill, strategies."""
+        """Measure what needs games of its own: cards, skill, strategies."""
         level, rules, cards, seed = self.level, self.rules, self.cards, self.seed
         if level.blind and hasattr(rules, "card_ids"):
             self.tell("the worth of every card")
@@ -282,5 +282,5 @@ class Examination:
 
 
 def share_row(one: Measurement, players: int) -> dict[str, Any]:
-    """Give a share of wins as the report draws it: from 0 to 1, with its interval and what is fair."""
+    """Return a share of wins as the report draws it: from 0 to 1, with its interval and the fair share."""
     return {"players": players, "share": one.number / 100, "low": one.low / 100, "high": one.high / 100, "fair": 1 / players}

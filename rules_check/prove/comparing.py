@@ -1,11 +1,11 @@
-"""Two card sets of one game, played on the same luck: what a change of numbers changes, and how sure that is.
+"""Two card sets of one game, played with the same luck: what a change of numbers does, and how sure that is.
 
 In: two card records, a line-up, a seed. Out: a `Comparison`: for each figure both means, the difference with its interval, a verdict.
-Also which findings of a check a change brings or takes away. Knows no game.
+Also which findings of a check a change adds or removes. Knows no game.
 
 The same seed and game number shuffle both card sets alike, so each pair of games is a small experiment, and a pair's difference varies
-less than two games that have nothing to do with each other. Pairs are played in batches until every figure is settled: its interval
-leaves out 0, or lies within what is taken for the same; or until the most pairs are played. The intervals are a `ConfidenceSequence`
+less than that of two independent games. Pairs are played in batches until every figure is settled: its interval
+leaves out 0 or lies within what counts as the same, or until the most pairs allowed are played. The intervals are a `ConfidenceSequence`
 each, so looking after every batch costs no honesty; with all figures together, one comparison in 20 has an interval that is wrong.
 """
 
@@ -52,13 +52,13 @@ class Measure:
     least: float = 0.0
 
     def limit(self, old_mean: Any) -> Any:
-        """Say how far apart two means are taken for the same."""
+        """Return how far apart two means may be and still count as the same."""
         return np.maximum(self.least, self.part_of_old * np.abs(old_mean))
 
 
 @dataclass(frozen=True)
 class Figure:
-    """What one measure says of both card sets; numbers in `unit`, a game."""
+    """What one measure says about both card sets, in `unit` per game."""
 
     name: str
     unit: str
@@ -79,11 +79,11 @@ class Figure:
 
     @property
     def is_unseen(self) -> bool:
-        """Say whether it came up in no game of either card set."""
+        """Whether it came up in no game of either card set."""
         return self.old == self.new == 0 and self.unpaired_pairs is None
 
     def as_json(self) -> dict[str, object]:
-        """Give the figure as plain data; keys without a value are left out."""
+        """Return the figure as plain data, without the keys that have no value."""
         data = {
             "name": self.name,
             "unit": self.unit,
@@ -119,7 +119,7 @@ class Comparison:
 
     @property
     def saving(self) -> float | None:
-        """How many times as many games it would have taken without common luck, for the figure in the middle; None where all are equal."""
+        """How many times as many games it would have taken without common luck, for the median figure; None if all are equal."""
         ratios = [figure.unpaired_pairs / figure.pairs for figure in self.figures if figure.unpaired_pairs is not None]
         return median(ratios) if ratios else None
 
@@ -145,7 +145,7 @@ def _amount(name: str) -> Measure:
 
 
 def measured(rules: Rules, played: Played) -> Any:
-    """Give what each game counts: float64 of shape (games, measures). A win that k seats share counts 1/k."""
+    """Return the value of each measure in each game: float64 of shape (games, measures). A win that k seats share counts 1/k."""
     is_first = played.places == 1
     return np.column_stack(
         [
@@ -170,10 +170,10 @@ def compare(
     executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Comparison:
-    """Play two card sets on the same luck until every figure is settled, or `most` games of each are played (at least FEWEST).
+    """Play two card sets with the same luck until every figure is settled or `most` games of each are played (at least FEWEST).
 
-    Where the rules see the same numbers twice, FEWEST pairs are played for the figures alone. `progress` is told how many pairs are done,
-    of how many at most. Raises LineUpError where the line-up cannot play, ValueError where `most` is too few.
+    Where the rules see the same numbers twice, FEWEST pairs are played for the figures alone. `progress` is called with how many pairs are done,
+    and of how many at most. Raises LineUpError where the line-up cannot play, ValueError where `most` is too few.
     """
     if most < FEWEST:
         raise ValueError(f"a comparison takes at least {FEWEST} pairs of games, found {most}")
@@ -204,7 +204,7 @@ class _Sums:
         self.difference = ConfidenceSequence(WRONG / len(measures), reach=REACH)
 
     def add(self, old: Any, new: Any) -> None:
-        """Take what a batch of pairs counts, of shape (pairs, measures) each."""
+        """Add the values of a batch of pairs, of shape (pairs, measures) each."""
         self.pairs += len(old)
         self.old.add(old)
         self.new.add(new)
@@ -219,7 +219,7 @@ class _Sums:
         return self.pairs > 0 and bool(self.difference.is_sure(self.limits).all())
 
     def figures(self, is_equal: bool) -> list[Figure]:
-        """Say what is known by now, measure by measure."""
+        """Return what is known so far, one figure for each measure."""
         low, high = self.difference.interval
         ends = np.zeros((2, len(self.measures))) if is_equal else np.array([low, high])
         apart = self.old.variance + self.new.variance
@@ -249,7 +249,7 @@ def _figure(
     varied: float,
     apart: float,
 ) -> Figure:
-    """Put one measure's means, interval, limit and variances (of a pair's difference; of two games apart) together."""
+    """Combine one measure's means, interval, limit and variances (of a pair's difference; of two games played apart)."""
     verdict, scale = _verdict(low, high, limit), measure.scale
     distance = max(abs(difference), limit - abs(difference))
     return Figure(
@@ -286,22 +286,22 @@ class FindingChange:
 
     @property
     def is_clear(self) -> bool:
-        """Say whether the number has moved so far that its two intervals do not meet; not so where there are no two intervals."""
+        """Whether the number has moved so far that its two intervals do not meet; never without two intervals."""
         if not (self.old and self.new and self.old.interval and self.new.interval):
             return False
         return self.old.interval[1] < self.new.interval[0] or self.new.interval[1] < self.old.interval[0]
 
     def as_json(self) -> dict[str, object]:
-        """Give the change as plain data; keys without a value are left out."""
+        """Return the change as plain data, without the keys that have no value."""
         sides = (("old", self.old), ("new", self.new))
         return {"change": self.change, **{side: as_json(finding) for side, finding in sides if finding}, "clear": self.is_clear}
 
 
 def compare_findings(old: Sequence[Finding], new: Sequence[Finding]) -> list[FindingChange]:
-    """Say which faults appeared, which vanished, and which findings have another number, in this order; matched by code and about.
+    """List the faults that appeared, those that vanished, and the findings whose number changed, in this order, matched by code and about.
 
     A fault is a finding that counts: an error or a warning that is not silenced. One that is "unsure" on the other side, or fine, or not
-    there, has appeared or vanished all the same; both findings are given where there are two, so that their verdicts can be told.
+    there, still counts as appeared or vanished; both findings are included if there are two, so that their verdicts can be shown.
     """
     before, after = ({(one.code, one.about): one for one in findings} for findings in (old, new))
     changes = [_change(before.get(key), after.get(key)) for key in before | after]

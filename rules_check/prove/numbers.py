@@ -23,7 +23,7 @@ _RANGE = re.compile(r"(?P<low>[-+]?[0-9]{1,9})\.\.(?P<high>[-+]?[0-9]{1,9})")
 
 
 class NamingError(ValueError):
-    """A name or range that does not say which numbers to change; the message says what would."""
+    """A name or range that does not tell which numbers to change; the message says what would."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Range:
 def numbers_of(content: bytes, root: Node) -> dict[str, Number]:
     """Find every whole number of a file, by its name, in the order of the file.
 
-    What several names lead to through an alias (`*name`) goes by the first of them.
+    A number that several names reach through an alias (`*name`) goes by the first of them.
     """
     _, text = text_of(content)
     starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
@@ -95,7 +95,7 @@ def parse_ranges(text: str, numbers: Mapping[str, Number]) -> list[Range]:
 
 
 def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
-    """Find the numbers of a name that may have `*` in it. Raises NamingError, naming the nearest, where there is none."""
+    """Find the numbers that match a name, which may contain `*`. Raises NamingError, naming the nearest, if there are none."""
     pattern = re.compile("[^.]*".join(map(re.escape, name.split("*"))))
     found = [number for own, number in numbers.items() if pattern.fullmatch(own)]
     if found:
@@ -110,7 +110,7 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
 
 
 def _nearest(parts: list[str], depth: int, numbers: Mapping[str, Number]) -> str | None:
-    """Hint at the numbers that agree with a name in its first `depth` parts."""
+    """Write a hint at the numbers that share the first `depth` parts of a name."""
     pattern = re.compile("".join(re.escape(part).replace(r"\*", "[^.]*") + r"\." for part in parts[:depth]))
     words = {own[match.end() :].split(".")[0] for own in numbers if (match := pattern.match(own))}
     if not words:

@@ -26,7 +26,7 @@ from rules_check.verdict.statistics import Z_95, holm, mean_of
 
 @dataclass(frozen=True)
 class Criterion:
-    """A number of each game whose mean decides a verdict."""
+    """A number for each game, whose mean decides a verdict."""
 
     name: str
     unit: str
@@ -36,7 +36,7 @@ class Criterion:
 
 
 def figures(rules: Rules, played: Played, limits: dict[str, float], promise: tuple[float, float] | None) -> list[Criterion]:
-    """Give what a ruling may change the verdict on: stalls, length, seats."""
+    """Return the figures whose verdict a ruling may change: stalls, length, seats."""
     shares, fair = 100 * wins(played), 100 / played.players
     found = [
         Criterion("games that stall", "%", 100.0 * np.isin(played.ends, getattr(rules, "BAD_ENDS", ())), (-np.inf, limits["stall"]))
@@ -68,7 +68,7 @@ class Answer:
 
     @property
     def doubts(self) -> tuple[float, float]:
-        """How likely such numbers are at most while each is inside what is allowed: now, then."""
+        """The highest chance of such numbers while the true values are allowed: now, then."""
         return p_outside(self.now, self.now_error, *self.figure.allowed), p_outside(
             self.then, self.then_error, *self.figure.allowed
         )
@@ -88,7 +88,7 @@ def ruling_findings(
     limits: dict[str, float],
     promise: tuple[float, float] | None,
 ) -> Iterator[Finding]:
-    """Play each alternative, and say whether it would surely make a verdict another."""
+    """Play each alternative, and report whether it would surely change a verdict."""
     games = min(games, played.games)
     line_up, base = parse_line_up(word, played.players), figures(rules, played, limits, promise)
     answers = list[Answer]()
@@ -113,7 +113,7 @@ def ruling_findings(
 
 
 def _finding(game: Game, rows: list[tuple[Answer, float, float]], played: Played, word: str, games: int) -> Finding:
-    """Say what one alternative would change."""
+    """Report what one alternative would change."""
     ruling, option = rows[0][0].ruling, rows[0][0].option
     mended = [a for a, now, _ in rows if now < FAULTS_WRONG and a.is_inside(a.then, a.then_error)]
     broken = [a for a, now, then in rows if then < FAULTS_WRONG and now >= FAULTS_WRONG]

@@ -1,4 +1,4 @@
-"""Whole games looked over: do the rules hold, does every game end, and as it should, and how long does it take.
+"""Whole games checked: whether the rules hold, whether every game ends as it should, and how long it takes.
 
 In: rules, a card set, line-ups. Out: findings and measurements of the sections games and length, and the games that show them.
 Knows no game.
@@ -20,7 +20,7 @@ from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, mean_of, points
 
 HUNT = 400
-"""Games more that are played to find a shorter one that shows the same."""
+"""Extra games played to find a shorter one that shows the same."""
 
 
 def words_of(line_up: list[Player]) -> str:
@@ -39,7 +39,7 @@ def shortest(played: Played, chosen: Any, line_up: list[Player]) -> Shown | None
 
 
 def minimised(rules: Rules, cards: Any, played: Played, chosen: Any, line_up: list[Player], mark: Any) -> Shown | None:
-    """Find a short game that shows what `mark` finds: the shortest of those played, or of HUNT more where that is rare."""
+    """Find a short game that shows what `mark` finds: the shortest of those played, or of HUNT more if it is rare."""
     found = shortest(played, chosen, line_up)
     if found is None or chosen.sum() >= HUNT:
         return found
@@ -51,7 +51,7 @@ def minimised(rules: Rules, cards: Any, played: Played, chosen: Any, line_up: li
 
 
 def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Player]) -> Iterator[Finding]:
-    """Report each kind of fault that the games show; one finding that all is sound where they show none."""
+    """Report each kind of fault that the games show, or one finding that all is sound."""
     about = f"{played.players} players, {words_of(line_up)}"
     for number in sorted(set(played.faults.tolist()) - {0}):
         what = PLAY_FAULTS.get(number) or rules.FAULTS[number]
@@ -75,7 +75,7 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
 def end_measurements(
     rules: Rules, cards: Any, played: Played, line_up: list[Player], limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure how many games end without a result, and what of what should never happen does."""
+    """Measure how many games end without a result, and how many show what should never happen."""
     about, bad = f"{played.players} players", getattr(rules, "BAD_ENDS", ())
     if bad:
         mark = np.isin(played.ends, bad)
@@ -126,7 +126,7 @@ def _share(count: int, games: int) -> str:
 
 
 def told_findings(rules: Rules, played: Played) -> Iterator[Finding]:
-    """Say of what the rules count and want told in how many games it happens: facts, never a fault."""
+    """Report in how many games each thing in the rules' TOLD happens: facts, never a fault."""
     about = f"{played.players} players"
     for name in getattr(rules, "TOLD", ()):
         count = int((played.counts[:, rules.COUNTS.index(name)] > 0).sum())
@@ -136,7 +136,7 @@ def told_findings(rules: Rules, played: Played) -> Iterator[Finding]:
 
 
 def end_findings(rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], game: Game) -> Iterator[Finding]:
-    """Say what ended the games of each number of players, and which end never came that the rulings allow."""
+    """Report what ended the games of each number of players, and which ends never came although the rulings allow them."""
     for players, ends in all_ends.items():
         games = sum(ends.values())
         parts = [f"{_share(count, games)} {end}" for end, count in sorted(ends.items(), key=lambda item: -item[1])]
@@ -153,7 +153,7 @@ def end_findings(rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], 
 
 
 def minutes_of(played: Played, limits: dict[str, float]) -> Any:
-    """Estimate each game's length at a table, in minutes: its decisions and its rounds at the seconds that `limits` give them.
+    """Estimate each game's length at a table, in minutes, from the seconds that `limits` gives its decisions and rounds.
 
     Decisions that all seats make at once take the time of the round.
     """

@@ -62,16 +62,16 @@ Candidate = tuple[tuple[str, int], ...]
 
 
 class GoalError(ValueError):
-    """A goal that the game cannot be measured by; the message says why."""
+    """A goal that cannot be measured for this game; the message says why."""
 
 
 class StudyError(ValueError):
-    """A file that is no study of optuna's."""
+    """A file that is not one of optuna's studies."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked for; together with the file it makes the result."""
+    """What is asked for; it and the file determine the result."""
 
     goals: tuple[str, ...]
     players: tuple[int, ...]
@@ -83,7 +83,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Measured:
-    """What a candidate came to: its violation, and over how many games for each number of players."""
+    """The result of a candidate: its violation, and the games played for each number of players."""
 
     violation: float
     games: int
@@ -95,7 +95,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Found:
-    """The best candidate of a search. `evaluated` counts those played, `refused` those that the data check would not have."""
+    """The best candidate of a search. `evaluated` counts those played, `refused` those that the data check refuses."""
 
     candidate: Candidate
     measured: Measured
@@ -154,7 +154,7 @@ class Judge:
         return cards
 
     def refusal(self, candidate: Candidate) -> str | None:
-        """Say why the data check would not have a candidate; None where it would."""
+        """Explain why the data check refuses a candidate; None if it does not."""
         try:
             self.cards(candidate)
         except ProblemError as fault:
@@ -202,7 +202,7 @@ class Judge:
                 )
 
     def measure(self, candidate: Candidate) -> Measured:
-        """Play a candidate, as long as it is open whether it reaches the goals."""
+        """Play a candidate for as long as it is open whether it reaches the goals."""
         all_played, measured = None, Measured(REFUSED, 0)
         if self.is_refused(candidate) or not self._seats(self.cards(candidate)):
             return measured
@@ -215,11 +215,11 @@ class Judge:
         return measured
 
     def _seats(self, cards: Any) -> bool:
-        """Say whether a card set can still be played by as many as are asked for."""
+        """Return whether a card set can still be played with every number of players asked for."""
         return set(self.task.players) <= set(self.rules.player_counts(cards))
 
     def key(self, candidate: Candidate, measured: Measured) -> tuple[Any, ...]:
-        """Order candidates: what is lacking, then how many changes, how large they are, and where they stand in the file."""
+        """Return the sort key of a candidate: its violation, then how many changes, how large they are, and where they stand in the file."""
         return measured.violation, len(candidate), self.size(candidate), [self.order[name] for name, _ in candidate], candidate
 
     def size(self, candidate: Candidate) -> int:
@@ -231,7 +231,7 @@ class Judge:
 
 
 def violation(one: Measurement, number: float | None = None) -> float:
-    """Say how far a number lies outside what is allowed, in units of the room that it has; 0 where it is inside."""
+    """Return how far a number lies outside what is allowed, in units of the room it has; 0 if it is inside."""
     least, most = one.allowed
     number = one.number if number is None else number
     outside = max(least - number, number - most, 0.0)
@@ -240,7 +240,7 @@ def violation(one: Measurement, number: float | None = None) -> float:
 
 
 def is_outside(one: Measurement) -> bool:
-    """Say whether the whole interval lies outside what is allowed."""
+    """Return whether the whole interval lies outside what is allowed."""
     return one.high < one.allowed[0] or one.low > one.allowed[1]
 
 
@@ -252,17 +252,17 @@ def verdict(listed: Sequence[Measurement]) -> str:
 
 
 def worst(listed: Sequence[Measurement]) -> Measurement:
-    """Find what lies farthest outside, or else nearest to a limit."""
+    """Find the measurement farthest outside, or else nearest to a limit."""
     return max(listed, key=lambda one: (violation(one), -min(abs(one.number - limit) for limit in one.allowed)))
 
 
 def usual_ranges(numbers: Mapping[str, Number]) -> list[Range]:
-    """Take the whole numbers under `rules:`, two up and two down."""
+    """Return a range of two up and two down for each whole number under `rules:`."""
     return [Range(one, one.value - 2, one.value + 2) for name, one in numbers.items() if name.startswith("rules.")]
 
 
 class Search:
-    """One search, on its way. Raises StudyError where the study's file is none, ModuleNotFoundError without optuna."""
+    """One search in progress. Raises StudyError if the study's file is not one, ModuleNotFoundError without optuna."""
 
     def __init__(
         self,
@@ -273,7 +273,7 @@ class Search:
         study: Path | None = None,
         progress: Callable[[int, int, str], None] | None = None,
     ) -> None:
-        """`trials` is how many candidates are played at most."""
+        """Prepare a search that plays at most `trials` candidates."""
         import optuna
 
         self.optuna, self.judge, self.trials = optuna, judge, trials
@@ -295,7 +295,7 @@ class Search:
 
     @property
     def fingerprint(self) -> str:
-        """Name all that the course of a search depends on."""
+        """Hash everything that the course of a search depends on."""
         task, judge = self.judge.task, self.judge
         told = [
             judge.rules.name,
@@ -335,7 +335,7 @@ class Search:
 
     @property
     def best(self) -> Found | None:
-        """Give the best so far; None before the file itself has been played."""
+        """The best so far; None before the file itself has been played."""
         if () not in self.known:
             return None
         candidate, measured = min(self.known.items(), key=lambda item: self.judge.key(*item))
@@ -344,7 +344,7 @@ class Search:
         return Found(candidate, measured, self.known[()], len(self.known) - refused, refused, why)
 
     def run(self) -> Found:
-        """Search. Whatever interrupts it, `best` has what was found, and the study what was measured."""
+        """Search. If it is interrupted, `best` has what was found, and the study what was measured."""
         if self._value((), 0).violation and self.singles:
             self._try_singles()
             for level in range(2, self.most + 1):
@@ -398,7 +398,7 @@ class Search:
             self._value(one, 1)
 
     def _ranked(self, changes: int, level: int) -> list[Candidate]:
-        """List candidates of so many changes, played before this level, that are better than the file as it is; the best first."""
+        """List the candidates of so many changes, played before this level, that beat the file as it is, best first."""
         before = self.known[()].violation
         listed = [
             (one, m)
@@ -409,7 +409,7 @@ class Search:
         return helpful or [one for one, _ in sorted(listed, key=lambda item: self.judge.key(*item))]
 
     def _try_crossed(self, level: int) -> None:
-        """Put the best single changes together with the best of one change fewer."""
+        """Combine the best single changes with the best candidates of one change fewer."""
         singles = list({name: change for change in reversed(self._ranked(1, level)) for name, _ in change}.values())[::-1]
         for one, (single,) in product(self._ranked(level - 1, level)[:CROSSED], singles[:CROSSED]):
             if single[0] in {name for name, _ in one}:
@@ -446,7 +446,7 @@ class Search:
             self.study.tell(trial, measured.violation)
 
     def _teach(self, level: int) -> None:
-        """Tell the sampler what single changes came to, in the place of the last change too, which it has seen nothing of yet."""
+        """Teach the sampler the results of single changes in the last slot too, which it has seen nothing of yet."""
         slot = self.slots[level - 1]
         trials = self.study.get_trials(deepcopy=False, states=[self.optuna.trial.TrialState.COMPLETE])
         told = {trial.params.get(slot) for trial in trials if sum(word != NONE for word in trial.params.values()) == 1}
@@ -456,7 +456,7 @@ class Search:
                 self._add([*[NONE] * (level - 1), word], measured, 1)
 
     def _shrink(self) -> None:
-        """Take back what the best does not need: whole changes first, then steps, as long as the goals stay reached."""
+        """Undo what the best does not need, whole changes first, then steps, as long as the goals stay reached."""
         while (best := self.best) and best.is_reached and len(best.candidate) > 1:
             fewer = [self.judge.sorted(set(best.candidate) - {change}) for change in best.candidate]
             smaller = [

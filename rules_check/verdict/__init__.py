@@ -1,1 +1,1 @@
-"""How sure a number is, and what of it is a fault."""
+"""How sure a number is, and whether it is a fault."""

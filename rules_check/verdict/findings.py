@@ -36,7 +36,7 @@ LIMITS: dict[str, tuple[float, str]] = {
     "round_seconds": (45.0, "seconds that a round takes beside them, with what all decide at once"),
     "setup_minutes": (0.0, "minutes to lay out the game, counted in the time on the box"),
 }
-"""Every limit by its name: the usual value, and what it says. Under `check: limits:` a game sets its own."""
+"""Every limit by its name: its usual value and its description. A game sets its own under `check: limits:`."""
 
 
 def as_json(finding: Finding) -> dict[str, object]:
@@ -59,19 +59,19 @@ def as_json(finding: Finding) -> dict[str, object]:
 
 
 def place_at(game: Game, path: str, rules: object = None) -> Place:
-    """Find a place in cards.yaml by its path, `rules.banish_price`, as far as that exists; or by a name that the rules place."""
+    """Find a place in cards.yaml by its path, `rules.banish_price`, as far as it exists, or by a name for which the rules give a path."""
     path = getattr(rules, "PLACES", {}).get(path, path if path in game.root.items or "." in path else "rules")
     key = game.root.keys.get(path)  # of a whole section its name, for its value begins with the first of many entries
     return key if key is not None else game.root.at(tuple(path.split(".")))[0].place
 
 
 FAULTS_WRONG = 0.05
-"""The chance that a check names even one fault that is none."""
+"""The chance that a check reports even one fault that is not one."""
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """A number measured over games, and what it may be."""
+    """A number measured over games, and the range allowed for it."""
 
     code: str
     about: str
@@ -102,7 +102,7 @@ class Measurement:
 
     @property
     def words(self) -> str:
-        """Say what was measured, with the interval: "seat 1 of 4 wins 29.4 % (28.9 to 29.9), fair is 25"."""
+        """Write out what was measured, with the interval: "seat 1 of 4 wins 29.4 % (28.9 to 29.9), fair is 25"."""
         digits = 2 if self.unit not in ("%", "points") and abs(self.number) < 10 else 1
         unit = f" {self.unit}" if self.unit else ""
         interval = f" ({self.low:.{digits}f} to {self.high:.{digits}f})" if self.error > 0 or self.low < self.high else ""
@@ -110,7 +110,7 @@ class Measurement:
 
 
 def p_outside(number: float, error: float, least: float, most: float) -> float:
-    """Say how likely a number as far outside is at most, while the true value lies from `least` to `most`, of which one may be infinite."""
+    """Return the highest chance of a number this far outside while the true value lies from `least` to `most`; either may be infinite."""
     if math.isfinite(least) and math.isfinite(most):
         return p_beyond(number - (least + most) / 2, error, (most - least) / 2)
     outside = least - number if math.isfinite(least) else number - most if math.isfinite(most) else -math.inf
@@ -118,14 +118,14 @@ def p_outside(number: float, error: float, least: float, most: float) -> float:
 
 
 def judge(measured: Iterable[Measurement]) -> list[Finding]:
-    """Make a finding of each measurement; all of a check go in together, for the more is looked at, the more chance finds."""
+    """Turn each measurement into a finding. Pass all of a check together: the more is looked at, the more is found by chance."""
     listed = list(measured)
     doubts = holm([p_outside(one.number, one.error, *one.allowed) for one in listed])
     return [_judged(one, doubt, len(listed)) for one, doubt in zip(listed, doubts, strict=True)]
 
 
 def _judged(one: Measurement, doubt: float, number: int) -> Finding:
-    """Judge one measurement among a number of them, with the doubt that Holm leaves."""
+    """Judge one of `number` measurements, with the doubt that Holm's adjustment leaves."""
     verdict: Verdict
     if doubt < FAULTS_WRONG:
         verdict, said = "warning", f": {one.too_little if one.number < one.allowed[0] else one.too_much}"
@@ -152,5 +152,5 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
 
 
 def _distance(one: Measurement) -> float:
-    """Find how far a number lies from the nearer limit."""
+    """Return the distance of a number from the nearer limit."""
     return min(abs(one.number - limit) for limit in one.allowed)

@@ -58,21 +58,21 @@ class Estimate:
 
     @property
     def standard_error(self) -> float:
-        """How far the number lies from the true one, typically: half the interval's width over Z_95."""
+        """The typical distance of the number from the true one: half the interval's width over Z_95."""
         return (self.high - self.low) / (2 * Z_95)
 
 
 def points(share: Rate | Estimate) -> tuple[float, float, float, float]:
-    """Write a share in per cent: number, the ends of its interval, its standard error."""
+    """Convert a share to per cent: the number, the ends of its interval, its standard error."""
     estimate = Estimate(share.share, *share.interval, share.games) if isinstance(share, Rate) else share
     return 100 * estimate.number, 100 * estimate.low, 100 * estimate.high, 100 * estimate.standard_error
 
 
 def games_to_add(rates: Sequence[Rate], half_width: float) -> int:
-    """Return how many more games make half the widest interval as narrow as asked; 0 where it is.
+    """Return how many more games make half the widest interval as narrow as asked; 0 if it already is.
 
-    It is a hundredth more than it looks like, so that a second step is hardly ever needed. `rates` are of the same games,
-    `half_width` is a share from 0 to 1. Who stops by this alone has intervals that hold as often as they claim.
+    It is a hundredth more than it seems to take, so that a second step is hardly ever needed. `rates` are of the same games,
+    `half_width` is a share from 0 to 1. Stopping by this alone keeps intervals as reliable as they claim.
     """
     widest = max(high - low for low, high in (rate.interval for rate in rates)) / 2
     return math.ceil(rates[0].games * ((widest / half_width) ** 2 - 0.99)) if widest > half_width else 0
@@ -85,13 +85,13 @@ def wins_of(places: Any, seat: int) -> float:
 
 
 def mean_of(values: Any) -> Estimate:
-    """Return the mean of an array that has one value a game. Raises ValueError where it is empty."""
+    """Return the mean of an array with one value a game. Raises ValueError if it is empty."""
     values = np.asarray(values, np.float64)
     return mean_from(float(values.sum()), float((values * values).sum()), len(values))
 
 
 def mean_from(total: float, total_of_squares: float, n: int) -> Estimate:
-    """Return the mean of n values, from their sum and the sum of their squares. Raises ValueError where n is 0.
+    """Return the mean of n values from their sum and the sum of their squares. Raises ValueError if n is 0.
 
     The interval is the normal one; below 30 games or so it is too narrow. One value says nothing of how far others lie from it, so
     its interval is all numbers.
@@ -162,7 +162,7 @@ def _where(holds: Callable[[float], bool]) -> float:
 
 
 def share_difference(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Estimate:
-    """Return share a minus share b, of games that are independent of each other; `games` counts both sides.
+    """Return share a minus share b, of independent games; `games` counts both sides.
 
     The interval stays honest for shares near 0 and 1, and is never of no width. Source: Newcombe (1998), method 10, which puts two
     Wilson intervals together.
@@ -174,7 +174,7 @@ def share_difference(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Estima
 
 
 def p_beyond(number: float, standard_error: float, limit: float) -> float:
-    """Return the greatest chance of a number at least this far from 0, while the true value lies within ± limit.
+    """Return the highest chance of a number this far from 0, or farther, while the true value lies within ± limit.
 
     Small p-values speak for "more than the limit". The true value that makes it likeliest is the nearer limit; both tails count, so
     that with a limit of 0 this is the usual two-sided test.
@@ -191,7 +191,7 @@ def is_within(low: float, high: float, limit: float) -> bool:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjust the p-values of tests made together, in their order: to flag those up to 0.05 raises one false alarm in 20 families.
+    """Adjust the p-values of tests made together, keeping their order: flagging those up to 0.05 raises one false alarm in 20 families.
 
     It holds however the tests depend on each other. Source: Holm (1979), step down.
     """
@@ -204,10 +204,10 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def games_needed(standard_error: float, games: int, distance: float) -> int | None:
-    """Return about how many games in all make half a 95 % interval as wide as a distance, from the standard error after `games`.
+    """Estimate the games in all after which half a 95 % interval is as wide as a distance, from the standard error after `games`.
 
     `distance` is from what was measured to the limit, in the unit of the standard error. Rounded up to two significant digits; None
-    where no number of games would do, for there is no distance.
+    if no number of games would do because there is no distance.
     """
     ratio = Z_95 * standard_error / abs(distance) if distance else math.inf
     if not math.isfinite(ratio * ratio * games):
@@ -241,7 +241,7 @@ class ConfidenceSequence:
         self.squares: Any = 0.0
 
     def add(self, values: Any) -> None:
-        """Take a batch of values."""
+        """Add a batch of values."""
         values = np.asarray(values, np.float64)
         self.games += len(values)
         self.total = self.total + values.sum(axis=0)
@@ -253,7 +253,7 @@ class ConfidenceSequence:
 
     @property
     def variance(self) -> Any:
-        """Of one value, as it was seen."""
+        """The variance of one value, as observed."""
         return np.maximum(0.0, self.squares / self.games - self.mean**2)
 
     @property
