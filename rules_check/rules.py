@@ -1,8 +1,8 @@
 """The names by which rules outside this tool import the toolkit: all that docs/add-a-game.md speaks of."""
 
 from rules_check.engine.kernel import below, jit
-from rules_check.toolkit.cardsets import CardSet, Ruling, field_of, kind, row_of, rule, ruling, table
-from rules_check.toolkit.moves import Moves, named, numbered, offer, one_of, seat
+from rules_check.toolkit.cardsets import CardSet, Ruling, by_number, entry, field_of, kind, row_of, rule, ruling, table, word_of
+from rules_check.toolkit.moves import Moves, Word, ids_of, named, numbered, offer, one_of, parts_of, seat
 from rules_check.toolkit.records import ALL, EMPTY, NOBODY, OWNER, GameState, each, small, whole, zone
 from rules_check.toolkit.rulesets import Ruleset
 from rules_check.toolkit.zones import draw, fill, find, mix_up, move_all, put, size, take, top
@@ -17,12 +17,16 @@ __all__ = [
     "Moves",
     "Ruleset",
     "Ruling",
+    "Word",
     "below",
+    "by_number",
     "draw",
     "each",
+    "entry",
     "field_of",
     "fill",
     "find",
+    "ids_of",
     "jit",
     "kind",
     "mix_up",
@@ -31,6 +35,7 @@ __all__ = [
     "numbered",
     "offer",
     "one_of",
+    "parts_of",
     "put",
     "row_of",
     "rule",
@@ -42,5 +47,6 @@ __all__ = [
     "take",
     "top",
     "whole",
+    "word_of",
     "zone",
 ]

@@ -33,11 +33,11 @@ PACKAGE = Path(__file__).resolve().parents[1]
 def sources_hash(folder: Path = PACKAGE) -> str:
     """Hash the names and contents of the Python files below a folder that compiled code comes from; 16 hexadecimal digits.
 
-    Those are all that mention `jit`, and what these import, whose constants they freeze; but a package's `__init__`, which only gathers
+    Those are all that mention `jit` or are rules by `@rules.`, and what these import, whose constants they freeze; but a package's `__init__`, which only gathers
     what others wrote, makes nothing of what it gathers a source. So an edit of texts for people compiles nothing anew.
     """
     contents = {path: path.read_bytes() for path in sorted(folder.rglob("*.py"))}
-    todo, chosen = [path for path, content in contents.items() if b"jit" in content], set[Path]()
+    todo, chosen = [path for path, content in contents.items() if b"jit" in content or b"@rules." in content], set[Path]()
     while todo:
         path = todo.pop()
         if path in contents and path not in chosen:

@@ -18,6 +18,7 @@ import numpy as np
 from rules_check.engine.game import Rules
 from rules_check.engine.players import PLAY_FAULTS, WIN, Columns, Player, play_games
 from rules_check.play.simulate import Played, Run, shared_out
+from rules_check.toolkit.rulesets import BY_CARD
 from rules_check.verdict.statistics import Rate
 
 MOST_TALLIED = 200_000
@@ -50,7 +51,7 @@ class Labels:
         return cls(tuple(rules.ENDS), tuple(rules.FAULTS), tuple(ids))
 
     def fault(self, code: int) -> str:
-        return PLAY_FAULTS[code] if code in PLAY_FAULTS else self.faults[code]
+        return PLAY_FAULTS[code] if code in PLAY_FAULTS else self.faults[code % BY_CARD]
 
 
 @dataclass
@@ -194,7 +195,7 @@ class Tally:
             "decisions": {"mean": self.decisions / n, "all": self.decisions},
             "ends": {end: int(games) for end, games in zip(self.names.ends, self.ends, strict=True) if games},
             "faults": [
-                {"fault": self.names.fault(code), "games": self.faults[code], "first": self.faulty[code]}
+                {"fault": self.names.fault(code), "games": self.faults[code % BY_CARD], "first": self.faulty[code]}
                 for code in sorted(self.faults)
             ],
             "lead": {"changes": self.lead_changes, "games_led_half_way": self.led, f"won_by_leader_in_{WIN}ths": self.led_wins},
@@ -240,7 +241,7 @@ class Tally:
             )
         if self.faults:
             lines += [
-                f"{'faults' if not i else '':<9}  {self.faults[code]:7,}  {self.names.fault(code)}"
+                f"{'faults' if not i else '':<9}  {self.faults[code % BY_CARD]:7,}  {self.names.fault(code)}"
                 for i, code in enumerate(sorted(self.faults))
             ]
         elif is_checked:

@@ -16,6 +16,7 @@ from generator.data.game import Game
 from rules_check.engine.game import Rules
 from rules_check.engine.players import PLAY_FAULTS, Player
 from rules_check.play.simulate import Played, simulate
+from rules_check.toolkit.rulesets import BY_CARD
 from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, mean_of, points
 
@@ -54,7 +55,7 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
     """Report each kind of fault that the games show, or one finding that all is sound."""
     about = f"{played.players} players, {words_of(line_up)}"
     for number in sorted(set(played.faults.tolist()) - {0}):
-        what = PLAY_FAULTS.get(number) or rules.FAULTS[number]
+        what = PLAY_FAULTS.get(number) or rules.FAULTS[number % BY_CARD]
         games = int((played.faults == number).sum())
         shown = minimised(rules, cards, played, played.faults == number, line_up, lambda more, n=number: more.faults == n)
         yield Finding(

@@ -11,8 +11,10 @@ In: a class whose attributes say where a number stands. Out: a record for compil
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, cast
 
 import numpy as np
@@ -26,12 +28,15 @@ from rules_check.toolkit.records import EMPTY, INT, Declared, Field, Numbers
 class Ruling(IntEnum):
     """The options of one ruling, in cards.yaml by these names in small letters. A type checker sees options of two rulings compared."""
 
-    @classmethod
-    def options(cls) -> tuple[str, ...]:
-        return tuple(option.name.lower() for option in cls)
+
+def words_of(options: type[IntEnum]) -> tuple[str, ...]:
+    """List the names of options in small letters, as cards.yaml has them."""
+    return tuple(option.name.lower() for option in options)
 
 
 R = TypeVar("R", bound=Ruling)
+OF_EACH = ("value", "word", "row")
+"""Sections of what each card of a kind, or each row of a table, has."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +44,12 @@ class Source(Field):
     """Where in cards.yaml the numbers of a field stand."""
 
     section: str = ""
-    """kinds, tables, value, row, rules, entry, by_number, rulings."""
+    """kinds, tables, value, word, row, rules, entry, by_number, rulings."""
     of: str = ""
     named: str = ""
     least: int = 0
     most: int = 0
-    options: type[Ruling] | None = None
+    options: type[IntEnum] | None = None
     copies: int = 1
     absent: int | None = None
     table: str = ""
@@ -70,6 +75,11 @@ def field_of(of: str, least: int, most: int, named: str = "", absent: int | None
     `absent` is the number where the field is left out; without one that is a fault.
     """
     return cast(Numbers, Source(section="value", of=of, named=named, least=least, most=most, absent=absent))
+
+
+def word_of(of: str, options: type[IntEnum], named: str = "") -> Numbers:
+    """Read which of some words, the names of the options in small letters, a field of each card or row has, as the option."""
+    return cast(Numbers, Source(section="word", of=of, named=named, options=options))
 
 
 def row_of(of: str, table: str, named: str = "") -> Numbers:
@@ -102,13 +112,14 @@ class CardSet(Declared):
 
     title: ClassVar[str] = ""
 
-    def __init_subclass__(cls, title: str = "", **words: Any) -> None:
-        cls.title = title or cls.title
+    def __init_subclass__(cls, title: str = "", needs: Mapping[str, Sequence[str]] = MappingProxyType({}), **words: Any) -> None:
+        """`needs` names fields of kinds that a `fill` reads by itself."""
+        cls.title, cls._needs = title or cls.title, needs
         declared = {name: field for name, field in vars(cls).items() if isinstance(field, Source)}
         rooms = {field.of: field.most for field in declared.values() if field.section in ("kinds", "tables")}
         counts = {field.of: name for name, field in declared.items() if field.section in ("kinds", "tables")}
         for field in declared.values():
-            if field.section in ("value", "row"):
+            if field.section in OF_EACH:
                 object.__setattr__(field, "shape", (rooms[field.of],))
             elif field.section in ("kinds", "tables"):
                 setattr(cls, f"{field.of}_name", Field((rooms[field.of], NAME), np.uint8))
@@ -118,6 +129,7 @@ class CardSet(Declared):
         super().__init_subclass__(**words)
 
     _counts: ClassVar[dict[str, str]] = {}
+    _needs: ClassVar[Mapping[str, Sequence[str]]] = {}
 
     @classmethod
     def sources(cls) -> dict[str, Source]:
@@ -126,18 +138,19 @@ class CardSet(Declared):
     @classmethod
     def rulings(cls) -> dict[str, tuple[str, ...]]:
         """List the rulings with their options, as words of cards.yaml."""
-        return {name: field.options.options() for name, field in cls.sources().items() if field.options}
+        known = {name: field.options for name, field in cls.sources().items() if field.options and field.section == "rulings"}
+        return {name: words_of(options) for name, options in known.items()}
 
     @classmethod
     def record(cls, game: Game) -> Any:
         """Turn a game's data into one record. Raises ProblemError with all that the rules cannot do with."""
         reader = Reader(game, cls.dtype, cls.title)
-        fields: dict[str, dict[str, list[str]]] = {"kinds": {}, "tables": {}}
+        fields: dict[str, dict[str, list[str]]] = {"kinds": {kind: list(own) for kind, own in cls._needs.items()}, "tables": {}}
         for field in cls.sources().values():
             if field.section in fields:
                 fields[field.section][field.of] = []
         for name, field in cls.sources().items():
-            if field.section in ("value", "row"):
+            if field.section in OF_EACH:
                 fields["kinds" if field.of in fields["kinds"] else "tables"][field.of].append(field.named or name)
         if reader.needs(fields["tables"], fields["kinds"]):
             for name, field in cls.sources().items():
@@ -157,11 +170,16 @@ class CardSet(Declared):
         reader.rulings(cls.rulings())
         if not reader.faults:
             cls.fill(reader, game)
+            cls.derive(reader.record)
         return reader.done()
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
         """Write what the declarations do not say into `reader.record`; a game's own."""
+
+    @classmethod
+    def derive(cls, record: Any) -> None:
+        """Work out what follows from a record's other numbers, again after a ruling is answered otherwise; a game's own."""
 
     @classmethod
     def _read_rows(cls, reader: Reader, name: str, source: Source) -> None:
@@ -175,7 +193,7 @@ class CardSet(Declared):
         if not reader.fits(what, len(rows), source.most, first_too_many, source.least):
             return
         reader.record[name] = len(rows)
-        own = {key: field for key, field in cls.sources().items() if field.section in ("value", "row") and field.of == source.of}
+        own = {key: field for key, field in cls.sources().items() if field.section in OF_EACH and field.of == source.of}
         numbers = {
             key: {entry.id: i for i, entry in enumerate(game.context["tables"][field.table])}
             for key, field in own.items()
@@ -193,6 +211,9 @@ class CardSet(Declared):
                 found, said = values[field.named or key], field.named or key
                 if field.section == "row":
                     reader.record[key][i] = EMPTY if found is None else numbers[key][found.id]
+                elif field.options:
+                    at = _place(reader, source, one, said)
+                    reader.record[key][i] = reader.word(f"'{said}' of '{one.id}'", found, words_of(field.options), at)
                 elif found is None and field.absent is not None:
                     reader.record[key][i] = field.absent
                 elif reader.whole(

@@ -70,6 +70,13 @@ class Reader:
             return False
         return self.fits(what, value, most, place, least)
 
+    def word(self, what: str, value: Any, words: Sequence[str], place: Place) -> int:
+        """Number one of some words; any other is a fault."""
+        if value not in words:
+            needed = f"the rules of {self.title} need one of {', '.join(words)} for {what}, found {value!r}"
+            self.fault("wrong-type", needed, place)
+        return words.index(value) if value in words else 0
+
     def name(self, field: str, number: int, id_: str, place: Place | None = None) -> None:
         """Write an id into one row of a field of names."""
         if self.fits(f"names of a length (here '{id_}')", len(id_.encode()), NAME, place, least=1):

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -60,9 +60,17 @@ class Ruleset:
     """The rules of one game. Attributes that are no verb, such as COUNTS, are given by name."""
 
     def __init__(
-        self, name: str, cards: type[CardSet], state: type[GameState], moves: Moves, ends: Iterable[str], **facts: Any
+        self,
+        name: str,
+        cards: type[CardSet],
+        state: type[GameState],
+        moves: Moves,
+        ends: Iterable[str],
+        compiler: Callable[[Any], Any] = jit,
+        **facts: Any,
     ) -> None:
-        self.name, self.Cards, self.State, self.moves = name, cards, state, moves
+        """`compiler` is for rules that are not compiled yet: `jit_lean` where all arrays that rules make are those of `arrays`."""
+        self.name, self.Cards, self.State, self.moves, self._compiler = name, cards, state, moves, compiler
         self.state_dtype, self.cards_dtype = self._with_shown(state), cards.dtype
         self.ENDS, self.RULINGS = tuple(ends), cards.rulings()
         self.max_moves: int = facts.pop("max_moves", moves.room) + 1  # the last entry of an array of moves may count them
@@ -95,7 +103,7 @@ class Ruleset:
         """
 
         def declare(function: F) -> F:
-            rule: F = _compiled(function)
+            rule: F = self._compiled(function)
             self._phases.append(Phase(len(self._phases) if number is None else int(number), rule, secret, then))
             return rule
 
@@ -105,7 +113,7 @@ class Ruleset:
         """Take the function that does a move: `do(cards, state, seat, first, second)`, as far as it asks for these."""
 
         def declare(function: F) -> F:
-            rule: F = _compiled(function)
+            rule: F = self._compiled(function)
             self._doing.update(dict.fromkeys(map(int, moves), rule))
             return rule
 
@@ -123,8 +131,18 @@ class Ruleset:
         self._faults = faults
         return lambda function: self._take("fault" if alone else "own_fault", function)
 
+    def compile(self, module: dict[str, Any]) -> None:
+        """Compile what a module's rules call and has no decorator: `rules.compile(globals())` as its last line."""
+        for name, value in module.items():
+            if isinstance(value, FunctionType) and value.__module__ == module["__name__"]:
+                module[name] = self._compiled(value)
+
+    def _compiled(self, function: Any) -> Any:
+        """Compile a rule that is not compiled yet."""
+        return function if hasattr(function, "py_func") else self._compiler(function)
+
     def _take(self, name: str, function: F) -> F:
-        rule: F = _compiled(function) if name in (*COMPILED, *GENERATED, "setup") else function
+        rule: F = self._compiled(function) if name in (*COMPILED, *GENERATED, "setup") else function
         self._own[name] = rule
         if name not in (*COMPILED, *GENERATED):
             self.__dict__[name] = rule
@@ -160,6 +178,13 @@ class Ruleset:
 
     def cards_record(self, game: Any) -> Any:
         return self.Cards.record(game)
+
+    def with_ruling(self, cards: Any, name: str, option: str) -> Any:
+        """Copy a card set, with one ruling answered otherwise."""
+        changed = cards.copy()
+        changed[name] = self.RULINGS[name].index(option)
+        self.Cards.derive(changed)
+        return changed
 
     def player_counts(self, cards: Any) -> list[int]:
         return list(range(2, self.State.seats + 1))
@@ -225,6 +250,7 @@ GENERATED = (
     "perform",
     "pass_on",
     "advance",
+    "set_up",
     "new_game",
     "current_player",
     "legal_moves",
@@ -235,11 +261,6 @@ GENERATED = (
     "fault",
 )
 """Verbs that are generated where a game does not write them itself."""
-
-
-def _compiled(function: Any) -> Any:
-    """Compile a rule that is not compiled yet."""
-    return function if hasattr(function, "py_func") else jit(function)
 
 
 # ------------------------------------------------------------------------------------------------------------ source text
@@ -300,13 +321,13 @@ def _list_moves(listing: list[tuple[Phase, str, str]]) -> Iterator[str]:
     yield from ("", "@jit_within", "def list_moves(cards, state, moves, limit):", "    if state.end != 0:", "        return 0")
     for phase, name, _ in listing:
         yield f"    if state.phase == {phase.number}:"
+        given = ["np.int64(state.seat)" if part == "seat" else part for part in _names(phase.list_moves)]
         if phase.is_limited:
-            given = ["np.int64(state.seat)" if part == "seat" else part for part in _names(phase.list_moves)]
             yield f"        return {name}({', '.join(given)})"
         else:
             yield "        out = moves[: limit + 1]"
             yield "        out[-1] = 0"
-            yield f"        {name}(cards, state, np.int64(state.seat), out)"
+            yield f"        {name}({', '.join(given)})"
             yield "        return np.int64(out[-1])"
     yield "    return 0"
 
@@ -357,13 +378,18 @@ def advance(cards, state):
             return
     state.seat = -1
 """,
-    "new_game": """
+    "set_up": """
 @jit_lean
-def new_game(cards, state, players, seed, number):
+def set_up(cards, state, players, seed, number):
     clear(state)
     state.players, state.number, state.rounds = players, number, 1
     seed_streams(state.rng, seed, number)
     {setup}(cards, state)
+""",
+    "new_game": """
+@jit_lean
+def new_game(cards, state, players, seed, number):
+    set_up(cards, state, players, seed, number)
     advance(cards, state)
 """,
     "current_player": """
