@@ -281,7 +281,7 @@ def steps(
 
     For games whose `apply` does as much: `perform` makes a move alone, `list_moves` writes at most so many. The state stays as it is.
     """
-    now, answers, is_forced = state.copy(), np.empty(2, np.int64), False
+    now, answers, is_forced = state.copy(), np.empty(3, np.int64), False  # the last entry counts them
     while True:
         before = now.copy()
         perform(cards, now, int(move))

@@ -1,374 +1,482 @@
-"""Empire's course: what a move does, and what then happens by itself until the next decision is due."""
+"""Empire's course: the setup, what each decision allows, what a move does, how a game ends. Titles in brackets are the rulebook's.
+
+A turn: draw; ACT (TABLE, OFFER of every other seat, PICK; DEMAND, FIST of both); with two pillars the bonus action; LAY; with the second
+pillar just laid the bonus action and LAY again; DISCARD, SKIP. In the opening round only the draw and the discard. Who begins was
+found before the game and sits in seat 1. A decision is only ever due where there are two moves to choose from.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from rules_check.engine.kernel import jit_lean, seed_streams, shuffle
-from rules_check.games.empire.data import (
-    ACT,
-    ANY_RANK,
-    BATTLE_MOVE,
-    BATTLES,
-    BEGIN,
-    BONUS_BATTLES,
-    BONUS_STEALS,
-    BONUS_TRADES,
-    BOUND,
-    BUILT,
-    COUNT_PILLARS,
-    DEAL,
-    DEMAND,
-    DEMAND_MOVE,
-    DISCARD,
-    DISCARD_MOVE,
-    EMPTY,
-    FIST,
-    FIST_MOVE,
-    FOR_OVERLORD,
-    HOLD,
-    IN_TURN,
-    JOKER_PILLARS,
-    LAY,
-    LAY_MOVE,
-    LOST,
-    MAX_MATCH,
-    MAX_ROUNDS,
-    MOST_TIES,
-    NEXT_TURN,
-    NO_CARD,
-    NO_DISCARD,
-    NO_STALL,
-    OFFER,
-    OFFER_MOVE,
-    OVER,
-    OVERLORD,
-    PICK,
-    PICK_MOVE,
-    PILLARS,
-    RAN_OUT,
-    RANKS,
-    REST,
-    RESTS,
-    SAME_EMPIRE,
-    SIXES,
-    SKIP,
-    SKIP_MOVE,
-    SKIPPED,
-    SKIPS,
-    STALLED,
-    STEAL_MOVE,
-    STEALS,
-    STILL_ROUNDS,
-    TABLE,
-    TABLE_MOVE,
-    TIES,
-    TRADE_MOVE,
-    TRADES,
-    VAIN,
-    WILD_PILLARS,
-    WINS,
-    WON,
-)
-from rules_check.games.empire.moves import list_moves
-from rules_check.games.empire.table import draw, gain, lose, show_card, show_none
+import numpy as np
+
+from rules_check.engine.arrays import local_zeros
+from rules_check.engine.kernel import shuffle
+from rules_check.games.empire import game as do
+from rules_check.games.empire import rulings as ruled
+from rules_check.games.empire.game import rules
+from rules_check.games.empire.state import ANY_NUMBER, RANKS, SEATS, Action, Cards, End, Phase, Power, State, Tally
+from rules_check.rules import EMPTY, offer
+
+STILL_ROUNDS = 15
+"""Without a new pillar, that end a game by ruling."""
+MAX_ROUNDS, MAX_MATCH = 1000, 10_000
+"""Rounds of one game, which then has no result; and of a match, after which no new game is dealt."""
+MOST_TIES = 50
+"""After so many ties in one battle its card stays where it is: two who only ever show the same would never end."""
 
 
-# ----------------------------------------------------------------------------------------------------------------- setup
-@jit_lean
-def clear(state: Any) -> None:
-    """Blank every field of a game that is not set anew; what a match keeps stays."""
-    state.empire[:] = EMPTY
-    state.ranks[:] = 0
-    state.laid[:] = 0
-    state.pillar[:] = EMPTY
-    state.buried[:] = 0
-    state.skip[:] = 0
-    state.missed[:] = 0
-    state.hand[:] = 0
-    state.hand_size[:] = 0
-    state.known[:] = 0
-    state.most[:] = 99
-    state.pile[:] = 0
-    state.pile_size[:] = 0
-    state.deck[:] = 0
-    clear_turn(state)
+# ------------------------------------------------------------------------------------------------------- cards in motion
+def gain(state: State, seat: int, type_: int, count: int) -> None:
+    """Take cards of a type into a hand, openly; a count below 0 loses them."""
+    state.hand[seat, type_] += count
+    state.hand_size[seat] += count
+    state.known[seat, type_] = max(0, state.known[seat, type_] + count)
+    if state.most[seat, type_] < ANY_NUMBER:
+        state.most[seat, type_] += count
 
 
-@jit_lean
-def clear_turn(state: Any) -> None:
-    state.is_bonus = state.has_bonus = state.laid_now = state.is_settled = 0
-    clear_action(state)
+def show_card(state: State, seat: int, type_: int) -> None:
+    """Let all see that a hand has a card of a type; it may be one that they knew of."""
+    state.known[seat, type_] = max(1, state.known[seat, type_])
 
 
-@jit_lean
-def clear_action(state: Any) -> None:
-    state.tabled[:] = EMPTY
-    state.target = state.demand = state.fist = EMPTY
-    state.ties = 0
+def top_of(state: State, seat: int) -> int:
+    """Find the type on top of a seat's discards; EMPTY where there are none."""
+    size = state.pile_size[seat]
+    return int(state.pile[seat, size - 1]) if size > 0 else EMPTY
 
 
-@jit_lean
-def set_up(cards: Any, state: Any, players: int, seed: int, number: int) -> None:
-    """[Setup] Everything as it lies before the first decision, once what happens by itself has been done."""
-    state.players, state.number = players, number
-    state.rounds = state.end = 0
-    state.scratch[:] = 0
-    state.overlord[:] = 0
-    state.scored[:] = 0
-    state.tally[:] = 0
-    state.pure[:] = 0
-    state.used[:] = 0
-    seed_streams(state.rng, seed, number)
-    deal(cards, state, 0)
-
-
-@jit_lean
-def deal(cards: Any, state: Any, first: int) -> None:
-    """[Setup] Shuffle the packs, deal the hands, and let `first` begin."""
-    clear(state)
-    size = 0
-    for type_ in range(cards.types):
-        for _ in range(cards.type_copies[type_] * cards.packs[state.players]):
-            state.deck[size] = type_
-            size += 1
-    shuffle(state.rng, 0, state.deck, size)
+def reshuffle(state: State) -> None:
+    """Shuffle all discards but the tops into the resources pile, which has run out. Who began comes first: no seat's number counts."""
     for k in range(state.players):
-        seat = (first + k) % state.players
-        for _ in range(cards.hand_cards):
-            size -= 1
-            state.hand[seat, state.deck[size]] += 1
-        state.hand_size[seat] = cards.hand_cards
-    state.deck_size = size
-    state.first = first
-    state.rounds += 1
-    state.opening = state.stirred = state.rounds
-    start_turn(cards, state, first)
+        seat = (state.first + k) % state.players
+        below = state.pile_size[seat] - 1
+        for i in range(below):
+            state.deck[state.deck_size] = state.pile[seat, i]
+            state.deck_size += 1
+        if below > 0:
+            state.pile[seat, 0] = state.pile[seat, below]
+            state.pile_size[seat] = 1
+    state.tally[Tally.RESHUFFLES] += state.deck_size > 0
+    shuffle(state.rng, 0, state.deck, state.deck_size)
 
 
-# ----------------------------------------------------------------------------------------------------------------- turns
-@jit_lean
-def next_turn(cards: Any, state: Any) -> None:
-    """Pass the turn on clockwise; whoever has a skip pending loses it."""
-    seat = state.turn
-    while True:
-        seat = seat + 1 if seat + 1 < state.players else 0
-        if seat == state.first:
-            if state.rounds - state.opening + 1 == MAX_ROUNDS:
-                finish(state, BOUND)
-                return
-            if state.rounds - state.stirred >= STILL_ROUNDS and cards.stall != NO_STALL:
-                close_game(cards, state, STALLED, EMPTY)
-                return
-            state.rounds += 1
-        if not state.skip[seat]:
-            break
-        state.skip[seat] = 0
-        state.missed[seat] = 1
-    state.missed[seat] = 0
-    start_turn(cards, state, seat)
-
-
-@jit_lean
-def start_turn(cards: Any, state: Any, seat: int) -> None:
-    """[Your turn] Draw; then comes the action, or in the opening round the discard."""
-    state.turn = state.seat = seat
-    clear_turn(state)
-    if not draw(cards, state, seat) and cards.pile_runs_out == COUNT_PILLARS:
-        close_game(cards, state, RAN_OUT, EMPTY)
-    elif state.rounds == state.opening:
-        state.phase = DISCARD
-    else:
-        state.phase = ACT
-
-
-@jit_lean
-def end_action(cards: Any, state: Any) -> None:
-    """After an action: the bonus action where it is still due, then pillars."""
-    clear_action(state)
-    state.seat = state.turn
-    state.is_bonus = 0
-    if not start_bonus(cards, state):
-        state.phase = LAY
-
-
-@jit_lean
-def start_bonus(cards: Any, state: Any) -> bool:
-    """Begin the bonus action of a seat with enough pillars, once a turn; False where there is none to be had."""
-    if state.has_bonus or state.laid[state.turn] < cards.bonus_from:
+def draw(cards: Cards, state: State, seat: int) -> bool:
+    """Draw a card unseen, which may be of any type; False where there is none, which by ruling ends the game."""
+    if state.deck_size == 0 and cards.pile_runs_out == ruled.PileRunsOut.RESHUFFLE:
+        reshuffle(state)
+    if state.deck_size == 0:
+        state.tally[Tally.DRAWS_FROM_NOTHING] += 1
+        if cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS:
+            close_game(cards, state, End.RAN_OUT, EMPTY)
         return False
-    state.has_bonus = state.is_bonus = 1
-    state.phase = ACT
+    state.deck_size -= 1
+    state.hand[seat, state.deck[state.deck_size]] += 1
+    state.hand_size[seat] += 1
+    for type_ in range(cards.types):
+        state.most[seat, type_] += state.most[seat, type_] < ANY_NUMBER
     return True
 
 
+# ----------------------------------------------------------------------------------------------------------------- setup
+@rules.setup
+def deal(cards: Cards, state: State) -> None:
+    """[Setup] Shuffle the packs, deal the hands, and let `first` begin."""
+    for type_ in range(cards.types):
+        for _ in range(cards.type_copies[type_] * cards.packs[state.players]):
+            state.deck[state.deck_size] = type_
+            state.deck_size += 1
+    shuffle(state.rng, 0, state.deck, state.deck_size)
+    for k in range(state.players):
+        seat = (state.first + k) % state.players
+        for _ in range(cards.hand_cards):
+            state.deck_size -= 1
+            state.hand[seat, state.deck[state.deck_size]] += 1
+        state.hand_size[seat] = cards.hand_cards
+    state.opening = state.stirred = state.rounds
+    start_turn(cards, state, state.first)
+
+
+@rules.phase(Phase.DEAL)
+def list_deal(out: Any) -> None:
+    offer(out, do.BEGIN)
+
+
+@rules.does(do.BEGIN)
+def begin(cards: Cards, state: State) -> None:
+    """The next game of a match begins left of the last."""
+    for seat in range(state.players):
+        state.scored[seat] += state.laid[seat]
+    state.empire[:] = state.pillar[:] = EMPTY
+    state.ranks[:] = state.laid[:] = state.skip[:] = state.missed[:] = state.hand_size[:] = state.pile_size[:] = 0
+    state.hand[:] = state.known[:] = state.pile[:] = state.deck[:] = 0
+    state.buried[:] = state.deck_size = 0
+    state.most[:] = ANY_NUMBER
+    state.first = (state.first + 1) % state.players
+    state.rounds += 1
+    deal(cards, state)
+
+
+# ----------------------------------------------------------------------------------------------------------------- turns
+def start_turn(cards: Cards, state: State, seat: int) -> None:
+    """[Your turn] Draw; then comes the action, or in the opening round the discard."""
+    state.turn = state.seat = seat
+    state.has_bonus = state.laid_now = state.is_settled = 0
+    clear_action(state)
+    state.phase = Phase.DISCARD if state.rounds == state.opening else Phase.ACT
+    draw(cards, state, seat)
+
+
+@rules.does(do.SPARE)
+def next_turn(cards: Cards, state: State) -> None:
+    """Pass the turn on clockwise; whoever has a skip pending loses it."""
+    seat = state.turn
+    while True:
+        seat = (seat + 1) % state.players
+        if seat == state.first:
+            if state.rounds - state.opening + 1 == MAX_ROUNDS:
+                finish(state, End.BOUND)
+                return
+            if state.rounds - state.stirred >= STILL_ROUNDS and cards.stall == ruled.Stall.FIFTEEN_STILL_ROUNDS:
+                close_game(cards, state, End.STALLED, EMPTY)
+                return
+            state.rounds += 1
+        state.missed[seat] = state.skip[seat]
+        if not state.skip[seat]:
+            start_turn(cards, state, seat)
+            return
+        state.skip[seat] = 0
+
+
+def clear_action(state: State) -> None:
+    state.tabled[:] = state.target = state.demand = state.fist = EMPTY
+    state.is_bonus = state.ties = 0
+
+
 # --------------------------------------------------------------------------------------------------------------- actions
-@jit_lean
-def steal(cards: Any, state: Any, other: int) -> None:
+def may(cards: Cards, state: State, action: int) -> bool:
+    """Say whether an action is allowed: as the bonus only that of the own empire."""
+    return bool(not state.is_bonus or cards.bonus[state.empire[state.seat]] == action)
+
+
+@rules.phase(Phase.ACT)
+def list_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """[Your action] Steal, trade or battle; as the bonus only that of the own empire, or nothing."""
+    if may(cards, state, Action.STEAL):
+        for other in range(state.players):  # a two on top protects itself and all below
+            top = top_of(state, other)
+            if other != seat and top != EMPTY and cards.rank_power[cards.type_rank[top]] != Power.SKIP:
+                offer(out, do.STEAL, other)
+    if may(cards, state, Action.TRADE) and 0 < state.hand_size[seat] < state.hand_size.sum():
+        offer(out, do.TRADE)
+    if may(cards, state, Action.BATTLE):
+        for other in range(state.players):
+            if other != seat and state.hand_size[other] > 0:
+                offer(out, do.BATTLE, other)
+    if state.is_bonus or cards.action == ruled.Action.MAY_PASS or out[-1] == 0:
+        offer(out, do.REST)
+
+
+@rules.does(do.REST)
+def rest(cards: Cards, state: State) -> None:
+    state.tally[Tally.TURNS_WITHOUT_AN_ACTION] += not state.is_bonus
+    end_action(cards, state)
+
+
+def end_action(cards: Cards, state: State) -> None:
+    """After an action: the bonus action where it is still due, then pillars."""
+    clear_action(state)
+    state.seat = state.turn
+    state.phase = Phase.LAY
+    start_bonus(cards, state)
+
+
+def start_bonus(cards: Cards, state: State) -> None:
+    """Begin the bonus action of a seat with enough pillars, once a turn."""
+    if not state.has_bonus and state.laid[state.turn] >= cards.bonus_from:
+        state.has_bonus = state.is_bonus = 1
+        state.phase = Phase.ACT
+
+
+@rules.does(do.STEAL)
+def steal(cards: Cards, state: State, other: int) -> None:
     """[Steal] Take the top of another's discards."""
     state.pile_size[other] -= 1
-    gain(cards, state, state.turn, state.pile[other, state.pile_size[other]], 1)
-    state.tally[BONUS_STEALS if state.is_bonus else STEALS] += 1
+    gain(state, state.turn, state.pile[other, state.pile_size[other]], 1)
+    state.tally[Tally.BONUS_STEALS if state.is_bonus else Tally.STEALS] += 1
     end_action(cards, state)
 
 
-@jit_lean
-def next_offer(cards: Any, state: Any) -> None:
-    """[Trade] Ask the next seat clockwise for its card; after the last all lie open."""
-    while True:
-        state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
-        if state.seat == state.turn:
-            break
-        if state.hand_size[state.seat] > 0:
-            state.phase = OFFER
-            return
-    for other in range(state.players):
-        if state.tabled[other] != EMPTY:
-            show_offer(cards, state, other)
-    state.phase = PICK
+# ----------------------------------------------------------------------------------------------------------------- trade
+@rules.does(do.TRADE)
+def trade(state: State) -> None:
+    state.phase = Phase.TABLE
 
 
-@jit_lean
-def show_offer(cards: Any, state: Any, seat: int) -> None:
+def list_hand(cards: Cards, state: State, sort: int, empire: int, out: Any) -> None:
+    """List the types in the hand of the seat that decides; only those of one empire unless that is EMPTY."""
+    for type_ in range(cards.types):
+        if state.hand[state.seat, type_] > 0 and (empire == EMPTY or empire_of(cards, type_) == empire):
+            offer(out, sort, type_)
+
+
+def empire_of(cards: Cards, type_: int) -> int:
+    return int(cards.rank_empire[cards.type_rank[type_]])
+
+
+@rules.phase(Phase.TABLE)
+def list_tabled(cards: Cards, state: State, seat: int, out: Any) -> None:
+    list_hand(cards, state, do.TABLE, EMPTY, out)
+
+
+@rules.phase(Phase.OFFER)
+def list_offers(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """[Trade] Any card of the hand; by ruling one of the empire of the trader's card, where there is one."""
+    list_hand(cards, state, do.OFFER, wanted_of(cards, state), out)
+    if out[-1] == 0:
+        list_hand(cards, state, do.OFFER, EMPTY, out)
+
+
+def wanted_of(cards: Cards, state: State) -> int:
+    """Find the empire that the cards offered have to be of, by ruling that of the trader's card; EMPTY for any."""
+    if cards.trade_partner == ruled.TradePartner.ANY_CARD:
+        return EMPTY
+    return empire_of(cards, state.tabled[state.turn])
+
+
+@rules.does(do.TABLE, do.OFFER)
+def table(cards: Cards, state: State, seat: int, type_: int) -> None:
+    """[Trade] Table a card, then ask the next seat clockwise for its own; after the last all lie open."""
+    state.tabled[seat] = type_
+    if seat == state.turn or cards.trade_offers == ruled.TradeOffers.IN_TURN:
+        show_offer(cards, state, seat)
+    state.seat = (seat + 1) % state.players
+    while state.seat != state.turn and state.hand_size[state.seat] == 0:
+        state.seat = (state.seat + 1) % state.players
+    state.phase = Phase.OFFER
+    if state.seat == state.turn:
+        state.phase = Phase.PICK
+        for other in range(state.players):
+            if state.tabled[other] != EMPTY:
+                show_offer(cards, state, other)
+
+
+def show_offer(cards: Cards, state: State, seat: int) -> None:
     """[Trade] Let all see what a seat tabled. Where it had to be of the trader's empire and is not, the seat has none of that."""
-    tabled = state.tabled[seat]
-    show_card(state, seat, tabled)
-    wanted = cards.rank_empire[cards.type_rank[state.tabled[state.turn]]]
-    if cards.trade_partner == SAME_EMPIRE and wanted != EMPTY and wanted != cards.rank_empire[cards.type_rank[tabled]]:
+    show_card(state, seat, state.tabled[seat])
+    wanted = wanted_of(cards, state)
+    if wanted != EMPTY and wanted != empire_of(cards, state.tabled[seat]):
         for type_ in range(cards.types):
-            if cards.rank_empire[cards.type_rank[type_]] == wanted:
-                show_none(state, seat, type_)
+            if empire_of(cards, type_) == wanted:
+                state.most[seat, type_] = 0
 
 
-@jit_lean
-def swap(cards: Any, state: Any, other: int) -> None:
+@rules.phase(Phase.PICK)
+def list_picks(state: State, out: Any) -> None:
+    """[Trade] One of the cards that the others tabled."""
+    for other in range(state.players):
+        if other != state.turn and state.tabled[other] != EMPTY:
+            offer(out, do.PICK, other)
+
+
+@rules.does(do.PICK)
+def swap(cards: Cards, state: State, other: int) -> None:
     """[Trade] The trader's card for that of another; all see both."""
     mine, theirs = state.tabled[state.turn], state.tabled[other]
-    lose(state, state.turn, mine)
-    lose(state, other, theirs)
-    gain(cards, state, state.turn, theirs, 1)
-    gain(cards, state, other, mine, 1)
-    state.tally[BONUS_TRADES if state.is_bonus else TRADES] += 1
+    gain(state, state.turn, mine, -1)
+    gain(state, other, theirs, -1)
+    gain(state, state.turn, theirs, 1)
+    gain(state, other, mine, 1)
+    state.tally[Tally.BONUS_TRADES if state.is_bonus else Tally.TRADES] += 1
     end_action(cards, state)
 
 
-@jit_lean
-def demand(cards: Any, state: Any, type_: int) -> None:
+# ---------------------------------------------------------------------------------------------------------------- battle
+@rules.does(do.BATTLE)
+def battle(state: State, other: int) -> None:
+    state.target, state.phase = other, Phase.DEMAND
+
+
+@rules.phase(Phase.DEMAND)
+def list_demands(cards: Cards, out: Any) -> None:
+    """[Battle] Any type of card."""
+    for type_ in range(cards.types):
+        if type_ != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY:
+            offer(out, do.DEMAND, type_)
+
+
+@rules.does(do.DEMAND)
+def demand(cards: Cards, state: State, type_: int) -> None:
     """[Battle] Name a card: whoever is asked says whether it is there, and if so it is fought for."""
     state.demand = type_
-    state.tally[BONUS_BATTLES if state.is_bonus else BATTLES] += 1
+    state.tally[Tally.BONUS_BATTLES if state.is_bonus else Tally.BATTLES] += 1
     if state.hand[state.target, type_] == 0:
-        show_none(state, state.target, type_)
-        state.tally[VAIN] += 1
+        state.most[state.target, type_] = 0
+        state.tally[Tally.DEMANDS_IN_VAIN] += 1
         end_action(cards, state)
     else:
         show_card(state, state.target, type_)
-        state.phase = FIST
+        state.phase = Phase.FIST
 
 
-@jit_lean
-def show_fist(cards: Any, state: Any, fist: int) -> None:
+@rules.phase(Phase.FIST)
+def list_fists(out: Any) -> None:
+    for fist in range(3):
+        offer(out, do.SHOW, fist)
+
+
+@rules.does(do.SHOW)
+def show_fist(cards: Cards, state: State, fist: int) -> None:
     """[Battle] Rock, paper, scissors: first who battles, then, without having seen it, who is asked. A tie is played again."""
     if state.seat == state.turn:
         state.fist, state.seat = fist, state.target
         return
     ahead = (state.fist - fist) % 3
     state.fist, state.seat = EMPTY, state.turn
-    if ahead == 0:
-        state.ties += 1
-        state.tally[TIES] += 1
-        if state.ties == MOST_TIES:
-            end_action(cards, state)
-    elif ahead == 1:
-        state.tally[WON] += 1
-        lose(state, state.target, state.demand)
-        gain(cards, state, state.turn, state.demand, 1)
-        end_action(cards, state)
-    else:
-        state.tally[LOST] += 1
+    state.ties += ahead == 0
+    state.tally[(Tally.TIES_IN_BATTLES, Tally.BATTLES_WON, Tally.BATTLES_LOST)[ahead]] += 1
+    if ahead == 1:
+        gain(state, state.target, state.demand, -1)
+        gain(state, state.turn, state.demand, 1)
+    if ahead != 0 or state.ties == MOST_TIES:
         end_action(cards, state)
 
 
-# ----------------------------------------------------------------------------------------------------- pillars, discards
-@jit_lean
-def lay(cards: Any, state: Any, rank: int, wild: int) -> None:
+# --------------------------------------------------------------------------------------------------------------- pillars
+def count_ranks(cards: Cards, state: State, seat: int, held: Any) -> None:
+    """Count a hand by ranks, into an array of noughts."""
+    for type_ in range(cards.types):
+        held[cards.type_rank[type_]] += state.hand[seat, type_]
+
+
+@rules.phase(Phase.LAY)
+def list_pillars(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """[Pillars] Four of a rank that the own empire still lacks, any number of them jokers; or nothing."""
+    is_one_too_many = state.laid_now > 0 and cards.pillars_a_turn == ruled.PillarsATurn.ONE
+    if state.laid[seat] < cards.pillars_to_win and not is_one_too_many and not state.is_settled:
+        held = local_zeros(RANKS, np.int64)
+        count_ranks(cards, state, seat, held)
+        jokers, size = state.hand[seat, cards.joker] if cards.joker != EMPTY else 0, cards.pillar_size
+        named = 0  # empires for which a pillar of no rank is listed
+        for rank in range(cards.ranks):
+            empire = cards.rank_empire[rank]
+            if empire == EMPTY or (state.empire[seat] != EMPTY and empire != state.empire[seat]):
+                continue
+            is_free = not state.ranks[seat] >> rank & 1
+            for wild in range(min(jokers, size - 1) + 1):
+                if is_free and held[rank] >= size - wild:
+                    offer(out, do.LAY, rank, wild)
+            if jokers >= size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK and not named >> empire & 1:
+                named |= 1 << empire
+                offer(out, do.LAY, rank, size)
+            elif jokers >= size and cards.joker_pillar == ruled.JokerPillar.NAMES_RANK and is_free:
+                offer(out, do.LAY, rank, size)
+    offer(out, do.HOLD)
+
+
+@rules.does(do.HOLD)
+def hold(cards: Cards, state: State) -> None:
+    state.phase = Phase.DISCARD
+    start_bonus(cards, state)
+
+
+@rules.does(do.LAY)
+def lay(cards: Cards, state: State, seat: int, rank: int, wild: int) -> None:
     """[Pillars] Lay a pillar. The first fixes the empire and brings cards."""
-    seat = state.turn
-    bury(cards, state, cards.joker, wild)
+    bury(state, seat, cards.joker, wild)
     natural = cards.pillar_size - wild
     for type_ in range(cards.types):
-        if natural > 0 and cards.type_rank[type_] == rank:
-            taken = min(natural, int(state.hand[seat, type_]))
-            bury(cards, state, type_, taken)
+        if cards.type_rank[type_] == rank:
+            taken = min(natural, state.hand[seat, type_])
+            bury(state, seat, type_, taken)
             natural -= taken
-    is_nameless = wild == cards.pillar_size and cards.joker_pillar == ANY_RANK
+    is_nameless = wild == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK
     if not is_nameless:
         state.ranks[seat] |= 1 << rank
     state.empire[seat] = cards.rank_empire[rank]
-    if state.laid[seat] < PILLARS:
-        state.pillar[seat, state.laid[seat]] = (RANKS if is_nameless else rank) * 8 + wild
+    state.pillar[seat, state.laid[seat]] = (RANKS if is_nameless else rank) * 8 + wild
     state.laid[seat] += 1
     state.laid_now += 1
     state.stirred = state.rounds
     state.pure[seat] += wild == 0
-    state.tally[WILD_PILLARS] += wild > 0
-    state.tally[JOKER_PILLARS] += wild == cards.pillar_size
+    state.tally[Tally.PILLARS_WITH_JOKERS] += wild > 0
+    state.tally[Tally.PILLARS_OF_JOKERS_ALONE] += wild == cards.pillar_size
     if state.laid[seat] == 1:
-        state.tally[SIXES] += 1
+        state.tally[Tally.FIRST_PILLARS] += 1
+        state.is_settled = cards.six_cards == ruled.SixCards.NEXT_TURN
         for _ in range(cards.first_pillar_cards):
             if not draw(cards, state, seat):
-                if cards.pile_runs_out == COUNT_PILLARS:
-                    close_game(cards, state, RAN_OUT, EMPTY)
-                    return
                 break
-        if cards.six_cards == NEXT_TURN:
-            state.is_settled = 1
-    if state.laid[seat] >= cards.pillars_to_win and state.hand_size[seat] == 0 and cards.last_card == WINS:
-        close_game(cards, state, BUILT + cards.bonus[state.empire[seat]], seat)
+    if state.phase == Phase.LAY and state.hand_size[seat] == 0 and cards.last_card == ruled.LastCard.WINS:
+        close_if_built(cards, state, seat)
 
 
-@jit_lean
-def bury(cards: Any, state: Any, type_: int, count: int) -> None:
+def bury(state: State, seat: int, type_: int, count: int) -> None:
     """Lay cards of a type from the hand into a pillar."""
-    for _ in range(count):
-        lose(state, state.turn, type_)
-        state.buried[type_] += 1
-        state.used[type_] += 1
+    gain(state, seat, type_, -count)
+    state.buried[type_] += count
+    state.used[type_] += count
 
 
-@jit_lean
-def discard(cards: Any, state: Any, type_: int) -> None:
+# -------------------------------------------------------------------------------------------------------------- discards
+@rules.phase(Phase.DISCARD)
+def list_discards(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """[End of turn] Any card of the hand."""
+    list_hand(cards, state, do.DISCARD, EMPTY, out)
+    if out[-1] == 0:
+        offer(out, do.END_TURN)
+
+
+@rules.does(do.END_TURN)
+def end_turn(cards: Cards, state: State) -> None:
+    state.tally[Tally.TURNS_WITHOUT_A_DISCARD] += 1
+    next_turn(cards, state)
+
+
+@rules.does(do.DISCARD)
+def discard(cards: Cards, state: State, seat: int, type_: int) -> None:
     """[End of turn] Discard a card. With all pillars laid that wins; a two skips, but not in the opening round."""
-    seat = state.turn
-    lose(state, seat, type_)
+    gain(state, seat, type_, -1)
     state.pile[seat, state.pile_size[seat]] = type_
     state.pile_size[seat] += 1
-    if state.laid[seat] >= cards.pillars_to_win:
-        close_game(cards, state, BUILT + cards.bonus[state.empire[seat]], seat)
-    elif cards.rank_power[cards.type_rank[type_]] == SKIPS and state.rounds > state.opening:
-        state.phase = SKIP
+    if close_if_built(cards, state, seat):
+        return
+    if cards.rank_power[cards.type_rank[type_]] == Power.SKIP and state.rounds > state.opening:
+        state.phase = Phase.SKIP
     else:
         next_turn(cards, state)
 
 
-@jit_lean
-def skip(cards: Any, state: Any, other: int) -> None:
+@rules.phase(Phase.SKIP)
+def list_skips(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """[Twos] Any other seat without a skip pending; by ruling none that has just lost a turn."""
+    for other in range(state.players):
+        is_exempt = cards.skip_whom == ruled.SkipWhom.NOT_TWICE and state.missed[other]
+        if other != seat and not state.skip[other] and not is_exempt:
+            offer(out, do.SKIP, other)
+    if out[-1] == 0 or cards.skip_duty == ruled.SkipDuty.MAY_SKIP:
+        offer(out, do.SPARE)
+
+
+@rules.does(do.SKIP)
+def skip(cards: Cards, state: State, seat: int, other: int) -> None:
     """[Twos] Let a seat lose its next turn."""
     state.skip[other] = 1
-    state.tally[SKIPPED] += 1
-    state.used[state.pile[state.turn, state.pile_size[state.turn] - 1]] += 1
+    state.tally[Tally.TURNS_SKIPPED] += 1
+    state.used[top_of(state, seat)] += 1
     next_turn(cards, state)
 
 
 # ------------------------------------------------------------------------------------------------------------------ ends
-@jit_lean
-def finish(state: Any, end: int) -> None:
-    clear_turn(state)
-    state.end, state.phase, state.seat = end, OVER, EMPTY
+def finish(state: State, end: int) -> None:
+    clear_action(state)
+    state.has_bonus = state.laid_now = state.is_settled = 0
+    state.end, state.phase, state.seat = end, Phase.OVER, EMPTY
 
 
-@jit_lean
-def leader(state: Any) -> int:
+def leader(state: State) -> int:
     """Find the seat with the most pillars, at least one; EMPTY where several share them."""
     best, most = EMPTY, 0
     for seat in range(state.players):
@@ -376,13 +484,20 @@ def leader(state: Any) -> int:
             best, most = seat, state.laid[seat]
         elif state.laid[seat] == most:
             best = EMPTY
-    return int(best)
+    return best
 
 
-@jit_lean
-def close_game(cards: Any, state: Any, end: int, winner: int) -> None:
-    """End a game; a match goes on with a new deal until one seat has built every empire. The next game begins left of the last."""
-    if cards.match != FOR_OVERLORD:
+def close_if_built(cards: Cards, state: State, seat: int) -> bool:
+    """End a game whose winner has all pillars; False where some are lacking."""
+    if state.laid[seat] < cards.pillars_to_win:
+        return False
+    close_game(cards, state, End.BUILT + cards.bonus[state.empire[seat]], seat)
+    return True
+
+
+def close_game(cards: Cards, state: State, end: int, winner: int) -> None:
+    """End a game; a match goes on with a new deal until one seat has built every empire."""
+    if cards.match == ruled.Match.SINGLE:
         finish(state, end)
         return
     if winner == EMPTY:
@@ -390,66 +505,39 @@ def close_game(cards: Any, state: Any, end: int, winner: int) -> None:
     if winner != EMPTY:
         state.overlord[winner] |= 1 << state.empire[winner]
     if winner != EMPTY and state.overlord[winner] == (1 << cards.empires) - 1:
-        finish(state, OVERLORD)
+        finish(state, End.OVERLORD)
     elif state.rounds >= MAX_MATCH:
-        finish(state, BOUND)
+        finish(state, End.BOUND)
     else:
-        state.phase, state.seat = DEAL, state.turn
+        state.phase, state.seat = Phase.DEAL, state.turn
 
 
-# ----------------------------------------------------------------------------------------------------------------- moves
-@jit_lean
-def perform(cards: Any, state: Any, move: int) -> None:
-    """Make a legal move, and what follows from it up to the next decision or one that has one answer."""
-    kind, a, b = move // 10000, move // 100 % 100, move % 100
-    if kind == STEAL_MOVE:
-        steal(cards, state, a)
-    elif kind == TRADE_MOVE:
-        state.phase = TABLE
-    elif kind == BATTLE_MOVE:
-        state.target, state.phase = a, DEMAND
-    elif kind == REST:
-        state.tally[RESTS] += not state.is_bonus
-        end_action(cards, state)
-    elif kind == TABLE_MOVE:
-        state.tabled[state.turn] = a
-        show_card(state, state.turn, a)
-        next_offer(cards, state)
-    elif kind == OFFER_MOVE:
-        state.tabled[state.seat] = a
-        if cards.trade_offers == IN_TURN:
-            show_offer(cards, state, state.seat)
-        next_offer(cards, state)
-    elif kind == PICK_MOVE:
-        swap(cards, state, a)
-    elif kind == DEMAND_MOVE:
-        demand(cards, state, a)
-    elif kind == FIST_MOVE:
-        show_fist(cards, state, a)
-    elif kind == LAY_MOVE:
-        lay(cards, state, a, b)
-    elif kind == HOLD:
-        if not start_bonus(cards, state):
-            state.phase = DISCARD
-    elif kind == DISCARD_MOVE:
-        discard(cards, state, a)
-    elif kind == SKIP_MOVE:
-        skip(cards, state, a)
-    elif kind == NO_CARD:
-        state.tally[NO_DISCARD] += 1
-        next_turn(cards, state)
-    elif kind == BEGIN:
+@rules.verb
+def scores(cards: Cards, state: State, out: Any) -> None:
+    """Write each seat's pillars; in a match those of all its games."""
+    for seat in range(state.players):
+        out[seat] = state.scored[seat] + state.laid[seat]
+
+
+def empires_of(state: State, seat: int) -> int:
+    """Count the empires that a seat has built in this match."""
+    return int((state.overlord[seat] & 1) + (state.overlord[seat] >> 1 & 1) + (state.overlord[seat] >> 2 & 1))
+
+
+@rules.verb
+def places(cards: Cards, state: State, out: Any) -> None:
+    """Write each seat's rank, from 1: who built the empire (in a match: most empires) first, then by pillars. Equals share one."""
+    key = local_zeros(SEATS, np.int64)
+    scores(cards, state, key)
+    if cards.match == ruled.Match.OVERLORD:
         for seat in range(state.players):
-            state.scored[seat] += state.laid[seat]
-        deal(cards, state, (state.first + 1) % state.players)
-    else:
-        next_turn(cards, state)
+            key[seat] += 10000 * empires_of(state, seat)
+    elif End.BUILT <= state.end < End.RAN_OUT:
+        key[state.turn] += 10000
+    for seat in range(state.players):
+        out[seat] = 1
+        for other in range(state.players):
+            out[seat] += key[other] > key[seat]
 
 
-@jit_lean
-def advance(cards: Any, state: Any) -> None:
-    """Do what has one answer, until a decision is due or the game is over."""
-    moves = state.scratch[:]
-    while state.phase != OVER and list_moves(cards, state, moves, moves.size) == 1:
-        perform(cards, state, moves[0])
-    state.scratch[0] = state.scratch[1] = 0
+rules.compile(globals())

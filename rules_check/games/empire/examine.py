@@ -20,20 +20,9 @@ import numpy as np
 
 from generator.data.findings import Finding
 from generator.data.game import Card, Component, Game
-from rules_check.games.empire.data import (
-    ANY_RANK,
-    BATTLE,
-    EMPTY,
-    FISTS,
-    FORBIDDEN,
-    NO_STALL,
-    NONE,
-    RULINGS,
-    SEATS,
-    STEAL,
-    TRADE,
-    WILD,
-)
+from rules_check.games.empire import rulings as ruled
+from rules_check.games.empire.state import FISTS, SEATS, Action, Cards, Power
+from rules_check.rules import EMPTY
 from rules_check.toolkit.examining import PLAYER_CODES, Check, LaidOut, check_pieces, check_players, counted, in_order, listed
 from rules_check.toolkit.things import name_of
 
@@ -58,7 +47,7 @@ CODES = (
 """Every code that `examine` can give."""
 
 _FOR_EACH_PLAYER = {"mat", "mats", "aid", "aids", "token", "tokens"}
-_ACTIONS = {STEAL: "steal", TRADE: "trade", BATTLE: "battle"}
+_ACTIONS: dict[int, str] = {Action.STEAL: "steal", Action.TRADE: "trade", Action.BATTLE: "battle"}
 _PLAY_WITH_FISTS = 2
 """How many show rock, paper or scissors at a time."""
 _MOST_TABLES, _MOST_PATTERNS = 30_000, 100
@@ -102,7 +91,7 @@ class CardSet(LaidOut):
     @cached_property
     def wild(self) -> int:
         """The rank that is wild; EMPTY for none."""
-        return next((rank for rank in range(int(self.cards.ranks)) if self.cards.rank_power[rank] == WILD), EMPTY)
+        return next((rank for rank in range(int(self.cards.ranks)) if self.cards.rank_power[rank] == Power.WILD), EMPTY)
 
     def in_pack(self, rank: int) -> int:
         """Count the cards of a rank in one pack."""
@@ -158,7 +147,7 @@ class CardSet(LaidOut):
     def pillar_costs(self, rank: int, players: int, most: int) -> list[int]:
         """Give how many jokers a first, second … pillar of a rank takes, when all of its cards are there; fewer than `most` where no more go."""
         size, there = int(self.cards.pillar_size), self.there(rank, players)
-        if self.cards.joker_pillar == FORBIDDEN:
+        if self.cards.joker_pillar == ruled.JokerPillar.FORBIDDEN:
             most = min(most, there)  # each has a card of its rank
         totals = [max(0, size * pillars - there) for pillars in range(most + 1)]
         return [after - before for before, after in pairwise(totals)]
@@ -167,7 +156,7 @@ class CardSet(LaidOut):
         """Say whether so many seats can build an empire side by side, sharing cards and jokers as suits them best."""
         size, wanted = int(self.cards.pillar_size), seats * int(self.cards.pillars_to_win)
         costs = [cost for rank in self.ranks_of(empire) for cost in self.pillar_costs(rank, players, seats)]
-        if self.cards.joker_pillar == ANY_RANK:
+        if self.cards.joker_pillar == ruled.JokerPillar.ANY_RANK:
             costs += [size] * wanted
         cheapest = sorted(costs)[:wanted]
         return len(cheapest) == wanted and sum(cheapest) <= self.jokers(players)
@@ -221,7 +210,7 @@ class CardSet(LaidOut):
     def _ends_of(self, hands: list[tuple[int, ...]], laid: tuple[int, ...], there: tuple[int, ...], players: int) -> dict[int, int]:
         """Say which hands cannot go on, as bits, when so many pillars of each rank are laid; with the fewest jokers in these for that."""
         size, jokers = int(self.cards.pillar_size), self.jokers(players)
-        own = int(self.cards.joker_pillar == FORBIDDEN)  # cards of its rank that each pillar has
+        own = int(self.cards.joker_pillar == ruled.JokerPillar.FORBIDDEN)  # cards of its rank that each pillar has
         low = [max(0, size * pillars - cards) for pillars, cards in zip(laid, there, strict=True)]
         spent = _spreads(len(laid), jokers)
         spent = spent[((spent >= low) & (spent <= (size - own) * np.array(laid))).all(axis=1)]
@@ -241,9 +230,9 @@ class CardSet(LaidOut):
         """
         size, missing = int(self.cards.pillar_size), int(self.cards.pillars_to_win) - len(hand)
         costs = np.clip(size - np.delete(free, hand, axis=1), 0, None)
-        if self.cards.joker_pillar == FORBIDDEN:
+        if self.cards.joker_pillar == ruled.JokerPillar.FORBIDDEN:
             costs = np.where(costs < size, costs, _NEVER)
-        elif self.cards.joker_pillar == ANY_RANK:
+        elif self.cards.joker_pillar == ruled.JokerPillar.ANY_RANK:
             costs = np.hstack([costs, np.full((len(costs), missing), size)])
         if costs.shape[1] < missing:
             return np.zeros(len(costs), bool)
@@ -379,7 +368,7 @@ def _check_deal(cards: CardSet) -> Iterator[Check]:
     """[Setup, Bonuses] What is left of the packs when hands are dealt, against what the opening round and first pillars draw."""
     check, record = Check("deal-short", "census"), cards.cards
     hand, six, where = int(record.hand_cards), int(record.first_pillar_cards), cards.place("rules", "hand_size")
-    ruling = RULINGS["pile_runs_out"][int(record.pile_runs_out)]
+    ruling = Cards.rulings()["pile_runs_out"][int(record.pile_runs_out)]
     parts = []
     for players in cards.counts:
         total = cards.faces.total() * int(record.packs[players])
@@ -425,7 +414,7 @@ def _check_pieces(cards: CardSet) -> Iterator[Check]:
 
 def _check_fists(cards: CardSet) -> Iterator[Check]:
     """[Battle] Rock, paper, scissors is played by two; with cards, where there are any, each needs a set."""
-    check, need = Check("fists-short", "census"), FISTS * _PLAY_WITH_FISTS
+    check, need = Check("fists-short", "census"), len(FISTS) * _PLAY_WITH_FISTS
     made = [one for one in cards.game.components if any(card.kind == "fist" for card in one.cards)]
     total = sum(one.count for one in made)
     if not made:
@@ -468,7 +457,7 @@ def _check_ranks(cards: CardSet) -> Iterator[Check]:
     for rank in range(int(cards.cards.ranks)):
         id_, name, where = cards.row("rank", rank).id, cards.rank_name(rank, is_many=True), cards.row_place("rank", rank)
         if cards.cards.rank_empire[rank] == EMPTY:
-            if cards.cards.rank_power[rank] == NONE and cards.in_pack(rank):
+            if cards.cards.rank_power[rank] == Power.NONE and cards.in_pack(rank):
                 idle.add(
                     "warning",
                     id_,
@@ -521,7 +510,7 @@ def _check_empires(cards: CardSet) -> Iterator[Check]:
         ranks = len(cards.ranks_of(empire))
         if ranks < wanted:
             nameless = min((cards.jokers(players) // size for players in cards.counts), default=0)
-            helps = cards.cards.joker_pillar == ANY_RANK and nameless >= wanted - ranks
+            helps = cards.cards.joker_pillar == ruled.JokerPillar.ANY_RANK and nameless >= wanted - ranks
             more = f"the other {wanted - ranks} can only be of jokers" if helps else "nobody can ever build it"
             short.add(
                 "warning" if helps else "error",
@@ -565,7 +554,7 @@ def _check_empires(cards: CardSet) -> Iterator[Check]:
 def _check_dead_end(cards: CardSet) -> Iterator[Check]:
     """Can it come to it that nobody can build an empire any more, whatever is drawn?"""
     check, record = Check("dead-end", "reach"), cards.cards
-    ruling, where = RULINGS["stall"][int(record.stall)], cards.place("rulings", "stall", "choice")
+    ruling, where = Cards.rulings()["stall"][int(record.stall)], cards.place("rulings", "stall", "choice")
     for players in cards.counts:
         found = cards.shut_out(players)
         about = f"{players} players"
@@ -586,7 +575,7 @@ def _check_dead_end(cards: CardSet) -> Iterator[Check]:
             f"With {players} players everybody can be shut out: where all build {cards.empire_name(found.empire)}, after {found.pillars} pillars with "
             f"{counted(found.jokers, 'joker')} in them ({parts}). By the ruling stall ({ruling})"
         )
-        if record.stall == NO_STALL:
+        if record.stall == ruled.Stall.PLAY_ON:
             check.add(
                 "warning",
                 about,
@@ -608,7 +597,10 @@ def _check_jokers(cards: CardSet) -> Iterator[Check]:
         check.fine("", "No rank is wild.", 0, "jokers", cards.key_place("tables", "rank"))
     else:
         where, name = cards.row_place("rank", cards.wild), cards.rank_name(cards.wild, is_many=True)
-        alone = {players: 0 if cards.cards.joker_pillar == FORBIDDEN else cards.jokers(players) // size for players in cards.counts}
+        alone = {
+            players: 0 if cards.cards.joker_pillar == ruled.JokerPillar.FORBIDDEN else cards.jokers(players) // size
+            for players in cards.counts
+        }
         able = [players for players in cards.counts if alone[players] >= wanted]
         if able:
             players = able[0]

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.games.empire.data import EMPTY, SKIPS
+from rules_check.games.empire.state import Power
+from rules_check.rules import EMPTY
 from rules_check.toolkit.prose import Story, counted, joined, spoken, with_article
 
 ACTIONS = ("steal", "trade", "battle")
@@ -46,7 +47,7 @@ class Names:
         return ACTIONS[int(self.cards.bonus[int(empire)])]
 
     def is_skipping(self, type_: int) -> bool:
-        return bool(self.cards.rank_power[self.cards.type_rank[type_]] == SKIPS)
+        return bool(self.cards.rank_power[self.cards.type_rank[type_]] == Power.SKIP)
 
     # ---------------------------------------------------------------------- cards
     def card(self, type_: int) -> str:

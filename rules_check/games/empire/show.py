@@ -5,49 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.games.empire.data import (
-    ACT,
-    ANY_RANK,
-    AT_ONCE,
-    BATTLE_MOVE,
-    BEGIN,
-    DEMAND,
-    DEMAND_MOVE,
-    DISCARD,
-    EMPTY,
-    FIST,
-    FIST_MOVE,
-    FOR_OVERLORD,
-    HOLD,
-    LAY,
-    LAY_MOVE,
-    NO_CARD,
-    NOT_TWICE,
-    OFFER,
-    OFFER_MOVE,
-    OVER,
-    PICK,
-    PICK_MOVE,
-    RANKS,
-    REST,
-    SKIP,
-    SKIP_MOVE,
-    SPARE,
-    STEAL_MOVE,
-    TABLE,
-    TABLE_MOVE,
-    TRADE_MOVE,
-)
+from rules_check.games.empire import game as do
+from rules_check.games.empire import rulings as ruled
+from rules_check.games.empire.course import top_of
 from rules_check.games.empire.names import Names
-from rules_check.games.empire.table import top_of
-from rules_check.games.empire.words import FIST_NAMES
+from rules_check.games.empire.state import FISTS, RANKS, Phase
+from rules_check.rules import EMPTY, parts_of
 from rules_check.toolkit.prose import counted, joined, spoken, who_is, wrapped
 
-_PLAIN = {
-    TRADE_MOVE: "Trade: table a card, then take one of those that the others table for it",
-    SPARE: "Skip nobody",
-    BEGIN: "Deal the next game",
-    NO_CARD: "End the turn, with no card to discard",
+_PLAIN: dict[int, str] = {
+    do.TRADE: "Trade: table a card, then take one of those that the others table for it",
+    do.SPARE: "Skip nobody",
+    do.BEGIN: "Deal the next game",
+    do.END_TURN: "End the turn, with no card to discard",
 }
 
 
@@ -55,32 +25,32 @@ _PLAIN = {
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
     names = Names(game, cards)
-    kind, a, b = int(move) // 10000, int(move) // 100 % 100, int(move) % 100
+    kind, a, b = parts_of(move)
     if kind in _PLAIN:
         return _PLAIN[kind]
-    if kind == REST:
+    if kind == do.REST:
         return "Take no bonus action" if state.is_bonus else "Take no action"
-    if kind == HOLD:
+    if kind == do.HOLD:
         return "Lay no further pillar" if state.laid_now else "Lay no pillar"
-    if kind == FIST_MOVE:
-        return f"Show {FIST_NAMES[a]}"
-    if kind == LAY_MOVE:
+    if kind == do.SHOW:
+        return f"Show {FISTS[a]}"
+    if kind == do.LAY:
         return _describe_pillar(names, state, a, b)
-    if kind in (STEAL_MOVE, BATTLE_MOVE, PICK_MOVE, SKIP_MOVE):
+    if kind in (do.STEAL, do.BATTLE, do.PICK, do.SKIP):
         return _describe_seat(names, state, kind, a)
     return _describe_card(names, state, kind, a)
 
 
 def _describe_seat(names: Names, state: Any, kind: int, other: int) -> str:
     """Write a move against another seat."""
-    if kind == STEAL_MOVE:
+    if kind == do.STEAL:
         top = top_of(state, other)
         return f"Steal {names.a_card(top)} from seat {other + 1} ({_held(names, state, top)})"
-    if kind == PICK_MOVE:
+    if kind == do.PICK:
         card = int(state.tabled[other])
         return f"Take {names.a_card(card)} from seat {other + 1} ({_held(names, state, card)})"
     hand = counted(int(state.hand_size[other]), "card")
-    if kind == BATTLE_MOVE:
+    if kind == do.BATTLE:
         return f"Battle seat {other + 1} ({hand})"
     return f"Skip seat {other + 1} ({hand}, {counted(int(state.laid[other]), 'pillar')})"
 
@@ -94,11 +64,11 @@ def _held(names: Names, state: Any, type_: int) -> str:
 def _describe_card(names: Names, state: Any, kind: int, type_: int) -> str:
     """Write a move with a card."""
     card, facts = names.a_card(type_), [_held(names, state, type_)]
-    if kind == TABLE_MOVE:
+    if kind == do.TABLE:
         return f"Table {card} ({facts[0]})"
-    if kind == OFFER_MOVE:
+    if kind == do.OFFER:
         return f"Offer {card} for seat {state.turn + 1}'s {names.card(int(state.tabled[state.turn]))} ({facts[0]})"
-    if kind == DEMAND_MOVE:
+    if kind == do.DEMAND:
         if state.known[state.target, type_] > 0:
             facts.append(f"seat {state.target + 1} has {spoken(int(state.known[state.target, type_]))}")
         elif state.most[state.target, type_] == 0:
@@ -113,7 +83,7 @@ def _describe_card(names: Names, state: Any, kind: int, type_: int) -> str:
 
 def _describe_pillar(names: Names, state: Any, rank: int, wild: int) -> str:
     cards = names.cards
-    is_nameless = wild == cards.pillar_size and cards.joker_pillar == ANY_RANK
+    is_nameless = wild == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK
     what = "a pillar of no rank" if is_nameless else f"the {names.plurals[rank]}"
     founds = "" if state.laid[state.seat] else f", and begin the {names.empire(cards.rank_empire[rank])}"
     return f"Lay {what}: {names.pillar(rank, wild)}{founds}"
@@ -132,7 +102,7 @@ def show(game: Game, cards: Any, state: Any, seat: int) -> list[str]:
 
 def _heading(names: Names, state: Any, viewer: int) -> list[str]:
     of_game = f" (round {state.rounds - state.opening + 1} of this game)" if state.opening > 1 else ""
-    if state.phase == OVER:
+    if state.phase == Phase.OVER:
         return [f"Round {state.rounds}{of_game}.", "The game is over."]
     whose = "your" if state.turn == viewer else f"seat {state.turn + 1}'s"
     lines = [f"Round {state.rounds}{of_game}. It is {whose} turn."]
@@ -143,35 +113,40 @@ def _heading(names: Names, state: Any, viewer: int) -> list[str]:
 
 def _doing(names: Names, state: Any, viewer: int) -> str:
     """Say what the decision is about that is due."""
-    if state.phase == DEMAND:
+    if state.phase == Phase.DEMAND:
         return f"naming a card to demand of {who_is(state.target, viewer)}"
-    plain = {
-        ACT: "choosing the bonus action" if state.is_bonus else "choosing an action",
-        TABLE: "tabling a card to trade",
-        OFFER: "tabling a card for the trade",
-        PICK: "taking a card of those tabled",
-        FIST: "rock, paper or scissors",
-        LAY: "laying a pillar or not",
-        DISCARD: "discarding",
-        SKIP: "choosing who is skipped",
+    plain: dict[int, str] = {
+        Phase.ACT: "choosing the bonus action" if state.is_bonus else "choosing an action",
+        Phase.TABLE: "tabling a card to trade",
+        Phase.OFFER: "tabling a card for the trade",
+        Phase.PICK: "taking a card of those tabled",
+        Phase.FIST: "rock, paper or scissors",
+        Phase.LAY: "laying a pillar or not",
+        Phase.DISCARD: "discarding",
+        Phase.SKIP: "choosing who is skipped",
     }
     return plain[int(state.phase)]
 
 
 def _under_way(names: Names, state: Any, viewer: int) -> list[str]:
     """Write the trade or the battle under way: cards on the table, unseen ones as such; what is fought for."""
-    if state.phase == FIST:
+    if state.phase == Phase.FIST:
         mover, target = who_is(state.turn, viewer), who_is(state.target, viewer)
         again = f", {counted(int(state.ties), 'tie')} so far" if state.ties else ""
         return [f"Battle: {mover} against {target} for {names.a_card(int(state.demand))}{again}."]
-    if state.phase not in (OFFER, PICK):
+    if state.phase not in (Phase.OFFER, Phase.PICK):
         return []
     parts, unseen = list[str](), list[int]()
     for i in range(state.players):
         seat = (state.turn + i) % state.players
         if state.tabled[seat] == EMPTY:
             continue
-        is_open = seat == state.turn or state.phase == PICK or names.cards.trade_offers != AT_ONCE or viewer in (-1, seat)
+        is_open = (
+            seat == state.turn
+            or state.phase == Phase.PICK
+            or names.cards.trade_offers != ruled.TradeOffers.AT_ONCE
+            or viewer in (-1, seat)
+        )
         if is_open:
             parts.append(f"{names.a_card(int(state.tabled[seat]))} by {who_is(seat, viewer)}")
         else:
@@ -207,7 +182,7 @@ def _pillars(names: Names, state: Any, seat: int) -> list[str]:
     if state.empire[seat] != EMPTY:
         laid = [divmod(int(pillar), 8) for pillar in state.pillar[seat] if pillar != EMPTY]
         lines.append(f"{names.empire(state.empire[seat])}: {', '.join(_pillar(names, rank, wild) for rank, wild in laid)}")
-    if cards.match == FOR_OVERLORD and state.overlord[seat]:
+    if cards.match == ruled.Match.OVERLORD and state.overlord[seat]:
         won = [name for number, name in enumerate(names.empires) if state.overlord[seat] >> number & 1]
         lines.append(f"has won as {joined(won)}")
     return lines
@@ -256,4 +231,4 @@ def _fate(names: Names, state: Any, seat: int) -> list[str]:
     """Say whether a seat loses its next turn, or where that counts, has lost its last."""
     if state.skip[seat]:
         return ["will be skipped"]
-    return ["was skipped last time"] if names.cards.skip_whom == NOT_TWICE and state.missed[seat] else []
+    return ["was skipped last time"] if names.cards.skip_whom == ruled.SkipWhom.NOT_TWICE and state.missed[seat] else []

@@ -11,20 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.games.empire.data import (
-    BATTLE_MOVE,
-    EMPTY,
-    FIST,
-    MAX_MATCH,
-    MAX_ROUNDS,
-    OFFER,
-    PICK_MOVE,
-    RULINGS,
-    SEATS,
-    SKIP_MOVE,
-    STEAL_MOVE,
-    state_dtype,
-)
+from rules_check.games import empire as rules
+from rules_check.games.empire import game as do
+from rules_check.games.empire.course import MAX_MATCH, MAX_ROUNDS
+from rules_check.games.empire.state import SEATS, Phase
+from rules_check.toolkit.moves import coded, parts_of
+from rules_check.toolkit.records import EMPTY
 from tests.rules_check.games.scripted_empire import make_cards
 
 BY_SEAT = (
@@ -45,7 +37,7 @@ BY_SEAT = (
     "known",
     "most",
 )
-assert set(BY_SEAT) == {name for name in state_dtype.names or () if state_dtype[name].shape[:1] == (SEATS,)}
+assert set(BY_SEAT) == {name for name in rules.state_dtype.names or () if rules.state_dtype[name].shape[:1] == (SEATS,)}
 
 
 SHORT = {"pillar_size": 2, "pillars_to_win": 3, "hand_cards": 6, "packs": [0, 0, 0, 1, 1, 1, 1]}
@@ -84,8 +76,8 @@ def turn_seats(state: Any) -> None:
 
 def turn_move(move: int, players: int) -> int:
     """Turn the seat that a move names."""
-    kind, a, b = move // 10000, move // 100 % 100, move % 100
-    return kind * 10000 + (a + 1) % players * 100 + b if kind in (STEAL_MOVE, BATTLE_MOVE, PICK_MOVE, SKIP_MOVE) else move
+    sort, seat, _ = parts_of(move)
+    return int(coded(sort, (seat + 1) % players, 0)) if sort in (do.STEAL, do.BATTLE, do.PICK, do.SKIP) else move
 
 
 def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> None:
@@ -116,15 +108,15 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
     state.hand[:] = hands
     state.deck[: state.deck_size] = [card for holder, card in spots if holder == EMPTY]
     for other in others:
-        if state.phase == OFFER and other != state.turn and state.tabled[other] != EMPTY and not is_open(cards):
+        if state.phase == Phase.OFFER and other != state.turn and state.tabled[other] != EMPTY and not is_open(cards):
             state.tabled[other] = luck.choice(offers(cards, state, other))
-    if state.phase == FIST and state.seat == state.target and seat == state.target:
+    if state.phase == Phase.FIST and state.seat == state.target and seat == state.target:
         state.fist = luck.randrange(3)
     state.rng[:] = [luck.getrandbits(64) for _ in state.rng]
 
 
 def is_open(cards: Any) -> bool:
-    return RULINGS["trade_offers"][cards.trade_offers] == "in_turn"
+    return rules.RULINGS["trade_offers"][cards.trade_offers] == "in_turn"
 
 
 def offers(cards: Any, state: Any, seat: int) -> list[int]:
@@ -136,4 +128,4 @@ def offers(cards: Any, state: Any, seat: int) -> list[int]:
 
     wanted = empire(int(state.tabled[state.turn]))
     fits = [type_ for type_ in held if empire(type_) == wanted != EMPTY]
-    return fits if fits and RULINGS["trade_partner"][cards.trade_partner] == "same_empire" else held
+    return fits if fits and rules.RULINGS["trade_partner"][cards.trade_partner] == "same_empire" else held

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rules_check.games import empire as rules
-from rules_check.games.empire.course import set_up
-from rules_check.games.empire.data import ANY_NUMBER, RANKS
-from rules_check.games.empire.words import type_text
+from rules_check.games.empire.game import types_of
+from rules_check.games.empire.state import ANY_NUMBER, RANKS
 from rules_check.toolkit.reading import name_of
 from tests.rules_check.games.alike import Twins, read
 from tests.rules_check.games.scripted_empire import REAL as REAL
@@ -32,7 +31,7 @@ class Names(NamedTuple):
 def _names(raw: bytes) -> Names:
     cards: Any = np.rec.array(np.frombuffer(raw, rules.cards_dtype))[0]
     return Names(
-        [type_text(cards, type_) for type_ in range(cards.types)],
+        types_of(cards),
         [name_of(cards.rank_name, rank) for rank in range(cards.ranks)],
         [name_of(cards.empire_name, empire) for empire in range(cards.empires)],
     )
@@ -103,4 +102,4 @@ def told_by_slow(game: Slow) -> dict[str, Any]:
     }
 
 
-EMPIRE = Twins(rules, set_up, Box, Slow, told_by_record, told_by_slow)
+EMPIRE = Twins(rules, rules.set_up, Box, Slow, told_by_record, told_by_slow)

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from rules_check.games import empire as rules
-from rules_check.games.empire.data import RANKS
-from rules_check.games.empire.words import type_text
+from rules_check.games.empire.state import RANKS
 from rules_check.toolkit.reading import name_of
 from tests.rules_check.engine.hooks_empire import SHORT
 from tests.rules_check.games.playthrough import record, written
-from tests.rules_check.games.scripted_empire import make_cards
+from tests.rules_check.games.scripted_empire import make_cards, type_text
 
 FOLDER = Path(__file__).resolve().parent / "playthroughs" / "empire"
 SEED, NUMBER = 7, 1

@@ -11,8 +11,10 @@ import numpy as np
 from generator.data.game import Game, load_game
 from rules_check.engine.game import apply_checked, moves_of, new_state
 from rules_check.games import empire as rules
-from rules_check.games.empire.data import ANY_NUMBER, EMPTY, RULINGS
-from rules_check.games.empire.words import type_text
+from rules_check.games.empire.game import types_of
+from rules_check.games.empire.state import ANY_NUMBER
+from rules_check.toolkit.records import EMPTY
+from rules_check.toolkit.rulesets import BY_CARD
 from tests.rules_check.games.scripted import ROOT
 
 REAL = ROOT / "games" / "empire" / "cards.yaml"
@@ -46,11 +48,16 @@ def make_cards(**changes: Any) -> Any:
     cards = empire_cards().copy()
     for name, number in NUMBERS.items():
         cards[name] = number
-    for name, options in RULINGS.items():
+    for name, options in rules.RULINGS.items():
         cards = rules.with_ruling(cards, name, changes.pop(name, options[0]))
     for name, value in changes.items():
         cards[name] = value
     return cards
+
+
+def type_text(cards: Any, type_: int) -> str:
+    """Name a type as moves do."""
+    return types_of(cards)[type_]
 
 
 class Table:
@@ -172,7 +179,7 @@ class Table:
 
     # ------------------------------------------------------------- to look
     def fault(self) -> str:
-        return rules.FAULTS[rules.fault(self.cards, self.state)]
+        return rules.FAULTS[rules.fault(self.cards, self.state) % BY_CARD]
 
     def legal(self) -> list[str]:
         return [rules.move_text(self.cards, self.state, move) for move in moves_of(rules, self.cards, self.state)]

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from generator.data.findings import Finding
 from generator.data.game import Component, Game
 from rules_check.games import empire as rules
-from rules_check.games.empire.data import SEATS, cards_record, with_ruling
 from rules_check.games.empire.examine import CODES, CardSet, examine, reach
+from rules_check.games.empire.state import SEATS
 from rules_check.prove.checking import CODES as PLAYED
 from rules_check.prove.checking import Check, Level
 from rules_check.report.page import write_report
@@ -43,7 +43,7 @@ def empire() -> Game:
 
 
 def examined(game: Game) -> list[Finding]:
-    return examine(game, cards_record(game), {})
+    return examine(game, rules.cards_record(game), {})
 
 
 def line_of(game: Game, path: str) -> int:
@@ -343,7 +343,7 @@ def test_the_numbers_of_our_own_cards(empire: Game) -> None:
 
 
 def test_findings_and_the_table_are_plain_data_and_make_a_page(empire: Game) -> None:
-    cards = cards_record(empire)
+    cards = rules.cards_record(empire)
     found = [one.as_json() for one in examine(empire, cards, {})]
     json.dumps([found, reach(empire, cards)])
     page = write_report({"game": {"title": "x"}, "findings": found, "measured": {"reach": [reach(empire, cards)]}})
@@ -353,7 +353,7 @@ def test_findings_and_the_table_are_plain_data_and_make_a_page(empire: Game) -> 
 
 
 def test_what_the_rules_count_as_a_card_is_found_in_the_file(empire: Game) -> None:
-    for id_ in rules.card_ids(cards_record(empire)):
+    for id_ in rules.card_ids(rules.cards_record(empire)):
         thing = thing_of(empire, id_)
         assert (thing.sort, thing.place.line) == ("rank", line_of(empire, f"tables.rank.rows.{id_}"))
         assert thing.name == str(empire.context["tables"].rank[id_].name)
@@ -367,9 +367,9 @@ def test_what_the_rules_count_as_a_card_is_found_in_the_file(empire: Game) -> No
 @given(st.data())
 def test_no_card_set_is_too_odd_to_be_examined(data: st.DataObject) -> None:
     empire = own()
-    cards = cards_record(empire)
+    cards = rules.cards_record(empire)
     for name, options in RULINGS.items():
-        cards = with_ruling(cards, name, data.draw(st.sampled_from(options.split())))
+        cards = rules.with_ruling(cards, name, data.draw(st.sampled_from(options.split())))
     for name, most in (
         ("hand_cards", 27),
         ("pillar_size", 7),
@@ -399,7 +399,7 @@ def ways(seats: int, ranks: int, wanted: int) -> list[tuple[int, ...]]:
 
 
 def test_who_can_build_at_once_is_what_trying_all_ways_finds() -> None:
-    cards, found = cards_record(own()), Counter[bool]()
+    cards, found = rules.cards_record(own()), Counter[bool]()
     is_joker = cards.face_rank[: cards.faces] == cards.type_rank[cards.joker]
     for copies, jokers in product((1, 2), range(4)):
         cards["face_copies"][: cards.faces] = np.where(is_joker, jokers, copies)
@@ -436,7 +436,7 @@ def is_dead(cards: Any, table: tuple[tuple[int, ...], ...], empire_: int, spent:
 @pytest.mark.parametrize("option", RULINGS["joker_pillar"].split())
 @pytest.mark.parametrize("players", [3, 4, 6])
 def test_those_shut_out_cannot_go_on_whatever_they_try(empire: Game, players: int, option: str) -> None:
-    cards = with_ruling(cards_record(empire), "joker_pillar", option)
+    cards = rules.with_ruling(rules.cards_record(empire), "joker_pillar", option)
     found = CardSet(empire, cards).shut_out(players)
     assert found
     ranks = sorted({rank for hand in found.ranks for rank in hand})
@@ -451,7 +451,7 @@ def test_those_shut_out_cannot_go_on_whatever_they_try(empire: Game, players: in
 
 
 def test_at_no_table_with_fewer_pillars_are_all_shut_out(empire: Game) -> None:
-    cards, luck = cards_record(empire), np.random.default_rng(1)
+    cards, luck = rules.cards_record(empire), np.random.default_rng(1)
     found = CardSet(empire, cards).shut_out(3)
     assert found
     ranks, tried = CardSet(empire, cards).ranks_of(found.empire), 0
@@ -472,7 +472,7 @@ def test_at_no_table_with_fewer_pillars_are_all_shut_out(empire: Game) -> None:
 
 def test_a_whole_check_speaks_of_pillars_and_ranks(empire: Game) -> None:
     """With the players that the game has: experts, or random ones."""
-    cards = cards_record(empire)
+    cards = rules.cards_record(empire)
     result = Check(rules, empire, cards, Level("few", 10, 10.0, 60, 0, 8, 8), 1).run()
     claims = {one.name: one.claim for one in result.findings}
     assert "% of all pillars" in claims["money-source (pillars with jokers, 4 players)"]

@@ -7,7 +7,6 @@ import random
 import pytest
 
 from rules_check.games import empire as rules
-from rules_check.games.empire.data import RULINGS
 from tests.rules_check.games.alike import cards_of, compiled_positions, dealt, first_difference, slow_positions
 from tests.rules_check.games.alike_empire import EMPIRE, REAL, TINY
 from tests.rules_check.games.slow_empire import Box
@@ -31,7 +30,7 @@ SELDOM = {
     "skip_whom",
     "match",
 }
-OPTIONS = [(name, option) for name, options in RULINGS.items() for option in options]
+OPTIONS = [(name, option) for name, options in rules.RULINGS.items() for option in options]
 
 
 @pytest.mark.parametrize("number", PERFT)
@@ -80,7 +79,7 @@ NUMBERS = {
 def test_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed: int) -> None:
     """Rulings are tried one by one elsewhere; what two of them make of each other shows only together. One pack, so that it runs out."""
     luck = random.Random(seed)
-    rulings = {name: luck.choice(options) for name, options in RULINGS.items() if luck.random() < 0.5}
+    rulings = {name: luck.choice(options) for name, options in rules.RULINGS.items() if luck.random() < 0.5}
     numbers = {name: luck.choice(options) for name, options in NUMBERS.items() if luck.random() < 0.7}
     box, cards, players = Box(REAL, **rulings), cards_of(rules, REAL, **rulings), luck.randint(3, 6)
     for name, number in ({"hand_size": 6} | numbers).items():
@@ -93,6 +92,6 @@ def test_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed
 @pytest.mark.parametrize(("name", "option"), [(name, option) for name, option in OPTIONS if name not in SELDOM])
 def test_a_ruling_that_only_one_of_them_follows_is_noticed(name: str, option: str) -> None:
     cards = cards_of(rules, TINY, **{name: option})
-    other = next(other for other in RULINGS[name] if other != option)
+    other = next(other for other in rules.RULINGS[name] if other != option)
     box = Box(TINY, **{name: other})
     assert any(first_difference(EMPIRE, box, cards, 2 + number % 3, 6, number) for number in range(40))

@@ -11,10 +11,12 @@ import pytest
 from rules_check.engine.game import new_state
 from rules_check.engine.kernel import IS_COMPILED, below
 from rules_check.games import empire as rules
-from rules_check.games.empire.data import LAY_MOVE, MAX_MOVES, RULINGS
+from rules_check.games.empire import game as do
+from rules_check.games.empire.state import TYPES
+from rules_check.toolkit.moves import coded, parts_of
 from tests.rules_check.games.scripted_empire import make_cards
 
-OPTIONS = [(name, option) for name, options in RULINGS.items() for option in options]
+OPTIONS = [(name, option) for name, options in rules.RULINGS.items() for option in options]
 apply, below_, legal_moves, new_game = rules.apply, below, rules.legal_moves, rules.new_game
 
 
@@ -25,9 +27,10 @@ def play(cards: Any, state: Any, moves: Any, players: int, games: int, longest: 
         decisions = 0
         while state.seat >= 0 and decisions < longest:
             count = legal_moves(cards, state, moves)
-            met[moves[:count]] = 1
+            for move in moves[:count]:
+                met[parts_of(move)] = 1
             chosen = below_(state.rng, 1 + state.seat, count)
-            if moves[0] // 10000 == LAY_MOVE and chosen == count - 1:
+            if parts_of(moves[0])[0] == do.LAY and chosen == count - 1:
                 chosen = below_(state.rng, 1 + state.seat, count - 1)
             apply(cards, state, moves[chosen])
             decisions += 1
@@ -38,10 +41,10 @@ if IS_COMPILED:
 
 
 def met_moves(cards: Any, games: int, longest: int = 300) -> set[int]:
-    met, moves = np.zeros(200_000, np.int8), np.empty(MAX_MOVES, np.int64)
+    met, moves = np.zeros((len(do.moves.by_sort) + 1, TYPES, 8), np.int8), np.empty(rules.max_moves, np.int64)
     for players in rules.player_counts(cards):
         play(cards, new_state(rules), moves, players, games if IS_COMPILED else 1, longest if IS_COMPILED else 120, met)
-    return {int(move) for move in np.flatnonzero(met)}
+    return {int(coded(*move)) for move in np.argwhere(met).tolist()}
 
 
 def space_of(cards: Any) -> set[int]:
@@ -53,7 +56,7 @@ def test_the_space_is_sorted_and_has_each_move_once() -> None:
     assert space.dtype == np.int64
     assert (np.diff(space) > 0).all()
     assert 120 < len(space) < 200
-    assert {*range(3)} == {int(move) // 100 - 900 for move in space if move // 10000 == 9}
+    assert {*range(3)} == {number for sort, number, _ in map(parts_of, space.tolist()) if sort == do.SHOW}
 
 
 @pytest.mark.parametrize(("name", "option"), OPTIONS)
@@ -70,7 +73,7 @@ def with_more_jokers(**changes: Any) -> Any:
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="takes many games")
-@pytest.mark.parametrize("joker_pillar", RULINGS["joker_pillar"])
+@pytest.mark.parametrize("joker_pillar", rules.RULINGS["joker_pillar"])
 def test_every_move_of_the_space_is_met(joker_pillar: str) -> None:
     """No action that nobody can ever take: with enough games, the two are the same."""
     cards = with_more_jokers(joker_pillar=joker_pillar, packs=[0, 0, 0, 2, 2, 2, 2])
@@ -81,8 +84,9 @@ def test_the_space_follows_the_card_set() -> None:
     space = space_of(make_cards())
     assert space_of(make_cards(demand_jokers="may_not")) < space
     assert space_of(make_cards(joker_pillar="forbidden")) < space_of(make_cards(joker_pillar="any_rank")) < space
-    assert space_of(make_cards(skip_duty="may_skip")) - space == {140000}
-    assert space - space_of(make_cards(bonus_from=5)) == {40000}
+    assert space_of(make_cards(skip_duty="may_skip")) - space == {coded(do.SPARE, 0, 0)}
+    assert space - space_of(make_cards(bonus_from=5)) == {coded(do.REST, 0, 0)}
     assert space_of(make_cards(bonus_from=5, action="may_pass")) == space
     assert len(space_of(make_cards(demand_names="card"))) > 2 * len(space)
-    assert space - space_of(make_cards(packs=[0, 0, 0, 2, 2, 0, 0])) == {10400, 10500, 30400, 30500, 70400, 70500, 130400, 130500}
+    of_seats = {coded(sort, seat, 0) for sort in (do.STEAL, do.BATTLE, do.PICK, do.SKIP) for seat in (4, 5)}
+    assert space - space_of(make_cards(packs=[0, 0, 0, 2, 2, 0, 0])) == of_seats

@@ -13,23 +13,13 @@ import pytest
 
 from rules_check.engine.game import copy_of, moves_of, new_state
 from rules_check.games import empire as rules
-from rules_check.games.empire.data import (
-    ACT,
-    BATTLE_MOVE,
-    DISCARD,
-    DISCARD_MOVE,
-    FIST,
-    LAY_MOVE,
-    OFFER,
-    RULINGS,
-    STEAL_MOVE,
-    STILL_ROUNDS,
-    TABLE_MOVE,
-    TRADE_MOVE,
-)
+from rules_check.games.empire import game as do
+from rules_check.games.empire.course import STILL_ROUNDS
+from rules_check.games.empire.state import Phase
 from rules_check.play.record import RecordedGame, Replay, read_record, write_record
 from rules_check.play.replay import told_again
 from rules_check.play.session import Session
+from rules_check.toolkit.moves import coded, parts_of
 from rules_check.toolkit.prose import WIDTH
 from tests.rules_check.games.scripted_empire import Table, empire_game, laid_out, make_cards
 
@@ -129,13 +119,13 @@ def test_a_choice_not_yet_revealed_is_told_to_nobody_else(players: int) -> None:
                 checked[int(state.phase)] += 1
             is_other = move != other
             assert (told(cards, state, other, int(state.seat)) != told(cards, state, move, int(state.seat))) == is_other
-    assert min(checked[OFFER], checked[FIST]) > 10
+    assert min(checked[Phase.OFFER], checked[Phase.FIST]) > 10
 
 
 # ------------------------------------------------------------------------------------------------------ what always holds
 def variants() -> list[dict[str, str]]:
     """List card sets: one as ruled by default, one for each other option."""
-    return [{}, *({name: option} for name, options in RULINGS.items() for option in options[1:])]
+    return [{}, *({name: option} for name, options in rules.RULINGS.items() for option in options[1:])]
 
 
 @pytest.mark.parametrize("changes", variants(), ids=str)
@@ -145,7 +135,7 @@ def test_every_move_of_a_game_is_told_described_and_read_back(changes: dict[str,
     for state, move in islice(followed(cards, players, number), 110):
         before, described = state.tobytes(), Counter[str]()
         for one in moves_of(rules, cards, state):
-            met.add(one // 10000)
+            met.add(parts_of(one)[0])
             described[rules.describe(empire_game(), cards, state, one)] += 1
             assert rules.parse_move(cards, state, rules.move_text(cards, state, one)) == one
         lines, seen = told(cards, state, move), [line for seat in (-1, number % players) for line in shown(cards, state, seat)]
@@ -156,7 +146,7 @@ def test_every_move_of_a_game_is_told_described_and_read_back(changes: dict[str,
         assert all(line[0].isupper() and line.endswith(".") for line in lines)
         assert max(map(len, seen)) <= WIDTH
         assert max(described.values()) == 1, described
-    assert met >= {STEAL_MOVE, TRADE_MOVE, BATTLE_MOVE, *range(TABLE_MOVE, LAY_MOVE), DISCARD_MOVE}, met
+    assert met >= {do.STEAL, do.TRADE, do.BATTLE, *range(do.TABLE, do.LAY), do.DISCARD}, met
 
 
 COUNTS = {word: count for count, word in enumerate(("no", "one", "two", "three", "four", "five", "six"))} | {"a": 1, "an": 1}
@@ -437,7 +427,7 @@ def test_nobody_skipped_is_told() -> None:
 
 def test_a_two_of_the_first_round_skips_nobody() -> None:
     table = laid_out(3, hands=("two king", "nine", "ten"), rounds=1)
-    table.state.phase = DISCARD
+    table.state.phase = Phase.DISCARD
     assert table.told("discard two")[0] == "Seat 1 discarded a two, which skips nobody in the first round."
 
 
@@ -593,7 +583,7 @@ def test_the_menu_says_what_is_known_of_a_demand() -> None:
     table = laid_out(3, hands=("seven king", "seven*2 eight", "nine three"))
     for demand in ("demand king", "demand seven, rock, paper"):
         table.play(f"battle 2, {demand}")
-        table.state.phase = ACT
+        table.state.phase = Phase.ACT
     menu = table.play("battle 2").menu()
     assert "Demand a seven (you hold one; seat 2 has one)" in menu
     assert "Demand a king (you hold one; seat 2 has none)" in menu
@@ -655,13 +645,13 @@ def test_a_fist_can_be_taken_back_until_the_other_has_shown_one() -> None:
         make(wanted)
     target, mover = int(session.state.target), int(session.state.turn)
     rank = next(int(type_) for type_ in range(cards.types) if session.state.hand[target, type_] > 0)
-    make(rules.move_text(cards, session.state, 80000 + rank * 100))
-    assert session.state.phase == FIST
+    make(rules.move_text(cards, session.state, int(coded(do.DEMAND, rank, 0))))
+    assert session.state.phase == Phase.FIST
     assert not session._undo  # whether the card is there has been learned
     make("rock")
     assert len(session._undo) == 1
     assert session._take_back(mover)
-    assert session.state.phase == FIST
+    assert session.state.phase == Phase.FIST
     assert session._news[mover][0] == "Taken back."
     make("rock")
     make("paper")

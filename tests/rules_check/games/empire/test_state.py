@@ -12,9 +12,10 @@ import pytest
 
 from generator.data.game import Game, load_game
 from generator.data.problems import Problem, ProblemError
-from rules_check.games.empire import cards_record, player_counts, with_ruling
-from rules_check.games.empire.data import BATTLE, EMPTY, NONE, RULINGS, SKIPS, STEAL, TRADE, WILD
+from rules_check.games.empire import rules
+from rules_check.games.empire.state import Action, Power
 from rules_check.toolkit.reading import name_of
+from rules_check.toolkit.records import EMPTY
 from tests.rules_check.games.scripted_empire import REAL, SMALL, empire_cards, make_cards
 
 RANKS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace", "joker"]
@@ -22,26 +23,26 @@ RANKS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 
 def test_every_number_of_cards_yaml_arrives() -> None:
     cards, game = empire_cards(), load_game(REAL)
-    rules = game.context["rules"]
+    numbers = game.context["rules"]
     for field, name in (
         ("hand_cards", "hand_size"),
         *((name, name) for name in ("pillar_size", "pillars_to_win", "first_pillar_cards", "bonus_from")),
     ):
-        assert cards[field] == rules[name]
-    assert {str(n): int(packs) for n, packs in enumerate(cards.packs) if packs} == rules.packs._values
-    assert player_counts(cards) == [3, 4, 5, 6]
-    for name, options in RULINGS.items():
+        assert cards[field] == numbers[name]
+    assert {str(n): int(packs) for n, packs in enumerate(cards.packs) if packs} == numbers.packs._values
+    assert rules.player_counts(cards) == [3, 4, 5, 6]
+    for name, options in rules.RULINGS.items():
         if name in game.context["rulings"]:
             assert options[cards[name]] == game.context["rulings"][name].choice
     assert [name_of(cards.empire_name, n) for n in range(cards.empires)] == ["thief", "merchant", "warlord"]
-    assert cards.bonus[:3].tolist() == [STEAL, TRADE, BATTLE]
+    assert cards.bonus[:3].tolist() == [Action.STEAL, Action.TRADE, Action.BATTLE]
 
 
 def test_a_pack_has_54_cards_of_14_ranks() -> None:
     cards = make_cards()
     assert [name_of(cards.rank_name, n) for n in range(cards.ranks)] == RANKS
     assert cards.rank_empire[:14].tolist() == [EMPTY, *[0] * 4, *[1] * 4, *[2] * 4, EMPTY]
-    assert cards.rank_power[:14].tolist() == [SKIPS, *[NONE] * 12, WILD]
+    assert cards.rank_power[:14].tolist() == [Power.SKIP, *[Power.NONE] * 12, Power.WILD]
     assert (int(cards.types), cards.type_copies[:14].tolist(), int(cards.joker)) == (14, [4] * 13 + [2], 13)
     by_card = make_cards(demand_names="card")
     assert (int(by_card.types), int(by_card.faces)) == (53, 53)
@@ -51,7 +52,7 @@ def test_a_pack_has_54_cards_of_14_ranks() -> None:
 def test_the_copy_of_a_ruling_leaves_the_first_as_it_was() -> None:
     cards: Any = make_cards()
     before = cards.tobytes()
-    changed = with_ruling(cards, "demand_names", "card")
+    changed = rules.with_ruling(cards, "demand_names", "card")
     assert (int(changed.demand_names), int(changed.types), cards.tobytes()) == (1, 53, before)
 
 
@@ -69,7 +70,7 @@ def edited(tmp_path: Path, *changes: tuple[str, str]) -> Game:
 
 def faults(game: Game) -> list[Problem]:
     with pytest.raises(ProblemError) as caught:
-        cards_record(game)
+        rules.cards_record(game)
     return list(caught.value.problems)
 
 
@@ -175,7 +176,7 @@ def test_packs_that_differ_are_refused(tmp_path: Path) -> None:
     in_packs = (r"suit: suit\?\}", "suit: suit?, pack: pack}\n    defaults: {pack: first}")
     for name in ("whole", "odd"):
         (tmp_path / name).mkdir()
-    assert cards_record(edited(tmp_path / "whole", in_packs)).types == 14
+    assert rules.cards_record(edited(tmp_path / "whole", in_packs)).types == 14
     game = edited(
         tmp_path / "odd",
         in_packs,
@@ -188,5 +189,5 @@ def test_packs_that_differ_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_rank_without_an_empire_plays_and_makes_no_pillar(tmp_path: Path) -> None:
-    cards = cards_record(edited(tmp_path, (r", empire: thief", "")))
+    cards = rules.cards_record(edited(tmp_path, (r", empire: thief", "")))
     assert cards.rank_empire[:4].tolist() == [EMPTY, EMPTY, 0, 0]

@@ -11,12 +11,12 @@ import pytest
 
 from rules_check.engine.game import moves_of, new_state
 from rules_check.games import empire as rules
-from rules_check.games.empire.data import RULINGS, TYPES
+from rules_check.games.empire.state import TYPES
 from tests.rules_check.engine.audit import audit, audited
 from tests.rules_check.engine.hooks_empire import SHORT
 from tests.rules_check.games.scripted_empire import Table, empire_cards, make_cards
 
-HIDDEN = ("number", "rng", "scratch", "hand", "deck", "tabled", "fist", "pile")
+HIDDEN = ("number", "rng", "hand", "deck", "tabled", "fist", "pile")
 
 
 def hidden(cards: Any, state: Any, seat: int, seed: int = 3) -> Any:
@@ -102,7 +102,7 @@ def test_the_real_games_are_sound_all_the_way() -> None:
 
 
 # By trade_offers only what is known meanwhile differs, which random players do not look at: see test_empire_actions.py.
-OTHERS = [(name, option) for name, options in RULINGS.items() for option in options[1:] if name != "trade_offers"]
+OTHERS = [(name, option) for name, options in rules.RULINGS.items() for option in options[1:] if name != "trade_offers"]
 
 
 @pytest.mark.parametrize(("name", "option"), OTHERS)

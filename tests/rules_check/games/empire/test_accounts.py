@@ -15,27 +15,9 @@ from rules_check.engine.game import moves_of, new_state
 from rules_check.engine.kernel import below
 from rules_check.engine.players import Columns, parse_line_up, parse_player, play_games, strike_blanks
 from rules_check.games import empire as rules
-from rules_check.games.empire.data import (
-    DISCARD,
-    DISCARD_MOVE,
-    LAY,
-    LAY_MOVE,
-    NO_DRAWS,
-    OVER,
-    OVERLORD,
-    PICK,
-    PICK_MOVE,
-    RAN_OUT,
-    SKIP,
-    STALLED,
-    STEAL_MOVE,
-    TABLE_MOVE,
-    TALLIES,
-    WON,
-    cards_record,
-    with_ruling,
-)
-from rules_check.games.empire.moves import move_of
+from rules_check.games.empire import game as do
+from rules_check.games.empire.state import End, Phase, Tally
+from rules_check.toolkit.moves import coded, parts_of
 from rules_check.verdict.findings import place_at
 from tests.games.empire_cards import RULINGS, write_empire
 
@@ -50,7 +32,7 @@ def own() -> Game:
 
 @cache
 def own_cards() -> Any:
-    return cards_record(own())
+    return rules.cards_record(own())
 
 
 def rank(name: str) -> int:
@@ -81,7 +63,7 @@ def test_the_ledger_adds_up_to_the_score(players: int) -> None:
 
 @pytest.mark.parametrize(("name", "option"), options())
 def test_ends_and_ledger_hold_by_every_ruling(name: str, option: str) -> None:
-    cards = with_ruling(own_cards(), name, option)
+    cards = rules.with_ruling(own_cards(), name, option)
     games = 4 if option == "overlord" else 20
     rows, columns = played(cards, 4, games)
     assert set(rows[:, 0].tolist()) <= {*rules.possible_ends(cards), *rules.BAD_ENDS}
@@ -92,18 +74,19 @@ def test_ends_and_ledger_hold_by_every_ruling(name: str, option: str) -> None:
 def test_ends_that_the_rulings_leave_out_are_not_possible() -> None:
     cards = own_cards()
     names = {
-        option: {rules.ENDS[end] for end in rules.possible_ends(with_ruling(cards, name, option))} for name, option in options()
+        option: {rules.ENDS[end] for end in rules.possible_ends(rules.with_ruling(cards, name, option))}
+        for name, option in options()
     }
     usual = {rules.ENDS[end] for end in rules.possible_ends(cards)}
-    assert usual == {*rules.ENDS[1:4], rules.ENDS[STALLED]}
-    assert names["overlord"] == {rules.ENDS[OVERLORD]}
-    assert names["count_pillars"] == usual | {rules.ENDS[RAN_OUT]}
-    cards = with_ruling(cards, "stall", "play_on")
+    assert usual == {*rules.ENDS[1:4], rules.ENDS[End.STALLED]}
+    assert names["overlord"] == {rules.ENDS[End.OVERLORD]}
+    assert names["count_pillars"] == usual | {rules.ENDS[End.RAN_OUT]}
+    cards = rules.with_ruling(cards, "stall", "play_on")
     assert {rules.ENDS[end] for end in rules.possible_ends(cards)} == set(rules.ENDS[1:4])
 
 
 def test_what_is_counted_has_a_name_each_and_a_place() -> None:
-    assert len(rules.COUNTS) == TALLIES + 2
+    assert len(rules.COUNTS) == len(Tally) + 2
     assert {*rules.NEVER, *rules.WANTED} <= set(rules.COUNTS)
     assert set(rules.PLACES) <= {*rules.COUNTS, *rules.LEDGER, *rules.STRATEGIES}
     for name in (*rules.WANTED, *rules.NEVER, *rules.LEDGER, *rules.STRATEGIES):
@@ -118,12 +101,13 @@ def test_counts_are_what_happened() -> None:
     cards, state, luck = own_cards(), new_state(rules), np.random.default_rng(3)
     rules.new_game(cards, state, 4, 1, 5)
     steals = trades = skips = joker_pillars = 0
-    while state.phase != OVER:
+    while state.phase != Phase.OVER:
         moves = moves_of(rules, cards, state)
         move = int(luck.choice(moves))
         bonus = int(state.is_bonus)
-        steals += move // 10000 == STEAL_MOVE and not bonus
-        joker_pillars += move // 10000 == LAY_MOVE and move % 100 > 0
+        sort, _, second = parts_of(move)
+        steals += sort == do.STEAL and not bonus
+        joker_pillars += sort == do.LAY and second > 0
         trades_before, skips_before = int(state.tally[1] + state.tally[5]), int(state.tally[14])
         rules.apply(cards, state, move)
         trades += int(state.tally[1] + state.tally[5]) - trades_before
@@ -135,20 +119,20 @@ def test_counts_are_what_happened() -> None:
     assert said["pillars with jokers"] == joker_pillars
     assert said["trades"] + said["bonus trades"] == trades
     assert said["turns skipped"] == skips > 0
-    assert said["battles won"] == state.tally[WON]
+    assert said["battles won"] == state.tally[Tally.BATTLES_WON]
     assert said["cards left to draw"] == state.deck_size
     assert said["seats without a pillar"] == sum(int(laid) == 0 for laid in state.laid[:4])
 
 
 def test_a_draw_from_nothing_that_ends_the_game_is_no_accident() -> None:
-    cards, state = with_ruling(own_cards(), "pile_runs_out", "count_pillars"), new_state(rules)
+    cards, state = rules.with_ruling(own_cards(), "pile_runs_out", "count_pillars"), new_state(rules)
     out = np.zeros(len(rules.COUNTS) + 4 * len(rules.LEDGER), np.int64)
     for game in range(40):
         rules.new_game(cards, state, 4, 1, game)
         rules.playout(cards, state, np.empty(rules.max_moves, np.int64))
-        if state.end == RAN_OUT:
+        if state.end == End.RAN_OUT:
             break
-    assert state.tally[NO_DRAWS] == 1
+    assert state.tally[Tally.DRAWS_FROM_NOTHING] == 1
     rules.account(cards, state, out)
     assert dict(zip(rules.COUNTS, out.tolist(), strict=False))["draws from nothing"] == 0
 
@@ -167,7 +151,7 @@ def test_a_rank_is_used_in_a_pillar_and_a_two_by_skipping() -> None:
 
 @pytest.mark.parametrize("option", ["rank", "card"])
 def test_ranks_are_what_is_numbered_whatever_a_demand_names(option: str) -> None:
-    cards = with_ruling(own_cards(), "demand_names", option)
+    cards = rules.with_ruling(own_cards(), "demand_names", option)
     ids, groups = rules.card_ids(cards), rules.card_groups(cards)
     assert (len(ids), ids[0], ids[-1]) == (14, "two", "joker")
     assert groups == ["ranks that skip", *["ranks of empires"] * 12, "ranks that are wild"]
@@ -196,19 +180,19 @@ def test_each_move_uses_the_ranks_that_it_is_about() -> None:
     state.seat = state.turn = 0
     state.tabled[2] = joker
     for move, names in (
-        (move_of(STEAL_MOVE, 1, 0), ["seven"]),
-        (move_of(PICK_MOVE, 2, 0), ["joker"]),
-        (move_of(8, seven, 0), ["seven"]),
-        (move_of(LAY_MOVE, rank("seven"), 0), ["seven"]),
-        (move_of(LAY_MOVE, rank("seven"), 2), ["seven", "joker"]),
-        (move_of(LAY_MOVE, rank("seven"), 4), ["joker"]),
-        (move_of(DISCARD_MOVE, two, 0), ["two"]),
-        (move_of(DISCARD_MOVE, seven, 0), []),
-        (move_of(DISCARD_MOVE, joker, 0), []),
-        (move_of(TABLE_MOVE, seven, 0), []),
-        (move_of(13, 1, 0), ["two"]),
-        (move_of(3, 1, 0), []),
-        (move_of(11, 0, 0), []),
+        (coded(do.STEAL, 1, 0), ["seven"]),
+        (coded(do.PICK, 2, 0), ["joker"]),
+        (coded(do.DEMAND, seven, 0), ["seven"]),
+        (coded(do.LAY, rank("seven"), 0), ["seven"]),
+        (coded(do.LAY, rank("seven"), 2), ["seven", "joker"]),
+        (coded(do.LAY, rank("seven"), 4), ["joker"]),
+        (coded(do.DISCARD, two, 0), ["two"]),
+        (coded(do.DISCARD, seven, 0), []),
+        (coded(do.DISCARD, joker, 0), []),
+        (coded(do.TABLE, seven, 0), []),
+        (coded(do.SKIP, 1, 0), ["two"]),
+        (coded(do.BATTLE, 1, 0), []),
+        (coded(do.HOLD, 0, 0), []),
     ):
         assert used_by(cards, state, move) == names, move
 
@@ -217,17 +201,17 @@ def test_each_move_uses_the_ranks_that_it_is_about() -> None:
 @pytest.mark.parametrize("demand", ["rank", "card"])
 def test_who_is_blind_to_a_rank_makes_no_use_of_it(name: str, demand: str) -> None:
     """Seat 1 plays at random, and never lays, steals, demands or picks the rank while it has anything else."""
-    cards, state = with_ruling(own_cards(), "demand_names", demand), new_state(rules)
+    cards, state = rules.with_ruling(own_cards(), "demand_names", demand), new_state(rules)
     is_blank, moves = np.zeros(14, np.int64), np.empty(rules.max_moves, np.int64)
     is_blank[rank(name)] = 1
     struck = 0
     for game in range(3):
         rules.new_game(cards, state, 4, 2, game)
-        while state.phase != OVER:
+        while state.phase != Phase.OVER:
             count = rules.legal_moves(cards, state, moves)
             if state.seat == 0:
                 left = strike_blanks(rules.card_of, cards, state, moves, count, is_blank)
-                assert left > 0 or state.phase in (DISCARD, PICK, SKIP), state.phase
+                assert left > 0 or state.phase in (Phase.DISCARD, Phase.PICK, Phase.SKIP), state.phase
                 struck += left < count
                 count = left or count
             move = int(moves[below(state.rng, 1 + int(state.seat), count)])
@@ -241,7 +225,7 @@ def test_who_is_blind_to_a_rank_makes_no_use_of_it(name: str, demand: str) -> No
 def test_a_pillar_with_jokers_is_struck_for_either() -> None:
     cards, state = own_cards(), new_state(rules)
     rules.new_game(cards, state, 4, 1, 0)
-    state.phase, state.seat, state.turn, state.rounds = LAY, 0, 0, 2
+    state.phase, state.seat, state.turn, state.rounds = Phase.LAY, 0, 0, 2
     state.hand[0] = 0
     state.hand[0, list(cards.type_rank).index(rank("seven"))], state.hand[0, cards.joker] = 3, 2
     moves, is_blank = np.empty(rules.max_moves, np.int64), np.zeros(14, np.int64)
@@ -257,7 +241,7 @@ def test_a_pillar_with_jokers_is_struck_for_either() -> None:
 
 @pytest.mark.parametrize("demand", ["rank", "card"])
 def test_a_blanked_rank_is_gone_from_the_hand_alone(demand: str) -> None:
-    cards = with_ruling(own_cards(), "demand_names", demand)
+    cards = rules.with_ruling(own_cards(), "demand_names", demand)
     state, is_blank = new_state(rules), np.zeros(14, np.int64)
     rules.new_game(cards, state, 4, 1, 1)
     before = state.copy()

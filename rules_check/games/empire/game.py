@@ -1,0 +1,105 @@
+"""Empire as it is played: its moves with their words, and its rules, to which the other modules add what they know.
+
+Moves read as words with blanks between them: "steal 2", "demand seven", "lay seven with 1". Seats count from 1; a card is called by its
+rank, where suits matter by rank and suit, "seven-hearts".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_check.engine.kernel import jit_lean
+from rules_check.engine.words import known
+from rules_check.games.empire import rulings as ruled
+from rules_check.games.empire.state import FISTS, PILLARS, RANKS, SEATS, TYPES, Cards, End, Phase, State, Tally
+from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, numbered, one_of, seat
+
+MAX_MOVES = RANKS * (PILLARS + 1) + TYPES
+"""No decision has more: a pillar is a rank and a number of jokers, a demand a type, the others are fewer."""
+
+
+def types_of(cards: Any) -> list[str]:
+    """Name the types by the ids of their ranks, and where suits matter of their suits."""
+    ranks, suits = ids_of(cards, "rank"), ids_of(cards, "suit")
+    both = zip(cards.type_rank[: cards.types], cards.type_suit[: cards.types], strict=True)
+    return [ranks[rank] if suit == EMPTY else f"{ranks[rank]}-{suits[suit]}" for rank, suit in both]
+
+
+def pillar_text(cards: Any, state: Any, rank: int, wild: int) -> str:
+    return ids_of(cards, "rank")[rank] + (f" with {wild}" if wild else "")
+
+
+class TypeWord(Word):
+    """A type by its name; all that are of a rank go by that too."""
+
+    def numbers(self, cards: Any, word: str) -> list[int]:
+        names, ids = types_of(cards), ids_of(cards, "rank")
+        ranks = [ids[rank] for rank in cards.type_rank[: cards.types]]
+        known(word, list(dict.fromkeys([*ranks, *names])))
+        return [type_ for type_, name in enumerate(names) if word in (name, ranks[type_])]
+
+
+SEAT, TYPE = seat(SEATS), TypeWord("a card", TYPES, types_of)
+moves = Moves()
+STEAL = moves("steal {}", SEAT)
+TRADE = moves("trade")
+BATTLE = moves("battle {}", SEAT)
+REST = moves("rest")  # no action
+TABLE = moves("table {}", TYPE)  # by the trader
+OFFER = moves("offer {}", TYPE)  # by another
+PICK = moves("take {}", SEAT)  # the card that it tabled
+DEMAND = moves("demand {}", TYPE)
+SHOW = moves("{}", one_of("a fist", *FISTS))
+LAY = moves("lay {}", Word("a rank", RANKS, lambda cards: ids_of(cards, "rank"), pillar_text), numbered("jokers", 7))
+HOLD = moves("hold")  # no (further) pillar
+DISCARD = moves("discard {}", TYPE)
+SKIP = moves("skip {}", SEAT)
+SPARE = moves("spare")  # nobody
+BEGIN = moves("begin")  # the next game of a match
+END_TURN = moves("end")  # with nothing to discard
+
+LATER_ENDS = ("the resources pile ran out", "stalled", "an emperor overlord", "bound")
+ACTIONS, BONUSES = ("steals", "trades", "battles"), ("bonus steals", "bonus trades", "bonus battles")
+ABOUT = {
+    "rulings.action": "steals, turns without an action, never=steal, never=trade, never=battle",
+    "rulings.trade_partner": "trades",
+    "rulings.demand_names": "battles, demands in vain, battles won, battles lost",
+    "rules.bonus_from": "bonus steals, bonus trades, bonus battles",
+    "rules.first_pillar_cards": "first pillars",
+    "rules.pillar_size": "pillars without jokers",
+    "rulings.joker_pillar": "pillars with jokers, pillars of jokers alone",
+    "rulings.skip_duty": "turns skipped",
+    "rulings.pile_runs_out": "reshuffles, draws from nothing",
+    "rulings.last_card": "turns without a discard",
+    "rules.packs": "cards left to draw",
+    "rulings.pillars_a_turn": "never=hold",
+}
+"""What of the counts, of the ledger and of the strategies each place in cards.yaml is about."""
+rules = Ruleset(
+    "empire",
+    Cards,
+    State,
+    moves,
+    ends=("not over", *(f"an empire that {each[:-1]}s" for each in ACTIONS), *LATER_ENDS),
+    compiler=jit_lean,
+    max_moves=MAX_MOVES,
+    BAD_ENDS=(End.STALLED, End.BOUND),
+    UNIT="pillars",
+    COUNTS=(*(tally.name.lower().replace("_", " ") for tally in Tally), "cards left to draw", "seats without a pillar"),
+    LEDGER=("pillars without jokers", "pillars with jokers"),
+    NEVER=("draws from nothing",),
+    TOLD=("reshuffles",),  # how often the resources run out
+    WANTED=(*ACTIONS, *BONUSES, "battles won", "first pillars", "pillars with jokers", "turns skipped"),
+    STRATEGIES=("never=steal", "never=trade", "never=battle", "never=hold"),
+    PLACES={name: place for place, names in ABOUT.items() for name in names.split(", ")},
+)
+
+
+@rules.verb
+def player_counts(cards: Any) -> list[int]:
+    return [players for players in range(2, SEATS + 1) if cards.packs[players] > 0]
+
+
+@rules.verb
+def is_secret(cards: Any, state: Any) -> bool:
+    return bool(state.phase == Phase.FIST or (state.phase == Phase.OFFER and cards.trade_offers == ruled.TradeOffers.AT_ONCE))

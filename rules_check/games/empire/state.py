@@ -1,0 +1,171 @@
+"""Empire's declarations: what lies on the table and in the box, the phases of a turn, the ends of a game, and what is counted.
+
+In: a checked `Game`. Out: the record of a card set, with every number and ruling; the record of a whole game. Knows no rule.
+
+**Cards are counted by type.** A type is all that the rules tell apart: a rank (all sevens are one type), or, where a demand names
+rank and suit, a face (the seven of hearts). So a hand is a row of counts, and equal cards are one move. Seats, types, ranks and
+empires are numbered from 0, ranks and empires in the order of cards.yaml's tables; EMPTY stands for "none".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import IntEnum
+from typing import Any
+
+from generator.data.game import Game
+from rules_check.games.empire import rulings as ruled
+from rules_check.rules import EMPTY, CardSet, GameState, by_number, each, row_of, rule, ruling, small, table, whole, word_of
+from rules_check.toolkit.reading import Reader
+
+# How much the records have room for; three packs are CARDS.
+SEATS, RANKS, SUITS, TYPES, CARDS, EMPIRES, PILLARS = 6, 16, 4, 56, 166, 3, 6
+
+FISTS = ("rock", "paper", "scissors")
+ANY_NUMBER = 99
+"""In `most`: nothing is known."""
+
+
+class Action(IntEnum):
+    STEAL, TRADE, BATTLE = range(3)
+
+
+class Power(IntEnum):
+    """What a rank can do beside pillars."""
+
+    NONE, SKIP, WILD = range(3)
+
+
+class Phase(IntEnum):
+    """The decision that is due. DEAL, between two games of a match, and OVER are none."""
+
+    ACT, TABLE, OFFER, PICK, DEMAND, FIST, LAY, DISCARD, SKIP, DEAL, OVER = range(1, 12)
+
+
+class End(IntEnum):
+    """Why the game is over. The first three are an empire, by its bonus action; after BOUND rounds there is no result."""
+
+    BUILT, TRADED, FOUGHT, RAN_OUT, STALLED, OVERLORD, BOUND = range(1, 8)
+
+
+class Tally(IntEnum):
+    """What is counted, all of it in public; people read the names."""
+
+    STEALS, TRADES, BATTLES, TURNS_WITHOUT_AN_ACTION, BONUS_STEALS, BONUS_TRADES, BONUS_BATTLES = range(7)
+    DEMANDS_IN_VAIN, BATTLES_WON, BATTLES_LOST, TIES_IN_BATTLES = range(7, 11)
+    FIRST_PILLARS, PILLARS_WITH_JOKERS, PILLARS_OF_JOKERS_ALONE = range(11, 14)
+    TURNS_SKIPPED, RESHUFFLES, DRAWS_FROM_NOTHING, TURNS_WITHOUT_A_DISCARD = range(14, 18)
+
+
+class State(GameState, seats=SEATS):
+    first = whole()  # who begins
+    opening = whole()  # the round in which this game of a match began; `rounds` counts those of all its games
+    stirred = whole()  # the round of the last pillar, or the opening one
+    turn = whole()  # whose turn it is
+    is_bonus = whole()  # 1: the action under way is the bonus
+    has_bonus = whole()  # 1: the bonus action of this turn is had or passed
+    laid_now = whole()  # pillars laid in this turn
+    is_settled = whole()  # 1: no further pillar in this turn
+    tabled = each(SEATS, blank=EMPTY)  # type on the table in a trade; it lies in the hand until it is swapped
+    target = whole(EMPTY)  # seat in the battle
+    demand = whole(EMPTY)  # type demanded
+    fist = whole(EMPTY)  # what who battles shows, while the other thinks
+    ties = whole()  # of this battle
+    deck_size = whole()
+    pile_size = each(SEATS)
+    hand_size = each(SEATS)
+    empire = each(SEATS, blank=EMPTY)  # EMPTY before the first pillar
+    ranks = each(SEATS)  # with a pillar, as bits
+    laid = each(SEATS)  # pillars
+    pillar = each(SEATS, PILLARS, blank=EMPTY)  # each pillar: its rank * 8 + the jokers in it; rank RANKS where it has none
+    buried = each(TYPES)  # cards in all pillars
+    skip = each(SEATS)  # 1: the next turn is lost
+    missed = each(SEATS)  # 1: the last turn was lost
+    overlord = each(SEATS)  # empires that a seat has built in this match, as bits
+    scored = each(SEATS)  # pillars of earlier games of this match
+    tally = each(len(Tally))  # how often what happened, in the whole match
+    pure = each(SEATS)  # pillars without a joker, of the whole match
+    used = each(TYPES)  # cards of a type that came into pillars, and twos that skipped, of the whole match
+    deck = small(CARDS)  # types; the last is on top
+    pile = small(SEATS, CARDS)  # each seat's discards; the last is on top
+    hand = small(SEATS, TYPES)  # how many of each type
+    known = small(SEATS, TYPES)  # how many of them at least, as all know
+    most = small(SEATS, TYPES, blank=ANY_NUMBER)  # how many at most, as all know
+
+
+class Cards(CardSet, title="Empire", needs={"card": ("rank", "suit")}):
+    empires = table("empire", EMPIRES)
+    suits = table("suit", SUITS)
+    ranks = table("rank", RANKS)
+    bonus = word_of("empire", Action)
+    rank_empire = row_of("rank", "empire")  # EMPTY for none
+    rank_power = word_of("rank", Power, "power")
+    faces = whole()
+    face_rank = each(TYPES)
+    face_suit = each(TYPES)  # EMPTY for none
+    face_copies = each(TYPES)  # in one pack
+    types = whole()
+    type_rank = each(TYPES)
+    type_suit = each(TYPES)  # EMPTY where it is all of a rank
+    type_copies = each(TYPES)  # in one pack
+    joker = whole()  # the type that is WILD; EMPTY for none
+    hand_cards = rule(1, CARDS // SEATS, "hand_size")
+    pillar_size = rule(1, 7)
+    pillars_to_win = rule(1, PILLARS)
+    first_pillar_cards = rule(0, CARDS)
+    bonus_from = rule(1, PILLARS)
+    packs = by_number((2, SEATS), (1, 9))  # by number of players; 0: not for so many
+    action = ruling(ruled.Action)
+    trade_offers = ruling(ruled.TradeOffers)
+    trade_partner = ruling(ruled.TradePartner)
+    six_cards = ruling(ruled.SixCards)
+    pillars_a_turn = ruling(ruled.PillarsATurn)
+    joker_pillar = ruling(ruled.JokerPillar)
+    demand_names = ruling(ruled.DemandNames)
+    demand_jokers = ruling(ruled.DemandJokers)
+    last_card = ruling(ruled.LastCard)
+    pile_runs_out = ruling(ruled.PileRunsOut)
+    stall = ruling(ruled.Stall)
+    skip_whom = ruling(ruled.SkipWhom)
+    skip_duty = ruling(ruled.SkipDuty)
+    match = ruling(ruled.Match)
+
+    @classmethod
+    def fill(cls, reader: Reader, game: Game) -> None:
+        """Count the faces of one pack; the packs must be alike, and there must be cards enough for all."""
+        record, cards = reader.record, [card for card in game.cards.values() if card.kind == "card"]
+        rank, suit = ({row.id: number for number, row in enumerate(game.context["tables"][name])} for name in ("rank", "suit"))
+        for wild in [row.id for row in game.context["tables"]["rank"] if row.power == "wild"][1:]:
+            place = game.root["tables"]["rank"]["rows"].keys[wild]
+            reader.fault("out-of-range", "the rules of Empire take one rank that is wild, found another", place)
+        packs: dict[str, Counter[tuple[int, int]]] = {}
+        for card in cards:
+            face = rank[card.record.rank.id], suit[card.record.suit.id] if card.record.suit else EMPTY
+            packs.setdefault(card.record.pack.id if "pack" in card.record else "", Counter())[face] += card.copies
+        first = next(iter(packs.values()), Counter[tuple[int, int]]())
+        for name, pack in packs.items():
+            if pack != first:
+                place = next(card.place for card in cards if card.record.pack.id == name)
+                reader.fault("packs-differ", f"the pack '{name}' has other cards than the first", place)
+        if reader.fits("different faces", len(first), TYPES - 1, least=1):
+            record.faces = len(first)
+            for number, ((own_rank, own_suit), copies) in enumerate(sorted(first.items())):
+                record.face_rank[number], record.face_suit[number], record.face_copies[number] = own_rank, own_suit, copies
+        for players in range(2, SEATS + 1):
+            total, dealt = int(record.packs[players]) * first.total(), players * int(record.hand_cards)
+            if total and reader.fits(f"cards (here of {players} players)", total, CARDS, reader.rule_place("packs")):
+                reader.fits(f"cards dealt to {players} players", dealt, total, reader.rule_place("hand_size"))
+
+    @classmethod
+    def derive(cls, record: Any) -> None:
+        """Fill in the types: ranks, or by ruling faces; jokers are one type either way."""
+        record.type_rank[:], record.type_suit[:], record.type_copies[:], record.joker = EMPTY, EMPTY, 0, EMPTY
+        number: dict[tuple[int, int], int] = {}
+        for rank, suit, copies in list(zip(record.face_rank, record.face_suit, record.face_copies, strict=True))[: record.faces]:
+            is_wild = record.rank_power[rank] == Power.WILD
+            is_told = record.demand_names == ruled.DemandNames.CARD and not is_wild
+            type_ = number.setdefault((rank, suit if is_told else EMPTY), len(number))
+            record.type_rank[type_], record.type_suit[type_] = rank, suit if is_told else EMPTY
+            record.type_copies[type_] += copies
+            record.joker = type_ if is_wild else record.joker
+        record.types = len(number)
