@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -464,8 +465,9 @@ class _Reader:
         return Node("text", text, place)
 
 
+@cache
 def read_plain(path: Path) -> Any:
-    """Read a YAML file of the tool's own as plain data, unchecked."""
+    """Read a YAML file of our own, such as a game's words, as plain values: no places, and nothing checked. Read once a process."""
     return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
 
 

@@ -1,0 +1,97 @@
+"""A game's words for people: templates in a data file beside its modules, filled with what the code knows.
+
+In: `words.en.yaml` of a game, a top-level section a module, and values by name. Out: text. Read when the first text is wanted, so never
+while playing. Knows no game.
+
+    show:
+      hand: "{who} holds {cards} {cards:card|cards}: {names}"
+
+`{cards}` is a value, `{cards.name}` an attribute of one, `{cards:.1f}` a value in a format, `{cards:card|cards}` the first word for one
+and the second for any other number, and a list is written as spoken. A name that a template lacks, or that it was not given, raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from generator.data.source import read_plain
+from rules_check.toolkit.prose import joined
+
+WORDS = "words.en.yaml"
+_FORMATTER = Formatter()
+
+
+def texts(module_file: str, section: str) -> Texts:
+    """Take the texts of one section from the words beside a module: `texts(__file__, "show")`."""
+    return Texts(Path(module_file).with_name(WORDS), section)
+
+
+class Texts:
+    """The texts of one section, by key; those of a mapping within it have keys such as `patron.bid`."""
+
+    def __init__(self, path: Path, section: str) -> None:
+        self.path, self.section = path, section
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """Write one text. Raises KeyError where there is no such text, or a name is missing or not used."""
+        return self._written(key, {"": key}, values)[""]
+
+    def all(self, key: str, /, **values: object) -> dict[str, str]:
+        """Write all texts of the mapping at `key`, by their own keys; each name has to be used by one of them at least."""
+        within = {one.removeprefix(f"{key}."): one for one in self.templates if one.startswith(f"{key}.")}
+        if not within:
+            raise KeyError(f"{self.path.name} has no texts under '{self.section}: {key}:'")
+        return self._written(key, within, values)
+
+    def names(self, key: str) -> set[str]:
+        """Find what has to be given for a text, or for all texts of a mapping."""
+        return {name for one in self.templates if one == key or one.startswith(f"{key}.") for name in _names(self.templates[one])}
+
+    @cached_property
+    def templates(self) -> dict[str, str]:
+        return dict(_flat(read_plain(self.path)[self.section]))
+
+    def _written(self, key: str, wanted: Mapping[str, str], values: Mapping[str, object]) -> dict[str, str]:
+        if missing := [one for one in wanted.values() if one not in self.templates]:
+            raise KeyError(f"{self.path.name} has no text '{self.section}: {missing[0]}:'")
+        templates = {name: self.templates[one] for name, one in wanted.items()}
+        if odd := {name for template in templates.values() for name in _names(template)} ^ set(values):
+            raise KeyError(f"the text '{self.section}: {key}:' and the code disagree on {', '.join(sorted(odd))}")
+        return {name: _filled(template, values) for name, template in templates.items()}
+
+
+def _flat(node: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in node.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{before}{key}.")
+        else:
+            yield f"{before}{key}", str(value)
+
+
+@cache
+def _parts(template: str) -> list[tuple[str, str | None, str]]:
+    """Part a template into texts, each with the field after it, if any, and the field's format."""
+    return [(text, field, form or "") for text, field, form, _ in _FORMATTER.parse(template)]
+
+
+@cache
+def _names(template: str) -> set[str]:
+    return {field.split(".")[0].split("[")[0] for _, field, _ in _parts(template) if field is not None}
+
+
+def _filled(template: str, values: Mapping[str, object]) -> str:
+    return "".join(
+        text + ("" if field is None else _formatted(_FORMATTER.get_field(field, (), values)[0], form))
+        for text, field, form in _parts(template)
+    )
+
+
+def _formatted(value: Any, form: str) -> str:
+    if "|" in form:
+        one, many = form.split("|")
+        return one if value == 1 else many
+    return joined([str(part) for part in value]) if isinstance(value, list) else format(value, form)
