@@ -7,7 +7,8 @@ while playing. Knows no game.
       hand: "{who} holds {cards} {cards:card|cards}: {names}"
 
 `{cards}` is a value, `{cards.name}` an attribute of one, `{cards:.1f}` a value in a format, `{cards:card|cards}` the first word for one
-and the second for any other number, and a list is written as spoken. A name that a template lacks, or that it was not given, raises.
+and the second for any other number. A list is written as spoken, and an empty one as what follows the colon: `{names:nothing}`. A name
+that a template lacks, or that it was not given, raises.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ class Texts:
     def __call__(self, key: str, /, **values: object) -> str:
         """Write one text. Raises KeyError where there is no such text, or a name is missing or not used."""
         return self._written(key, {"": key}, values)[""]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.templates or any(one.startswith(f"{key}.") for one in self.templates)
 
     def all(self, key: str, /, **values: object) -> dict[str, str]:
         """Write all texts of the mapping at `key`, by their own keys; each name has to be used by one of them at least."""
@@ -94,4 +98,6 @@ def _formatted(value: Any, form: str) -> str:
     if "|" in form:
         one, many = form.split("|")
         return one if value == 1 else many
-    return joined([str(part) for part in value]) if isinstance(value, list) else format(value, form)
+    if isinstance(value, list):
+        return joined([str(part) for part in value]) if value else form
+    return format(value, form)

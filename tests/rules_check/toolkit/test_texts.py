@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,10 +10,14 @@ import pytest
 
 import rules_check.games
 from generator.data.source import read_plain
+from rules_check.toolkit import examining
 from rules_check.toolkit.texts import WORDS, Texts, texts
 
 GAMES = Path(rules_check.games.__file__).parent
-SECTIONS = [(path, section) for path in sorted(GAMES.glob(f"*/{WORDS}")) for section in read_plain(path)]
+FILES = [Path(examining.__file__).with_name(WORDS), *sorted(GAMES.glob(f"*/{WORDS}"))]
+SECTIONS = [(path, section) for path in FILES for section in read_plain(path)]
+GIVEN = {"number", "about"}
+"""What every finding gives its texts, beside what the call names."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ def words(tmp_path: Path) -> Texts:
     (tmp_path / WORDS).write_text(
         """
 show:
-  hand: "{who.name} holds {n} {n:card|cards}: {names}."
+  hand: "{who.name} holds {n} {n:card|cards}: {names:none}."
   mean: "{mean:.1f} on average"
   plain: Nothing here.
   bid:
@@ -43,6 +46,7 @@ def test_a_text_takes_values_attributes_plurals_and_lists(words: Texts) -> None:
     assert words("hand", who=Person("Ann"), n=2, names=["A", "B", "C"]) == "Ann holds 2 cards: A, B and C."
     assert words("hand", who=Person("Ann"), n=1, names=["A"]) == "Ann holds 1 card: A."
     assert words("hand", who=Person("Ann"), n=0, names=["{n}"]) == "Ann holds 0 cards: {n}."
+    assert words("hand", who=Person("Ann"), n=0, names=[]) == "Ann holds 0 cards: none."
     assert words("mean", mean=5) == "5.0 on average"
     assert words("plain") == "Nothing here."
 
@@ -76,37 +80,52 @@ def test_words_are_read_when_they_are_wanted(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the words of every game
 
 
-def calls(code: str) -> Iterator[tuple[set[str], set[str] | None]]:
-    """Yield the strings that each call is given in its arguments, with the names of its keywords; None where it has `**`."""
-    for node in ast.walk(ast.parse(code)):
+def strings(node: ast.AST) -> set[str]:
+    return {one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+
+
+def disagreements(words: Texts, code: str, checks: str = "") -> list[str]:
+    """List the texts that code never asks for, and the calls that give a text what it has no place for, or too little.
+
+    A check of the toolkit, whose code is `checks`, asks for texts of its own, and for all of a code that it is given.
+    """
+    tree, odd = ast.parse(code), list[str]()
+    asked = strings(tree) | strings(ast.parse(checks))
+    known = {".".join(key.split(".")[:n]) for key in words.templates for n in range(1, key.count(".") + 2)}
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            strings = {one.value for argument in node.args for one in ast.walk(argument) if isinstance(one, ast.Constant)}
-            names = {keyword.arg for keyword in node.keywords}
-            yield {one for one in strings if isinstance(one, str)}, None if None in names else {name for name in names if name}
-
-
-def disagreements(words: Texts, code: str) -> list[str]:
-    """List the texts that code never asks for, and the calls that give a text what it has no place for, or too little."""
-    asked = {node.value for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    keys = {".".join(key.split(".")[:n]) for key in words.templates for n in range(1, key.count(".") + 2)}
-    unused = [key for key in words.templates if not asked & {".".join(key.split(".")[:n]) for n in range(1, key.count(".") + 2)}]
-    odd = [
-        f"{key}: {', '.join(sorted(words.names(key) ^ names))}"
-        for strings, names in calls(code)
-        if names
-        for key in sorted(strings & keys)
-        if words.names(key) != names
-    ]
-    return [*(f"{key} is never used" for key in unused), *odd]
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            within = {one for argument in node.args if isinstance(argument, ast.Constant | ast.IfExp) for one in strings(argument)}
+            if called.startswith("check_"):
+                asked |= {key for key in known if key.split()[0] in within}
+            elif node.keywords and None not in {keyword.arg for keyword in node.keywords}:
+                names, given = {str(keyword.arg) for keyword in node.keywords}, GIVEN if called in ("add", "fine") else set[str]()
+                odd += [
+                    f"{key}: {', '.join(sorted((words.names(key) ^ names) - given))}"
+                    for key in sorted(within & known)
+                    if (words.names(key) ^ names) - given
+                ]
+    used = {key for key in words.templates if {".".join(key.split(".")[:n]) for n in range(1, key.count(".") + 2)} & asked}
+    return [*(f"{key} is never used" for key in words.templates if key not in used), *odd]
 
 
 @pytest.mark.parametrize(("path", "section"), SECTIONS, ids=[f"{path.parent.name}-{section}" for path, section in SECTIONS])
 def test_words_and_code_agree(path: Path, section: str) -> None:
     """The texts of a section are asked for by the module of its name; keys stand in the code as they are."""
-    assert disagreements(Texts(path, section), path.with_name(f"{section}.py").read_text(encoding="utf-8")) == []
+    code, checks = path.with_name(f"{section}.py"), Path(examining.__file__)
+    found = disagreements(
+        Texts(path, section), code.read_text(encoding="utf-8"), checks.read_text(encoding="utf-8") if section == "examine" else ""
+    )
+    assert found == []
 
 
 def test_words_that_do_not_agree_are_noticed(words: Texts) -> None:
     code = 'say("hand", who=1, n=2, names=[])\nsay("plain" if it else "mean", mean=1)\nall("bid", who=1, last=3)\n'
     assert disagreements(words, code) == ["plain: mean", "bid: last, most"]
     assert disagreements(words, 'say("plain")\nsay("bid")\n') == ["hand is never used", "mean is never used"]
+    assert disagreements(words, 'found.add("mean", mean=1, number=2)\nsay("hand plain bid")', 'say("hand")') == [
+        "plain is never used",
+        "bid.claim is never used",
+        "bid.hint is never used",
+    ]
+    assert disagreements(words, 'say("hand", who=1, n=2, number=3)')[-1] == "hand: names, number"
