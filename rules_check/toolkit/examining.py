@@ -1,69 +1,73 @@
 """A card set under the lens: what the checks of every game need that look at cards.yaml and play nothing.
 
-In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and rulings. Out: findings, each with its
-place, and the two checks of what any box promises: players and pieces. Knows no game.
+In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and rulings; a game's texts. Out: findings,
+each with its place, and checks of what any game has: players, pieces, dice, coins, enough of something for so many players, cards that
+others outdo. Knows no game.
+
+A text of a finding is a mapping `claim`, `unit` and `hint`, if it has one; its key is the finding's code, and after a space what tells it
+from others of that code: `deck-short fine`. `{number}` and `{about}` of the finding may stand in every text, beside the names it is given.
+The texts of this module serve where a game has none of that key.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from generator.data.findings import Finding, Verdict
 from generator.data.game import Card, Component, Game
 from generator.data.problems import Place
 from generator.data.source import Node
+from rules_check.toolkit.texts import Texts, texts
+from rules_check.toolkit.things import name_of
 
-PLAYER_CODES = ("players-unpromised", "players-without-setup")
-"""What `check_players` can give."""
-
-
-def counted(count: int, word: str) -> str:
-    return f"{count} {word}" + ("" if count == 1 else "s")
+_OWN = texts(__file__, "examining")
+_SIDES = {"four": 4, "six": 6, "eight": 8, "ten": 10, "twelve": 12, "twenty": 20}
 
 
-def listed(words: Iterable[object]) -> str:
-    *most, last = [str(word) for word in words]
-    return f"{', '.join(most)} and {last}" if most else last
+@dataclass(frozen=True)
+class Entry:
+    """A card as the checks see it; a game adds its numbers."""
+
+    card: Card
+
+    @property
+    def id(self) -> str:
+        return self.card.id
+
+    @property
+    def name(self) -> str:
+        return name_of(self.card.record)
+
+    def place(self, column: str | None = None) -> Place:
+        """Find the card, or one value of it where it has that."""
+        return self.card.places.get(column or "", self.card.place)
+
+
+_Entry = TypeVar("_Entry", bound=Entry)
 
 
 @dataclass(frozen=True)
 class LaidOut:
     """A card set with the places of its values. `cards` is the record of `game`, perhaps with other rulings."""
 
+    by_players: ClassVar[str]
+    """The value of `rules:`, and of the record, that has an entry for each number of players who can play."""
+
     game: Game
     cards: Any
 
-    def row(self, table: str, number: int) -> Any:
-        return self.rows(table)[number]
+    @property
+    def seats(self) -> int:
+        """The most players that the rules have room for."""
+        return len(self.cards[self.by_players]) - 1
 
-    def rows(self, table: str) -> list[Any]:
-        return list(self.game.context["tables"][table])
-
-    def row_place(self, table: str, number: int, column: str | None = None) -> Place:
-        """Find a row of a table, or one value in it where it has that."""
-        rows, id_ = self.game.root["tables"][table]["rows"], self.row(table, number).id
-        node = rows[id_].get(column) if column else None
-        return node.place if node else rows.keys[id_]
-
-    def place(self, *path: str) -> Place:
-        """Find a value of cards.yaml; where there is none, what it would be in."""
-        node: Node = self.game.root
-        for key in path:
-            node = node.get(key) or node
-        return node.place
-
-    def key_place(self, *path: str) -> Place:
-        """Find a key of cards.yaml; where there is none, what it would be in."""
-        node: Node = self.game.root
-        for key in path[:-1]:
-            node = node.get(key) or node
-        return node.keys.get(path[-1], node.place)
-
-    def field_place(self, card: Card, name: str) -> Place:
-        return card.places.get(name, card.place)
+    @property
+    def counts(self) -> list[int]:
+        """The numbers of players that the rules set something up for."""
+        return [players for players in range(1, self.seats + 1) if self.cards[self.by_players][players] > 0]
 
     @property
     def promised(self) -> tuple[int, int] | None:
@@ -71,116 +75,261 @@ class LaidOut:
         span = self.game.info.players if "players" in self.game.info else None
         return (span[0], span[-1]) if span else None
 
+    def of_kind(self, kind: str, *columns: Any) -> Iterator[tuple[Any, ...]]:
+        """Yield the cards of a kind, each with its numbers in columns of the record."""
+        found = [card for card in self.game.cards.values() if card.kind == kind]
+        return zip(found, *(column.tolist()[: len(found)] for column in columns), strict=True)
 
-class Check:
-    """One check: its code and section, and the findings it has made so far."""
+    def made_of(self, kind: str) -> list[Component]:
+        """List the lines of the box that hold cards of a kind."""
+        return [one for one in self.game.components if any(card.kind == kind for card in one.cards)]
 
-    def __init__(self, code: str, section: str) -> None:
-        self.code, self.section, self.found = code, section, list[Finding]()
+    def rows(self, table: str) -> list[Any]:
+        return list(self.game.context["tables"][table])
 
-    def add(
-        self,
-        verdict: Verdict,
-        about: str,
-        claim: str,
-        number: float | None,
-        unit: str,
-        place: Place | None,
-        hint: str | None = None,
-    ) -> None:
-        self.found.append(Finding(self.code, about, self.section, verdict, claim, number, None, unit, place, hint=hint))
+    def row(self, table: str, number: int) -> Any:
+        return self.rows(table)[number]
 
-    def fine(self, about: str, claim: str, number: float | None, unit: str, place: Place | None) -> None:
-        self.add("fine", about, claim, number, unit, place)
+    def id(self, table: str, number: int) -> str:
+        """Name a row of a table as cards.yaml does."""
+        return str(self.row(table, number).id)
+
+    def name(self, table: str, number: int, count: int = 1) -> str:
+        """Name a row of a table for people; several of it by its `plural`, where it has one."""
+        row = self.row(table, number)
+        return str(row.plural) if count != 1 and "plural" in row else name_of(row)
+
+    def number(self, table: str, row: Any) -> int:
+        """Number a row of a table as the record does; -1 for none."""
+        return [one.id for one in self.rows(table)].index(row.id) if row else -1
+
+    def row_place(self, table: str, number: int, column: str | None = None) -> Place:
+        """Find a row of a table, or one value in it where it has that."""
+        rows, id_ = self.game.root["tables"][table]["rows"], self.id(table, number)
+        node = rows[id_].get(column) if column else None
+        return node.place if node else rows.keys[id_]
+
+    def place(self, *path: str) -> Place:
+        """Find a value of cards.yaml; where there is none, what it would be in."""
+        return self._node(path).place
+
+    def key_place(self, *path: str) -> Place:
+        """Find a key of cards.yaml; where there is none, what it would be in."""
+        node = self._node(path[:-1])
+        return node.keys.get(path[-1], node.place)
+
+    def _node(self, path: Sequence[str]) -> Node:
+        node: Node = self.game.root
+        for key in path:
+            node = node.get(key) or node
+        return node
 
 
-def in_order(found: Iterable[Finding]) -> list[Finding]:
-    """Sort findings by section, each section's as they came."""
-    return sorted(found, key=lambda one: ("census", "reach", "balance").index(one.section))
+def sections(**codes: str) -> dict[str, str]:
+    """Write down the section of each code, from the codes of each section: `sections(census="deck-short coins-short")`."""
+    return {code: section for section, words in codes.items() for code in words.split()}
 
 
-def check_players(laid: LaidOut, counts: Sequence[int], seats: int, rule: str, setup: tuple[str, str]) -> Iterator[Check]:
-    """Compare the numbers of players on the box with those, `counts`, that a mapping of `rules:` sets something up for.
+class Findings:
+    """What the checks of a game have found so far. `sections` has the section of each code, in the order in which all is told."""
 
-    `setup` is what it sets up, and that there is none: "a table", "no table". The rules have room for `seats`.
-    """
-    missing, extra = Check("players-without-setup", "census"), Check("players-unpromised", "census")
-    some, none = setup
-    set_out = listed(counts) if counts else "no number of"
-    least, most = laid.promised or (0, 0)
-    on_box = f"{least}-{most}" if least != most else f"{most}"
-    where = laid.key_place("rules", rule)
-    said = f"The box says {on_box} players, but the rules set {none} for"
-    for players in range(least, min(most, seats) + 1):
-        if laid.promised and players not in counts:
-            missing.add(
-                "error",
-                f"{players} players",
-                f"{said} {players}: `{rule}` has {set_out} players.",
-                players,
-                "players",
-                where,
-                f"add {players}: to {rule}, or change `game: players:`",
+    def __init__(self, texts: Texts, sections: Mapping[str, str]) -> None:
+        self.texts, self.sections, self.found = texts, sections, list[Finding]()
+
+    def add(self, verdict: Verdict, key: str, about: str | int, number: float, place: Place, /, **names: object) -> None:
+        """Add a finding in the words of the text `key`, which take the names; `about` a number is about so many players."""
+        about = about if isinstance(about, str) else f"{about} players"
+        words, code, given = self.texts if key in self.texts else _OWN, key.split()[0], {"number": number, "about": about}
+        said = words.all(key, **names, **{name: given[name] for name in given.keys() & words.names(key)})
+        plain = getattr(number, "item", lambda: number)()  # numbers of a record are numpy's
+        self.found.append(
+            Finding(
+                code, about, self.sections[code], verdict, said["claim"], plain, None, said["unit"], place, hint=said.get("hint")
             )
-    if most > seats:
-        missing.add(
-            "error",
-            f"{most} players",
-            f"{said} more than {seats}, which is all that they have room for.",
-            most,
-            "players",
-            laid.place("game", "players"),
-            f"lower `game: players:` to {seats}",
         )
+
+    def fine(self, key: str, about: str | int, number: float, place: Place, /, **names: object) -> None:
+        """Say what was looked at, unless something of that code was found about it; `about` "" is about all."""
+        if not self.has(key.split()[0], about):
+            self.add("fine", key, about, number, place, **names)
+
+    def has(self, code: str, about: str | int = "") -> bool:
+        """Tell whether something of a code was found about `about`, or about a part of it: "hero level 1" is part of "hero"."""
+        return any(one.code == code and f"{one.about} ".startswith(f"{about} " if about else "") for one in self.found)
+
+
+# ------------------------------------------------------------------------------------------------------------- players and pieces
+
+
+def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None:
+    """Compare the numbers of players on the box with those that the rules set something up for.
+
+    `some` is what they set up, and `none` that there is none: "a table", "no table". Gives players-without-setup, players-unpromised.
+    """
+    rule, counts, seats, place = cards.by_players, cards.counts, cards.seats, cards.place("game", "players")
+    least, most = cards.promised or (0, 0)
+    box = f"{least}-{most}" if least != most else f"{most}"
+    for players in range(least, min(most, seats) + 1) if cards.promised else ():
+        if players not in counts:
+            where = cards.key_place("rules", rule)
+            found.add("error", "players-without-setup", players, players, where, box=box, none=none, rule=rule, counts=counts)
+    if most > seats:
+        found.add("error", "players-without-setup beyond", most, most, place, box=box, none=none, seats=seats)
     for players in counts:
-        if laid.promised and not least <= players <= most:
-            extra.add(
-                "warning",
-                f"{players} players",
-                f"The rules set {some} for {players} players, but the box says {on_box}.",
-                players,
-                "players",
-                laid.key_place("rules", rule, str(players)),
-                f"take {players}: out of {rule}, or change `game: players:`",
-            )
-    where = laid.place("game", "players")
-    if not missing.found:
-        said = f"The box says {on_box} players" if laid.promised else "The box promises no number of players"
-        missing.fine("", f"{said}, and the rules set {some} for {set_out}.", len(counts), "numbers of players", where)
-    if not extra.found:
-        extra.fine("", f"The rules set {none} for a number of players that is not on the box.", 0, "numbers of players", where)
-    yield missing
-    yield extra
+        if cards.promised and not least <= players <= most:
+            where = cards.key_place("rules", rule, str(players))
+            found.add("warning", "players-unpromised", players, players, where, box=box, some=some, rule=rule)
+    if cards.promised:
+        found.fine("players-without-setup fine", "", len(counts), place, box=box, some=some, counts=counts)
+    else:
+        found.fine("players-without-setup unpromised", "", len(counts), place, some=some, counts=counts)
+    found.fine("players-unpromised fine", "", 0, place, none=none)
 
 
 def words_of(component: Component) -> set[str]:
-    """Give the words of a component's id and name, in small letters."""
+    """Read the words of a component's id and name, in small letters."""
     return set(re.findall(r"[a-z]+", f"{component.id} {component.name}".lower()))
 
 
-def most_players(laid: LaidOut, counts: Sequence[int]) -> int:
-    """Give the most players that box or rules name; 0 where neither does."""
-    return max([*counts, *(laid.promised or ())], default=0)
+def check_pieces(cards: LaidOut, found: Findings, words: str, sorts: str) -> None:
+    """Check that of pieces for each player there are enough: of components that say so, or have one of `words` in their name.
+
+    `sorts` is what is looked for, "dice or mats". Gives pieces-short.
+    """
+    most = max([*cards.counts, *(cards.promised or ())], default=0)
+    seen = [one for one in cards.game.components if words_of(one) & set(words.split()) or one.is_each_player]
+    for one in seen:
+        if one.count < most:
+            verdict: Verdict = "warning" if one.is_extra else "error"
+            place = cards.place("components", one.id, "count")
+            found.add(verdict, "pieces-short", one.id, one.count, place, name=one.name, most=most)
+    parts = [f"{one.count} {one.id}" for one in seen] or [_OWN("no-pieces", sorts=sorts)]
+    found.fine("pieces-short fine", "", most, cards.key_place("components"), parts=parts)
 
 
-def check_pieces(laid: LaidOut, counts: Sequence[int], words: set[str], sorts: str) -> Check:
-    """Check that of pieces for each player there are enough: of components that say so, or have one of `words` in their name."""
-    check, most, seen = Check("pieces-short", "census"), most_players(laid, counts), list[Component]()
-    for component in laid.game.components:
-        if not words_of(component) & words and not component.is_each_player:
+def check_dice(cards: LaidOut, found: Findings, faces: Sequence[int], place: Place) -> None:
+    """Check that dice of the box have faces such as the rules use; where the name does not tell, nothing is said. Gives die-mismatch."""
+    for component in cards.game.components:
+        sides = _sides(component.name) if words_of(component) & {"die", "dice"} else None
+        if sides is not None and sides not in faces:
+            where = cards.place("components", component.id, "name")
+            found.add("warning", "die-mismatch", component.id, sides, where, faces=list(faces))
+    found.fine("die-mismatch fine", "", max(faces), place, faces=list(faces))
+
+
+def _sides(name: str) -> int | None:
+    """Read how many faces dice have from what they are called: "Eight-sided dice", "8-sided", "d8"."""
+    match = re.search(r"\b(?:d(\d+)|(\w+)[- ]sided)\b", name.lower())
+    word = (match[1] or match[2]) if match else ""
+    return int(word) if word.isdigit() else _SIDES.get(word)
+
+
+def check_coins(cards: LaidOut, found: Findings, start: int, money: str = "gold") -> None:
+    """Check coins that have a `value`, where there are any: for what each player begins with, and for every price. Gives coins-short."""
+    players = max(cards.counts, default=0)
+    for component in cards.game.components:
+        coins = component.cards if words_of(component) & {"coin", "coins"} else ()
+        if not coins or any("value" not in coin.record for coin in coins):
             continue
-        seen.append(component)
-        if component.count < most:
-            check.add(
-                "warning" if component.is_extra else "error",
-                component.id,
-                f"The box has {component.count} of '{component.name}', and {most} players need one each.",
-                component.count,
-                "pieces",
-                laid.place("components", component.id, "count"),
-                f"raise the count to {most}",
-            )
-    if not check.found:
-        parts = listed(f"{one.count} {one.id}" for one in seen) if seen else f"no {sorts} that could be too few"
-        check.fine("", f"The box has {parts}, for up to {most} players.", most, "players", laid.key_place("components"))
-    return check
+        total = sum(coin.copies * int(coin.record.value) for coin in coins)
+        ones = sum(coin.copies for coin in coins if coin.record.value == 1)
+        least = min(coins, key=lambda coin: int(coin.record.value))
+        need, id_, where = players * start, component.id, component.place
+        if total < need:
+            found.add("warning", "coins-short", id_, total, where, money=money, players=players, need=need)
+        elif ones == 0:
+            found.add("warning", "coins-short no ones", id_, int(least.record.value), Entry(least).place("value"), money=money)
+        else:
+            found.fine("coins-short fine", id_, total, where, money=money, need=need, ones=ones)
+
+
+def check_made(cards: LaidOut, found: Findings, code: str, kind: str, need: int, **names: object) -> None:
+    """Check that as many cards of a kind are in the box as are needed, if any are. Texts: of the code, and with " fine" and " none"."""
+    made = cards.made_of(kind)
+    total = sum(one.count for one in made)
+    if not made:
+        found.fine(f"{code} none", "", 0, cards.key_place("components"))
+        return
+    if total < need:
+        found.add("warning", code, made[0].id, total, cards.place("components", made[0].id, "count"), need=need, **names)
+    found.fine(f"{code} fine", made[0].id, total, made[0].place, need=need, **names)
+
+
+# ------------------------------------------------------------------------------------------------------------------------ cards
+
+
+def check_enough(found: Findings, key: str, there: int, needs: Mapping[int, int], place: Place, /, **names: object) -> None:
+    """Check that there is enough of something for each number of players; the text takes `need` too."""
+    for players, need in needs.items():
+        if need > there:
+            found.add("warning", key, players, there, place, need=need, **names)
+
+
+def parts_of(counts: Mapping[str, int]) -> list[str]:
+    """Write how many there are of each sort."""
+    return [_OWN("part", count=count, name=name) for name, count in counts.items()]
+
+
+def check_even(found: Findings, key: str, about: str, counts: Mapping[str, int], place: Place, /, **names: object) -> None:
+    """Check that there is as much of each sort as of the others; the text takes `parts` too."""
+    if len(set(counts.values())) > 1:
+        gap = max(counts.values()) - min(counts.values())
+        found.add("warning", key, about, gap, place, parts=parts_of(counts), **names)
+
+
+def check_dominated(
+    found: Findings,
+    entries: Sequence[_Entry],
+    sort: Callable[[_Entry], str],
+    no_better: Callable[[_Entry, _Entry], bool],
+    how: Callable[[_Entry], str],
+    column: str,
+    number: str = "strength",
+) -> None:
+    """Look for cards that another of the same sort outdoes: no better in any respect, and worse in some; and for cards that are equal.
+
+    `how` describes what makes a card good or bad, `column` is what might be changed, `number` what is told of it. Gives card-dominated,
+    card-twin.
+    """
+    sorts = [sort(one) for one in entries]
+    for one, own in zip(entries, sorts, strict=True):
+        for other, its in zip(entries, sorts, strict=True):
+            if other is one or its != own or not no_better(one, other):
+                continue
+            worth, is_worse = getattr(one, number), not no_better(other, one)
+            if is_worse:
+                names = {"other": other, "how": how(one), "better": how(other), "sort": own, "unit": number}
+                found.add("warning", "card-dominated", one.id, worth, one.place(column), one=one, **names)
+            elif (one.place().line, one.place().column) > (other.place().line, other.place().column):
+                found.add(
+                    "warning", "card-twin", one.id, worth, one.place(), one=one, other=other, how=how(one), sort=own, unit=number
+                )
+            else:
+                continue
+            break
+
+
+def none_dominated(found: Findings, total: int, place: Place) -> None:
+    """Tell that so many cards went through `check_dominated`, if it found nothing."""
+    found.fine("card-dominated fine", "", total, place)
+    found.fine("card-twin fine", "", total, place)
+
+
+def reach_of(texts: Texts, rows: Sequence[Sequence[str]], left: int, columns: Sequence[str] = (), **more: object) -> dict[str, Any]:
+    """Make the table of what it takes to reach something, headed by the texts at `reach`; `left` columns are of words.
+
+    `columns` are heads beside those of the texts.
+    """
+    said = texts.all("reach")
+    return {**said, "columns": [*said["columns"].split(" | "), *columns], "rows": rows, "left": left, **more}
+
+
+_Cards = TypeVar("_Cards", bound=LaidOut)
+
+
+def examined(cards: _Cards, found: Findings, *checks: Callable[[_Cards, Findings], None]) -> list[Finding]:
+    """Put a card set through checks, and list what they found: section by section, in the order of its codes."""
+    for check in checks:
+        check(cards, found)
+    order = list(found.sections)
+    return sorted(found.found, key=lambda one: order.index(one.code))

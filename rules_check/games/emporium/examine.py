@@ -2,68 +2,44 @@
 
 In: a checked `Game`, for the words and places of cards.yaml, and its record, for the numbers and rulings. Out: findings of three
 sections: **census** (is there enough of everything?), **reach** (who can beat what, and with which gear?) and the fixed part of
-**balance** (cards that are worse than their neighbours in every respect). Each check gives what it found wrong, or one `fine`
+**balance** (cards that are worse than their neighbours in every respect). Each check tells what it found wrong, or one `fine`
 finding with its numbers. Nothing here is a guess or a sample; what takes playing is measured elsewhere. Needs no compiled rule.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement, product
 from statistics import mean
-from typing import Any
+from typing import Any, ClassVar
 
 from generator.data.findings import Finding
-from generator.data.game import Card, Game
-from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.state import HERO, LEVELS, MONSTER, SEATS, TYPES, Cards
-from rules_check.toolkit.examining import Check, LaidOut, check_pieces, check_players, counted, in_order, listed, words_of
-from rules_check.toolkit.things import name_of
+from generator.data.game import Game
+from rules_check.games.emporium.rulings import LargeHand, ShortLevel, WinnerItems
+from rules_check.games.emporium.state import HERO, LEVELS, MONSTER, TYPES, Cards
+from rules_check.toolkit import examining
+from rules_check.toolkit.examining import Entry, Findings, LaidOut, examined, sections
+from rules_check.toolkit.prose import spanned
+from rules_check.toolkit.texts import texts
 
-CODES = (
-    "card-dominated",
-    "card-twin",
-    "cap-beyond-die",
-    "cap-not-rising",
-    "coins-short",
-    "copies-uneven",
-    "deck-short",
-    "die-mismatch",
-    "gear-not-needed",
-    "hand-short",
-    "hero-beats-nothing",
-    "item-without-hero",
-    "level-not-stronger",
-    "level-short",
-    "level-unused",
-    "monster-one-hero",
-    "monster-unbeatable",
-    "pieces-short",
-    "players-unpromised",
-    "players-without-setup",
-    "reward-below-bid",
-    "slot-without-item",
-    "stock-short",
-    "tier-unreachable",
-    "type-without-card",
-    "types-uneven",
-    "upgrade-weaker",
+SECTIONS = sections(
+    census="players-without-setup players-unpromised level-short level-unused deck-short hand-short stock-short copies-uneven "
+    "pieces-short die-mismatch coins-short",
+    reach="tier-unreachable slot-without-item item-without-hero type-without-card cap-beyond-die reward-below-bid "
+    "monster-unbeatable monster-one-hero hero-beats-nothing gear-not-needed",
+    balance="types-uneven cap-not-rising card-dominated card-twin upgrade-weaker level-not-stronger",
 )
+CODES = tuple(SECTIONS)
 """Every code that `examine` can give."""
 
-_FOR_EACH_PLAYER = {"die", "dice", "screen", "screens", "mat", "mats", "aid", "aids"}
-_DICE = {"die", "dice"}
-_SIDES = {"four": 4, "six": 6, "eight": 8, "ten": 10, "twelve": 12, "twenty": 20}
+_SAY = texts(__file__, "examine")
 _LOWEST_BID = 1
 
 
 @dataclass(frozen=True)
-class _Item:
-    card: Card
+class _Item(Entry):
     tier: int
     slot: int
     guild: int
@@ -72,18 +48,20 @@ class _Item:
 
 
 @dataclass(frozen=True)
-class _Hero:
-    card: Card
+class _Hero(Entry):
     guild: int
     level: int
     strength: int
-    slots: tuple[int, ...]
-    """Upwards, so that heroes with the same slots have the same tuple."""
+    edges: list[int]
+
+    @cached_property
+    def slots(self) -> tuple[int, ...]:
+        """Its slots upwards, so that heroes with the same have the same tuple."""
+        return tuple(sorted(slot for slot in self.edges if slot >= 0))
 
 
 @dataclass(frozen=True)
-class _Monster:
-    card: Card
+class _Monster(Entry):
     type: int
     level: int
     strength: int
@@ -98,75 +76,50 @@ _Cost = tuple[int, ...]
 class CardSet(LaidOut):
     """A card set laid out for the checks: its cards with names and places, and what its decks come to."""
 
-    items: list[_Item] = field(default_factory=list)
-    heroes: list[_Hero] = field(default_factory=list)
-    monsters: list[_Monster] = field(default_factory=list)
+    by_players: ClassVar[str] = "heroes_on_table"
 
     @classmethod
     def of(cls, game: Game, cards: Any) -> CardSet:
-        by_kind = {kind: [card for card in game.cards.values() if card.kind == kind] for kind in ("item", "hero", "monster")}
-        items = [
-            _Item(
-                card,
-                int(cards.item_tier[i]),
-                int(cards.item_slot[i]),
-                int(cards.item_guild[i]),
-                int(cards.item_strength[i]),
-                int(cards.item_copies[i]),
-            )
-            for i, card in enumerate(by_kind["item"])
-        ]
-        heroes = [
-            _Hero(
-                card,
-                int(cards.hero_guild[i]),
-                int(cards.level[HERO, i]),
-                int(cards.strength[HERO, i]),
-                tuple(sorted(int(slot) for slot in cards.hero_slots[i] if slot >= 0)),
-            )
-            for i, card in enumerate(by_kind["hero"])
-        ]
-        monsters = [
-            _Monster(
-                card,
-                int(cards.monster_type[i]),
-                int(cards.level[MONSTER, i]),
-                int(cards.strength[MONSTER, i]),
-                int(cards.reward[i]),
-            )
-            for i, card in enumerate(by_kind["monster"])
-        ]
-        return cls(game, cards, items, heroes, monsters)
+        return cls(game, cards)
+
+    @cached_property
+    def items(self) -> list[_Item]:
+        numbers = ("item_tier", "item_slot", "item_guild", "item_strength", "item_copies")
+        return [_Item(*item) for item in self.of_kind("item", *(self.cards[name] for name in numbers))]
+
+    @cached_property
+    def heroes(self) -> list[_Hero]:
+        numbers = (self.cards.hero_guild, self.cards.level[HERO], self.cards.strength[HERO], self.cards.hero_slots)
+        return [_Hero(*hero) for hero in self.of_kind("hero", *numbers)]
+
+    @cached_property
+    def monsters(self) -> list[_Monster]:
+        numbers = (self.cards.monster_type, self.cards.level[MONSTER], self.cards.strength[MONSTER], self.cards.reward)
+        return [_Monster(*monster) for monster in self.of_kind("monster", *numbers)]
 
     # ---- what the numbers come to
 
     @cached_property
-    def counts(self) -> list[int]:
-        """The numbers of players that the rules set a table for."""
-        return [players for players in range(2, SEATS + 1) if self.cards.heroes_on_table[players] > 0]
-
-    def levels_of(self, kind: int) -> list[int]:
-        return [card.level for card in (self.heroes if kind == HERO else self.monsters)]
-
-    @cached_property
     def decks(self) -> tuple[list[int], list[int]]:
         """The levels of the hero deck and the monster deck, from the top; which card it is, luck says."""
-        return self._deck(HERO), self._deck(MONSTER)
+        return self._deck(self.heroes), self._deck(self.monsters)
 
-    def _deck(self, kind: int) -> list[int]:
-        spare, deck = Counter(self.levels_of(kind)), list[int]()
+    def _deck(self, group: list[_Hero] | list[_Monster]) -> list[int]:
+        spare, deck = Counter(card.level for card in group), list[int]()
         for level in range(1, LEVELS + 1):
-            wanted, source = int(self.cards.deck_levels[level]), level
-            while wanted > 0 and source <= LEVELS:
-                if spare[source] > 0:
-                    spare[source] -= 1
-                    deck.append(source)
-                    wanted -= 1
-                elif self.cards.short_level == ruled.ShortLevel.NEXT_LEVEL:
-                    source += 1
-                else:
-                    break
+            sources = range(level, (LEVELS if self.cards.short_level == ShortLevel.NEXT_LEVEL else level) + 1)
+            there = [source for source in sources for _ in range(spare[source])][: self.cards.deck_levels[level]]
+            deck += there
+            spare -= Counter(there)
         return deck
+
+    @property
+    def kinds(self) -> list[tuple[str, str, list[_Hero] | list[_Monster], list[int]]]:
+        """Heroes and monsters: one, many, the cards, and the levels in their deck."""
+        return [("hero", "heroes", self.heroes, self.decks[HERO]), ("monster", "monsters", self.monsters, self.decks[MONSTER])]
+
+    def copies(self, tier: int) -> int:
+        return sum(item.copies for item in self.items if item.tier == tier)
 
     @cached_property
     def reachable(self) -> list[int]:
@@ -179,13 +132,13 @@ class CardSet(LaidOut):
     @cached_property
     def _best_gear(self) -> dict[tuple[tuple[int, ...], int], int]:
         """The strength of the best gear that slots can hold, by the slots and the highest tier in it."""
-        best = {}
-        for slots, tier in product(dict.fromkeys(hero.slots for hero in self.heroes), self.reachable):
-            total = 0
+        best = dict[tuple[tuple[int, ...], int], int]()
+        for slots, tier in product({hero.slots for hero in self.heroes}, self.reachable):
+            best[slots, tier] = 0
             for slot, count in Counter(slots).items():
                 fitting = [item for item in self.items if item.slot == slot and item.tier in self.reachable and item.tier <= tier]
-                total += sum(sorted((item.strength for item in fitting for _ in range(item.copies)), reverse=True)[:count])
-            best[slots, tier] = total
+                strengths = sorted((item.strength for item in fitting for _ in range(item.copies)), reverse=True)
+                best[slots, tier] += sum(strengths[:count])
         return best
 
     def armed(self, hero: _Hero, tier: int | None = None) -> int:
@@ -214,7 +167,7 @@ class CardSet(LaidOut):
 
     def beaters(self, monster: _Monster, players: int | None = None) -> list[_Hero]:
         """List the heroes who can come to a monster, with so many players or any, and beat it with the best gear."""
-        pairs = self.meetings[players] if players else {pair for pairs in self.meetings.values() for pair in pairs}
+        pairs = self.meetings[players] if players else set[tuple[int, int]]().union(*self.meetings.values())
         return [hero for hero in self.heroes if (hero.level, monster.level) in pairs and self.armed(hero) >= monster.strength]
 
     @cached_property
@@ -223,21 +176,14 @@ class CardSet(LaidOut):
 
         Cheapest is what takes the fewest upgrades, then the lowest tiers, then the least strength, then the fewest items.
         """
-        return {slots: self._gear(slots) for slots in dict.fromkeys(hero.slots for hero in self.heroes)}
+        return {slots: self._gear(slots) for slots in {hero.slots for hero in self.heroes}}
 
     def _gear(self, slots: tuple[int, ...]) -> list[tuple[int, _Cost, Gear]]:
-        in_play = [(number, item) for number, item in enumerate(self.items) if item.tier in self.reachable]
         choices = []
         for slot, count in Counter(slots).items():
-            fitting = [number for number, item in in_play if item.slot == slot]
-            choices.append(
-                [
-                    chosen
-                    for worn in range(count + 1)
-                    for chosen in combinations_with_replacement(fitting, worn)
-                    if all(chosen.count(number) <= self.items[number].copies for number in set(chosen))
-                ]
-            )
+            fitting = [n for n, item in enumerate(self.items) if item.slot == slot and item.tier in self.reachable]
+            ways = [way for worn in range(count + 1) for way in combinations_with_replacement(fitting, worn)]
+            choices.append([way for way in ways if all(way.count(n) <= self.items[n].copies for n in way)])
         cheapest: dict[int, tuple[_Cost, Gear]] = {}
         for parts in product(*choices):
             numbers = [number for part in parts for number in part]
@@ -251,150 +197,75 @@ class CardSet(LaidOut):
 
     def cheapest_gear(self, hero: _Hero, monster: _Monster) -> tuple[_Cost, Gear] | None:
         """Find the cheapest gear with which a hero beats a monster; None where there is none."""
-        fitting = [
-            (cost, gear) for strength, cost, gear in self.gear_by_slots[hero.slots] if hero.strength + strength >= monster.strength
-        ]
-        return min(fitting, key=lambda one: one[0]) if fitting else None
+        needed = monster.strength - hero.strength
+        fitting = [(cost, gear) for strength, cost, gear in self.gear_by_slots[hero.slots] if strength >= needed]
+        return min(fitting, key=lambda one: one[0], default=None)
 
 
 # ---------------------------------------------------------------------------------------------------------------------- census
 
 
-def _check_players(cards: CardSet) -> Iterator[Check]:
-    yield from check_players(cards, cards.counts, SEATS, "heroes_on_table", ("a table", "no table"))
+def _check_box(cards: CardSet, found: Findings) -> None:
+    """Numbers of players; dice, screens, mats and aids for each; dice with the faces that the rules use; coins."""
+    examining.check_players(cards, found, **_SAY.all("players"))
+    examining.check_pieces(cards, found, **_SAY.all("pieces"))
+    examining.check_dice(cards, found, [cards.cards.die_faces], cards.place("rules", "die_faces"))
+    examining.check_coins(cards, found, cards.cards.starting_gold)
 
 
-def _check_levels(cards: CardSet) -> Iterator[Check]:
+def _check_levels(cards: CardSet, found: Findings) -> None:
     """[Setup] So many cards of each level go into each deck."""
-    short, unused = Check("level-short", "census"), Check("level-unused", "census")
-    ruling = Cards.rulings()["short_level"][int(cards.cards.short_level)]
-    for kind, word in ((HERO, "hero"), (MONSTER, "monster")):
-        there = Counter(cards.levels_of(kind))
-        in_deck = Counter(cards.decks[kind])
-        plural = {"hero": "heroes", "monster": "monsters"}[word]
+    deck_levels, where = cards.cards.deck_levels, cards.key_place("rules", "deck_levels")
+    ruling = Cards.rulings()["short_level"][cards.cards.short_level]
+    for word, many, group, deck in cards.kinds:
+        there, parts = Counter(card.level for card in group), list[str]()
         for level in range(1, LEVELS + 1):
-            wanted = int(cards.cards.deck_levels[level])
-            if there[level] < wanted:
-                short.add(
-                    "warning",
-                    f"{word} level {level}",
-                    f"The {word} deck takes {wanted} {plural} of level {level}, and there are "
-                    f"{there[level]}; by the ruling short_level ({ruling}) the deck has {in_deck.total()} cards.",
-                    there[level],
-                    "cards",
-                    cards.place("rules", "deck_levels", str(level)),
-                    f"add {plural} of level {level}, or take fewer into the deck",
-                )
-            if there[level] > 0 and in_deck[level] == 0:
-                first = next(c.card for c in (cards.heroes if kind == HERO else cards.monsters) if c.level == level)
-                unused.add(
-                    "warning",
-                    f"{word} level {level}",
-                    f"The {there[level]} {plural} of level {level} never enter the deck.",
-                    there[level],
-                    "cards",
-                    cards.field_place(first, "level"),
-                    f"give level {level} a number in deck_levels, or change the level of the cards",
-                )
-        if not any(one.about.startswith(word) for one in short.found):
-            levels = [level for level in range(1, LEVELS + 1) if cards.cards.deck_levels[level] > 0]
-            parts = listed(f"{in_deck[level]} of the {there[level]} of level {level}" for level in levels) if levels else "none"
-            short.fine(
-                word,
-                f"The {word} deck takes {parts}: {in_deck.total()} cards; {sum(there.values()) - in_deck.total()} stay in the box.",
-                in_deck.total(),
-                "cards",
-                cards.key_place("rules", "deck_levels"),
-            )
-    if not unused.found:
-        unused.fine("", "Every hero and every monster can come into a deck.", 0, "cards", cards.key_place("rules", "deck_levels"))
-    yield short
-    yield unused
+            about, count, wanted, taken = f"{word} level {level}", there[level], deck_levels[level], deck.count(level)
+            if count < wanted:
+                names, place = {"wanted": wanted, "ruling": ruling}, cards.place("rules", "deck_levels", str(level))
+                found.add("warning", "level-short", about, count, place, word=word, many=many, level=level, size=len(deck), **names)
+            if count and not taken:
+                place = next(card for card in group if card.level == level).place("level")
+                found.add("warning", "level-unused", about, count, place, many=many, level=level)
+            if wanted:
+                parts.append(_SAY("level-part", taken=taken, count=count, level=level))
+        found.fine("level-short fine", word, len(deck), where, word=word, parts=parts, left=len(group) - len(deck))
+    found.fine("level-unused fine", "", 0, where)
 
 
-def _check_decks(cards: CardSet) -> Iterator[Check]:
+def _check_decks(cards: CardSet, found: Findings) -> None:
     """[Setup, Game End] The table is filled from the decks, and the game ends when they cannot refill it."""
-    check = Check("deck-short", "census")
-    heroes, monsters = (len(deck) for deck in cards.decks)
-    row, where = int(cards.cards.monsters_in_row), cards.key_place("rules", "deck_levels")
-    needs = [(f"{players} players", "hero", heroes, int(cards.cards.heroes_on_table[players])) for players in cards.counts]
-    for about, word, there, places in [*needs, ("monsters", "monster", monsters, row)]:
-        lie = f"{counted(places, word) if word == 'monster' or places == 1 else f'{places} heroes'} on the table" + (
-            f" with {about}" if word == "hero" else ""
-        )
-        if there < places:
-            check.add(
-                "error",
-                about,
-                f"The rules want {lie}, and the {word} deck has {there} cards.",
-                there,
-                "cards",
-                where,
-                "take more cards into the deck, or lay out fewer",
-            )
-        elif there == places:
-            check.add(
-                "warning",
-                about,
-                f"The {word} deck has {there} cards, and the rules want {lie}: none is left to refill, so the "
-                "first fight ends the game.",
-                there,
-                "cards",
-                where,
-                "take more cards into the deck, or lay out fewer",
-            )
-    if not check.found:
-        left = sorted({heroes - places for _, _, _, places in needs}) or [heroes]
-        last = [1 + min(one, monsters - row) for one in left]
-        span = [
-            f"{least}" if least == most else f"{least} to {most}" for least, most in ((left[0], left[-1]), (min(last), max(last)))
-        ]
-        check.fine(
-            "",
-            f"When the table is set {span[0]} heroes, by the number of players, and {monsters - row} monsters are left to refill "
-            f"it: the game ends in the round of fight {span[1]}, sooner if heroes are banished.",
-            min(last),
-            "fights",
-            where,
-        )
-    yield check
+    heroes, monsters = map(len, cards.decks)
+    row, where = cards.cards.monsters_in_row, cards.key_place("rules", "deck_levels")
+    places = {players: cards.cards.heroes_on_table[players] for players in cards.counts}
+    needs = [
+        (f"{players} players", "hero", heroes, count, _SAY("heroes-lie", count=count, players=players))
+        for players, count in places.items()
+    ]
+    for about, word, there, count, lie in [*needs, ("monsters", "monster", monsters, row, _SAY("monsters-lie", count=row))]:
+        if there < count:
+            found.add("error", "deck-short", about, there, where, word=word, lie=lie)
+        elif there == count:
+            found.add("warning", "deck-short dry", about, there, where, word=word, lie=lie)
+    left = [heroes - count for count in places.values()] or [heroes]
+    fights = [1 + min(one, monsters - row) for one in left]
+    monsters -= row
+    found.fine("deck-short fine", "", min(fights), where, heroes=spanned(left), monsters=monsters, fights=spanned(fights))
 
 
-def _check_hands(cards: CardSet) -> Iterator[Check]:
+def _check_hands(cards: CardSet, found: Findings) -> None:
     """[Setup] Everybody begins with a hand of the starting tier."""
-    check = Check("hand-short", "census")
-    tier, hand = int(cards.cards.starting_tier), int(cards.cards.hand_limit)
-    name = str(cards.row("tier", tier).id)
-    there, where = _copies(cards, tier), cards.place("rules", "hand_size")
-    for players in cards.counts:
-        if players * hand > there:
-            check.add(
-                "warning",
-                f"{players} players",
-                f"The opening hands of {players} players take {players * hand} {name} cards, and "
-                f"there are {there}: not everybody begins with {hand}.",
-                there,
-                "cards",
-                where,
-                f"deal fewer, or raise the copies of {name} items to {players * hand} in all",
-            )
-    if not check.found:
-        most = max(cards.counts, default=0)
-        check.fine(
-            "", f"The opening hands of {most} players take {most * hand} of the {there} {name} cards.", there, "cards", where
-        )
-    yield check
-
-
-def _copies(cards: CardSet, tier: int) -> int:
-    return sum(item.copies for item in cards.items if item.tier == tier)
+    tier, hand, most = cards.cards.starting_tier, cards.cards.hand_limit, max(cards.counts, default=0)
+    name, there, where = cards.id("tier", tier), cards.copies(tier), cards.place("rules", "hand_size")
+    needs = {players: players * hand for players in cards.counts}
+    examining.check_enough(found, "hand-short", there, needs, where, hand=hand, name=name)
+    found.fine("hand-short fine", "", there, where, players=most, need=most * hand, name=name)
 
 
 def _most_docked(cards: CardSet, tier: int, places: int) -> int:
     """Count how many items of a tier can lie beside the heroes of a full table."""
     room = Counter({slot: sum(i.copies for i in cards.items if (i.tier, i.slot) == (tier, slot)) for slot in range(TYPES)})
-    in_deck = set(cards.decks[HERO])
-    shapes = Counter(hero.slots for hero in cards.heroes if hero.level in in_deck)
+    shapes = Counter(hero.slots for hero in cards.heroes if hero.level in cards.decks[HERO])
     tables = [
         Counter(slot for slots in table for slot in slots)
         for table in combinations_with_replacement(shapes, min(places, shapes.total()))
@@ -403,667 +274,229 @@ def _most_docked(cards: CardSet, tier: int, places: int) -> int:
     return max(((slots & room).total() for slots in tables), default=0)
 
 
-def _check_stock(cards: CardSet) -> Iterator[Check]:
+def _check_stock(cards: CardSet, found: Findings) -> None:
     """[Restocking Phase] How many cards of a tier can be out of its deck and discards when one is to be drawn.
 
     By the default rulings no hand grows beyond its size: what is swapped out takes the place of what went in. If winners' items go
     to the patron and hands keep what they have, there is no bound.
     """
-    check = Check("stock-short", "census")
-    hand, at_once = int(cards.cards.hand_limit), int(cards.cards.upgrades_most)
-    ruling = Cards.rulings()["items_run_out"][int(cards.cards.items_run_out)]
-    is_open = cards.cards.winner_items == ruled.WinnerItems.TO_PATRON and cards.cards.large_hand != ruled.LargeHand.DISCARD
+    rules, at_once = cards.cards, cards.cards.upgrades_most
+    ruling = Cards.rulings()["items_run_out"][rules.items_run_out]
+    is_open = rules.winner_items == WinnerItems.TO_PATRON and rules.large_hand != LargeHand.DISCARD
     for tier in cards.reachable:
-        there, name = _copies(cards, tier), str(cards.row("tier", tier).id)
-        worst = [
-            (players * hand, _most_docked(cards, tier, int(cards.cards.heroes_on_table[players])), players)
-            for players in cards.counts
-        ]
+        there, name, where = cards.copies(tier), cards.id("tier", tier), cards.row_place("tier", tier)
+        worst = [(n * rules.hand_limit, _most_docked(cards, tier, rules.heroes_on_table[n]), n) for n in cards.counts]
         held, docked, players = max(worst, key=lambda one: (one[0] + one[1], one[2]), default=(0, 0, 0))
-        dry = [n * at_once for n in cards.counts if n * at_once > there] if tier > cards.reachable[0] else []
+        dry = [n for n in cards.counts if n * at_once > there] if tier > cards.reachable[0] else []
         if dry:
-            first = min(dry) // at_once
-            check.add(
-                "warning",
-                name,
-                f"If {first} players upgrade {counted(at_once, 'card')} each in one round they draw {min(dry)} "
-                f"{name} cards, and there are {there}; the ruling items_run_out ({ruling}) then holds in ordinary play.",
-                there,
-                "cards",
-                cards.row_place("tier", tier),
-                f"raise the copies of {name} items to {max(dry)} in all",
-            )
-            continue
-        reach = f"With {players} players up to {held} {name} cards can be in hands and {docked} beside heroes"
-        if is_open:
-            said = (
-                f"Hands have no limit (winner_items: to_patron, large_hand: keep), so all {there} {name} cards can be out; then the "
-                f"ruling items_run_out ({ruling}) holds."
-            )
-        elif there >= held + docked:
-            said = f"{reach}, and there are {there}: whoever draws one finds one."
+            names = {"players": min(dry), "need": min(dry) * at_once, "most": max(dry) * at_once}
+            found.add("warning", "stock-short", name, there, where, at_once=at_once, ruling=ruling, **names)
+        elif is_open:
+            found.fine("stock-short open", name, there, where, ruling=ruling)
         else:
-            said = f"{reach}, and there are {there}: it takes unusual play, and then the ruling items_run_out ({ruling}) holds."
-        check.fine(name, said, there, "cards", cards.row_place("tier", tier))
-    yield check
+            so = _SAY("stock-enough") if there >= held + docked else _SAY("stock-unusual", ruling=ruling)
+            found.fine("stock-short fine", name, there, where, players=players, held=held, docked=docked, so=so)
 
 
-def _check_copies(cards: CardSet) -> Iterator[Check]:
+def _check_copies(cards: CardSet, found: Findings) -> None:
     """Within a tier every slot, and every guild, has as many cards as the others."""
-    check = Check("copies-uneven", "census")
-    for tier in sorted({item.tier for item in cards.items}):
-        row = cards.row("tier", tier)
-        items = [item for item in cards.items if item.tier == tier]
-        for table, of in (("slot", [item.slot for item in items]), ("guild", [item.guild for item in items])):
-            sums = Counter(dict.fromkeys(range(len(cards.rows(table))), 0))
-            for number, item in zip(of, items, strict=True):
-                sums[number] += item.copies
-            if len(set(sums.values())) > 1:
-                usual = Counter(item.copies for item in items).most_common(1)[0][0]
-                odd = next((item.card for item in items if item.copies != usual), None)
-                parts = listed(f"{count} of {cards.row(table, number).id}" for number, count in sorted(sums.items()))
-                check.add(
-                    "warning",
-                    f"{row.id} by {table}",
-                    f"The {row.id} cards are not spread evenly by {table}: {parts}.",
-                    max(sums.values()) - min(sums.values()),
-                    "cards",
-                    cards.field_place(odd, "copies") if odd else cards.row_place("tier", tier),
-                    "even out `copies`, or silence this",
-                )
-    if not check.found:
-        each = listed(
-            f"{_copies(cards, tier)} {cards.row('tier', tier).id}" for tier in sorted({item.tier for item in cards.items})
-        )
-        check.fine(
-            "",
-            f"There are {each} cards, spread evenly over slots and over guilds.",
-            sum(i.copies for i in cards.items),
-            "cards",
-            cards.key_place("kinds", "item"),
-        )
-    yield check
-
-
-def _check_pieces(cards: CardSet) -> Iterator[Check]:
-    """Dice, screens, mats and aids: one for each player that the box promises; and dice with the faces that the rules use."""
-    other, faces = Check("die-mismatch", "census"), int(cards.cards.die_faces)
-    for component in cards.game.components:
-        sides = _sides(component.name) if words_of(component) & _DICE else None
-        if sides is not None and sides != faces:
-            other.add(
-                "warning",
-                component.id,
-                f"The box has dice with {sides} faces, and the rules use {faces} (`die_faces`).",
-                sides,
-                "faces",
-                cards.place("components", component.id, "name"),
-                "make the two agree",
-            )
-    if not other.found:
-        other.fine("", f"Prices and bids are set on a die with {faces} faces.", faces, "faces", cards.place("rules", "die_faces"))
-    yield check_pieces(cards, cards.counts, _FOR_EACH_PLAYER, "dice, screens, mats or aids")
-    yield other
-
-
-def _sides(name: str) -> int | None:
-    """Read how many faces dice have from what they are called: "Eight-sided dice", "8-sided", "d8"."""
-    match = re.search(r"\b(?:d(\d+)|(\w+)[- ]sided)\b", name.lower())
-    if not match:
-        return None
-    word = match[1] or match[2]
-    return int(word) if word.isdigit() else _SIDES.get(word)
-
-
-def _check_coins(cards: CardSet) -> Iterator[Check]:
-    """Coins, where there are any, for the gold that the game begins with, and for every price."""
-    check = Check("coins-short", "census")
-    for component in cards.game.components:
-        if (
-            not words_of(component) & {"coin", "coins"}
-            or not component.cards
-            or any("value" not in c.record for c in component.cards)
-        ):
-            continue
-        total = sum(card.copies * int(card.record.value) for card in component.cards)
-        least = min(component.cards, key=lambda card: int(card.record.value))
-        need = max(cards.counts, default=0) * int(cards.cards.starting_gold)
-        ones = sum(card.copies for card in component.cards if card.record.value == 1)
-        if total < need:
-            check.add(
-                "warning",
-                component.id,
-                f"The coins make {total} gold, and {max(cards.counts)} players begin with {need}.",
-                total,
-                "gold",
-                component.place,
-                "add coins",
-            )
-        elif ones == 0:
-            check.add(
-                "warning",
-                component.id,
-                f"The smallest coin is {least.record.value} gold, so that prices cannot be paid exactly.",
-                int(least.record.value),
-                "gold",
-                cards.field_place(least, "value"),
-                "make coins of 1",
-            )
-        else:
-            check.fine(
-                component.id,
-                f"The coins make {total} gold, of which the game begins with up to {need}; {ones} of them are of 1.",
-                total,
-                "gold",
-                component.place,
-            )
-    yield check
+    tiers = sorted({item.tier for item in cards.items})
+    for tier, table in product(tiers, ("slot", "guild")):
+        items, name = [item for item in cards.items if item.tier == tier], cards.id("tier", tier)
+        sums = {row.id: sum(i.copies for i in items if getattr(i, table) == n) for n, row in enumerate(cards.rows(table))}
+        usual = Counter(item.copies for item in items).most_common(1)[0][0]
+        place = next((item.place("copies") for item in items if item.copies != usual), cards.row_place("tier", tier))
+        examining.check_even(found, "copies-uneven", f"{name} by {table}", sums, place, name=name, table=table)
+    each = [f"{cards.copies(tier)} {cards.id('tier', tier)}" for tier in tiers]
+    found.fine("copies-uneven fine", "", sum(item.copies for item in cards.items), cards.key_place("kinds", "item"), each=each)
 
 
 # ----------------------------------------------------------------------------------------------------------------------- reach
 
 
-def _check_tiers(cards: CardSet) -> Iterator[Check]:
-    check = Check("tier-unreachable", "reach")
-    start = cards.row("tier", cards.reachable[0]).id
+def _check_tiers(cards: CardSet, found: Findings) -> None:
+    start = cards.id("tier", cards.reachable[0])
     for tier, row in enumerate(cards.rows("tier")):
-        if tier in cards.reachable:
-            continue
-        why = (
-            "has no item"
-            if not _copies(cards, tier)
-            else f"lies below the tier that hands are drawn from ({start})"
-            if tier < cards.reachable[0]
-            else "can only be had by upgrading, and `upgrades_most` is 0"
-            if cards.cards.upgrades_most == 0
-            else "lies above a tier that has no item, and upgrades go one tier up"
-        )
-        check.add(
-            "warning",
-            row.id,
-            f"No {row.id} card ever comes into play: the tier {why}.",
-            _copies(cards, tier),
-            "cards",
-            cards.row_place("tier", tier),
-            "leave the tier out, or open a way to it",
-        )
-    if not check.found:
-        check.fine(
-            "",
-            f"Hands begin with {start}, and upgrades lead to every tier above.",
-            len(cards.reachable),
-            "tiers",
-            cards.place("rules", "starting_tier"),
-        )
-    yield check
+        if tier not in cards.reachable:
+            if not cards.copies(tier):
+                why = _SAY("tier-empty")
+            elif tier < cards.reachable[0]:
+                why = _SAY("tier-below", start=start)
+            else:
+                why = _SAY("tier-dear" if cards.cards.upgrades_most == 0 else "tier-above")
+            found.add("warning", "tier-unreachable", row.id, cards.copies(tier), cards.row_place("tier", tier), why=why)
+    found.fine("tier-unreachable fine", "", len(cards.reachable), cards.place("rules", "starting_tier"), start=start)
 
 
-def _check_slots(cards: CardSet) -> Iterator[Check]:
-    bare, idle = Check("slot-without-item", "reach"), Check("item-without-hero", "reach")
+def _check_slots(cards: CardSet, found: Findings) -> None:
     in_play = {item.slot for item in cards.items if item.tier in cards.reachable}
-    on_heroes = Counter(slot for hero in cards.heroes for slot in set(hero.slots))
+    on_heroes, parts = Counter(slot for hero in cards.heroes for slot in set(hero.slots)), []
     for number, row in enumerate(cards.rows("slot")):
+        count, idle = on_heroes[number], [item for item in cards.items if item.slot == number]
+        parts.append(_SAY("with", count=count, name=row.id))
         if number not in in_play:
-            bare.add(
-                "warning",
-                row.id,
-                f"No item that can come into play fits the slot '{row.id}', and {on_heroes[number]} heroes have it.",
-                on_heroes[number],
-                "heroes",
-                cards.row_place("slot", number),
-                f"make items with `slot: {row.id}`, or take the slot off the heroes",
-            )
-        idlers = [item for item in cards.items if item.slot == number]
-        if idlers and not on_heroes[number]:
-            names = (
-                listed(name_of(item.card.record) for item in idlers[:3])
-                if len(idlers) < 4
-                else f"{name_of(idlers[0].card.record)} and others"
-            )
-            idle.add(
-                "warning",
-                row.id,
-                f"No hero has the slot '{row.id}', so that {counted(len(idlers), 'item')} can never be sold: {names}.",
-                len(idlers),
-                "items",
-                cards.field_place(idlers[0].card, "slot"),
-                "give heroes this slot, or the items another",
-            )
+            found.add("warning", "slot-without-item", row.id, count, cards.row_place("slot", number))
+        if idle and not count:
+            names = [item.name for item in idle] if len(idle) < 4 else [idle[0].name, _SAY("others")]
+            found.add("warning", "item-without-hero", row.id, len(idle), idle[0].place("slot"), names=names)
     where = cards.key_place("tables", "slot")
-    parts = listed(f"{on_heroes[number]} with {row.id}" for number, row in enumerate(cards.rows("slot")))
-    if not bare.found:
-        bare.fine(
-            "", f"Every slot has items that fit. Of {len(cards.heroes)} heroes there are {parts}.", len(in_play), "slots", where
-        )
-    if not idle.found:
-        idle.fine("", f"Each of the {len(cards.items)} items fits some hero.", len(cards.items), "items", where)
-    yield bare
-    yield idle
+    found.fine("slot-without-item fine", "", len(in_play), where, heroes=len(cards.heroes), parts=parts)
+    found.fine("item-without-hero fine", "", len(cards.items), where)
 
 
-def _check_types(cards: CardSet) -> Iterator[Check]:
+def _check_types(cards: CardSet, found: Findings) -> None:
     """[End of Game Bonuses] Sets and most of each type need cards of each type."""
-    missing, uneven = Check("type-without-card", "reach"), Check("types-uneven", "balance")
-    monsters = [monster for monster in cards.monsters if monster.level in set(cards.decks[MONSTER])]
-    heroes = [hero for hero in cards.heroes if hero.level in set(cards.decks[HERO])]
-    for table, plural, types, lost in (
-        (
-            "guild",
-            "heroes",
-            [hero.guild for hero in heroes],
-            "its items never earn the colour bonus, and nobody can have most of it",
-        ),
-        ("monster_type", "monsters", [monster.type for monster in monsters], "a set of all types of monster cannot be had"),
-    ):
-        counts = Counter(types)
-        sums = {number: counts[number] for number in range(len(cards.rows(table)))}
-        for number, count in sums.items():
+    guilds = Counter(hero.guild for hero in cards.heroes if hero.level in cards.decks[HERO])
+    types = Counter(monster.type for monster in cards.monsters if monster.level in cards.decks[MONSTER])
+    lost = _SAY.all("lost")
+    for table, many, there in (("guild", "heroes", guilds), ("monster_type", "monsters", types)):
+        sums, where = {row.id: there[number] for number, row in enumerate(cards.rows(table))}, cards.key_place("tables", table)
+        for number, (id_, count) in enumerate(sums.items()):
             if count == 0:
-                id_ = cards.row(table, number).id
-                missing.add(
-                    "warning",
-                    id_,
-                    f"There are no {plural} of '{id_}': {lost}.",
-                    0,
-                    "cards",
-                    cards.row_place(table, number),
-                    f"make {plural} of '{id_}', or leave it out",
-                )
-        parts = listed(f"{count} of {cards.row(table, number).id}" for number, count in sums.items())
-        if len(set(sums.values())) > 1 and min(sums.values()) > 0:
-            uneven.add(
-                "warning",
-                plural,
-                f"The {plural} are not spread evenly: {parts}.",
-                max(sums.values()) - min(sums.values()),
-                "cards",
-                cards.key_place("tables", table),
-                "even them out, or silence this",
-            )
-        elif min(sums.values()) > 0:
-            uneven.fine(
-                plural, f"The {plural} are spread evenly: {parts}.", sum(sums.values()), "cards", cards.key_place("tables", table)
-            )
-    if not missing.found:
-        missing.fine(
-            "",
-            "There are heroes of every guild and monsters of every type.",
-            len(cards.rows("guild")) + len(cards.rows("monster_type")),
-            "types",
-            cards.key_place("tables", "guild"),
-        )
-    yield missing
-    yield uneven
+                found.add("warning", "type-without-card", id_, 0, cards.row_place(table, number), many=many, lost=lost[table])
+        if min(sums.values()) > 0:
+            examining.check_even(found, "types-uneven", many, sums, where)
+            found.fine("types-uneven fine", many, sum(sums.values()), where, parts=examining.parts_of(sums))
+    total = len(cards.rows("guild")) + len(cards.rows("monster_type"))
+    found.fine("type-without-card fine", "", total, cards.key_place("tables", "guild"))
 
 
-def _check_prices(cards: CardSet) -> Iterator[Check]:
+def _check_prices(cards: CardSet, found: Findings) -> None:
     """[Sell an Item, Become a Patron] What the die can show against price caps and rewards."""
-    beyond, flat, poor = Check("cap-beyond-die", "reach"), Check("cap-not-rising", "balance"), Check("reward-below-bid", "reach")
-    faces, rows = int(cards.cards.die_faces), cards.rows("tier")
-    caps = [int(cards.cards.price_cap[tier]) for tier in range(len(rows))]
-    for tier, row in enumerate(rows):
-        where = cards.row_place("tier", tier, "price_cap")
-        if caps[tier] > faces:
-            beyond.add(
-                "warning",
-                row.id,
-                f"{row.name} may cost up to {caps[tier]} gold, but the die shows at most {faces}.",
-                caps[tier],
-                "gold",
-                where,
-                f"lower the cap to {faces}, or take a larger die",
-            )
-        if tier > 0 and min(caps[tier], faces) <= min(caps[tier - 1], faces):
-            flat.add(
-                "warning",
-                row.id,
-                f"{row.name} sells for at most {min(caps[tier], faces)} gold, no more than {rows[tier - 1].name} "
-                f"({min(caps[tier - 1], faces)}).",
-                caps[tier],
-                "gold",
-                where,
-                "let the caps rise with the tiers",
-            )
-    said = listed(f"{row.id} {cap}" for row, cap in zip(rows, caps, strict=True))
-    where = cards.key_place("tables", "tier")
-    if not beyond.found:
-        beyond.fine(
-            "", f"The die shows 1 to {faces}, enough for every price cap: {said}.", faces, "gold", cards.place("rules", "die_faces")
-        )
-    if not flat.found:
-        flat.fine("", f"Price caps rise with the tiers: {said}.", max(caps), "gold", where)
+    faces, rows = cards.cards.die_faces, cards.rows("tier")
+    caps = cards.cards.price_cap.tolist()[: len(rows)]
+    for tier, (row, cap) in enumerate(zip(rows, caps, strict=True)):
+        where, most, before = cards.row_place("tier", tier, "price_cap"), min(cap, faces), min(caps[tier - 1], faces)
+        if cap > faces:
+            found.add("warning", "cap-beyond-die", row.id, cap, where, name=row.name, faces=faces)
+        if tier > 0 and most <= before:
+            lower = rows[tier - 1].name
+            found.add("warning", "cap-not-rising", row.id, cap, where, name=row.name, most=most, lower=lower, before=before)
+    said = [f"{row.id} {cap}" for row, cap in zip(rows, caps, strict=True)]
+    found.fine("cap-beyond-die fine", "", faces, cards.place("rules", "die_faces"), caps=said)
+    found.fine("cap-not-rising fine", "", max(caps), cards.key_place("tables", "tier"), caps=said)
     for monster in cards.monsters:
         if monster.reward <= _LOWEST_BID:
-            poor.add(
-                "warning",
-                monster.card.id,
-                f"{name_of(monster.card.record)} brings {monster.reward} gold, and a patron bids at least {_LOWEST_BID}: "
-                "beating it never earns anything.",
-                monster.reward,
-                "gold",
-                cards.field_place(monster.card, "reward"),
-                f"raise the reward to {_LOWEST_BID + 1} or more",
-            )
-    if not poor.found:
-        rewards = [monster.reward for monster in cards.monsters]
-        poor.fine(
-            "",
-            f"Monsters bring {min(rewards)} to {max(rewards)} gold; bids go from {_LOWEST_BID} to {faces}.",
-            min(rewards),
-            "gold",
-            cards.key_place("kinds", "monster"),
-        )
-    yield beyond
-    yield flat
-    yield poor
+            names = {"bid": _LOWEST_BID, "more": _LOWEST_BID + 1}
+            found.add("warning", "reward-below-bid", monster.id, monster.reward, monster.place("reward"), monster=monster, **names)
+    rewards = [monster.reward for monster in cards.monsters]
+    least, where = min(rewards), cards.key_place("kinds", "monster")
+    found.fine("reward-below-bid fine", "", least, where, most=max(rewards), bid=_LOWEST_BID, faces=faces)
 
 
-def _check_monsters(cards: CardSet) -> Iterator[Check]:
+def _check_monsters(cards: CardSet, found: Findings) -> None:
     """[Become a Patron] Every monster can be beaten, by some hero who can meet it, with gear that there is."""
-    never, one = Check("monster-unbeatable", "reach"), Check("monster-one-hero", "reach")
-    in_deck = set(cards.decks[MONSTER])
-    monsters = [monster for monster in cards.monsters if monster.level in in_deck] if cards.counts else []
-    fewest: list[tuple[int, str]] = []
+    monsters = [monster for monster in cards.monsters if monster.level in cards.decks[MONSTER]] if cards.counts else []
+    best, where = max(cards.heroes, key=cards.armed), cards.key_place("kinds", "monster")
+    comes_to, fewest = cards.armed(best), list[tuple[int, str]]()
     for monster in monsters:
-        name, where = name_of(monster.card.record), cards.field_place(monster.card, "strength")
-        heroes = cards.beaters(monster)
+        heroes, strength, place = cards.beaters(monster), monster.strength, monster.place("strength")
         without = [players for players in cards.counts if not cards.beaters(monster, players)]
-        fewest.append((len(heroes), name))
-        best = max(cards.heroes, key=cards.armed)
+        fewest.append((len(heroes), monster.name))
         if not heroes:
-            said = f"the strongest hero with the best gear, {name_of(best.card.record)}, comes to {cards.armed(best)}"
-            if cards.armed(best) >= monster.strength:
-                said = "no hero who is strong enough can meet it"
-            never.add(
-                "error",
-                monster.card.id,
-                f"Nobody can beat {name} ({monster.strength}): {said}.",
-                monster.strength,
-                "strength",
-                where,
-                f"lower the strength to {cards.armed(best)} or less, or make gear or heroes stronger",
-            )
+            why = _SAY("too-weak", best=best, comes_to=comes_to) if comes_to < strength else _SAY("never-met")
+            found.add("error", "monster-unbeatable", monster.id, strength, place, monster=monster, why=why, comes_to=comes_to)
         elif without:
-            never.add(
-                "warning",
-                monster.card.id,
-                f"With {listed(without)} players nobody can beat {name} ({monster.strength}): no hero who is "
-                "strong enough comes to the table while it lies there.",
-                monster.strength,
-                "strength",
-                where,
-                "lower the strength, or make weaker heroes stronger",
-            )
+            found.add("warning", "monster-unbeatable unmet", monster.id, strength, place, players=without, monster=monster)
         elif len(heroes) == 1:
-            there, taken = cards.levels_of(HERO).count(heroes[0].level), cards.decks[HERO].count(heroes[0].level)
-            missing = 100 * (1 - taken / there)
-            one.add(
-                "warning",
-                monster.card.id,
-                f"Only {name_of(heroes[0].card.record)} can beat {name} ({monster.strength}), and is not in the deck in "
-                f"{missing:.0f} % of games.",
-                round(missing, 1),
-                "%",
-                where,
-                "lower the strength, or make another hero stronger",
-            )
-    if monsters and not never.found:
-        least = min(cards.armed(hero) for hero in cards.heroes)
-        never.fine(
-            "",
-            f"Each of the {len(monsters)} monsters can be beaten, with every number of players. With the best gear the weakest "
-            f"hero comes to {least}, the strongest to {max(map(cards.armed, cards.heroes))}; the strongest monster has "
-            f"{max(monster.strength for monster in monsters)}.",
-            len(monsters),
-            "monsters",
-            cards.key_place("kinds", "monster"),
-        )
-    if monsters and not one.found:
+            level = heroes[0].level
+            out = 100 * (1 - cards.decks[HERO].count(level) / sum(hero.level == level for hero in cards.heroes))
+            found.add("warning", "monster-one-hero", monster.id, round(out, 1), place, hero=heroes[0], monster=monster, out=out)
+    if monsters:
+        least, strongest = min(map(cards.armed, cards.heroes)), max(monster.strength for monster in monsters)
+        found.fine("monster-unbeatable fine", "", len(monsters), where, least=least, comes_to=comes_to, strongest=strongest)
         count, name = min(fewest)
-        one.fine(
-            "",
-            f"No monster hangs on one hero: the fewest heroes, {count} of {len(cards.heroes)}, can beat {name}.",
-            count,
-            "heroes",
-            cards.key_place("kinds", "monster"),
-        )
-    yield never
-    yield one
+        found.fine("monster-one-hero fine", "", count, where, heroes=len(cards.heroes), name=name)
 
 
-def _check_heroes(cards: CardSet) -> Iterator[Check]:
-    check = Check("hero-beats-nothing", "reach")
+def _check_heroes(cards: CardSet, found: Findings) -> None:
     looked = 0
     for hero in cards.heroes:
         strengths = [monster.strength for monster in cards.monsters if monster.level == hero.level]
         looked += bool(strengths)
         if strengths and cards.armed(hero) < min(strengths):
-            check.add(
-                "warning",
-                hero.card.id,
-                f"{name_of(hero.card.record)} comes to {cards.armed(hero)} with the best gear, and the weakest monster of "
-                f"level {hero.level} has {min(strengths)}.",
-                cards.armed(hero),
-                "strength",
-                cards.field_place(hero.card, "strength"),
-                "make the hero stronger, or add a slot",
-            )
-    if not check.found:
-        check.fine(
-            "",
-            f"Each of {looked} heroes can beat some monster of the same level.",
-            looked,
-            "heroes",
-            cards.key_place("kinds", "hero"),
-        )
-    yield check
+            place = hero.place("strength")
+            found.add("warning", "hero-beats-nothing", hero.id, cards.armed(hero), place, hero=hero, weakest=min(strengths))
+    found.fine("hero-beats-nothing fine", "", looked, cards.key_place("kinds", "hero"))
 
 
-def _check_gear(cards: CardSet) -> Iterator[Check]:
+def _check_gear(cards: CardSet, found: Findings) -> None:
     """What gear is for: how many fights of a level can be won with none, and with each tier."""
-    check = Check("gear-not-needed", "reach")
     rows = _level_rows(cards)
     for level in dict.fromkeys(row["level"] for row in rows):
-        of_level = [row for row in rows if row["level"] == level]
-        fights, bare = of_level[0]["fights"], of_level[0]["won"]
-        where = cards.key_place("rules", "deck_levels", str(level))
-        if bare == fights:
-            check.add(
-                "warning",
-                f"level {level}",
-                f"Every hero of level {level} beats every monster of level {level} without any gear.",
-                bare,
-                "fights",
-                where,
-                "make the monsters stronger, or the heroes weaker",
-            )
-            continue
-        parts = listed(f"{row['won']} with {row['tier']}" for row in of_level[1:])
-        check.fine(
-            f"level {level}",
-            f"Of the {fights} pairs of a hero and a monster of level {level} the hero wins {bare} bare, {parts} at most.",
-            bare,
-            "fights",
-            where,
-        )
-    yield check
+        bare, *geared = [row for row in rows if row["level"] == level]
+        about, where = f"level {level}", cards.key_place("rules", "deck_levels", str(level))
+        if bare["won"] == bare["fights"]:
+            found.add("warning", "gear-not-needed", about, bare["won"], where)
+        else:
+            parts = [_SAY("with", count=row["won"], name=row["tier"]) for row in geared]
+            found.fine("gear-not-needed fine", about, bare["won"], where, fights=bare["fights"], parts=parts)
 
 
 # --------------------------------------------------------------------------------------------------------------------- balance
 
 
-def _is_within(some: tuple[int, ...], others: tuple[int, ...]) -> bool:
-    return not Counter(some) - Counter(others)
-
-
-def _check_dominated(cards: CardSet) -> Iterator[Check]:
+def _check_dominated(cards: CardSet, found: Findings) -> None:
     """Cards that another of the same sort beats in some respect and equals in all others, and cards that are equal."""
-    worse, equal = Check("card-dominated", "balance"), Check("card-twin", "balance")
-
-    def compare(
-        a: Any, b: Any, sort: str, is_no_better: Callable[[Any, Any], bool], how: Callable[[Any], str], column: str
-    ) -> bool:
-        """Compare a card with another; tells whether it is dominated."""
-        if not is_no_better(a, b):
-            return False
-        if not is_no_better(b, a):
-            worse.add(
-                "warning",
-                a.card.id,
-                f"{name_of(a.card.record)} ({how(a)}) is nowhere better than {name_of(b.card.record)} ({how(b)}); both are {sort}.",
-                a.strength,
-                "strength",
-                cards.field_place(a.card, column),
-                "give it an edge in something, or silence this",
-            )
-            return True
-        if a.card.place.line > b.card.place.line or (
-            a.card.place.line == b.card.place.line and a.card.place.column > b.card.place.column
-        ):
-            equal.add(
-                "warning",
-                a.card.id,
-                f"{name_of(a.card.record)} and {name_of(b.card.record)} are the same card under two names: {sort}, {how(a)}.",
-                a.strength,
-                "strength",
-                a.card.place,
-                "change one, merge them with `copies`, or silence this",
-            )
-            return True
-        return False
-
-    def slots(hero: _Hero) -> str:
-        return ", ".join(str(cards.row("slot", slot).id) for slot in hero.slots) or "no slot"
-
-    for item in cards.items:
-        sort = f"{cards.row('tier', item.tier).id} {cards.row('slot', item.slot).id} of {cards.row('guild', item.guild).id}"
-        rivals = [o for o in cards.items if o is not item and (o.tier, o.slot, o.guild) == (item.tier, item.slot, item.guild)]
-        any(
-            compare(item, o, sort, lambda a, b: a.strength <= b.strength, lambda i: f"strength {i.strength}", "strength")
-            for o in rivals
-        )
-    for hero in cards.heroes:
-        sort = f"{cards.row('guild', hero.guild).id} heroes of level {hero.level}"
-        any(
-            compare(
-                hero,
-                o,
-                sort,
-                lambda a, b: a.strength <= b.strength and _is_within(a.slots, b.slots),
-                lambda h: f"strength {h.strength}; {slots(h)}",
-                "strength",
-            )
-            for o in cards.heroes
-            if o is not hero and (o.guild, o.level) == (hero.guild, hero.level)
-        )
-    for monster in cards.monsters:
-        sort = f"{cards.row('monster_type', monster.type).id} of level {monster.level}"
-        any(
-            compare(
-                monster,
-                o,
-                sort,
-                lambda a, b: a.strength >= b.strength and a.reward <= b.reward,
-                lambda m: f"strength {m.strength}, reward {m.reward}",
-                "reward",
-            )
-            for o in cards.monsters
-            if o is not monster and (o.type, o.level) == (monster.type, monster.level)
-        )
+    id_ = cards.id
+    examining.check_dominated(
+        found,
+        cards.items,
+        lambda a: _SAY("item-sort", tier=id_("tier", a.tier), slot=id_("slot", a.slot), guild=id_("guild", a.guild)),
+        lambda a, b: a.strength <= b.strength,
+        lambda a: _SAY("item", item=a),
+        "strength",
+    )
+    examining.check_dominated(
+        found,
+        cards.heroes,
+        lambda a: _SAY("hero-sort", guild=id_("guild", a.guild), level=a.level),
+        lambda a, b: a.strength <= b.strength and Counter(a.slots) <= Counter(b.slots),
+        lambda a: _SAY("hero", hero=a, slots=", ".join(id_("slot", slot) for slot in a.slots) or _SAY("no-slot")),
+        "strength",
+    )
+    examining.check_dominated(
+        found,
+        cards.monsters,
+        lambda a: _SAY("monster-sort", type=id_("monster_type", a.type), level=a.level),
+        lambda a, b: a.strength >= b.strength and a.reward <= b.reward,
+        lambda a: _SAY("monster", monster=a),
+        "reward",
+    )
     total = len(cards.items) + len(cards.heroes) + len(cards.monsters)
-    if not worse.found:
-        worse.fine(
-            "",
-            f"None of {total} cards is outdone in every respect by another of its sort.",
-            total,
-            "cards",
-            cards.key_place("kinds"),
-        )
-    if not equal.found:
-        equal.fine("", f"No two of {total} cards are the same under two names.", total, "cards", cards.key_place("kinds"))
-    yield worse
-    yield equal
+    examining.none_dominated(found, total, cards.key_place("kinds"))
 
 
-def _check_upgrades(cards: CardSet) -> Iterator[Check]:
+def _check_upgrades(cards: CardSet, found: Findings) -> None:
     """An upgrade should be one: of its slot and guild, a card is stronger than those of lower tiers."""
-    check = Check("upgrade-weaker", "balance")
     for item in cards.items:
         lower = [o for o in cards.items if (o.slot, o.guild) == (item.slot, item.guild) and o.tier < item.tier]
         best = max(lower, key=lambda o: o.strength, default=None)
         if best and best.strength >= item.strength:
-            tier, under = cards.row("tier", item.tier).id, cards.row("tier", best.tier).id
-            check.add(
-                "warning",
-                item.card.id,
-                f"{name_of(item.card.record)} ({tier}, strength {item.strength}) is no stronger than {name_of(best.card.record)} "
-                f"({under}, {best.strength}), of the same slot and guild.",
-                item.strength,
-                "strength",
-                cards.field_place(item.card, "strength"),
-                "let strength rise with the tiers",
-            )
-    if not check.found:
-        check.fine(
-            "",
-            f"Of each slot and guild, items of higher tiers are stronger: {len(cards.items)} items.",
-            len(cards.items),
-            "items",
-            cards.key_place("kinds", "item"),
-        )
-    yield check
+            names = {"best": best, "tier": cards.id("tier", item.tier), "under": cards.id("tier", best.tier)}
+            found.add("warning", "upgrade-weaker", item.id, item.strength, item.place("strength"), item=item, **names)
+    found.fine("upgrade-weaker fine", "", len(cards.items), cards.key_place("kinds", "item"))
 
 
-def _check_rising(cards: CardSet) -> Iterator[Check]:
-    check = Check("level-not-stronger", "balance")
-    for word, plural, sort in (("hero", "heroes", cards.heroes), ("monster", "monsters", cards.monsters)):
-        group: list[Any] = list(sort)
+def _check_rising(cards: CardSet, found: Findings) -> None:
+    for word, many, group, _ in cards.kinds:
         levels = sorted({card.level for card in group})
         means = [mean(card.strength for card in group if card.level == level) for level in levels]
         for n in range(1, len(levels)):
             if means[n] <= means[n - 1]:
-                first = next(card.card for card in group if card.level == levels[n])
-                check.add(
-                    "warning",
+                about, place = (
                     f"{word} level {levels[n]}",
-                    f"The {plural} of level {levels[n]} have a strength of {means[n]:.1f} on average, "
-                    f"no more than those of level {levels[n - 1]} ({means[n - 1]:.1f}).",
-                    round(means[n], 1),
-                    "strength",
-                    cards.field_place(first, "strength"),
-                    "let strength rise with the levels",
+                    next(card for card in group if card.level == levels[n]).place("strength"),
                 )
-        if not any(one.about.startswith(word) for one in check.found):
-            check.fine(
-                word,
-                f"The {plural} grow with their level: {listed(f'{m:.1f}' for m in means)} strength on average.",
-                round(means[-1], 1),
-                "strength",
-                cards.key_place("kinds", word),
-            )
-    yield check
+                names = {"many": many, "level": levels[n], "mean": means[n], "below": levels[n - 1], "before": means[n - 1]}
+                found.add("warning", "level-not-stronger", about, round(means[n], 1), place, **names)
+        parts, where = [f"{one:.1f}" for one in means], cards.key_place("kinds", word)
+        found.fine("level-not-stronger fine", word, round(means[-1], 1), where, many=many, means=parts)
 
 
-_CHECKS: tuple[Callable[[CardSet], Iterator[Check]], ...] = (
-    _check_players,
-    _check_levels,
-    _check_decks,
-    _check_hands,
-    _check_stock,
-    _check_copies,
-    _check_pieces,
-    _check_coins,
-    _check_tiers,
-    _check_slots,
-    _check_types,
-    _check_prices,
-    _check_monsters,
-    _check_heroes,
-    _check_gear,
-    _check_dominated,
-    _check_upgrades,
-    _check_rising,
-)
+_CENSUS = (_check_box, _check_levels, _check_decks, _check_hands, _check_stock, _check_copies)
+_REACH = (_check_tiers, _check_slots, _check_types, _check_prices, _check_monsters, _check_heroes, _check_gear)
+_BALANCE = (_check_dominated, _check_upgrades, _check_rising)
 
 
 def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
@@ -1071,61 +504,36 @@ def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
 
     `cards` is the record of `game`, perhaps with other rulings. None of `limits` is needed: what is found here is certain.
     """
-    laid_out = CardSet.of(game, cards)
-    found = [finding for check in _CHECKS for part in check(laid_out) for finding in part.found]
-    return in_order(found)
+    return examined(CardSet.of(game, cards), Findings(_SAY, SECTIONS), *_CENSUS, *_REACH, *_BALANCE)
 
 
 def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:
-    """Say, monster by monster, who is the weakest hero that beats it, and with which gear at the least; for reports.
+    """Find, monster by monster, the weakest hero that beats it, and the least gear that takes; for reports.
 
     Weakest is who has the least own strength; cheapest the gear that takes the fewest upgrades, then of the lowest tiers, then of the
     least strength. Only heroes who can meet the monster count, `heroes` of them; `hero` is None, and `gear` empty, where there is none.
-    `own_level` says the same of the heroes of the monster's own level alone; None where none of them beats it.
+    `own_level` tells the same of the heroes of the monster's own level alone; None where none of them beats it.
     """
-    laid_out = CardSet.of(game, cards)
-    rows = []
+    laid_out, rows = CardSet.of(game, cards), []
+    nobody: dict[str, Any] = {"hero": None, "hero_name": None, "hero_strength": None, "gear": [], "upgrades": None, "total": None}
     for monster in laid_out.monsters:
         able = laid_out.beaters(monster)
         peers = [hero for hero in able if hero.level == monster.level]
+        own = {"monster": monster.id, "name": monster.name, "level": monster.level, "strength": monster.strength}
+        weakest = _weakest(laid_out, monster, able) or nobody
         rows.append(
-            {
-                "monster": monster.card.id,
-                "name": name_of(monster.card.record),
-                "level": monster.level,
-                "strength": monster.strength,
-                "reward": monster.reward,
-                "heroes": len(able),
-                **(_weakest(laid_out, monster, able) or _NOBODY),
-                "own_level": _weakest(laid_out, monster, peers),
-            }
+            own | {"reward": monster.reward, "heroes": len(able), **weakest, "own_level": _weakest(laid_out, monster, peers)}
         )
     return rows
 
 
 def reach(game: Game, cards: Any) -> dict[str, Any]:
     """Write `reach_table` as a table for the report; `data` is that table itself."""
-    rows = reach_table(game, cards)
-    texts = [
-        [
-            row["name"],
-            str(row["strength"]),
-            row["hero_name"] or "nobody",
-            ", ".join(f"{item['name']} {item['strength']}" for item in row["gear"]) or "nothing",
-        ]
-        for row in rows
-    ]
-    return {
-        "title": "What beats each monster",
-        "reading": "For each monster one hero, and what that hero needs.",
-        "columns": ["Monster", "strength", "hero", "with"],
-        "rows": texts,
-        "left": 4,
-        "data": rows,
-    }
-
-
-_NOBODY: dict[str, Any] = {"hero": None, "hero_name": None, "hero_strength": None, "gear": [], "upgrades": None, "total": None}
+    data, rows = reach_table(game, cards), []
+    for row in data:
+        gear = ", ".join(f"{item['name']} {item['strength']}" for item in row["gear"]) or _SAY("nothing")
+        rows.append([row["name"], str(row["strength"]), row["hero_name"] or _SAY("nobody"), gear])
+    return examining.reach_of(_SAY, rows, left=4, data=data)
 
 
 def _weakest(cards: CardSet, monster: _Monster, heroes: list[_Hero]) -> dict[str, Any] | None:
@@ -1135,47 +543,30 @@ def _weakest(cards: CardSet, monster: _Monster, heroes: list[_Hero]) -> dict[str
         return None
     _, cost, gear, hero = min(found, key=lambda one: one[:2])
     return {
-        "hero": hero.card.id,
-        "hero_name": name_of(hero.card.record),
+        "hero": hero.id,
+        "hero_name": hero.name,
         "hero_strength": hero.strength,
-        "gear": [
-            {
-                "item": one.card.id,
-                "name": name_of(one.card.record),
-                "tier": cards.row("tier", one.tier).id,
-                "strength": one.strength,
-            }
-            for one in gear
-        ],
+        "gear": [{"item": i.id, "name": i.name, "tier": cards.id("tier", i.tier), "strength": i.strength} for i in gear],
         "upgrades": cost[0],
         "total": hero.strength + sum(one.strength for one in gear),
     }
 
 
 def _level_rows(cards: CardSet) -> list[dict[str, Any]]:
-    rows = []
+    rows = list[dict[str, Any]]()
     for level in sorted({hero.level for hero in cards.heroes} & {monster.level for monster in cards.monsters}):
         heroes = [hero for hero in cards.heroes if hero.level == level]
         monsters = [monster.strength for monster in cards.monsters if monster.level == level]
         for tier in (None, *cards.reachable):
             armed = [hero.strength if tier is None else cards.armed(hero, tier) for hero in heroes]
-            rows.append(
-                {
-                    "level": level,
-                    "tier": None if tier is None else cards.row("tier", tier).id,
-                    "least": min(armed),
-                    "most": max(armed),
-                    "weakest_monster": min(monsters),
-                    "strongest_monster": max(monsters),
-                    "fights": len(armed) * len(monsters),
-                    "won": sum(one >= strength for one in armed for strength in monsters),
-                }
-            )
+            won = sum(one >= strength for one in armed for strength in monsters)
+            id_ = None if tier is None else cards.id("tier", tier)
+            rows.append({"level": level, "tier": id_, "fights": len(armed) * len(monsters), "won": won})
     return rows
 
 
 def level_table(game: Game, cards: Any) -> list[dict[str, Any]]:
-    """Say, level by level, how strong its heroes are bare (`tier` None) and with the best gear up to each tier; for reports.
+    """Count, level by level, the fights that its heroes win bare (`tier` None) and with the best gear up to each tier; for reports.
 
     `won` counts the pairs of a hero and a monster of the level that the hero wins, of `fights` in all.
     """
