@@ -23,10 +23,10 @@ from rules_check.games import empire as rules
 from rules_check.games.empire.examine import CODES, CardSet, examine, reach
 from rules_check.games.empire.state import SEATS
 from rules_check.prove.checking import CODES as PLAYED
-from rules_check.prove.checking import Check, Level
+from rules_check.prove.checking import Examination, Level
 from rules_check.report.page import write_report
 from rules_check.toolkit.things import thing_of
-from rules_check.verdict.findings import SECTIONS
+from rules_check.verdict.findings import SECTIONS, as_json
 from tests.games.empire_cards import RULINGS, Change, lacking, setting, with_copies, without, write_empire
 
 
@@ -344,7 +344,7 @@ def test_the_numbers_of_our_own_cards(empire: Game) -> None:
 
 def test_findings_and_the_table_are_plain_data_and_make_a_page(empire: Game) -> None:
     cards = rules.cards_record(empire)
-    found = [one.as_json() for one in examine(empire, cards, {})]
+    found = [as_json(one) for one in examine(empire, cards, {})]
     json.dumps([found, reach(empire, cards)])
     page = write_report({"game": {"title": "x"}, "findings": found, "measured": {"reach": [reach(empire, cards)]}})
     table = page.split("How many can build each empire")[-1].split("</table>")[0]
@@ -473,7 +473,7 @@ def test_at_no_table_with_fewer_pillars_are_all_shut_out(empire: Game) -> None:
 def test_a_whole_check_speaks_of_pillars_and_ranks(empire: Game) -> None:
     """With the players that the game has: experts, or random ones."""
     cards = rules.cards_record(empire)
-    result = Check(rules, empire, cards, Level("few", 10, 10.0, 60, 0, 8, 8), 1).run()
+    result = Examination(rules, empire, cards, Level("few", 10, 10.0, 60, 0, 8, 8), 1).run()
     claims = {one.name: one.claim for one in result.findings}
     assert "% of all pillars" in claims["money-source (pillars with jokers, 4 players)"]
     assert claims["dead-card (seven)"].startswith(

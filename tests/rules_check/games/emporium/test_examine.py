@@ -21,7 +21,7 @@ from generator.data.game import Game, load_game
 from rules_check.games.emporium.examine import CODES, CardSet, examine, level_table, reach_table
 from rules_check.games.emporium.state import HERO, MONSTER
 from rules_check.games.emporium.words import rules as emporium_rules
-from rules_check.verdict.findings import SECTIONS
+from rules_check.verdict.findings import SECTIONS, as_json
 
 ROOT = Path(__file__).resolve().parents[4]
 Edit = Callable[..., Game]
@@ -441,9 +441,7 @@ def test_a_file_that_promises_little_is_examined_all_the_same(edited: Edit) -> N
 
 def test_findings_and_tables_are_plain_data(emporium: Game) -> None:
     cards = emporium_rules.cards_record(emporium)
-    json.dumps(
-        [[one.as_json() for one in examine(emporium, cards, {})], reach_table(emporium, cards), level_table(emporium, cards)]
-    )
+    json.dumps([[as_json(one) for one in examine(emporium, cards, {})], reach_table(emporium, cards), level_table(emporium, cards)])
 
 
 def test_winners_items_in_hand_leave_no_bound_on_hands(emporium: Game) -> None:
