@@ -19,6 +19,7 @@ from pettingzoo.utils import wrappers
 from generator.data.game import Game, bundled_games
 from rules_check.adapters.table import GameTable
 from rules_check.engine.game import IllegalMove
+from rules_check.toolkit.layout import shown
 
 ILLEGAL_REWARD = -1.0
 
@@ -128,7 +129,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]  # the library has no types
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs env(..., render_mode='ansi')")
             return None
-        return "\n".join(self.table.rules.show(self.table.game, self.table.cards, self._states[0], -1))
+        return "\n".join(shown(self.table.rules, self.table.game, self.table.cards, self._states[0], -1))
 
     def close(self) -> None:
         """Do nothing: there is no window to close."""

@@ -35,6 +35,7 @@ from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from rules_check.engine.plain import complete
+from rules_check.engine.view import View
 
 GROUP = "emporium_pnp.games"
 NEEDED = (
@@ -144,8 +145,11 @@ class Rules(Protocol):
     def describe(self, game: Game, cards: Any, state: Any, move: int) -> str:
         """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
 
-    def show(self, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
-        """Write how the table lies, a line each, as a seat sees it; -1 sees all."""
+    def touched(self, game: Game, cards: Any, state: Any, move: int) -> list[str]:
+        """List the cards, by their ids in cards.yaml, that a move of the decision that is due picks up, lays or points at."""
+
+    def view(self, game: Game, cards: Any, state: Any, seat: int) -> View:
+        """Lay out the table as a seat sees it; -1 sees all. Of the state's hidden part a seat's view is given what `hide` makes up."""
 
     def tell(self, game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
         """Write what making a move leads to up to the next decision, a line each, as a seat sees it; -1 sees all.

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.engine.view import Counter, View
 from rules_check.engine.words import meant
 
 
@@ -38,12 +39,20 @@ def describe(rules: Any, game: Any, cards: Any, state: Any, move: int) -> str:
     return str(rules.move_text(cards, state, move))
 
 
-def show(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> list[str]:
-    """Write the round, who decides, and the scores."""
-    scores = _numbers(rules.scores, cards, state)
+def touched(rules: Any, game: Any, cards: Any, state: Any, move: int) -> list[str]:
+    """List the cards that a move uses, where the rules say that."""
+    found, ids = list[str](), rules.card_ids(cards) if hasattr(rules, "card_of") else []
+    while ids and (card := int(rules.card_of(cards, state, move, len(found)))) >= 0:
+        found.append(ids[card])
+    return found
+
+
+def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
+    """Lay out the round, who decides, and the scores."""
     due = int(rules.current_player(cards, state))
     who = "The game is over." if due < 0 else "You decide." if due == seat else f"Seat {due + 1} decides."
-    return [f"Round {int(state.rounds)}. {who}", "Scores: " + ", ".join(f"seat {n + 1} {score}" for n, score in enumerate(scores))]
+    counters = [Counter(n, "score", score, f"score {score}") for n, score in enumerate(_numbers(rules.scores, cards, state))]
+    return View((f"Round {int(state.rounds)}. {who}",), counters=tuple(counters))
 
 
 def tell(rules: Any, game: Any, cards: Any, state: Any, move: int, seat: int) -> list[str]:
@@ -77,12 +86,12 @@ def with_ruling(rules: Any, cards: Any, name: str, option: str) -> Any:
     return changed
 
 
-PLAIN = (is_over, is_secret, parse_move, move_ranges, describe, show, tell, with_ruling)
+PLAIN = (is_over, is_secret, parse_move, move_ranges, describe, touched, view, tell, with_ruling)
 
 
 def complete(rules: Any) -> Any:
     """Give rules, in place, what they leave out."""
     for function in PLAIN:
-        if not hasattr(rules, function.__name__):
+        if not callable(getattr(rules, function.__name__, None)):  # a module `view` in the rules' package is not the verb
             setattr(rules, function.__name__, partial(function, rules))
     return rules

@@ -12,13 +12,14 @@ from generator.data.game import Game
 from rules_check.engine.game import Rules, new_state
 from rules_check.engine.players import Player, Seat
 from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
+from rules_check.toolkit.layout import shown
 
 ALL = -1
 
 
 def told_round(rules: Rules, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
     """Describe the table at the beginning of a round."""
-    return [*([""] if state.rounds > 1 else []), *rules.show(game, cards, state, seat), ""]
+    return [*([""] if state.rounds > 1 else []), *shown(rules, game, cards, state, seat), ""]
 
 
 def told_move(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:

@@ -18,6 +18,7 @@ from rules_check.engine.game import Rules, copy_of, moves_of, new_state
 from rules_check.engine.players import HUMAN, Player, Seat
 from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
 from rules_check.play.replay import ALL, told_move
+from rules_check.toolkit.layout import shown
 
 TRIES = 64
 """Other deals that a move is tried on before it may be taken back."""
@@ -107,7 +108,7 @@ class Session:
         return "over"
 
     def _table(self, seat: int) -> list[str]:
-        return [*self.rules.show(self.game, self.cards, self.state, seat), ""]
+        return [*shown(self.rules, self.game, self.cards, self.state, seat), ""]
 
     def _make(self, move: int, due: int, before: Any = None) -> None:
         """Make a move, and note for each person what they saw of it. `before` is the state, the mover's luck drawn on."""

@@ -26,6 +26,11 @@ def spanned(numbers: Sequence[int]) -> str:
     return f"{min(numbers)}" if min(numbers) == max(numbers) else f"{min(numbers)} to {max(numbers)}"
 
 
+def inside(name: str, article: str = "") -> str:
+    """Write a name inside a sentence, "the Hazel Wand"; one that brings its own article loses its capital, "the Bone Baron"."""
+    return name[0].lower() + name[1:] if name.startswith(("The ", "A ", "An ")) else article + name
+
+
 def with_article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
@@ -44,9 +49,19 @@ def sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def who_is(seat: int, viewer: int) -> str:
+class Who(str):
+    """A seat as a viewer names it, "you" or "seat 3"; a text may have `{who.own}`, "your" or "seat 3's"."""
+
+    __slots__ = ()
+
+    @property
+    def own(self) -> str:
+        return "your" if self == "you" else f"{self}'s"
+
+
+def who_is(seat: int, viewer: int) -> Who:
     """Name a seat for a viewer: "you" or "seat 3"."""
-    return "you" if seat == viewer else f"seat {seat + 1}"
+    return Who("you" if seat == viewer else f"seat {seat + 1}")
 
 
 def wrapped(head: str, text: str) -> list[str]:
@@ -70,14 +85,11 @@ class Story:
         self.lines.append(sentence(text))
 
     def sees(self, seat: int) -> bool:
-        """Say whether the viewer knows what only that seat knows."""
+        """Find whether the viewer knows what only that seat knows."""
         return self.viewer in (-1, seat)
 
-    def who(self, seat: int) -> str:
-        return who_is(seat, self.viewer)
-
-    def whose(self, seat: int) -> str:
-        return "your" if seat == self.viewer else f"seat {seat + 1}'s"
+    def who(self, seat: int) -> Who:
+        return who_is(int(seat), self.viewer)
 
     def all_of(self, seats: Sequence[int]) -> str:
         """Name several seats: "you and seats 2 and 3"."""

@@ -13,7 +13,7 @@ that a template lacks, or that it was not given, raises.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from string import Formatter
@@ -43,6 +43,14 @@ class Texts:
 
     def __contains__(self, key: str) -> bool:
         return key in self.templates or any(one.startswith(f"{key}.") for one in self.templates)
+
+    def of(self, known: Mapping[str, Callable[[], object]], *keys: str) -> str:
+        """Write one text, found by its keys from the outermost mapping inward, with what it names of all that is known.
+
+        Only what is named is worked out. Raises KeyError where there is no such text, or it names what is not known.
+        """
+        key = ".".join(keys)
+        return self(key, **{name: known[name]() for name in self.names(key)})
 
     def all(self, key: str, /, **values: object) -> dict[str, str]:
         """Write all texts of the mapping at `key`, by their own keys; each name has to be used by one of them at least."""

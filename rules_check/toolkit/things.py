@@ -38,3 +38,18 @@ def thing_of(game: Game, id_: str) -> Thing:
 def name_of(record: Any) -> str:
     """Give the name of a card or a row; its id where it has none."""
     return str(record.name) if "name" in record else str(record.id)
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A card as texts want it: by itself inside a sentence, its name as printed, its sort, its strength and what else is known of it."""
+
+    id: str
+    name: str
+    text: str
+    sort: str
+    strength: int
+    facts: str
+
+    def __str__(self) -> str:
+        return self.text

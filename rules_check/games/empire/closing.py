@@ -5,77 +5,68 @@ from __future__ import annotations
 from typing import Any
 
 from rules_check.engine.game import of_seats
-from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import MAX_ROUNDS, STILL_ROUNDS, empires_of, places, scores
-from rules_check.games.empire.names import Teller
+from rules_check.games.empire.names import Names
 from rules_check.games.empire.state import End, Phase, Tally
 from rules_check.rules import EMPTY
-from rules_check.toolkit.prose import RANKINGS, joined, spoken
+from rules_check.toolkit.prose import RANKINGS, Story, spoken
+from rules_check.toolkit.texts import texts
+
+words = texts(__file__, "closing")
 
 
-def tell_closing(teller: Teller, before: Any, kind: int, after: Any) -> None:
-    """Tell that a move of a kind closed a game: why, who won it, and at the end of all who comes where."""
-    names, seat, is_match = teller.names, int(before.turn), teller.names.cards.match == ruled.Match.OVERLORD
-    pillars = [int(n) for n in after.laid[: after.players]]
-    reason = _reason(names.cards, before, kind, after)
-    if reason:
-        teller.say(reason)
+def tell_closing(names: Names, story: Story, before: Any, word: str, after: Any) -> None:
+    """Tell that a move closed a game: why, who won it, and at the end of all who comes where."""
+    reason, seat = _reason(names.cards, before, word, after), int(before.turn)
+    if reason == "built":
+        story.say(words("built", who=story.who(seat), empire=names.empires[after.empire[seat]]))
     else:
-        teller.say(f"{teller.who(seat)} had built the {names.empire(after.empire[seat])} and won")
-    if is_match:
-        _tell_match(teller, after, pillars, EMPTY if reason else seat)
+        story.say(words(reason, **({"rounds": STILL_ROUNDS} if reason == "still" else {})))
+    if names.cards.match == ruled.Match.OVERLORD:
+        _tell_match(names, story, after, seat if reason == "built" else EMPTY)
     if after.phase != Phase.DEAL:
-        _tell_reckoning(teller, after)
+        _tell_reckoning(names.cards, story, after)
 
 
-def _reason(cards: Any, before: Any, kind: int, after: Any) -> str:
-    """Say why a game ended without an empire; empty where one was built. A match that goes on does not keep it, so it is inferred."""
-    has_all = before.laid[before.turn] + (kind == do.LAY) >= cards.pillars_to_win
+def _reason(cards: Any, before: Any, word: str, after: Any) -> str:
+    """Find why a game ended. A match that goes on does not keep it, so it is inferred."""
+    has_all = before.laid[before.turn] + (word == "lay") >= cards.pillars_to_win
     if (
         cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS
         and after.tally[Tally.DRAWS_FROM_NOTHING] > before.tally[Tally.DRAWS_FROM_NOTHING]
     ):
-        return "the game was over, since the resources pile had run out: the pillars were counted"
-    if kind in (do.DISCARD, do.LAY) and has_all:
-        return ""
-    if after.rounds - after.opening + 1 < MAX_ROUNDS:
-        return f"the game was over, since for {STILL_ROUNDS} rounds nobody had laid a pillar: the pillars were counted"
-    return "the game was broken off: it had taken more rounds than any game should"
+        return "ran-out"
+    if word in ("discard", "lay") and has_all:
+        return "built"
+    return "still" if after.rounds - after.opening + 1 < MAX_ROUNDS else "bound"
 
 
-def _tell_match(teller: Teller, after: Any, pillars: list[int], winner: int) -> None:
+def _tell_match(names: Names, story: Story, after: Any, winner: int) -> None:
     """Tell what a game changed in its match. Without an empire built, whoever alone has the most pillars has won it."""
-    most = max(pillars)
-    if winner == EMPTY and most > 0 and pillars.count(most) == 1:
-        winner = pillars.index(most)
-        teller.say(f"{teller.who(winner)} had the most and won")
+    pillars = after.laid[: after.players].tolist()
+    if winner == EMPTY and max(pillars) > 0 and pillars.count(max(pillars)) == 1:
+        winner = pillars.index(max(pillars))
+        story.say(words("most", who=story.who(winner)))
     elif winner == EMPTY and (after.phase == Phase.DEAL or after.end != End.BOUND):
-        teller.say("nobody had the most, so nobody won this game")
+        story.say(words("nobody-won"))
     if winner == EMPTY:
         return
-    won = [name for number, name in enumerate(teller.names.empires) if after.overlord[winner] >> number & 1]
-    if after.end == End.OVERLORD:
-        teller.say(f"{teller.who(winner)} had now won as {joined(won)} and became Emperor Overlord")
-    else:
-        teller.say(f"{teller.who(winner)} had now won as {joined(won)}")
+    is_overlord = after.end == End.OVERLORD
+    story.say(words("overlord" if is_overlord else "won-as", who=story.who(winner), empires=names.won(after, winner)))
     if after.end == End.BOUND:
-        teller.say("the match was broken off: it had taken more rounds than any match should")
+        story.say(words("match-bound"))
 
 
-# ------------------------------------------------------------------------------------------------------ reckoning
-def _tell_reckoning(teller: Teller, after: Any) -> None:
+def _tell_reckoning(cards: Any, story: Story, after: Any) -> None:
     """Tell who came where with how many pillars, of a match also with how many empires, equals together."""
-    cards = teller.names.cards
     rank, total = of_seats(places, cards, after), of_seats(scores, cards, after)
     for place in sorted(set(rank)):
         seats = [seat for seat in range(after.players) if rank[seat] == place]
-        each, together = (" each", " together") if len(seats) > 1 else ("", "")
-        has = _some(total[seats[0]], "pillar")
+        n = total[seats[0]]
+        has = words("pillars", count=spoken(n), n=n)
         if cards.match == ruled.Match.OVERLORD:
-            has = f"{_some(empires_of(after, seats[0]), 'empire')} and {has}"
-        teller.say(f"{teller.all_of(seats)} {RANKINGS[place - 1]}{together} with {has}{each}")
-
-
-def _some(count: int, noun: str) -> str:
-    return f"{spoken(count)} {noun}{'' if count == 1 else 's'}"
+            n = int(empires_of(after, seats[0]))
+            has = words("empires", count=spoken(n), n=n, pillars=has)
+        key = "ranked-together" if len(seats) > 1 else "ranked"
+        story.say(words(key, who=story.all_of(seats), ranking=RANKINGS[place - 1], has=has))

@@ -1,18 +1,21 @@
-"""Empire's words for people: cards by the names of their ranks and suits, counted and listed, and a story with these names.
+"""Empire's words for people: cards by the names of their ranks and suits, counted and listed.
 
 In: a checked `Game` for the names, a card set's record for the numbers (which may be tuned). Knows no state.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from generator.data.game import Game
 from rules_check.games.empire.state import Power
 from rules_check.rules import EMPTY
-from rules_check.toolkit.prose import Story, counted, joined, spoken, with_article
+from rules_check.toolkit.prose import counted, joined, spoken, with_article
+from rules_check.toolkit.reading import name_of
+from rules_check.toolkit.texts import texts
 
-ACTIONS = ("steal", "trade", "battle")
+words = texts(__file__, "names")
 
 
 class Names:
@@ -22,34 +25,36 @@ class Names:
     """
 
     def __init__(self, game: Game, cards: Any) -> None:
-        tables, types = game.context["tables"], int(cards.types)
-        self.cards = cards
-        self.ranks = [str(row.name).lower() for row in tables["rank"]]
-        self.plurals = [str(row.plural).lower() for row in tables["rank"]]
+        tables, types, self.game, self.cards = game.context["tables"], range(int(cards.types)), game, cards
+        self.ranks, self.plurals = ([str(row[name]).lower() for row in tables["rank"]] for name in ("name", "plural"))
         self.empires = [str(row.name) for row in tables["empire"]]
-        suits = [f" of {str(row.name).lower()}" for row in tables["suit"]]
-        ranks: list[int] = cards.type_rank[:types].tolist()
-        of: list[int] = cards.type_suit[:types].tolist()
-        self.groups: list[int] = [int(cards.rank_empire[rank]) for rank in ranks]
-        self._one: list[str] = [
-            self.ranks[rank] + ("" if suit == EMPTY else suits[suit]) for rank, suit in zip(ranks, of, strict=True)
-        ]
-        self._many: list[str] = [
-            self.plurals[rank] + ("" if suit == EMPTY else suits[suit]) for rank, suit in zip(ranks, of, strict=True)
-        ]
-        self._order = sorted(range(types), key=lambda type_: (ranks[type_], of[type_]))
+        ranks: list[int] = cards.type_rank.tolist()
+        suits: list[int] = cards.type_suit.tolist()
+        of = [words("of-suit", suit=str(row.name).lower()) for row in tables["suit"]] + [""]  # the last is that of EMPTY
+        self.groups: list[int] = [int(cards.rank_empire[ranks[type_]]) for type_ in types]
+        self._one, self._many = ([names[ranks[t]] + of[suits[t]] for t in types] for names in (self.ranks, self.plurals))
+        self._order = sorted(types, key=lambda type_: (ranks[type_], suits[type_]))
 
-    def empire(self, empire: int) -> str:
-        return f"Empire of the {self.empires[int(empire)]}"
+    @cached_property
+    def _faces(self) -> dict[tuple[str, str], str]:
+        """Find a card for each rank and suit, and one for the rank alone."""
+        found = dict[tuple[str, str], str]()
+        for id_, card in self.game.cards.items():
+            if card.kind == "card":
+                rank, suit = str(card.record.rank), str(card.record.suit or "")
+                for key in ((rank, suit), (rank, "")):
+                    found.setdefault(key, id_)
+        return found
 
-    def bonus(self, empire: int) -> str:
-        """Name the action that an empire has on top: "steal"."""
-        return ACTIONS[int(self.cards.bonus[int(empire)])]
+    def face(self, type_: int) -> str:
+        """Find the id of a card to draw for a type."""
+        suit = int(self.cards.type_suit[type_])
+        rank = name_of(self.cards.rank_name, self.cards.type_rank[type_])
+        return self._faces[rank, "" if suit == EMPTY else name_of(self.cards.suit_name, suit)]
 
     def is_skipping(self, type_: int) -> bool:
         return bool(self.cards.rank_power[self.cards.type_rank[type_]] == Power.SKIP)
 
-    # ---------------------------------------------------------------------- cards
     def card(self, type_: int) -> str:
         """Name a card: "seven", or where suits matter "seven of hearts"."""
         return self._one[type_]
@@ -78,20 +83,6 @@ class Names:
         found = counts.tolist()
         return [(type_, found[type_]) for type_ in self._order if found[type_]]
 
-    def pillar(self, rank: int, wild: int) -> str:
-        """Say what lies in a pillar by ranks: "two sevens and two jokers"."""
-        natural = int(self.cards.pillar_size) - wild
-        parts = []
-        if natural:
-            parts.append(with_article(self.ranks[rank]) if natural == 1 else f"{spoken(natural)} {self.plurals[rank]}")
-        if wild:
-            parts.append(self.some(int(self.cards.joker), wild))
-        return joined(parts)
-
-
-class Teller(Story):
-    """A story with Empire's names."""
-
-    def __init__(self, names: Names, viewer: int) -> None:
-        super().__init__(viewer)
-        self.names = names
+    def won(self, state: Any, seat: int) -> list[str]:
+        """List the empires that a seat has won games of a match with."""
+        return [name for number, name in enumerate(self.empires) if state.overlord[seat] >> number & 1]

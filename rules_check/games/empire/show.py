@@ -1,234 +1,186 @@
-"""Empire for people who choose: a move as a line of a menu, and the table as one seat sees it."""
+"""Empire for people who choose: a move as a line of a menu, the cards it touches, and the table as one seat sees it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.games.empire import game as do
+from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import top_of
+from rules_check.games.empire.game import rules
 from rules_check.games.empire.names import Names
 from rules_check.games.empire.state import FISTS, RANKS, Phase
-from rules_check.rules import EMPTY, parts_of
-from rules_check.toolkit.prose import counted, joined, spoken, who_is, wrapped
+from rules_check.rules import EMPTY
+from rules_check.toolkit.moves import numbers_of
+from rules_check.toolkit.prose import joined, spoken, who_is, with_article
+from rules_check.toolkit.texts import texts
 
-_PLAIN: dict[int, str] = {
-    do.TRADE: "Trade: table a card, then take one of those that the others table for it",
-    do.SPARE: "Skip nobody",
-    do.BEGIN: "Deal the next game",
-    do.END_TURN: "End the turn, with no card to discard",
-}
+words = texts(__file__, "show")
+PHASES = ("", "act", "table", "offer", "pick", "demand", "fist", "lay", "discard", "skip")
 
 
 # ------------------------------------------------------------------------------------------------------ a move
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
-    names = Names(game, cards)
-    kind, a, b = parts_of(move)
-    if kind in _PLAIN:
-        return _PLAIN[kind]
-    if kind == do.REST:
-        return "Take no bonus action" if state.is_bonus else "Take no action"
-    if kind == do.HOLD:
-        return "Lay no further pillar" if state.laid_now else "Lay no pillar"
-    if kind == do.SHOW:
-        return f"Show {FISTS[a]}"
-    if kind == do.LAY:
-        return _describe_pillar(names, state, a, b)
-    if kind in (do.STEAL, do.BATTLE, do.PICK, do.SKIP):
-        return _describe_seat(names, state, kind, a)
-    return _describe_card(names, state, kind, a)
+    names, word, a, b = Names(game, cards), word_of(cards, state, move), *numbers_of(move)
+    type_ = top_of(state, a) if word == "steal" else int(state.tabled[a]) if word == "take" else a
+    known: dict[str, Callable[[], object]] = {
+        "fist": lambda: FISTS[a],
+        "other": lambda: who_is(int(state.target) if word == "demand" else a, NOBODY),
+        "card": lambda: names.a_card(type_),
+        "held": lambda: spoken(int(state.hand[state.seat, type_])) if state.hand[state.seat, type_] else words("none"),
+        "has": lambda: spoken(int(state.known[state.target, type_])),
+        "hand": lambda: state.hand_size[a],
+        "pillars": lambda: state.laid[a],
+        "trader": lambda: who_is(int(state.turn), NOBODY),
+        "wanted": lambda: names.card(int(state.tabled[state.turn])),
+        "ranks": lambda: names.plurals[a],
+        "pillar": lambda: _contents(names, a, b),
+        "empire": lambda: names.empires[cards.rank_empire[a]],
+    }
+    return words.of(known, "move", word + _variant(names, state, word, a, b))
 
 
-def _describe_seat(names: Names, state: Any, kind: int, other: int) -> str:
-    """Write a move against another seat."""
-    if kind == do.STEAL:
-        top = top_of(state, other)
-        return f"Steal {names.a_card(top)} from seat {other + 1} ({_held(names, state, top)})"
-    if kind == do.PICK:
-        card = int(state.tabled[other])
-        return f"Take {names.a_card(card)} from seat {other + 1} ({_held(names, state, card)})"
-    hand = counted(int(state.hand_size[other]), "card")
-    if kind == do.BATTLE:
-        return f"Battle seat {other + 1} ({hand})"
-    return f"Skip seat {other + 1} ({hand}, {counted(int(state.laid[other]), 'pillar')})"
+def word_of(cards: Any, state: Any, move: int) -> str:
+    """Find the word of a move; one for all that can be shown in a battle."""
+    word = rules.move_text(cards, state, move).split()[0]
+    return "fist" if word in FISTS else word
 
 
-def _held(names: Names, state: Any, type_: int) -> str:
-    """Say how many of a card the seat that decides holds."""
-    count = int(state.hand[state.seat, type_])
-    return f"you hold {spoken(count) if count else 'none'}"
+def _variant(names: Names, state: Any, word: str, a: int, b: int) -> str:
+    """Find which of several texts for a move says what is so."""
+    cards, seat = names.cards, int(state.seat)
+    if word == "rest" and state.is_bonus:
+        return "-bonus"
+    if word == "hold" and state.laid_now:
+        return "-further"
+    if word == "demand":
+        return "-known" if state.known[state.target, a] > 0 else "-none" if state.most[state.target, a] == 0 else ""
+    if word == "discard" and state.laid[seat] >= cards.pillars_to_win:
+        return "-built"
+    if word == "discard" and names.is_skipping(a) and state.rounds > state.opening:
+        return "-skips"
+    if word == "lay":
+        is_nameless = b == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK
+        return ("-any" if is_nameless else "") + ("" if state.laid[seat] else "-first")
+    return ""
 
 
-def _describe_card(names: Names, state: Any, kind: int, type_: int) -> str:
-    """Write a move with a card."""
-    card, facts = names.a_card(type_), [_held(names, state, type_)]
-    if kind == do.TABLE:
-        return f"Table {card} ({facts[0]})"
-    if kind == do.OFFER:
-        return f"Offer {card} for seat {state.turn + 1}'s {names.card(int(state.tabled[state.turn]))} ({facts[0]})"
-    if kind == do.DEMAND:
-        if state.known[state.target, type_] > 0:
-            facts.append(f"seat {state.target + 1} has {spoken(int(state.known[state.target, type_]))}")
-        elif state.most[state.target, type_] == 0:
-            facts.append(f"seat {state.target + 1} has none")
-        return f"Demand {card} ({'; '.join(facts)})"
-    if state.laid[state.seat] >= names.cards.pillars_to_win:
-        facts = ["your empire is built"]
-    elif names.is_skipping(type_) and state.rounds > state.opening:
-        facts.append("it skips a player")
-    return f"Discard {card} ({'; '.join(facts)})"
+def _contents(names: Names, rank: int, wild: int) -> str:
+    """List what lies in a pillar by ranks: "two sevens and two jokers"."""
+    natural, parts = int(names.cards.pillar_size) - wild, list[str]()
+    if natural:
+        parts.append(with_article(names.ranks[rank]) if natural == 1 else f"{spoken(natural)} {names.plurals[rank]}")
+    return joined(parts + ([names.some(int(names.cards.joker), wild)] if wild else []))
 
 
-def _describe_pillar(names: Names, state: Any, rank: int, wild: int) -> str:
-    cards = names.cards
-    is_nameless = wild == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK
-    what = "a pillar of no rank" if is_nameless else f"the {names.plurals[rank]}"
-    founds = "" if state.laid[state.seat] else f", and begin the {names.empire(cards.rank_empire[rank])}"
-    return f"Lay {what}: {names.pillar(rank, wild)}{founds}"
+def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
+    """List the cards, by ids in cards.yaml, that a move picks up, lays or points at."""
+    names, word, a, b = Names(game, cards), word_of(cards, state, move), *numbers_of(move)
+    types = [a] if word in ("table", "offer", "demand", "discard") else []
+    types += [top_of(state, a)] if word == "steal" else [int(state.tabled[a])] if word == "take" else []
+    if word == "lay":
+        natural = [type_ for type_, _ in names.sorted(state.hand[state.seat]) if cards.type_rank[type_] == a]
+        types = (natural if b < cards.pillar_size else []) + [int(cards.joker)] * (b > 0)
+    return [names.face(type_) for type_ in types]
 
 
 # ------------------------------------------------------------------------------------------------------ the table
-def show(game: Game, cards: Any, state: Any, seat: int) -> list[str]:
-    """Write how the table lies, a line each and at most `prose.WIDTH` wide, as a seat sees it; -1 sees all."""
-    names = Names(game, cards)
-    lines = [*_heading(names, state, seat), f"Resources: {counted(int(state.deck_size), 'card')} face down."]
-    lines += [*_under_way(names, state, seat), "Seats"]
+def view(game: Game, cards: Any, state: Any, seat: int) -> View:
+    """Lay out the table as a seat sees it; -1 sees all."""
+    names, back, size = Names(game, cards), words("back"), int(state.deck_size)
+    resources = words("resources", n=size)
+    zones = [
+        Zone(words("zone.resources"), (Pile(resources, count=size, back=back),), words=resources),
+        *_under_way(names, state, seat),
+    ]
     for one in range(state.players):
-        lines += _seat(names, state, one, seat)
-    return lines
+        zones += _zones(names, state, one, seat)
+    sizes = [int(n) for n in state.hand_size[: state.players]]
+    counters = tuple(Counter(one, words("cards"), n, words("hand-size", n=n)) for one, n in enumerate(sizes))
+    return View(tuple(_heading(names, state, seat)), tuple(zones), counters)
 
 
-def _heading(names: Names, state: Any, viewer: int) -> list[str]:
-    of_game = f" (round {state.rounds - state.opening + 1} of this game)" if state.opening > 1 else ""
+def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
+    of_game = words("of-game", round=state.rounds - state.opening + 1) if state.opening > 1 else ""
     if state.phase == Phase.OVER:
-        return [f"Round {state.rounds}{of_game}.", "The game is over."]
-    whose = "your" if state.turn == viewer else f"seat {state.turn + 1}'s"
-    lines = [f"Round {state.rounds}{of_game}. It is {whose} turn."]
-    if viewer >= 0:  # who only watches is asked nothing
-        lines.append(f"To decide: {who_is(state.seat, viewer)}, {_doing(names, state, viewer)}.")
-    return lines
+        yield words("round-over", round=state.rounds, of_game=of_game)
+        yield words("over")
+        return
+    yield words("round", round=state.rounds, of_game=of_game, who=who_is(state.turn, viewer))
+    if viewer != NOBODY:  # who only watches is asked nothing
+        doing = PHASES[state.phase] + ("-bonus" if state.phase == Phase.ACT and state.is_bonus else "")
+        known: dict[str, Callable[[], object]] = {"target": lambda: who_is(state.target, viewer)}
+        yield words("to-decide", who=who_is(state.seat, viewer), doing=words.of(known, "doing", doing))
 
 
-def _doing(names: Names, state: Any, viewer: int) -> str:
-    """Say what the decision is about that is due."""
-    if state.phase == Phase.DEMAND:
-        return f"naming a card to demand of {who_is(state.target, viewer)}"
-    plain: dict[int, str] = {
-        Phase.ACT: "choosing the bonus action" if state.is_bonus else "choosing an action",
-        Phase.TABLE: "tabling a card to trade",
-        Phase.OFFER: "tabling a card for the trade",
-        Phase.PICK: "taking a card of those tabled",
-        Phase.FIST: "rock, paper or scissors",
-        Phase.LAY: "laying a pillar or not",
-        Phase.DISCARD: "discarding",
-        Phase.SKIP: "choosing who is skipped",
-    }
-    return plain[int(state.phase)]
-
-
-def _under_way(names: Names, state: Any, viewer: int) -> list[str]:
-    """Write the trade or the battle under way: cards on the table, unseen ones as such; what is fought for."""
+def _under_way(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
+    """Lay out the trade or the battle under way: cards on the table, unseen ones as such; what is fought for."""
     if state.phase == Phase.FIST:
         mover, target = who_is(state.turn, viewer), who_is(state.target, viewer)
-        again = f", {counted(int(state.ties), 'tie')} so far" if state.ties else ""
-        return [f"Battle: {mover} against {target} for {names.a_card(int(state.demand))}{again}."]
+        again = words("ties", n=int(state.ties)) if state.ties else ""
+        text = words("battle", mover=mover, target=target, card=names.a_card(int(state.demand)), again=again)
+        yield Zone(words("zone.battle"), (Pile(text, names.face(int(state.demand))),), words=text)
     if state.phase not in (Phase.OFFER, Phase.PICK):
-        return []
-    parts, unseen = list[str](), list[int]()
-    for i in range(state.players):
-        seat = (state.turn + i) % state.players
-        if state.tabled[seat] == EMPTY:
-            continue
-        is_open = (
-            seat == state.turn
-            or state.phase == Phase.PICK
-            or names.cards.trade_offers != ruled.TradeOffers.AT_ONCE
-            or viewer in (-1, seat)
-        )
-        if is_open:
-            parts.append(f"{names.a_card(int(state.tabled[seat]))} by {who_is(seat, viewer)}")
-        else:
-            unseen.append(seat)
-    parts += [f"an unseen card by {who_is(seat, viewer)}" for seat in unseen]
-    return wrapped("Tabled: ", f"{', '.join(parts)}.")
+        return
+    seen, unseen, is_shown = (
+        list[Pile](),
+        list[Pile](),
+        state.phase == Phase.PICK or names.cards.trade_offers != ruled.TradeOffers.AT_ONCE,
+    )
+    for seat in ((state.turn + i) % state.players for i in range(state.players)):
+        who, type_ = who_is(seat, viewer), int(state.tabled[seat])
+        if type_ != EMPTY and (is_shown or seat == state.turn or viewer in (NOBODY, seat)):
+            seen.append(Pile(words("tabled", card=names.a_card(type_), who=who), names.face(type_)))
+        elif type_ != EMPTY:
+            unseen.append(Pile(words("tabled-unseen", who=who), back=words("back")))
+    yield Zone(words("zone.tabled"), (*seen, *unseen), words=f"{', '.join(pile.words for pile in (*seen, *unseen))}.")
 
 
-def _seat(names: Names, state: Any, seat: int, viewer: int) -> list[str]:
-    """Write a seat's hand size and discards, then in lines of their own its pillars, what it holds, and its skip."""
-    who = f"seat {seat + 1}{' (you)' if seat == viewer else ''}"
-    head = f"  {who:<12} {counted(int(state.hand_size[seat]), 'card'):>8}  "
-    texts = [
-        _discards(names, state, seat),
-        *_pillars(names, state, seat),
-        _hand(names, state, seat, viewer),
-        *_fate(names, state, seat),
-    ]
-    lines = [line for text in texts if text for line in wrapped(" " * len(head), text)]
-    return [head + lines[0][len(head) :], *lines[1:]]
-
-
-def _discards(names: Names, state: Any, seat: int) -> str:
-    size = int(state.pile_size[seat])
-    if size == 0:
-        return "no discards"
-    return f"discards: {names.card(top_of(state, seat))} on top" + (f" of {size - 1} more" if size > 1 else "")
-
-
-def _pillars(names: Names, state: Any, seat: int) -> list[str]:
-    """Write a seat's empire with its pillars, jokers counted; of a match also the empires that it has won with."""
-    cards, lines = names.cards, list[str]()
-    if state.empire[seat] != EMPTY:
-        laid = [divmod(int(pillar), 8) for pillar in state.pillar[seat] if pillar != EMPTY]
-        lines.append(f"{names.empire(state.empire[seat])}: {', '.join(_pillar(names, rank, wild) for rank, wild in laid)}")
+def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
+    """Lay out what is a seat's: discards, pillars with their jokers, empires won with, the hand, and whether its turn is lost."""
+    size, cards, top = int(state.pile_size[seat]), names.cards, top_of(state, seat)
+    card = names.card(top) if size else ""
+    text = words("discards", card=card, n=size - 1) if size > 1 else words("discard", card=card) if size else words("no-discards")
+    yield Zone(words("zone.discards"), (Pile(card, names.face(top), size),) if size else (), seat, text)
+    laid = [divmod(int(pillar), 8) for pillar in state.pillar[seat] if pillar != EMPTY and state.empire[seat] != EMPTY]
+    yield Zone(words("zone.pillars"), tuple(_pillar(names, rank, wild, state.empire[seat]) for rank, wild in laid), seat)
     if cards.match == ruled.Match.OVERLORD and state.overlord[seat]:
-        won = [name for number, name in enumerate(names.empires) if state.overlord[seat] >> number & 1]
-        lines.append(f"has won as {joined(won)}")
-    return lines
+        yield Zone(words("zone.won"), (), seat, words("has-won", empires=names.won(state, seat)))
+    yield _hand(names, state, seat) if viewer in (NOBODY, seat) else _known(names, state, seat)
+    if state.skip[seat] or (cards.skip_whom == ruled.SkipWhom.NOT_TWICE and state.missed[seat]):
+        yield Zone(words("zone.turn"), (), seat, words("skipped-next" if state.skip[seat] else "skipped-last"))
 
 
-def _pillar(names: Names, rank: int, wild: int) -> str:
-    if rank == RANKS:
-        return f"any rank ({counted(wild, *_joker(names))})"
-    return names.plurals[rank] + (f" ({counted(wild, *_joker(names))})" if wild else "")
+def _pillar(names: Names, rank: int, wild: int, empire: int) -> Pile:
+    joker, cards = int(names.cards.joker), names.cards
+    what = words("any-rank") if rank == RANKS else names.plurals[rank]
+    text = words("with-jokers", pillar=what, jokers=names.counted(joker, wild)) if wild else what
+    type_ = joker if wild == cards.pillar_size else next(t for t in range(cards.types) if cards.type_rank[t] == rank)
+    jokers = (Pile(names.card(joker), names.face(joker), wild),) if wild else ()
+    return Pile(text, names.face(type_), int(cards.pillar_size), group=words("empire", empire=names.empires[empire]), beside=jokers)
 
 
-def _joker(names: Names) -> tuple[str, str]:
-    joker = int(names.cards.joker)
-    return names.card(joker), names.several(joker)
+def _hand(names: Names, state: Any, seat: int) -> Zone:
+    """Lay out a hand by empires."""
+    groups = [*names.empires, words("no-empire")]  # the last is that of EMPTY
+    held = sorted(names.sorted(state.hand[seat]), key=lambda one: names.groups[one[0]] % len(groups))
+    piles = [Pile(names.counted(t, n), names.face(t), n, group=groups[names.groups[t]]) for t, n in held]
+    return Zone(words("zone.hand"), tuple(piles), seat)
 
 
-def _hand(names: Names, state: Any, seat: int, viewer: int) -> str:
-    """Write a hand by empires: whole where it may be seen, else what all know of it."""
-    if viewer not in (-1, seat):
-        return _known(names, state, seat)
-    held = names.sorted(state.hand[seat])
-    groups = [
-        f"{names.empires[empire] if empire != EMPTY else 'no empire'}: {', '.join(cards)}"
-        for empire in (*range(names.cards.empires), EMPTY)
-        if (cards := [names.counted(t, n) for t, n in held if names.groups[t] == empire])
-    ]
-    return "; ".join(groups)
-
-
-def _known(names: Names, state: Any, seat: int) -> str:
-    """Write what all know of a hand: what is in it, and what is not or hardly."""
-    if not state.hand_size[seat]:
-        return ""
-    facts, least = list[str](), min(int(state.hand_size[seat]), int(names.cards.pillar_size))
-    if sure := [names.counted(type_, count) for type_, count in names.sorted(state.known[seat])]:
-        facts.append(f"holds {', '.join(sure)}")
+def _known(names: Names, state: Any, seat: int) -> Zone:
+    """Lay out a hand of which is known what all know: what is in it, and what is not or hardly."""
+    size, facts = int(state.hand_size[seat]), list[str]()
+    least = min(size, int(names.cards.pillar_size))
     every = [(type_, most - 1) for type_, most in names.sorted(state.most[seat] + 1)]
-    if none := [names.several(type_) for type_, most in every if most == 0]:
-        facts.append(f"holds no {', no '.join(none)}")
+    if sure := [names.counted(type_, count) for type_, count in names.sorted(state.known[seat])]:
+        facts.append(words("holds", cards=", ".join(sure)))
+    if none := [words("no-card", cards=names.several(type_)) for type_, most in every if most == 0]:
+        facts.append(words("holds", cards=", ".join(none)))
     if few := [names.counted(type_, most) for type_, most in every if state.known[seat, type_] < most < least]:
-        facts.append(f"at most {', '.join(few)}")
-    return "; ".join(facts)
-
-
-def _fate(names: Names, state: Any, seat: int) -> list[str]:
-    """Say whether a seat loses its next turn, or where that counts, has lost its last."""
-    if state.skip[seat]:
-        return ["will be skipped"]
-    return ["was skipped last time"] if names.cards.skip_whom == ruled.SkipWhom.NOT_TWICE and state.missed[seat] else []
+        facts.append(words("at-most", cards=", ".join(few)))
+    piles = (Pile(words("hand-size", n=size), count=size, back=words("back")),) if size else ()
+    return Zone(words("zone.hand"), piles, seat, "; ".join(facts) if size else "")

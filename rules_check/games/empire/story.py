@@ -1,163 +1,161 @@
 """Empire as a story: what a move leads to, up to the next decision, in past tense and as one seat sees it.
 
 A copy of the state is stepped on as `advance` would do it; what is told comes from comparing it before and after each step.
-The rules themselves know nothing of this. How games and matches end is in `empire_closing`.
+The rules themselves know nothing of this. How games and matches end is in `closing`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from generator.data.game import Game
 from rules_check.engine.game import steps
-from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.closing import tell_closing
 from rules_check.games.empire.course import MOST_TIES, top_of
 from rules_check.games.empire.game import rules
-from rules_check.games.empire.names import Names, Teller
+from rules_check.games.empire.names import Names
+from rules_check.games.empire.show import word_of
 from rules_check.games.empire.state import FISTS, Phase, Tally
-from rules_check.rules import EMPTY, parts_of
-from rules_check.toolkit.prose import joined, spoken
+from rules_check.rules import EMPTY
+from rules_check.toolkit.moves import numbers_of
+from rules_check.toolkit.prose import Story, spoken
+from rules_check.toolkit.texts import texts
+
+words = texts(__file__, "story")
 
 
 def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
     """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state stays as it is."""
-    teller = Teller(Names(game, cards), seat)
+    names, story = Names(game, cards), Story(seat)
     for before, step, after, is_forced in steps(rules.perform, rules.list_moves, cards, state, move):
-        _tell_step(teller, before, step, after, is_forced)
-    return teller.lines
+        _Step(names, story, before, step, after, is_forced).tell()
+    return story.lines
 
 
-def _tell_step(teller: Teller, before: Any, move: int, after: Any, is_forced: bool) -> None:
-    """Tell one step: the move itself, then what it set off. `is_forced` says that it was the only answer."""
-    kind, a, b = parts_of(move)
-    if kind in (do.STEAL, do.TRADE, do.BATTLE, do.REST):
-        _tell_action(teller, before, kind, a, is_forced)
-    elif kind in (do.TABLE, do.OFFER, do.PICK):
-        _tell_trade(teller, before, after, kind, a)
-    elif kind == do.DEMAND:
-        has = "one" if after.phase == Phase.FIST else "none"
-        teller.say(f"{teller.who(before.turn)} demanded {teller.names.a_card(a)}: {teller.who(before.target)} had {has}")
-    elif kind == do.SHOW:
-        _tell_fist(teller, before, after, a)
-    elif kind == do.LAY:
-        _tell_pillar(teller, before, after, a, b)
-    elif kind == do.HOLD:
-        if not is_forced and teller.sees(int(before.turn)):  # nobody else can tell whether there was a pillar to lay
-            teller.say(f"{teller.who(before.turn)} laid no {'further ' if before.laid_now else ''}pillar")
-    elif kind == do.BEGIN:
-        teller.say(f"the next game was dealt, and {teller.who(after.turn)} began")
-    else:
-        _tell_end_of_turn(teller, before, after, kind, a, is_forced)
-    if after.phase in (Phase.DEAL, Phase.OVER):
-        tell_closing(teller, before, kind, after)
+class _Step:
+    """One step: the move itself, then what it set off. `is_forced` says that it was the only answer."""
 
+    def __init__(self, names: Names, story: Story, before: Any, move: int, after: Any, is_forced: bool) -> None:
+        self.names, self.story, self.before, self.after, self.is_forced = names, story, before, after, is_forced
+        self.word, self.a, self.b = word_of(names.cards, before, move), *numbers_of(move)
+        self.seat, self.turn = int(before.seat), int(before.turn)
+        self.known: dict[str, Callable[[], object]] = {
+            "who": lambda: story.who(self.turn),
+            "seat": lambda: story.who(self.seat),
+            "other": lambda: story.who(self.a),
+            "target": lambda: story.who(before.target),
+            "next": lambda: story.who(after.turn),
+            "card": lambda: names.a_card(self.a),
+            "top": lambda: names.a_card(top_of(before, self.a)),
+            "mine": lambda: names.card(int(before.tabled[self.seat])),
+            "theirs": lambda: names.card(int(before.tabled[self.a])),
+            "demanded": lambda: names.card(int(before.demand)),
+            "fist": lambda: FISTS[self.a],
+            "first": lambda: FISTS[int(before.fist)],
+            "ties": lambda: MOST_TIES,
+            "ranks": lambda: names.plurals[self.a],
+            "cards": lambda: names.listed(after.buried.astype(int) - before.buried),
+            "empire": lambda: names.empires[names.cards.rank_empire[self.a]],
+            "action": lambda: ("steal", "trade", "battle")[names.cards.bonus[names.cards.rank_empire[self.a]]],
+        }
 
-# ------------------------------------------------------------------------------------------------------ actions
-def _tell_action(teller: Teller, before: Any, kind: int, other: int, is_forced: bool) -> None:
-    """Tell which action a seat took, its bonus said so."""
-    who, bonus = teller.who(before.turn), "as a bonus, " if before.is_bonus else ""
-    if kind == do.STEAL:
-        card = teller.names.a_card(top_of(before, other))
-        teller.say(f"{bonus}{who} stole {card} from {teller.whose(other)} discards")
-    elif kind == do.TRADE:
-        teller.say(f"{bonus}{who} called for a trade")
-    elif kind == do.BATTLE:
-        teller.say(f"{bonus}{who} battled {teller.who(other)}")
-    elif is_forced:
-        teller.say(f"there was no {'bonus ' if bonus else ''}action that {who} could take")
-    else:
-        teller.say(f"{who} took no {'bonus ' if bonus else ''}action")
+    def say(self, key: str, **values: object) -> None:
+        """Tell a sentence: with what the step knows, or with values of its own."""
+        self.story.say(words(key, **values) if values else words.of(self.known, key))
 
+    def tell(self) -> None:
+        if self.word in ("steal", "trade", "battle", "rest"):
+            bonus = "-bonus" if self.before.is_bonus else ""
+            self.story.say(
+                words.of(self.known, "action", ("forced-" if self.word == "rest" and self.is_forced else "") + self.word + bonus)
+            )
+        elif self.word == "hold":
+            if not self.is_forced and self.story.sees(self.turn):  # nobody else can tell whether there was a pillar to lay
+                self.say("no-further-pillar" if self.before.laid_now else "no-pillar")
+        elif self.word == "demand":
+            self.say("demanded" if self.after.phase == Phase.FIST else "demanded-in-vain")
+        elif self.word == "begin":
+            self.say("dealt")
+        elif self.word == "take":
+            self.say("swapped")
+        elif self.word in ("table", "offer"):
+            self._offer()
+        elif self.word == "fist":
+            self._fist()
+        elif self.word == "lay":
+            self._pillar()
+        else:
+            self._end_of_turn()
+        if self.after.phase in (Phase.DEAL, Phase.OVER):
+            tell_closing(self.names, self.story, self.before, self.word, self.after)
 
-def _tell_trade(teller: Teller, before: Any, after: Any, kind: int, a: int) -> None:
-    """Tell a step of a trade. What is tabled unseen is told to its seat only, until all is turned up."""
-    names, seat = teller.names, int(before.seat)
-    is_unseen = kind == do.OFFER and names.cards.trade_offers == ruled.TradeOffers.AT_ONCE
-    if kind == do.PICK:
-        mine, theirs = names.card(int(before.tabled[seat])), names.card(int(before.tabled[a]))
-        teller.say(f"{teller.who(seat)} swapped the {mine} for {teller.whose(a)} {theirs}")
-        return
-    if is_unseen and not teller.sees(seat):
-        teller.say(f"{teller.who(seat)} tabled a card unseen")
-    else:
-        teller.say(f"{teller.who(seat)} tabled {names.a_card(a)}{' unseen' if is_unseen else ''}")
-    if is_unseen and after.phase == Phase.PICK:
-        order = [(int(after.turn) + i) % int(after.players) for i in range(1, int(after.players))]
-        shown = [f"{names.a_card(int(after.tabled[s]))} from {teller.who(s)}" for s in order if after.tabled[s] != EMPTY]
-        teller.say(f"the cards were turned up: {joined(shown)}")
+    # -------------------------------------------------------------------------------------------------- actions
+    def _offer(self) -> None:
+        """Tell a card on the table. What is tabled unseen is told to its seat only, until all is turned up."""
+        after, is_unseen = self.after, self.word == "offer" and self.names.cards.trade_offers == ruled.TradeOffers.AT_ONCE
+        self.say("tabled" if not is_unseen else "tabled-unseen" if self.story.sees(self.seat) else "tabled-hidden")
+        if is_unseen and after.phase == Phase.PICK:
+            order = [(int(after.turn) + i) % int(after.players) for i in range(1, int(after.players))]
+            shown = [(self.names.a_card(int(after.tabled[s])), self.story.who(s)) for s in order if after.tabled[s] != EMPTY]
+            self.say("turned-up", cards=[words("from", card=card, who=who) for card, who in shown])
 
+    def _fist(self) -> None:
+        """Tell what is shown in a battle: the first fist to nobody else, both at once, and who gets the card."""
+        before, ahead = self.before, (int(self.before.fist) - self.a) % len(FISTS)
+        if before.seat == before.turn:
+            self.say("chose" if self.story.sees(self.turn) else "made-a-fist")
+        elif ahead == 0:
+            self.say("tied" if self.after.phase == Phase.FIST else "tied-for-good")
+        else:
+            self.say("took" if ahead == 1 else "kept")
 
-def _tell_fist(teller: Teller, before: Any, after: Any, fist: int) -> None:
-    """Tell what is shown in a battle: the first fist to nobody else, both at once, and who gets the card."""
-    mover, target = teller.who(before.turn), teller.who(before.target)
-    if before.seat == before.turn:
-        teller.say(f"{mover} chose {FISTS[fist]}" if teller.sees(int(before.turn)) else f"{mover} made a fist")
-        return
-    card, ahead = teller.names.card(int(before.demand)), (int(before.fist) - fist) % len(FISTS)
-    if ahead == 0:
-        came = "they fought again" if after.phase == Phase.FIST else f"after {MOST_TIES} ties {target} kept the {card}"
-        teller.say(f"both showed {FISTS[fist]}, and {came}")
-        return
-    came = f"{mover} took the {card}" if ahead == 1 else f"{target} kept the {card}"
-    teller.say(f"{mover} showed {FISTS[int(before.fist)]}, {target} {FISTS[fist]}: {came}")
+    # -------------------------------------------------------------------------------------------------- pillars
+    def _pillar(self) -> None:
+        """Tell a pillar with its jokers, and what it brings: cards, the bonus, all but the end."""
+        cards, laid = self.names.cards, int(self.before.laid[self.turn]) + 1
+        is_nameless = self.b == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK
+        self.say("laid-any" if is_nameless else "laid")
+        if laid == 1:
+            self.say("began")
+            if cards.first_pillar_cards > 0:
+                self._draw(self.turn, self.after.buried.astype(int) - self.before.buried)
+        if self.after.phase not in (Phase.DEAL, Phase.OVER):
+            if laid == cards.bonus_from:
+                self.say("bonus")
+            if laid == cards.pillars_to_win:
+                self.say("all-built")
 
+    def _draw(self, seat: int, lost: Any) -> None:
+        """Tell what a seat drew, to others only how much, and where there was less than should be. `lost`: what its hand lost, by type."""
+        before, after, who = self.before, self.after, self.story.who(seat)
+        if after.tally[Tally.RESHUFFLES] > before.tally[Tally.RESHUFFLES]:
+            self.say("reshuffled")
+        drawn = after.hand[seat].astype(int) - before.hand[seat] + lost
+        count = int(drawn.sum())
+        if count and self.story.sees(seat):
+            self.say("drew", who=who, cards=self.names.listed(drawn))
+        elif count:
+            self.say("drew-unseen", who=who, count="a" if count == 1 else spoken(count), n=count)
+        if after.tally[Tally.DRAWS_FROM_NOTHING] > before.tally[Tally.DRAWS_FROM_NOTHING]:
+            self.say("no-further-card" if count else "no-card", who=who)
 
-# ------------------------------------------------------------------------------------------------------ pillars
-def _tell_pillar(teller: Teller, before: Any, after: Any, rank: int, wild: int) -> None:
-    """Tell a pillar with its jokers, and what it brings: cards, the bonus, all but the end."""
-    names, cards, seat = teller.names, teller.names.cards, int(before.turn)
-    who, laid, empire = teller.who(seat), int(before.laid[seat]) + 1, int(cards.rank_empire[rank])
-    buried = after.buried.astype(int) - before.buried
-    is_nameless = wild == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK
-    of = "of no rank" if is_nameless else f"of {names.plurals[rank]}"
-    teller.say(f"{who} laid a pillar {of}: {names.listed(buried)}")
-    if laid == 1:
-        teller.say(f"with it, {who} began the {names.empire(empire)}")
-        if cards.first_pillar_cards > 0:
-            _tell_draw(teller, before, after, seat, buried)
-    if after.phase in (Phase.DEAL, Phase.OVER):
-        return
-    if laid == cards.bonus_from:
-        teller.say(f"from then on {who} had a bonus {names.bonus(empire)} each turn")
-    if laid == cards.pillars_to_win:
-        teller.say(f"all that {who} needed now was a card to discard")
-
-
-def _tell_draw(teller: Teller, before: Any, after: Any, seat: int, lost: Any) -> None:
-    """Tell what a seat drew, to others only how much, and where there was less than should be. `lost`: what its hand lost, by type."""
-    if after.tally[Tally.RESHUFFLES] > before.tally[Tally.RESHUFFLES]:
-        teller.say("the discards, but for those on top, were shuffled into a new resources pile")
-    drawn = after.hand[seat].astype(int) - before.hand[seat] + lost
-    if count := int(drawn.sum()):
-        unseen = "a card" if count == 1 else f"{spoken(count)} cards"
-        teller.say(f"{teller.who(seat)} drew {teller.names.listed(drawn) if teller.sees(seat) else unseen}")
-    if after.tally[Tally.DRAWS_FROM_NOTHING] > before.tally[Tally.DRAWS_FROM_NOTHING]:
-        teller.say(f"there was no {'further ' if count else ''}card for {teller.who(seat)} to draw")
-
-
-# ------------------------------------------------------------------------------------------------------ ends of turns
-def _tell_end_of_turn(teller: Teller, before: Any, after: Any, kind: int, a: int, is_forced: bool) -> None:
-    """Tell how a turn ends, who loses the next, and what the seat draws whose turn comes."""
-    names, seat, lost = teller.names, int(before.turn), np.zeros(before.hand.shape[1], np.int64)
-    who = teller.who(seat)
-    if kind == do.DISCARD:
-        lost[a] = 1
-        is_idle = names.is_skipping(a) and before.rounds == before.opening
-        teller.say(f"{who} discarded {names.a_card(a)}{', which skips nobody in the first round' if is_idle else ''}")
-        if after.phase == Phase.SKIP or before.laid[seat] >= names.cards.pillars_to_win:
-            return
-    elif kind == do.END_TURN:
-        teller.say(f"{who} had no card to discard")
-    elif kind == do.SKIP:
-        teller.say(f"{who} skipped {teller.who(a)}")
-    else:
-        teller.say("nobody could be skipped" if is_forced else f"{who} skipped nobody")
-    for i in range(1, int(before.players) + 1):
-        other = (seat + i) % int(before.players)
-        if (before.skip[other] or (kind == do.SKIP and other == a)) and not after.skip[other]:
-            teller.say(f"{teller.who(other)} lost a turn")
-    _tell_draw(teller, before, after, int(after.turn), lost if after.turn == seat else 0)
+    # -------------------------------------------------------------------------------------------------- ends of turns
+    def _end_of_turn(self) -> None:
+        """Tell how a turn ends, who loses the next, and what the seat draws whose turn comes."""
+        before, after, lost = self.before, self.after, np.zeros(self.before.hand.shape[1], np.int64)
+        if self.word == "discard":
+            lost[self.a] = 1
+            is_idle = self.names.is_skipping(self.a) and before.rounds == before.opening
+            self.say("discarded-idle" if is_idle else "discarded")
+            if after.phase == Phase.SKIP or before.laid[self.turn] >= self.names.cards.pillars_to_win:
+                return
+        else:
+            self.say({"end": "no-discard", "skip": "skipped"}.get(self.word, "none-to-skip" if self.is_forced else "spared"))
+        for other in ((self.turn + i) % int(before.players) for i in range(1, int(before.players) + 1)):
+            if (before.skip[other] or (self.word == "skip" and other == self.a)) and not after.skip[other]:
+                self.say("lost-turn", who=self.story.who(other))
+        self._draw(int(after.turn), lost if after.turn == self.turn else 0)

@@ -1,7 +1,7 @@
 """Emporium's rules, compiled: records of a card set and of a game go in, the game moves on by one decision.
 
 rules_check/engine/game.py says what each verb promises. The parts: `emporium_data` what every field means; `emporium_table` cards in
-motion; `emporium_moves` what is legal; `emporium_course` what a move does; `emporium_end` the reckoning; `emporium_view` what a
+motion; `emporium_moves` what is legal; `emporium_course` what a move does; `emporium_end` the reckoning; `emporium_hide` what a
 seat can know; `emporium_words` how a move reads, `emporium_show` and `emporium_story` how the table and a game do, with
 `emporium_names` and `emporium_closing`; `emporium_account` what a game
 came to; `emporium_examine` what can be said without playing; `emporium_faults` whether a state is sound; `emporium_space` all moves there can be;
@@ -22,15 +22,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.games.emporium import account, course, end, examine, expert, faults, moves, show, story, value, view
+from rules_check.games.emporium import account, course, end, examine, expert, faults, hide, moves, show, story, value
 from rules_check.games.emporium.words import rules
 
-__all__ = ["account", "course", "end", "expert", "faults", "moves", "rules", "story", "value", "view"]
+__all__ = ["account", "course", "end", "expert", "faults", "hide", "moves", "rules", "story", "value"]
 
-for verb in (examine.examine, examine.reach, show.describe, show.show, story.tell):
+for verb in (examine.examine, examine.reach, show.describe, show.touched, show.view, story.tell):
     rules.verb(verb)
 rules.measure(CODES=examine.CODES)
-globals().update({verb: getattr(rules, verb) for verb in ("account", "examine", "show", "value")})  # not the modules of these names
+globals().update({verb: getattr(rules, verb) for verb in ("account", "examine", "hide", "value")})  # not the modules of these names
 
 
 def __getattr__(name: str) -> Any:

@@ -11,23 +11,15 @@ from typing import Any
 
 from generator.data.game import Game
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.state import EMPTY, HERO, MONSTER, SLOTS, State
-from rules_check.toolkit.prose import Story, joined, spoken, with_article
+from rules_check.games.emporium.state import EMPTY, HERO, LEVELS, MONSTER, SLOTS
+from rules_check.games.emporium.words import parts, rules
+from rules_check.toolkit.prose import inside, joined, spoken, with_article
 from rules_check.toolkit.reading import name_of
+from rules_check.toolkit.texts import texts
+from rules_check.toolkit.things import Printed
+from rules_check.toolkit.things import name_of as named
 
-
-def the(name: str) -> str:
-    """Put an article before a name, unless it brings its own: "the Hazel Wand", "the Bone Baron" from "The Bone Baron"."""
-    return own_article(name) if name.startswith(("The ", "A ", "An ")) else f"the {name}"
-
-
-def own_article(name: str) -> str:
-    """Write a name inside a sentence: its own article, if any, without a capital."""
-    return name[0].lower() + name[1:] if name.startswith(("The ", "A ", "An ")) else name
-
-
-def _labels(table: Any) -> list[str]:
-    return [str(row.name) if "name" in row else str(row.id) for row in table]
+words = texts(__file__, "names")
 
 
 class Names:
@@ -35,96 +27,72 @@ class Names:
 
     def __init__(self, game: Game, cards: Any) -> None:
         tables = game.context["tables"]
-        self.game, self.cards = game, cards
-        self.tiers = [label.lower() for label in _labels(tables["tier"])]
-        self.slots = [label.lower() for label in _labels(tables["slot"])]
-        self.guilds = _labels(tables["guild"])
-        self.types = [label.lower() for label in _labels(tables["monster_type"])]
+        self.game, self.cards, self.guilds = game, cards, [named(row) for row in tables["guild"]]
+        sorts = ([named(row) for row in tables[name]] for name in ("tier", "slot", "monster_type"))
+        self.tiers, self.slots, self.types = ([label.lower() for label in sort] for sort in sorts)
         self.plurals = [str(row.plural) if "plural" in row else f"{row.id}s" for row in tables["monster_type"]]
+        self.hero_types = LEVELS if cards.hero_type == ruled.HeroType.LEVEL else int(cards.guilds)
 
-    # --------------------------------------------------------------- as printed
-    def printed(self, kind: str, number: int) -> str:
-        """Find the name printed on a card; its id where it has none."""
+    def item(self, item: int) -> Printed:
+        cards, sort = self.cards, self.tiers[self.cards.item_tier[item]]
+        guild, slot = self.guilds[cards.item_guild[item]], self.slots[cards.item_slot[item]]
+        return self._card("item", item, "the ", sort, guild=guild, tier=sort, slot=slot, strength=int(cards.item_strength[item]))
+
+    def hero(self, hero: int) -> Printed:
+        sort, strength = self.guilds[self.cards.hero_guild[hero]], int(self.cards.strength[HERO, hero])
+        slots = [self.slots[slot] for slot in self.cards.hero_slots[hero] if slot != EMPTY]
+        return self._card("hero", hero, "", sort, guild=sort, strength=strength, slots=", ".join(slots) or words("none"))
+
+    def monster(self, monster: int) -> Printed:
+        sort, strength = self.types[self.cards.monster_type[monster]], int(self.cards.strength[MONSTER, monster])
+        return self._card("monster", monster, "the ", sort, type=sort, strength=strength, reward=self.cards.reward[monster])
+
+    def _card(self, kind: str, number: int, article: str, sort: str, **facts: Any) -> Printed:
         id_ = name_of(self.cards[f"{kind}_name"], number)
-        card = self.game.cards.get(id_)
-        return str(card.record.name) if card is not None and "name" in card.record else id_
-
-    def tier_of(self, item: int) -> str:
-        return self.tiers[int(self.cards.item_tier[item])]
-
-    def slot_of(self, item: int) -> str:
-        return self.slots[int(self.cards.item_slot[item])]
-
-    def guild_of(self, hero: int) -> str:
-        return self.guilds[int(self.cards.hero_guild[hero])]
+        name = named(self.game.cards[id_].record) if id_ in self.game.cards else id_
+        return Printed(id_, name, inside(name, article), sort, facts["strength"], words(kind, **facts))
 
     def slots_of(self, hero: int) -> list[str]:
         """List the slots of a hero, a second one of a sort with its number."""
         slots = [self.slots[slot] for slot in self.cards.hero_slots[hero] if slot != EMPTY]
         return [f"{slot} {slots[:k].count(slot) + 1}" if slot in slots[:k] else slot for k, slot in enumerate(slots)]
 
-    # ------------------------------------------------------------- in a sentence
-    def item(self, item: int) -> str:
-        return the(self.printed("item", item))
-
-    def hero(self, hero: int) -> str:
-        return own_article(self.printed("hero", hero))
-
-    def monster(self, monster: int) -> str:
-        return the(self.printed("monster", monster))
-
     def items(self, items: Iterable[int]) -> str:
         """List items, equal ones once."""
-        counts = Counter(int(item) for item in items)
-        return joined([self.item(i) if n == 1 else f"{spoken(n)} copies of {self.item(i)}" for i, n in counts.items()])
+        counts = Counter(int(item) for item in items).items()
+        return joined([str(self.item(i)) if n == 1 else words("copies", count=spoken(n), item=self.item(i)) for i, n in counts])
 
     def backs(self, items: Iterable[int]) -> str:
         """List what the backs of items show: "a leather card and 2 steel cards"."""
-        counts = Counter(int(self.cards.item_tier[item]) for item in items)
-        return joined([f"{n} {self.tiers[t]} cards" if n > 1 else f"{with_article(self.tiers[t])} card" for t, n in counts.items()])
+        tiers = Counter(self.tiers[self.cards.item_tier[item]] for item in items).items()
+        return joined([words("backs", n=n, count=n if n > 1 else with_article(tier).split()[0], tier=tier) for tier, n in tiers])
 
-    def item_facts(self, item: int) -> str:
-        cards = self.cards
-        facts = (
-            self.guilds[cards.item_guild[item]],
-            self.tier_of(item),
-            self.slot_of(item),
-            f"strength {cards.item_strength[item]}",
+    def hero_type(self, hero: int) -> int:
+        """Find what a hero counts as: its guild, or by ruling its level."""
+        return int(
+            self.cards.level[HERO, hero] - 1 if self.cards.hero_type == ruled.HeroType.LEVEL else self.cards.hero_guild[hero]
         )
-        return ", ".join(facts)
-
-    def monster_facts(self, monster: int) -> str:
-        cards = self.cards
-        kind = self.types[cards.monster_type[monster]]
-        return f"{kind}, strength {cards.strength[MONSTER, monster]}, reward {cards.reward[monster]}"
-
-    def hero_facts(self, hero: int) -> str:
-        slots = [self.slots[slot] for slot in self.cards.hero_slots[hero] if slot != EMPTY]
-        return f"{self.guild_of(hero)}, strength {self.cards.strength[HERO, hero]}, slots: {', '.join(slots) or 'none'}"
 
     def hero_sort(self, type_: int, count: int = 2) -> str:
         """Name heroes of one type as the bonus counts them: "Tide heroes", or by ruling "heroes of level 1"."""
-        noun = "hero" if count == 1 else "heroes"
-        return f"{noun} of level {type_ + 1}" if self.cards.hero_type == ruled.HeroType.LEVEL else f"{self.guilds[type_]} {noun}"
+        by_level = self.cards.hero_type == ruled.HeroType.LEVEL
+        return words("of-level", n=count, level=type_ + 1) if by_level else words("of-guild", n=count, guild=self.guilds[type_])
+
+    def banned(self, state: Any, mask: int) -> list[Printed]:
+        """Name the heroes at the places of a vote."""
+        return [self.hero(hero) for h, hero in enumerate(state.heroes) if mask >> h & 1 and hero != EMPTY]
 
 
-def held(state: State, seat: int) -> list[int]:
-    """List the items in a hand, in the order of the card set."""
-    return sorted(int(item) for item in state.hand[seat, : state.hand_size[seat]])
+def parts_of(cards: Any, state: Any, move: int) -> tuple[str, int, int]:
+    """Take a move apart: its word, what it is about, and gold or votes."""
+    return rules.move_text(cards, state, move).split()[0], *parts(int(move))[1:]
 
 
-def worn(state: State, h: int) -> list[int]:
+def worn(state: Any, h: int) -> list[int]:
     """List the items beside the hero at a place."""
     return [int(state.worn[h, k]) for k in range(SLOTS) if state.worn[h, k] != EMPTY]
 
 
-class Teller(Story):
-    """A story with Emporium's names."""
-
-    def __init__(self, names: Names, viewer: int) -> None:
-        super().__init__(viewer)
-        self.names = names
-
-    def round_from_marker(self, state: Any) -> list[int]:
-        """List the seats in turn, from the holder of the first-player marker on."""
-        return [(int(state.first) + i) % int(state.players) for i in range(int(state.players))]
+def from_marker(state: Any) -> list[int]:
+    """List the seats in turn, from the holder of the first-player marker on."""
+    return [(int(state.first) + i) % int(state.players) for i in range(int(state.players))]

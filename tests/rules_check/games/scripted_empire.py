@@ -13,6 +13,7 @@ from rules_check.engine.game import apply_checked, moves_of, new_state
 from rules_check.games import empire as rules
 from rules_check.games.empire.game import types_of
 from rules_check.games.empire.state import ANY_NUMBER
+from rules_check.toolkit import layout
 from rules_check.toolkit.records import EMPTY
 from rules_check.toolkit.rulesets import BY_CARD
 from tests.rules_check.games.scripted import ROOT
@@ -231,7 +232,7 @@ class Table:
         return lines
 
     def shown(self, seat: int) -> list[str]:
-        return rules.show(empire_game(), self.cards, self.state, seat)
+        return layout.shown(rules, empire_game(), self.cards, self.state, seat)
 
     def menu(self) -> list[str]:
         """Describe the legal moves."""

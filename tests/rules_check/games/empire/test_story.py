@@ -19,6 +19,7 @@ from rules_check.games.empire.state import Phase
 from rules_check.play.record import RecordedGame, Replay, read_record, write_record
 from rules_check.play.replay import told_again
 from rules_check.play.session import Session
+from rules_check.toolkit import layout
 from rules_check.toolkit.moves import coded, parts_of
 from rules_check.toolkit.prose import WIDTH
 from tests.rules_check.games.scripted_empire import Table, empire_game, laid_out, make_cards
@@ -45,7 +46,7 @@ def told(cards: Any, state: Any, move: int, seat: int = -1) -> list[str]:
 
 
 def shown(cards: Any, state: Any, seat: int) -> list[str]:
-    return rules.show(empire_game(), cards, state, seat)
+    return layout.shown(rules, empire_game(), cards, state, seat)
 
 
 def word_of(cards: Any, state: Any, move: int) -> str:

@@ -18,6 +18,7 @@ from rules_check.games import emporium as rules
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.state import Owner, Phase
 from rules_check.games.emporium.words import rules as emporium_rules
+from rules_check.toolkit import layout
 from tests.rules_check.games.scripted import ROOT, Table, make_cards
 
 WISHED = {"fight": 60, "hero": 8, "add": 8, "swap": 4, "sell": 1, "bid": 3}  # so that games have fights, and end
@@ -72,9 +73,9 @@ def test_what_is_shown_to_a_seat_is_what_it_can_know(players: int, votes: str) -
     cards, luck = make_cards(banish_votes=votes), random.Random(1)
     for state, _ in followed(cards, players, players):
         seat = luck.randrange(players)
-        lines = rules.show(printed(), cards, state, seat)
+        lines = layout.shown(rules, printed(), cards, state, seat)
         for seed in (1, 2):
-            assert rules.show(printed(), cards, hidden(cards, state, seat, seed), seat) == lines
+            assert layout.shown(rules, printed(), cards, hidden(cards, state, seat, seed), seat) == lines
 
 
 def with_known_decks(state: Any, view: Any) -> Any:
@@ -156,13 +157,13 @@ def test_every_move_of_whole_games_is_told_and_described(changes: dict[str, str]
         lines = told(cards, state, move)
         assert lines
         assert state.tobytes() == before
-        seen = rules.show(printed(), cards, state, -1)
+        seen = layout.shown(rules, printed(), cards, state, -1)
         for line in (*lines, *seen, *described):
             assert not re.search(r"-1|None|\bnan\b|  \.|\{|\}|the The", line), line
         assert all(line[0].isupper() and line.endswith(".") for line in lines)
         assert max(map(len, seen)) <= 100
         assert max(described.values()) == 1, described
-    assert rules.show(printed(), cards, made(cards, state, move), -1)[1] == "The game is over."
+    assert layout.shown(rules, printed(), cards, made(cards, state, move), -1)[1] == "The game is over."
 
 
 def gold_told(lines: list[str], players: int) -> list[int]:
@@ -413,7 +414,7 @@ def test_the_table_is_shown() -> None:
         .won(1, "imp", "vane")
     )
     table.play("sell hazel-wand at 2, sell hand-axe at 3")
-    lines = rules.show(printed(), table.cards, table.state, 0)
+    lines = layout.shown(rules, printed(), table.cards, table.state, 0)
     assert lines[:-2] == [
         "Round 1. The first-player marker is with you.",
         "To decide: you, restocking.",

@@ -1,0 +1,126 @@
+"""What a seat sees, as plain data that text or a page is made of: zones with their cards, counters, whose turn it is, legal moves.
+
+In: a game's rules and a state. Out: a `View`, and as JSON. It is made of what `hide` leaves of the state, so it holds nothing that its
+seat cannot know. Knows no game; rules_check/toolkit/layout.py writes it as text.
+
+A game's own `view` lays out `heading`, `zones`, `counters` and `marker`; `table_of` and `view_of` add what every game has. Cards go by their ids in
+cards.yaml, so that they can be drawn; seats count from 0, and -1 is nobody, or one who sees all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from generator.data.game import Game
+
+NOBODY = -1
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Equal cards, or cards of which one lies on top."""
+
+    words: str
+    card: str = ""
+    """Whose face is seen; none where the cards lie face down, or there is none."""
+    count: int = 1
+    back: str = ""
+    """What cards that lie face down show: their deck, "leather"."""
+    group: str = ""
+    """What it is listed under: the slot that an item fills, the tier of the cards in a hand."""
+    facts: tuple[str, ...] = ()
+    """What is shown beside it, in columns."""
+    beside: tuple[Pile, ...] = ()
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A place for cards, with the piles in their order."""
+
+    name: str
+    piles: tuple[Pile, ...] = ()
+    seat: int = NOBODY
+    """Whose it is; nobody's where it is in the middle of the table."""
+    words: str | None = None
+    """What text has instead of the piles."""
+
+
+@dataclass(frozen=True)
+class Counter:
+    """What a seat has a number of."""
+
+    seat: int
+    name: str
+    count: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal move: by the word that makes it, in a text that helps to choose it, with the cards that it touches."""
+
+    word: str
+    text: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    """A table as one seat sees it."""
+
+    heading: tuple[str, ...]
+    zones: tuple[Zone, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    marker: int = NOBODY
+    """Who holds the marker that goes round."""
+    seat: int = NOBODY
+    due: int = NOBODY
+    """Whose decision it is."""
+    round: int = 0
+    is_over: bool = False
+    is_secret: bool = False
+    """The others will not see yet what is decided now."""
+    moves: tuple[Move, ...] = ()
+    """What the seat can do, if it is its turn; who sees all sees everybody's."""
+
+
+def table_of(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> View:
+    """Lay out the table as a seat sees it, without the moves: all that text and stories need."""
+    if seat != NOBODY:
+        state = state.copy()
+        rules.hide(cards, state, seat, 0)
+    is_over = bool(rules.is_over(cards, state))
+    view: View = rules.view(game, cards, state, seat)
+    return replace(
+        view,
+        seat=seat,
+        due=int(rules.current_player(cards, state)),
+        round=int(state.rounds),
+        is_over=is_over,
+        is_secret=not is_over and bool(rules.is_secret(cards, state)),
+    )
+
+
+def view_of(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> View:
+    """Find all that a seat sees: the table, and the moves to choose from where it is the seat's turn."""
+    view = table_of(rules, game, cards, state, seat)
+    if view.is_over or seat not in (NOBODY, view.due):
+        return view
+    legal = np.empty(rules.max_moves, np.int64)
+    legal = legal[: rules.legal_moves(cards, state, legal)]
+    return replace(view, moves=tuple(_move(rules, game, cards, state, int(move)) for move in legal))
+
+
+def _move(rules: Any, game: Game, cards: Any, state: Any, move: int) -> Move:
+    word, text = rules.move_text(cards, state, move), rules.describe(game, cards, state, move)
+    return Move(word, text, tuple(rules.touched(game, cards, state, move)))
+
+
+def as_json(view: View) -> dict[str, Any]:
+    """Write a view as values that JSON holds: mappings, lists, texts, numbers."""
+    return asdict(
+        view, dict_factory=lambda pairs: {name: list(value) if isinstance(value, tuple) else value for name, value in pairs}
+    )

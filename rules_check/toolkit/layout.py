@@ -1,0 +1,71 @@
+"""A table written as text, the same way for all games: a heading, what lies in the middle, then a block of seats.
+
+In: a `View`. Out: lines of at most `prose.WIDTH`. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from generator.data.game import Game
+from rules_check.engine.view import NOBODY, Pile, View, Zone, table_of
+from rules_check.toolkit.prose import wrapped
+
+
+def shown(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
+    """Write how the table lies, a line each, as a seat sees it; -1 sees all."""
+    return written(table_of(rules, game, cards, state, seat))
+
+
+def written(view: View) -> list[str]:
+    """Write a view: its zones in their order, those of seats all together where the first of them stands."""
+    lines, seats = list(view.heading), _seats(view)
+    for zone in view.zones:
+        if zone.seat == NOBODY:
+            lines += _middle(zone)
+        else:
+            lines += seats
+            seats = []
+    return lines + seats
+
+
+def listed(piles: Sequence[Pile]) -> str:
+    """List piles, each group after its name: "leather: Hazel Wand 1, Oilskin Coat 1; steel: Crown Helm 6"."""
+    groups = groupby(piles, key=lambda pile: pile.group)
+    return "; ".join((f"{group}: " if group else "") + ", ".join(pile.words for pile in some) for group, some in groups)
+
+
+def _middle(zone: Zone) -> list[str]:
+    """Write a zone in the middle: cards with facts as a table of their own, others in a line."""
+    if not any(pile.facts for pile in zone.piles):
+        return wrapped(f"{zone.name}: ", listed(zone.piles) or "none" if zone.words is None else zone.words)
+    rows = [(pile.words, *pile.facts) for pile in zone.piles]
+    wide = [max(len(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
+    heads = ["".join(f"  {text:<{width}}" for text, width in zip([*row, *[""] * len(wide)], wide, strict=False)) for row in rows]
+    return [
+        zone.name,
+        *(line for head, pile in zip(heads, zone.piles, strict=True) for line in wrapped(f"{head}  ", listed(pile.beside))),
+    ]
+
+
+def _seats(view: View) -> list[str]:
+    """Write the seats: who, the marker, counters, and the zones in lines of their own beside them."""
+    lines = ["Seats"]
+    for seat in sorted(({zone.seat for zone in view.zones} | {counter.seat for counter in view.counters}) - {NOBODY}):
+        who = f"seat {seat + 1}{' (you)' if seat == view.seat else ''}"
+        mark = "" if view.marker == NOBODY else "*" if seat == view.marker else " "
+        count = ", ".join(counter.words for counter in view.counters if counter.seat == seat)
+        head = f"  {who:<12}{mark} {count:>8}  "
+        texts = [_beside(zone) for zone in view.zones if zone.seat == seat]
+        found = [line for text in texts if text for line in wrapped(" " * len(head), text)] or [""]
+        lines += [(head + found[0][len(head) :]).rstrip(), *found[1:]]
+    return lines if len(lines) > 1 else []
+
+
+def _beside(zone: Zone) -> str:
+    """Write a seat's zone; one that lists no groups goes after its name."""
+    if zone.words is not None or not zone.piles:
+        return zone.words or ""
+    return ("" if any(pile.group for pile in zone.piles) else f"{zone.name}: ") + listed(zone.piles)
