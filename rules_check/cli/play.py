@@ -34,6 +34,7 @@ def play_command(
     only_from(source, seed, number, players, line_up)
 
     def work() -> int:
+        from rules_check.cli.keyboard import Keyboard
         from rules_check.engine.players import HUMAN, parse_seats
         from rules_check.play.record import write_record
         from rules_check.play.session import Session
@@ -57,13 +58,13 @@ def play_command(
             write_files({path: write_record(record).encode()})
             printer.remark(f"saved in {path}; `emporium-pnp play {f'{game} ' if game else ''}--from {path}` goes on with it")
 
-        session = Session(setup.rules, setup.game, setup.cards, line, luck, which, click.echo, _ask, keep, click.clear, refusal)
+        session = Session(setup.rules, setup.game, setup.cards, line, luck, which)
         if replay:
             session.resume(replay)
         who = ", ".join(f"seat {seat} {player.text if player else HUMAN}" for seat, player in enumerate(line, 1))
         click.echo(f"{setup.game.title}, seed {luck}, game {which}: {who}")
         try:
-            ended = session.run()
+            ended = Keyboard(session, click.echo, _ask, keep, click.clear, refusal).run()
         except (click.Abort, KeyboardInterrupt, EOFError):
             if not session.moves:
                 raise

@@ -40,7 +40,8 @@ def replay_command(
     def work() -> int:
         from rules_check.engine.players import parse_line_up
         from rules_check.play.record import write_record
-        from rules_check.play.replay import ALL, ToldGame, told_again
+        from rules_check.play.replay import ToldGame, told_again
+        from rules_check.play.telling import ALL
 
         check_save(save, yes)
         setup = set_up(game, printer)

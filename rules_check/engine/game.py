@@ -113,7 +113,10 @@ class Rules(Protocol):
         """Write each seat's rank, from 1, into an int64 array, whatever that held: what players play for."""
 
     def is_secret(self, cards: Any, state: Any) -> bool:
-        """Say whether the others will not see yet what is decided now."""
+        """Find whether the others will not see yet what is decided now.
+
+        They do once a decision is due that is not secret, a round has begun or the game is over.
+        """
 
     def value(self, cards: Any, state: Any, seat: int) -> float:
         """Say what a seat's position is worth at a glance, in the unit of the scores, from what that seat can know."""
@@ -154,7 +157,13 @@ class Rules(Protocol):
     def tell(self, game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
         """Write what making a move leads to up to the next decision, a line each, as a seat sees it; -1 sees all.
 
-        The state stays as it is.
+        The state stays as it is. Without it, moves are told in plain words, and with them:
+        """
+
+    def outcome(self, game: Game, cards: Any, before: Any, move: int, after: Any, seat: int) -> list[str]:
+        """Write what a move brought about, a sentence each without its full stop, as a seat sees it: who took the trick.
+
+        Each of `perform`'s moves is told of alone where the rules have that and `list_moves`; without it changed scores are told.
         """
 
     def playout(self, cards: Any, state: Any, moves: Any) -> int:

@@ -55,24 +55,6 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
     return View((f"Round {int(state.rounds)}. {who}",), counters=tuple(counters))
 
 
-def tell(rules: Any, game: Any, cards: Any, state: Any, move: int, seat: int) -> list[str]:
-    """Write who decided what, and how the game ended; of what is decided unseen, only to who decided, or to who sees all."""
-    due = int(rules.current_player(cards, state))
-    who = "You" if due == seat else f"Seat {due + 1}"
-    is_told = not rules.is_secret(cards, state) or seat in (due, -1)
-    told = [f"{who}: {rules.describe(game, cards, state, move)}." if is_told else f"{who} decided unseen."]
-    after = state.copy()
-    rules.apply(cards, after, move)
-    return told + (_ending(rules, cards, after) if rules.is_over(cards, after) else [])
-
-
-def _ending(rules: Any, cards: Any, state: Any) -> list[str]:
-    """Write why a game is over, and who comes where with how much."""
-    ranks, scores = (_numbers(verb, cards, state) for verb in (rules.places, rules.scores))
-    order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
-    return [f"The game is over: {rules.ENDS[int(state.end)]}.", *(f"{ranks[n]}. seat {n + 1} with {scores[n]}" for n in order)]
-
-
 def _numbers(verb: Any, cards: Any, state: Any) -> list[int]:
     out = np.zeros(int(state.players), np.int64)
     verb(cards, state, out)
@@ -86,7 +68,7 @@ def with_ruling(rules: Any, cards: Any, name: str, option: str) -> Any:
     return changed
 
 
-PLAIN = (is_over, is_secret, parse_move, move_ranges, describe, touched, view, tell, with_ruling)
+PLAIN = (is_over, is_secret, parse_move, move_ranges, describe, touched, view, with_ruling)
 
 
 def complete(rules: Any) -> Any:

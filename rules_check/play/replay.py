@@ -1,4 +1,4 @@
-"""A game told from its first card to its last: round by round, in the words of the game's own `show` and `tell`.
+"""A game told from its first card to its last: round by round, how the table lies, then each move.
 
 In: rules, cards, a line-up or a record. Out: lines of text, and the record. Knows no game.
 """
@@ -12,23 +12,7 @@ from generator.data.game import Game
 from rules_check.engine.game import Rules, new_state
 from rules_check.engine.players import Player, Seat
 from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
-from rules_check.toolkit.layout import shown
-
-ALL = -1
-
-
-def told_round(rules: Rules, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
-    """Describe the table at the beginning of a round."""
-    return [*([""] if state.rounds > 1 else []), *shown(rules, game, cards, state, seat), ""]
-
-
-def told_move(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
-    """Make a move; return what it led to, with the table where a new round begins."""
-    lines, begun = rules.tell(game, cards, state, move, seat), int(state.rounds)
-    rules.apply(cards, state, move)
-    if int(state.rounds) != begun and not rules.is_over(cards, state):
-        lines += told_round(rules, game, cards, state, seat)
-    return lines
+from rules_check.play.telling import ALL, Unseen, told_move, told_round, unseen_after
 
 
 class ToldGame:
@@ -46,10 +30,13 @@ class ToldGame:
         rules, cards, state = self.rules, self.cards, self.state
         rules.new_game(cards, state, len(self.line_up), self.seed, self.number)
         yield from told_round(rules, self.game, cards, state, seat)
+        unseen: Unseen = ()
         while (due := rules.current_player(cards, state)) >= 0:
             move = self.seats[due].choose(state)
             self.moves.append(RecordedMove(due, rules.move_text(cards, state, move)))
-            yield from told_move(rules, self.game, cards, state, move, seat)
+            later = unseen_after(rules, self.game, cards, state, move, unseen)
+            yield from told_move(rules, self.game, cards, state, move, seat, unseen)
+            unseen = later
 
     @property
     def record(self) -> RecordedGame:
@@ -61,6 +48,10 @@ def told_again(replay: Replay, game: Game, seat: int = ALL) -> Iterator[str]:
     """Yield what happens in a recorded game. Raises ProblemError at the first line that is wrong."""
     rules, cards, state = replay.rules, replay.cards, replay.state
     yield from told_round(rules, game, cards, state, seat)
+    unseen: Unseen = ()
     for move in replay.record.moves:
-        yield from told_move(rules, game, cards, state, replay.number_of(move), seat)
+        number = replay.number_of(move)
+        later = unseen_after(rules, game, cards, state, number, unseen)
+        yield from told_move(rules, game, cards, state, number, seat, unseen)
+        unseen = later
     replay.finish()

@@ -1,9 +1,7 @@
-"""People at the table: what they are asked and told, what can be taken back, and a game laid aside and gone on with."""
+"""A game stepped from outside: moves go in, views and what people are told come out, and what may be taken back is."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -12,248 +10,131 @@ from generator.data.game import Game
 from rules_check.engine.game import moves_of
 from rules_check.engine.players import parse_player
 from rules_check.games import emporium as rules
-from rules_check.play.record import RecordedGame, Replay, read_record, write_record
+from rules_check.play.record import Replay, read_record, write_record
 from rules_check.play.session import Session
 from tests.rules_check.games.scripted import real_cards
 
 
-def first_of(question: str) -> str:
-    """Take the first move, and confirm it."""
-    return "" if "Enter" in question else "1"
+def session_of(game: Game, line_up: str, seed: int = 2) -> Session:
+    players = [None if word == "human" else parse_player(word) for word in line_up.split(",")]
+    return Session(rules, game, real_cards(), players, seed, 0)
 
 
-class Table:
-    """A session whose people answer from a script, then by a rule; `said` is all that was on the screen, in turns of asking."""
-
-    def __init__(self, game: Game, line_up: str, answers: Iterable[str] = (), rule: Callable[[str], str] = first_of, seed: int = 2):
-        self.answers, self.rule = list(answers), rule
-        self.said, self.asked, self.saved, self.cleared = list[str](), list[str](), list[RecordedGame](), 0
-        players = [None if word == "human" else parse_player(word) for word in line_up.split(",")]
-        self.session = Session(
-            rules, game, real_cards(), players, seed, 0, self.said.append, self.ask, self.saved.append, self.clear
-        )
-
-    def ask(self, question: str) -> str:
-        self.asked.append(question)
-        self.said.append(f"> {question}")
-        return self.answers.pop(0) if self.answers else self.rule(question)
-
-    def clear(self) -> None:
-        self.cleared += 1
-
-    @property
-    def screen(self) -> str:
-        return "\n".join(self.said)
-
-    def fork(self) -> tuple[bytes, list[str]]:
-        return self.session.state.tobytes(), [move.text for move in self.session.moves]
+def words(session: Session) -> list[str]:
+    return [rules.move_text(real_cards(), session.state, move) for move in moves_of(rules, real_cards(), session.state)]
 
 
-def leave(question: str) -> str:
-    return "u" if "Enter" in question else "q"
+def wished(session: Session) -> str:
+    """Choose a move that leads on to several decisions of one seat."""
+    return next((word for word in words(session) if word.startswith(("bid", "hero", "keep", "upgrade"))), words(session)[0])
 
 
-@pytest.mark.parametrize("line_up", ["human,random", "random,human,expert", "human,human,human", "human,greedy,human,search:5"])
-def test_a_game_with_people_is_played_to_its_end(emporium: Game, line_up: str) -> None:
-    table = Table(emporium, line_up)
-    assert table.session.run() == "over"
-    assert rules.is_over(real_cards(), table.session.state)
-    assert "The game was over" in table.screen
-    assert {move.seat for move in table.session.moves} == set(range(line_up.count(",") + 1))
-    assert (table.cleared > 0) == (line_up.count("human") > 1)
-    assert table.session.record.line_up == line_up
-    Replay(rules, real_cards(), table.session.record, "a.record")
+def test_a_game_is_played_by_words_and_views(emporium: Game) -> None:
+    session, told = session_of(emporium, "human,random,human"), {0: list[str](), 2: list[str]()}
+    while (due := session.go_on()) >= 0:
+        told[due] += session.news(due)
+        assert session.news(due) == []
+        view, other = session.view(due), session.view(2 - due)
+        assert (view.due, other.moves) == (due, ())
+        assert [move.word for move in view.moves] == words(session)
+        session.make(view.moves[len(session.moves) % len(view.moves)].word)
+    assert session.is_over
+    for seat in (0, 2):
+        assert told[seat][0].startswith("Round 1.")
+        assert "The game was over" in "\n".join(session.news(seat))
+    assert "The game was over" in "\n".join(session.ending)
+    Replay(rules, real_cards(), session.record, "a.record")
 
 
-def test_the_menu_has_every_legal_move_in_words(emporium: Game) -> None:
-    table = Table(emporium, "human,random", rule=leave)
-    legal = moves_of(rules, real_cards(), table.session.state)
-    assert table.session.run() == "left"
-    menu = [line for line in table.said if line.strip()[:1].isdigit()]
-    assert menu == [
-        f"  {number:>{len(str(len(legal)))}}  {rules.describe(emporium, real_cards(), table.session.state, move)}"
-        for number, move in enumerate(legal, 1)
-    ]
+def test_a_word_that_is_no_move_is_refused_and_changes_nothing(emporium: Game) -> None:
+    session = session_of(emporium, "human,random")
+    before = session.state.tobytes()
+    with pytest.raises(ValueError, match="expected one of"):
+        session.make("fly")
+    assert (session.state.tobytes(), session.moves, session.can_undo(0)) == (before, (), False)
 
 
-def test_what_is_no_move_is_answered_with_help(emporium: Game) -> None:
-    table = Table(emporium, "human,random", ["", "0", "99", "-1", "٣", "sell", "1e1", "99999999", "?"], leave)
-    before = table.fork()
-    table.session.run()
-    count = len(moves_of(rules, real_cards(), table.session.state))
-    assert (
-        sum(line.startswith(f"The moves are 1 to {count}. A number makes that move; t shows the table") for line in table.said) == 9
-    )
-    assert table.fork() == before
-
-
-def test_a_choice_behind_the_screen_can_be_taken_back_until_it_is_confirmed(emporium: Game) -> None:
-    table = Table(emporium, "human,random", ["1", "?", "7", "u"], leave)
-    before = table.fork()
-    table.session.run()
-    assert "Enter confirms it, u takes it back" in table.screen
-    assert table.fork() == before
-
-
-def test_who_leaves_before_confirming_has_the_game_saved_as_it_was(emporium: Game) -> None:
-    table = Table(emporium, "human,random", ["1", "s", "q"])
-    before = table.fork()
-    assert table.session.run() == "left"
-    assert table.fork() == before
-    assert [record.moves for record in table.saved] == [(), ()]
-
-
-def test_what_came_of_a_choice_is_not_taken_back(emporium: Game) -> None:
-    table = Table(emporium, "human,random", ["1", "", "u"], leave)
-    table.session.run()
-    assert "There is no move of yours that could be taken back" in table.screen
-    assert len(table.session.moves) >= 2
-
-
-def decisions_in_a_row(table: Table) -> tuple[bytes, bytes]:
-    """Play until one seat has decided twice running without learning anything; the states before and after the first of the two."""
-    session, cards = table.session, real_cards()
-    while not rules.is_over(cards, session.state):
-        due = rules.current_player(cards, session.state)
-        if session.seats[due] is not None:
-            session._make(session.seats[due].choose(session.state), due)  # type: ignore[union-attr]
-            continue
+def in_a_row(session: Session) -> tuple[bytes, bytes]:
+    """Play until a person has decided twice running without learning anything; the states before and after the first of the two."""
+    while (due := session.go_on()) >= 0:
         before = session.state.tobytes()
-        texts = {rules.move_text(cards, session.state, move): move for move in moves_of(rules, cards, session.state)}
-        move = next(
-            (texts[text] for text in texts if text.startswith(("bid", "hero", "keep", "upgrade"))), next(iter(texts.values()))
-        )
-        session._keep_undo(move, due)
-        session._make(move, due)
-        if session._undo and rules.current_player(cards, session.state) == due:
+        session.make(wished(session))
+        if session.can_undo(due) and session.due == due:
             return before, session.state.tobytes()
     raise AssertionError("nobody ever decided twice running")
 
 
 def test_a_step_of_a_patron_can_be_taken_back(emporium: Game) -> None:
-    table = Table(emporium, "human,random", seed=4)
-    before, after = decisions_in_a_row(table)
-    count = len(table.session.moves)
+    session = session_of(emporium, "human,random", seed=4)
+    before, after = in_a_row(session)
+    count = len(session.moves)
     assert before != after
-    assert table.session._take_back(0)
-    assert table.session.state.tobytes() == before
-    assert len(table.session.moves) == count - 1
-    assert not table.session._undo or table.len(table.session._undo[-1].now[1]) < count - 1
+    assert not session.undo(1)
+    assert session.undo(0)
+    assert session.state.tobytes() == before
+    assert len(session.moves) == count - 1
+    assert session.news(0)[0] == "Taken back."
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_learned_is_ever_taken_back(emporium: Game, seed: int) -> None:
-    """Whenever a move can be taken back, the seat sees after it just what it would have seen had the hidden things been others."""
-    table = Table(emporium, "human,random", seed=seed)
-    session, cards, met = table.session, real_cards(), {True: 0, False: 0}
-    seat = 0
-    while not rules.is_over(cards, session.state):
-        due = rules.current_player(cards, session.state)
-        if due != seat:
-            session._make(session.seats[due].choose(session.state), due)  # type: ignore[union-attr]
-            continue
-        legal = moves_of(rules, cards, session.state)
-        move = legal[(seed * 7 + len(session.moves)) % len(legal)]
-        hand = sorted(session.state.hand[seat, : session.state.hand_size[seat]])
-        session._keep_undo(move, due)
-        can_undo = bool(session._undo) and len(session._undo[-1].now[1]) == len(session.moves)
-        text = rules.move_text(cards, session.state, move)
-        session._make(move, due)
-        drew = len(set(session.state.hand[seat, : session.state.hand_size[seat]]) - set(hand)) > 0
-        if text == "draw" or (drew and text.startswith("upgrade")):
-            assert not can_undo
-        met[can_undo] += 1
+    """Whenever a move can be taken back, nothing was drawn by it."""
+    session, met = session_of(emporium, "human,random", seed), {True: 0, False: 0}
+    while session.go_on() >= 0:
+        hand = sorted(session.state.hand[0, : session.state.hand_size[0]])
+        word = words(session)[(seed * 7 + len(session.moves)) % len(words(session))]
+        session.make(word)
+        drew = len(set(session.state.hand[0, : session.state.hand_size[0]]) - set(hand)) > 0
+        if word == "draw" or (drew and word.startswith("upgrade")):
+            assert not session.can_undo(0)
+        met[session.can_undo(0)] += 1
     assert met[False]
 
 
-@pytest.mark.parametrize("leaves_after", [0, 1, 7, 30])
-def test_a_game_laid_aside_goes_on_as_if_never_left(emporium: Game, leaves_after: int) -> None:
-    whole = Table(emporium, "human,expert,random")
-    whole.session.run()
-    asked = 0
-
-    def until(question: str) -> str:
-        nonlocal asked
-        asked += "your move" in question
-        return "q" if asked > leaves_after and "your move" in question else first_of(question)
-
-    first = Table(emporium, "human,expert,random", rule=until)
-    assert first.session.run() == "left"
-    (record,) = first.saved
-    again = Table(emporium, "human,expert,random")
-    again.session.resume(Replay(rules, real_cards(), read_record(write_record(record), "a.record"), "a.record"))
-    assert again.session.run() == "over"
-    assert again.fork() == whole.fork()
-
-
-def test_saving_goes_on_and_the_record_is_of_that_moment(emporium: Game) -> None:
-    table = Table(emporium, "human,random", ["s", "1", "", "s"], leave)
-    table.session.run()
-    assert [len(record.moves) for record in table.saved] == sorted(len(record.moves) for record in table.saved)
-    assert len(table.saved) == 3
-    assert table.saved[0].moves == ()
-
-
-def test_no_person_sees_what_another_holds(emporium: Game) -> None:
-    """Two people at one keyboard: between clearing and clearing, only the names of cards that the one at it may know."""
-    table = Table(emporium, "human,human", ["", "t"], leave)
-    state: Any = table.session.state
-    names = [emporium.cards[i].record.name for i in _ids(state.hand[1, : state.hand_size[1]])]
-    mine = {emporium.cards[i].record.name for i in _ids(state.hand[0, : state.hand_size[0]])}
-    table.session.run()
-    assert any(name not in mine for name in names)
-    assert not any(name in table.screen for name in names if name not in mine)
-
-
-def _ids(items: Any) -> list[str]:
-    return [bytes(real_cards().item_name[item]).rstrip(b"\0").decode() for item in items]
-
-
-def test_what_is_taken_back_is_told_to_nobody(emporium: Game) -> None:
-    table = Table(emporium, "human,human", seed=4)
-    session, cards = table.session, real_cards()
+def patron(session: Session) -> tuple[int, list[str], str]:
+    """Play until a person may send a hero: who, what the other has yet to be told, the word."""
     for _ in range(40):
-        due = rules.current_player(cards, session.state)
-        texts = {rules.move_text(cards, session.state, one): one for one in moves_of(rules, cards, session.state)}
-        hero = next((one for text, one in texts.items() if text.startswith("hero")), None)
-        if hero is None:
-            session._make(next((one for text, one in texts.items() if text.startswith("bid")), min(texts.values())), due)
-            continue
-        before = list(session._news[1 - due])
-        session._keep_undo(hero, due)
-        session._make(hero, due)
-        assert session._news[1 - due] != before
-        assert session._take_back(due)
-        assert session._news[1 - due] == before
-        return
+        due = session.go_on()
+        hero = next((word for word in words(session) if word.startswith("hero")), None)
+        if hero:
+            return due, list(session._news[1 - due]), hero
+        session.make(next((word for word in words(session) if word.startswith("bid")), words(session)[0]))
     raise AssertionError("nobody ever became a patron")
 
 
-def test_a_machine_that_refuses_to_save_does_not_end_the_game(emporium: Game) -> None:
-    table = Table(emporium, "human,random", ["s", "q", "1", ""])
+def test_what_is_taken_back_is_told_to_nobody(emporium: Game) -> None:
+    session = session_of(emporium, "human,human", seed=4)
+    due, before, hero = patron(session)
+    session.make(hero)
+    assert session._news[1 - due] != before
+    assert session.undo(due)
+    assert session.news(1 - due) == before
 
-    def refuse(_: RecordedGame) -> None:
-        raise OSError(28, "no space")
 
-    table.session.save = refuse
-    assert table.session.run() == "over"
-    assert table.screen.count("The game is not saved") == 2
+def test_what_another_has_been_told_is_not_taken_back(emporium: Game) -> None:
+    session = session_of(emporium, "human,human", seed=4)
+    due, _, hero = patron(session)
+    session.make(hero)
+    assert session.can_undo(due)
+    session.news(1 - due)
+    assert not session.undo(due)
+
+
+def test_a_game_laid_aside_goes_on_where_it_was(emporium: Game) -> None:
+    session: Any = session_of(emporium, "human,expert,random")
+    for _ in range(5):
+        session.go_on()
+        session.make(words(session)[0])
+    again = session_of(emporium, "human,expert,random")
+    again.resume(Replay(rules, real_cards(), read_record(write_record(session.record), "a.record"), "a.record"))
+    assert again.state.tobytes() == session.state.tobytes()
+    assert again.record == session.record
+    assert again.news(0)[0].startswith("Round ")
 
 
 def test_an_interruption_never_leaves_half_a_move(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(emporium, "human,random", ["1", ""])
+    session = session_of(emporium, "human,random")
     monkeypatch.setattr("rules_check.play.session.told_move", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
-        table.session.run()
-    Replay(rules, real_cards(), table.session.record, "a.record").finish()
-
-
-def test_everybody_is_told_the_end(emporium: Game) -> None:
-    table = Table(emporium, "human,human")
-    table.session.run()
-    assert re.search(r"^Seat \d won with \d+ gold", table.screen, re.M)
-    assert "You won" not in table.screen
-    again = Table(emporium, "human,human")
-    again.session.resume(Replay(rules, real_cards(), table.session.record, "a.record"))
-    assert again.session.run() == "over"
-    assert re.search(r"^Seat \d won with \d+ gold", again.screen, re.M)
+        session.make(words(session)[0])
+    Replay(rules, real_cards(), session.record, "a.record").finish()

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from rules_check.cli.keyboard import Keyboard
 from rules_check.engine.game import copy_of, moves_of, new_state
 from rules_check.games import empire as rules
 from rules_check.games.empire import game as do
@@ -598,7 +599,8 @@ class Sitting:
     def __init__(self, decisions: int, **changes: Any) -> None:
         self.said, self.saved, self.left, self.luck = list[str](), list[RecordedGame](), decisions, random.Random(3)
         self.cards, people = make_cards(**changes), [None] * 3
-        self.session = Session(rules, empire_game(), self.cards, people, 4, 0, self.said.append, self.answer, self.saved.append)
+        self.session = Session(rules, empire_game(), self.cards, people, 4, 0)
+        self.keyboard = Keyboard(self.session, self.said.append, self.answer, self.saved.append)
 
     def answer(self, question: str) -> str:
         if "your move" not in question:
@@ -609,7 +611,7 @@ class Sitting:
 
 def test_people_play_lay_aside_and_go_on() -> None:
     sitting = Sitting(60)
-    assert sitting.session.run() == "left"
+    assert sitting.keyboard.run() == "left"
     (record,) = sitting.saved
     text, cards = write_record(record), make_cards()
     again = Sitting(0)
@@ -622,7 +624,7 @@ def test_people_play_lay_aside_and_go_on() -> None:
 
 def test_people_play_to_the_end() -> None:
     sitting = Sitting(100_000, pillars_to_win=1)
-    assert sitting.session.run() == "over"
+    assert sitting.keyboard.run() == "over"
     assert re.search(r"^Seats? .* won (together )?with one pillar", "\n".join(sitting.said), re.M)
     assert not any("You won" in line for line in sitting.said)
     again = list(told_again(Replay(rules, sitting.cards, sitting.session.record, "a.record"), empire_game(), 2))
@@ -637,10 +639,8 @@ def test_a_fist_can_be_taken_back_until_the_other_has_shown_one() -> None:
     session, cards = sitting.session, make_cards()
 
     def make(wanted: str) -> None:
-        texts = {rules.move_text(cards, session.state, move): move for move in moves_of(rules, cards, session.state)}
-        move = texts[next(text for text in texts if text.startswith(wanted))]
-        session._keep_undo(move, int(session.state.seat))
-        session._make(move, int(session.state.seat))
+        texts = [rules.move_text(cards, session.state, move) for move in moves_of(rules, cards, session.state)]
+        session.make(next(text for text in texts if text.startswith(wanted)))
 
     for wanted in ("discard", "discard", "discard", "battle"):
         make(wanted)
@@ -648,12 +648,11 @@ def test_a_fist_can_be_taken_back_until_the_other_has_shown_one() -> None:
     rank = next(int(type_) for type_ in range(cards.types) if session.state.hand[target, type_] > 0)
     make(rules.move_text(cards, session.state, int(coded(do.DEMAND, rank, 0))))
     assert session.state.phase == Phase.FIST
-    assert not session._undo  # whether the card is there has been learned
+    assert not session.can_undo(mover)  # whether the card is there has been learned
     make("rock")
-    assert len(session._undo) == 1
-    assert session._take_back(mover)
+    assert session.undo(mover)
     assert session.state.phase == Phase.FIST
-    assert session._news[mover][0] == "Taken back."
+    assert session.news(mover)[0] == "Taken back."
     make("rock")
     make("paper")
-    assert not session._undo
+    assert not session.can_undo(target)

@@ -1,0 +1,145 @@
+"""What a move leads to, told to a viewer: by the game's own `tell`, or in plain words where it has none.
+
+In: a game's rules, a state and a move. Out: lines, and what is still to be told to all. Knows no game.
+
+Plain words tell each move, also those that were the only answer; what was decided unseen is told to everybody once it is over, that
+is when a decision is due that is not secret, a round has begun, or the game is over. Then comes the game's own `outcome`, or whose
+score has changed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from generator.data.game import Game
+from rules_check.engine.game import Rules, copy_of, of_seats
+from rules_check.toolkit.layout import shown
+from rules_check.toolkit.prose import joined, sentence, who_is
+
+ALL = -1
+"""The viewer who sees everything."""
+Unseen = tuple[tuple[int, str], ...]
+"""Who decided what, in order, that the others have yet to be told."""
+
+
+class Step(NamedTuple):
+    """A move with what it set off; `is_forced` says that it was the only answer."""
+
+    before: Any
+    move: int
+    after: Any
+    is_forced: bool
+    is_closing: bool = False
+    """All have decided, and what comes of it has come."""
+
+
+def steps_of(rules: Any, cards: Any, state: Any, move: int) -> list[Step]:
+    """List what a move leads to up to the next decision: as one step where the rules do not have `perform` and `list_moves`."""
+    if not (hasattr(rules, "perform") and hasattr(rules, "list_moves")):
+        after = copy_of(rules, state)
+        rules.apply(cards, after, move)
+        return [Step(copy_of(rules, state), move, after, False)]
+    found, answers, is_forced = list[Step](), np.empty(rules.max_moves, np.int64), False
+    now = copy_of(rules, state)
+    while True:
+        before, is_closing = copy_of(rules, now), False
+        rules.perform(cards, now, int(move))
+        while (
+            (count := int(rules.list_moves(cards, now, answers, 2))) == 0
+            and not rules.is_over(cards, now)
+            and hasattr(rules, "pass_on")
+        ):
+            is_closing |= int(now.seat) + 1 == int(now.players)
+            if not rules.pass_on(cards, now):
+                break
+        found.append(Step(before, int(move), copy_of(rules, now), is_forced, is_closing))
+        if count != 1:
+            return found
+        move, is_forced = int(answers[0]), True
+
+
+def told(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int, unseen: Unseen = ()) -> list[str]:
+    """Write what making a move leads to up to the next decision, a line each, as a seat sees it. The state stays as it is.
+
+    `unseen` is what was decided before and is not told yet.
+    """
+    if hasattr(rules, "tell"):
+        return rules.tell(game, cards, state, move, seat)
+    lines, steps = list[str](), steps_of(rules, cards, state, move)
+    for step in steps:
+        due, text, is_secret = _decided(rules, game, cards, step)
+        who = who_is(due, seat)
+        if is_secret and seat not in (ALL, due):
+            lines.append(sentence(f"{who} decided unseen"))
+        else:
+            lines.append(sentence(f"{who}{', with no other choice' if step.is_forced else ''}: {text}"))
+        unseen = (*unseen, (due, text)) if is_secret else unseen
+        if unseen and _is_revealed(rules, cards, step):
+            if seat != ALL:
+                lines.append(sentence(f"all was turned up: {joined([f'{who_is(one, seat)}: {text}' for one, text in unseen])}"))
+            unseen = ()
+        lines += _outcome(rules, game, cards, step, seat)
+    return lines + (_ending(rules, cards, steps[-1].after) if rules.is_over(cards, steps[-1].after) else [])
+
+
+def unseen_after(rules: Rules, game: Game, cards: Any, state: Any, move: int, unseen: Unseen) -> Unseen:
+    """Find what is to be told to all later, once a move is made; nothing where the game tells it by itself."""
+    for step in () if hasattr(rules, "tell") else steps_of(rules, cards, state, move):
+        due, text, is_secret = _decided(rules, game, cards, step)
+        unseen = () if _is_revealed(rules, cards, step) else (*unseen, (due, text)) if is_secret else unseen
+    return unseen
+
+
+def told_round(rules: Rules, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
+    """Write how the table lies at the beginning of a round."""
+    return [*([""] if state.rounds > 1 else []), *shown(rules, game, cards, state, seat), ""]
+
+
+def told_move(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int, unseen: Unseen = ()) -> list[str]:
+    """Make a move; returns what it led to, and the table where it led to a new round."""
+    lines, begun = told(rules, game, cards, state, move, seat, unseen), int(state.rounds)
+    rules.apply(cards, state, move)
+    if int(state.rounds) != begun and not rules.is_over(cards, state):
+        lines += told_round(rules, game, cards, state, seat)
+    return lines
+
+
+def _decided(rules: Rules, game: Game, cards: Any, step: Step) -> tuple[int, str, bool]:
+    """Find who decided what, and whether the others see it."""
+    before = step.before
+    due, is_secret = int(rules.current_player(cards, before)), bool(rules.is_secret(cards, before))
+    return due, rules.describe(game, cards, before, step.move), is_secret
+
+
+def _is_revealed(rules: Rules, cards: Any, step: Step) -> bool:
+    """Find whether what was decided unseen is over."""
+    before, after = step.before, step.after
+    return step.is_closing or rules.is_over(cards, after) or not rules.is_secret(cards, after) or before.rounds != after.rounds
+
+
+def _outcome(rules: Any, game: Game, cards: Any, step: Step, seat: int) -> list[str]:
+    """Write what came of a step: in the game's words, or whose score changed, of what the seat can know."""
+    if hasattr(rules, "outcome"):
+        return [sentence(text) for text in rules.outcome(game, cards, step.before, step.move, step.after, seat)]
+    if rules.is_over(cards, step.after):
+        return []  # the ending tells the scores
+    before, after = ([*of_seats(rules.scores, cards, _seen(rules, cards, state, seat))] for state in (step.before, step.after))
+    changed = [n for n, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+    return [sentence(f"{who_is(n, seat)} came to a score of {after[n]}") for n in changed]
+
+
+def _seen(rules: Rules, cards: Any, state: Any, seat: int) -> Any:
+    """Copy a state as a seat can know it."""
+    copy = copy_of(rules, state)
+    if seat != ALL:
+        rules.hide(cards, copy, seat, 0)
+    return copy
+
+
+def _ending(rules: Rules, cards: Any, state: Any) -> list[str]:
+    """Write why a game is over, and who comes where with how much."""
+    ranks, scores = of_seats(rules.places, cards, state), of_seats(rules.scores, cards, state)
+    order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
+    return [f"The game is over: {rules.ENDS[int(state.end)]}.", *(f"{ranks[n]}. seat {n + 1} with {scores[n]}" for n in order)]

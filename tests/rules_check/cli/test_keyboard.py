@@ -1,0 +1,186 @@
+"""People at the table: what they are asked and told, what can be taken back, and a game laid aside and gone on with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+from generator.data.game import Game
+from rules_check.cli.keyboard import Keyboard
+from rules_check.engine.game import moves_of
+from rules_check.engine.players import parse_player
+from rules_check.games import emporium as rules
+from rules_check.play.record import RecordedGame, Replay, read_record, write_record
+from rules_check.play.session import Session
+from tests.rules_check.games.scripted import real_cards
+
+
+def first_of(question: str) -> str:
+    """Take the first move, and confirm it."""
+    return "" if "Enter" in question else "1"
+
+
+class Table:
+    """A session whose people answer from a script, then by a rule; `said` is all that was on the screen, in turns of asking."""
+
+    def __init__(self, game: Game, line_up: str, answers: Iterable[str] = (), rule: Callable[[str], str] = first_of, seed: int = 2):
+        self.answers, self.rule = list(answers), rule
+        self.said, self.asked, self.saved, self.cleared = list[str](), list[str](), list[RecordedGame](), 0
+        players = [None if word == "human" else parse_player(word) for word in line_up.split(",")]
+        self.session = Session(rules, game, real_cards(), players, seed, 0)
+        self.keyboard = Keyboard(self.session, self.said.append, self.ask, self.saved.append, self.clear)
+
+    def run(self) -> str:
+        return self.keyboard.run()
+
+    def ask(self, question: str) -> str:
+        self.asked.append(question)
+        self.said.append(f"> {question}")
+        return self.answers.pop(0) if self.answers else self.rule(question)
+
+    def clear(self) -> None:
+        self.cleared += 1
+
+    @property
+    def screen(self) -> str:
+        return "\n".join(self.said)
+
+    def fork(self) -> tuple[bytes, list[str]]:
+        return self.session.state.tobytes(), [move.text for move in self.session.moves]
+
+
+def leave(question: str) -> str:
+    return "u" if "Enter" in question else "q"
+
+
+@pytest.mark.parametrize("line_up", ["human,random", "random,human,expert", "human,human,human", "human,greedy,human,search:5"])
+def test_a_game_with_people_is_played_to_its_end(emporium: Game, line_up: str) -> None:
+    table = Table(emporium, line_up)
+    assert table.run() == "over"
+    assert rules.is_over(real_cards(), table.session.state)
+    assert "The game was over" in table.screen
+    assert {move.seat for move in table.session.moves} == set(range(line_up.count(",") + 1))
+    assert (table.cleared > 0) == (line_up.count("human") > 1)
+    assert table.session.record.line_up == line_up
+    Replay(rules, real_cards(), table.session.record, "a.record")
+
+
+def test_the_menu_has_every_legal_move_in_words(emporium: Game) -> None:
+    table = Table(emporium, "human,random", rule=leave)
+    legal = moves_of(rules, real_cards(), table.session.state)
+    assert table.run() == "left"
+    menu = [line for line in table.said if line.strip()[:1].isdigit()]
+    assert menu == [
+        f"  {number:>{len(str(len(legal)))}}  {rules.describe(emporium, real_cards(), table.session.state, move)}"
+        for number, move in enumerate(legal, 1)
+    ]
+
+
+def test_what_is_no_move_is_answered_with_help(emporium: Game) -> None:
+    table = Table(emporium, "human,random", ["", "0", "99", "-1", "٣", "sell", "1e1", "99999999", "?"], leave)
+    before = table.fork()
+    table.run()
+    count = len(moves_of(rules, real_cards(), table.session.state))
+    assert (
+        sum(line.startswith(f"The moves are 1 to {count}. A number makes that move; t shows the table") for line in table.said) == 9
+    )
+    assert table.fork() == before
+
+
+def test_a_choice_behind_the_screen_can_be_taken_back_until_it_is_confirmed(emporium: Game) -> None:
+    table = Table(emporium, "human,random", ["1", "?", "7", "u"], leave)
+    before = table.fork()
+    table.run()
+    assert "Enter confirms it, u takes it back" in table.screen
+    assert table.fork() == before
+
+
+def test_who_leaves_before_confirming_has_the_game_saved_as_it_was(emporium: Game) -> None:
+    table = Table(emporium, "human,random", ["1", "s", "q"])
+    before = table.fork()
+    assert table.run() == "left"
+    assert table.fork() == before
+    assert [record.moves for record in table.saved] == [(), ()]
+
+
+def test_what_came_of_a_choice_is_not_taken_back(emporium: Game) -> None:
+    table = Table(emporium, "human,random", ["1", "", "u"], leave)
+    table.run()
+    assert "There is no move of yours that could be taken back" in table.screen
+    assert len(table.session.moves) >= 2
+
+
+@pytest.mark.parametrize("leaves_after", [0, 1, 7, 30])
+def test_a_game_laid_aside_goes_on_as_if_never_left(emporium: Game, leaves_after: int) -> None:
+    whole = Table(emporium, "human,expert,random")
+    whole.run()
+    asked = 0
+
+    def until(question: str) -> str:
+        nonlocal asked
+        asked += "your move" in question
+        return "q" if asked > leaves_after and "your move" in question else first_of(question)
+
+    first = Table(emporium, "human,expert,random", rule=until)
+    assert first.run() == "left"
+    (record,) = first.saved
+    again = Table(emporium, "human,expert,random")
+    again.session.resume(Replay(rules, real_cards(), read_record(write_record(record), "a.record"), "a.record"))
+    assert again.run() == "over"
+    assert again.fork() == whole.fork()
+
+
+def test_saving_goes_on_and_the_record_is_of_that_moment(emporium: Game) -> None:
+    table = Table(emporium, "human,random", ["s", "1", "", "s"], leave)
+    table.run()
+    assert [len(record.moves) for record in table.saved] == sorted(len(record.moves) for record in table.saved)
+    assert len(table.saved) == 3
+    assert table.saved[0].moves == ()
+
+
+def test_no_person_sees_what_another_holds(emporium: Game) -> None:
+    """Two people at one keyboard: between clearing and clearing, only the names of cards that the one at it may know."""
+    table = Table(emporium, "human,human", ["", "t"], leave)
+    state: Any = table.session.state
+    names = [emporium.cards[i].record.name for i in _ids(state.hand[1, : state.hand_size[1]])]
+    mine = {emporium.cards[i].record.name for i in _ids(state.hand[0, : state.hand_size[0]])}
+    table.run()
+    assert any(name not in mine for name in names)
+    assert not any(name in table.screen for name in names if name not in mine)
+
+
+def _ids(items: Any) -> list[str]:
+    return [bytes(real_cards().item_name[item]).rstrip(b"\0").decode() for item in items]
+
+
+def test_a_machine_that_refuses_to_save_does_not_end_the_game(emporium: Game) -> None:
+    table = Table(emporium, "human,random", ["s", "q", "1", ""])
+
+    def refuse(_: RecordedGame) -> None:
+        raise OSError(28, "no space")
+
+    table.keyboard.save = refuse
+    assert table.run() == "over"
+    assert table.screen.count("The game is not saved") == 2
+
+
+def test_an_interruption_never_leaves_half_a_move(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(emporium, "human,random", ["1", ""])
+    monkeypatch.setattr("rules_check.play.session.told_move", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        table.run()
+    Replay(rules, real_cards(), table.session.record, "a.record").finish()
+
+
+def test_everybody_is_told_the_end(emporium: Game) -> None:
+    table = Table(emporium, "human,human")
+    table.run()
+    assert re.search(r"^Seat \d won with \d+ gold", table.screen, re.M)
+    assert "You won" not in table.screen
+    again = Table(emporium, "human,human")
+    again.session.resume(Replay(rules, real_cards(), table.session.record, "a.record"))
+    assert again.run() == "over"
+    assert re.search(r"^Seat \d won with \d+ gold", again.screen, re.M)
