@@ -11,7 +11,7 @@ from generator.data.game import load_game
 from generator.data.units import PT_PER_MM
 from generator.face.drawing import Stamp, TextRun, UseColour
 from generator.face.press import Press
-from generator.job.build import Options, plan
+from generator.job.planning import Options, plan
 
 PATH = {"m": ("moveTo", 2), "l": ("lineTo", 2), "c": ("curveTo", 6), "h": ("close", 0)}
 PAINT = {"f": (0, 1, 1), "f*": (0, 1, 0), "S": (1, 0, 1), "B": (1, 1, 1), "B*": (1, 1, 0)}

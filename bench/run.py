@@ -108,7 +108,8 @@ def one_edit() -> None:
 
     from generator.data.game import load_game
     from generator.face.press import Press
-    from generator.job.build import Options, build
+    from generator.job.build import build
+    from generator.job.planning import Options
 
     taken = []
     with tempfile.TemporaryDirectory() as name:

@@ -21,7 +21,8 @@ from generator.data.units import CARD_SIZES, PAPER_SIZES, parse_size_mm
 from generator.face import fitting
 from generator.face.drawing import _PAINT, _SHAPES
 from generator.face.press import Press
-from generator.job.build import Options, build
+from generator.job.build import build
+from generator.job.planning import Options
 from generator.lint.workshop import CODES as LINT_CODES
 from generator.sheet.sheets import Backs, Layout, Piece, card_grid, impose, leaves_printable_area
 

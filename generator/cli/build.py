@@ -40,7 +40,8 @@ from generator.data.units import CARD_SIZES, CUTTER_NAMES, PAPER_SIZES, SLEEVE_N
 if TYPE_CHECKING:
     from generator.data.game import Game
     from generator.face.press import Press
-    from generator.job.build import Options, Result
+    from generator.job.build import Result
+    from generator.job.planning import Options
 
 _BUILD = [
     GAME,
@@ -154,7 +155,7 @@ def build_command(
     dry_run: bool,
 ) -> int:
     """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
-    from generator.job.build import Options
+    from generator.job.planning import Options
     from generator.sheet.sheets import Backs, Flip
 
     if paper == "card" and backs == "fold":
@@ -223,7 +224,8 @@ def _build(
 ) -> tuple[int, Press]:
     """Read and build once; give the exit code, and the press for the next time."""
     from generator.face.press import Press
-    from generator.job.build import build, chosen_cards, cutter_of
+    from generator.job.build import build
+    from generator.job.planning import chosen_cards, cutter_of
 
     problems = Problems()
     game = for_as_many(open_game(name, printer, problems, ink, lang), options.players)

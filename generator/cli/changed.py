@@ -15,7 +15,7 @@ from generator.data.problems import ProblemError, Problems
 if TYPE_CHECKING:
     from generator.data.game import Game
     from generator.face.press import Press
-    from generator.job.build import Options
+    from generator.job.planning import Options
     from generator.job.printed import Earlier, Entry
 
 ROOM = "emporium-pnp-"
@@ -53,7 +53,7 @@ def build_changed(
     lang: str | None = None,
 ) -> int:
     """Build only what changed since it was printed; give the exit code."""
-    from generator.job.build import RULEBOOK
+    from generator.job.planning import RULEBOOK
 
     if options.only and set(options.only) <= {RULEBOOK}:
         raise click.UsageError("--changed is about cards; the rulebook is printed as a whole, without --changed")
@@ -78,7 +78,7 @@ def _build_changed(
     lang: str | None,
 ) -> int:
     from generator.face.press import Press
-    from generator.job.build import chosen_cards
+    from generator.job.planning import chosen_cards
     from generator.job.printed import after_printing, write_lock
     from generator.job.reprinting import of_chosen, reprint
 
@@ -154,7 +154,7 @@ def _remembered(game: Game) -> dict[str, Entry]:
 
 def mark_as_printed(game: Game, press: Press, options: Options, printer: Printer) -> None:
     """Remember what a build has printed: all of it, or what --only chose beside what was printed before."""
-    from generator.job.build import backs_of, chosen_cards
+    from generator.job.planning import backs_of, chosen_cards
     from generator.job.printed import entries_of, write_lock
     from generator.job.reprinting import of_chosen
     from generator.sheet.sheets import Backs

@@ -192,7 +192,8 @@ def look_over(game: Game, problems: Problems, with_lint: bool) -> tuple[list[Fin
     For `check`, which may not know how things are printed. `problems` are those of reading the game, told with the others.
     """
     from generator.face.press import Press
-    from generator.job.build import Options, build
+    from generator.job.build import build
+    from generator.job.planning import Options
 
     press = Press(game)
     try:

@@ -43,7 +43,7 @@ def contact_command(
 
     def work(one: str | None) -> int:
         from generator.data.files import write_files
-        from generator.job.build import chosen_cards
+        from generator.job.planning import chosen_cards
 
         check_ending(output, ".png")
         from generator.face.press import Press

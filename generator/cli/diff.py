@@ -60,8 +60,8 @@ def _diff(
     """Compare in one language; `asked` is what --lang said."""
     from generator.data.files import write_files
     from generator.face.press import Press
-    from generator.job.build import refuse
     from generator.job.differing import as_json, differences, write_page
+    from generator.job.planning import refuse
     from generator.job.printed import compare, entries_of
 
     problems = Problems()

@@ -49,7 +49,7 @@ def _ordered(module: str, words: Words, product: str | None) -> int:
     def work(asked: Asked) -> Exported:
         from generator.data.files import write_files
         from generator.export.services import left_over
-        from generator.job.build import refuse
+        from generator.job.planning import refuse
 
         service: Service = import_module(f"generator.export.{module}").SERVICE
         try:

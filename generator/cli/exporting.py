@@ -139,7 +139,7 @@ def export(words: Words, work: Callable[[Asked], Exported], with_dice: bool = Fa
 
     def run(lang: str | None) -> int:
         from generator.face.press import Press
-        from generator.job.build import chosen_cards, refuse
+        from generator.job.planning import chosen_cards, refuse
 
         problems = Problems()
         game = for_as_many(open_game(words.game, printer, problems, words.ink, lang), words.players)

@@ -26,7 +26,7 @@ from generator.export.card_sheets import Plan, Sheet, content_hash, draw_sheets,
 from generator.export.grids import Limits
 from generator.export.stacks import Stack, card_name, card_text, stacks_of
 from generator.face.press import Press
-from generator.job.build import refuse
+from generator.job.planning import refuse
 from generator.pdf.rendering import Progress, blank, no_progress, shrunk, write_png
 
 if TYPE_CHECKING:

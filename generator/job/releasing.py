@@ -23,7 +23,8 @@ from generator.data.game import Game, load_game, path_within
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.wording import phrase
 from generator.face.press import Press
-from generator.job.build import Options, PrintedFile, build
+from generator.job.build import PrintedFile, build
+from generator.job.planning import Options
 from generator.pdf.pictures import contact_sheet
 from generator.sheet.sheets import Backs
 

@@ -16,15 +16,13 @@ from generator.data.problems import Problem, Problems
 from generator.data.units import PAPER_SIZES
 from generator.data.wording import phrase
 from generator.face.press import Press
-from generator.job.build import (
+from generator.job.build import PrintedFile, check_readable, cut_files
+from generator.job.planning import (
     RULEBOOK,
     Options,
     Plan,
-    PrintedFile,
     backs_of,
-    check_readable,
     chosen_cards,
-    cut_files,
     ink_suffix,
     layout_for,
     plan,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from generator.data.findings import Finding
 from generator.face.images import ink_of
 from generator.face.press import Press
-from generator.job.build import Options, plan
+from generator.job.planning import Options, plan
 from generator.lint.workshop import PAPER, Look, Workshop
 from generator.pdf.pictures import render_stamps
 from generator.sheet.sheets import Sheet

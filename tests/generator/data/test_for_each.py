@@ -23,7 +23,8 @@ from generator.data.schema import json_schema
 from generator.data.source import read_source
 from generator.export.stacks import card_text
 from generator.face.press import Press
-from generator.job.build import Options, build, chosen_cards
+from generator.job.build import build
+from generator.job.planning import Options, chosen_cards
 from generator.job.printed import compare, entries_of
 from generator.lint.lint import Linted, lint
 from tests.conftest import make_game

@@ -16,7 +16,8 @@ from generator.cli.main import run
 from generator.data.game import Card, Component, Game, bundled_games, find_game, for_players, load_game
 from generator.data.problems import Place, Problem, ProblemError
 from generator.data.source import peek, read_source
-from generator.job.build import Options, build, plan
+from generator.job.build import build
+from generator.job.planning import Options, plan
 from tests.conftest import ROOT, make_game
 
 MAT = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><text x="9" y="30">mat</text></svg>'

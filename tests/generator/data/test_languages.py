@@ -26,7 +26,8 @@ from generator.data.wording import LANGUAGES
 from generator.face.fitting import _Words, wrap
 from generator.face.fonts import FontBook, script_not_set
 from generator.face.press import Press
-from generator.job.build import Options, build
+from generator.job.build import build
+from generator.job.planning import Options
 from generator.sheet.outputs import document_for, footer
 from generator.sheet.sheets import Sheet
 from tests.conftest import ROOT, make_game

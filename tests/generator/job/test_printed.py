@@ -15,7 +15,8 @@ from generator.cli.main import run
 from generator.data.game import Game, load_game
 from generator.face.fingerprints import MARK_DIGITS, mark_text
 from generator.face.press import Press
-from generator.job.build import Options, build
+from generator.job.build import build
+from generator.job.planning import Options
 from generator.job.printed import Entry, after_printing, compare, entries_of, lock_text, read_lock, write_lock
 from generator.pdf.pictures import face_pdf, render_page
 from tests.conftest import ROOT, make_game

@@ -24,7 +24,7 @@ from generator.cli.main import run
 from generator.data.game import Game
 from generator.data.problems import Problems
 from generator.face.press import Press
-from generator.job.build import Options
+from generator.job.planning import Options
 from generator.job.printed import compare, entries_of
 from generator.job.reprinting import Cover, reprint
 from generator.sheet.outputs import document_for

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.face.press import Press
-from generator.job.build import Options, plan
+from generator.job.planning import Options, plan
 from generator.lint.ink import sheet_inks
 from generator.lint.lint import lint
 from tests.conftest import make_game

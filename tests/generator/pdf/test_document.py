@@ -24,7 +24,8 @@ from generator.data.units import MM_PER_PT, PT_PER_MM
 from generator.face.drawing import Stamp
 from generator.face.fonts import FontBook
 from generator.face.press import Press
-from generator.job.build import Options, build, plan
+from generator.job.build import build
+from generator.job.planning import Options, plan
 from generator.pdf.document import Document
 from generator.sheet.outputs import write_sheets
 from generator.sheet.sheets import Backs, Flip
@@ -323,7 +324,8 @@ def test_the_document_is_sound(printed: list[tuple[Any, bytes]], tmp_path: Path)
 BUILD = """
 import sys
 from pathlib import Path
-from generator.job.build import Options, build
+from generator.job.build import build
+from generator.job.planning import Options
 from generator.data.game import load_game
 build(load_game(Path(sys.argv[1])), Options(output=Path(sys.argv[2])))
 """

@@ -19,7 +19,8 @@ from generator.face.drawing import UseColour
 from generator.face.lightening import LARGE_MM2, OUTLINE_MM, WHITE, Lightener, area, flattened
 from generator.face.press import Press
 from generator.face.svg import IDENTITY, Segment
-from generator.job.build import Options, build, plan
+from generator.job.build import build
+from generator.job.planning import Options, plan
 from generator.lint.ink import sheet_inks
 from generator.lint.lint import lint
 from generator.pdf.pictures import render_page

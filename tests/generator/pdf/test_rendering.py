@@ -12,7 +12,8 @@ from PIL import Image, ImageChops, ImageStat
 
 from generator.data.game import Game
 from generator.face.press import Press
-from generator.job.build import Options, build, plan
+from generator.job.build import build
+from generator.job.planning import Options, plan
 from generator.pdf import rendering
 from generator.pdf.pictures import render_page
 from generator.pdf.rendering import cut_out, render_faces, render_pngs, size_px, widened, write_png

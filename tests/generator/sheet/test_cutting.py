@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from generator.data.game import Game
 from generator.data.problems import ProblemError, Problems
 from generator.data.units import CARD_SIZES, CUTTER_NAMES, PAPER_SIZES
-from generator.job.build import Options, build, plan
+from generator.job.build import build
+from generator.job.planning import Options, plan
 from generator.sheet.cutting import (
     CARD_GAP_MM,
     CUTTERS,

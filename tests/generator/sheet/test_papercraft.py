@@ -17,7 +17,8 @@ from generator.data.game import Game, load_game
 from generator.data.problems import ProblemError, Problems
 from generator.data.units import PAPER_SIZES, PLAIN_SLEEVES, SLEEVES, sleeved_mm
 from generator.face.press import Press
-from generator.job.build import Options, build, plan
+from generator.job.build import build
+from generator.job.planning import Options, plan
 from generator.sheet.nets import NUMBERS, SLACK_MM
 from generator.sheet.papercraft import die_faces, paper_dice, standees, tuck_boxes, write_cutouts
 from generator.sheet.sheets import Backs

@@ -19,7 +19,8 @@ from generator.cli.main import run
 from generator.data.game import Game
 from generator.data.problems import ProblemError
 from generator.data.units import CARD_SIZES, MM_PER_PT, PAPER_SIZES, PT_PER_MM
-from generator.job.build import Options, build
+from generator.job.build import build
+from generator.job.planning import Options
 from generator.sheet.calibration import MOST_READ_MM, reach_mm, reading_text, write_calibration
 from generator.sheet.printers import Printer, Readings, combined, find_printer, keep_printers, load_printers, printers_path
 from generator.sheet.sheets import Backs, Flip, Piece, Rectangle, card_grid, impose

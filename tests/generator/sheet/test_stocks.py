@@ -20,7 +20,8 @@ from generator.data.game import Game
 from generator.data.problems import ProblemError
 from generator.data.schema import SheetSpec
 from generator.data.units import CARD_SIZES, MM_PER_INCH, MM_PER_PT, PAPER_SIZES, hexagon
-from generator.job.build import Options, build, layout_for, plan
+from generator.job.build import build
+from generator.job.planning import Options, layout_for, plan
 from generator.pdf.document import Document
 from generator.sheet.printers import Printer, load_printers
 from generator.sheet.sheets import (

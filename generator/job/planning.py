@@ -1,0 +1,406 @@
+"""What a build prints and where: which sheets go into which file.
+
+In: a Game and Options. Out: a `Plan` a file, with its sheets and cut lines, or a ProblemError where something fits no page. Draws
+nothing and writes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from generator.data.game import Game, card_size_name, for_players
+from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.units import format_size_mm
+from generator.data.wording import phrase
+from generator.face.drawing import BLEED_MM
+from generator.sheet.cutting import (
+    CARD_GAP_MM,
+    CORNER_MM,
+    CUTTERS,
+    Cutting,
+    Registration,
+    cut_layouts,
+    for_cards,
+    for_pieces,
+    is_within,
+    with_marks,
+)
+from generator.sheet.printers import Printer
+from generator.sheet.sheets import (
+    PIECE_GUTTER_MM,
+    PRINTABLE_MARGIN_MM,
+    Backs,
+    Flip,
+    Layout,
+    Piece,
+    Sheet,
+    card_grid,
+    impose,
+    impose_mixed,
+    leaves_printable_area,
+)
+from generator.sheet.stocks import CARD_PAGE, Stock, own_stocks, plain_stock, stocks_of
+
+RULEBOOK = "rulebook"
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to build. None takes what the sheet says, else the game's `print:`, else the default. Lengths and sizes in millimetres.
+
+    `players` leaves out what so many do not need; None prints everything. `is_dry` writes nothing.
+    `cutter` is a machine of CUTTERS, `corner_mm` how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
+    """
+
+    paper: str | None = None
+    card_size_mm: tuple[float, float] | None = None
+    gutter_mm: float | None = None
+    bleed_mm: float | None = None
+    backs: Backs | None = None
+    flip: Flip = Flip.LONG_EDGE
+    only: tuple[str, ...] = ()
+    output: Path = Path("output")
+    is_strict: bool = False
+    with_booklet: bool = False
+    with_all: bool = False
+    sleeves: str | None = None
+    sheet: str | None = None
+    back_bleed_mm: float | None = None
+    printer: Printer | None = None
+    cutter: str | None = None
+    corner_mm: float | None = None
+    version_marks: bool | None = None
+    players: int | None = None
+    is_dry: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What goes into one PDF file; and how a machine cuts its sheets, where one does."""
+
+    name: str
+    title: str
+    sheets: tuple[Sheet, ...]
+    cuttings: tuple[Cutting, ...] = ()
+
+
+def stock_for(game: Game, options: Options) -> tuple[Stock, str]:
+    """Choose the sheet, and the paper's name: from the options, else the game's `print:`, else plain A4.
+
+    Raises ProblemError where there is no such sheet, or where sheet and paper disagree; with a place if it is the game that says so.
+    """
+    asked, name, paper = game.print_defaults, options.sheet, options.paper
+    own = asked.get("sheet") if name is None else None
+    stocks = stocks_of(game.folder) if name is not None or own is not None else {}
+    if own is not None and own not in stocks:
+        raise ProblemError(_no_sheet(own, stocks, game.root["print"]["sheet"].place))
+    if own is not None and paper is not None and (paper == CARD_PAGE or stocks[own].paper_name not in (None, paper)):
+        own = None  # the paper of the command line goes before the game's sheet
+    if name is None and own is None:
+        paper = paper or asked.get("paper") or "a4"
+        return plain_stock(paper, game.folder), paper
+    if name is not None and name not in stocks:
+        raise ProblemError(_no_sheet(name, stocks))
+    stock = stocks[name or own or ""]
+    place = game.root["print"]["paper"].place if own is not None and paper is None and asked.get("paper") else None
+    paper = paper or (asked.get("paper") if own is not None or stock.paper is None else None)
+    if paper is not None and stock.paper_name not in (None, paper):
+        raise ProblemError(
+            Problem(
+                "sheet-conflict",
+                f"the sheet '{stock.name}' is of paper {stock.paper_name}, and the paper asked for is {paper}",
+                place,
+                f"leave the paper out, or take the plain sheet '{paper}'",
+            )
+        )
+    if paper == CARD_PAGE and stock.paper is None:
+        raise ProblemError(
+            Problem(
+                "sheet-conflict",
+                f"the sheet '{stock.name}' needs a paper, and 'card' makes every card a page of its own",
+                place,
+                "name a paper such as a4",
+            )
+        )
+    if options.gutter_mm is not None and stock.pitch_mm:
+        raise ProblemError(Problem("sheet-conflict", f"the sheet '{stock.name}' has gaps of its own", hint="leave --gutter out"))
+    return stock, stock.paper_name or paper or "a4"
+
+
+def _no_sheet(name: str, stocks: Mapping[str, Stock], place: Place | None = None) -> Problem:
+    hint = did_you_mean(name, stocks) or "`emporium-pnp sheets` lists them"
+    return Problem("unknown-sheet", f"there is no sheet '{name}'", place, hint)
+
+
+def layout_for(game: Game, options: Options) -> tuple[Layout, str]:
+    """Put together the layout from the options, the sheet, the game's `print:` and the defaults; and the sheet's name for files."""
+    (stock, paper), defaults = stock_for(game, options), game.print_defaults
+    own = {"gutter_mm": stock.gutter_mm or stock.pitch_mm, "bleed_mm": stock.bleed_mm}
+    gutter, bleed = (
+        said if said is not None or own[f"{key}_mm"] is not None else defaults.get(key)
+        for key, said in (("gutter", options.gutter_mm), ("bleed", options.bleed_mm))
+    )
+    layout = stock.layout(
+        options.card_size_mm or game.card_size_mm, paper, gutter, bleed, options.backs, options.flip, options.back_bleed_mm
+    )
+    return layout, stock.name if stock.paper else f"{stock.name}-{paper}"
+
+
+def cutter_of(game: Game, options: Options) -> Registration | None:
+    """Give the marks that a cutting machine wants; None for a machine that wants none, or for no machine.
+
+    Raises ProblemError where the sheet leaves no choice of where cards lie.
+    """
+    machine = CUTTERS[options.cutter] if options.cutter else None
+    (layout, _), (stock, _) = layout_for(game, options), stock_for(game, options)
+    why = None
+    if options.cutter and layout.paper_mm is None:
+        why = "card pages are cut by whoever prints them"
+    elif options.cutter and layout.backs is Backs.FOLD:
+        why = "folded sheets are cut by hand, after glueing"
+    elif machine and (stock.card_mm or layout.columns or layout.left_mm is not None or layout.top_mm is not None):
+        why = f"the sheet '{stock.name}' has its own places for cards"
+    elif machine and options.gutter_mm:
+        why = f"cards lie {CARD_GAP_MM:g} mm apart, as its cutting templates have it; leave --gutter out"
+    if why:
+        raise ProblemError(
+            Problem("cutter-conflict", f"--cutter {options.cutter}: {why}", hint="take a plain sheet, such as --paper a4")
+        )
+    return machine
+
+
+def backs_of(game: Game, options: Options) -> Backs:
+    """Say how backs are printed: as the options say, else as the sheet does."""
+    return layout_for(game, options)[0].backs
+
+
+def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
+    """Find the ids meant by --only: kinds, components, entries of cards.yaml or single cards. None means all. Raises ProblemError."""
+    chosen: set[str] = set()
+    kinds = {card.kind for card in game.cards.values()}
+    entries = {card.entry for card in game.cards.values()}
+    components = {c.id: c for c in (game.whole or game).components}
+    for word in only:
+        if word in components:
+            chosen |= {card.id for card in components[word].cards}
+        elif word in kinds:
+            chosen |= {card.id for card in game.cards.values() if card.kind == word}
+        elif word in game.cards:
+            chosen.add(word)
+        elif word in entries:
+            chosen |= {card.id for card in game.made_of(word)}
+        elif word != RULEBOOK:
+            known = [*components, *kinds, *game.cards, *entries, RULEBOOK]
+            hint = did_you_mean(word, known) or f"decks are {', '.join(components)}"
+            raise ProblemError(Problem("unknown-card", f"--only expected a kind, a component or a card, found '{word}'", hint=hint))
+    return chosen if only else None
+
+
+def plan(game: Game, options: Options, problems: Problems | None = None, copies: Mapping[str, int] | None = None) -> list[Plan]:
+    """Decide which sheets go into which file. Warnings go to `problems`; raises ProblemError where something fits no page.
+
+    `copies` says how many to print of which card, in the place of all that `options` choose.
+    """
+    game, problems = for_players(game, options.players), Problems() if problems is None else problems
+    (layout, label), (stock, paper) = layout_for(game, options), stock_for(game, options)
+    chosen = chosen_cards(game, options.only)
+    cards: list[Piece] = []
+    own: list[Piece] = []
+    both_sides: list[Piece] = []
+    is_double = options.with_all and layout.backs is not Backs.NONE
+    for component in game.components:
+        for card in component.cards:
+            if (chosen is not None and card.id not in chosen) or (copies is not None and not copies.get(card.id)):
+                continue
+            back = None if layout.backs is Backs.NONE else component.back_of(card)
+            is_alike = is_double and component.has_both_sides and card.size_mm is not None and back is None
+            count = card.copies if copies is None else copies[card.id]
+            gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
+            back = card.id if is_alike else back
+            piece = Piece(card.id, back, component.name, card.size_mm or layout.card_mm, card.shape, gutter)
+            if card.size_mm is None:
+                cards += [piece] * count
+            else:
+                (both_sides if is_alike else own).extend([piece] * count)
+    name = stem_of(game, options)
+    if (bleed := max(layout.bleed_mm, layout.back_bleed_mm)) > BLEED_MM:
+        raise ProblemError(
+            Problem(
+                "too-much-bleed",
+                f"expected a bleed of at most {BLEED_MM:g} mm, found {bleed:g} mm",
+                hint="faces are drawn no further past the cut",
+            )
+        )
+    if cards:
+        _check_stock(stock, cards, layout, problems)
+    machine = cutter_of(game, options)
+    cutter = [options.cutter] if options.cutter else []
+    is_folded = layout.backs is Backs.FOLD
+    of_players = players_suffix(game)
+    ways = [
+        *ways_of(options if has_backs(cards) and not is_folded else replace(options, printer=None), stock),
+        *of_players,
+        *ink_suffix(game),
+    ]
+    radius = CORNER_MM if options.corner_mm is None else options.corner_mm
+    radii = {card.id: radius for card in game.cards.values() if card.size_mm is None}
+    plans = []
+    try:
+        if cards:
+            suffix = "cards" if own or not options.only else ""
+            arranged, arm = for_cards(layout, machine) if machine else (layout, 0.0)
+            sheets = impose(cards, arranged)
+            sheets = with_marks(sheets, machine, arm) if machine else sheets
+            cuttings = cut_layouts(sheets, radii, card_grid(arranged)) if cutter else ()
+            stem = "-".join(p for p in (name, suffix, label, *ways) if p)
+            plans.append(Plan(f"{stem}.pdf", phrase(game.language, "cards"), tuple(sheets), tuple(cuttings)))
+        if own:
+            suffix = "pieces" if cards or not options.only else ""
+            if is_folded and has_backs(own):
+                problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
+            stem = "-".join(
+                p
+                for p in (name, suffix, paper, *(_of_printer(options) if has_backs(own) else []), *of_players, *ink_suffix(game))
+                if p
+            )
+            plans += _pieces(own, layout, machine, cutter, stem, phrase(game.language, "pieces"), problems)
+        if both_sides:
+            flip = [way for way in ways_of(options, stock) if way == options.flip.value]
+            stem = "-".join([name, "both-sides", paper, *flip, *_of_printer(options), *of_players, *ink_suffix(game)])
+            plans += _pieces(both_sides, layout, machine, cutter, stem, phrase(game.language, "both-sides"), problems)
+    except ValueError as fault:
+        raise ProblemError(Problem("too-large-for-paper", str(fault), hint=_larger(game, options, stock))) from None
+    if options.printer and plans and not any(sheet.side == "back" for item in plans for sheet in item.sheets):
+        problems.note("no-backs-to-move", f"--printer {options.printer.name} moves the pages of backs, and there are none here")
+    for item in plans:
+        bad = sorted({sheet.number for sheet in item.sheets if leaves_printable_area(sheet)})
+        if bad:
+            problems.warn(
+                "outside-printable-area",
+                f"{item.name}: cards or their bleed come nearer than {PRINTABLE_MARGIN_MM:g} mm to the paper's edge "
+                f"(sheet{'s' if len(bad) > 1 else ''} {ranges(bad)}); many printers cut that off",
+                hint="less --gutter or --bleed, a larger --paper, or print borderless",
+            )
+    return plans
+
+
+def has_backs(pieces: Iterable[Piece]) -> bool:
+    """Say whether any piece has a back."""
+    return any(piece.back for piece in pieces)
+
+
+def _larger(game: Game, options: Options, stock: Stock) -> str:
+    """Say how to get more room than a sheet has."""
+    if stock.paper is None or stock.name not in (options.sheet, game.print_defaults.get("sheet")):
+        return "take a larger paper with --paper"
+    own = "give it more room in sheets.yaml, or " if stock.name in own_stocks(game.folder) else ""
+    return f"the sheet '{stock.name}' has its own paper: {own}take another --sheet"
+
+
+def _pieces(
+    pieces: list[Piece], layout: Layout, machine: Registration | None, cutter: list[str], stem: str, title: str, problems: Problems
+) -> list[Plan]:
+    """Plan the files of pieces of their own sizes: one, or where a machine's marks leave no room for some, two."""
+    if not machine:
+        sheets = impose_mixed(pieces, layout)
+        cuttings = cut_layouts(sheets, {}) if cutter else ()
+        return [Plan("-".join([stem, *cutter]) + ".pdf", title, tuple(sheets), tuple(cuttings))]
+    arranged = for_pieces(layout, machine)
+    cut = [piece for piece in pieces if is_within(arranged, piece.size_mm)]
+    by_hand = [piece for piece in pieces if not is_within(arranged, piece.size_mm)]
+    plans = []
+    if cut:
+        sheets = with_marks(impose_mixed(cut, arranged), machine)
+        plans.append(Plan("-".join([stem, *cutter]) + ".pdf", title, tuple(sheets), tuple(cut_layouts(sheets, {}))))
+    if by_hand:
+        decks = ", ".join(dict.fromkeys(piece.deck for piece in by_hand))
+        problems.note(
+            "cut-by-hand",
+            f"{decks}: too large to lie between the marks of the cutting machine, so they are to be cut by hand",
+            hint="a larger --paper may have room",
+        )
+        plans.append(Plan(f"{stem}.pdf", title, tuple(impose_mixed(by_hand, layout))))
+    return plans
+
+
+def stem_of(game: Game, options: Options) -> str:
+    """Give what the names of files begin with: the game, and which part of it."""
+    only = (
+        list(options.only)
+        if len(options.only) <= 4
+        else [*options.only[:3], hashlib.sha256(repr(options.only).encode()).hexdigest()[:6]]
+    )
+    return "-".join([game.name[:60], *only])
+
+
+def _check_stock(stock: Stock, cards: list[Piece], layout: Layout, problems: Problems) -> None:
+    """Refuse cards of another size than a sheet is perforated for, for nothing is scaled unasked; warn of another shape."""
+    if not stock.takes(layout.card_mm) and stock.card_mm:
+        size = format_size_mm(stock.card_mm)
+        problems.error(
+            "wrong-card-size",
+            f"the sheet '{stock.name}' is made for cards of {size}, and these are {format_size_mm(layout.card_mm)}",
+            hint=f"""--card-size "{size}" prints them in that size, or take another --sheet""",
+        )
+        problems.raise_errors()
+    shapes = sorted({piece.shape for piece in cards} - {stock.shape})
+    if stock.shape and shapes:
+        problems.warn(
+            "wrong-shape",
+            f"the sheet '{stock.name}' is cut {stock.shape}, and cards are drawn {' and '.join(shapes)}",
+            hint=f"`shape: {stock.shape}` of the kind; else the corners are printed past its edge"
+            if stock.shape != "rectangle"
+            else None,
+        )
+
+
+def _of_printer(options: Options) -> list[str]:
+    return [options.printer.name] if options.printer else []
+
+
+def printer_for(options: Options, sheets: Iterable[Sheet]) -> Printer | None:
+    """Give the printer for whom sheets are made; None where they have no backs, so that nothing is moved."""
+    return options.printer if any(sheet.side == "back" for sheet in sheets) else None
+
+
+def ways_of(options: Options, stock: Stock) -> list[str]:
+    """Name what is not printed as usual, so that files printed another way do not take each other's place."""
+    ways = []
+    if options.card_size_mm and not stock.card_mm:
+        ways.append(card_size_name(options.card_size_mm) or format_size_mm(options.card_size_mm).replace(" ", ""))
+    backs = options.backs or stock.backs or Backs.DUPLEX
+    if backs is not (stock.backs or Backs.DUPLEX):
+        ways.append({Backs.FOLD: "fold", Backs.NONE: "fronts", Backs.DUPLEX: "duplex"}[backs])
+    if backs is Backs.DUPLEX and options.flip is Flip.SHORT_EDGE:
+        ways.append(options.flip.value)
+    return [*ways, *_of_printer(options), *([options.cutter] if options.cutter else [])]
+
+
+def ink_suffix(game: Game) -> list[str]:
+    """Name the ink, for the same reason."""
+    return {"full": [], "low": ["low-ink"], "grey": ["grey"]}[game.ink]
+
+
+def players_suffix(game: Game) -> list[str]:
+    """Name for how many players is printed, for the same reason."""
+    return [f"for-{game.players}"] if game.players else []
+
+
+def ranges(numbers: list[int]) -> str:
+    """Write 1, 2, 3, 5 as '1-3, 5'."""
+    groups: list[list[int]] = []
+    for number in numbers:
+        if groups and number == groups[-1][-1] + 1:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    return ", ".join(str(g[0]) if len(g) == 1 else f"{g[0]}-{g[-1]}" for g in groups)
+
+
+def refuse(problems: Problems, is_strict: bool) -> None:
+    """Raise ProblemError if there is an error among the problems, or a warning where those count."""
+    if problems.has_errors or (is_strict and problems.count("warning")):
+        raise ProblemError(*problems)

@@ -1,0 +1,146 @@
+"""What a build prints and where: files, sheets, names, and what is refused before anything is drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.data.game import Game
+from generator.data.problems import ProblemError, Problems
+from generator.data.units import parse_size_mm
+from generator.job.planning import Options, chosen_cards, layout_for, plan
+from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Backs, Flip
+from generator.sheet.stocks import CARD_PAGE
+from tests.conftest import make_game
+
+BACKS = {"template": "card.svg.j2", "cards": {"back": {}}}
+
+
+def two_decks(folder: Path) -> Game:
+    """Make nine cards without a back, and nine with one."""
+    return make_game(
+        folder,
+        face='<text x="5" y="20">{{ kind }}</text>',
+        cards={f"a{n}": {"name": "A", "plain": True} for n in range(9)}
+        | {f"b{n}": {"name": "B", "plain": False} for n in range(9)},
+        fields={"name": "line", "plain": "boolean"},
+        kinds={"rear": BACKS},
+        components={
+            "plain": {"name": "Plain", "of": "card", "where": {"plain": True}, "count": 9},
+            "backed": {"name": "Backed", "of": "card", "where": {"plain": False}, "back": "back", "count": 9},
+        },
+    )
+
+
+def test_every_front_has_a_back_page_where_any_card_has_a_back(tmp_path: Path) -> None:
+    game = two_decks(tmp_path)
+    (cards,) = plan(game, Options())
+    assert [(sheet.side, sheet.number, len(sheet.placements)) for sheet in cards.sheets] == [
+        ("front", 1, 9),
+        ("back", 1, 0),
+        ("front", 2, 9),
+        ("back", 2, 9),
+    ]
+    (single,) = plan(game, Options(paper=CARD_PAGE))
+    assert [sheet.side for sheet in single.sheets] == ["front", "back"] * 18
+
+
+def test_no_backs_means_no_back_pages(tmp_path: Path) -> None:
+    (cards,) = plan(two_decks(tmp_path), Options(backs=Backs.NONE))
+    assert [sheet.side for sheet in cards.sheets] == ["front", "front"]
+
+
+def test_what_the_game_says_under_print_holds_until_the_options_say_otherwise(tmp_path: Path) -> None:
+    game = make_game(tmp_path, print={"paper": "Letter", "card_size": "tarot", "gutter": "2 mm", "bleed": "1 mm"})
+    layout, paper = layout_for(game, Options())
+    assert (paper, layout.card_mm, layout.gutter_mm, layout.bleed_mm) == ("letter", (69.85, 120.65), 2.0, 1.0)
+    layout, paper = layout_for(game, Options(paper="a4", card_size_mm=(50.0, 50.0), gutter_mm=0.0, bleed_mm=0.0))
+    assert (paper, layout.card_mm, layout.gutter_mm, layout.bleed_mm) == ("a4", (50.0, 50.0), 0.0, 0.0)
+
+
+@pytest.mark.parametrize("name", ["a9", "nonsense"])
+def test_an_unknown_paper_is_refused_where_it_stands(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ProblemError) as caught:
+        make_game(tmp_path, print={"paper": name})
+    (problem,) = caught.value.problems
+    assert problem.place is not None
+    assert "paper" in problem.message
+
+
+def test_only_takes_kinds_components_cards_and_the_rulebook(emporium: Game) -> None:
+    assert chosen_cards(emporium, ()) is None
+    assert chosen_cards(emporium, ("steel",)) == {
+        c.id for c in emporium.cards.values() if c.kind == "item" and c.record.tier == "steel"
+    }
+    assert chosen_cards(emporium, ("coin", "tib")) == {"coin-1", "coin-3", "coin-5", "coin-10", "tib"}
+    assert chosen_cards(emporium, ("rulebook",)) == set()
+    with pytest.raises(ProblemError, match="found 'tibb'"):
+        chosen_cards(emporium, ("tibb",))
+
+
+def test_a_component_keeps_its_own_gutter(emporium: Game) -> None:
+    sheets = next(item for item in plan(emporium, Options()) if "pieces" in item.name).sheets
+    ones = [p.trim for sheet in sheets for p in sheet.placements if p.key == "coin-1"][:2]
+    mats = [p.trim for sheet in sheets for p in sheet.placements if p.key == "player-mat"][:2]
+    assert ones[1].x - ones[0].right == pytest.approx(2.0)
+    assert mats[1].y - mats[0].bottom == pytest.approx(4.0)
+
+
+def test_files_printed_another_way_have_names_of_their_own(emporium: Game) -> None:
+    def name(**how: object) -> str:
+        return plan(emporium, Options(only=("hero",), **how))[0].name  # type: ignore[arg-type]
+
+    assert name() == "emporium-hero-a4.pdf"
+    assert name(backs=Backs.FOLD) == "emporium-hero-a4-fold.pdf"
+    assert name(backs=Backs.NONE, paper="letter") == "emporium-hero-letter-fronts.pdf"
+    assert name(flip=Flip.SHORT_EDGE, card_size_mm=(69.85, 120.65)) == "emporium-hero-a4-tarot-short-edge.pdf"
+    assert name(card_size_mm=(60.0, 80.5)) == "emporium-hero-a4-60x80.5mm.pdf"
+
+
+def test_crop_marks_keep_off_the_footer(emporium: Game) -> None:
+    for options in (Options(gutter_mm=6.0, bleed_mm=3.0), Options(), Options(paper="letter"), Options(backs=Backs.FOLD)):
+        for sheet in plan(emporium, options)[0].sheets:
+            for line in (*sheet.marks, *sheet.folds):
+                if sheet.footer == "bottom":
+                    assert max(line.y1, line.y2) < sheet.height_mm - PRINTABLE_MARGIN_MM - 3.0
+                elif sheet.footer == "side":
+                    assert max(line.x1, line.x2) < sheet.width_mm - PRINTABLE_MARGIN_MM - 3.0
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("size", ["business", "standard", "poker", "tarot", "jumbo", "a5", "a6", "65 x 94 mm"])
+@pytest.mark.parametrize("backs", list(Backs))
+def test_the_footer_lies_on_no_card(emporium: Game, paper: str, size: str, backs: Backs) -> None:
+    try:
+        plans = plan(emporium, Options(paper=paper, card_size_mm=parse_size_mm(size), backs=backs))
+    except ProblemError:
+        assert (size, backs) in (("a5", Backs.FOLD), ("jumbo", Backs.FOLD)), "a card that fits once"
+        return
+    edge = PRINTABLE_MARGIN_MM + 2.9
+    for sheet in (sheet for item in plans for sheet in item.sheets):
+        for placement in sheet.placements:
+            if sheet.footer == "bottom":
+                assert placement.trim.bottom <= sheet.height_mm - edge
+            elif sheet.footer == "side":
+                assert placement.trim.right <= sheet.width_mm - edge
+
+
+def test_pieces_of_both_orientations_and_their_backs_are_printed_whatever_becomes_of_the_cards(tmp_path: Path) -> None:
+    game = make_game(
+        tmp_path,
+        cards={"wide": {"size": "280 x 100 mm"}, "tall": {"size": "100 x 280 mm"}},
+        fields={"note": "line?"},
+        face="",
+        kinds={"rear": BACKS},
+        components={"boards": {"name": "Boards", "of": "card", "back": "back", "count": 2}},
+    )
+    problems = Problems()
+    (pieces,) = plan(game, Options(backs=Backs.FOLD), problems)
+    assert [(sheet.side, sheet.width_mm) for sheet in pieces.sheets] == [
+        ("front", 297),
+        ("back", 297),
+        ("front", 210),
+        ("back", 210),
+    ]
+    assert [p.code for p in problems] == ["pieces-not-folded"]
