@@ -33,7 +33,7 @@ def write_table(folder: Path) -> int:
 
     from PIL import Image
 
-    from generator.data.game import load_game
+    from generator.data.loading import load_game
     from generator.face.press import Press
     from generator.pdf.pictures import preview
 

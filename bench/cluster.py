@@ -29,7 +29,7 @@ PLAYERS, SEED = 4, 1
 def main(games: int, workers: int, word: str) -> int:
     import distributed
 
-    from generator.data.game import load_game
+    from generator.data.loading import load_game
     from rules_check.engine.game import load_rules
     from rules_check.engine.players import parse_line_up
     from rules_check.engine.warming import is_cold, warm

@@ -18,7 +18,7 @@ GAMES, FEWER, SEED = 2000, 5, 1
 
 
 def main() -> None:
-    from generator.data.game import load_game
+    from generator.data.loading import load_game
     from rules_check.engine.players import parse_player
     from rules_check.games import emporium as rules
     from rules_check.play.measure import round_robin

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from generator.data.units import PT_PER_MM
 from generator.face.drawing import Stamp, TextRun, UseColour
 from generator.face.press import Press

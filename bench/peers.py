@@ -43,7 +43,7 @@ def games_for(play: Play) -> int:
 
 
 def emporium() -> Play:
-    from generator.data.game import load_game
+    from generator.data.loading import load_game
     from rules_check.engine.players import parse_line_up, play_games
     from rules_check.games import emporium as rules
 

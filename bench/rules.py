@@ -35,7 +35,7 @@ FIRST = """
 from pathlib import Path
 import resource
 import time
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from rules_check.games import {game} as rules
 from rules_check.engine.kernel import spare_linear_algebra
 from rules_check.engine.players import parse_line_up, play_games
@@ -94,7 +94,7 @@ def main() -> None:
     run_python(1)  # fills the cache
     import numpy as np
 
-    from generator.data.game import load_game
+    from generator.data.loading import load_game
     from rules_check.engine.players import parse_line_up, play_games
     from rules_check.games import emporium as rules
 

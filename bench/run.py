@@ -106,7 +106,7 @@ def one_edit() -> None:
     """Time one edited card to all files of Emporium in a watching process, in seconds of the processor."""
     import shutil
 
-    from generator.data.game import load_game
+    from generator.data.loading import load_game
     from generator.face.press import Press
     from generator.job.build import build
     from generator.job.planning import Options
@@ -133,7 +133,7 @@ def one_edit() -> None:
 
 def one_card() -> None:
     """Time one changed card to its PNG in a warm process."""
-    from generator.data.game import load_game
+    from generator.data.loading import load_game
     from generator.face.press import Press
     from generator.pdf.pictures import preview
 

@@ -31,7 +31,7 @@ def main() -> None:
     share = 100 if parser.parse_args().quick else 1
 
     try:
-        from generator.data.game import load_game
+        from generator.data.loading import load_game
         from rules_check.engine.game import load_rules
         from rules_check.engine.players import parse_line_up, play_games
     except ModuleNotFoundError:  # before generator and rules_check had rooms

@@ -24,7 +24,7 @@ PLAYERS, THREADS, GAMES, ROUNDS, RATIO = 4, 2, 300_000, 5, 0.9
 
 
 def main(games: int) -> int:
-    from generator.data.game import load_game
+    from generator.data.loading import load_game
     from rules_check.engine.players import parse_line_up
     from rules_check.engine.warming import is_cold, warm
     from rules_check.games import emporium as rules

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.book.feedback import write_form
 from generator.data.files import write_files
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from generator.data.problems import Problems
 from generator.data.units import PAPER_SIZES
 from generator.face.press import Press

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.data.game import Game, bundled_games, load_game
+from generator.data.game import Game
+from generator.data.loading import bundled_games, load_game
 
 ROOT = Path(__file__).resolve().parents[1]
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 63 88">\n{}\n</svg>\n'

@@ -14,7 +14,8 @@ import yaml
 from generator.cli import main as cli
 from generator.data import schema
 from generator.data.fieldtypes import TYPE_NAMES
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.data.problems import format_problem
 from generator.data.source import read_source
 from generator.data.units import CARD_SIZES, PAPER_SIZES, parse_size_mm

@@ -31,7 +31,7 @@ from generator.cells.tables import (
     value_of,
 )
 from generator.data.fieldtypes import FieldFault, FieldType, check_id, slug
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from generator.data.patching import (
     GONE,
     Edit,

@@ -30,7 +30,7 @@ def own_room(room: Path, lang: str | None) -> Path:
 
 def earlier_cards(word: str | None, game: Game, room: Path) -> Earlier:
     """Find an earlier state; a word that names nothing, or another game, is wrong usage."""
-    from generator.data.game import bundled_games
+    from generator.data.loading import bundled_games
     from generator.job.printed import NAMES_NOTHING, earlier
 
     if word in bundled_games() and not Path(word).exists():
@@ -132,7 +132,7 @@ def _build_changed(
 
 def check_can_mark(name: str | None, game: Game, options: Options) -> None:
     """See before a build that what is printed can be remembered. Raises UsageError or ProblemError."""
-    from generator.data.game import find_game
+    from generator.data.loading import find_game
     from generator.job.printed import check_lock, lock_file
 
     if find_game(name)[1]:

@@ -175,7 +175,7 @@ def refusal(fault: OSError) -> str:
 
 def open_game(name: str | None, printer: Printer, problems: Problems, ink: str = "full", lang: str | None = None) -> Game:
     """Find and read the game, in one of its languages, to be printed in full, low or grey ink; say where it came from if that may surprise."""
-    from generator.data.game import load_game
+    from generator.data.loading import load_game
 
     path = game_path(name, printer)
     printer.folder = path.parent
@@ -259,7 +259,7 @@ def named_in(path: Path, game: Game, lang: str | None, is_usual: bool) -> Path:
 
 def game_path(name: str | None, printer: Printer | None = None) -> Path:
     """Find the cards.yaml meant; none is wrong usage. Say so where the bundled game stands in."""
-    from generator.data.game import find_game
+    from generator.data.loading import find_game
     from generator.data.source import peek
 
     try:

@@ -21,7 +21,7 @@ def games_command(format_: str) -> int:
     printer = Printer(format_ == "json")
 
     def work() -> int:
-        from generator.data.game import bundled_games
+        from generator.data.loading import bundled_games
 
         problems = Problems()
         rows = [_row(name, path, problems) for name, path in bundled_games().items()]
@@ -45,8 +45,8 @@ def games_command(format_: str) -> int:
 
 def _row(name: str, path: Path, problems: Problems) -> dict[str, Any]:
     """Describe one game; `cards` counts those of the common size, `players` are the fewest and the most."""
-    from generator.data.game import load_game
     from generator.data.languages import languages_of
+    from generator.data.loading import load_game
 
     game = load_game(path, problems)
     cards = sum(card.copies for one in game.components if not one.is_extra for card in one.cards if card.size_mm is None)

@@ -48,7 +48,7 @@ def languages_command(game: str | None, missing: bool, start: str | None, update
 def _path(name: str | None, is_writing: bool) -> Path:
     """Find the cards.yaml meant. One that comes with the tool is not written beside."""
     from generator.cli.console import misuse
-    from generator.data.game import GAME_FILE, find_game
+    from generator.data.loading import GAME_FILE, find_game
 
     try:
         path, is_bundled = find_game(name)

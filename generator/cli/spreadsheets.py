@@ -166,7 +166,7 @@ def import_command(
 
     def work() -> int:
         from generator.cells.importing import plan_import, read_cards
-        from generator.data.game import find_game
+        from generator.data.loading import find_game
 
         problems = Problems()
         try:
@@ -192,7 +192,7 @@ def import_command(
 
 def _check_words(game: str | None, encoding: str, output: Path | None, dry_run: bool, yes: bool, printer: Printer) -> None:
     """Refuse, before anything is read, what cannot be done."""
-    from generator.data.game import find_game
+    from generator.data.loading import find_game
 
     try:
         codecs.lookup(encoding)
@@ -212,8 +212,8 @@ def _check_words(game: str | None, encoding: str, output: Path | None, dry_run: 
 
 def _check_language(file: Path, path: Path) -> None:
     """Refuse what `export --lang` wrote: its texts are another language's, and would take the place of the game's own."""
-    from generator.data.game import GAME_FILE
     from generator.data.languages import file_of, translations_beside
+    from generator.data.loading import GAME_FILE
 
     path = path / GAME_FILE if path.is_dir() else path
     for language in translations_beside(path) if path.is_file() else ():

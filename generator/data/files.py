@@ -1,6 +1,6 @@
-"""Writing files whole or not at all.
+"""Files: names that stay within their folder, and writing whole or not at all.
 
-In: paths and bytes. Out: every file replaced, or every old file as it was.
+In: paths and bytes. Out: every file replaced, or every old file as it was. Does not know what is in them.
 """
 
 from __future__ import annotations
@@ -9,11 +9,29 @@ import contextlib
 import errno
 import hashlib
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO
+
+
+def path_within(folder: Path, name: str, root: Path | None = None) -> Path | None:
+    """Resolve a file name inside a folder; None where it leads out of it, by '..', absolutely or by a link, or can be no name.
+
+    With `root` the folder itself may be no link that leads out of that.
+    """
+    pure = PurePosixPath(name.replace("\\", "/"))
+    if pure.is_absolute() or ".." in pure.parts or re.match(r"[A-Za-z]:|.*\0", name, re.S):
+        return None
+    if any(len(part.encode()) > 255 for part in pure.parts):
+        return None
+    try:
+        resolved = (folder / pure).resolve()
+    except (OSError, RuntimeError):  # links in a circle
+        return None
+    return resolved if resolved.is_relative_to((root or folder).resolve()) else None
 
 
 def write_files(contents: Mapping[Path, bytes]) -> None:

@@ -14,7 +14,8 @@ import subprocess
 import tarfile
 from pathlib import Path
 
-from generator.data.game import GAME_FILE, bundled_games, path_within
+from generator.data.files import path_within
+from generator.data.loading import GAME_FILE, bundled_games
 from generator.data.problems import Problem, ProblemError
 
 

@@ -198,6 +198,11 @@ def _mm_per(unit: str, number: str) -> float:
     return per
 
 
+def card_size_name(size_mm: tuple[float, float]) -> str | None:
+    """Name a card size, or None where it has no name."""
+    return next((name for name, known in CARD_SIZES.items() if known == size_mm), None)
+
+
 def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
     """Give the corners of a hexagon in parts of its box, from the left or the top corner on.
 

@@ -18,7 +18,7 @@ from itertools import groupby, takewhile
 from pathlib import Path
 
 from generator.data.colours import Rgb, grey_of, hex_of
-from generator.data.game import path_within
+from generator.data.files import path_within
 from generator.data.problems import ProblemError, did_you_mean
 from generator.data.units import PT_PER_MM
 from generator.face.bidi import levels_of, line_levels, stretches, turns

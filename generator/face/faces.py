@@ -22,7 +22,8 @@ import jinja2.sandbox
 from jinja2.utils import missing
 from markupsafe import Markup
 
-from generator.data.game import Card, Game, Part, Record, path_within
+from generator.data.files import path_within
+from generator.data.game import Card, Game, Part, Record
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.source import Node
 from generator.data.wording import phrase, phrase_names

@@ -15,7 +15,8 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from generator.data.game import Game, Part, icon_names, path_within
+from generator.data.files import path_within
+from generator.data.game import Game, Part, icon_names
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.units import MM_PER_PT, PT_PER_MM
 from generator.face.bidi import ICON, LEFTWARD_LANGUAGES, is_leftward, levels_of, line_levels, stretches, turns

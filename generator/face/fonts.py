@@ -17,7 +17,8 @@ from typing import Any
 
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-from generator.data.game import Game, path_within
+from generator.data.files import path_within
+from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.face.bidi import UNSEEN, turns
 

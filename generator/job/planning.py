@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from generator.data.game import Game, card_size_name, for_players
+from generator.data.game import Game, for_players
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
-from generator.data.units import format_size_mm
+from generator.data.units import card_size_name, format_size_mm
 from generator.data.wording import phrase
 from generator.face.drawing import BLEED_MM
 from generator.sheet.cutting import (

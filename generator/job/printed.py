@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from generator.data.files import write_files
-from generator.data.game import Game, find_game, load_game
+from generator.data.game import Game
+from generator.data.loading import find_game, load_game
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.data.revisions import is_revision, take_out
 from generator.data.source import Node, read_source

@@ -18,8 +18,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from generator.data.files import write_files
-from generator.data.game import Game, load_game, path_within
+from generator.data.files import path_within, write_files
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.wording import phrase
 from generator.face.press import Press

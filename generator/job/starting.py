@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from generator.data.files import write_files
-from generator.data.game import GAME_FILE
+from generator.data.loading import GAME_FILE
 from generator.data.schema import json_schema
 from generator.data.source import read_source
 from generator.face.fonts import FontBook, script_not_set

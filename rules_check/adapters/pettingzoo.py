@@ -16,7 +16,8 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from generator.data.game import Game, bundled_games
+from generator.data.game import Game
+from generator.data.loading import bundled_games
 from rules_check.adapters.table import GameTable
 from rules_check.engine.game import IllegalMove
 from rules_check.toolkit.layout import shown

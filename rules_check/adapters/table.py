@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.data.game import Game, bundled_games, find_game, load_game
+from generator.data.game import Game
+from generator.data.loading import bundled_games, find_game, load_game
 from rules_check.engine.game import load_rules, moves_of, new_state
 
 VIEW_SEED = 0x0B5E_12FE_5EED_0001

@@ -86,7 +86,7 @@ def compare_command(
 
 def _setup(word: str | None, room: Path, new: str | None, printer: Printer) -> Setup:
     """Read one side. Problems in it say which side it is; a word that names nothing is wrong usage."""
-    from generator.data.game import find_game
+    from generator.data.loading import find_game
     from generator.data.revisions import is_revision, take_out
 
     path = word

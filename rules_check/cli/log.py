@@ -41,7 +41,7 @@ class _LogCommands(click.Group):
 
     def _check_game(self, word: str) -> None:
         """Refuse a word that is neither a command nor a game; it is taken for the command that it looks like."""
-        from generator.data.game import find_game
+        from generator.data.loading import find_game
 
         try:
             find_game(word)
@@ -64,7 +64,7 @@ class _GameLog:
     """Where the log is, and the game it belongs to."""
 
     def __init__(self, game: str | None, log: Path | None, printer: Printer) -> None:
-        from generator.data.game import find_game
+        from generator.data.loading import find_game
         from rules_check.log.store import LOG_FILE
 
         self.name, self.printer = game, printer
@@ -90,7 +90,7 @@ class _GameLog:
 
     def data(self) -> str | None:
         """Return which version the cards are; None where cards.yaml is not here or has faults, which keep nobody from reading a log."""
-        from generator.data.game import load_game
+        from generator.data.loading import load_game
         from rules_check.log.cards import data_of
 
         if not self.is_meant:  # a log is named, and no game

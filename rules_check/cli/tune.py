@@ -132,7 +132,7 @@ def tune_command(
 
 def _check_files(game: str | None, output: Path | None, write: bool, yes: bool, study: Path | None, printer: Printer) -> None:
     """Refuse, before anything is played, what would write over a file unasked."""
-    from generator.data.game import find_game
+    from generator.data.loading import find_game
 
     if output and output.exists() and not yes:
         raise click.UsageError(f"--output {output}: there is such a file; take another name, or say --yes")

@@ -26,7 +26,8 @@ from typing import Any
 import numpy as np
 
 from generator.data.findings import limits_of
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.data.problems import ProblemError, counted
 from rules_check.engine.game import Rules
 from rules_check.engine.players import parse_line_up

@@ -9,7 +9,8 @@ from typing import Any
 
 import yaml
 
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = ROOT / "games" / "empire"

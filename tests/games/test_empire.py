@@ -12,8 +12,9 @@ import pytest
 
 from generator.book.rulebook import write_rulebook
 from generator.data.colours import COLOUR_BLIND, difference, seen
-from generator.data.game import Card, Game, load_game
+from generator.data.game import Card, Game
 from generator.data.languages import survey
+from generator.data.loading import load_game
 from generator.data.problems import Problems
 from generator.face.drawing import Stamp
 from generator.face.press import Press

@@ -13,7 +13,8 @@ import pypdfium2
 import pytest
 
 from generator.book.rulebook import Strip, paginate, write_booklet, write_rulebook
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.data.problems import Problem
 from generator.face.press import Press
 from generator.pdf.pictures import face_pdf, render_page

@@ -33,7 +33,8 @@ from generator.cells.tables import (
 from generator.cli import main as cli
 from generator.cli import spreadsheets as cli_spreadsheets
 from generator.data.fieldtypes import FieldFault, parse_field_type
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.data.patching import Edit, PatchError, format_key, format_number, format_value, replaced
 from generator.data.problems import ProblemError, Problems, format_problem
 from generator.data.source import read_source

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.data.files import write_files
+from generator.data.files import path_within, write_files
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -54,7 +54,7 @@ def test_one_file_that_fails_leaves_all_as_they_were(tmp_path: Path, case: str) 
         assert names(tmp_path) == before
 
 
-WRITE = "import sys; from pathlib import Path; from generator.data.files import write_files\n"
+WRITE = "import sys; from pathlib import Path; from generator.data.files import path_within, write_files\n"
 
 
 def run(code: str, *arguments: str) -> subprocess.Popen[str]:
@@ -132,3 +132,14 @@ def test_permissions_are_kept_or_those_of_any_new_file(tmp_path: Path) -> None:
         os.umask(mask)
     assert old.stat().st_mode & 0o777 == 0o640
     assert new.stat().st_mode & 0o777 == plain.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize(
+    "name", ["../out.png", "/etc/passwd", "C:\\art.png", "art/../../out.png", "x" * 300, "a\0b", "link/in.png"]
+)
+def test_a_name_that_leads_out_of_its_folder_is_none(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "game"
+    folder.mkdir()
+    (folder / "link").symlink_to(tmp_path)
+    assert path_within(folder, name) is None
+    assert path_within(folder, "art/in.png") == folder.resolve() / "art" / "in.png"

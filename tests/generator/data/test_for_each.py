@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from generator.cells.importing import Plan, plan_import, read_cards
 from generator.cells.spreadsheets import read_csv
 from generator.cli.main import run
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.schema import json_schema
 from generator.data.source import read_source

@@ -16,8 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.cli import main as cli
-from generator.data.game import Game, load_game
+from generator.data.game import Game
 from generator.data.languages import Coverage, languages_of, survey, texts_of, translate
+from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.schema import Checked, check_schema
 from generator.data.source import read_source

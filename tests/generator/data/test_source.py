@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.data.problems import Place, ProblemError, Problems
-from generator.data.source import Node, read_source, walk
+from generator.data.source import Node, peek, read_source, walk
+from tests.conftest import ROOT
 
 SETTINGS = settings(derandomize=True, deadline=None, database=None)
 
@@ -307,3 +308,32 @@ def test_walking_visits_parents_first(file: Path) -> None:
 )
 def test_a_node_says_what_it_is(file: Path, text: str, said: str) -> None:
     assert read(file, f"a: {text}\n")["a"].describe() == said
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("game: {title: Owls}", "Owls"),
+        ("kinds: {card: [{a: 1}, [2]]}\nrules: {title: No}\ngame:\n  version: {title: no}\n  title: 'Owls: two'\n", "Owls: two"),
+        ("# nothing", None),
+        ("game: Owls", None),
+        ("game: {title: [Owls]}", None),
+        ("game: {version: 1}\nkinds: {title: No}", None),
+        ("? [a, b]\n: c\ngame: {title: Owls}", None),
+        ("game: {version: '1\ntitle: Owls", None),
+        ("game: {title: Owls}\nkinds: [never read", "Owls"),
+    ],
+)
+def test_a_title_can_be_had_without_reading_the_rest(tmp_path: Path, text: str, found: str | None) -> None:
+    path = tmp_path / "cards.yaml"
+    path.write_text(text, "utf-8")
+    assert peek(path, ("game", "title")) == found
+    assert peek(tmp_path / "none.yaml", ("game", "title")) is None
+    path.write_bytes(b"game: {title: \xff}")
+    assert peek(path, ("game", "title")) is None
+
+
+def test_peeking_agrees_with_reading() -> None:
+    root = read_source(ROOT / "cards.yaml")
+    for keys in (("game", "title"), ("kinds", "coin", "shape"), ("rulings", "stall", "choice")):
+        assert peek(ROOT / "cards.yaml", keys) == root.at(keys)[0].value

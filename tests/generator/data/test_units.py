@@ -14,6 +14,7 @@ from generator.data.units import (
     PAPER_SIZES,
     PT_PER_MM,
     LengthError,
+    card_size_name,
     format_length_mm,
     format_size_mm,
     parse_length_mm,
@@ -160,3 +161,9 @@ def test_units_agree_with_each_other() -> None:
     assert pytest.approx(1) == PT_PER_MM * MM_PER_PT
     assert pytest.approx(72) == PT_PER_MM * MM_PER_INCH
     assert parse_length_mm("72 pt") == pytest.approx(parse_length_mm("1 in")) == pytest.approx(parse_length_mm("2.54 cm"))
+
+
+def test_a_card_size_is_called_by_its_name() -> None:
+    assert {card_size_name(size) for size in CARD_SIZES.values()} <= CARD_SIZES.keys()
+    assert card_size_name((63.0, 88.0)) == "standard"
+    assert card_size_name((63.0, 88.5)) is None

@@ -19,7 +19,8 @@ from PIL import Image, ImageChops
 from generator.cli import export as cli_export
 from generator.cli.main import run
 from generator.data.files import writing_files
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.data.problems import ProblemError, Problems
 from generator.export.card_pictures import name_files, write_pictures, write_tabletopia
 from generator.export.card_sheets import count_cards, plan_sheets

@@ -571,7 +571,7 @@ def test_the_command_writes_an_order(service: str, tmp_path: Path, capsys: pytes
 
 
 def services_game(folder: Path) -> Game:
-    from generator.data.game import load_game
+    from generator.data.loading import load_game
 
     return load_game(folder)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from generator.face.press import Press
 from generator.job.starting import start_game
 

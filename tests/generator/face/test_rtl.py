@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from generator.book.feedback import write_form
 from generator.book.rulebook import write_rulebook
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.face.bidi import ICON, UNSEEN, first_direction, is_leftward, levels_of, line_levels, mirrored, stretches, turns
 from generator.face.drawing import TextRun
 from generator.face.fitting import Piece, _Words, begins_right, direct, in_order, line_width, wrap

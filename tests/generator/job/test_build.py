@@ -8,7 +8,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.data.problems import ProblemError, Problems
 from generator.data.watching import concerns_game, may_reuse
 from generator.face.press import Press

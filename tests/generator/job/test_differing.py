@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.cli.main import run
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from generator.job.starting import start_game
 from tests.rules_check.report.browser import SMALLEST, WIDEST, Browser, open_browser
 

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.cli.main import run
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.face.fingerprints import MARK_DIGITS, mark_text
 from generator.face.press import Press
 from generator.job.build import build

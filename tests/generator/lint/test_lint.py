@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.job.starting import start_game
 from generator.lint.lint import Linted, lint
 from generator.lint.workshop import CODES, LIMITS

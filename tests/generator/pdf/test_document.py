@@ -326,7 +326,7 @@ import sys
 from pathlib import Path
 from generator.job.build import build
 from generator.job.planning import Options
-from generator.data.game import load_game
+from generator.data.loading import load_game
 build(load_game(Path(sys.argv[1])), Options(output=Path(sys.argv[2])))
 """
 

@@ -13,7 +13,7 @@ import pytest
 
 from generator.cli import main as cli
 from generator.data.colours import contrast, grey_of
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from generator.face.drawing import UseColour
 from generator.face.lightening import LARGE_MM2, OUTLINE_MM, WHITE, Lightener, area, flattened

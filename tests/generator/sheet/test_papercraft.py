@@ -13,7 +13,8 @@ import pypdfium2
 import pytest
 
 from generator.cli.main import run
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.data.problems import ProblemError, Problems
 from generator.data.units import PAPER_SIZES, PLAIN_SLEEVES, SLEEVES, sleeved_mm
 from generator.face.press import Press

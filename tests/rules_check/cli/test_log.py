@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from generator.cli import main as cli
-from generator.data import game
+from generator.data.loading import load_game
 from rules_check.log.cards import data_of
 from rules_check.log.store import read_plays
 from tests.conftest import make_game
@@ -76,7 +76,7 @@ def test_json_is_one_object(here: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert run(*ADD, "--format", "json", "--remark", "Goat: fun") == 0
     play = json.loads(capsys.readouterr().out)["results"]["play"]
     assert (play["number"], play["winners"], play["remarks"]) == (1, ["Bo"], [{"card": "goat", "text": "fun"}])
-    assert (play["game"], play["version"], play["data"]) == ("Trial", "1.2.3", data_of(game.load_game(here)))
+    assert (play["game"], play["version"], play["data"]) == ("Trial", "1.2.3", data_of(load_game(here)))
     assert run("log", "--format", "json") == 0
     assert json.loads(capsys.readouterr().out)["results"]["plays"] == [play]
     assert run("log", "show", "1", "--format", "json") == 0
@@ -262,7 +262,7 @@ def test_rows_that_do_not_say_their_version_are_of_an_unknown_one(here: Path, ca
         run("log", "import", "a.csv", "--yes", "--log", "a.sqlite") == run("log", "import", "a.csv", "--yes", "--this-version") == 0
     )
     assert "1 of them of an unknown version of the cards" in capsys.readouterr().err
-    data = data_of(game.load_game(here))
+    data = data_of(load_game(here))
     assert [read_plays(Path(name))[0].data for name in ("a.sqlite", "playtests.sqlite")] == ["", data]
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from rules_check.engine.game import apply_checked, moves_of, new_state
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from rules_check.engine.game import apply_checked, moves_of, new_state
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.state import HERO, MONSTER, SLOTS, Owner

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from rules_check.engine.game import apply_checked, moves_of, new_state
 from rules_check.games import empire as rules
 from rules_check.games.empire.game import types_of

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from generator.data.game import bundled_games, load_game
+from generator.data.loading import bundled_games, load_game
 from rules_check.engine.game import load_rules
 from tests.rules_check.games.scripted import ROOT
 

@@ -6,7 +6,8 @@ import hashlib
 import shutil
 from pathlib import Path
 
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from rules_check.log.cards import data_of
 from tests.rules_check.log.evening import ROOT
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from rules_check.engine.players import FIXED, PLAY_FAULTS, WIN, parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.rows import CsvRows, ParquetRows

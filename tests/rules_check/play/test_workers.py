@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play import simulate

@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 
 ROOT = Path(__file__).resolve().parents[3]
 

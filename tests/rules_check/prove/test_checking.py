@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from generator.data.findings import Finding
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules

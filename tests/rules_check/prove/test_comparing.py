@@ -16,7 +16,7 @@ import pytest
 
 from generator.cli import main as cli
 from generator.data.findings import Finding
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from generator.data.revisions import is_revision, take_out
 from rules_check.cli.compare import _row

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from generator.cli import main as cli
-from generator.data.game import load_game
+from generator.data.loading import load_game
 from generator.data.problems import Problems
 from generator.data.source import read_source
 from rules_check.prove.numbers import Range, numbers_of

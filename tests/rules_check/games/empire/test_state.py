@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError
 from rules_check.games.empire import rules
 from rules_check.games.empire.state import Action, Power

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError
 from rules_check.games.emporium.state import HERO, MONSTER
 from rules_check.games.emporium.words import rules as emporium_rules

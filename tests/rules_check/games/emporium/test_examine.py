@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.data.findings import Finding
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from rules_check.games.emporium.examine import CODES, CardSet, examine, level_table, reach_table
 from rules_check.games.emporium.state import HERO, MONSTER
 from rules_check.games.emporium.words import rules as emporium_rules

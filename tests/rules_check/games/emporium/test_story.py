@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from generator.data.game import Game, load_game
+from generator.data.game import Game
+from generator.data.loading import load_game
 from rules_check.engine.game import moves_of, new_state
 from rules_check.games import emporium as rules
 from rules_check.games.emporium import rulings as ruled

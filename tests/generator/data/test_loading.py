@@ -22,13 +22,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from generator.data.game import Game, find_game, load_game
+from generator.data.game import Game
+from generator.data.loading import bundled_games, find_game, load_game
 from generator.data.problems import Problem, ProblemError, Problems, format_problem
 from generator.data.source import MAX_BYTES
 from generator.face.press import Press
+from tests.conftest import ROOT
 
 FAULTS = Path(__file__).parent / "faults"
-EMPORIUM = Path(__file__).resolve().parents[3] / "cards.yaml"
+EMPORIUM = ROOT / "cards.yaml"
 TEMPLATE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">
 {% if 'text' in card and card.text %}<textArea id="text" x="5" y="5" width="20" height="20" font-size="9pt">{{ card.text }}</textArea>{% endif %}
 </svg>
@@ -391,6 +393,13 @@ def test_a_game_file_under_a_wrong_name_stops_instead_of_printing_emporium(tmp_p
         assert [(p.code, p.message) for p in caught.value.problems] == [
             ("no-such-file", f"there is no cards.yaml {where}, but {name}: rename it")
         ]
+
+
+def test_the_first_bundled_game_is_that_of_the_root_by_its_title(tmp_path: Path) -> None:
+    games = bundled_games()
+    assert list(games) == ["emporium", *sorted(path.parent.name for path in ROOT.glob("games/*/cards.yaml"))]
+    assert {name: load_game(path).name for name, path in games.items()} == {name: name for name in games}
+    assert find_game(None, tmp_path) == (ROOT / "cards.yaml", True)
 
 
 def test_a_missing_folder_of_templates_is_one_problem(tmp_path: Path) -> None:

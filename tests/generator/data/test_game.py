@@ -1,8 +1,7 @@
-"""A box for fewer players: `for_players` and `each_player` in cards.yaml, `build --players`; and the games that come with the tool."""
+"""A box for fewer players: `for_players` and `each_player` in cards.yaml, `build --players`."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,12 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.cli.main import run
-from generator.data.game import Card, Component, Game, bundled_games, find_game, for_players, load_game
-from generator.data.problems import Place, Problem, ProblemError
-from generator.data.source import peek, read_source
+from generator.data.game import Card, Component, Game, for_players
+from generator.data.problems import Place, ProblemError
 from generator.job.build import build
 from generator.job.planning import Options, plan
-from tests.conftest import ROOT, make_game
+from tests.conftest import make_game
 
 MAT = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><text x="9" y="30">mat</text></svg>'
 RULES = "# {{ game.title }}\n\n{% for part in components %}{{ part.name }}: {{ part.count }}{% if part.for_players %} from {{ part.for_players[0] }}{% endif %}{% if part.each_player %} for each{% endif %}.\n\n{% endfor %}"
@@ -253,63 +251,3 @@ def test_emporium_for_so_many_has_that_many_screens_mats_dice_and_aids(emporium:
     for players in range(2, 7):
         now = {component.id: component.count for component in for_players(emporium, players).components}
         assert now == whole | dict.fromkeys(("screens", "mats", "dice", "aids"), players)
-
-
-def test_the_first_bundled_game_is_that_of_the_root_by_its_title(tmp_path: Path) -> None:
-    games = bundled_games()
-    assert list(games) == ["emporium", *sorted(path.parent.name for path in ROOT.glob("games/*/cards.yaml"))]
-    assert {name: load_game(path).name for name, path in games.items()} == {name: name for name in games}
-    assert find_game(None, tmp_path) == (ROOT / "cards.yaml", True)
-
-
-def test_games_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["games"]) == 0
-    said = capsys.readouterr().out
-    assert "emporium  Emporium      2-6    135  en, fr\n" in said
-    assert run(["games", "--format", "json"]) == 0
-    listed = json.loads(capsys.readouterr().out)["results"]["games"]
-    assert [game["name"] for game in listed] == list(bundled_games())
-    assert (listed[0]["players"], listed[0]["cards"], listed[0]["version"]) == ([2, 6], 135, load_game(ROOT).version)
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("game: {title: Owls}", "Owls"),
-        ("kinds: {card: [{a: 1}, [2]]}\nrules: {title: No}\ngame:\n  version: {title: no}\n  title: 'Owls: two'\n", "Owls: two"),
-        ("# nothing", None),
-        ("game: Owls", None),
-        ("game: {title: [Owls]}", None),
-        ("game: {version: 1}\nkinds: {title: No}", None),
-        ("? [a, b]\n: c\ngame: {title: Owls}", None),
-        ("game: {version: '1\ntitle: Owls", None),
-        ("game: {title: Owls}\nkinds: [never read", "Owls"),
-    ],
-)
-def test_a_title_can_be_had_without_reading_the_rest(tmp_path: Path, text: str, found: str | None) -> None:
-    path = tmp_path / "cards.yaml"
-    path.write_text(text, "utf-8")
-    assert peek(path, ("game", "title")) == found
-    assert peek(tmp_path / "none.yaml", ("game", "title")) is None
-    path.write_bytes(b"game: {title: \xff}")
-    assert peek(path, ("game", "title")) is None
-
-
-def test_peeking_agrees_with_reading() -> None:
-    root = read_source(ROOT / "cards.yaml")
-    for keys in (("game", "title"), ("kinds", "coin", "shape"), ("rulings", "stall", "choice")):
-        assert peek(ROOT / "cards.yaml", keys) == root.at(keys)[0].value
-
-
-def test_no_problem_is_lost_that_is_not_told_already() -> None:
-    from generator.data.problems import Problems
-
-    here, problems = Place("cards.yaml", 3, 1), Problems()
-    for card, place in (("a", here), ("b", here), ("c", None), ("d", None), ("a", Place("cards.yaml", 4, 1))):
-        problems.add(Problem("soft-picture", "soft", place, card=card))
-    assert [(problem.card, problem.place) for problem in problems] == [
-        ("a", here),
-        ("c", None),
-        ("d", None),
-        ("a", Place("cards.yaml", 4, 1)),
-    ]

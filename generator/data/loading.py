@@ -1,0 +1,646 @@
+"""Stage 1, read: a game's folder becomes one `Game`, or every fault of it at once.
+
+In: the path of a cards.yaml, or the name of a bundled game. Out: `Game`. Knows the folder (templates, icons, art), not what a template
+does with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from generator.data.colours import grey_of, hex_of, rgb_of
+from generator.data.fieldtypes import FieldFault, FieldType, check_choice, check_hex, slug
+from generator.data.files import path_within
+from generator.data.game import Card, Component, Game, Record, icon_names
+from generator.data.languages import in_language
+from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
+from generator.data.schema import FOR_EACH, Checked, check_schema, made_id
+from generator.data.source import Node, peek, read_source
+
+GAME_FILE = "cards.yaml"
+IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+_MISNAMED = ("cards.yaml", "cards.yml", "cards.yaml.txt", "cards.yml.txt")  # in any capitals
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def bundled_games() -> dict[str, Path]:
+    """Find the games that come with the tool, the one that stands in where none is named first: name to cards.yaml.
+
+    A checkout reads its root, a wheel its copy. That first one is called by its title, the others by their folders.
+    """
+    root = _PACKAGE / "bundled"
+    root = root if root.is_dir() else _PACKAGE.parent
+    others = {path.parent.name: path for path in sorted(root.glob(f"games/*/{GAME_FILE}"))}
+    title = peek(root / GAME_FILE, ("game", "title"))
+    return {slug(title): root / GAME_FILE, **others} if title and slug(title) else others
+
+
+def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path, bool]:
+    """Find the cards.yaml meant by [GAME], and say whether it is a bundled one.
+
+    An existing folder or file; else a bundled game's name; without a name ./cards.yaml, else the first bundled game.
+    Raises ProblemError where there is none, or where one is there under a wrong name (cards.yml, Cards.yaml).
+    """
+    start = start or Path()
+    bundled = bundled_games()
+    if name is None:
+        if (start / GAME_FILE).exists():
+            return start / GAME_FILE, False
+        _refuse_misnamed(start, "here")
+        if bundled:
+            return next(iter(bundled.values())), True
+        raise ProblemError(Problem("no-such-file", f"there is no {GAME_FILE} here", hint="`emporium-pnp new my-game` starts one"))
+    path = start / name
+    if path.is_dir():
+        _refuse_misnamed(path, f"in {name}")
+    if path.is_dir() and not (path / GAME_FILE).exists() and name in bundled:
+        return bundled[name], True
+    if path.is_dir():
+        return path / GAME_FILE, False
+    if path.exists() or path.suffix in (".yaml", ".yml"):
+        return path, False
+    if name in bundled:
+        return bundled[name], True
+    raise ProblemError(
+        Problem(
+            "no-such-game",
+            f"expected a folder, a {GAME_FILE} or one of {', '.join(bundled)}, found '{name}'",
+            hint=did_you_mean(name, bundled),
+        )
+    )
+
+
+def _refuse_misnamed(folder: Path, where: str) -> None:
+    """Raise ProblemError where a folder has no cards.yaml but a file of nearly that name."""
+    if (folder / GAME_FILE).exists() or not folder.is_dir():
+        return
+    found = next((path.name for path in sorted(folder.iterdir()) if path.name.lower() in _MISNAMED and path.is_file()), None)
+    if found:
+        raise ProblemError(
+            Problem(
+                "no-such-file",
+                f"there is no {GAME_FILE} {where}, but {found}: rename it",
+                hint=f"the file with the cards is called {GAME_FILE}, in small letters",
+            )
+        )
+
+
+def load_game(
+    path: Path, problems: Problems | None = None, content: bytes | None = None, ink: str = "full", lang: str | None = None
+) -> Game:
+    """Read a game from its cards.yaml (or its folder). `content` is read as if the file held it, and nothing is written.
+
+    `ink` says how it is to be printed: as it is (`full`), with less ink (`low`) or without colour (`grey`); `lang` is the code of a
+    language: its own (the same as None), or one for which a cards.fr.yaml stands beside cards.yaml. Warnings go to `problems`. Raises ProblemError with everything found if there is an error.
+    """
+    problems = Problems() if problems is None else problems
+    if path.is_dir():
+        path = path / GAME_FILE
+    try:
+        root = read_source(path, path.name, problems, content)
+    except ProblemError as fault:
+        problems.extend(fault.problems)
+        raise ProblemError(*problems) from None
+    checked = check_schema(_inked(root, ink), problems)
+    if checked is None:
+        raise ProblemError(*problems)
+    translated = checked
+    if lang is not None and lang != checked.data["game"]["language"]:
+        try:
+            translated = in_language(path, checked, lang, problems)
+        except ProblemError as fault:
+            problems.extend(fault.problems)
+            raise ProblemError(*problems) from None
+    game = _Builder(path, translated, checked, problems, content, ink).game()
+    problems.raise_errors()
+    return game if ink == "full" else replace(game, full=load_game(path, None, content, lang=lang))
+
+
+def _inked(root: Node, ink: str) -> Node:
+    """Put the colours of `ink:` in the palette's place, so that all that names a colour gets that one; for `grey` as greys."""
+    palette, section = root.get("palette"), root.get("ink")
+    if ink == "full" or palette is None or palette.type != "map":
+        return root
+    mode = section.get(ink) if section is not None else None
+    own = mode.get("palette") if mode is not None else None
+    colours = {name: (own.get(name) if own is not None else None) or node for name, node in palette.items.items()}
+    if ink == "grey":
+        colours = {name: _greyed(node) for name, node in colours.items()}
+    return replace(root, value={**root.items, "palette": replace(palette, value=colours)})
+
+
+def _greyed(node: Node) -> Node:
+    """Turn a hex colour into its grey; anything else stays, to be reported."""
+    try:
+        rgb = rgb_of(check_hex(node.value))
+    except FieldFault:
+        return node
+    return replace(node, value=hex_of(grey_of(rgb)))
+
+
+class _Builder:
+    """Put a Game together from checked data, collecting what only shows across entries and files."""
+
+    def __init__(
+        self, path: Path, checked: Checked, original: Checked, problems: Problems, content: bytes | None, ink: str
+    ) -> None:
+        self.path, self.folder, self.content, self.ink = path, path.parent, content, ink
+        self.data, self.root, self.fields = checked.data, checked.root, checked.fields
+        self.original = original.data  # in its own language: by this things are named and chosen
+        self.problems = problems
+        self.rows: dict[str, dict[str, Record]] = {}
+        self.made: dict[str, dict[str, list[Record]]] = {}  # what is made of each entry of a table or kind: one record, or several
+        self.icons: dict[str, bool] = {}
+        self.has_templates = (self.folder / "templates").is_dir()  # else reported once, and no template or icon after that
+        self.can_count = not problems.has_errors  # a key that stands twice may be a card lost
+
+    def game(self) -> Game:
+        if not self.has_templates:
+            place = next((self.root["kinds"][kind]["template"].place for kind in self.data["kinds"]), None)
+            self.problems.error(
+                "unknown-template",
+                f"there is no folder templates/ beside {self.path.name}",
+                place,
+                "the kinds' templates and the icons lie in it; was it moved or renamed?",
+            )
+        for section, rows in (("tables", "rows"), ("kinds", "cards")):
+            for name, table in self.data[section].items():
+                made = self._made(name, table) if section == "kinds" else {id_: [Record({"id": id_}, id_)] for id_ in table[rows]}
+                self.made[name] = made
+                self.rows[name] = {str(record): record for records in made.values() for record in records}
+        for section, rows in (("tables", "rows"), ("kinds", "cards")):
+            for name, table in self.data[section].items():
+                for id_, values in table[rows].items():
+                    self._fill(self.made[name][id_], name, id_, values, self.root[section][name][rows])
+        cards = self._cards()
+        components = self._components(cards)
+        self._check_rulings()
+        self._check_questions()
+        self._check_ink()
+        info = _frozen({key: value for key, value in self.data["game"].items() if value is not None})
+        context = {
+            "game": info,
+            "palette": Record(dict(self.data["palette"])),
+            "ink": self.ink,
+            "rules": _frozen(self.data["rules"]),
+            "rulings": Record({name: Record(_frozen(ruling)._values, name) for name, ruling in self.data["rulings"].items()}),
+            "tables": Record({name: Record(dict(self.rows[name])) for name in self.data["tables"]}),
+            "cards": Record({name: Record(dict(self.rows[name])) for name in self.data["kinds"]}),
+            "words": Record(dict(self.data["words"])),
+            "components": Record(
+                {
+                    c.id: Record(
+                        {
+                            "name": c.name,
+                            "count": c.count,
+                            "extra": c.is_extra,
+                            "printed": bool(c.cards),
+                            "about": self.data["components"].get(c.id, {}).get("about"),
+                            "for_players": c.for_players,
+                            "each_player": c.is_each_player,
+                        },
+                        c.id,
+                    )
+                    for c in components
+                }
+            ),
+        }
+        title = self.original["game"]["title"]
+        is_translated = self.data is not self.original
+        name = slug(title) or slug(self.folder.resolve().name) or "game"
+        return Game(
+            name=f"{name[: 59 - len(info.language)]}-{info.language}"
+            if is_translated
+            else name,  # files' names begin with 60 letters
+            plays=info.plays if "plays" in info else slug(title),
+            title=info.title,
+            version=info.version,
+            language=info.language,
+            is_translated=is_translated,
+            folder=self.folder,
+            file=self.path.name,
+            data_hash=hashlib.sha256(self.path.read_bytes() if self.content is None else self.content).hexdigest()[:12],
+            cards=cards,
+            components=components,
+            fonts=self.data["fonts"],
+            font_places={name: node.place for name, node in self._node("fonts").items.items()},
+            print_defaults={key: value for key, value in self.data["print"].items() if value is not None},
+            box=self.data["box"],
+            feedback=self.data["feedback"],
+            context=context,
+            info=info,
+            root=self.root,
+            ink=self.ink,
+        )
+
+    def _node(self, key: str) -> Node:
+        return self.root.get(key) or Node("map", {}, self.root.place)
+
+    def _made(self, kind: str, data: dict[str, Any]) -> dict[str, list[Record]]:
+        """Make the records of a kind's cards, still without their values: one an entry, or one for each row of a table."""
+        table = data[FOR_EACH]
+        if table is None:
+            return {id_: [Record({"id": id_}, id_)] for id_ in data["cards"]}
+        made = {}
+        for entry in data["cards"]:
+            ids = {made_id(entry, row): record for row, record in self.rows[table].items()}
+            made[entry] = [Record({"id": id_, table: record}, id_) for id_, record in ids.items()]
+        return made
+
+    def _fill(self, records: list[Record], table: str, id_: str, values: dict[str, Any], rows: Node) -> None:
+        """Give the records that are made of one entry their values, and check those, once."""
+        fields, row, own = self.fields[table], rows[id_], dict[str, Any]()
+        defaults = self._node("kinds").items.get(table, row).items.get("defaults", row)
+        for name, value in values.items():
+            type_ = fields.get(name)
+            element = "image" if name == "art" else type_.element if type_ else ""
+            check = {"icon": self._check_icon, "image": self._check_image}.get(element)
+            if check and value is not None:
+                card = id_ if name in row.items else None  # a default is reported once, where it stands
+                node = (row if card else defaults).items.get(name, row)
+                for number, one in enumerate(value if isinstance(value, list) else [value]):
+                    check(one, node.elements[number].place if node.elements else node.place, card)
+            own[name] = self._resolved(value, type_) if value is not None and type_ else value
+        for record in records:
+            record._values.update(own)
+
+    def _resolved(self, value: Any, type_: FieldType) -> Any:
+        if not type_.refers_to:
+            return tuple(value) if type_.is_list else value
+        rows = self.rows[type_.refers_to]
+        return tuple(rows[v] for v in value) if type_.is_list else rows[value]
+
+    def _check_icon(self, name: str, place: Place, card: str | None) -> None:
+        if not self.has_templates:
+            return
+        folder = self.folder / "templates" / "icons"
+        if name not in self.icons:
+            path = path_within(folder, name + ".svg", self.folder)
+            self.icons[name] = path is not None and path.is_file()
+        if not self.icons[name]:
+            known = icon_names(folder)
+            self.problems.error(
+                "unknown-icon",
+                f"expected an icon (a file in templates/icons), found '{name}'",
+                place,
+                did_you_mean(name, known),
+                card=card,
+            )
+
+    def _check_image(self, name: str, place: Place, card: str | None) -> None:
+        path = path_within(self.folder, name)
+        path = Path(name) if "://" in name else path
+        if path is None:
+            self.problems.error(
+                "outside-folder",
+                f"expected a file in the game's folder, found '{name}'",
+                place,
+                "copy the picture into the folder and name it from there",
+                card=card,
+            )
+        elif path.suffix.lower() not in IMAGE_ENDINGS or "://" in name:
+            self.problems.error(
+                "bad-image",
+                f"expected a PNG, JPEG, WebP or SVG picture, found '{name}'",
+                place,
+                "save it as PNG, JPEG, WebP or SVG in the game's folder",
+                card=card,
+            )
+        elif not path.is_file():
+            folder = self.folder.resolve()  # as `path` is
+            near = (
+                [p.relative_to(folder).as_posix() for p in sorted(path.parent.glob("*")) if p.is_file()]
+                if path.parent.is_dir()
+                else []
+            )
+            self.problems.error(
+                "no-such-file", f"there is no file '{name}' in the game's folder", place, did_you_mean(name, near), card=card
+            )
+
+    def _cards(self) -> dict[str, Card]:
+        cards: dict[str, Card] = {}
+        taken: dict[str, tuple[str, Place]] = {}  # ids of cards and of their entries: which entry has them
+        for kind, data in self.data["kinds"].items():
+            node = self.root["kinds"][kind]
+            self._check_template(data["template"], node["template"])
+            keys = node["cards"].keys
+            for entry, record in ((entry, record) for entry, records in self.made[kind].items() for record in records):
+                id_ = record.id
+                row, place = node["cards"][entry], keys[entry]
+                twice = next((name for name in (entry, id_) if name in taken and taken[name] != (entry, place)), None)
+                if twice is not None:
+                    makers = dict.fromkeys(f"'{maker}'" for maker in (taken[twice][0], entry) if maker != twice)
+                    made = f", and made of {' and '.join(makers)}" if makers else ""
+                    self.problems.error(
+                        "duplicate-id",
+                        f"the id '{twice}' is used twice{made}",
+                        place,
+                        "rename one of the two",
+                        (("first", taken[twice][1]),),
+                    )
+                    self.can_count = False
+                    continue
+                taken |= {entry: (entry, place), id_: (entry, place)}
+                values = record._values
+                cards[id_] = Card(
+                    id=id_,
+                    entry=entry,
+                    kind=kind,
+                    record=record,
+                    template=data["template"],
+                    copies=values.get("copies") or 1,
+                    size_mm=values.get("size") or data["size"],
+                    shape=data["shape"],
+                    back=values.get("back"),
+                    place=place,
+                    places={name: child.place for name, child in row.items.items()},
+                )
+        return cards
+
+    def _check_template(self, name: str, node: Node) -> None:
+        if not self.has_templates:
+            return
+        path = path_within(self.folder / "templates", name, self.folder)
+        if path is not None and path.is_file():
+            return
+        known = sorted(p.name for p in (self.folder / "templates").glob("*.j2"))
+        if path is None:
+            self.problems.error(
+                "outside-folder",
+                f"expected a file in templates/, found '{name}'",
+                node.place,
+                "copy the template into templates/ and name it from there",
+            )
+        else:
+            stems = {p.partition(".")[0]: p for p in known}  # the same ending makes no two names alike
+            near = closest(name.partition(".")[0], stems)
+            hint = f"did you mean '{stems[near]}'?" if near else f"templates/ has {', '.join(known)}" if known else None
+            self.problems.error("unknown-template", f"there is no template '{name}' in templates/", node.place, hint)
+
+    def _components(self, cards: dict[str, Card]) -> tuple[Component, ...]:
+        components, owner = [], dict[str, str]()
+        node = self._node("components")
+        for id_, data in self.data["components"].items():
+            place = node.keys[id_]
+            chosen = self._chosen(data, node[id_], cards)
+            if chosen is None:
+                chosen, self.can_count = [], False
+            elif data["of"] and data["dice"]:
+                self.problems.error(
+                    "dice-of-cards",
+                    f"'{id_}' has 'of' and 'dice': cards are printed, dice are not",
+                    node[id_]["dice"].place,
+                    "leave one of the two out",
+                )
+            elif data["of"] and not chosen:
+                what = f"'{data['of']}' has no card with these values" if data["where"] else f"'{data['of']}' has no cards"
+                self.problems.error(
+                    "empty-component", f"'{id_}' has no cards: {what}", node[id_]["where" if data["where"] else "of"].place
+                )
+            twice: dict[str, list[str]] = {}
+            for card in chosen:
+                if card.id in owner:
+                    twice.setdefault(owner[card.id], []).append(card.id)
+                owner.setdefault(card.id, id_)
+            for other, ids in twice.items():
+                self.can_count = False
+                which = f"'{ids[0]}' is" if len(ids) == 1 else f"{len(ids)} cards ('{ids[0]}', …) are"
+                self.problems.error(
+                    "in-two-components",
+                    f"{which} in '{other}' and in '{id_}'",
+                    place,
+                    "narrow one of the two with `where:`",
+                    (("first", node.keys[other]),),
+                )
+            total = sum(card.copies for card in chosen)
+            if self.can_count and chosen and total != data["count"]:
+                self.problems.error(
+                    "broken-promise",
+                    f"'{id_}' promises {data['count']}, but the cards make {total}",
+                    node[id_]["count"].place,
+                    f"change the count, or `copies` of {chosen[0].kind} cards",
+                )
+            components.append(
+                Component(
+                    id_,
+                    data["name"],
+                    data["count"],
+                    tuple(chosen),
+                    data["back"],
+                    data["gutter"],
+                    data["extra"],
+                    place,
+                    data["dice"],
+                    data["standee"],
+                    data["both_sides"],
+                    data["braces"],
+                    data["for_players"],
+                    data["each_player"],
+                )
+            )
+            self._check_players(components[-1], node[id_])
+            if data["standee"]:
+                self._check_template(data["standee"], node[id_]["standee"])
+        used = {c.back for c in components} | {card.back for card in cards.values()}
+        if components and self.can_count:
+            self._refuse_orphans([card for card in cards.values() if card.id not in owner and card.id not in used])
+        if not components:
+            self._warn_of_backs([c for c in cards.values() if c.id not in used])
+            components = [
+                Component(kind, kind, sum(c.copies for c in group), tuple(group), None, None, False, group[0].place)
+                for kind in self.data["kinds"]
+                if (group := [c for c in cards.values() if c.kind == kind and c.id not in used])
+            ]
+        self._check_promise(components)
+        return tuple(components)
+
+    def _warn_of_backs(self, printed: list[Card]) -> None:
+        """Without components nothing names the back of a kind: say so where a kind of several may be backs."""
+        kinds = dict.fromkeys(card.kind for card in printed)
+        doubtful = [kind for kind in kinds if self._may_be_backs(kind)]
+        if len(kinds) > 1 and doubtful:
+            self.can_count = False  # whether these count as cards cannot be known
+            if not self.problems.has_errors:
+                self.problems.warn(
+                    "no-components",
+                    "there is no components: section, so every kind is printed as a deck without backs",
+                    self.root["kinds"].keys[doubtful[0]],
+                    "add components: with `of:` and `back:`",
+                )
+
+    def _may_be_backs(self, kind: str) -> bool:
+        """Guess whether the cards of a kind are backs: it says so, or its cards differ in nothing but their id."""
+        return "back" in kind or not self.fields[kind]
+
+    def _refuse_orphans(self, orphans: list[Card]) -> None:
+        for kind, rows in self.rows.items():
+            lost = [card for card in orphans if card.kind == kind]
+            hint = f"add a component `of: {kind}`"
+            if kind in self.data["kinds"] and self._may_be_backs(kind):
+                hint = f"name it as `back:` of a component, or {hint}"
+            if len(lost) > 1 and len(lost) == len(rows):
+                self.problems.error(
+                    "in-no-component",
+                    f"'{kind}' is in no component, so its {len(lost)} cards would not be printed",
+                    self.root["kinds"].keys[kind],
+                    hint,
+                )
+                continue
+            table = self.data["kinds"][kind][FOR_EACH] if kind in self.data["kinds"] else None
+            for row in self.rows[table].values() if table else ():
+                of_row = [card for card in lost if card.record[table] is row]
+                if len(of_row) > 1 and len(of_row) == len(self.made[kind]):
+                    self.problems.error(
+                        "in-no-component",
+                        f"'{kind}' for the {table} '{row}' is in no component, so its {len(of_row)} cards would not be printed",
+                        self.root["kinds"].keys[kind],
+                        f"add a component `of: {kind}` with `where: {{{table}: {row}}}`",
+                    )
+                    lost = [card for card in lost if card.record[table] is not row]
+            for card in lost:
+                self.problems.error(
+                    "in-no-component", f"'{card.id}' is in no component, so it would not be printed", card.place, hint, card=card.id
+                )
+
+    def _chosen(self, data: dict[str, Any], node: Node, cards: dict[str, Card]) -> list[Card] | None:
+        """Pick the cards of a component by its kind and its `where`; None where that cannot be said."""
+        kind = data["of"]
+        if not kind:
+            key = next((key for key in ("where", "back", "standee", "both_sides", "braces") if data[key]), None)
+            if key:
+                self.problems.error("missing-field", f"'{key}' needs 'of', the kind of card it speaks of", node[key].place)
+            return []
+        fields, wanted, is_sound = self._fields_to_choose_by(kind), dict[str, Any](), True
+        for name, value in data["where"].items():
+            type_, where = fields.get(name), node["where"]
+            try:
+                if type_ is None:
+                    hint = did_you_mean(name, fields) or f"fields are {', '.join(fields)}"
+                    self.problems.error("unknown-field", f"'{kind}' has no field '{name}'", where.keys[name], hint)
+                    is_sound = False
+                elif type_.is_list:
+                    self.problems.error(
+                        "wrong-type", f"'{name}' holds a list, and `where` needs a field with one value", where.keys[name]
+                    )
+                    is_sound = False
+                else:
+                    wanted[name] = type_.check(value)
+            except FieldFault as fault:
+                self.problems.error(
+                    fault.code, f"'{name}' expected {fault.expected}, found {where[name].describe()}", where[name].place, fault.hint
+                )
+                is_sound = False
+        if not is_sound:
+            return None
+        rows, each = self.original["kinds"][kind]["cards"], self.data["kinds"][kind][FOR_EACH]
+        return [
+            c
+            for c in cards.values()
+            if c.kind == kind
+            and all((str(c.record[each]) if name == each else rows[c.entry][name]) == value for name, value in wanted.items())
+        ]
+
+    def _fields_to_choose_by(self, kind: str) -> dict[str, FieldType]:
+        """Give the fields by which `where` can choose: those of the kind, and the table that each of its cards is made for."""
+        table = self.data["kinds"][kind][FOR_EACH]
+        each = {table: FieldType(table, check_choice(list(self.rows[table]), f"unknown-{table}"), {}, table)} if table else {}
+        return {**self.fields[kind], **each}
+
+    def _check_players(self, component: Component, node: Node) -> None:
+        """Report what `for_players` and `each_player` say that cannot be: more players than can play, shares that are no whole number."""
+        key = "for_players" if component.for_players else "each_player" if component.is_each_player else None
+        if key is None:
+            return
+        span = self.data["game"]["players"]
+        if span is None:
+            self.problems.error(
+                "missing-field", f"'{key}' needs `players` under game:, from how many to how many can play", node.keys[key]
+            )
+            return
+        fewest, most = span
+        if component.for_players and not fewest <= component.for_players[0] <= component.for_players[1] <= most:
+            can = f"{fewest} to {most}" if fewest < most else str(most)
+            self.problems.error(
+                "out-of-range",
+                f"'for_players' expected players out of the {can} who can play, found {node['for_players'].describe()}",
+                node["for_players"].place,
+            )
+        uneven = next((card for card in component.cards if card.copies % most), None)
+        if component.is_each_player and component.count % most:
+            self.problems.error(
+                "uneven-share",
+                f"'{component.id}' is for each of {most} players, and {component.count} cannot be shared out among {most}",
+                node["count"].place,
+                f"`count` and `copies` are for all {most}: a multiple of {most}",
+            )
+        elif component.is_each_player and uneven:
+            number = f"{uneven.copies} cop{'ies' if uneven.copies > 1 else 'y'} of '{uneven.id}'"
+            self.problems.error(
+                "uneven-share",
+                f"'{component.id}' is for each of {most} players, and {number} cannot be shared out among {most}",
+                uneven.places.get("copies", uneven.place),
+                f"each player has the same: `copies` are for all {most}, a multiple of {most}; where players have different cards, leave `each_player` out",
+                ((component.id, component.place),),
+                uneven.id,
+            )
+
+    def _check_promise(self, components: list[Component]) -> None:
+        promised = self.data["game"]["cards"]
+        if promised is None or not self.can_count:
+            return
+        total = sum(card.copies for c in components for card in c.cards if card.size_mm is None and not c.is_extra)
+        if total != promised:
+            self.problems.error(
+                "broken-promise",
+                f"the box promises {promised} cards, but there are {total}",
+                self.root["game"]["cards"].place,
+                "cards of their own size and `extra` ones do not count",
+            )
+
+    def _check_ink(self) -> None:
+        for mode, settings in self.data["ink"].items():
+            for name in settings["palette"]:
+                if name not in self.data["palette"]:
+                    self.problems.error(
+                        "unknown-colour",
+                        f"the palette has no '{name}' that could be another colour here",
+                        self.root["ink"][mode]["palette"].keys[name],
+                        did_you_mean(name, self.data["palette"]),
+                    )
+
+    def _check_rulings(self) -> None:
+        for name, ruling in self.data["rulings"].items():
+            if ruling["choice"] not in ruling["options"]:
+                place = self.root["rulings"][name]["choice"].place
+                options = ruling["options"]
+                self.problems.error(
+                    "unknown-ruling",
+                    f"'choice' expected one of {', '.join(options)}, found '{ruling['choice']}'",
+                    place,
+                    did_you_mean(ruling["choice"], options),
+                )
+
+    def _check_questions(self) -> None:
+        for number, question in enumerate(self.data["feedback"]["questions"]):
+            node = self.root["feedback"]["questions"].elements[number]
+            answer, is_choice = question["answer"], question["answer"] == "choice"
+            if is_choice and len(question["options"]) < 2:
+                self.problems.error("missing-field", "'answer: choice' needs 'options', at least two to choose from", node.place)
+            for key in ("options", "low", "high"):
+                if question[key] and answer != ("choice" if key == "options" else "scale"):
+                    self.problems.error(
+                        "unknown-key",
+                        f"'{key}' says nothing where the answer is '{answer}'",
+                        node.keys[key],
+                        f"it belongs to `answer: {'choice' if key == 'options' else 'scale'}`",
+                    )
+
+
+def _frozen(value: Any) -> Any:
+    """Wrap plain data for templates: mappings as records, lists as tuples."""
+    if isinstance(value, dict):
+        return Record({str(key): _frozen(child) for key, child in value.items()})
+    return tuple(_frozen(child) for child in value) if isinstance(value, list) else value
