@@ -21,7 +21,7 @@ FRONT = "rules_check.rules"
 HOMES = {
     "yaml": {"data.source"},
     "babel": {"data.wording"},
-    "pydantic": {"data.schema"},
+    "pydantic": {"data.schema", "data.reporting"},
     "pydantic_core": {"data.schema"},
     "jinja2": {"job.differing", "face.faces", "book.rulebook", "report.page"},
     "markupsafe": {"face.faces"},

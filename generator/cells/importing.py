@@ -30,7 +30,7 @@ from generator.cells.tables import (
     plain_text,
     value_of,
 )
-from generator.data.fieldtypes import FieldFault, FieldType, check_id, slug
+from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_id, slug
 from generator.data.loading import load_game
 from generator.data.patching import (
     GONE,
@@ -46,7 +46,7 @@ from generator.data.patching import (
     value_edits,
 )
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
-from generator.data.schema import FOR_EACH, check_schema, ids_made
+from generator.data.schema import check_schema, ids_made
 from generator.data.source import Node, Written, read_layout, read_source
 
 Path_ = tuple[str, ...]

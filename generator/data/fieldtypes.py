@@ -16,6 +16,9 @@ from dataclasses import dataclass
 from generator.data.problems import did_you_mean, one_of
 from generator.data.units import LengthError, parse_length_mm, parse_pair_mm, parse_size_mm
 
+FOR_EACH = "for_each"
+"""The key by which a kind has a card for each row of a table."""
+
 _ID = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _GRID = re.compile(r"([1-9][0-9]?)\s*[x×]\s*([1-9][0-9]?)")

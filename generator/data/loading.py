@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from generator.data.colours import grey_of, hex_of, rgb_of
-from generator.data.fieldtypes import FieldFault, FieldType, check_choice, check_hex, slug
+from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_choice, check_hex, slug
 from generator.data.files import path_within
 from generator.data.game import Card, Component, Game, Record, icon_names
 from generator.data.languages import in_language
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
-from generator.data.schema import FOR_EACH, Checked, check_schema, made_id
+from generator.data.schema import Checked, check_schema, made_id
 from generator.data.source import Node, peek, read_source
 
 GAME_FILE = "cards.yaml"

@@ -1,4 +1,4 @@
-"""Stage 1b, schema: what a cards.yaml may hold. The only module that knows pydantic.
+"""Stage 1b, schema: what a cards.yaml may hold. With `reporting` the only module that knows pydantic.
 
 In: the nodes of a cards.yaml. Out: its checked values as plain data, or every fault with its place; and a JSON Schema for
 editors. The model is made for the file at hand, since the file itself says which fields its tables and cards have.
@@ -8,17 +8,16 @@ Knows nothing of files beside cards.yaml, nor of what the values are for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, PlainValidator, Tag, ValidationError, WithJsonSchema, create_model
 from pydantic_core import PydanticCustomError
 
 from generator.data.fieldtypes import (
+    FOR_EACH,
     LANGUAGE,
-    LEAVE_OUT,
     TYPE_NAMES,
     FieldFault,
     FieldType,
@@ -39,13 +38,12 @@ from generator.data.fieldtypes import (
     parse_field_type,
     slug,
 )
-from generator.data.problems import Place, Problem, Problems, closest, did_you_mean
-from generator.data.source import CURLY_HINT, CURLY_QUOTES, Node, walk
+from generator.data.problems import Place, Problems, closest, did_you_mean
+from generator.data.reporting import key_hint, report
+from generator.data.source import Node
 from generator.data.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
 
 RESERVED_FIELDS = ("copies", "back", "art", "size")
-FOR_EACH = "for_each"
-FEW = 3
 SECTIONS = (
     "game",
     "palette",
@@ -420,10 +418,7 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
     try:
         checked = model.model_validate(data)
     except ValidationError as fault:
-        reporter = _Reporter(root, model, problems)
-        for error in fault.errors(include_url=False, include_input=False):
-            reporter.report(error)
-        reporter.finish()
+        report(fault, root, model, problems)
         return None
     return Checked(checked.model_dump(by_alias=True), root, outline.fields) if len(problems) == before else None
 
@@ -442,10 +437,7 @@ def check_entries(root: Node, what: str, spec: type[BaseModel], problems: Proble
     try:
         checked = model.model_validate(above.data())
     except ValidationError as fault:
-        reporter = _Reporter(above, model, problems)
-        for error in fault.errors(include_url=False, include_input=False):
-            reporter.report(error)
-        reporter.finish()
+        report(fault, above, model, problems)
     found: dict[str, dict[str, Any]] = checked.model_dump(by_alias=True)[what] if len(problems) == before else {}
     return found
 
@@ -473,28 +465,13 @@ def _without_unknown_sections(root: Node, problems: Problems) -> Node:
     items, keys = dict(root.items), dict(root.keys)
     for key in [key for key in items if key not in SECTIONS]:
         problems.error(
-            "unknown-key", f"unknown key '{key}' in the file", keys[key], _key_hint(key, items[key], keys[key], SECTIONS, root)
+            "unknown-key", f"unknown key '{key}' in the file", keys[key], key_hint(key, items[key], keys[key], SECTIONS, root)
         )
         node, place = items.pop(key), keys.pop(key)
         meant = closest(key, SECTIONS)
         if meant and meant not in items:
             items[meant], keys[meant] = node, place
     return replace(root, value=items, keys=keys)
-
-
-def _key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: Node) -> str:
-    """Say what was probably meant by a key that is not known."""
-    if node.type == "nothing" and (node.place.line, node.place.column) == (place.line, place.column + place.length):  # no colon
-        name, colon, rest = key.partition(":")
-        if colon and name in known and rest:
-            return f"a space is missing after the colon: {name}: {rest}"
-        before = next((value for value, after in pairwise([*parent.items.values(), node]) if after is node), None)
-        return (
-            CURLY_HINT if before and str(before.value).startswith(CURLY_QUOTES) else "a text with a comma needs quotes inside { }"
-        )
-    if key.startswith(CURLY_QUOTES):
-        return CURLY_HINT
-    return did_you_mean(key, known) or f"known are {', '.join(known)}"
 
 
 def json_schema(root: Node | None = None) -> dict[str, Any]:
@@ -675,11 +652,6 @@ def _aliased(fields: dict[str, Any]) -> dict[str, Any]:
     return {f"f{number}": (type_, Field(default, alias=key)) for number, (key, (type_, default)) in enumerate(fields.items())}
 
 
-def _fields_of(model: type[BaseModel]) -> dict[str, Any]:
-    """Give the annotations of a model by the words in cards.yaml."""
-    return {info.alias or name: info.annotation for name, info in model.model_fields.items()}
-
-
 def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
     is_kind, defaults = outline.is_kind[name], outline.defaults[name]
     fields: dict[str, Any] = {}
@@ -725,183 +697,3 @@ def _merge_defaults(kind: object) -> None:
         if isinstance(card, dict):
             for key, value in defaults.items():
                 card.setdefault(key, value)
-
-
-_EXPECTED = {
-    "dict_type": "a mapping (key: value)",
-    "model_type": "a mapping (key: value)",
-    "model_attributes_type": "a mapping (key: value)",
-    "list_type": "a list such as [a, b]",
-    "string_type": "text",
-}
-
-
-class _Reporter:
-    """Turn pydantic's errors into problems with places. What was reported at a place before needs no second report.
-
-    A fault that many rows of one table share, such as a field that it does not have, is reported once.
-    """
-
-    def __init__(self, root: Node, model: type[BaseModel], problems: Problems) -> None:
-        self.root, self.model, self.problems = root, model, problems
-        self.alike: dict[object, list[Problem]] = {}
-        self.reported = {problem.place: problem.code for problem in problems if problem.severity == "error"}
-
-    def report(self, error: Any) -> None:
-        path, kind = error["loc"], error["type"]
-        if path[0] == "fonts" and path[2:3] != ("[key]",):  # without the tag of the union
-            path = (*path[:2], *path[3:])
-        node, reached = self.root.at(path)
-        if kind == "missing":
-            self.missing(path, node)
-        elif kind == "field" and path[-1] == "[key]" and reached < len(path):
-            parent, _ = self.root.at(path[:-2])
-            context, key = error["ctx"], str(path[-2])
-            self.add(
-                path,
-                Problem(context["code"], f"expected {context['expected']}, found '{key}'", parent.keys.get(key), context["hint"]),
-            )
-        elif reached < len(path):  # the value came from `defaults`, which are reported where they stand
-            pass
-        elif kind == "extra_forbidden":
-            self.unknown(path, node)
-        elif not self.is_known(node):
-            self.wrong(error, path, node)
-
-    def is_known(self, node: Node) -> bool:
-        """Say whether a fault of this value was reported before: at its place, or a key in it that is none."""
-        place = node.place
-        return place in self.reported or any(
-            code == "yaml-key" and at and at.line == place.line and place.column <= at.column < place.column + place.length
-            for at, code in self.reported.items()
-        )
-
-    def missing(self, path: tuple[int | str, ...], node: Node) -> None:
-        name, known = str(path[-1]), _fields_at(self.model, path[:-1])
-        defaults, reached = self.root.at((*path[:2], "defaults"))
-        said = [*node.items, *(defaults.items if reached == 3 and path[2] == "cards" else ())]
-        unknown = [key for key in said if key not in known]
-        if did_you_mean(name, unknown) or any(key.startswith(f"{name}:") for key in unknown):  # reported, with this name as hint
-            return
-        parent, _ = self.root.at(path[:-2])
-        where = f"in '{path[-2]}'" if len(path) > 1 else "in the file"
-        place = parent.keys.get(str(path[-2]), node.place) if len(path) > 1 else node.place
-        self.add(path, Problem("missing-field", f"expected '{name}' {where}, found none", place))
-
-    def unknown(self, path: tuple[int | str, ...], node: Node) -> None:
-        key, known = str(path[-1]), _fields_at(self.model, path[:-1])
-        parent, _ = self.root.at(path[:-1])
-        place = parent.keys[key]
-        if self.reported.get(place) == "bad-name":
-            return
-        hint = _key_hint(key, node, place, known, parent)
-        each, is_said = self.root.at((*path[:2], FOR_EACH))
-        if len(path) > 3 and path[0] == "kinds" and is_said == 3 and each.value == key:
-            hint = f"leave it out: each card of this kind is made for every {key}, by `{FOR_EACH}: {key}`"
-        self.add(path, Problem("unknown-key", f"unknown key '{key}' in '{path[-2]}'", place, hint))
-
-    def wrong(self, error: Any, path: tuple[int | str, ...], node: Node) -> None:
-        what = next((f"'{s}' " for s in reversed(path) if isinstance(s, str)), "")
-        code, hint = "wrong-type", None
-        if error["type"] == "field":
-            context = error["ctx"]
-            code, expected, hint = context["code"], context["expected"], context["hint"]
-            if hint and hint.startswith(LEAVE_OUT):
-                hint = self.way_out(path, hint)
-            elif isinstance(node.value, str) and node.value.startswith(CURLY_QUOTES):
-                hint = CURLY_HINT
-            if node.type == "map" and code == "wrong-type" and "text" in expected:
-                hint = "a text that starts with '{' needs quotes around it"
-        elif error["type"] in ("too_short", "too_long"):
-            context = error["ctx"]
-            code = "out-of-range"
-            least, most = context.get("min_length"), context.get("max_length")
-            bound = f"at least {least}" if error["type"] == "too_short" else f"at most {most}"
-            expected = f"{bound} {'entry' if (least or most) == 1 else 'entries'}"
-            self.add(path, Problem(code, f"{what}expected {expected}, found {context['actual_length']}", node.place), node)
-            return
-        else:
-            expected = _EXPECTED.get(error["type"], error["msg"])
-            if expected == _EXPECTED["list_type"] and node.type in ("text", "integer", "number"):
-                hint = f"put it in brackets: [{node.value}]"
-            elif expected == _EXPECTED["dict_type"] and node.type == "nothing":
-                hint = "write {} where there is nothing to say"
-        place = node.place
-        if expected == "a value":  # somewhere in a rule
-            place, node = next(_nothings(node), (place, node))
-        if node.type == "nothing" and not place.length and isinstance(path[-1], str):
-            place = self.root.at(path[:-1])[0].keys.get(path[-1], place)
-        self.add(path, Problem(code, f"{what}expected {expected}, found {node.describe()}", place, hint), node)
-
-    def way_out(self, path: tuple[int | str, ...], hint: str) -> str | None:
-        """Say what else to do where a text is empty whose key cannot be left out."""
-        rest = hint.removeprefix(LEAVE_OUT)
-        if isinstance(path[-1], int):
-            return f"leave the entry out{rest}"
-        parent = _model_at(self.model, path[:-1])
-        info = next((i for n, i in parent.model_fields.items() if (i.alias or n) == path[-1]), None) if parent else None
-        if info is None or not info.is_required():
-            return hint
-        type_ = self.root.at((*path[:2], "fields", path[-1]))[0] if len(path) == 5 and path[2] in ("cards", "rows") else None
-        return (
-            f"write something, or make the field `{type_.value}?`{rest}"
-            if type_ and type_.type == "text"
-            else f"write something{rest}"
-        )
-
-    def add(self, path: tuple[int | str, ...], problem: Problem, value: Node | None = None) -> None:
-        is_row = len(path) > 4 and path[2] in ("rows", "cards")
-        alike = (problem.code, path[:2], path[4], value.describe() if value else None) if is_row else len(self.alike)
-        self.alike.setdefault(alike, []).append(problem)
-
-    def finish(self) -> None:
-        """Give the problems over, those that are alike as one from FEW on."""
-        for problems in self.alike.values():
-            first, *others = problems
-            if len(others) < FEW:
-                self.problems.extend(problems)
-            else:
-                also = (("next", others[0].place),) if others[0].place else ()
-                self.problems.add(replace(first, message=f"{first.message} (and {len(others)} more like it)", also=also))
-
-
-def _nothings(node: Node) -> Iterator[tuple[Place, Node]]:
-    """Find the empty values below a node, each with the place of its key."""
-    for parent in walk(node):
-        for key, child in parent.items.items():
-            if child.type == "nothing":
-                yield parent.keys[key], child
-        for child in parent.elements:
-            if child.type == "nothing":
-                yield child.place, child
-
-
-def _fields_at(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
-    """Name the keys that the mapping at `path` may have."""
-    found = _model_at(model, path)
-    return list(_fields_of(found)) if found else []
-
-
-def _model_at(model: type[BaseModel], path: tuple[int | str, ...]) -> type[BaseModel] | None:
-    """Find the model of the mapping at `path`; None where it has none of its own."""
-    annotation: Any = model
-    for step in path:
-        annotation = _unwrapped(annotation)
-        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-            annotation = _fields_of(annotation).get(str(step))
-        elif get_origin(annotation) is dict:
-            annotation = get_args(annotation)[1]
-        else:
-            annotation = None
-    annotation = _unwrapped(annotation)
-    return annotation if isinstance(annotation, type) and issubclass(annotation, BaseModel) else None
-
-
-def _unwrapped(annotation: Any) -> Any:
-    """Take the model out of Annotated[…] and unions."""
-    while get_origin(annotation) is Annotated:
-        annotation = get_args(annotation)[0]
-    for option in map(_unwrapped, get_args(annotation)) if get_origin(annotation) not in (dict, list) else ():
-        if isinstance(option, type) and issubclass(option, BaseModel):
-            return option
-    return annotation
