@@ -9,8 +9,8 @@ from typing import Any
 
 from generator.data.loading import load_game
 from generator.data.units import PT_PER_MM
-from generator.face.drawing import Stamp, TextRun, UseColour
 from generator.face.press import Press
+from generator.face.stamp import Stamp, TextRun, UseColour
 from generator.job.planning import Options, plan
 
 PATH = {"m": ("moveTo", 2), "l": ("lineTo", 2), "c": ("curveTo", 6), "h": ("close", 0)}

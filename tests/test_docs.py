@@ -20,8 +20,8 @@ from generator.data.problems import format_problem
 from generator.data.source import read_source
 from generator.data.units import CARD_SIZES, PAPER_SIZES, parse_size_mm
 from generator.face import fitting
-from generator.face.drawing import _PAINT, _SHAPES
 from generator.face.press import Press
+from generator.face.subset import PAINT, SHAPES
 from generator.job.build import build
 from generator.job.planning import Options
 from generator.lint.workshop import CODES as LINT_CODES
@@ -265,7 +265,7 @@ def test_every_attribute_of_a_text_area_is_described() -> None:
 def test_the_printable_svg_is_described() -> None:
     described = section(text_of("templates.md"), "The SVG that can be printed").split("refused")[0]
     for name in (
-        *_SHAPES,
+        *SHAPES,
         "g",
         "svg",
         "defs",
@@ -279,7 +279,7 @@ def test_the_printable_svg_is_described() -> None:
         "radialGradient",
     ):
         assert f"`{name}`" in described, name
-    for name in _PAINT:
+    for name in PAINT:
         assert f"`{name}`" in described or name.startswith("stroke-") or name == "clip-rule", name
 
 

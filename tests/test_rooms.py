@@ -30,7 +30,7 @@ HOMES = {
     "PIL": {"face.images", "pdf.rendering"},
     "coloraide": {"data.colours"},
     "pypdfium2": {"pdf.pictures", "pdf.rendering"},
-    "resvg_py": {"face.drawing"},
+    "resvg_py": {"face.painter"},
     "watchfiles": {"data.watching"},
     "platformdirs": {"sheet.printers"},
     "segno": {"book.feedback"},

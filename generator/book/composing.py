@@ -18,12 +18,12 @@ from generator.data.game import Card, Game, icon_names
 from generator.data.problems import ProblemError, did_you_mean
 from generator.data.units import CARD_SIZES, MM_PER_PT
 from generator.face.bidi import LEFTWARD_LANGUAGES
-from generator.face.drawing import Stamp
 from generator.face.faces import LINE_BREAK
 from generator.face.fitting import BREAK, Piece, Word, begins_right, direct, in_order, line_width, wrap
 from generator.face.fonts import BUNDLED, Font
 from generator.face.press import Press
 from generator.face.shaping import measure, refusal
+from generator.face.stamp import Stamp
 from generator.face.svg import Element, SvgFault, parse_colour, view_box
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from generator.data.units import PT_PER_MM
-from generator.face.drawing import Stamp
 from generator.face.fonts import Font
+from generator.face.stamp import Stamp
 from generator.face.svg import parse_colour
 from generator.pdf.document import Document
 

@@ -35,7 +35,7 @@ def png_command(words: Words, dpi: float, bleed: float, corner_radius: float, na
 
     Round and hexagonal pieces are transparent outside their shape. With --bleed the whole rectangle is kept, for whoever cuts.
     """
-    from generator.face.drawing import BLEED_MM
+    from generator.face.stamp import BLEED_MM
 
     if bleed and corner_radius:
         raise click.UsageError("--corner-radius cuts what --bleed keeps; give one of the two")

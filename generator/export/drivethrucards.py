@@ -13,8 +13,9 @@ from generator.data.game import Card, Game
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH, PT_PER_MM
 from generator.export.services import DPI, Deck, Product, Row, Service, deck_folder, ends_at_cut, inches, name_of, say_ended
-from generator.face.drawing import RASTER_DPI, Stamp
+from generator.face.painter import RASTER_DPI
 from generator.face.press import Press
+from generator.face.stamp import Stamp
 from generator.pdf.document import Document
 from generator.pdf.flattening import Flat, flatten
 from generator.pdf.inks import CMYK

@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from generator.data.units import MM_PER_PT
-from generator.face.drawing import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
 from generator.face.fonts import DEFAULT_FAMILY, Font
+from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
 from generator.face.svg import Element, SvgFault, parse_colour
 
 MARK_ID = "version-mark"

@@ -10,11 +10,12 @@ from typing import Any
 
 from generator.data.game import Card, Game, Part
 from generator.data.problems import Place, Problem, ProblemError, Problems
-from generator.face.drawing import SOFT_DPI, Drawer, Placed, Stamp
 from generator.face.faces import Face, FaceMaker
 from generator.face.fingerprints import fingerprint, mark_text, marked, only_mark, plain_mark, with_mark, without_mark
 from generator.face.fitting import Fit, Fitter
 from generator.face.fonts import DEFAULT_FAMILY, FontBook
+from generator.face.painter import SOFT_DPI, Drawer, Placed
+from generator.face.stamp import Stamp
 from generator.face.svg import Element, SvgFault, write_svg
 
 SIZE_SLACK_MM = 1.0

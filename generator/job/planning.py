@@ -15,7 +15,7 @@ from generator.data.game import Game, for_players
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.data.units import card_size_name, format_size_mm
 from generator.data.wording import phrase
-from generator.face.drawing import BLEED_MM
+from generator.face.stamp import BLEED_MM
 from generator.sheet.cutting import (
     CARD_GAP_MM,
     CORNER_MM,

@@ -12,8 +12,8 @@ from typing import Any
 from generator.data.colours import Rgb, contrast, hex_of
 from generator.data.findings import Finding
 from generator.data.units import MM_PER_INCH
-from generator.face.drawing import Lettering, without_text
 from generator.face.images import colours_in
+from generator.face.stamp import Lettering, without_text
 from generator.lint.workshop import PAPER, Look, Workshop
 from generator.pdf.pictures import render_stamps
 

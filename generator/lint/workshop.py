@@ -14,9 +14,10 @@ from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
 from generator.data.problems import Place
 from generator.data.source import Node
-from generator.face.drawing import SOFT_DPI, Lettering, Stamp
 from generator.face.fitting import READABLE_PT, Fit
+from generator.face.painter import SOFT_DPI
 from generator.face.press import Press
+from generator.face.stamp import Lettering, Stamp
 
 LIMITS: dict[str, tuple[float, str]] = {
     "contrast": (4.5, "the least contrast of small text with its ground, as WCAG counts it: from 1, none, to 21, black on white"),

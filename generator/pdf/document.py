@@ -22,10 +22,10 @@ from reportlab.pdfgen.canvas import Canvas
 from generator import __version__
 from generator.data.units import PT_PER_MM, hexagon
 from generator.face.bidi import turns
-from generator.face.drawing import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
 from generator.face.fonts import Font, FontBook
 from generator.face.images import Image
 from generator.face.shaping import Setting, typeset, typeset_line
+from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
 from generator.face.svg import parse_colour
 from generator.pdf.inks import RGB, Colours, Rgb
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from generator.face.drawing import RASTER_DPI, Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseStamp, joined
 from generator.face.fonts import FontBook
 from generator.face.images import image_of
+from generator.face.painter import RASTER_DPI
+from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseStamp, joined
 from generator.pdf.document import Document
 from generator.pdf.pictures import render_page
 

@@ -13,9 +13,9 @@ from typing import Any
 from generator.data.colours import VISIONS, as_seen
 from generator.data.game import Card
 from generator.data.units import MM_PER_INCH, PT_PER_MM
-from generator.face.drawing import Stamp
 from generator.face.images import recoloured, stacked
 from generator.face.press import Press
+from generator.face.stamp import Stamp
 from generator.pdf.document import Document
 from generator.pdf.rendering import PDFIUM
 

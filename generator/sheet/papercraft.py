@@ -16,9 +16,9 @@ from generator.data.game import Card, Component, Game, Part, Record
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.data.units import CARD_MM, PAPER_SIZES, format_size_mm, sleeved_mm
 from generator.data.wording import phrase
-from generator.face.drawing import Stamp
 from generator.face.faces import OURS
 from generator.face.press import Press
+from generator.face.stamp import Stamp
 from generator.pdf.document import Document
 from generator.sheet.nets import (
     NUMBERS,

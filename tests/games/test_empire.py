@@ -16,8 +16,8 @@ from generator.data.game import Card, Game
 from generator.data.languages import survey
 from generator.data.loading import load_game
 from generator.data.problems import Problems
-from generator.face.drawing import Stamp
 from generator.face.press import Press
+from generator.face.stamp import Stamp
 from generator.face.svg import parse_colour
 from generator.lint.lint import lint
 from generator.pdf.pictures import render_stamps

@@ -24,10 +24,10 @@ from generator.data.game import Game
 from generator.data.problems import ProblemError, Problems
 from generator.export import drivethrucards, makeplayingcards, services, thegamecrafter
 from generator.export.services import DPI, Ordered, Product, nearest, product_named
-from generator.face.drawing import Stamp, TextRun, UseColour
 from generator.face.fonts import FontBook
 from generator.face.images import in_grey, read_image
 from generator.face.press import Press
+from generator.face.stamp import Stamp, TextRun, UseColour
 from generator.pdf.document import Document
 from generator.pdf.flattening import flatten
 from generator.pdf.inks import CMYK, DARK, GREY, MOST_INK, RGB, inks_of, screen_of

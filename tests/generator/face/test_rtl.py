@@ -19,11 +19,11 @@ from generator.book.rulebook import write_rulebook
 from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.face.bidi import ICON, UNSEEN, first_direction, is_leftward, levels_of, line_levels, mirrored, stretches, turns
-from generator.face.drawing import TextRun
 from generator.face.fitting import Piece, _Words, begins_right, direct, in_order, line_width, wrap
 from generator.face.fonts import Font, FontBook
 from generator.face.press import Press
 from generator.face.shaping import divided, measure, refusal, typeset, typeset_line
+from generator.face.stamp import TextRun
 from generator.face.svg import Element
 from generator.sheet.outputs import document_for
 from tests.conftest import make_game

@@ -21,9 +21,9 @@ import pytest
 
 from generator.data.game import Game
 from generator.data.units import MM_PER_PT, PT_PER_MM
-from generator.face.drawing import Stamp
 from generator.face.fonts import FontBook
 from generator.face.press import Press
+from generator.face.stamp import Stamp
 from generator.job.build import build
 from generator.job.planning import Options, plan
 from generator.pdf.document import Document

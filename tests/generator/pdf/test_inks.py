@@ -15,9 +15,9 @@ from generator.cli import main as cli
 from generator.data.colours import contrast, grey_of
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
-from generator.face.drawing import UseColour
 from generator.face.lightening import LARGE_MM2, OUTLINE_MM, WHITE, Lightener, area, flattened
 from generator.face.press import Press
+from generator.face.stamp import UseColour
 from generator.face.svg import IDENTITY, Segment
 from generator.job.build import build
 from generator.job.planning import Options, plan

@@ -1,9 +1,6 @@
 """Stage 3, draw: a fitted face becomes a Stamp, what a PDF needs to show it, in millimetres. Knows no document.
 
-In: an SVG tree of the subset below. Out: `Stamp`, or every fault with its template line.
-
-The subset: svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image linearGradient
-radialGradient stop clipPath; transform, viewBox, opacity, fill and stroke with all their properties, clip-path, var(--name).
+In: an SVG tree of the subset that `subset` lists. Out: `Stamp`, or every fault with its template line.
 """
 
 from __future__ import annotations
@@ -12,9 +9,9 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby, takewhile
+from itertools import takewhile
 from pathlib import Path
 
 from generator.data.colours import Rgb, grey_of, hex_of
@@ -26,8 +23,21 @@ from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_
 from generator.face.images import Image, ImageFault, grey_image, read_image
 from generator.face.lightening import WHITE, Kept, Lightener
 from generator.face.shaping import Setting, divided, refusal, typeset
+from generator.face.stamp import (
+    BLEED_MM,
+    Lettering,
+    Operation,
+    Stamp,
+    TextRun,
+    UseAlpha,
+    UseColour,
+    UseImage,
+    UseShading,
+    UseStamp,
+    joined,
+)
+from generator.face.subset import GEOMETRY, IDLE, INHERITED, OWN, REMEDY, SHAPES, START, WORD_MEANT, WORDS, colour_hint, is_neutral
 from generator.face.svg import (
-    COLOUR_NAMES,
     IDENTITY,
     Element,
     Matrix,
@@ -50,7 +60,6 @@ from generator.face.svg import (
     write_svg,
 )
 
-BLEED_MM = 5.0  # how far beyond its trim edge a stamp keeps what a template draws
 RASTER_DPI = 300
 MAX_RASTER_PIXELS = 40_000_000
 MAX_NESTED_ART = 8
@@ -58,98 +67,6 @@ MAX_ELEMENTS = 200_000  # drawn for one face, `use` counted as often as it is fo
 SOFT_DPI = 200.0
 FINE_LINE_MM = 0.35  # a thinner line is coloured as text is, so that no second ink blurs it
 PAST_TRIM_MM = 0.2  # how far text may reach past the cut before that is an error
-
-
-@dataclass(frozen=True)
-class TextRun:
-    """Text to be shown at a point (the left end of its baseline), in one font.
-
-    `shifts` are where its characters stand, x and y upward in em from that point; none where they follow one another.
-    """
-
-    font: Font
-    size: float
-    x: float
-    y: float
-    text: str
-    spacing: float = 0.0
-    shifts: tuple[tuple[float, float], ...] = ()
-
-
-@dataclass(frozen=True)
-class UseStamp:
-    """Show a nested stamp (a transparency group)."""
-
-    stamp: Stamp
-
-
-@dataclass(frozen=True)
-class UseImage:
-    """Show a picture in the unit square of the current transform."""
-
-    image: Image
-
-
-@dataclass(frozen=True)
-class UseShading:
-    """Fill the current clip with a gradient. Coordinates: x0 y0 x1 y1, or x0 y0 r0 x1 y1 r1."""
-
-    coordinates: tuple[float, ...]
-    stops: tuple[tuple[float, tuple[float, float, float]], ...]
-
-
-@dataclass(frozen=True)
-class UseAlpha:
-    """Set the opacity of fills and strokes."""
-
-    fill: float
-    stroke: float
-
-
-@dataclass(frozen=True)
-class UseColour:
-    """Set the colour of fills, or of strokes: red, green and blue from 0 to 1. `is_area` tells areas and thick lines from text and thin ones."""
-
-    rgb: tuple[float, float, float]
-    is_stroke: bool = False
-    is_area: bool = False
-
-
-Operation = str | TextRun | UseStamp | UseImage | UseShading | UseAlpha | UseColour
-
-
-@dataclass(frozen=True)
-class Lettering:
-    """A stretch of text as drawn. `corners` are those of its capitals, x and y in millimetres from the top left trim corner.
-
-    `fill` and `stroke` are rgb from 0 to 1, None where there is none; `may_be_cut` says that a clip-path or a fault allows for that.
-    """
-
-    text: str
-    size_pt: float
-    is_bold: bool
-    corners: tuple[tuple[float, float], ...]
-    fill: tuple[float, float, float] | None
-    stroke: tuple[float, float, float] | None
-    opacity: float
-    may_be_cut: bool
-    at: str
-
-
-@dataclass(frozen=True, eq=False)
-class Stamp:
-    """A drawn face. Coordinates in millimetres from the top left trim corner, y downward; `box` is left, top, right, bottom.
-
-    Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
-    that of pictures apart.
-    """
-
-    size_mm: tuple[float, float]
-    box: tuple[float, float, float, float]
-    operations: tuple[Operation, ...] = field(repr=False)
-    is_group: bool = False
-    ground: str | None = None
-    letterings: tuple[Lettering, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -161,195 +78,8 @@ class Placed:
     at: str
 
 
-_PAINT = (
-    "fill",
-    "stroke",
-    "fill-opacity",
-    "stroke-opacity",
-    "stroke-width",
-    "stroke-linecap",
-    "stroke-linejoin",
-    "stroke-miterlimit",
-    "stroke-dasharray",
-    "stroke-dashoffset",
-    "fill-rule",
-    "clip-rule",
-    "color",
-    "font-family",
-    "font-size",
-    "font-weight",
-    "font-style",
-    "text-anchor",
-    "letter-spacing",
-    "visibility",
-    "paint-order",
-    "direction",
-)
-_INHERITED = frozenset(_PAINT)
-_OWN = frozenset({"opacity", "clip-path", "display", "stop-color", "stop-opacity", "unicode-bidi"})
-_GEOMETRY = frozenset(
-    (
-        "id",
-        "class",
-        "style",
-        "transform",
-        "x",
-        "y",
-        "x1",
-        "y1",
-        "x2",
-        "y2",
-        "cx",
-        "cy",
-        "r",
-        "rx",
-        "ry",
-        "fx",
-        "fy",
-        "width",
-        "height",
-        "d",
-        "points",
-        "href",
-        "viewBox",
-        "preserveAspectRatio",
-        "version",
-        "clipPathUnits",
-        "gradientUnits",
-        "gradientTransform",
-        "spreadMethod",
-        "offset",
-        "dx",
-        "dy",
-        "role",
-        "lang",
-        "enable-background",
-        "requiredFeatures",
-        "systemLanguage",
-        "pathLength",
-        "baseProfile",
-        "overflow",
-    )
-)
-# what Inkscape writes for text and what changes nothing in a line that is placed
-_IDLE = frozenset(
-    (
-        "line-height",
-        "font-variant-ligatures",
-        "font-feature-settings",
-        "text-align",
-        "white-space",
-        "text-decoration-style",
-        "text-decoration-color",
-        "text-decoration-thickness",
-        "text-orientation",
-        "vector-effect",
-        "color-rendering",
-        "shape-rendering",
-        "image-rendering",
-        "text-rendering",
-        "solid-color",
-        "solid-opacity",
-        "stop-color",
-        "stop-opacity",
-    )
-)
-_NEUTRAL = {
-    "",
-    "none",
-    "normal",
-    "auto",
-    "visible",
-    "inherit",
-    "initial",
-    "1",
-    "0",
-    "baseline",
-    "start",
-    "medium",
-    "isolate",
-    "fill stroke markers",
-    "horizontal-tb",
-    "lr-tb",
-    "srgb",
-    "linearrgb",
-    "nonzero",
-    "accumulate",
-    "mixed",
-    "normal normal",
-}
-_ZERO = re.compile(r"[-+]?0*\.?0*(?<=0)(?:px|mm|cm|pt|in|em|%)")
-_WORDS = {
-    "text-anchor": ("start", "middle", "end"),
-    "font-style": ("normal", "italic", "oblique"),
-    "visibility": ("visible", "hidden", "collapse"),
-    "fill-rule": ("nonzero", "evenodd"),
-    "clip-rule": ("nonzero", "evenodd"),
-    "direction": ("ltr", "rtl"),
-    "unicode-bidi": ("normal", "embed", "isolate", "bidi-override"),
-    "stroke-linecap": ("butt", "round", "square"),
-    "stroke-linejoin": ("miter", "miter-clip", "round", "bevel"),
-}
-_WORD_MEANT = {"center": "middle", "centre": "middle", "left": "start", "right": "end", "even-odd": "evenodd"}
-_NO_TEXT_FLOW = "write <textArea> instead; or in Inkscape Text > Unflow"
-_NO_FILTER = "filters cannot be printed as shapes; a picture may have them: save it as SVG or PNG and show it with <image>"
-_NO_MARKER = "draw the arrow head as a path"
-# what to do instead of an element, an attribute or a property that cannot be printed
-_REMEDY = {
-    "style": 'write the properties into the elements, as fill="…" or style="…"; Inkscape does so when saving as Plain SVG',
-    "script": "take it out; {% if %} and {% for %} run before printing",
-    "flowRoot": _NO_TEXT_FLOW,
-    "foreignObject": _NO_TEXT_FLOW,
-    "shape-inside": _NO_TEXT_FLOW,
-    "inline-size": _NO_TEXT_FLOW,
-    "filter": _NO_FILTER,
-    "marker": _NO_MARKER,
-    "marker-start": _NO_MARKER,
-    "marker-mid": _NO_MARKER,
-    "marker-end": _NO_MARKER,
-    "pattern": "patterns cannot be printed; repeat a shape with {% for %}, inside a clip-path",
-    "mask": "cut with clip-path instead",
-    "textPath": "turn the text into a path (Inkscape: Path > Object to Path)",
-    "textarea": "write <textArea>",
-    "a": "take the link out and leave what is in it",
-    "text-transform": "write {{ card.name|upper }}",
-    "text-decoration": "draw a line under the text",
-    "text-decoration-line": "draw a line under the text",
-    "font-variant": "write capitals in a smaller size",
-    "font-variant-caps": "write capitals in a smaller size",
-    "font-stretch": "name a narrow font under fonts: in cards.yaml",
-    "dominant-baseline": "y is where the letters stand; move it down instead",
-    "word-spacing": "leave it out",
-    "transform-origin": "write the point into the transform: rotate(30 10 10)",
-    "mix-blend-mode": "use opacity, or mixed colours",
-}
-_SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 _CAPS = {"butt": "0", "round": "1", "square": "2"}
 _JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
-_START = {
-    "fill": "#000000",
-    "stroke": "none",
-    "fill-opacity": "1",
-    "stroke-opacity": "1",
-    "stroke-width": "1",
-    "stroke-linecap": "butt",
-    "stroke-linejoin": "miter",
-    "stroke-miterlimit": "4",
-    "stroke-dasharray": "none",
-    "stroke-dashoffset": "0",
-    "fill-rule": "nonzero",
-    "clip-rule": "nonzero",
-    "color": "#000000",
-    "font-family": "Source Sans Pro",
-    "font-size": "4",
-    "font-weight": "400",
-    "font-style": "normal",
-    "text-anchor": "start",
-    "letter-spacing": "0",
-    "visibility": "visible",
-    "paint-order": "normal",
-    "direction": "ltr",
-}
 _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0 0 0", "RG": "0 0 0"}
 
 Style = dict[str, str]
@@ -382,7 +112,7 @@ class Drawer:
         if (self.is_grey or self.is_light) and ground is not None and (rgb := parse_colour(ground)) is not None:
             ground = hex_of(WHITE if self.is_light else self.tinted(rgb))
         try:
-            painter.children(root, painter.styled(root, dict(_START)))
+            painter.children(root, painter.styled(root, dict(START)))
         except _TooMuchError:
             painter.faults.append(
                 SvgFault(f"the face draws more than {MAX_ELEMENTS} elements", root.at, "is a <use> inside a <use>?")
@@ -555,7 +285,7 @@ class _Painter:
             "use": self.use,
             "text": self.text,
             "image": self.image,
-            **dict.fromkeys(_SHAPES, self.shape),
+            **dict.fromkeys(SHAPES, self.shape),
         }
 
     # -- styles
@@ -564,29 +294,24 @@ class _Painter:
         """Give the style of an element: the inherited one with its own attributes and style over it."""
         own: Style = {}
         for name, value in element.attributes.items():
-            if name in _INHERITED or name in _OWN:
+            if name in INHERITED or name in OWN:
                 own[name] = value
-            elif name not in _GEOMETRY and not name.startswith(("data-", "aria-", "xml")) and not _is_neutral(value):
+            elif name not in GEOMETRY and not name.startswith(("data-", "aria-", "xml")) and not is_neutral(value):
                 self.unsupported(f"the attribute '{name}'", element, name)
         for key, word in parse_style(element.get("style")):
-            if key in _INHERITED or key in _OWN or key.startswith("--"):
+            if key in INHERITED or key in OWN or key.startswith("--"):
                 own[key] = word
-            elif key not in _GEOMETRY and key not in _IDLE and not key.startswith("-") and not _is_neutral(word):
+            elif key not in GEOMETRY and key not in IDLE and not key.startswith("-") and not is_neutral(word):
                 self.unsupported(f"the style '{key}: {word}'", element, key)
         if not own:
             return style
         for name, value in own.items():
-            if (
-                name in _WORDS
-                and value not in _WORDS[name]
-                and "var(" not in value
-                and value not in ("inherit", "initial", "unset")
-            ):
-                known = _WORDS[name]
-                hint = f"write '{_WORD_MEANT[value]}'" if _WORD_MEANT.get(value) in known else did_you_mean(value, known)
+            if name in WORDS and value not in WORDS[name] and "var(" not in value and value not in ("inherit", "initial", "unset"):
+                known = WORDS[name]
+                hint = f"write '{WORD_MEANT[value]}'" if WORD_MEANT.get(value) in known else did_you_mean(value, known)
                 raise SvgFault(f"'{name}' expected one of {', '.join(known)}, found '{value}'", element.at, hint)
         properties = {**style, **own} if any(k.startswith("--") for k in own) else style
-        result = {**style, **{k: v for k, v in own.items() if v != "inherit" and k not in _OWN}}
+        result = {**style, **{k: v for k, v in own.items() if v != "inherit" and k not in OWN}}
         for name, value in own.items():
             if "var(" in value:
                 result[name] = resolve_var(value, properties, element.at)
@@ -601,11 +326,11 @@ class _Painter:
         return element.attributes.get(name, default)
 
     def unsupported(self, what: str, element: Element, word: str = "") -> None:
-        hint = _REMEDY.get(word)
+        hint = REMEDY.get(word)
         if hint is None and what.startswith("<"):
             hint = did_you_mean(word, self.handlers)
         elif hint is None and word and not element.attributes.get("style", "").count(word):
-            hint = did_you_mean(word, _INHERITED | _OWN)
+            hint = did_you_mean(word, INHERITED | OWN)
         self.faults.append(SvgFault(f"{what} is outside the SVG that can be printed", element.at, hint))
 
     def fault(self, code: str, message: str, at: str, hint: str | None = None) -> None:
@@ -663,7 +388,7 @@ class _Painter:
         return self.keeps or ("areas" if element.tag == "svg" else "")
 
     def is_single_paint(self, element: Element, style: Style) -> bool:
-        return element.tag in _SHAPES and "none" in (style["fill"], style["stroke"])
+        return element.tag in SHAPES and "none" in (style["fill"], style["stroke"])
 
     def within(self, element: Element, style: Style, handler: Callable[[Element, Style], None]) -> None:
         """Draw an element inside its own transform and clip."""
@@ -954,7 +679,7 @@ class _Painter:
                 size = parse_number(style["font-size"], "font-size", element.at)
                 spacing = (
                     0.0
-                    if _is_neutral(style["letter-spacing"])
+                    if is_neutral(style["letter-spacing"])
                     else parse_number(style["letter-spacing"], "letter-spacing", element.at)
                 )
                 text = _WHITE.sub(" ", child).replace("\u00ad", "").replace("\u200b", "")
@@ -1013,7 +738,7 @@ class _Painter:
         inner.depth = self.depth + 1
         if inner.depth > MAX_NESTED_ART:
             raise SvgFault("pictures show each other in a circle", element.at, code="bad-image")
-        start = {**_START, "color": style["color"], **{k: v for k, v in style.items() if k.startswith("--")}}
+        start = {**START, "color": style["color"], **{k: v for k, v in style.items() if k.startswith("--")}}
         x, y, width, height = (element.number(name) for name in ("x", "y", "width", "height"))
         matrix = fit_box(picture_box(picture), x, y, width, height, element.get("preserveAspectRatio", "xMidYMid meet"))
         inner.state, inner.ctm, inner.keeps = dict(self.state), self.ctm, self.keeps or "areas"
@@ -1036,7 +761,7 @@ class _Painter:
         try:
             rgb = parse_colour(text)
         except SvgFault as fault:
-            raise SvgFault(fault.message, element.at, _colour_hint(text.strip())) from None
+            raise SvgFault(fault.message, element.at, colour_hint(text.strip())) from None
         return None if rgb is None else _operands(self.drawer.tinted(rgb))
 
     def referred(self, paint: str, element: Element) -> Element:
@@ -1045,7 +770,7 @@ class _Painter:
         found = self.ids.get(name)
         if found is None or found.tag not in ("linearGradient", "radialGradient"):
             known = [key for key, e in self.ids.items() if e.tag in ("linearGradient", "radialGradient")]
-            hint = _REMEDY["pattern"] if found is not None and found.tag == "pattern" else did_you_mean(name, known)
+            hint = REMEDY["pattern"] if found is not None and found.tag == "pattern" else did_you_mean(name, known)
             raise SvgFault(f"there is no gradient '{paint}'", element.at, hint)
         return found
 
@@ -1128,7 +853,7 @@ class _Painter:
         rule = self.own(element, "clip-rule", rule)
         if element.tag in ("clipPath", "g"):
             return True in [self.outline(child, matrix, rule, found) for child in element.elements]
-        if element.tag not in _SHAPES:
+        if element.tag not in SHAPES:
             raise SvgFault(
                 f"<{element.tag}> in a clipPath is outside the SVG that can be printed",
                 element.at,
@@ -1202,27 +927,6 @@ def _opacity(text: str, name: str, element: Element) -> float:
     return min(1.0, max(0.0, share))
 
 
-def _is_neutral(word: str) -> bool:
-    """Say whether a property that is not known says nothing anyway."""
-    return word.lower() in _NEUTRAL or _ZERO.fullmatch(word) is not None
-
-
-def _colour_hint(word: str) -> str | None:
-    """Say what was probably meant by something that is no colour."""
-    if re.fullmatch(r"(?:[0-9a-fA-F]{3}){1,2}", word):
-        return f"the # is missing: #{word}"
-    if re.fullmatch(r"#[0-9a-fA-F]{8}|#[0-9a-fA-F]{4}|(?:rgba|hsla)\(.*", word):
-        return "write fill as #rrggbb, and how much of it shows as fill-opacity"
-    if word.startswith("hsl("):
-        return "write it as #rrggbb"
-    named = re.fullmatch(r"\{?\s*(?:palette\.)?([A-Za-z_]\w*)\s*\}?", word)
-    if named is None:
-        return None
-    near = did_you_mean(word, COLOUR_NAMES)
-    palette = f"a colour of the palette is written {{{{ palette.{named[1]} }}}}"
-    return f"{near} Or: {palette}" if near else palette
-
-
 def _collapse(pieces: list[_Piece]) -> None:
     """Leave one space where there are several, across pieces too, and none at either end."""
     is_after_space = True
@@ -1235,27 +939,6 @@ def _collapse(pieces: list[_Piece]) -> None:
         piece.text = piece.text.rstrip(" ")
         if piece.text:
             break
-
-
-def without_text(stamp: Stamp) -> Stamp:
-    """Give a stamp as it looks without its text: the ground that the text stands on."""
-    kept: list[Operation] = []
-    for operation in stamp.operations:
-        if isinstance(operation, UseStamp):
-            kept.append(UseStamp(without_text(operation.stamp)))
-        elif not isinstance(operation, TextRun):
-            kept.append(operation)
-    return replace(stamp, operations=tuple(kept))
-
-
-def joined(operations: list[Operation]) -> tuple[Operation, ...]:
-    """Join neighbouring operators to one string each; a large deck is then small in memory."""
-    result: list[Operation] = []
-    for _, group in groupby(operations, key=lambda operation: isinstance(operation, str)):
-        run = list(group)
-        words = [operation for operation in run if isinstance(operation, str)]
-        result += ["\n".join(words)] if words else run
-    return tuple(result)
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,4 @@
-"""Every element of the SVG subset, drawn into a real PDF and looked at as pixels; and what is outside it, refused by line."""
+"""Every element of the SVG subset, drawn into a real PDF and looked at as pixels."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pypdfium2
 import pytest
 
 from generator.data.problems import Problem
-from generator.face.drawing import Drawer
 from generator.face.images import ImageFault, read_image
+from generator.face.painter import Drawer
 from generator.face.press import Press
 from generator.face.svg import SvgFault
 from generator.pdf.document import Document
@@ -642,119 +642,12 @@ def test_pictures_that_cannot_be_read_are_problems_at_the_template(tmp_path: Pat
     assert str(shown.problems[0].place) == "templates/card.svg.j2:3"
 
 
-# ---------------------------------------------------------------- outside the subset
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ('<rect width="9" height="9" filter="url(#f)"/>', "'filter'"),
-        ('<filter id="f"/>', "<filter>"),
-        ('<mask id="m"/>', "<mask>"),
-        ('<g mask="url(#m)"><rect width="9" height="9"/></g>', "'mask'"),
-        ('<pattern id="p"/>', "<pattern>"),
-        ('<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>', "no gradient 'url(#p)'"),
-        ("<style>rect {fill: red}</style>", "<style>"),
-        ("<defs/><foreignObject/>", "<foreignObject>"),
-        (
-            '<linearGradient id="g"><stop stop-opacity=".5"/></linearGradient><rect width="9" height="9" fill="url(#g)"/>',
-            "stop-opacity",
-        ),
-        ('<linearGradient id="g"/><rect width="9" height="9" fill="url(#g)"/>', "at least one <stop>"),
-        (
-            '<linearGradient id="g" spreadMethod="repeat"><stop/></linearGradient><rect width="9" height="9" fill="url(#g)"/>',
-            "spreadMethod",
-        ),
-        ('<linearGradient id="g"><stop/></linearGradient><path d="M0 0h9" stroke="url(#g)"/>', "not stroke"),
-        ('<rect width="9" height="9" style="mix-blend-mode: multiply"/>', "mix-blend-mode"),
-        ('<text text-decoration="underline">a</text>', "text-decoration"),
-        ('<text x="5%">a</text>', "'x' expected a number, found '5%'"),
-        ('<text><a href="#">a</a></text>', "<a> in <text>"),
-        ('<rect width="9" height="9" fill="reddish"/>', "expected a colour"),
-        ('<rect width="9" height="9" fill="var(--nothing)"/>', "--nothing"),
-        ('<rect width="9" height="9" style="--a: var(--a); fill: var(--a)"/>', "made from itself"),
-        ('<rect width="9" height="9" fill-opacity="half"/>', "'fill-opacity' expected a number"),
-        ('<rect width="9" height="nan"/>', "'height' expected a number"),
-        ('<path d="M0 0h9" stroke="red" stroke-dasharray="2 -1"/>', "'stroke-dasharray' expected lengths from 0"),
-        ('<g transform="turn(9)"/>', "transform"),
-        ('<path d="M0 0 Q 1"/>', "path data"),
-        ('<use href="#nothing"/>', "finds no '#nothing'"),
-        ('<g id="a"><use href="#a"/><use href="#a"/></g>', "in a circle"),
-        ('<rect width="9" height="9" clip-path="url(#no)"/>', "no clipPath"),
-        ('<clipPath id="c"><text>a</text></clipPath><rect width="9" height="9" clip-path="url(#c)"/>', "<text> in a clipPath"),
-        ('<text font-family="Comic Sans">a</text>', "font family"),
-        ('<text font-size="big pt">a</text>', "'font-size' expected a number"),
-        ('<image href="a.png"/>', "expected a width and a height"),
-    ],
-)
-def test_what_cannot_be_printed_is_a_problem_at_its_line_with_its_card(tmp_path: Path, line: str, message: str) -> None:
-    shown = Print(tmp_path, f"<g/>\n\n{line}", files={"a.png": b""})
-    assert shown.problems, "nothing was said"
-    problem = shown.problems[0]
-    assert message in problem.message
-    assert problem.severity == "error"
-    assert str(problem.place) == "templates/card.svg.j2:4"
-    assert problem.card == "one"
-    ((_, place),) = problem.also
-    assert "one:" in (tmp_path / "cards.yaml").read_text().splitlines()[place.line - 1]
-
-
-def test_attributes_misspelt_get_a_hint(tmp_path: Path) -> None:
-    (problem,) = Print(tmp_path, '<rect width="9" height="9" fil="red"/>').problems
-    assert problem.hint == "did you mean 'fill'?"
-
-
 def test_a_drawer_reads_a_picture_once(tmp_path: Path) -> None:
     game = make_game(tmp_path, files={"a.png": picture("RGB", (400, 400), (RED, GREEN))})
     drawer = Drawer(game.folder, Press(game).fonts)
     first = drawer.picture("a.png", "")
     (tmp_path / "a.png").unlink()
     assert drawer.picture("a.png", "") is first
-
-
-@pytest.mark.parametrize(
-    ("line", "message", "hint"),
-    [
-        ('<text text-anchor="center" x="30" y="9">a</text>', "'text-anchor' expected one of start, middle, end", "'middle'"),
-        ('<text style="text-anchor: centre" x="30" y="9">a</text>', "'text-anchor' expected one of", "'middle'"),
-        ('<g opacity="50"/>', "'opacity' expected a number from 0 to 1, found '50'", "0.5 or 50%"),
-        ('<rect width="9" height="9" fill-opacity="-1"/>', "from 0 to 1", ""),
-        ('<text y="9" style="font-variant: small-caps">a</text>', "font-variant", "capitals"),
-        ('<text y="9" style="font-stretch: condensed">a</text>', "font-stretch", "fonts:"),
-        ('<text y="9" style="text-decoration: underline">a</text>', "text-decoration", "line"),
-        ("<style>.a {fill: red}</style>", "<style>", "Plain SVG"),
-        ("<flowRoot/>", "<flowRoot>", "<textArea>"),
-        ('<text y="9" style="shape-inside: url(#r)">a</text>', "shape-inside", "<textArea>"),
-        ('<path d="M0 0h9" marker-end="url(#a)"/>', "marker-end", "arrow head"),
-        ('<rect width="9" height="9" fill="rgba(0,0,0,.5)"/>', "expected a colour", "fill-opacity"),
-        ('<rect width="9" height="9" filter="url(#f)"/>', "'filter'", "<image>"),
-        ('<pattern id="p"/>', "<pattern>", "{% for %}"),
-        ('<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>', "no gradient", "{% for %}"),
-        ('<path d="M0 0h9" stroke="url(#nix)"/>', "there is no gradient 'url(#nix)'", ""),
-        ('<rect width="9" height="9" fill="ink"/>', "expected a colour", "{{ palette.ink }}"),
-        ('<rect width="9" height="9" fill="{palette.ink}"/>', "expected a colour", "{{ palette.ink }}"),
-        ('<rect width="9" height="9" fill="1B1B2F"/>', "expected a colour", "the # is missing: #1B1B2F"),
-        ('<Rect width="9" height="9"/>', "<Rect>", "did you mean 'rect'?"),
-    ],
-)
-def test_a_refusal_says_what_to_do_instead(tmp_path: Path, line: str, message: str, hint: str) -> None:
-    (problem,) = Print(tmp_path, line).problems
-    assert (problem.severity, problem.code) == ("error", "bad-svg")
-    assert message in problem.message
-    assert hint in (problem.hint or "")
-
-
-def test_what_inkscape_writes_by_itself_is_passed_over(tmp_path: Path) -> None:
-    idle = (
-        "word-spacing:0px;letter-spacing:0mm;line-height:1.25;font-variant:normal;font-variant-ligatures:normal;font-stretch:normal;"
-        "font-variant-caps:normal;font-variant-numeric:normal;font-variant-east-asian:normal;font-feature-settings:normal;"
-        "text-decoration:none;text-decoration-line:none;text-decoration-style:solid;text-decoration-color:#000000;text-indent:0;"
-        "text-transform:none;text-orientation:mixed;dominant-baseline:auto;baseline-shift:baseline;white-space:normal;"
-        "marker:none;shape-padding:0;shape-margin:0px;inline-size:0;clip-rule:nonzero;direction:ltr;writing-mode:lr-tb;"
-        "isolation:auto;mix-blend-mode:normal;color-interpolation:sRGB;filter:none;opacity:1;stop-opacity:1;"
-        "font-size:4.2px;-inkscape-font-specification:Sans;font-style:normal;font-weight:normal;stroke-width:0.26px"
-    )
-    assert Print(tmp_path, f'<text x="5" y="9" style="{idle}">a</text>').problems == []
 
 
 # ---------------------------------------------------------------- text past the cut

@@ -1,0 +1,127 @@
+"""A drawn face as values: what a PDF needs to show it, in millimetres.
+
+In: what `painter` drew. Out: `Stamp`, the operations it is made of, and stamps without their text. Knows no SVG and no document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+from generator.face.fonts import Font
+from generator.face.images import Image
+
+BLEED_MM = 5.0  # how far beyond its trim edge a stamp keeps what a template draws
+
+
+@dataclass(frozen=True)
+class TextRun:
+    """Text to be shown at a point (the left end of its baseline), in one font.
+
+    `shifts` are where its characters stand, x and y upward in em from that point; none where they follow one another.
+    """
+
+    font: Font
+    size: float
+    x: float
+    y: float
+    text: str
+    spacing: float = 0.0
+    shifts: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class UseStamp:
+    """Show a nested stamp (a transparency group)."""
+
+    stamp: Stamp
+
+
+@dataclass(frozen=True)
+class UseImage:
+    """Show a picture in the unit square of the current transform."""
+
+    image: Image
+
+
+@dataclass(frozen=True)
+class UseShading:
+    """Fill the current clip with a gradient. Coordinates: x0 y0 x1 y1, or x0 y0 r0 x1 y1 r1."""
+
+    coordinates: tuple[float, ...]
+    stops: tuple[tuple[float, tuple[float, float, float]], ...]
+
+
+@dataclass(frozen=True)
+class UseAlpha:
+    """Set the opacity of fills and strokes."""
+
+    fill: float
+    stroke: float
+
+
+@dataclass(frozen=True)
+class UseColour:
+    """Set the colour of fills, or of strokes: red, green and blue from 0 to 1. `is_area` tells areas and thick lines from text and thin ones."""
+
+    rgb: tuple[float, float, float]
+    is_stroke: bool = False
+    is_area: bool = False
+
+
+Operation = str | TextRun | UseStamp | UseImage | UseShading | UseAlpha | UseColour
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """A stretch of text as drawn. `corners` are those of its capitals, x and y in millimetres from the top left trim corner.
+
+    `fill` and `stroke` are rgb from 0 to 1, None where there is none; `may_be_cut` says that a clip-path or a fault allows for that.
+    """
+
+    text: str
+    size_pt: float
+    is_bold: bool
+    corners: tuple[tuple[float, float], ...]
+    fill: tuple[float, float, float] | None
+    stroke: tuple[float, float, float] | None
+    opacity: float
+    may_be_cut: bool
+    at: str
+
+
+@dataclass(frozen=True, eq=False)
+class Stamp:
+    """A drawn face. Coordinates in millimetres from the top left trim corner, y downward; `box` is left, top, right, bottom.
+
+    Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
+    that of pictures apart.
+    """
+
+    size_mm: tuple[float, float]
+    box: tuple[float, float, float, float]
+    operations: tuple[Operation, ...] = field(repr=False)
+    is_group: bool = False
+    ground: str | None = None
+    letterings: tuple[Lettering, ...] = field(default=(), repr=False)
+
+
+def without_text(stamp: Stamp) -> Stamp:
+    """Give a stamp as it looks without its text: the ground that the text stands on."""
+    kept: list[Operation] = []
+    for operation in stamp.operations:
+        if isinstance(operation, UseStamp):
+            kept.append(UseStamp(without_text(operation.stamp)))
+        elif not isinstance(operation, TextRun):
+            kept.append(operation)
+    return replace(stamp, operations=tuple(kept))
+
+
+def joined(operations: list[Operation]) -> tuple[Operation, ...]:
+    """Join neighbouring operators to one string each; a large deck is then small in memory."""
+    result: list[Operation] = []
+    for _, group in groupby(operations, key=lambda operation: isinstance(operation, str)):
+        run = list(group)
+        words = [operation for operation in run if isinstance(operation, str)]
+        result += ["\n".join(words)] if words else run
+    return tuple(result)
