@@ -35,7 +35,7 @@ def write_table(folder: Path) -> int:
 
     from generator.data.loading import load_game
     from generator.face.press import Press
-    from generator.pdf.pictures import preview
+    from generator.pdf.raster import preview
 
     game = load_game(ROOT / "cards.yaml")
     press = Press(game)

@@ -135,7 +135,7 @@ def one_card() -> None:
     """Time one changed card to its PNG in a warm process."""
     from generator.data.loading import load_game
     from generator.face.press import Press
-    from generator.pdf.pictures import preview
+    from generator.pdf.raster import preview
 
     taken = []
     game = load_game(ROOT / "cards.yaml")

@@ -13,7 +13,8 @@ from generator.data.problems import Problems
 from generator.data.units import PAPER_SIZES
 from generator.face.press import Press
 from generator.job.planning import Options, plan
-from generator.pdf.pictures import as_png, contact_sheet, render_page
+from generator.pdf.png import as_png
+from generator.pdf.raster import contact_sheet, render_page
 from generator.sheet.outputs import write_sheets
 from generator.sheet.papercraft import paper_dice, standees, tuck_boxes, write_cutouts
 

@@ -47,7 +47,7 @@ def contact_command(
 
         check_ending(output, ".png")
         from generator.face.press import Press
-        from generator.pdf.pictures import contact_sheet
+        from generator.pdf.raster import contact_sheet
 
         problems = Problems()
         loaded = open_game(game, printer, problems, ink, one)

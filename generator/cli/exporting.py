@@ -34,7 +34,7 @@ from generator.data.problems import ProblemError, Problems, counted
 if TYPE_CHECKING:
     from generator.data.game import Game
     from generator.face.press import Press
-    from generator.pdf.rendering import Progress
+    from generator.pdf.raster import Progress
 
 ALL = "all"
 _INKS = {"low": "low-ink", "grey": "grey"}

@@ -29,7 +29,7 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, strict:
         from generator.data.files import write_files
         from generator.face.press import Press
         from generator.lint.lint import as_json, lint
-        from generator.pdf.pictures import vision_sheet
+        from generator.pdf.raster import vision_sheet
 
         if picture:
             check_ending(picture, ".png", option="--picture")

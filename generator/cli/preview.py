@@ -42,7 +42,7 @@ def preview_command(
     def work(one: str | None) -> int:
         from generator.data.files import write_files
         from generator.face.press import Press
-        from generator.pdf.pictures import preview
+        from generator.pdf.raster import preview
 
         problems = Problems()
         loaded = open_game(game, printer, problems, ink, one)

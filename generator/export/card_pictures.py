@@ -19,7 +19,7 @@ from generator.data.game import Card, Game
 from generator.data.problems import Problem, ProblemError, did_you_mean, one_of
 from generator.export.stacks import Stack, card_name, faces_of, stacks_of
 from generator.face.press import Press
-from generator.pdf.rendering import Progress, no_progress, render_pngs, resized
+from generator.pdf.raster import Progress, no_progress, render_pngs, resized
 
 PATTERN = "{component}-{number}-{id}"
 PLACEHOLDERS = ("game", "version", "component", "kind", "number", "id", "name", "copy", "copies")

@@ -16,10 +16,11 @@ from generator.data.problems import Problems
 from generator.export.grids import Grid, Limits, plan_grids
 from generator.export.stacks import Stack
 from generator.face.press import Press
-from generator.pdf.rendering import Progress, blank, cores, in_parallel, no_progress, render_faces, resized, widened, write_png
+from generator.pdf.png import blank, cores, in_parallel, widened, write_png
+from generator.pdf.raster import Progress, no_progress, render_faces, resized
 
 if TYPE_CHECKING:
-    from generator.pdf.rendering import Picture
+    from generator.pdf.png import Picture
 
 EMPTY = (32, 32, 32)  # the colour of cells without a card
 PLAIN = (92, 92, 96)  # the back of a deck that has none

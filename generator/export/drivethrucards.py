@@ -19,8 +19,7 @@ from generator.face.stamp import Stamp
 from generator.pdf.document import Document
 from generator.pdf.flattening import Flat, flatten
 from generator.pdf.inks import CMYK
-from generator.pdf.pictures import face_pdf, render_page
-from generator.pdf.rendering import Progress
+from generator.pdf.raster import Progress, face_pdf, render_page
 
 TITLE = "DriveThruCards"
 BLEED_MM = 0.125 * MM_PER_INCH  # Source: the service's "Common Card Prep Issues & Solutions"

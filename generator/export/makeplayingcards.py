@@ -15,7 +15,7 @@ from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH
 from generator.export.services import DPI, Deck, Product, Row, Service, deck_folder, file_name, inches, name_of, pngs_of
 from generator.face.press import Press
-from generator.pdf.rendering import Progress
+from generator.pdf.raster import Progress
 
 Slot = TypeVar("Slot")
 

@@ -14,7 +14,7 @@ from generator.export.card_sheets import Sheet, draw_sheets, plan_sheets
 from generator.export.grids import Limits
 from generator.export.stacks import stacks_of
 from generator.face.press import Press
-from generator.pdf.rendering import Progress, no_progress
+from generator.pdf.raster import Progress, no_progress
 
 _LIMITS = Limits(4096, 100, 100, least_dpi=200.0)
 

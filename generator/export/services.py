@@ -21,7 +21,8 @@ from generator.data.game import Card, Component, Game
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
 from generator.data.units import MM_PER_INCH, format_size_mm
 from generator.face.press import Press
-from generator.pdf.rendering import Progress, in_parallel, no_progress, render_faces, resized, write_png
+from generator.pdf.png import in_parallel, write_png
+from generator.pdf.raster import Progress, no_progress, render_faces, resized
 
 DPI = 300
 SLACK = 0.125  # a product may differ from a piece by this share of its width and of its height

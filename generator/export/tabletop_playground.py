@@ -21,7 +21,7 @@ from generator.export.card_sheets import Plan, Sheet, draw_sheets, plan_sheets, 
 from generator.export.grids import Limits
 from generator.export.stacks import Stack, card_name, card_text, stacks_of
 from generator.face.press import Press
-from generator.pdf.rendering import Progress, no_progress
+from generator.pdf.raster import Progress, no_progress
 
 OWN_FILE, FRONT_INDEX, AS_BACK = -2, -1, -3  # what BackIndex and HiddenIndex say instead of a number
 CARD_CM, PIECE_CM = 0.05, 0.2

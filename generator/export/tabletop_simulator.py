@@ -27,10 +27,11 @@ from generator.export.grids import Limits
 from generator.export.stacks import Stack, card_name, card_text, stacks_of
 from generator.face.press import Press
 from generator.job.planning import refuse
-from generator.pdf.rendering import Progress, blank, no_progress, shrunk, write_png
+from generator.pdf.png import blank, shrunk, write_png
+from generator.pdf.raster import Progress, no_progress
 
 if TYPE_CHECKING:
-    from generator.pdf.rendering import Picture
+    from generator.pdf.png import Picture
 
 UNIT_MM = 28.5  # a unit of its table: a card of scale 1 is about 3.1 units high. Source: bounds that modders print
 CARD_MM = 88.0  # the height of a card of scale 1

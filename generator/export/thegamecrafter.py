@@ -12,7 +12,7 @@ from generator.data.game import Game
 from generator.data.problems import Problems
 from generator.export.services import Deck, Product, Row, Service, back_names, deck_folder, file_name, inches, name_of, pngs_of
 from generator.face.press import Press
-from generator.pdf.rendering import Progress
+from generator.pdf.raster import Progress
 
 TITLE = "The Game Crafter"
 

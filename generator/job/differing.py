@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 from generator.data.game import Card, Game, Record
 from generator.face.press import Press
 from generator.job.printed import Change, Earlier, Entry
-from generator.pdf.pictures import as_png, face_pdf, render_page
+from generator.pdf.png import as_png
+from generator.pdf.raster import face_pdf, render_page
 
 if TYPE_CHECKING:
     import jinja2

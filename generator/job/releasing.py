@@ -26,7 +26,7 @@ from generator.data.wording import phrase
 from generator.face.press import Press
 from generator.job.build import PrintedFile, build
 from generator.job.planning import Options
-from generator.pdf.pictures import contact_sheet
+from generator.pdf.raster import contact_sheet
 from generator.sheet.sheets import Backs
 
 PAPERS = ("a4", "letter")

@@ -13,7 +13,7 @@ from generator.face.images import ink_of
 from generator.face.press import Press
 from generator.job.planning import Options, plan
 from generator.lint.workshop import PAPER, Look, Workshop
-from generator.pdf.pictures import render_stamps
+from generator.pdf.raster import render_stamps
 from generator.sheet.sheets import Sheet
 
 INK_DPI = 36

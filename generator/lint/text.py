@@ -15,7 +15,7 @@ from generator.data.units import MM_PER_INCH
 from generator.face.images import colours_in
 from generator.face.stamp import Lettering, without_text
 from generator.lint.workshop import PAPER, Look, Workshop
-from generator.pdf.pictures import render_stamps
+from generator.pdf.raster import render_stamps
 
 UNREADABLE = 1.5  # contrast below which text is as good as not there: an error
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0

@@ -14,7 +14,7 @@ from generator.face.images import image_of
 from generator.face.painter import RASTER_DPI
 from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseStamp, joined
 from generator.pdf.document import Document
-from generator.pdf.pictures import render_page
+from generator.pdf.raster import render_page
 
 _PAINTS = ("f", "f*", "S", "B", "B*")
 

@@ -20,7 +20,7 @@ from generator.face.press import Press
 from generator.face.stamp import Stamp
 from generator.face.svg import parse_colour
 from generator.lint.lint import lint
-from generator.pdf.pictures import render_stamps
+from generator.pdf.raster import render_stamps
 from tests.conftest import ROOT
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")

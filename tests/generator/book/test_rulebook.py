@@ -17,7 +17,7 @@ from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.data.problems import Problem
 from generator.face.press import Press
-from generator.pdf.pictures import face_pdf, render_page
+from generator.pdf.raster import face_pdf, render_page
 
 ROOT = Path(__file__).resolve().parents[3]
 A5_PT = (148 / 25.4 * 72, 210 / 25.4 * 72)

@@ -39,7 +39,7 @@ from generator.export.tabletop_simulator import (
 )
 from generator.face.press import Press
 from generator.job.starting import start_game
-from generator.pdf.rendering import render_faces
+from generator.pdf.raster import render_faces
 from tests.conftest import SVG, make_game
 
 FORMATS = Path(__file__).parent / "formats"

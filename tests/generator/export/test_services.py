@@ -31,7 +31,7 @@ from generator.face.stamp import Stamp, TextRun, UseColour
 from generator.pdf.document import Document
 from generator.pdf.flattening import flatten
 from generator.pdf.inks import CMYK, DARK, GREY, MOST_INK, RGB, inks_of, screen_of
-from generator.pdf.pictures import render_page
+from generator.pdf.raster import render_page
 from tests.conftest import make_game
 
 BLEEDING = '<rect x="-5" y="-5" width="73" height="98" fill="#3f5640"/><text x="8" y="12" font-size="5">{{ card.name }}</text>'

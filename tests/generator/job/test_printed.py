@@ -19,7 +19,7 @@ from generator.face.press import Press
 from generator.job.build import build
 from generator.job.planning import Options
 from generator.job.printed import Entry, after_printing, compare, entries_of, lock_text, read_lock, write_lock
-from generator.pdf.pictures import face_pdf, render_page
+from generator.pdf.raster import face_pdf, render_page
 from tests.conftest import ROOT, make_game
 
 FACE = '<rect width="63" height="88" fill="#fff"/><text x="5" y="20">{{ card.name }}</text>'

@@ -23,7 +23,7 @@ from generator.job.build import build
 from generator.job.planning import Options, plan
 from generator.lint.ink import sheet_inks
 from generator.lint.lint import lint
-from generator.pdf.pictures import render_page
+from generator.pdf.raster import render_page
 from tests.conftest import ROOT, make_game
 
 PALETTE = {"dark": "#102030", "light": "#fff8e8"}

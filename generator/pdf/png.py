@@ -1,108 +1,36 @@
-"""Many faces as pictures, and PNG files of them: what `export` hands to shops and virtual tables.
+"""Pictures cut to shape, and written as PNG on all cores.
 
-In: a Press and cards. Out: Pillow images of exact pixel size, or the bytes of PNG files. A face is the PDF page rasterised, so
-pictures and print agree. Rasterising happens on one thread, since pypdfium2 bears no more; PNG is packed on the others, for
-zlib lets go of the interpreter.
-The same input gives the same bytes, whatever the number of workers.
+In: Pillow images. Out: Pillow images, or the bytes of PNG files. PNG is packed on several threads, for zlib lets go of the interpreter;
+the same input gives the same bytes, whatever their number. Does not know where a picture comes from.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import struct
-import threading
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from generator.data.game import Card
 from generator.data.units import MM_PER_INCH
-from generator.face.press import Press
-from generator.pdf.document import Document
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
     Picture: TypeAlias = Image
 
-PDFIUM = threading.Lock()
-"""Held by whoever calls pypdfium2: two threads within it at once bring the process down."""
-
-Progress = Callable[[int, int, str], None]
 Key = TypeVar("Key")
 In = TypeVar("In")
 Out = TypeVar("Out")
-CHUNK = 64  # faces a document: fonts are embedded once a chunk, and memory stays small however large the game
-AHEAD = 2  # faces rasterised before they are asked for
 BAND_PX = 128  # rows packed at a time
 LEVEL = 3  # of zlib. Measured on 94 faces: 0.36 s and 3.7 MB; level 6 takes 0.68 s for 3.3 MB, Pillow at 1 1.0 s for 4.6 MB
 CUT_SHAPES = ("round", "hex")  # that are cut away without being asked
 SMOOTH = 4  # how much finer masks are drawn than needed, so that their edges come out soft
 _UP = 2  # a PNG row filter: each row is stored as the difference from the one above
-
-
-def no_progress(done: int, total: int, label: str) -> None:
-    """Show nothing."""
-
-
-def size_of(card: Card, press: Press) -> tuple[float, float]:
-    """Give the trim size of a card in millimetres."""
-    return card.size_mm or press.game.card_size_mm
-
-
-def resized(card: Card, size_mm: tuple[float, float]) -> Card:
-    """Give a card another size: a back is as large as what it is the back of."""
-    return replace(card, size_mm=size_mm)
-
-
-def size_px(size_mm: tuple[float, float], dpi: float, bleed_mm: float = 0.0) -> tuple[int, int]:
-    """Give the pixels of a face of this trim size with its bleed, rounded to whole ones."""
-    width, height = (max(1, round((side + 2 * bleed_mm) * dpi / MM_PER_INCH)) for side in size_mm)
-    return width, height
-
-
-def render_faces(
-    press: Press,
-    cards: Sequence[Card],
-    dpi: float,
-    bleed_mm: float = 0.0,
-    corner_mm: float = 0.0,
-    workers: int | None = None,
-    progress: Progress = no_progress,
-) -> Iterator[tuple[Card, Picture]]:
-    """Give each card with its face as a Pillow image, in the order given: RGB, or RGBA where something is cut away.
-
-    Without bleed, round and hexagonal faces are cut to their shape, and others get corners of `corner_mm`; with bleed the whole
-    rectangle is kept, for whoever cuts. Faces that cannot be drawn are left out; the press knows why. With one worker nothing
-    is rasterised before it is asked for.
-    """
-    done, cards = 0, list(cards)
-    for start in range(0, len(cards), CHUNK):
-        chunk = [card for card in cards[start : start + CHUNK] if press.stamp(card) is not None]
-        for card, picture in _rasterised(press, chunk, dpi, bleed_mm, AHEAD if (workers or cores()) > 1 else 0):
-            progress(done, len(cards), card.id)
-            done += 1
-            yield card, picture if bleed_mm else cut_out(picture, card.shape, corner_mm * dpi / MM_PER_INCH)
-    progress(len(cards), len(cards), "")
-
-
-def render_pngs(
-    press: Press,
-    cards: Sequence[Card],
-    dpi: float,
-    bleed_mm: float = 0.0,
-    corner_mm: float = 0.0,
-    workers: int | None = None,
-    progress: Progress = no_progress,
-) -> Iterator[tuple[Card, bytes]]:
-    """Give each card with its face as a PNG file, as `render_faces` does; the files are packed on all cores."""
-    faces = render_faces(press, cards, dpi, bleed_mm, corner_mm, workers, progress)
-    yield from in_parallel(faces, lambda picture: write_png(picture, dpi), workers)
 
 
 def in_parallel(
@@ -125,55 +53,6 @@ def in_parallel(
 def cores() -> int:
     """Count the processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _rasterised(press: Press, cards: list[Card], dpi: float, bleed_mm: float, ahead: int) -> Iterator[tuple[Card, Picture]]:
-    """Rasterise the faces of cards that can be drawn, up to `ahead` of them before they are asked for."""
-    import pypdfium2
-
-    pdf = _document(press, cards, dpi, bleed_mm)
-    with PDFIUM:
-        document = pypdfium2.PdfDocument(pdf)
-
-    def page(number: int) -> Picture:
-        with PDFIUM:
-            picture: Picture = document[number].render(scale=dpi / 72, rev_byteorder=True).to_pil()
-            return picture if picture.mode == "RGB" else picture.convert("RGB")
-
-    try:
-        if not ahead:
-            for number, card in enumerate(cards):
-                yield card, page(number)
-            return
-        with ThreadPoolExecutor(1) as thread:
-            numbers = iter(range(len(cards)))
-            waiting = deque(thread.submit(page, number) for number in islice(numbers, ahead))
-            for card in cards:
-                picture = waiting.popleft().result()
-                waiting.extend(thread.submit(page, number) for number in islice(numbers, 1))
-                yield card, picture
-                del picture
-    finally:
-        with PDFIUM:
-            document.close()
-
-
-def _document(press: Press, cards: list[Card], dpi: float, bleed_mm: float) -> bytes:
-    """Make a PDF with a page a face, each as large as a whole number of pixels; the face covers all of it."""
-    document = Document(press.fonts, "faces")
-    for card in cards:
-        stamp = press.stamp(card)
-        assert stamp is not None
-        size = size_of(card, press)
-        # A hair less than the pixels wanted: the rasteriser rounds up.
-        page = tuple((pixels - 0.05) * MM_PER_INCH / dpi for pixels in size_px(size, dpi, bleed_mm))
-        scale = max(side / (trim + 2 * bleed_mm) for side, trim in zip(page, size, strict=True))
-        width, height = size[0] * scale, size[1] * scale
-        document.page(page[0], page[1])
-        document.stamp(
-            stamp, ((page[0] - width) / 2, (page[1] - height) / 2, width, height), (-1.0, -1.0, page[0] + 2, page[1] + 2)
-        )
-    return document.close()
 
 
 def blank(size_px: tuple[int, int], colour: tuple[int, int, int]) -> Picture:
@@ -284,6 +163,13 @@ def write_png(picture: Picture, dpi: float | None = None) -> bytes:
         chunks.append(_chunk(b"pHYs", struct.pack(">IIB", metre, metre, 1)))
     chunks.append(_chunk(b"IDAT", _packed(picture, 0, height, _is_painted(picture))))
     return b"\x89PNG\r\n\x1a\n" + b"".join([*chunks, _chunk(b"IEND", b"")])
+
+
+def as_png(picture: Any, dpi: float | None = None) -> bytes:
+    """Write a Pillow image as PNG, the same bytes for the same picture."""
+    out = io.BytesIO()
+    picture.save(out, "PNG", **({"dpi": (dpi, dpi)} if dpi else {}))
+    return out.getvalue()
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:

@@ -1,22 +1,21 @@
-"""Faces as pictures: exact sizes, shapes, PNG files, the same bytes on any number of cores, and what the PDF shows."""
+"""Faces as pictures: exact sizes, the same bytes on any number of cores, what the PDF shows; and one thread at a time in pypdfium2."""
 
 from __future__ import annotations
 
-import io
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import pypdfium2
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
 from generator.data.game import Game
 from generator.face.press import Press
 from generator.job.build import build
 from generator.job.planning import Options, plan
-from generator.pdf import rendering
-from generator.pdf.pictures import render_page
-from generator.pdf.rendering import cut_out, render_faces, render_pngs, size_px, widened, write_png
+from generator.pdf import raster
+from generator.pdf.raster import face_pdf, render_faces, render_page, render_pngs, render_stamps, size_px, vision_sheet
 from tests.conftest import make_game
 
 
@@ -55,7 +54,7 @@ def test_sizes_are_those_that_shops_ask_for() -> None:
 def test_any_number_of_workers_gives_the_same_bytes_in_the_same_order(
     workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rendering, "CHUNK", 4)
+    monkeypatch.setattr(raster, "CHUNK", 4)
     press = Press(game := many(tmp_path))
     cards = list(game.cards.values())
     alone = [(card.id, content) for card, content in render_pngs(press, cards, 80, corner_mm=3, workers=1)]
@@ -69,7 +68,7 @@ def test_a_reader_may_stop_in_the_middle(tmp_path: Path) -> None:
     faces = render_faces(Press(game), list(game.cards.values()), 50, workers=4)
     next(faces)
     faces.close()  # type: ignore[attr-defined]
-    assert not rendering.PDFIUM.locked()
+    assert not raster.PDFIUM.locked()
 
 
 def test_faces_that_cannot_be_drawn_are_left_out(tmp_path: Path) -> None:
@@ -85,77 +84,12 @@ def test_progress_counts_every_face(tmp_path: Path) -> None:
     assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
-# ---------------------------------------------------------------- shapes
-
-
-def test_corners_are_transparent_and_soft() -> None:
-    cut = cut_out(Image.new("RGB", (200, 300), (10, 20, 30)), "rectangle", 40)
-    alpha = cut.getchannel("A")
-    assert [alpha.getpixel(at) for at in ((0, 0), (199, 0), (0, 299), (199, 299))] == [0, 0, 0, 0]
-    assert [alpha.getpixel(at) for at in ((41, 0), (0, 41), (100, 150), (199, 150), (100, 299))] == [255] * 5
-    assert sum(count > 0 for count in alpha.histogram()) > 10
-    assert alpha.tobytes() == alpha.transpose(Image.Transpose.FLIP_LEFT_RIGHT).tobytes()
-    assert alpha.tobytes() == alpha.transpose(Image.Transpose.FLIP_TOP_BOTTOM).tobytes()
-    missing = 200 * 300 - ImageStat.Stat(alpha).sum[0] / 255
-    assert missing == pytest.approx((4 - 3.14159) * 40**2, rel=0.03)
-    assert cut.convert("RGB").getpixel((0, 0)) == (10, 20, 30)  # no dark rim where a table blurs the edge
-    assert cut_out(Image.new("RGB", (20, 30)), "rectangle").mode == "RGB"
-
-
-@pytest.mark.parametrize(
-    ("shape", "size", "share"), [("round", (200, 200), 0.7854), ("hex", (231, 200), 0.75), ("hex", (200, 231), 0.75)]
-)
-def test_round_and_hexagonal_pieces_are_cut_to_their_shape(shape: str, size: tuple[int, int], share: float) -> None:
-    alpha = cut_out(Image.new("RGB", size), shape).getchannel("A")
-    assert ImageStat.Stat(alpha).mean[0] / 255 == pytest.approx(share, abs=0.01)
-    points = (
-        [(2, size[1] // 2), (size[0] - 3, size[1] // 2)] if size[0] > size[1] else [(size[0] // 2, 2), (size[0] // 2, size[1] - 3)]
-    )
-    assert all(alpha.getpixel(at) > 60 for at in points)
-    assert [alpha.getpixel(at) for at in ((0, 0), (size[0] - 1, size[1] - 1))] == [0, 0]
-
-
-def test_a_round_face_runs_on_past_its_edge_where_others_cut_it() -> None:
-    coin = Image.new("RGB", (200, 200), "white")
-    coin.paste((200, 150, 0), mask=rendering._mask((200, 200), "round", 0.0))
-    wide = widened(coin, "round")
-    assert wide.getpixel((100, 100)) == (200, 150, 0)
-    rim = (27, 27)  # three pixels past the edge
-    assert coin.getpixel(rim) == (255, 255, 255)
-    assert wide.getpixel(rim) == (200, 150, 0)
-    assert widened(coin, "rectangle") is coin
-
-
 def test_bleed_keeps_the_whole_rectangle_of_a_round_piece(tmp_path: Path) -> None:
     game = many(tmp_path, 1, shape="round", size="20 x 20 mm")
     ((_, cut),) = render_faces(Press(game), list(game.cards.values()), 100)
     assert (cut.mode, cut.getpixel((0, 0))[3]) == ("RGBA", 0)
     ((_, whole),) = render_faces(Press(game), list(game.cards.values()), 100, bleed_mm=2)
     assert (whole.mode, whole.getpixel((0, 0))) == ("RGB", (255, 0, 0))
-
-
-# ---------------------------------------------------------------- PNG
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.integers(1, 40), st.integers(1, 300), st.sampled_from(["RGB", "RGBA"]), st.booleans(), st.randoms(use_true_random=False))
-def test_what_is_written_is_read_again(width: int, height: int, mode: str, is_smooth: bool, dice: object) -> None:
-    picture = Image.frombytes("L", (width, height), dice.randbytes(width * height))  # type: ignore[attr-defined]
-    if is_smooth:
-        picture = Image.linear_gradient("L").resize((width, height))
-    picture = picture.convert(mode)
-    back = Image.open(io.BytesIO(write_png(picture, 300)))
-    assert (back.mode, back.size, back.tobytes()) == (mode, picture.size, picture.tobytes())
-    assert back.info["dpi"] == pytest.approx((300, 300), abs=0.01)
-
-
-def test_painted_pictures_are_packed_as_differences(emporium: Game) -> None:
-    painted = Image.radial_gradient("L").resize((400, 400), Image.Resampling.BICUBIC)
-    painted = ImageChops.add(painted, Image.linear_gradient("L").resize((400, 400)), 2).convert("RGB")
-    assert rendering._is_painted(painted)
-    assert len(write_png(painted)) < 0.7 * len(rendering._packed(painted, 0, 400, False))
-    ((_, drawn),) = render_faces(Press(emporium), [emporium.card("troll")], 200)
-    assert not rendering._is_painted(drawn)
 
 
 # ---------------------------------------------------------------- print and picture
@@ -179,3 +113,57 @@ def test_picture_and_print_show_the_same_face(card_id: str, emporium: Game, tmp_
     other = next(render_faces(Press(emporium), [emporium.card("wolf" if card_id == "troll" else "coin-5")], 300))[1].convert("RGB")
     different = other.resize(face.size).crop(inner).reduce(2)
     assert max(ImageStat.Stat(ImageChops.difference(pair[0], different)).mean) > 6  # the test can fail
+
+
+# ---------------------------------------------------------------- one thread at a time
+
+
+class Guarded(pypdfium2.PdfDocument):  # type: ignore[misc]
+    """A document that refuses to be touched without the lock."""
+
+    def __init__(self, pdf: bytes) -> None:
+        assert raster.PDFIUM.locked()
+        super().__init__(pdf)
+        opened.append(self)
+
+    def __getitem__(self, number: int) -> Any:
+        assert raster.PDFIUM.locked()
+        return super().__getitem__(number)
+
+    def close(self) -> None:
+        assert raster.PDFIUM.locked()
+        super().close()
+
+
+opened: list[Guarded] = []
+
+
+def test_every_call_of_pypdfium2_holds_the_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pypdfium2, "PdfDocument", Guarded)
+    press = Press(game := many(tmp_path, 3))
+    cards = list(game.cards.values())
+    pdf = face_pdf(press, cards[0])
+    assert pdf is not None
+    opened.clear()
+    for use in (
+        lambda: [render_page(pdf)],
+        lambda: render_stamps(press, [stamp for card in cards if (stamp := press.stamp(card))], 50),
+        lambda: render_faces(press, cards, 50, workers=1),
+        lambda: render_pngs(press, cards, 50, workers=3),
+        lambda: [vision_sheet(press, cards, 300)],
+    ):
+        before = len(opened)
+        for _ in use():
+            assert not raster.PDFIUM.locked()  # whoever takes a picture may rasterise another meanwhile
+        assert len(opened) > before
+    with pytest.raises(AssertionError):  # the document can refuse
+        Guarded(pdf)
+
+
+def test_threads_may_rasterise_at_the_same_time(tmp_path: Path) -> None:
+    press = Press(game := many(tmp_path, 1))
+    stamp = press.stamp(game.cards["c0"])
+    assert stamp is not None
+    with ThreadPoolExecutor(4) as pool:
+        pictures = [picture.tobytes() for picture in pool.map(lambda _: next(render_stamps(press, [stamp], 40)), range(24))]
+    assert len(set(pictures)) == 1
