@@ -116,37 +116,29 @@ def build(
         done += 1
     contents: dict[Path, bytes] = {}
     files: list[PrintedFile] = []
+
+    def add(name: str, content: bytes, pages: int, sheets: int, about: str = "") -> None:
+        contents[options.output / name] = content
+        files.append(PrintedFile(options.output / name, pages, sheets, len(content), about))
+
     if with_rulebook:
         progress(done, total, RULEBOOK)
-        from generator.book.rulebook import write_booklet, write_rulebook
-
-        ink = "".join(f"-{word}" for word in ink_suffix(game))
-        books = {f"{game.name}-rulebook{ink}.pdf": write_rulebook(game, press)}
-        if options.with_booklet or options.with_all:
-            layout, (_, paper) = layout_for(game, options)[0], stock_for(game, options)
-            books[f"{game.name}-booklet-{paper}{ink}.pdf"] = write_booklet(game, press, layout.paper_mm or PAPER_SIZES["a4"])
+        for name, book in _books(game, press, options).items():
+            add(name, book, count_pages(book), 0)
         done += 1
-        for name, book in books.items():
-            if book is not None:
-                contents[options.output / name] = book
-                files.append(PrintedFile(options.output / name, count_pages(book), 0, len(book)))
     if options.with_booklet and with_rulebook and not contents:
         problems.warn("no-rulebook", "--booklet folds a rulebook, but there is no templates/rulebook.md.j2")
     for name, (content, pages) in _rest_of_the_box(game, press, options, problems).items() if options.with_all else ():
-        contents[options.output / name] = content
-        files.append(PrintedFile(options.output / name, pages, pages, len(content)))
+        add(name, content, pages, pages)
     problems.extend(press.problems)
     check_readable(game, options, press, keys, problems)
     refuse(problems, options.is_strict)
     for item in plans:
         progress(done, total, item.name)
-        path = options.output / item.name
-        contents[path] = _written(game, press, options, item)
-        files.append(PrintedFile(path, len(item.sheets), item.sheets[-1].total, len(contents[path])))
+        add(item.name, _written(game, press, options, item), len(item.sheets), item.sheets[-1].total)
         done += len(item.sheets)
         for name, (lines, about) in cut_files(game, item).items():
-            contents[options.output / name] = lines
-            files.append(PrintedFile(options.output / name, 0, 0, len(lines), about))
+            add(name, lines, 0, 0, about)
     progress(total, total, "writing")
     if not options.is_dry:
         write_files({path: content for path, content in contents.items() if not (press.is_warm and holds(path, content))})
@@ -160,6 +152,18 @@ def build(
         seconds=time.perf_counter() - started,
         shared=sum(len(sheet.decks) > 1 and sheet.side != "back" for item in plans for sheet in item.sheets),
     )
+
+
+def _books(game: Game, press: Press, options: Options) -> dict[str, bytes]:
+    """Print the rulebook, and with the options for it the booklet: files by name, none without a rulebook."""
+    from generator.book.rulebook import write_booklet, write_rulebook
+
+    ink = "".join(f"-{word}" for word in ink_suffix(game))
+    books = {f"{game.name}-rulebook{ink}.pdf": write_rulebook(game, press)}
+    if options.with_booklet or options.with_all:
+        layout, (_, paper) = layout_for(game, options)[0], stock_for(game, options)
+        books[f"{game.name}-booklet-{paper}{ink}.pdf"] = write_booklet(game, press, layout.paper_mm or PAPER_SIZES["a4"])
+    return {name: book for name, book in books.items() if book is not None}
 
 
 def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Problems) -> dict[str, tuple[bytes, int]]:

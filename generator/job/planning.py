@@ -92,42 +92,55 @@ def stock_for(game: Game, options: Options) -> tuple[Stock, str]:
 
     Raises ProblemError where there is no such sheet, or where sheet and paper disagree; with a place if it is the game that says so.
     """
-    asked, name, paper = game.print_defaults, options.sheet, options.paper
-    own = asked.get("sheet") if name is None else None
-    stocks = stocks_of(game.folder) if name is not None or own is not None else {}
-    if own is not None and own not in stocks:
-        raise ProblemError(_no_sheet(own, stocks, game.root["print"]["sheet"].place))
-    if own is not None and paper is not None and (paper == CARD_PAGE or stocks[own].paper_name not in (None, paper)):
-        own = None  # the paper of the command line goes before the game's sheet
-    if name is None and own is None:
+    asked, paper = game.print_defaults, options.paper
+    stock, is_own = _sheet_named(game, options)
+    if stock is None:
         paper = paper or asked.get("paper") or "a4"
         return plain_stock(paper, game.folder), paper
-    if name is not None and name not in stocks:
-        raise ProblemError(_no_sheet(name, stocks))
-    stock = stocks[name or own or ""]
-    place = game.root["print"]["paper"].place if own is not None and paper is None and asked.get("paper") else None
-    paper = paper or (asked.get("paper") if own is not None or stock.paper is None else None)
+    place = game.root["print"]["paper"].place if is_own and paper is None and asked.get("paper") else None
+    paper = paper or (asked.get("paper") if is_own or stock.paper is None else None)
+    if conflict := _conflict(stock, paper, options.gutter_mm, place):
+        raise ProblemError(conflict)
+    return stock, stock.paper_name or paper or "a4"
+
+
+def _sheet_named(game: Game, options: Options) -> tuple[Stock | None, bool]:
+    """Find the sheet that the options name, else the game; and whether it is the game's. None where neither names one that counts."""
+    if options.sheet is not None:
+        stocks = stocks_of(game.folder)
+        if options.sheet not in stocks:
+            raise ProblemError(_no_sheet(options.sheet, stocks))
+        return stocks[options.sheet], False
+    own, paper = game.print_defaults.get("sheet"), options.paper
+    if own is None:
+        return None, False
+    stocks = stocks_of(game.folder)
+    if own not in stocks:
+        raise ProblemError(_no_sheet(own, stocks, game.root["print"]["sheet"].place))
+    if paper is not None and (paper == CARD_PAGE or stocks[own].paper_name not in (None, paper)):
+        return None, False  # the paper of the command line goes before the game's sheet
+    return stocks[own], True
+
+
+def _conflict(stock: Stock, paper: str | None, gutter_mm: float | None, place: Place | None) -> Problem | None:
+    """Find what a sheet cannot be asked for; `place` is where the game names the paper."""
     if paper is not None and stock.paper_name not in (None, paper):
-        raise ProblemError(
-            Problem(
-                "sheet-conflict",
-                f"the sheet '{stock.name}' is of paper {stock.paper_name}, and the paper asked for is {paper}",
-                place,
-                f"leave the paper out, or take the plain sheet '{paper}'",
-            )
+        return Problem(
+            "sheet-conflict",
+            f"the sheet '{stock.name}' is of paper {stock.paper_name}, and the paper asked for is {paper}",
+            place,
+            f"leave the paper out, or take the plain sheet '{paper}'",
         )
     if paper == CARD_PAGE and stock.paper is None:
-        raise ProblemError(
-            Problem(
-                "sheet-conflict",
-                f"the sheet '{stock.name}' needs a paper, and 'card' makes every card a page of its own",
-                place,
-                "name a paper such as a4",
-            )
+        return Problem(
+            "sheet-conflict",
+            f"the sheet '{stock.name}' needs a paper, and 'card' makes every card a page of its own",
+            place,
+            "name a paper such as a4",
         )
-    if options.gutter_mm is not None and stock.pitch_mm:
-        raise ProblemError(Problem("sheet-conflict", f"the sheet '{stock.name}' has gaps of its own", hint="leave --gutter out"))
-    return stock, stock.paper_name or paper or "a4"
+    if gutter_mm is not None and stock.pitch_mm:
+        return Problem("sheet-conflict", f"the sheet '{stock.name}' has gaps of its own", hint="leave --gutter out")
+    return None
 
 
 def _no_sheet(name: str, stocks: Mapping[str, Stock], place: Place | None = None) -> Problem:
@@ -205,7 +218,33 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
     `copies` says how many to print of which card, in the place of all that `options` choose.
     """
     game, problems = for_players(game, options.players), Problems() if problems is None else problems
-    (layout, label), (stock, paper) = layout_for(game, options), stock_for(game, options)
+    layout, stock = layout_for(game, options)[0], stock_for(game, options)[0]
+    cards, own, both_sides = _pieces_of(game, options, layout, copies)
+    if (bleed := max(layout.bleed_mm, layout.back_bleed_mm)) > BLEED_MM:
+        raise ProblemError(
+            Problem(
+                "too-much-bleed",
+                f"expected a bleed of at most {BLEED_MM:g} mm, found {bleed:g} mm",
+                hint="faces are drawn no further past the cut",
+            )
+        )
+    if cards:
+        _check_stock(stock, cards, layout, problems)
+    planner = _Planner(game, options, problems)
+    try:
+        plans = [*planner.cards(cards, bool(own)), *planner.pieces(own, bool(cards)), *planner.both_sides(both_sides)]
+    except ValueError as fault:
+        raise ProblemError(Problem("too-large-for-paper", str(fault), hint=_larger(game, options, stock))) from None
+    if options.printer and plans and not any(sheet.side == "back" for item in plans for sheet in item.sheets):
+        problems.note("no-backs-to-move", f"--printer {options.printer.name} moves the pages of backs, and there are none here")
+    _warn_of_edges(plans, problems)
+    return plans
+
+
+def _pieces_of(
+    game: Game, options: Options, layout: Layout, copies: Mapping[str, int] | None
+) -> tuple[list[Piece], list[Piece], list[Piece]]:
+    """List what is to be printed: cards, pieces of their own sizes, and such pieces as are alike on both sides."""
     chosen = chosen_cards(game, options.only)
     cards: list[Piece] = []
     own: list[Piece] = []
@@ -221,60 +260,84 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
             gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
             back = card.id if is_alike else back
             piece = Piece(card.id, back, component.name, card.size_mm or layout.card_mm, card.shape, gutter)
-            if card.size_mm is None:
-                cards += [piece] * count
-            else:
-                (both_sides if is_alike else own).extend([piece] * count)
-    name = stem_of(game, options)
-    if (bleed := max(layout.bleed_mm, layout.back_bleed_mm)) > BLEED_MM:
-        raise ProblemError(
-            Problem(
-                "too-much-bleed",
-                f"expected a bleed of at most {BLEED_MM:g} mm, found {bleed:g} mm",
-                hint="faces are drawn no further past the cut",
+            (cards if card.size_mm is None else both_sides if is_alike else own).extend([piece] * count)
+    return cards, own, both_sides
+
+
+class _Planner:
+    """Plan the files of one build, each from its pieces; without pieces there is no file. Raises ValueError where one fits no page."""
+
+    def __init__(self, game: Game, options: Options, problems: Problems) -> None:
+        self.game, self.options, self.problems = game, options, problems
+        (self.layout, self.label), (self.stock, self.paper) = layout_for(game, options), stock_for(game, options)
+        self.machine = cutter_of(game, options)
+        self.cutter = [options.cutter] if options.cutter else []
+        self.is_folded = self.layout.backs is Backs.FOLD
+        self.of_game = [*players_suffix(game), *ink_suffix(game)]
+
+    def cards(self, cards: list[Piece], has_pieces: bool) -> list[Plan]:
+        """Plan the file of cards of the usual size."""
+        if not cards:
+            return []
+        options, layout, machine = self.options, self.layout, self.machine
+        suffix = "cards" if has_pieces or not options.only else ""
+        ways = ways_of(options if has_backs(cards) and not self.is_folded else replace(options, printer=None), self.stock)
+        stem = "-".join(word for word in (stem_of(self.game, options), suffix, self.label, *ways, *self.of_game) if word)
+        arranged, arm = for_cards(layout, machine) if machine else (layout, 0.0)
+        sheets = impose(cards, arranged)
+        sheets = with_marks(sheets, machine, arm) if machine else sheets
+        radius = CORNER_MM if options.corner_mm is None else options.corner_mm
+        radii = {card.id: radius for card in self.game.cards.values() if card.size_mm is None}
+        cuttings = cut_layouts(sheets, radii, card_grid(arranged)) if self.cutter else ()
+        return [Plan(f"{stem}.pdf", phrase(self.game.language, "cards"), tuple(sheets), tuple(cuttings))]
+
+    def pieces(self, own: list[Piece], has_cards: bool) -> list[Plan]:
+        """Plan the files of pieces of their own sizes."""
+        if not own:
+            return []
+        suffix = "pieces" if has_cards or not self.options.only else ""
+        if self.is_folded and has_backs(own):
+            self.problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
+        printer = _of_printer(self.options) if has_backs(own) else []
+        stem = "-".join(word for word in (stem_of(self.game, self.options), suffix, self.paper, *printer, *self.of_game) if word)
+        return self._by_size(own, stem, phrase(self.game.language, "pieces"))
+
+    def both_sides(self, alike: list[Piece]) -> list[Plan]:
+        """Plan the files of pieces that are alike on both sides."""
+        if not alike:
+            return []
+        flip = [way for way in ways_of(self.options, self.stock) if way == self.options.flip.value]
+        name = stem_of(self.game, self.options)
+        stem = "-".join([name, "both-sides", self.paper, *flip, *_of_printer(self.options), *self.of_game])
+        return self._by_size(alike, stem, phrase(self.game.language, "both-sides"))
+
+    def _by_size(self, pieces: list[Piece], stem: str, title: str) -> list[Plan]:
+        """Plan one file, or where a machine's marks leave no room for some of the pieces, two."""
+        machine = self.machine
+        if not machine:
+            sheets = impose_mixed(pieces, self.layout)
+            cuttings = cut_layouts(sheets, {}) if self.cutter else ()
+            return [Plan("-".join([stem, *self.cutter]) + ".pdf", title, tuple(sheets), tuple(cuttings))]
+        arranged = for_pieces(self.layout, machine)
+        cut = [piece for piece in pieces if is_within(arranged, piece.size_mm)]
+        by_hand = [piece for piece in pieces if not is_within(arranged, piece.size_mm)]
+        plans = []
+        if cut:
+            sheets = with_marks(impose_mixed(cut, arranged), machine)
+            plans.append(Plan("-".join([stem, *self.cutter]) + ".pdf", title, tuple(sheets), tuple(cut_layouts(sheets, {}))))
+        if by_hand:
+            decks = ", ".join(dict.fromkeys(piece.deck for piece in by_hand))
+            self.problems.note(
+                "cut-by-hand",
+                f"{decks}: too large to lie between the marks of the cutting machine, so they are to be cut by hand",
+                hint="a larger --paper may have room",
             )
-        )
-    if cards:
-        _check_stock(stock, cards, layout, problems)
-    machine = cutter_of(game, options)
-    cutter = [options.cutter] if options.cutter else []
-    is_folded = layout.backs is Backs.FOLD
-    of_players = players_suffix(game)
-    ways = [
-        *ways_of(options if has_backs(cards) and not is_folded else replace(options, printer=None), stock),
-        *of_players,
-        *ink_suffix(game),
-    ]
-    radius = CORNER_MM if options.corner_mm is None else options.corner_mm
-    radii = {card.id: radius for card in game.cards.values() if card.size_mm is None}
-    plans = []
-    try:
-        if cards:
-            suffix = "cards" if own or not options.only else ""
-            arranged, arm = for_cards(layout, machine) if machine else (layout, 0.0)
-            sheets = impose(cards, arranged)
-            sheets = with_marks(sheets, machine, arm) if machine else sheets
-            cuttings = cut_layouts(sheets, radii, card_grid(arranged)) if cutter else ()
-            stem = "-".join(p for p in (name, suffix, label, *ways) if p)
-            plans.append(Plan(f"{stem}.pdf", phrase(game.language, "cards"), tuple(sheets), tuple(cuttings)))
-        if own:
-            suffix = "pieces" if cards or not options.only else ""
-            if is_folded and has_backs(own):
-                problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
-            stem = "-".join(
-                p
-                for p in (name, suffix, paper, *(_of_printer(options) if has_backs(own) else []), *of_players, *ink_suffix(game))
-                if p
-            )
-            plans += _pieces(own, layout, machine, cutter, stem, phrase(game.language, "pieces"), problems)
-        if both_sides:
-            flip = [way for way in ways_of(options, stock) if way == options.flip.value]
-            stem = "-".join([name, "both-sides", paper, *flip, *_of_printer(options), *of_players, *ink_suffix(game)])
-            plans += _pieces(both_sides, layout, machine, cutter, stem, phrase(game.language, "both-sides"), problems)
-    except ValueError as fault:
-        raise ProblemError(Problem("too-large-for-paper", str(fault), hint=_larger(game, options, stock))) from None
-    if options.printer and plans and not any(sheet.side == "back" for item in plans for sheet in item.sheets):
-        problems.note("no-backs-to-move", f"--printer {options.printer.name} moves the pages of backs, and there are none here")
+            plans.append(Plan(f"{stem}.pdf", title, tuple(impose_mixed(by_hand, self.layout))))
+        return plans
+
+
+def _warn_of_edges(plans: list[Plan], problems: Problems) -> None:
+    """Warn of sheets on which something comes so near to the paper's edge that many printers cut it off."""
     for item in plans:
         bad = sorted({sheet.number for sheet in item.sheets if leaves_printable_area(sheet)})
         if bad:
@@ -284,7 +347,6 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
                 f"(sheet{'s' if len(bad) > 1 else ''} {ranges(bad)}); many printers cut that off",
                 hint="less --gutter or --bleed, a larger --paper, or print borderless",
             )
-    return plans
 
 
 def has_backs(pieces: Iterable[Piece]) -> bool:
@@ -298,32 +360,6 @@ def _larger(game: Game, options: Options, stock: Stock) -> str:
         return "take a larger paper with --paper"
     own = "give it more room in sheets.yaml, or " if stock.name in own_stocks(game.folder) else ""
     return f"the sheet '{stock.name}' has its own paper: {own}take another --sheet"
-
-
-def _pieces(
-    pieces: list[Piece], layout: Layout, machine: Registration | None, cutter: list[str], stem: str, title: str, problems: Problems
-) -> list[Plan]:
-    """Plan the files of pieces of their own sizes: one, or where a machine's marks leave no room for some, two."""
-    if not machine:
-        sheets = impose_mixed(pieces, layout)
-        cuttings = cut_layouts(sheets, {}) if cutter else ()
-        return [Plan("-".join([stem, *cutter]) + ".pdf", title, tuple(sheets), tuple(cuttings))]
-    arranged = for_pieces(layout, machine)
-    cut = [piece for piece in pieces if is_within(arranged, piece.size_mm)]
-    by_hand = [piece for piece in pieces if not is_within(arranged, piece.size_mm)]
-    plans = []
-    if cut:
-        sheets = with_marks(impose_mixed(cut, arranged), machine)
-        plans.append(Plan("-".join([stem, *cutter]) + ".pdf", title, tuple(sheets), tuple(cut_layouts(sheets, {}))))
-    if by_hand:
-        decks = ", ".join(dict.fromkeys(piece.deck for piece in by_hand))
-        problems.note(
-            "cut-by-hand",
-            f"{decks}: too large to lie between the marks of the cutting machine, so they are to be cut by hand",
-            hint="a larger --paper may have room",
-        )
-        plans.append(Plan(f"{stem}.pdf", title, tuple(impose_mixed(by_hand, layout))))
-    return plans
 
 
 def stem_of(game: Game, options: Options) -> str:
