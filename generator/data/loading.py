@@ -181,33 +181,7 @@ class _Builder:
         self._check_questions()
         self._check_ink()
         info = _frozen({key: value for key, value in self.data["game"].items() if value is not None})
-        context = {
-            "game": info,
-            "palette": Record(dict(self.data["palette"])),
-            "ink": self.ink,
-            "rules": _frozen(self.data["rules"]),
-            "rulings": Record({name: Record(_frozen(ruling)._values, name) for name, ruling in self.data["rulings"].items()}),
-            "tables": Record({name: Record(dict(self.rows[name])) for name in self.data["tables"]}),
-            "cards": Record({name: Record(dict(self.rows[name])) for name in self.data["kinds"]}),
-            "words": Record(dict(self.data["words"])),
-            "components": Record(
-                {
-                    c.id: Record(
-                        {
-                            "name": c.name,
-                            "count": c.count,
-                            "extra": c.is_extra,
-                            "printed": bool(c.cards),
-                            "about": self.data["components"].get(c.id, {}).get("about"),
-                            "for_players": c.for_players,
-                            "each_player": c.is_each_player,
-                        },
-                        c.id,
-                    )
-                    for c in components
-                }
-            ),
-        }
+        context = self._context(info, components)
         title = self.original["game"]["title"]
         is_translated = self.data is not self.original
         name = slug(title) or slug(self.folder.resolve().name) or "game"
@@ -235,6 +209,36 @@ class _Builder:
             root=self.root,
             ink=self.ink,
         )
+
+    def _context(self, info: Record, components: tuple[Component, ...]) -> dict[str, Any]:
+        """Gather what every template sees beside its card."""
+        return {
+            "game": info,
+            "palette": Record(dict(self.data["palette"])),
+            "ink": self.ink,
+            "rules": _frozen(self.data["rules"]),
+            "rulings": Record({name: Record(_frozen(ruling)._values, name) for name, ruling in self.data["rulings"].items()}),
+            "tables": Record({name: Record(dict(self.rows[name])) for name in self.data["tables"]}),
+            "cards": Record({name: Record(dict(self.rows[name])) for name in self.data["kinds"]}),
+            "words": Record(dict(self.data["words"])),
+            "components": Record(
+                {
+                    c.id: Record(
+                        {
+                            "name": c.name,
+                            "count": c.count,
+                            "extra": c.is_extra,
+                            "printed": bool(c.cards),
+                            "about": self.data["components"].get(c.id, {}).get("about"),
+                            "for_players": c.for_players,
+                            "each_player": c.is_each_player,
+                        },
+                        c.id,
+                    )
+                    for c in components
+                }
+            ),
+        }
 
     def _node(self, key: str) -> Node:
         return self.root.get(key) or Node("map", {}, self.root.place)
@@ -381,69 +385,8 @@ class _Builder:
             self.problems.error("unknown-template", f"there is no template '{name}' in templates/", node.place, hint)
 
     def _components(self, cards: dict[str, Card]) -> tuple[Component, ...]:
-        components, owner = [], dict[str, str]()
-        node = self._node("components")
-        for id_, data in self.data["components"].items():
-            place = node.keys[id_]
-            chosen = self._chosen(data, node[id_], cards)
-            if chosen is None:
-                chosen, self.can_count = [], False
-            elif data["of"] and data["dice"]:
-                self.problems.error(
-                    "dice-of-cards",
-                    f"'{id_}' has 'of' and 'dice': cards are printed, dice are not",
-                    node[id_]["dice"].place,
-                    "leave one of the two out",
-                )
-            elif data["of"] and not chosen:
-                what = f"'{data['of']}' has no card with these values" if data["where"] else f"'{data['of']}' has no cards"
-                self.problems.error(
-                    "empty-component", f"'{id_}' has no cards: {what}", node[id_]["where" if data["where"] else "of"].place
-                )
-            twice: dict[str, list[str]] = {}
-            for card in chosen:
-                if card.id in owner:
-                    twice.setdefault(owner[card.id], []).append(card.id)
-                owner.setdefault(card.id, id_)
-            for other, ids in twice.items():
-                self.can_count = False
-                which = f"'{ids[0]}' is" if len(ids) == 1 else f"{len(ids)} cards ('{ids[0]}', …) are"
-                self.problems.error(
-                    "in-two-components",
-                    f"{which} in '{other}' and in '{id_}'",
-                    place,
-                    "narrow one of the two with `where:`",
-                    (("first", node.keys[other]),),
-                )
-            total = sum(card.copies for card in chosen)
-            if self.can_count and chosen and total != data["count"]:
-                self.problems.error(
-                    "broken-promise",
-                    f"'{id_}' promises {data['count']}, but the cards make {total}",
-                    node[id_]["count"].place,
-                    f"change the count, or `copies` of {chosen[0].kind} cards",
-                )
-            components.append(
-                Component(
-                    id_,
-                    data["name"],
-                    data["count"],
-                    tuple(chosen),
-                    data["back"],
-                    data["gutter"],
-                    data["extra"],
-                    place,
-                    data["dice"],
-                    data["standee"],
-                    data["both_sides"],
-                    data["braces"],
-                    data["for_players"],
-                    data["each_player"],
-                )
-            )
-            self._check_players(components[-1], node[id_])
-            if data["standee"]:
-                self._check_template(data["standee"], node[id_]["standee"])
+        owner = dict[str, str]()
+        components = [self._component(id_, data, cards, owner) for id_, data in self.data["components"].items()]
         used = {c.back for c in components} | {card.back for card in cards.values()}
         if components and self.can_count:
             self._refuse_orphans([card for card in cards.values() if card.id not in owner and card.id not in used])
@@ -456,6 +399,75 @@ class _Builder:
             ]
         self._check_promise(components)
         return tuple(components)
+
+    def _component(self, id_: str, data: dict[str, Any], cards: dict[str, Card], owner: dict[str, str]) -> Component:
+        """Make a component; `owner` says in which one each card lies already."""
+        node = self._node("components")
+        chosen = self._chosen(data, node[id_], cards)
+        if chosen is None:
+            chosen, self.can_count = [], False
+        else:
+            self._check_chosen(id_, data, node[id_], chosen)
+        self._refuse_twice(id_, chosen, owner)
+        total = sum(card.copies for card in chosen)
+        if self.can_count and chosen and total != data["count"]:
+            self.problems.error(
+                "broken-promise",
+                f"'{id_}' promises {data['count']}, but the cards make {total}",
+                node[id_]["count"].place,
+                f"change the count, or `copies` of {chosen[0].kind} cards",
+            )
+        component = Component(
+            id=id_,
+            name=data["name"],
+            count=data["count"],
+            cards=tuple(chosen),
+            back=data["back"],
+            gutter_mm=data["gutter"],
+            is_extra=data["extra"],
+            place=node.keys[id_],
+            dice=data["dice"],
+            standee=data["standee"],
+            has_both_sides=data["both_sides"],
+            braces=data["braces"],
+            for_players=data["for_players"],
+            is_each_player=data["each_player"],
+        )
+        self._check_players(component, node[id_])
+        if component.standee:
+            self._check_template(component.standee, node[id_]["standee"])
+        return component
+
+    def _check_chosen(self, id_: str, data: dict[str, Any], node: Node, chosen: list[Card]) -> None:
+        """Report cards that are dice, and a component `of` cards without any."""
+        if data["of"] and data["dice"]:
+            self.problems.error(
+                "dice-of-cards",
+                f"'{id_}' has 'of' and 'dice': cards are printed, dice are not",
+                node["dice"].place,
+                "leave one of the two out",
+            )
+        elif data["of"] and not chosen:
+            what = f"'{data['of']}' has no card with these values" if data["where"] else f"'{data['of']}' has no cards"
+            self.problems.error("empty-component", f"'{id_}' has no cards: {what}", node["where" if data["where"] else "of"].place)
+
+    def _refuse_twice(self, id_: str, chosen: list[Card], owner: dict[str, str]) -> None:
+        """Report cards that lie in another component already."""
+        keys, twice = self._node("components").keys, dict[str, list[str]]()
+        for card in chosen:
+            if card.id in owner:
+                twice.setdefault(owner[card.id], []).append(card.id)
+            owner.setdefault(card.id, id_)
+        for other, ids in twice.items():
+            self.can_count = False
+            which = f"'{ids[0]}' is" if len(ids) == 1 else f"{len(ids)} cards ('{ids[0]}', …) are"
+            self.problems.error(
+                "in-two-components",
+                f"{which} in '{other}' and in '{id_}'",
+                keys[id_],
+                "narrow one of the two with `where:`",
+                (("first", keys[other]),),
+            )
 
     def _warn_of_backs(self, printed: list[Card]) -> None:
         """Without components nothing names the back of a kind: say so where a kind of several may be backs."""
