@@ -11,7 +11,7 @@ with the change that must be a whole game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -291,6 +291,7 @@ class _SheetReader:
         values, cards = card_values(self.root, kind), self.root["kinds"][kind]["cards"].items
         listed = {row.id for row in rows}
         plan = KindPlan(kind, len(rows), missing=[id_ for id_ in cards if id_ not in listed])
+        needed = [name for name, type_ in types.items() if not type_.is_optional and name not in defaults]
         for row in rows:
             wanted = dict[str, Value | None]()
             for name, column in row.cells.items():
@@ -300,16 +301,7 @@ class _SheetReader:
                         wanted[name] = []
             if row.id in cards:
                 own = own_values(cards[row.id])
-                for name, value in wanted.items():
-                    before = values[row.id].get(name)
-                    if value is None:
-                        is_needed = not types[name].is_optional and name not in defaults
-                        if is_needed:
-                            self._miss(sheet.place(row.number, row.cells[name]), name, row.id)
-                        elif name in own and before != []:
-                            plan.changed.append(Change(row.id, name, before, None))
-                    elif not is_same(value, before):
-                        plan.changed.append(Change(row.id, name, before, _kept_end(value, before)))
+                plan.changed += self._changes(sheet, row, wanted, needed, values[row.id], own)
             else:
                 said = {
                     name: value
@@ -317,16 +309,37 @@ class _SheetReader:
                     if value == [] or (value is not None and not is_same(value, defaults.get(name)))
                 }
                 plan.added[row.id] = {name: said[name] for name in types if name in said}
-                for name, type_ in types.items():
-                    if (
-                        wanted.get(name) is None
-                        and not type_.is_optional
-                        and name not in defaults
-                        and (name in wanted or (name not in row.cells and kind not in self.unsound))
-                    ):
-                        place = sheet.place(row.number, row.cells.get(name, row.cells.get("id", row.cells.get("name", 0))))
-                        self._miss(place, name, row.id)
+                self._refuse_missing(kind, sheet, row, wanted, needed)
         return plan
+
+    def _changes(
+        self,
+        sheet: Sheet,
+        row: _Row,
+        wanted: Mapping[str, Value | None],
+        needed: Collection[str],
+        values: Mapping[str, Value],
+        own: Collection[str],
+    ) -> Iterator[Change]:
+        """Find what a row says otherwise than its card: all its `values`, of which it writes its `own`; report what it cannot be without."""
+        for name, value in wanted.items():
+            before = values.get(name)
+            if value is None:
+                if name in needed:
+                    self._miss(sheet.place(row.number, row.cells[name]), name, row.id)
+                elif name in own and before != []:
+                    yield Change(row.id, name, before, None)
+            elif not is_same(value, before):
+                yield Change(row.id, name, before, _kept_end(value, before))
+
+    def _refuse_missing(
+        self, kind: str, sheet: Sheet, row: _Row, wanted: Mapping[str, Value | None], needed: Iterable[str]
+    ) -> None:
+        """Report what a new card cannot be without, unless it may stand below a wrong heading."""
+        for name in needed:
+            if wanted.get(name) is None and (name in wanted or (name not in row.cells and kind not in self.unsound)):
+                place = sheet.place(row.number, row.cells.get(name, row.cells.get("id", row.cells.get("name", 0))))
+                self._miss(place, name, row.id)
 
     def _read(
         self, sheet: Sheet, row: _Row, kind: str, name: str, column: int, type_: FieldType, wanted: dict[str, Value | None]
@@ -458,16 +471,20 @@ class _Writer:
             if not component.get("extra"):
                 total += times * sum(card["copies"] for card in chosen if not (card.get("size") or sizes[kind]))
         if not components:
-            backs = {card.get("back") for of_kind in cards.values() for card in of_kind.values()}
-            total = sum(
-                card["copies"]
-                for kind, of_kind in cards.items()
-                for entry, card in of_kind.items()
-                for id_ in ids_made(root, kind, [entry])
-                if id_ not in backs and not (card.get("size") or sizes[kind])
-            )
+            total = self._total_of_kinds(cards, sizes)
         if "cards" in data["game"]:
             self._set(("game", "cards"), total)
+
+    def _total_of_kinds(self, cards: Mapping[str, Mapping[str, dict[str, Any]]], sizes: Mapping[str, object]) -> int:
+        """Count the cards of a game without components: all that are no backs, and have no size of their own."""
+        backs = {card.get("back") for of_kind in cards.values() for card in of_kind.values()}
+        return sum(
+            card["copies"]
+            for kind, of_kind in cards.items()
+            for entry, card in of_kind.items()
+            for id_ in ids_made(self.root, kind, [entry])
+            if id_ not in backs and not (card.get("size") or sizes[kind])
+        )
 
     def _set(self, path: Path_, value: int) -> None:
         """Change one number of the file."""
