@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from generator.data.files import CannotGoOn, CannotRead, reading
 from generator.data.problems import Problem, ProblemError, Problems, counted, format_problem
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
 
@@ -156,7 +157,7 @@ FOREIGN: list[tuple[str, Path]] = []
 
 def refusal(fault: OSError) -> str:
     """Say what the machine refused, and what to do."""
-    if getattr(fault, "is_reading", False):
+    if isinstance(fault, CannotRead):
         return f"cannot read {fault.filename}: {fault.strerror}"
     what = f"cannot write {fault.filename}" if fault.filename else "the machine refused"
     advice = {
@@ -170,7 +171,8 @@ def refusal(fault: OSError) -> str:
         errno.EEXIST: "a file is where the folder should be; name another folder with --output",
         errno.EISDIR: "there is a folder of that name; move it away",
     }.get(fault.errno or 0, fault.strerror or str(fault))
-    return f"{what}: {advice}. {getattr(fault, 'left', 'The old files are as they were.')}"
+    left = fault.left if isinstance(fault, CannotGoOn) else "The old files are as they were."
+    return f"{what}: {advice}. {left}"
 
 
 def open_game(name: str | None, printer: Printer, problems: Problems, ink: str = "full", lang: str | None = None) -> Game:
@@ -179,11 +181,8 @@ def open_game(name: str | None, printer: Printer, problems: Problems, ink: str =
 
     path = game_path(name, printer)
     printer.folder = path.parent
-    try:
+    with reading():
         return load_game(path, problems, ink=ink, lang=lang)
-    except OSError as fault:
-        fault.is_reading = True  # type: ignore[attr-defined]
-        raise
 
 
 def look_over(game: Game, problems: Problems, with_lint: bool) -> tuple[list[Finding], list[Problem]]:
@@ -229,13 +228,11 @@ def in_languages(game: str | None, lang: str | None, printer: Printer, work: Cal
     path = game_path(game)
     printer.folder = path.parent
     try:
-        asked = asked_languages(path, lang)
+        with reading():
+            asked = asked_languages(path, lang)
     except ProblemError as fault:
         if any(problem.code == "unknown-language" for problem in fault.problems):
             raise misuse(fault) from None
-        raise
-    except OSError as fault:
-        fault.is_reading = True  # type: ignore[attr-defined]
         raise
     if lang != ALL:
         return work(lang)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, STRICT, Printer, guarded
+from generator.data.files import reading
 from generator.data.problems import ProblemError, Problems
 
 if TYPE_CHECKING:
@@ -63,11 +64,8 @@ def _surveyed(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
     """Read the game and its translations; where the system refuses that, it is reading that it refused."""
     from generator.data.languages import survey
 
-    try:
+    with reading():
         return survey(path, problems)
-    except OSError as fault:
-        fault.is_reading = True  # type: ignore[attr-defined]
-        raise
 
 
 def _start(path: Path, language: str, printer: Printer) -> None:

@@ -25,7 +25,7 @@ from generator.cli.console import (
     open_game,
     words_of,
 )
-from generator.data.files import write_files
+from generator.data.files import reading, write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted, did_you_mean, one_of
 
 if TYPE_CHECKING:
@@ -175,11 +175,8 @@ def import_command(
             raise misuse(fault) from None
         printer.folder = path.parent
         _check_language(file, path)
-        try:
+        with reading():
             cards = read_cards(path, problems)
-        except OSError as fault:
-            fault.is_reading = True  # type: ignore[attr-defined]
-            raise
         sheets = _chosen_sheets(file, cards.root, kind, sheet_name, encoding, printer)
         plan = plan_import(cards, sheets, problems, remove, counts)
         printer.results = _as_data(plan)
@@ -233,11 +230,8 @@ def _chosen_sheets(
 
     kinds = list(root["kinds"].items)
     known = {"id", *(name for one in ([kind] if kind in kinds else kinds) for name in field_types(root, one))}
-    try:
+    with reading():
         sheets = read_sheets(file, str(file), known, encoding)
-    except OSError as fault:
-        fault.is_reading = True  # type: ignore[attr-defined]
-        raise
     if kind is not None and kind not in kinds:
         _refuse_kind(kind, kinds, sheets, sheet_name, printer)
     found = _sheets_by_kind(file, sheets, kinds, kind, sheet_name)

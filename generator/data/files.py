@@ -7,14 +7,33 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import hashlib
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
+
+
+class CannotRead(OSError):
+    """What the machine refuses to let us read: the file is `filename`, the reason `strerror`."""
+
+
+class CannotGoOn(OSError):
+    """What the machine refuses in the middle of a piece of work; `left` is a sentence on what has become of that."""
+
+    def __init__(self, *refused: object, left: str) -> None:
+        super().__init__(*refused)
+        self.left = left
+
+
+@contextlib.contextmanager
+def reading() -> Iterator[None]:
+    """Raise CannotRead for what the machine refuses meanwhile, so that it is told from what cannot be written."""
+    try:
+        yield
+    except OSError as fault:
+        raise CannotRead(fault.errno, fault.strerror, fault.filename) from fault
 
 
 def path_within(folder: Path, name: str, root: Path | None = None) -> Path | None:
@@ -49,7 +68,7 @@ def writing_files() -> Iterator[Callable[[Path, bytes], None]]:
     """Give a function that takes files one by one; they stand under their names once all is done, so that few lie in memory.
 
     All go to temporary names beside them first, then all are renamed. Makes missing folders. Where a rename itself fails after
-    others have gone through, `left` of the error says so. Where anything fails before the renaming starts, nothing is changed
+    others have gone through, CannotGoOn is raised and says so. Where anything fails before the renaming starts, nothing is changed
     and OSError is raised, its `filename` the file that was to be written. Two processes writing to one folder take turns, so
     their files do not mix.
     """
@@ -57,10 +76,7 @@ def writing_files() -> Iterator[Callable[[Path, bytes], None]]:
 
     def add(path: Path, content: bytes) -> None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if path.is_dir():  # the renaming would find out, too late
-                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-            handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+            handle, temporary = _beside(path)
             waiting.append((temporary, path))
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
@@ -82,7 +98,8 @@ def writing_files() -> Iterator[Callable[[Path, bytes], None]]:
                 except OSError as fault:
                     fault.filename = str(path)
                     if done:  # a viewer holds one of several files, say
-                        fault.left = f"Already new: {', '.join(done)}; the others are as they were."  # type: ignore[attr-defined]
+                        left = f"Already new: {', '.join(done)}; the others are as they were."
+                        raise CannotGoOn(fault.errno, fault.strerror, fault.filename, left=left) from fault
                     raise
                 done.append(path.name)
                 waiting.pop(0)
@@ -109,10 +126,7 @@ def writing(path: Path) -> Iterator[BinaryIO]:
     temporary = ""
     try:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if path.is_dir():  # the renaming would find out, too late
-                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-            handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+            handle, temporary = _beside(path)
             with os.fdopen(handle, "wb") as file:
                 yield file
             Path(temporary).chmod(_mode_of(path))
@@ -129,6 +143,16 @@ def writing(path: Path) -> Iterator[BinaryIO]:
                 Path(temporary).unlink()
 
 
+def _beside(path: Path) -> tuple[int, str]:
+    """Open a temporary file beside one that is to be written, and make missing folders."""
+    import tempfile  # slow to import, and every command imports this module
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_dir():  # the renaming would find out, too late
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    return tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+
+
 def _mode_of(path: Path) -> int:
     """Give the permissions for a file: those it has, else what a new file would get."""
     try:
@@ -143,7 +167,9 @@ def _mode_of(path: Path) -> int:
 def _turn(folder: Path) -> Iterator[None]:
     """Hold a folder's lock, leaving no file in it."""
     if sys.platform == "win32":
+        import hashlib
         import msvcrt
+        import tempfile
 
         name = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
         with open(Path(tempfile.gettempdir()) / f"emporium-pnp-{name}.lock", "a+b") as lock:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.data.files import write_files
+from generator.data.files import reading, write_files
 from generator.data.problems import Problem, ProblemError, Problems, did_you_mean
 from generator.data.schema import PrinterSpec, check_entries
 from generator.data.source import read_source
@@ -139,13 +139,11 @@ def load_printers(path: Path | None = None) -> dict[str, Printer]:
     problems = Problems()
     entries: dict[str, dict[str, Any]] = {}
     try:
-        entries = check_entries(read_source(path, str(path), problems), "printers", PrinterSpec, problems)
+        with reading():
+            entries = check_entries(read_source(path, str(path), problems), "printers", PrinterSpec, problems)
     except ProblemError as fault:
         if [p.code for p in fault.problems] == ["empty-file"]:
             return {}
-        raise
-    except OSError as fault:
-        fault.is_reading = True  # type: ignore[attr-defined]
         raise
     problems.raise_errors()
     return {

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from generator.data.files import reading
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.data.schema import SheetSpec, check_entries
 from generator.data.source import read_source
@@ -162,11 +163,8 @@ def own_stocks(folder: Path, problems: Problems | None = None) -> dict[str, Stoc
                 "copy the file into the folder",
             )
         )
-    try:
+    with reading():
         found = _read(path, SHEETS_FILE, problems)
-    except OSError as fault:
-        fault.is_reading = True  # type: ignore[attr-defined]
-        raise
     problems.raise_errors()
     return found
 

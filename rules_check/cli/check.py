@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, look_over, open_game
-from generator.data.files import write_files
+from generator.data.files import reading, write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted
 from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
 from rules_check.play.spawning import ignore_interrupts, spawning
@@ -289,10 +289,8 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
 def _results_from(source: Path) -> dict[str, Any]:
     """Read what `check --format json` printed."""
     try:
-        said = json.loads(source.read_text(encoding="utf-8-sig"))
-    except OSError as fault:
-        fault.is_reading = True  # type: ignore[attr-defined]
-        raise
+        with reading():
+            said = json.loads(source.read_text(encoding="utf-8-sig"))
     except ValueError:
         said = None
     results = said.get("results") if isinstance(said, dict) else None

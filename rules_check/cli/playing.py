@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from generator.cli.console import FOREIGN, Printer, guarded, open_game
+from generator.data.files import reading
 from generator.data.problems import Place, Problem, ProblemError, Problems
 
 if TYPE_CHECKING:
@@ -76,12 +77,8 @@ def record_from(path: Path) -> tuple[RecordedGame, str]:
     from rules_check.play.record import MOST_BYTES, read_record
 
     name = str(path)
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as fault:
-        fault.is_reading = True  # type: ignore[attr-defined]
-        raise
+    with reading(), path.open("rb") as file:
+        content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise ProblemError(Problem("broken-record", f"a record has at most {MOST_BYTES:,} bytes", Place(name)))
     try:

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from generator.data.files import CannotGoOn, CannotRead
 from generator.data.problems import Place, Problem, ProblemError
 from rules_check.log.plays import DATE, Play, Remark, shown
 
@@ -68,10 +69,8 @@ def _broken(path: Path, message: str, hint: str | None = None) -> ProblemError:
     return ProblemError(Problem("broken-log", message, Place(str(path)), hint))
 
 
-def _refused(path: Path, advice: str, left: str = "The log is as it was.") -> OSError:
-    fault = OSError(0, advice, str(path))
-    fault.left = left  # type: ignore[attr-defined]
-    return fault
+def _refused(path: Path, advice: str, left: str = "The log is as it was.") -> CannotGoOn:
+    return CannotGoOn(0, advice, str(path), left=left)
 
 
 @contextlib.contextmanager
@@ -189,9 +188,7 @@ class Logbook:
             with path.open("rb") as file:
                 head = file.read(100)
         except OSError as fault:
-            fault.filename = str(self.path)
-            fault.is_reading = True  # type: ignore[attr-defined]
-            raise
+            raise CannotRead(fault.errno, fault.strerror, str(self.path)) from fault
         hint = "the file is left as it is; name another with --log"
         if not head:
             raise _broken(self.path, "the file is empty, and no playtest log", "delete it, or name another with --log")

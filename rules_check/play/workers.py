@@ -18,6 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from typing import Any, Protocol, TypeVar
 
+from generator.data.files import CannotGoOn
 from rules_check.play.simulate import WorkerError
 from rules_check.play.spawning import ignore_interrupts, spawning
 
@@ -38,10 +39,11 @@ class Countable(Protocol):
 T = TypeVar("T", bound=Countable)
 
 
-class WorkersLost(OSError):
+class WorkersLost(CannotGoOn):
     """The workers cannot play on; the message says why."""
 
-    left = "What had been played is shown; run it again, and the same games are played."
+    def __init__(self, why: str, left: str = "What had been played is shown; run it again, and the same games are played.") -> None:
+        super().__init__(why, left=left)
 
 
 class Crew:
@@ -104,9 +106,8 @@ class Cluster(Crew):
         try:
             self._client: Any = distributed.Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
         except OSError as fault:
-            lost = WorkersLost(f"no scheduler answers at {address} within {ANSWER_SECONDS} s: {fault}")
-            lost.left = "Nothing was played."
-            raise lost from None
+            why = f"no scheduler answers at {address} within {ANSWER_SECONDS} s: {fault}"
+            raise WorkersLost(why, "Nothing was played.") from None
         super().__init__(0)
 
     def _hired(self) -> Executor:

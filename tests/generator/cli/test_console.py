@@ -1,10 +1,15 @@
-"""What commands share: a look at a game as those who print it do."""
+"""What commands share: a look at a game as those who print it do; and what the machine refuses, told in one sentence."""
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
-from generator.cli.console import look_over
+import pytest
+
+from generator.cli.console import look_over, refusal
+from generator.data.files import CannotGoOn, CannotRead, reading, writing_files
 from generator.data.problems import Problems
 from tests.conftest import make_game
 from tests.generator.lint.conftest import face
@@ -29,3 +34,33 @@ def test_what_a_build_and_lint_both_tell_is_told_once(tmp_path: Path) -> None:
     assert [one.code for one in findings if one.counts] == ["text-small"]
     assert problems == []
     assert [problem.code for problem in look_over(game, Problems(), with_lint=False)[1]] == ["text-small"]
+
+
+def test_what_cannot_be_read_is_told_from_what_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(CannotRead) as caught, reading():
+        (tmp_path / "none.csv").read_bytes()
+    assert refusal(caught.value) == f"cannot read {tmp_path / 'none.csv'}: {os.strerror(errno.ENOENT)}"
+    denied = PermissionError(errno.EACCES, "no", "a.pdf")
+    assert refusal(denied).startswith("cannot write a.pdf: permission denied; close the file if a viewer holds it open")
+    assert refusal(denied).endswith(". The old files are as they were.")
+
+
+def test_what_is_refused_in_the_middle_says_what_is_left(tmp_path: Path) -> None:
+    files = writing_files()
+    add = files.__enter__()
+    add(tmp_path / "one.pdf", b"1")
+    add(tmp_path / "two.pdf", b"2")
+    (tmp_path / "two.pdf").mkdir()  # after it was looked at
+    with pytest.raises(CannotGoOn) as caught:
+        files.__exit__(None, None, None)
+    assert refusal(caught.value) == (
+        f"cannot write {tmp_path / 'two.pdf'}: there is a folder of that name; move it away. "
+        "Already new: one.pdf; the others are as they were."
+    )
+    assert (tmp_path / "one.pdf").read_bytes() == b"1"
+
+
+def test_what_has_no_file_says_why() -> None:
+    assert refusal(CannotGoOn("the workers died", left="Nothing was played.")) == (
+        "the machine refused: the workers died. Nothing was played."
+    )
