@@ -207,3 +207,15 @@ def test_libraries_stay_at_home(house: str) -> None:
 def test_every_module_says_what_it_is_for() -> None:
     for name, path in PATHS.items():
         assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), name
+
+
+def classes(house: str) -> list[str]:
+    """Name every class that stands in the modules of a house, private ones without their underscore."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for name, path in PATHS.items() if name.startswith(house))
+    return [node.name.lstrip("_") for tree in trees for node in tree.body if isinstance(node, ast.ClassDef)]
+
+
+def test_a_class_name_means_one_thing() -> None:
+    found = classes("generator")
+    assert len(found) > 100
+    assert sorted(name for name in set(found) if found.count(name) > 1) == []

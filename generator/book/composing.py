@@ -19,7 +19,7 @@ from generator.data.problems import ProblemError, did_you_mean
 from generator.data.units import CARD_SIZES, MM_PER_PT
 from generator.face.bidi import LEFTWARD_LANGUAGES
 from generator.face.faces import LINE_BREAK
-from generator.face.fitting import BREAK, Piece, Word, begins_right, direct, in_order, line_width, wrap
+from generator.face.fitting import BREAK, Fragment, Word, begins_right, direct, in_order, line_width, wrap
 from generator.face.fonts import BUNDLED, Font
 from generator.face.press import Press
 from generator.face.shaping import measure, refusal
@@ -88,14 +88,14 @@ def template_of(game: Game) -> str:
     return own if game.is_translated and (game.templates / own).is_file() else TEMPLATE
 
 
-class _Words:
+class _ParagraphBuilder:
     """Gather pieces of text and icons into words."""
 
     def __init__(self) -> None:
         self.paragraphs: list[list[Word]] = [[]]
         self.space, self.is_open = 0.0, False
 
-    def piece(self, piece: Piece) -> None:
+    def piece(self, piece: Fragment) -> None:
         if not self.is_open:
             self.paragraphs[-1].append(Word([], self.space))
             self.is_open, self.space = True, 0.0
@@ -113,8 +113,8 @@ class _Words:
         if end < len(text):
             self.piece(self.made(text[end:], font))
 
-    def made(self, text: str, font: Font) -> Piece:
-        return Piece(text, font, False, False, measure(text, font))
+    def made(self, text: str, font: Font) -> Fragment:
+        return Fragment(text, font, False, False, measure(text, font))
 
     def line_break(self) -> None:
         self.paragraphs.append([])
@@ -125,7 +125,7 @@ class _Words:
         for words in self.paragraphs:
             if len(words) > 3 and words[-1].space and words[-1].width < 2.2:
                 last = words.pop()
-                words[-1].pieces += [Piece("\u00a0", last.pieces[0].font, False, False, last.space), *last.pieces]
+                words[-1].pieces += [Fragment("\u00a0", last.pieces[0].font, False, False, last.space), *last.pieces]
         return self.paragraphs
 
 
@@ -353,14 +353,16 @@ class Composer:
         return draw
 
     def words(self, inline: Node, style: Style, line: int) -> list[list[Word]]:
-        words = _Words()
+        words = _ParagraphBuilder()
         self.read(inline.children, words, style, False, False, [line])
         paragraphs = words.closed()
         for paragraph in paragraphs:
             direct(paragraph, self.game.language)
         return paragraphs
 
-    def read(self, nodes: Sequence[Node], words: _Words, style: Style, is_bold: bool, is_italic: bool, line: list[int]) -> None:
+    def read(
+        self, nodes: Sequence[Node], words: _ParagraphBuilder, style: Style, is_bold: bool, is_italic: bool, line: list[int]
+    ) -> None:
         """Read inline Markdown; `line` holds the line reached."""
         for node in nodes:
             if node.type == "html_inline":
@@ -399,7 +401,7 @@ class Composer:
                 hints = {"image": "a picture stands in a paragraph of its own", "s": "a plain ~ is written \\~"}
                 self.fault("rulebook-markdown", f"the rulebook cannot show {name} within a text", line[0], hints.get(node.type))
 
-    def read_text(self, text: str, words: _Words, font: Font, line: int) -> None:
+    def read_text(self, text: str, words: _ParagraphBuilder, font: Font, line: int) -> None:
         """Read plain text with icons in braces; a number and the icon after it are not divided."""
         text = re.sub(r"(?<=[\d×+]) (?=\{)", "\u00a0", text)
         for number, part in enumerate(text.split(LINE_BREAK)):
@@ -410,7 +412,7 @@ class Composer:
                 words.text(part[end : match.start()], font)
                 icon = self.icon(match[1], line, f"expected an icon in braces, found '{match[0]}'", "a plain brace is written \\{")
                 if icon is not None:
-                    words.piece(Piece(match[1], font, False, False, 1.06 * icon[1], True))
+                    words.piece(Fragment(match[1], font, False, False, 1.06 * icon[1], True))
                 end = match.end()
             words.text(part[end:], font)
 

@@ -34,7 +34,7 @@ _URL = re.compile(r"https?://[^\s/]+\.\S+|(?!https?:)[a-z][a-z0-9+-]*:\S+", re.I
 
 
 @dataclass(frozen=True)
-class Row:
+class QuestionRow:
     """A question with its place on the form: `y` from the top, `lines` to write on."""
 
     number: int
@@ -44,7 +44,7 @@ class Row:
     lines: int
 
 
-def arrange(questions: Sequence[dict[str, Any]], room_mm: float) -> list[Row] | None:
+def arrange(questions: Sequence[dict[str, Any]], room_mm: float) -> list[QuestionRow] | None:
     """Give each question its row; those answered in words share what is left. None where there is not room for all."""
     in_words = sum(question["answer"] == "lines" for question in questions)
     ticked = len(questions) - in_words
@@ -60,7 +60,7 @@ def arrange(questions: Sequence[dict[str, Any]], room_mm: float) -> list[Row] | 
             lines = min(MOST_LINES, spare // in_words + (seen < spare % in_words))
             seen += 1
         height = ASK_MM + lines * LINE_MM if lines else ROW_MM
-        rows.append(Row(number, question, y, height, lines))
+        rows.append(QuestionRow(number, question, y, height, lines))
         y += height + GAP_MM
     return rows
 
@@ -160,7 +160,7 @@ def _places(node: Node) -> dict[str, Place]:
     return places
 
 
-def _seen(row: Row, top: float) -> Record:
+def _seen(row: QuestionRow, top: float) -> Record:
     """Give a question as the template sees it."""
     words = {**row.question, "options": tuple(row.question["options"])}
     return Record(

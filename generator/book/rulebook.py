@@ -64,7 +64,7 @@ ENVIRONMENT = "rulebook's environment"
 _NOT_DEFINED = re.compile("'(\\w+)' is not defined")
 
 
-class _Lines(jinja2.ext.Extension):
+class _LineMarks(jinja2.ext.Extension):
     """Write into the text of a template, at the end of each line, which line that is."""
 
     def filter_stream(self, stream: jinja2.lexer.TokenStream) -> Iterator[jinja2.lexer.Token]:
@@ -89,7 +89,7 @@ def render_rulebook(game: Game, press: Press) -> Rendered | None:
     if environment is None:
         environment = press.kept[ENVIRONMENT] = make_environment(game.templates, autoescape=False)
         environment.trim_blocks = environment.lstrip_blocks = True
-        environment.add_extension(_Lines)
+        environment.add_extension(_LineMarks)
     if game.is_translated and game.language not in template.split("."):
         press.problems.note(
             "rulebook-untranslated",
@@ -99,7 +99,7 @@ def render_rulebook(game: Game, press: Press) -> Rendered | None:
         )
     environment = make_environment(game.templates, autoescape=False)
     environment.trim_blocks = environment.lstrip_blocks = True
-    environment.add_extension(_Lines)
+    environment.add_extension(_LineMarks)
     try:
         text = environment.get_template(template).render(game.context)
     except Exception as fault:  # anything a template does wrong, whatever Python calls it

@@ -1,6 +1,6 @@
 """A spreadsheet's rows as cards of a game: what they would change in cards.yaml, and its new bytes.
 
-In: a cards.yaml as it is, a `Sheet` for each kind. Out: a `Plan`, which has been read back and found to say what was
+In: a cards.yaml as it is, a `Worksheet` for each kind. Out: an `ImportPlan`, which has been read back and found to say what was
 meant, or every fault with its cell. Writes nothing.
 
 A cell that says what the card says already changes nothing, whatever its looks. An empty cell takes the value out of the card.
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from generator.cells.spreadsheets import Sheet, column_letters
+from generator.cells.spreadsheets import Worksheet, column_letters
 from generator.cells.tables import (
     Value,
     card_values,
@@ -53,7 +53,7 @@ Path_ = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Change:
+class CellChange:
     """One value of a card that would be another. `before` and `after` are None where there is none."""
 
     card: str
@@ -69,13 +69,13 @@ class KindPlan:
     kind: str
     rows: int = 0
     added: dict[str, dict[str, Value]] = field(default_factory=dict)
-    changed: list[Change] = field(default_factory=list)
+    changed: list[CellChange] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     """Cards that the sheet does not have."""
 
 
 @dataclass
-class Plan:
+class ImportPlan:
     """What an import would do: kind by kind, counts of the box by their names, the new bytes of cards.yaml."""
 
     kinds: list[KindPlan]
@@ -90,7 +90,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class _Row:
+class _CardRow:
     """A row of a sheet that is a card. `cells` gives the column of each field."""
 
     id: str
@@ -119,8 +119,8 @@ def read_cards(path: Path, problems: Problems, content: bytes | None = None) -> 
 
 
 def plan_import(
-    cards: CardFile, sheets: Mapping[str, Sheet], problems: Problems, removes: bool = False, counts: bool = False
-) -> Plan:
+    cards: CardFile, sheets: Mapping[str, Worksheet], problems: Problems, removes: bool = False, counts: bool = False
+) -> ImportPlan:
     """Find out what the sheets of some kinds would change in a cards.yaml.
 
     With `removes` the cards that a sheet does not have are taken out; with `counts` the numbers that the box promises follow.
@@ -155,7 +155,7 @@ class _SheetReader:
         self.places: dict[Path_, Place] = {}
         """The cell of each value, by its path in cards.yaml."""
 
-    def rows(self, kind: str, sheet: Sheet) -> list[_Row]:
+    def rows(self, kind: str, sheet: Worksheet) -> list[_CardRow]:
         """Find the headings and the cards of a sheet."""
         head = next((number for number, row in enumerate(sheet.rows) if not all(map(is_empty, row))), None)
         if head is None:
@@ -166,7 +166,7 @@ class _SheetReader:
             self.unsound.add(kind)
         if "id" not in columns and "name" not in columns:
             return []
-        found, seen = list[_Row](), dict[str, Place]()
+        found, seen = list[_CardRow](), dict[str, Place]()
         for number, row in enumerate(sheet.rows[head + 1 :], head + 1):
             cells = [column for column in columns.values() if column < len(row) and not is_empty(row[column])]
             if self._has_strays(sheet, head, number) or not cells:
@@ -193,10 +193,10 @@ class _SheetReader:
                 )
             seen.setdefault(id_, place)
             self.places["kinds", kind, "cards", id_] = place
-            found.append(_Row(id_, number, columns))
+            found.append(_CardRow(id_, number, columns))
         return found
 
-    def _columns(self, kind: str, sheet: Sheet, head: int) -> tuple[dict[str, int], bool]:
+    def _columns(self, kind: str, sheet: Worksheet, head: int) -> tuple[dict[str, int], bool]:
         """Find the column of each field, and say whether all headings are right."""
         headings = sheet.rows[head]
         known = ["id", *field_types(self.root, kind)]
@@ -235,7 +235,7 @@ class _SheetReader:
             is_sound = False
         return columns, is_sound
 
-    def _has_strays(self, sheet: Sheet, head: int, number: int) -> bool:
+    def _has_strays(self, sheet: Worksheet, head: int, number: int) -> bool:
         """Report a cell with something in it under no heading: what stands in the others may be shifted."""
         headings = sheet.rows[head]
         for column, cell in enumerate(sheet.rows[number]):
@@ -250,7 +250,7 @@ class _SheetReader:
                 return True
         return False
 
-    def _id(self, kind: str, sheet: Sheet, number: int, columns: Mapping[str, int]) -> tuple[str | None, int]:
+    def _id(self, kind: str, sheet: Worksheet, number: int, columns: Mapping[str, int]) -> tuple[str | None, int]:
         """Find the id of a row's card and the column that says it; None where there is none, which is reported."""
         line = FieldType("line", check_id, {"type": "string"})
         for name in ("id", "name"):
@@ -285,7 +285,7 @@ class _SheetReader:
         known = self.names[kind].get(plain_text(title), [])
         return known[0] if len(known) == 1 else check_id(slug(title))
 
-    def plan(self, kind: str, sheet: Sheet, rows: Sequence[_Row], ids: Mapping[str, Mapping[str, None]]) -> KindPlan:
+    def plan(self, kind: str, sheet: Worksheet, rows: Sequence[_CardRow], ids: Mapping[str, Mapping[str, None]]) -> KindPlan:
         """Compare the rows of a sheet with the cards there are."""
         types, defaults = field_types(self.root, kind, ids), default_values(self.root, kind)
         values, cards = card_values(self.root, kind), self.root["kinds"][kind]["cards"].items
@@ -314,13 +314,13 @@ class _SheetReader:
 
     def _changes(
         self,
-        sheet: Sheet,
-        row: _Row,
+        sheet: Worksheet,
+        row: _CardRow,
         wanted: Mapping[str, Value | None],
         needed: Collection[str],
         values: Mapping[str, Value],
         own: Collection[str],
-    ) -> Iterator[Change]:
+    ) -> Iterator[CellChange]:
         """Find what a row says otherwise than its card: all its `values`, of which it writes its `own`; report what it cannot be without."""
         for name, value in wanted.items():
             before = values.get(name)
@@ -328,12 +328,12 @@ class _SheetReader:
                 if name in needed:
                     self._miss(sheet.place(row.number, row.cells[name]), name, row.id)
                 elif name in own and before != []:
-                    yield Change(row.id, name, before, None)
+                    yield CellChange(row.id, name, before, None)
             elif not is_same(value, before):
-                yield Change(row.id, name, before, _kept_end(value, before))
+                yield CellChange(row.id, name, before, _kept_end(value, before))
 
     def _refuse_missing(
-        self, kind: str, sheet: Sheet, row: _Row, wanted: Mapping[str, Value | None], needed: Iterable[str]
+        self, kind: str, sheet: Worksheet, row: _CardRow, wanted: Mapping[str, Value | None], needed: Iterable[str]
     ) -> None:
         """Report what a new card cannot be without, unless it may stand below a wrong heading."""
         for name in needed:
@@ -342,7 +342,7 @@ class _SheetReader:
                 self._miss(place, name, row.id)
 
     def _read(
-        self, sheet: Sheet, row: _Row, kind: str, name: str, column: int, type_: FieldType, wanted: dict[str, Value | None]
+        self, sheet: Worksheet, row: _CardRow, kind: str, name: str, column: int, type_: FieldType, wanted: dict[str, Value | None]
     ) -> None:
         """Read one cell into `wanted`, or report it."""
         cells = sheet.rows[row.number]
@@ -390,7 +390,7 @@ class _Writer:
         self.has_counts = counts
         self.counts: dict[str, tuple[int, int]] = {}
 
-    def plan(self, problems: Problems) -> Plan:
+    def plan(self, problems: Problems) -> ImportPlan:
         try:
             for plan in self.plans:
                 self._edit(plan)
@@ -408,7 +408,7 @@ class _Writer:
             ) from None
         if new != self.cards.content:
             self._read_back(new, problems)
-        return Plan(self.plans, self.removes, self.counts, new, difference(self.cards.content, new, self.name))
+        return ImportPlan(self.plans, self.removes, self.counts, new, difference(self.cards.content, new, self.name))
 
     def _edit(self, plan: KindPlan) -> None:
         kind, cards = self._at("kinds", plan.kind), self._at("kinds", plan.kind, "cards")

@@ -1,6 +1,6 @@
 """Spreadsheet files: CSV and XLSX written, CSV, XLSX and ODS read. The only module that knows their libraries.
 
-In: `Table`s. Out: the bytes of a file, the same for the same tables. And the other way: a file's path in, `Sheet`s of cells out, or
+In: `Table`s. Out: the bytes of a file, the same for the same tables. And the other way: a file's path in, `Worksheet`s of cells out, or
 what is wrong with the file. Knows nothing of cards.
 
 A text that begins with = + - or @ is no formula. In XLSX it is a cell of text; in CSV, which knows no such thing, an apostrophe
@@ -41,7 +41,7 @@ _SEPARATOR_LINE = re.compile("sep=(.)\r?\n")
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Worksheet:
     """The cells of one sheet, row by row from its first. `name` is empty in CSV."""
 
     file: str
@@ -113,12 +113,12 @@ def write_xlsx(tables: Sequence[Table], title: str, file: str) -> bytes:
         "text": book.add_format({"valign": "top", "text_wrap": True}),
     }
     for table, name in zip(tables, file_names([table.name for table in tables]), strict=True):
-        _write_sheet(book.add_worksheet(name), table, formats, Sheet(file, name, ()))
+        _write_sheet(book.add_worksheet(name), table, formats, Worksheet(file, name, ()))
     book.close()
     return target.getvalue()
 
 
-def _write_sheet(sheet: Any, table: Table, formats: dict[str, Any], places: Sheet) -> None:
+def _write_sheet(sheet: Any, table: Table, formats: dict[str, Any], places: Worksheet) -> None:
     sheet.freeze_panes(1, 0)
     last = max(len(table.rows), 1)
     sheet.autofilter(0, 0, last, len(table.headings) - 1)
@@ -167,7 +167,7 @@ def _limit(sheet: Any, table: Table, column: int) -> None:
 # ---------------------------------------------------------------- reading
 
 
-def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "utf-8") -> list[Sheet]:
+def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "utf-8") -> list[Worksheet]:
     """Read every sheet of a file; `name` is what places call it, `known` the headings by which a CSV file's separator is found.
 
     Raises ProblemError for what is none that can be read, OSError where the machine refuses.
@@ -212,7 +212,7 @@ def _bad(name: str, message: str, hint: str | None = None, place: Place | None =
     return ProblemError(Problem("bad-spreadsheet", message, place or Place(name), hint))
 
 
-def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf-8") -> Sheet:
+def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf-8") -> Worksheet:
     """Read CSV whose fields are separated by commas, semicolons or tabs, whichever makes the first row headings that are known."""
     if raw.startswith(b"PK\x03\x04"):
         raise _bad(name, "expected CSV, found a workbook", "give the file its ending .xlsx or .ods back")
@@ -227,7 +227,7 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
         raise _bad(name, f"this is not CSV: {fault}", hint) from None
     if sum(map(len, rows)) > MAX_CELLS:
         raise _too_large(name)
-    return Sheet(name, "", rows, found[0] == ";")
+    return Worksheet(name, "", rows, found[0] == ";")
 
 
 def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
@@ -267,7 +267,7 @@ def _decoded(raw: bytes, name: str, encoding: str) -> str:
         raise ProblemError(Problem("not-utf8", f"expected {called}, found {found} in line {line}", Place(name), hint)) from None
 
 
-def read_book(raw: bytes, name: str) -> list[Sheet]:
+def read_book(raw: bytes, name: str) -> list[Worksheet]:
     """Read the sheets of an XLSX or ODS workbook. What formulas came to last time is what they are."""
     import python_calamine as calamine
 
@@ -284,7 +284,7 @@ def read_book(raw: bytes, name: str) -> list[Sheet]:
         rows = cells[names[number]] if number < len(names) else []
         if row < len(rows) and column < len(rows[row]):
             rows[row][column] = BROKEN
-    return [Sheet(name, one, rows, is_alone=len(names) == 1) for one, rows in cells.items()]
+    return [Worksheet(name, one, rows, is_alone=len(names) == 1) for one, rows in cells.items()]
 
 
 def _checked_archive(raw: bytes, name: str) -> list[tuple[int, int, int]]:

@@ -14,7 +14,7 @@ from generator.cli.console import FINE, FORMAT, Printer, guarded, profile_of
 from generator.data.units import PAPER_SIZES
 
 
-class _Number(click.ParamType):  # type: ignore[type-arg]
+class _Decimal(click.ParamType):  # type: ignore[type-arg]
     """A number as people write it down: with a point or a comma, with either minus."""
 
     name = "number"
@@ -35,7 +35,7 @@ _READ = ("top", "bottom", "left", "right")
 
 
 @click.command("calibrate", context_settings={"ignore_unknown_options": True})  # else -1.2 would pass for an option
-@click.argument("measured", type=_Number(), nargs=-1, metavar="[DX DY ANGLE]")
+@click.argument("measured", type=_Decimal(), nargs=-1, metavar="[DX DY ANGLE]")
 @click.option(
     "--paper",
     type=click.Choice(list(PAPER_SIZES), case_sensitive=False),
@@ -50,10 +50,10 @@ _READ = ("top", "bottom", "left", "right")
 @click.option(
     "--save", metavar="NAME", help="Keep a profile: with --read, with DX DY ANGLE, or with --shift-x, --shift-y and --turn."
 )
-@click.option("--read", type=_Number(), nargs=4, metavar="A B C D", help="The four numbers read on the sheet, in this order.")
-@click.option("--shift-x", type=_Number(), metavar="MM", help="How far too far right backs come out, seen from the back.")
-@click.option("--shift-y", type=_Number(), metavar="MM", help="How far too far down, seen from the back.")
-@click.option("--turn", type=_Number(), metavar="DEGREES", help="How far turned clockwise, seen from the back.")
+@click.option("--read", type=_Decimal(), nargs=4, metavar="A B C D", help="The four numbers read on the sheet, in this order.")
+@click.option("--shift-x", type=_Decimal(), metavar="MM", help="How far too far right backs come out, seen from the back.")
+@click.option("--shift-y", type=_Decimal(), metavar="MM", help="How far too far down, seen from the back.")
+@click.option("--turn", type=_Decimal(), metavar="DEGREES", help="How far turned clockwise, seen from the back.")
 @click.option(
     "--flip", type=click.Choice(["long-edge", "short-edge"]), help="The edge about which the printer turned the sheet. [long-edge]"
 )
@@ -119,8 +119,7 @@ def _save(
 ) -> int:
     from generator.data.fieldtypes import FieldFault, check_id
     from generator.sheet.calibration import MOST_READ_MM, reach_mm
-    from generator.sheet.printers import MOST_DEGREES, Readings, keep_printers, load_printers
-    from generator.sheet.printers import Printer as Profile
+    from generator.sheet.printers import MOST_DEGREES, Profile, Readings, keep_printers, load_printers
     from generator.sheet.sheets import Flip
 
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from generator.cli.console import Length, misuse
-from generator.cli.exporting import Asked, Exported, Words, export, refuse_empty, taking
+from generator.cli.exporting import Asked, Exported, ExportOptions, export, refuse_empty, taking
 from generator.data.problems import ProblemError, counted
 
 DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
@@ -30,7 +30,7 @@ DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_d
     show_default=True,
     help="One file a card, or one for each copy in the box.",
 )
-def png_command(words: Words, dpi: float, bleed: float, corner_radius: float, name_pattern: str, copies: str) -> int:
+def png_command(words: ExportOptions, dpi: float, bleed: float, corner_radius: float, name_pattern: str, copies: str) -> int:
     """A PNG a card, and one a back.
 
     Round and hexagonal pieces are transparent outside their shape. With --bleed the whole rectangle is kept, for whoever cuts.
@@ -59,7 +59,7 @@ def png_command(words: Words, dpi: float, bleed: float, corner_radius: float, na
 @click.command("tabletopia", short_help="A folder a deck for Tabletopia.")
 @taking("tabletopia")
 @DPI
-def tabletopia_command(words: Words, dpi: float) -> int:
+def tabletopia_command(words: ExportOptions, dpi: float) -> int:
     """A folder a deck for Tabletopia, a PNG a card and one for the back; counts.csv says how many of each."""
 
     def work(asked: Asked) -> Exported:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.console import misuse
-from generator.cli.exporting import Asked, Exported, Words, export, taking
+from generator.cli.exporting import Asked, Exported, ExportOptions, export, taking
 from generator.data.problems import ProblemError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ PRODUCT = click.option(
 @click.command("the-game-crafter")
 @taking("the-game-crafter", has_ink=False)
 @PRODUCT
-def the_game_crafter_command(words: Words, product: str | None) -> int:
+def the_game_crafter_command(words: ExportOptions, product: str | None) -> int:
     """A folder a deck for The Game Crafter: a PNG a face and a back, and all in a zip."""
     return _ordered("thegamecrafter", words, product)
 
@@ -30,7 +30,7 @@ def the_game_crafter_command(words: Words, product: str | None) -> int:
 @click.command("makeplayingcards")
 @taking("makeplayingcards", has_ink=False)
 @PRODUCT
-def makeplayingcards_command(words: Words, product: str | None) -> int:
+def makeplayingcards_command(words: ExportOptions, product: str | None) -> int:
     """A folder a deck for MakePlayingCards: a PNG for every slot, in order, and all in a zip."""
     return _ordered("makeplayingcards", words, product)
 
@@ -38,12 +38,12 @@ def makeplayingcards_command(words: Words, product: str | None) -> int:
 @click.command("drivethrucards")
 @taking("drivethrucards", has_ink=False)
 @PRODUCT
-def drivethrucards_command(words: Words, product: str | None) -> int:
+def drivethrucards_command(words: ExportOptions, product: str | None) -> int:
     """A PDF a deck for DriveThruCards, in the four inks of a press, backs and fronts in turn."""
     return _ordered("drivethrucards", words, product)
 
 
-def _ordered(module: str, words: Words, product: str | None) -> int:
+def _ordered(module: str, words: ExportOptions, product: str | None) -> int:
     """Let the module of a service make its files, and tell what they are."""
 
     def work(asked: Asked) -> Exported:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from generator.cli.console import misuse
-from generator.cli.exporting import Asked, Exported, Words, export, refuse_empty, taking
+from generator.cli.exporting import Asked, Exported, ExportOptions, export, refuse_empty, taking
 from generator.data.problems import ProblemError, counted
 
 
@@ -15,7 +15,7 @@ from generator.data.problems import ProblemError, counted
     "--base-url", metavar="URL", help="Where you will put the pictures, such as https://example.org/my-game/. [this folder]"
 )
 @click.option("--folder", metavar="FOLDER", help="The folder that holds the pictures on the machine that plays, if it is another.")
-def simulator_command(words: Words, base_url: str | None, folder: str | None) -> int:
+def simulator_command(words: ExportOptions, base_url: str | None, folder: str | None) -> int:
     """A saved object for Tabletop Simulator: decks, pieces and dice, laid out.
 
     Copy the .json and the .png beside it into Tabletop Simulator's folder Saves/Saved Objects.
@@ -72,7 +72,7 @@ def simulator_command(words: Words, base_url: str | None, folder: str | None) ->
 
 @click.command("tabletop-playground", short_help="A package for Tabletop Playground.")
 @taking("tabletop-playground")
-def playground_command(words: Words) -> int:
+def playground_command(words: ExportOptions) -> int:
     """A package for Tabletop Playground: a template a deck or piece, and its textures.
 
     Copy the folder into Tabletop Playground's folder of packages. Dice are in its own package Dice.
@@ -110,7 +110,7 @@ def playground_command(words: Words) -> int:
     show_default=True,
     help="Every copy of a card, or each card once.",
 )
-def screentop_command(words: Words, copies: str) -> int:
+def screentop_command(words: ExportOptions, copies: str) -> int:
     """One picture a deck for Screentop.gg, its back the last on it.
 
     The file's name says how many columns and rows to enter.

@@ -41,7 +41,7 @@ _INKS = {"low": "low-ink", "grey": "grey"}
 
 
 @dataclass(frozen=True)
-class Words:
+class ExportOptions:
     """What every target is told on the command line. `usual` is the folder where nobody names one; `players` None is everything."""
 
     game: str | None
@@ -67,7 +67,7 @@ class Words:
 
 
 def taking(folder: str, has_ink: bool = True) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """Give a target the options that all have, as `Words`; `folder` is the output's name within output/."""
+    """Give a target the options that all have, as `ExportOptions`; `folder` is the output's name within output/."""
     usual = Path("output") / folder
 
     def decorate(command: Callable[..., int]) -> Callable[..., int]:
@@ -83,7 +83,7 @@ def taking(folder: str, has_ink: bool = True) -> Callable[[Callable[..., int]], 
             ink: str = "full",
             **own: Any,
         ) -> int:
-            return command(Words(game, only, output, usual, strict, format_ == "json", lang, ink, players), **own)
+            return command(ExportOptions(game, only, output, usual, strict, format_ == "json", lang, ink, players), **own)
 
         return with_options(_options(usual, has_ink))(packed)
 
@@ -129,7 +129,7 @@ class Exported:
     results: dict[str, Any] = field(default_factory=dict)
 
 
-def export(words: Words, work: Callable[[Asked], Exported], with_dice: bool = False) -> int:
+def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: bool = False) -> int:
     """Read a game, draw it, let a target do its work, and say what was made, in each language asked for; give the exit code.
 
     Faults in the data end it before a file is touched. A ProblemError that `work` raises does too, if it raises that before

@@ -29,8 +29,8 @@ from generator.data.files import reading, write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted, did_you_mean, one_of
 
 if TYPE_CHECKING:
-    from generator.cells.importing import CardFile, Change, KindPlan, Plan
-    from generator.cells.spreadsheets import Sheet
+    from generator.cells.importing import CardFile, CellChange, ImportPlan, KindPlan
+    from generator.cells.spreadsheets import Worksheet
     from generator.cells.tables import Table
     from generator.data.game import Game
     from generator.data.source import Node
@@ -223,7 +223,7 @@ def _check_language(file: Path, path: Path) -> None:
 
 def _chosen_sheets(
     file: Path, root: Node, kind: str | None, sheet_name: str | None, encoding: str, printer: Printer
-) -> dict[str, Sheet]:
+) -> dict[str, Worksheet]:
     """Read the file and find which sheet is of which kind. A name that is none is wrong usage."""
     from generator.cells.spreadsheets import read_sheets
     from generator.cells.tables import field_types
@@ -242,8 +242,8 @@ def _chosen_sheets(
 
 
 def _sheets_by_kind(
-    file: Path, sheets: list[Sheet], kinds: list[str], kind: str | None, sheet_name: str | None
-) -> dict[str, Sheet]:
+    file: Path, sheets: list[Worksheet], kinds: list[str], kind: str | None, sheet_name: str | None
+) -> dict[str, Worksheet]:
     from generator.cells.spreadsheets import file_names
 
     if sheet_name is not None:
@@ -266,14 +266,14 @@ def _sheets_by_kind(
     return found
 
 
-def _no_sheet(file: Path, sheets: list[Sheet], name: str) -> list[Sheet]:
+def _no_sheet(file: Path, sheets: list[Worksheet], name: str) -> list[Worksheet]:
     known = [sheet.name for sheet in sheets if sheet.name]
     hint = did_you_mean(name, known)
     listed = f"it has {', '.join(known)}" if known else "CSV has none"
     raise click.UsageError(f"--sheet: {file} has no sheet '{name}'; {hint or listed}")
 
 
-def _refuse_kind(kind: str, kinds: list[str], sheets: list[Sheet], sheet_name: str | None, printer: Printer) -> None:
+def _refuse_kind(kind: str, kinds: list[str], sheets: list[Worksheet], sheet_name: str | None, printer: Printer) -> None:
     """Raise ProblemError for a kind that there is not; where none is near, show what might be written for it."""
     from generator.cells.tables import suggest_kind
     from generator.data.fieldtypes import slug
@@ -286,7 +286,7 @@ def _refuse_kind(kind: str, kinds: list[str], sheets: list[Sheet], sheet_name: s
     raise ProblemError(Problem("unknown-kind", f"expected a kind of the game ({', '.join(kinds)}), found '{kind}'", hint=hint))
 
 
-def _as_data(plan: Plan) -> dict[str, Any]:
+def _as_data(plan: ImportPlan) -> dict[str, Any]:
     return {
         "kinds": [
             {
@@ -305,7 +305,7 @@ def _as_data(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _tell(plan: Plan, printer: Printer) -> None:
+def _tell(plan: ImportPlan, printer: Printer) -> None:
     """Say what would change, then show it as a diff."""
     for one in plan.kinds:
         printer.say(f"{one.kind}: {_summary(one, plan)}")
@@ -325,7 +325,7 @@ def _tell(plan: Plan, printer: Printer) -> None:
         printer.say(plan.diff.rstrip("\n"))
 
 
-def _summary(one: KindPlan, plan: Plan) -> str:
+def _summary(one: KindPlan, plan: ImportPlan) -> str:
     cards = len({change.card for change in one.changed})
     parts = [f"{one.rows} row{'s' if one.rows != 1 else ''}", f"{cards} changed", f"{len(one.added)} added"]
     if one.missing:
@@ -334,7 +334,7 @@ def _summary(one: KindPlan, plan: Plan) -> str:
     return ", ".join(parts)
 
 
-def _changed_line(change: Change) -> str:
+def _changed_line(change: CellChange) -> str:
     return f"  {change.card}: {change.name} {_shown(change.before)} -> {_shown(change.after)}"
 
 
@@ -348,7 +348,7 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def _hand_over(plan: Plan, cards: CardFile, output: Path | None, dry_run: bool, yes: bool, printer: Printer) -> int:
+def _hand_over(plan: ImportPlan, cards: CardFile, output: Path | None, dry_run: bool, yes: bool, printer: Printer) -> int:
     """Write what was planned, having asked; give the exit code."""
     path, target = cards.path, output or cards.path
     if plan.is_empty and not output:

@@ -226,7 +226,7 @@ def translate(path: Path, checked: Checked, language: str, problems: Problems) -
             raise
         root = Node("map", {}, Place(file.name, 1, 1))
     texts = texts_of(checked)
-    reader = _Reader(checked, texts, path.name, problems)
+    reader = _TranslationReader(checked, texts, path.name, problems)
     reader.read(root, ())
     missing = tuple(text for text in texts.values() if text.path not in reader.found)
     stale = tuple(
@@ -236,7 +236,7 @@ def translate(path: Path, checked: Checked, language: str, problems: Problems) -
     return _overlaid(checked, reader.values, reader.found, language), coverage, root
 
 
-class _Reader:
+class _TranslationReader:
     """Compare a translation with the texts that there are, and report what does not belong."""
 
     def __init__(self, checked: Checked, texts: dict[TextPath, Text], original: str, problems: Problems) -> None:

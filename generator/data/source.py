@@ -135,7 +135,7 @@ def read_source(
     name = name or str(path)
     problems = Problems() if problems is None else problems
     raw = _read_bytes(path, name) if content is None else content
-    root = _Reader(_decoded(raw, name, problems), name, problems).document()
+    root = _TreeBuilder(_decoded(raw, name, problems), name, problems).document()
     if root is None or root.type == "nothing":
         raise ProblemError(Problem("empty-file", f"expected {wanted[0]}, found an empty file", Place(name, 1, 1), wanted[1]))
     return root
@@ -290,7 +290,7 @@ def _open_quote(lines: _Lines, fault: yaml.MarkedYAMLError, found: Place) -> Pla
     return None
 
 
-class _Reader:
+class _TreeBuilder:
     """Turn the events of one YAML document into nodes, resolving scalars strictly."""
 
     def __init__(self, text: str, name: str, problems: Problems) -> None:

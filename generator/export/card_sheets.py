@@ -1,6 +1,6 @@
 """Sheets: many faces in one PNG, as virtual tables take them. Drawn in parallel, named by what they are or by their content.
 
-In: stacks and how their faces are shared out among sheets. Out: `Sheet` values with the bytes of their PNG, one after another.
+In: stacks and how their faces are shared out among sheets. Out: `CardSheet` values with the bytes of their PNG, one after another.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from generator.data.game import Card
 from generator.data.problems import Problems
-from generator.export.grids import Grid, Limits, plan_grids
+from generator.export.grids import Limits, PictureGrid, plan_grids
 from generator.export.stacks import Stack
 from generator.face.press import Press
 from generator.pdf.png import blank, cores, in_parallel, widened, write_png
@@ -27,13 +27,13 @@ PLAIN = (92, 92, 96)  # the back of a deck that has none
 
 
 @dataclass(frozen=True)
-class Sheet:
+class CardSheet:
     """One picture: cards of a stack in a grid, in order; numbered from 1, 0 the back alone (with no card if it is plain)."""
 
     stack: Stack
     number: int
     cards: tuple[Card, ...]
-    grid: Grid
+    grid: PictureGrid
 
     @property
     def key(self) -> tuple[str, int]:
@@ -47,17 +47,17 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SheetPlan:
     """The sheets of one stack; `back` is a picture of its own, None where the stack has none or it lies on the sheets."""
 
     stack: Stack
-    sheets: tuple[Sheet, ...]
-    back: Sheet | None
+    sheets: tuple[CardSheet, ...]
+    back: CardSheet | None
 
 
 def plan_sheets(
     stacks: list[Stack], limits: Callable[[Stack], Limits], is_each: bool = False, with_back_on_sheet: bool = False
-) -> list[Plan]:
+) -> list[SheetPlan]:
     """Share the faces of stacks out among sheets. `is_each` shows every copy; a back may be the last picture of each sheet.
 
     Where backs are pictures of their own, a deck without one gets a plain one.
@@ -69,17 +69,17 @@ def plan_sheets(
         sheets, grids = [], _grids(len(cards), len(on_sheet), stack, limits(stack))
         for number, grid in enumerate(grids, 1):
             count = grid.count - len(on_sheet)
-            sheets.append(Sheet(stack, number, (*cards[:count], *on_sheet), grid))
+            sheets.append(CardSheet(stack, number, (*cards[:count], *on_sheet), grid))
             cards = cards[count:]
         back = None
         if not with_back_on_sheet and (stack.back or stack.is_deck):
-            alone = Grid(1, 1, 1, grids[0].dpi, grids[0].cell_px)
-            back = Sheet(stack, 0, (stack.back,) if stack.back else (), alone)
-        plans.append(Plan(stack, tuple(sheets), back))
+            alone = PictureGrid(1, 1, 1, grids[0].dpi, grids[0].cell_px)
+            back = CardSheet(stack, 0, (stack.back,) if stack.back else (), alone)
+        plans.append(SheetPlan(stack, tuple(sheets), back))
     return plans
 
 
-def warn_of_plain_backs(plans: list[Plan], problems: Problems) -> None:
+def warn_of_plain_backs(plans: list[SheetPlan], problems: Problems) -> None:
     """Warn of decks that have no back, and so get a plain one."""
     for plan in plans:
         if plan.back and not plan.stack.back:
@@ -89,7 +89,7 @@ def warn_of_plain_backs(plans: list[Plan], problems: Problems) -> None:
             )
 
 
-def _grids(count: int, more: int, stack: Stack, limits: Limits) -> list[Grid]:
+def _grids(count: int, more: int, stack: Stack, limits: Limits) -> list[PictureGrid]:
     """Plan grids that hold `count` cards and, each of them, `more` others."""
     grids = plan_grids(count + more, stack.size_mm, limits)
     while sum(grid.count - more for grid in grids) < count:
@@ -99,16 +99,16 @@ def _grids(count: int, more: int, stack: Stack, limits: Limits) -> list[Grid]:
 
 def draw_sheets(
     press: Press,
-    plans: list[Plan],
+    plans: list[SheetPlan],
     workers: int | None = None,
     progress: Progress = no_progress,
-    seen: Callable[[Sheet, Picture], None] = lambda sheet, picture: None,
-) -> Iterator[tuple[Sheet, bytes]]:
+    seen: Callable[[CardSheet, Picture], None] = lambda sheet, picture: None,
+) -> Iterator[tuple[CardSheet, bytes]]:
     """Draw all sheets; give each with its PNG. `seen` gets every sheet's picture before it is packed."""
     sheets = [sheet for plan in plans for sheet in (*plan.sheets, *([plan.back] if plan.back else []))]
     total = sum(len(sheet.faces) for sheet in sheets)
 
-    def pictures() -> Iterator[tuple[Sheet, Picture]]:
+    def pictures() -> Iterator[tuple[CardSheet, Picture]]:
         done = 0
         for sheet in sheets:
             picture = _drawn(press, sheet, workers, lambda at, _, label, before=done: progress(before + at, total, label))  # type: ignore[misc]
@@ -120,7 +120,7 @@ def draw_sheets(
     yield from in_parallel(pictures(), lambda picture: write_png(picture), few)
 
 
-def _drawn(press: Press, sheet: Sheet, workers: int | None, progress: Progress) -> Picture:
+def _drawn(press: Press, sheet: CardSheet, workers: int | None, progress: Progress) -> Picture:
     """Draw one sheet, each distinct face once."""
     grid = sheet.grid
     picture = blank(grid.size_px, EMPTY if sheet.cards else PLAIN)
@@ -145,6 +145,6 @@ def content_hash(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:10]
 
 
-def count_cards(plans: list[Plan]) -> Counter[str]:
+def count_cards(plans: list[SheetPlan]) -> Counter[str]:
     """Count how often each card lies on the sheets, backs aside."""
     return Counter(card.id for plan in plans for sheet in plan.sheets for card in sheet.cards if card is not plan.stack.back)

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from generator.data.game import Card, Game
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH, PT_PER_MM
-from generator.export.services import DPI, Deck, Product, Row, Service, deck_folder, ends_at_cut, inches, name_of, say_ended
+from generator.export.services import DPI, Deck, ListingRow, Product, Service, deck_folder, ends_at_cut, inches, name_of, say_ended
 from generator.face.painter import RASTER_DPI
 from generator.face.press import Press
 from generator.face.stamp import Stamp
@@ -53,10 +53,10 @@ STEPS = (
 
 def _make(
     game: Game, press: Press, decks: list[Deck], problems: Problems, step: Progress
-) -> tuple[dict[PurePosixPath, bytes], list[Row]]:
+) -> tuple[dict[PurePosixPath, bytes], list[ListingRow]]:
     """Make the files of decks, and the rows of the listing."""
     files: dict[PurePosixPath, bytes] = {}
-    rows: list[Row] = []
+    rows: list[ListingRow] = []
     stamps: dict[str, Stamp | None] = {}
     flats: dict[str, Flat] = {}
     for number, deck in enumerate(decks, 1):
@@ -110,7 +110,9 @@ def _ends(card: Card, deck: Deck, press: Press) -> bool:
     return ends_at_cut(picture, look, _LOOK_DPI)
 
 
-def _pdf(game: Game, press: Press, deck: Deck, stamps: dict[str, Stamp | None], name: PurePosixPath) -> tuple[bytes, list[Row]]:
+def _pdf(
+    game: Game, press: Press, deck: Deck, stamps: dict[str, Stamp | None], name: PurePosixPath
+) -> tuple[bytes, list[ListingRow]]:
     """Write one deck: a page for the back and one for the front of every copy."""
     width, height = deck.product.size_mm
     designers = ", ".join(game.info.designers) if game.info.designers else ""
@@ -134,7 +136,7 @@ def _pdf(game: Game, press: Press, deck: Deck, stamps: dict[str, Stamp | None], 
                     _place(document, stamp, deck, is_back)
         behind = _every_other(page, card.copies) if back else ""
         rows.append(
-            Row(
+            ListingRow(
                 deck.name,
                 deck.product.name,
                 card.id,

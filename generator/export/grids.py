@@ -1,6 +1,6 @@
 """Many faces in one picture: how many columns and rows, and how large each is. Pure geometry; knows no pictures.
 
-In: a number of faces, their size in millimetres, and the `Limits` of whoever takes the picture. Out: a `Grid` a picture.
+In: a number of faces, their size in millimetres, and the `Limits` of whoever takes the picture. Out: a `PictureGrid` a picture.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Grid:
+class PictureGrid:
     """One picture of `count` faces, each `cell_px` large, left to right, then down; cells after the last are empty."""
 
     columns: int
@@ -41,7 +41,7 @@ class Grid:
         return number % self.columns * self.cell_px[0], number // self.columns * self.cell_px[1]
 
 
-def plan_grids(count: int, size_mm: tuple[float, float], limits: Limits) -> list[Grid]:
+def plan_grids(count: int, size_mm: tuple[float, float], limits: Limits) -> list[PictureGrid]:
     """Share faces out among as few pictures as show them at `least_dpi`, evenly, each as sharp as it can be.
 
     All have one resolution, so that their faces look alike. A face too large for that has a picture of its own, less sharp.
@@ -56,7 +56,9 @@ def plan_grids(count: int, size_mm: tuple[float, float], limits: Limits) -> list
     shapes = [_shape(number, size_mm, limits) for number in counts]
     dpi = min(_dpi(columns, rows, size_mm, limits) for columns, rows in shapes)
     width, height = (max(1, round(side * dpi / MM_PER_INCH)) for side in size_mm)
-    return [Grid(columns, rows, number, dpi, (width, height)) for (columns, rows), number in zip(shapes, counts, strict=True)]
+    return [
+        PictureGrid(columns, rows, number, dpi, (width, height)) for (columns, rows), number in zip(shapes, counts, strict=True)
+    ]
 
 
 def _dpi(columns: int, rows: int, size_mm: tuple[float, float], limits: Limits) -> float:

@@ -13,7 +13,7 @@ from typing import TypeVar
 from generator.data.game import Card, Game
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH
-from generator.export.services import DPI, Deck, Product, Row, Service, deck_folder, file_name, inches, name_of, pngs_of
+from generator.export.services import DPI, Deck, ListingRow, Product, Service, deck_folder, file_name, inches, name_of, pngs_of
 from generator.face.press import Press
 from generator.pdf.raster import Progress
 
@@ -52,10 +52,10 @@ STEPS = (
 
 def _make(
     game: Game, press: Press, decks: list[Deck], problems: Problems, step: Progress
-) -> tuple[dict[PurePosixPath, bytes], list[Row]]:
+) -> tuple[dict[PurePosixPath, bytes], list[ListingRow]]:
     """Make the files of decks, and the rows of the listing."""
     files: dict[PurePosixPath, bytes] = {}
-    rows: list[Row] = []
+    rows: list[ListingRow] = []
     for number, deck in enumerate(decks, 1):
         drawn = pngs_of(deck, game, press, problems, step)
         slots = [card for card in deck.cards for _ in range(card.copies)]
@@ -91,14 +91,14 @@ def _placed(deck: Deck, game: Game, slots: Sequence[Card]) -> tuple[dict[str, Ca
     return fronts, {f"backs/{slot:03}-{file_name(back.id)}.png": back for slot, back in enumerate(behind, 1) if back is not None}
 
 
-def _rows(deck: Deck, game: Game, folder: PurePosixPath, fronts: dict[str, Card], backs: dict[str, Card]) -> list[Row]:
+def _rows(deck: Deck, game: Game, folder: PurePosixPath, fronts: dict[str, Card], backs: dict[str, Card]) -> list[ListingRow]:
     """List every slot of a project."""
     rows = []
     for slot, (name, card) in enumerate(fronts.items(), 1):
         back = deck.back(game, card)
         behind = "" if back is None else next(n for n in backs if n == "back.png" or n.startswith(f"backs/{slot:03}-"))
         rows.append(
-            Row(
+            ListingRow(
                 deck.name,
                 deck.product.name,
                 card.id,

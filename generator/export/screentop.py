@@ -10,7 +10,7 @@ from pathlib import Path
 
 from generator.data.files import writing_files
 from generator.data.game import Game
-from generator.export.card_sheets import Sheet, draw_sheets, plan_sheets
+from generator.export.card_sheets import CardSheet, draw_sheets, plan_sheets
 from generator.export.grids import Limits
 from generator.export.stacks import stacks_of
 from generator.face.press import Press
@@ -27,7 +27,7 @@ def write_grids(
     is_each: bool = True,
     workers: int | None = None,
     progress: Progress = no_progress,
-) -> list[tuple[Path, Sheet]]:
+) -> list[tuple[Path, CardSheet]]:
     """Write a picture a deck, more where one would be too coarse to read; give each with what lies on it."""
     plans = plan_sheets(stacks_of(game, chosen), lambda stack: _LIMITS, is_each, with_back_on_sheet=True)
     several = {plan.stack.id for plan in plans if len(plan.sheets) > 1}

@@ -83,7 +83,7 @@ class Deck:
 
 
 @dataclass(frozen=True)
-class Row:
+class ListingRow:
     """One line of a listing: a card, how often, and where its two sides lie."""
 
     deck: str
@@ -103,7 +103,7 @@ class Ordered:
 
     files: dict[PurePosixPath, bytes]
     decks: tuple[Deck, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ListingRow, ...]
     others: tuple[str, ...]
 
 
@@ -118,7 +118,7 @@ class Service:
     title: str
     products: tuple[Product, ...]
     steps: tuple[str, ...]
-    make: Callable[[Game, Press, list[Deck], Problems, Progress], tuple[dict[PurePosixPath, bytes], list[Row]]]
+    make: Callable[[Game, Press, list[Deck], Problems, Progress], tuple[dict[PurePosixPath, bytes], list[ListingRow]]]
     zips: bool = True
 
     def product(self, name: str) -> Product:
@@ -383,7 +383,7 @@ def name_of(card: Card) -> str:
     return name if isinstance(name, str) and name else card.id
 
 
-def csv_of(rows: Iterable[Row]) -> bytes:
+def csv_of(rows: Iterable[ListingRow]) -> bytes:
     """Write a listing as CSV that spreadsheets read."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
@@ -411,7 +411,7 @@ def _plain(text: str) -> str:
 
 
 def text_of(
-    game: Game, service: str, decks: Sequence[Deck], rows: Sequence[Row], others: Sequence[str], steps: Sequence[str]
+    game: Game, service: str, decks: Sequence[Deck], rows: Sequence[ListingRow], others: Sequence[str], steps: Sequence[str]
 ) -> bytes:
     """Write a listing for people: what to do, every deck with its cards, and what is not printed there."""
     lines = [f"{game.edition} for {service}", f"{counted(sum(deck.copies for deck in decks), 'piece')} in all", ""]

@@ -17,7 +17,7 @@ from typing import Any
 from generator.data.files import writing_files
 from generator.data.game import Component, Game
 from generator.data.problems import ProblemError, Problems
-from generator.export.card_sheets import Plan, Sheet, draw_sheets, plan_sheets, warn_of_plain_backs
+from generator.export.card_sheets import CardSheet, SheetPlan, draw_sheets, plan_sheets, warn_of_plain_backs
 from generator.export.grids import Limits
 from generator.export.stacks import Stack, card_name, card_text, stacks_of
 from generator.face.press import Press
@@ -39,7 +39,7 @@ def write_package(
     progress: Progress = no_progress,
     problems: Problems | None = None,
     is_strict: bool = False,
-) -> tuple[list[Path], list[Plan], list[Component]]:
+) -> tuple[list[Path], list[SheetPlan], list[Component]]:
     """Write the package; give its files, the sheets of each stack, and what is in the box but not on any sheet.
 
     Warnings go to `problems`: a deck without back. Raises ProblemError, before a file is touched, where warnings count.
@@ -69,12 +69,12 @@ def guid(name: str) -> str:
     return hashlib.sha256(name.encode()).hexdigest()[:32].upper()
 
 
-def texture(sheet: Sheet) -> str:
+def texture(sheet: CardSheet) -> str:
     """Name the picture of a sheet."""
     return f"{sheet.stack.id}-{sheet.number or 'back'}.png"
 
 
-def template(game: Game, plan: Plan, sheet: Sheet, own: str) -> dict[str, Any]:
+def template(game: Game, plan: SheetPlan, sheet: CardSheet, own: str) -> dict[str, Any]:
     """Make the template of one sheet: a stack of its cards, each as often as it is in the box."""
     stack, grid = plan.stack, sheet.grid
     name = stack.name if len(plan.sheets) == 1 else f"{stack.name}, {sheet.number} of {len(plan.sheets)}"

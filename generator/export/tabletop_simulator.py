@@ -22,7 +22,7 @@ from generator.data.files import writing_files
 from generator.data.game import Card, Component, Game
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.units import MM_PER_INCH
-from generator.export.card_sheets import Plan, Sheet, content_hash, draw_sheets, plan_sheets, warn_of_plain_backs
+from generator.export.card_sheets import CardSheet, SheetPlan, content_hash, draw_sheets, plan_sheets, warn_of_plain_backs
 from generator.export.grids import Limits
 from generator.export.stacks import Stack, card_name, card_text, stacks_of
 from generator.face.press import Press
@@ -49,12 +49,12 @@ Urls = dict[tuple[str, int], str]
 
 
 @dataclass(frozen=True)
-class Table:
+class SavedTable:
     """What was written: the saved object, the pictures, and what it says of each deck and piece."""
 
     saved: Path
     files: tuple[Path, ...]
-    plans: tuple[Plan, ...]
+    plans: tuple[SheetPlan, ...]
     dice: tuple[Component, ...]
     left_out: tuple[Component, ...]
     address: str
@@ -89,7 +89,7 @@ def write_table(
     workers: int | None = None,
     progress: Progress = no_progress,
     named: Collection[str] = (),
-) -> Table:
+) -> SavedTable:
     """Write the saved object, its thumbnail and its pictures into a folder.
 
     `address` is what comes before a picture's file name; by default the pictures where they are written. Where only some cards are
@@ -117,7 +117,7 @@ def write_table(
             add(output / folder / picture, content)
         add(saved.with_suffix(".png"), thumbnail.png())
         add(saved, (json.dumps(saved_object(game, plans, dice, urls), indent=1, ensure_ascii=False) + "\n").encode())
-    return Table(saved, (saved, saved.with_suffix(".png"), *paths), tuple(plans), tuple(dice), tuple(left_out), address)
+    return SavedTable(saved, (saved, saved.with_suffix(".png"), *paths), tuple(plans), tuple(dice), tuple(left_out), address)
 
 
 def _limits(stack: Stack) -> Limits:
@@ -140,9 +140,9 @@ def dice_of(game: Game, named: Collection[str] | None = None) -> tuple[list[Comp
 # ---------------------------------------------------------------- the saved object
 
 
-def saved_object(game: Game, plans: list[Plan], dice: list[Component], urls: Urls) -> dict[str, Any]:
+def saved_object(game: Game, plans: list[SheetPlan], dice: list[Component], urls: Urls) -> dict[str, Any]:
     """Put the saved object together, as plain data for JSON."""
-    marks = _Marks(game.name)
+    marks = _Guids(game.name)
     decks: list[tuple[float, float, Any]] = []  # width, depth, and the object that stands there
     pieces: list[tuple[float, float, Any]] = []
     first_key = 1
@@ -206,7 +206,7 @@ def lay_out(sizes: list[tuple[float, float]], new_rows: Collection[int] = ()) ->
     return [places[number] for number in range(len(sizes))]
 
 
-class _Marks:
+class _Guids:
     """Six signs that tell objects apart, made from the game's name and the object's own, no two alike."""
 
     def __init__(self, game: str) -> None:
@@ -261,7 +261,7 @@ def _units(stack: Stack) -> tuple[float, float]:
     return stack.size_mm[0] / UNIT_MM, stack.size_mm[1] / UNIT_MM
 
 
-def _deck(game: Game, plan: Plan, urls: Urls, first_key: int, marks: _Marks) -> dict[str, Any]:
+def _deck(game: Game, plan: SheetPlan, urls: Urls, first_key: int, marks: _Guids) -> dict[str, Any]:
     """Make a deck, or a single card, face down. A card's number is its sheet's key and its slot there."""
     stack = plan.stack
     assert plan.back is not None
@@ -307,7 +307,7 @@ def _deck(game: Game, plan: Plan, urls: Urls, first_key: int, marks: _Marks) -> 
     }
 
 
-def _tile(game: Game, stack: Stack, sheet: Sheet, back: Sheet | None, urls: Urls, marks: _Marks) -> dict[str, Any]:
+def _tile(game: Game, stack: Stack, sheet: CardSheet, back: CardSheet | None, urls: Urls, marks: _Guids) -> dict[str, Any]:
     """Make a piece, or a stack of equal ones: a tile as thick as board, with the shape of the piece."""
     (card,) = sheet.cards
     scale = stack.size_mm[1] / UNIT_MM / TILE_UNITS
@@ -341,7 +341,7 @@ def _description(stack: Stack) -> str:
     return f"{stack.copies} in the box"
 
 
-def _dice_of(component: Component, marks: _Marks) -> list[tuple[float, float, Any]]:
+def _dice_of(component: Component, marks: _Guids) -> list[tuple[float, float, Any]]:
     """Make a component's dice, each with the room it takes; many of them in a bag."""
     loose = [_die(component, number, marks) for number in range(component.count)]
     if component.count <= DICE_LOOSE:
@@ -349,12 +349,12 @@ def _dice_of(component: Component, marks: _Marks) -> list[tuple[float, float, An
     return [(2.5, 2.5, _bag(component, loose, marks))]
 
 
-def _die(component: Component, number: int, marks: _Marks) -> dict[str, Any]:
+def _die(component: Component, number: int, marks: _Guids) -> dict[str, Any]:
     thing = _thing(f"Die_{component.dice}", component.name, "", marks.guid(f"{component.id}/{number}"))
     return {**thing, "MaterialIndex": 0}
 
 
-def _bag(component: Component, contents: list[dict[str, Any]], marks: _Marks) -> dict[str, Any]:
+def _bag(component: Component, contents: list[dict[str, Any]], marks: _Guids) -> dict[str, Any]:
     thing = _thing("Bag", component.name, f"{component.count} in the box", marks.guid(component.id))
     return {**thing, "MaterialIndex": -1, "MeshIndex": -1, "ContainedObjects": contents}
 
@@ -368,7 +368,7 @@ class Thumbnail:
     def __init__(self) -> None:
         self.faces: list[Picture] = []
 
-    def see(self, sheet: Sheet, picture: Picture) -> None:
+    def see(self, sheet: CardSheet, picture: Picture) -> None:
         """Take the first face of a sheet, while there is room."""
         if sheet.number == 1 and len(self.faces) < 3:
             width, height = sheet.grid.cell_px

@@ -10,7 +10,18 @@ from pathlib import PurePosixPath
 
 from generator.data.game import Game
 from generator.data.problems import Problems
-from generator.export.services import Deck, Product, Row, Service, back_names, deck_folder, file_name, inches, name_of, pngs_of
+from generator.export.services import (
+    Deck,
+    ListingRow,
+    Product,
+    Service,
+    back_names,
+    deck_folder,
+    file_name,
+    inches,
+    name_of,
+    pngs_of,
+)
 from generator.face.press import Press
 from generator.pdf.raster import Progress
 
@@ -89,10 +100,10 @@ STEPS = (
 
 def _make(
     game: Game, press: Press, decks: list[Deck], problems: Problems, step: Progress
-) -> tuple[dict[PurePosixPath, bytes], list[Row]]:
+) -> tuple[dict[PurePosixPath, bytes], list[ListingRow]]:
     """Make the files of decks, and the rows of the listing."""
     files: dict[PurePosixPath, bytes] = {}
-    rows: list[Row] = []
+    rows: list[ListingRow] = []
     for number, deck in enumerate(decks, 1):
         folder = PurePosixPath(deck_folder(number, deck))
         digits = max(2, len(str(len(deck.cards))))
@@ -103,7 +114,7 @@ def _make(
         for card in deck.cards:
             back = deck.back(game, card)
             rows.append(
-                Row(
+                ListingRow(
                     deck.name,
                     deck.product.name,
                     card.id,

@@ -124,7 +124,7 @@ class Fit:
 
 
 @dataclass(frozen=True)
-class Piece:
+class Fragment:
     """A stretch of text in one style, or an icon (then `text` is its name). `width` in em of the area's size."""
 
     text: str
@@ -139,7 +139,7 @@ class Piece:
 class Word:
     """Pieces that stay together. `space` is the width of the space before it in em, 0 where there is none."""
 
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[Fragment] = field(default_factory=list)
     space: float = 0.0
     hyphen: bool = False  # a soft hyphen follows: shown only where the line breaks there
     is_leftward: bool = False  # its paragraph begins at the right
@@ -211,7 +211,7 @@ def direct(paragraph: Paragraph, language: str, direction: str = "") -> None:
             word.pieces = _joined(word)
 
 
-def _joined(word: Word) -> list[Piece]:
+def _joined(word: Word) -> list[Fragment]:
     """Measure a word's pieces again, its letters joined across them."""
     text, at = word.text, 0
     pieces = []
@@ -228,26 +228,26 @@ def begins_right(line: list[Word]) -> bool:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedFragment:
     """A stretch of a line in one style, or an icon, or a gap (then `text` is empty). `x`, its left end, and `width` in em."""
 
     text: str
-    piece: Piece
+    piece: Fragment
     x: float
     width: float
     is_leftward: bool
 
 
-def in_order(line: list[Word]) -> list[Placed]:
+def in_order(line: list[Word]) -> list[PlacedFragment]:
     """Divide a line whose words have levels into what stands on it, from left to right."""
     characters, levels = "", [level for word in line for level in word.levels]
-    owners: list[Piece] = []
+    owners: list[Fragment] = []
     for number, word in enumerate(line):
         if word.space and not number:
             del levels[0]
         elif word.space:
             is_within = _style_of(owners[-1]) == _style_of(word.pieces[0])
-            owners.append(owners[-1] if is_within else Piece("", word.pieces[0].font, False, False, word.space))
+            owners.append(owners[-1] if is_within else Fragment("", word.pieces[0].font, False, False, word.space))
             characters += " "
         for piece in word.pieces:
             characters += ICON if piece.is_icon else piece.text
@@ -255,16 +255,16 @@ def in_order(line: list[Word]) -> list[Placed]:
     if line[-1].hyphen:
         last = owners[-1]
         characters += "-"
-        owners.append(Piece("-", last.font, last.is_bold, last.is_italic, last.font.width("-")))
+        owners.append(Fragment("-", last.font, last.is_bold, last.is_italic, last.font.width("-")))
         levels.append(levels[-1])
     base = int(line[0].is_leftward)
     cuts = [i for i in range(1, len(owners)) if _style_of(owners[i]) != _style_of(owners[i - 1])]
-    placed: list[Placed] = []
+    placed: list[PlacedFragment] = []
     x = 0.0
     for stretch in stretches(line_levels(characters, levels, base), cuts):
         piece = owners[stretch.start]
         if piece.is_icon or not piece.text:
-            placed.append(Placed(piece.text, piece, x, piece.width, stretch.is_leftward))
+            placed.append(PlacedFragment(piece.text, piece, x, piece.width, stretch.is_leftward))
             x += piece.width
             continue
         text = divided(characters, stretch.start, stretch.end)
@@ -272,12 +272,14 @@ def in_order(line: list[Word]) -> list[Placed]:
         ends = (len(text) - len(text.lstrip(" "))) * space, (len(text) - len(text.rstrip(" "))) * space
         whole, text = measure(text, piece.font), text.strip(" ")
         if text:
-            placed.append(Placed(text, piece, x + ends[stretch.is_leftward], measure(text, piece.font), stretch.is_leftward))
+            placed.append(
+                PlacedFragment(text, piece, x + ends[stretch.is_leftward], measure(text, piece.font), stretch.is_leftward)
+            )
         x += whole
     return placed
 
 
-def _style_of(piece: Piece) -> object:
+def _style_of(piece: Fragment) -> object:
     """Give what pieces must have in common to be one text; icons and gaps have nothing in common with anything."""
     return id(piece) if piece.is_icon or not piece.text else (piece.font, piece.is_bold, piece.is_italic)
 
@@ -669,7 +671,7 @@ class _FaceFit:
         paragraphs: list[Paragraph] = []
         bold = italic = False
         for part in text.split(LINE_BREAK):
-            reader = _Words()
+            reader = _WordBuilder()
             for match in _MARK.finditer(part):
                 escaped, two, one, gap, icon, brace, literal = match.groups()
                 if two:
@@ -727,7 +729,7 @@ class _FaceFit:
                 parts.append(re.sub(r"[ \t\r\n]+", " ", child))
         return re.sub(f" *{LINE_BREAK} *", LINE_BREAK, "".join(parts)).strip(" ")
 
-    def read_icon(self, reader: _Words, name: str, font: Font, field_: str, at: str) -> None:
+    def read_icon(self, reader: _WordBuilder, name: str, font: Font, field_: str, at: str) -> None:
         try:
             icon = self.fitter.icon(name) if name == name.strip() else None
         except SvgFault as fault:
@@ -743,7 +745,7 @@ class _FaceFit:
             self.fault("unknown-icon", f"expected an icon in braces, found '{{{name}}}'", at, hint, self.card.places.get(field_))
             return
         box = view_box(icon)
-        reader.piece(Piece(name, font, False, False, box[2] / box[3], True))
+        reader.piece(Fragment(name, font, False, False, box[2] / box[3], True))
 
     def placed(
         self, element: Element, style: dict[str, str], lines: list[list[Word]], font: Font, size: float, leading: float
@@ -777,7 +779,7 @@ class _FaceFit:
         if any(word.levels for word in line):
             self.place_turned(group, line, x, y, size, style)
             return
-        open_text: tuple[Element, Piece] | None = None
+        open_text: tuple[Element, Fragment] | None = None
         for number, word in enumerate(line):
             space = word.space if number else 0.0
             x += space * size
@@ -808,7 +810,7 @@ class _FaceFit:
                 way = {"direction": "rtl" if part.is_leftward else "ltr", "unicode-bidi": "bidi-override"}
                 group.children.append(Element("text", _text_at(start, y, part.piece, style) | way, [part.text], group.at))
 
-    def placed_icon(self, piece: Piece, x: float, y: float, size: float, style: dict[str, str], at: str) -> Element:
+    def placed_icon(self, piece: Fragment, x: float, y: float, size: float, style: dict[str, str], at: str) -> Element:
         side = _number(size * piece.width)
         top = y - piece.font.cap_height * size / 2 - size / 2
         icon = self.fitter.icon(piece.text)
@@ -819,7 +821,7 @@ class _FaceFit:
         return Element("svg", attributes, _inside(icon), at)
 
 
-def _text_at(x: float, y: float, piece: Piece, style: dict[str, str]) -> dict[str, str]:
+def _text_at(x: float, y: float, piece: Fragment, style: dict[str, str]) -> dict[str, str]:
     """Give the attributes of a `<text>` at a point, in the style of a piece."""
     attributes = {"x": _number(x), "y": _number(y)}
     if piece.is_bold:
@@ -830,7 +832,7 @@ def _text_at(x: float, y: float, piece: Piece, style: dict[str, str]) -> dict[st
     return attributes
 
 
-class _Words:
+class _WordBuilder:
     """Gather pieces into words."""
 
     def __init__(self) -> None:
@@ -838,7 +840,7 @@ class _Words:
         self.space = 0.0
         self.is_open = False
 
-    def piece(self, piece: Piece) -> None:
+    def piece(self, piece: Fragment) -> None:
         if not self.is_open:
             self.words.append(Word([], self.space))
             self.is_open, self.space = True, 0.0
@@ -858,7 +860,7 @@ class _Words:
 
     def chunk(self, text: str, font: Font, is_bold: bool, is_italic: bool) -> None:
         if text:
-            self.piece(Piece(text, font, is_bold, is_italic, measure(text, font)))
+            self.piece(Fragment(text, font, is_bold, is_italic, measure(text, font)))
 
 
 def _shrink(

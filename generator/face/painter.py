@@ -70,7 +70,7 @@ PAST_TRIM_MM = 0.2  # how far text may reach past the cut before that is an erro
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedPicture:
     """A picture as placed: for the check of its resolution."""
 
     href: str
@@ -104,7 +104,7 @@ class Drawer:
 
     def draw(
         self, root: Element, size_mm: tuple[float, float], ground: str | None = None
-    ) -> tuple[Stamp, list[SvgFault], list[Placed], list[str]]:
+    ) -> tuple[Stamp, list[SvgFault], list[PlacedPicture], list[str]]:
         """Draw a fitted face: the stamp, its faults, its pictures as placed, and which were turned into pixels."""
         painter = _Painter(self, root)
         painter.trim_mm, painter.keeps = size_mm, "all" if root.attributes.get("data-ink") == "keep" else ""
@@ -236,7 +236,7 @@ _WHITE = re.compile("[ \t\r\n\u2028]+")  # not the no-break space
 
 
 @dataclass
-class _Piece:
+class _Span:
     """A stretch of a text element in one style. `moved` are the elements that begin with it."""
 
     text: str
@@ -268,7 +268,7 @@ class _Painter:
         self.out: list[Operation] = []
         self.state: dict[str, str] = dict(_DEFAULT_STATE)
         self.faults: list[SvgFault] = []
-        self.placed: list[Placed] = []
+        self.placed: list[PlacedPicture] = []
         self.rasterised: list[str] = []
         self.letterings: list[Lettering] = []
         self.keeps: Kept = ""
@@ -558,7 +558,7 @@ class _Painter:
                 "move it, make it smaller, or let a <textArea> fit it; a clip-path around it says that it may be cut",
             )
 
-    def turned(self, chunk: list[_Piece], element: Element) -> list[_Piece]:
+    def turned(self, chunk: list[_Span], element: Element) -> list[_Span]:
         """Give the pieces of a line from left to right: as they are, or where any may run from right to left, set and in order."""
         text = "".join(piece.text for piece in chunk)
         base = int(chunk[0].style["direction"] == "rtl")
@@ -566,7 +566,7 @@ class _Painter:
             return chunk
         is_forced = self.own(element, "unicode-bidi", "normal") == "bidi-override"
         levels = [base] * len(text) if is_forced else line_levels(text, levels_of(text, base), base)
-        owners: list[_Piece] = []
+        owners: list[_Span] = []
         shifts: list[tuple[float, float]] = []
         right = down = 0.0
         for number, piece in enumerate(chunk):
@@ -575,7 +575,7 @@ class _Painter:
             owners += [piece] * len(piece.text)
             shifts += [(right, down)] * len(piece.text)
         cuts = [i for i in range(1, len(text)) if owners[i] is not owners[i - 1]]
-        parts: list[_Piece] = []
+        parts: list[_Span] = []
         for stretch in stretches(levels, cuts):
             piece, words = owners[stretch.start], divided(text, stretch.start, stretch.end)
             refused = refusal(words, piece.font)
@@ -587,7 +587,7 @@ class _Painter:
             )
         return parts
 
-    def past_trim(self, piece: _Piece, x: float, y: float) -> Iterator[tuple[float, str]]:
+    def past_trim(self, piece: _Span, x: float, y: float) -> Iterator[tuple[float, str]]:
         """Give how far a piece of text reaches past the cut, in millimetres, for every side where it does."""
         text = piece.text.strip(" \u00a0")
         if self.trim_mm is None or not text or piece.style["fill"] == piece.style["stroke"] == "none":
@@ -602,7 +602,7 @@ class _Painter:
         }
         yield from ((much, side) for side, much in sides.items() if much > PAST_TRIM_MM)
 
-    def corners(self, piece: _Piece, x: float, y: float) -> list[tuple[float, float]]:
+    def corners(self, piece: _Span, x: float, y: float) -> list[tuple[float, float]]:
         """Give the corners of a piece's capitals on the face, spaces at its ends left out."""
         shown = piece.text if piece.setting is None else piece.setting.glyphs
         text = shown.strip(" \u00a0")
@@ -617,7 +617,7 @@ class _Painter:
         a, b, c, d, e, f = self.ctm
         return [(a * u + c * v + e, b * u + d * v + f) for u in (left, right) for v in (top, y)]
 
-    def lettering(self, piece: _Piece, x: float, y: float, fill: str | None, stroke: str | None, element: Element) -> Lettering:
+    def lettering(self, piece: _Span, x: float, y: float, fill: str | None, stroke: str | None, element: Element) -> Lettering:
         """Note what a piece of text looks like, for whoever asks whether it can be read."""
         a, b, c, d, _, _ = self.ctm
         opacity = _opacity(piece.style["fill-opacity"], "fill-opacity", element)
@@ -633,7 +633,7 @@ class _Painter:
             element.at,
         )
 
-    def run(self, piece: _Piece, x: float, y: float, element: Element) -> None:
+    def run(self, piece: _Span, x: float, y: float, element: Element) -> None:
         """Show a piece of text, filled, outlined or both."""
         style = piece.style
         width = parse_number(style["stroke-width"], "stroke-width", element.at)
@@ -671,7 +671,7 @@ class _Painter:
         if alpha:
             self.pop()
 
-    def pieces(self, element: Element, style: Style, moved: tuple[Element, ...]) -> Iterator[_Piece]:
+    def pieces(self, element: Element, style: Style, moved: tuple[Element, ...]) -> Iterator[_Span]:
         """Split a text element into pieces of one style; `moved` are the elements beginning here that may say where."""
         moved = (*moved, element)
         for child in element.children:
@@ -684,7 +684,7 @@ class _Painter:
                 )
                 text = _WHITE.sub(" ", child).replace("\u00ad", "").replace("\u200b", "")
                 if text.strip(" ") or element.attributes.keys().isdisjoint(("x", "y", "dx", "dy")):
-                    yield _Piece(text, self.font(style, element), size, spacing, style, moved)
+                    yield _Span(text, self.font(style, element), size, spacing, style, moved)
                     moved = ()
             elif child.tag == "tspan":
                 yield from self.pieces(child, self.styled(child, style), moved)
@@ -723,7 +723,7 @@ class _Painter:
                 self.rasterised.append(href)
         box = (0.0, 0.0, float(picture.width_px), float(picture.height_px))
         matrix = fit_box(box, x, y, width, height, how)
-        self.placed.append(Placed(href, 25.4 / (matrix[0] * self.scale), element.at))
+        self.placed.append(PlacedPicture(href, 25.4 / (matrix[0] * self.scale), element.at))
         self.push()
         if "slice" in how:
             self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
@@ -927,7 +927,7 @@ def _opacity(text: str, name: str, element: Element) -> float:
     return min(1.0, max(0.0, share))
 
 
-def _collapse(pieces: list[_Piece]) -> None:
+def _collapse(pieces: list[_Span]) -> None:
     """Leave one space where there are several, across pieces too, and none at either end."""
     is_after_space = True
     for piece in pieces:

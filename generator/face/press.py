@@ -14,7 +14,7 @@ from generator.face.faces import Face, FaceMaker
 from generator.face.fingerprints import fingerprint, mark_text, marked, only_mark, plain_mark, with_mark, without_mark
 from generator.face.fitting import Fit, Fitter
 from generator.face.fonts import DEFAULT_FAMILY, FontBook
-from generator.face.painter import SOFT_DPI, Drawer, Placed
+from generator.face.painter import SOFT_DPI, Drawer, PlacedPicture
 from generator.face.stamp import Stamp
 from generator.face.svg import Element, SvgFault, write_svg
 
@@ -48,7 +48,7 @@ class Press:
         self.drawer = Drawer(game.folder, self.fonts, game.ink == "grey", game.ink == "low")
         self.problems = Problems()
         self.fits: list[Fit] = []
-        self.placed: dict[str, list[Placed]] = {}  # the pictures as placed, by card
+        self.placed: dict[str, list[PlacedPicture]] = {}  # the pictures as placed, by card
         self.drawn = 0
         if version_marks is None:
             version_marks = bool(game.print_defaults.get("version_marks", True))
@@ -124,7 +124,7 @@ class Press:
             mark = plain_mark(face.root, face.size_mm, face.ground, text, self.fonts.find(DEFAULT_FAMILY))
         return mark
 
-    def _drawn_with_mark(self, card: Card, face: Face) -> tuple[Drawn, list[SvgFault], list[Placed], list[str]]:
+    def _drawn_with_mark(self, card: Card, face: Face) -> tuple[Drawn, list[SvgFault], list[PlacedPicture], list[str]]:
         """Draw a face, and its mark over it: the fingerprint is of the face without."""
         stamp, faults, placed, rasterised = self.drawer.draw(without_mark(face.root), face.size_mm, face.ground)
         shown = self._shown(card, stamp)

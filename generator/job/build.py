@@ -41,7 +41,7 @@ from generator.sheet.outputs import write_sheets
 
 
 @dataclass(frozen=True)
-class Deck:
+class DeckCount:
     """One line of the summary: a component as it was printed."""
 
     name: str
@@ -66,7 +66,7 @@ class Result:
     """What a build made. `fits` has an entry for every text area of every distinct face; `shared` counts sheets with several decks."""
 
     files: tuple[PrintedFile, ...]
-    decks: tuple[Deck, ...]
+    decks: tuple[DeckCount, ...]
     sheets: int
     faces: int
     problems: tuple[Problem, ...]
@@ -227,11 +227,11 @@ def check_readable(game: Game, options: Options, press: Press, keys: list[str], 
         )
 
 
-def _decks(game: Game, plans: list[Plan]) -> Iterable[Deck]:
+def _decks(game: Game, plans: list[Plan]) -> Iterable[DeckCount]:
     fronts = [sheet for item in plans for sheet in item.sheets if sheet.side != "back"]
     for component in game.components:
         ids = {card.id for card in component.cards}
         sheets = [sheet for sheet in fronts if component.name in sheet.decks]
         keys = [p.key for sheet in sheets for p in sheet.placements if p.key in ids]
         if keys:
-            yield Deck(component.name, len(keys), len(set(keys)), len(sheets))
+            yield DeckCount(component.name, len(keys), len(set(keys)), len(sheets))

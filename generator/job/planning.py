@@ -28,7 +28,7 @@ from generator.sheet.cutting import (
     is_within,
     with_marks,
 )
-from generator.sheet.printers import Printer
+from generator.sheet.printers import Profile
 from generator.sheet.sheets import (
     PIECE_GUTTER_MM,
     PRINTABLE_MARGIN_MM,
@@ -69,7 +69,7 @@ class Options:
     sleeves: str | None = None
     sheet: str | None = None
     back_bleed_mm: float | None = None
-    printer: Printer | None = None
+    printer: Profile | None = None
     cutter: str | None = None
     corner_mm: float | None = None
     version_marks: bool | None = None
@@ -397,7 +397,7 @@ def _of_printer(options: Options) -> list[str]:
     return [options.printer.name] if options.printer else []
 
 
-def printer_for(options: Options, sheets: Iterable[Sheet]) -> Printer | None:
+def printer_for(options: Options, sheets: Iterable[Sheet]) -> Profile | None:
     """Give the printer for whom sheets are made; None where they have no backs, so that nothing is moved."""
     return options.printer if any(sheet.side == "back" for sheet in sheets) else None
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from generator.data.units import MM_PER_PT
 from generator.face.fonts import DEFAULT_FAMILY, Font, FontBook
 from generator.pdf.document import Document
-from generator.sheet.printers import Point, Printer
+from generator.sheet.printers import Point, Profile
 
 PITCH_MM, STEP_MM, STEPS = 6.0, 0.2, 15
 MOST_READ_MM = STEP_MM * STEPS
@@ -25,7 +25,7 @@ def reach_mm(paper_mm: Point) -> Point:
     return paper_mm[0] / 2 - _OVERLAP_MM, paper_mm[1] / 2 - _OVERLAP_MM
 
 
-def write_calibration(paper_mm: Point, paper: str = "a4", printer: Printer | None = None) -> bytes:
+def write_calibration(paper_mm: Point, paper: str = "a4", printer: Profile | None = None) -> bytes:
     """Make the sheet. With a printer its back is corrected for it: all four scales should then read 0.
 
     Raises ValueError where the paper is too small for the scales.
@@ -90,7 +90,7 @@ def reading_text(value_mm: float) -> str:
     return f"\N{MINUS SIGN}{text}" if value_mm < -0.05 else text
 
 
-def _front_words(document: Document, paper_mm: Point, paper: str, printer: Printer | None, plain: Font, bold: Font) -> None:
+def _front_words(document: Document, paper_mm: Point, paper: str, printer: Profile | None, plain: Font, bold: Font) -> None:
     width, height = paper_mm
     left, room = 47.0, width - 94.0
     more = "" if paper == "a4" else f" --paper {paper}"
@@ -151,7 +151,7 @@ def _example(document: Document, left: float, top: float, plain: Font, bold: Fon
     return top + 26
 
 
-def _back_words(document: Document, paper_mm: Point, printer: Printer | None, plain: Font, bold: Font) -> None:
+def _back_words(document: Document, paper_mm: Point, printer: Profile | None, plain: Font, bold: Font) -> None:
     middle, y = paper_mm[0] / 2, paper_mm[1] / 2 + 60  # where the front has no words
     document.line(middle, y, middle, y + 14, 1.6)
     for side in (-1, 1):

@@ -11,7 +11,7 @@ from generator.data.game import Game
 from generator.data.wording import phrase
 from generator.face.press import Press
 from generator.pdf.document import Document
-from generator.sheet.printers import Matrix, Printer, combined
+from generator.sheet.printers import Matrix, Profile, combined
 from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Rectangle, Sheet
 
 RULE_MM = 100.0
@@ -37,7 +37,7 @@ def write_sheets(
     sheets: Sequence[Sheet],
     what: str,
     progress: Callable[[str], None] = lambda label: None,
-    printer: Printer | None = None,
+    printer: Profile | None = None,
     before: Callable[[Document], None] = lambda document: None,
 ) -> bytes:
     """Draw sheets into one PDF. Faces that could not be drawn are left out; the press knows why. `before` may add pages in front.
@@ -68,7 +68,7 @@ def write_sheets(
     return document.close()
 
 
-def _open(document: Document, sheet: Sheet, printer: Printer | None) -> None:
+def _open(document: Document, sheet: Sheet, printer: Profile | None) -> None:
     """Open a page; for one printer, moved if it is a back, and upright, since a profile knows the paper as it lies in the tray.
 
     Drivers turn landscape pages one way or the other; a page that is upright already leaves them no choice.

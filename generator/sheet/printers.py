@@ -1,6 +1,6 @@
 """Printers that miss: how far off a printer puts its backs, and what makes up for it.
 
-In: readings of a calibration sheet, or a profile kept by name. Out: `Printer`, with its geometry; a small file in the user's
+In: readings of a calibration sheet, or a profile kept by name. Out: `Profile`, with its geometry; a small file in the user's
 settings. The only module that knows where those lie (platformdirs).
 
 Signs, throughout: a page's points are in millimetres from its top left corner, y downward. Look at the back of a printed sheet,
@@ -34,7 +34,7 @@ Matrix = tuple[float, float, float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Printer:
+class Profile:
     """How far off a printer puts its backs, when the paper is turned about one edge."""
 
     name: str
@@ -89,12 +89,12 @@ class Readings:
     right: float
 
     @classmethod
-    def of(cls, printer: Printer, reach_mm: Point) -> Readings:
+    def of(cls, printer: Profile, reach_mm: Point) -> Readings:
         """Say what a person reads whose printer is this; `reach_mm` is how far the scales are from the middle, across and down."""
         sine, (x, y) = math.sin(math.radians(printer.turn_degrees)), _seen_through(printer)
         return cls(x - reach_mm[1] * sine, x + reach_mm[1] * sine, y + reach_mm[0] * sine, y - reach_mm[0] * sine)
 
-    def printer(self, name: str, reach_mm: Point, flip: Flip) -> Printer:
+    def printer(self, name: str, reach_mm: Point, flip: Flip) -> Profile:
         """Work out the printer behind the readings. Raises ValueError where they contradict each other, as misread ones do."""
         across, down = reach_mm
         by_x, by_y = (self.bottom - self.top) / (2 * down), (self.left - self.right) / (2 * across)
@@ -105,16 +105,16 @@ class Readings:
                 f"{_degrees(by_y):.2f}; read them again, and mind the signs"
             )
         sine = (by_x * down**2 + by_y * across**2) / (down**2 + across**2)  # the longer way tells it better
-        seen = Printer(name, (self.top + self.bottom) / 2, (self.left + self.right) / 2, _degrees(sine), flip)
+        seen = Profile(name, (self.top + self.bottom) / 2, (self.left + self.right) / 2, _degrees(sine), flip)
         x, y = _seen_through(seen)
-        return Printer(name, round(x, 3) + 0.0, round(y, 3) + 0.0, round(seen.turn_degrees, 3) + 0.0, flip)
+        return Profile(name, round(x, 3) + 0.0, round(y, 3) + 0.0, round(seen.turn_degrees, 3) + 0.0, flip)
 
 
 def _degrees(sine: float) -> float:
     return math.degrees(math.asin(max(-1.0, min(1.0, sine))))
 
 
-def _seen_through(printer: Printer) -> Point:
+def _seen_through(printer: Profile) -> Point:
     """Give the shift as it looks from the front through the paper; and, the same way round, back again."""
     is_long = printer.flip is Flip.LONG_EDGE
     return (-printer.shift_x_mm if is_long else printer.shift_x_mm), (printer.shift_y_mm if is_long else -printer.shift_y_mm)
@@ -131,7 +131,7 @@ def printers_path() -> Path:
     return (Path(base) / "emporium-pnp" if base else user_config_path("emporium-pnp", appauthor=False)) / PRINTERS_FILE
 
 
-def load_printers(path: Path | None = None) -> dict[str, Printer]:
+def load_printers(path: Path | None = None) -> dict[str, Profile]:
     """Read the profiles, by name; none where there is no file yet. Raises ProblemError with every fault of the file."""
     path = path or printers_path()
     if not path.exists():
@@ -147,12 +147,12 @@ def load_printers(path: Path | None = None) -> dict[str, Printer]:
         raise
     problems.raise_errors()
     return {
-        name: Printer(name, float(e["shift_x_mm"]), float(e["shift_y_mm"]), float(e["turn_degrees"]), Flip(e["flip"]))
+        name: Profile(name, float(e["shift_x_mm"]), float(e["shift_y_mm"]), float(e["turn_degrees"]), Flip(e["flip"]))
         for name, e in entries.items()
     }
 
 
-def find_printer(name: str, path: Path | None = None) -> Printer:
+def find_printer(name: str, path: Path | None = None) -> Profile:
     """Find a profile by its name. Raises ProblemError where there is none, or where the file has faults."""
     printers = load_printers(path)
     if name in printers:
@@ -163,7 +163,7 @@ def find_printer(name: str, path: Path | None = None) -> Printer:
     raise ProblemError(Problem("unknown-printer", f"there is no printer profile '{name}'", hint=hint))
 
 
-def keep_printers(printers: dict[str, Printer], path: Path | None = None) -> Path:
+def keep_printers(printers: dict[str, Profile], path: Path | None = None) -> Path:
     """Write all profiles, sorted by name; give the file. Raises OSError where it cannot be written."""
     path = path or printers_path()
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -16,8 +16,17 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from generator.cells.importing import CardFile, Plan, plan_import, read_cards
-from generator.cells.spreadsheets import Sheet, column_letters, file_names, read_book, read_csv, read_sheets, write_csv, write_xlsx
+from generator.cells.importing import CardFile, ImportPlan, plan_import, read_cards
+from generator.cells.spreadsheets import (
+    Worksheet,
+    column_letters,
+    file_names,
+    read_book,
+    read_csv,
+    read_sheets,
+    write_csv,
+    write_xlsx,
+)
 from generator.cells.tables import (
     BROKEN,
     Cell,
@@ -77,7 +86,7 @@ def rows_of(table: Table) -> list[list[Cell]]:
     return [list(table.headings), *map(list, table.rows)]
 
 
-def sheets_of(game: Game, ending: str) -> dict[str, Sheet]:
+def sheets_of(game: Game, ending: str) -> dict[str, Worksheet]:
     """Export a game and read the files back, by kind."""
     tables = card_tables(game)[:-1]
     if ending == "csv":
@@ -91,10 +100,10 @@ def sheets_of(game: Game, ending: str) -> dict[str, Sheet]:
 ENDINGS = ("csv", "semicolon", "xlsx", "ods")
 
 
-def planned(content: bytes, folder: Path, rows: Sequence[Sequence[object]], kind: str = "card", **how: bool) -> Plan:
+def planned(content: bytes, folder: Path, rows: Sequence[Sequence[object]], kind: str = "card", **how: bool) -> ImportPlan:
     """Plan the import of rows into a cards.yaml whose templates lie in a folder."""
     cards = read_cards(folder / "cards.yaml", Problems(), content)
-    return plan_import(cards, {kind: Sheet("x.xlsx", kind, rows, is_alone=True)}, Problems(), **how)
+    return plan_import(cards, {kind: Worksheet("x.xlsx", kind, rows, is_alone=True)}, Problems(), **how)
 
 
 def changed_lines(diff: str) -> tuple[list[str], list[str]]:
@@ -645,8 +654,8 @@ def test_a_cell_that_is_none_of_its_type_is_refused(cell: object, word: str, hin
 def test_cells_and_sheets_have_the_names_that_spreadsheets_give_them() -> None:
     assert [column_letters(n) for n in (0, 25, 26, 51, 52, 701, 702)] == ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]
     assert file_names(["a", "a", "history", "x" * 40, "x" * 41]) == ["a", "a-2", "history-2", "x" * 31, "x" * 29 + "-2"]
-    assert str(Sheet("a.xlsx", "hero", ()).place(6, 1)) == "a.xlsx:hero!B7"
-    assert str(Sheet("a.csv", "", ()).place(6, 1)) == "a.csv:B7"
+    assert str(Worksheet("a.xlsx", "hero", ()).place(6, 1)) == "a.xlsx:hero!B7"
+    assert str(Worksheet("a.csv", "", ()).place(6, 1)) == "a.csv:B7"
 
 
 # ---------------------------------------------------------------- files

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generator.cells.importing import Plan, plan_import, read_cards
+from generator.cells.importing import ImportPlan, plan_import, read_cards
 from generator.cells.spreadsheets import read_csv
 from generator.cli.main import run
 from generator.data.game import Game
@@ -312,7 +312,7 @@ def test_lint_compares_the_colours_and_numbers_of_entries(tmp_path: Path) -> Non
 # ---------------------------------------------------------------- one entry everywhere else
 
 
-def imported(folder: Path, sheet: str) -> Plan:
+def imported(folder: Path, sheet: str) -> ImportPlan:
     """Plan to import a sheet of cards, counts and all."""
     problems = Problems()
     rows = read_csv(sheet.encode(), "card.csv", ("id", "name", "copies"))

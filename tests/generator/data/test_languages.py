@@ -24,7 +24,7 @@ from generator.data.schema import Checked, check_schema
 from generator.data.source import read_source
 from generator.data.translating import starter, updated
 from generator.data.wording import LANGUAGES
-from generator.face.fitting import _Words, wrap
+from generator.face.fitting import _WordBuilder, wrap
 from generator.face.fonts import FontBook, script_not_set
 from generator.face.press import Press
 from generator.job.build import build
@@ -589,7 +589,7 @@ def test_a_word_that_changes_while_watching_is_drawn(tmp_path: Path) -> None:
 def lines_of(text: str, width: float) -> list[str]:
     """Break a text into lines of a width in em, as a text area does."""
     font = SANS
-    reader = _Words()
+    reader = _WordBuilder()
     reader.text(text, font, False, False)
     return [
         "".join((" " if n and word.space else "") + "".join(p.text for p in word.pieces) for n, word in enumerate(line))

@@ -597,5 +597,5 @@ def test_a_warning_of_an_export_counts_with_strict(tmp_path: Path, capsys: pytes
 
 
 def test_a_name_is_no_formula() -> None:
-    row = services.Row("d", "p", "id", "=1+1", 1, "f", "", (1, 1), 1.0)
+    row = services.ListingRow("d", "p", "id", "=1+1", 1, "f", "", (1, 1), 1.0)
     assert b"'=1+1" in services.csv_of([row])

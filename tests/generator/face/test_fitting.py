@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from generator.data.problems import Problem, ProblemError
 from generator.data.units import MM_PER_PT
 from generator.face.faces import FaceMaker
-from generator.face.fitting import READABLE_PT, Fit, Fitter, Piece, Word, balanced, line_width, wrap
+from generator.face.fitting import READABLE_PT, Fit, Fitter, Fragment, Word, balanced, line_width, wrap
 from generator.face.fonts import Font, FontBook
 from generator.face.svg import Element
 from tests.conftest import make_game
@@ -64,7 +64,7 @@ class Fitted:
 
 
 def word(text: str, font: Font = SANS, space: float = 0.2, hyphen: bool = False) -> Word:
-    return Word([Piece(text, font, False, False, font.width(text))], space, hyphen)
+    return Word([Fragment(text, font, False, False, font.width(text))], space, hyphen)
 
 
 # ---------------------------------------------------------------- wrapping

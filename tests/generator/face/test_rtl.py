@@ -19,7 +19,7 @@ from generator.book.rulebook import write_rulebook
 from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.face.bidi import ICON, UNSEEN, first_direction, is_leftward, levels_of, line_levels, mirrored, stretches, turns
-from generator.face.fitting import Piece, _Words, begins_right, direct, in_order, line_width, wrap
+from generator.face.fitting import Fragment, _WordBuilder, begins_right, direct, in_order, line_width, wrap
 from generator.face.fonts import Font, FontBook
 from generator.face.press import Press
 from generator.face.shaping import divided, measure, refusal, typeset, typeset_line
@@ -322,10 +322,10 @@ def left_edge(element: Element) -> float:
 
 def words_of(parts: list[tuple[str, int]], font: Font, other: Font) -> list[Any]:
     """Read parts into words: 0 and 1 are text in either font, 2 is an icon."""
-    reader = _Words()
+    reader = _WordBuilder()
     for text, sort in parts:
         if sort == 2:
-            reader.piece(Piece("star", font, False, False, 1.0, True))
+            reader.piece(Fragment("star", font, False, False, 1.0, True))
         else:
             reader.text(text, (font, other)[sort], sort == 1, False)
     return reader.words

@@ -22,7 +22,7 @@ from generator.data.units import CARD_SIZES, MM_PER_PT, PAPER_SIZES, PT_PER_MM
 from generator.job.build import build
 from generator.job.planning import Options
 from generator.sheet.calibration import MOST_READ_MM, reach_mm, reading_text, write_calibration
-from generator.sheet.printers import Printer, Readings, combined, find_printer, keep_printers, load_printers, printers_path
+from generator.sheet.printers import Profile, Readings, combined, find_printer, keep_printers, load_printers, printers_path
 from generator.sheet.sheets import Backs, Flip, Piece, Rectangle, card_grid, impose
 from generator.sheet.stocks import Stock, stocks_of
 from tests.conftest import make_game
@@ -33,7 +33,7 @@ ENOUGH_MM = 0.05
 flips = st.sampled_from(Flip)
 shifts = st.floats(-3, 3)
 turns = st.floats(-1, 1)
-printers = st.builds(Printer, st.just("brother"), shifts, shifts, turns, flips)
+printers = st.builds(Profile, st.just("brother"), shifts, shifts, turns, flips)
 
 Point = tuple[float, float]
 Matrix = tuple[float, ...]
@@ -42,7 +42,7 @@ Matrix = tuple[float, ...]
 # ---------------------------------------------------------------- a printer and the paper, written for themselves
 
 
-def misprint(printer: Printer, point: Point, paper_mm: Point) -> Point:
+def misprint(printer: Profile, point: Point, paper_mm: Point) -> Point:
     """Print a point of an upright back page as the printer does: turn clockwise about the middle of the paper, then shift."""
     x, y = point[0] - paper_mm[0] / 2, point[1] - paper_mm[1] / 2
     distance, angle = math.hypot(x, y), math.atan2(y, x) + math.radians(printer.turn_degrees)  # y downward: clockwise
@@ -67,7 +67,7 @@ def on_upright_paper(point: Point, width: float, height: float) -> Point:
 
 @properties
 @given(st.sampled_from(list(stocks_of().values())), st.sampled_from(list(CARD_SIZES.values())), printers, st.integers(1, 12))
-def test_backs_land_behind_fronts_on_a_printer_that_misses(stock: Stock, size: Point, printer: Printer, count: int) -> None:
+def test_backs_land_behind_fronts_on_a_printer_that_misses(stock: Stock, size: Point, printer: Profile, count: int) -> None:
     assume(stock.paper != "card")
     layout = stock.layout(stock.card_mm or size, flip=printer.flip)
     try:
@@ -91,7 +91,7 @@ def test_backs_land_behind_fronts_on_a_printer_that_misses(stock: Stock, size: P
 
 @properties
 @given(printers, st.tuples(st.floats(0, 300), st.floats(0, 300)))
-def test_a_correction_is_the_misprint_undone(printer: Printer, point: Point) -> None:
+def test_a_correction_is_the_misprint_undone(printer: Profile, point: Point) -> None:
     a, b, c, d, e, f = printer.correction(210, 297)
     moved = a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
     assert misprint(printer, moved, (210, 297)) == pytest.approx(point, abs=1e-9)
@@ -100,9 +100,9 @@ def test_a_correction_is_the_misprint_undone(printer: Printer, point: Point) -> 
 
 def test_which_way_is_plus() -> None:
     """Too far right by 1 mm: moved left. Too far down: moved up. Turned clockwise: turned back, counter-clockwise."""
-    assert Printer("p", shift_x_mm=1.0).correction(210, 297) == pytest.approx((1, 0, 0, 1, -1, 0))
-    assert Printer("p", shift_y_mm=1.0).correction(210, 297) == pytest.approx((1, 0, 0, 1, 0, -1))
-    turned = Printer("p", turn_degrees=1.0)
+    assert Profile("p", shift_x_mm=1.0).correction(210, 297) == pytest.approx((1, 0, 0, 1, -1, 0))
+    assert Profile("p", shift_y_mm=1.0).correction(210, 297) == pytest.approx((1, 0, 0, 1, 0, -1))
+    turned = Profile("p", turn_degrees=1.0)
     assert turned.printed((205, 148.5), 210, 297)[1] > 148.5, "clockwise: what is at the right goes down"
     a, b, c, d, e, f = turned.correction(210, 297)
     assert b * 205 + d * 148.5 + f < 148.5
@@ -206,7 +206,7 @@ def deck(tmp_path: Path) -> Game:
 def test_backs_of_the_finished_file_land_behind_their_fronts(
     sheet: str, size_mm: Point, flip: Flip, shift_x: float, shift_y: float, turn: float, deck: Game, tmp_path: Path
 ) -> None:
-    printer = Printer("brother", shift_x, shift_y, turn, flip)
+    printer = Profile("brother", shift_x, shift_y, turn, flip)
     options = Options(output=tmp_path / "o", sheet=sheet, card_size_mm=size_mm, flip=flip, printer=printer)
     (file,) = build(deck, options).files
     assert file.path.name.endswith("-brother.pdf")
@@ -231,10 +231,10 @@ def test_backs_of_the_finished_file_land_behind_their_fronts(
     assert seen == len(NAMES)
 
 
-@pytest.mark.parametrize("printer", [None, Printer("p", 1.0)])
+@pytest.mark.parametrize("printer", [None, Profile("p", 1.0)])
 @pytest.mark.parametrize("size_mm", [(87.0, 50.8), (50.8, 87.0)])
 def test_fronts_meet_the_perforation_whichever_way_they_lie(
-    size_mm: Point, printer: Printer | None, deck: Game, tmp_path: Path
+    size_mm: Point, printer: Profile | None, deck: Game, tmp_path: Path
 ) -> None:
     """Source: reference, printing, section 9, 8414: first card at 14.8, 20.4 mm, pitch 93.1 x 50.8 mm."""
     slots = [(14.8 + 43.5 + column * 93.1, 20.4 + 25.4 + row * 50.8) for row in range(5) for column in range(2)]
@@ -249,7 +249,7 @@ def test_a_printer_without_backs_to_move_changes_nothing_and_says_so(deck: Game,
     for backs in (Backs.NONE, Backs.FOLD):
         made = [
             build(deck, Options(output=tmp_path / name, backs=backs, printer=printer))
-            for name, printer in (("plain", None), ("for-p", Printer("p", 1.0, 1.0)))
+            for name, printer in (("plain", None), ("for-p", Profile("p", 1.0, 1.0)))
         ]
         plain, moved = (result.files[0].path for result in made)
         assert plain.name == moved.name
@@ -258,7 +258,7 @@ def test_a_printer_without_backs_to_move_changes_nothing_and_says_so(deck: Game,
 
 
 def test_a_page_of_one_card_keeps_its_cut_when_it_is_turned_upright(deck: Game, tmp_path: Path) -> None:
-    options = Options(output=tmp_path / "o", sheet="1-up", card_size_mm=(88.0, 63.0), printer=Printer("p", 1.0, 1.0, 0.5))
+    options = Options(output=tmp_path / "o", sheet="1-up", card_size_mm=(88.0, 63.0), printer=Profile("p", 1.0, 1.0, 0.5))
     with pikepdf.open(build(deck, options).files[0].path) as pdf:
         for page in pdf.pages:
             assert [float(v) * MM_PER_PT for v in page.mediabox] == pytest.approx([0, 0, 69, 94], abs=0.01)
@@ -267,7 +267,7 @@ def test_a_page_of_one_card_keeps_its_cut_when_it_is_turned_upright(deck: Game, 
 
 def test_footer_and_marks_of_a_back_move_with_it_and_fronts_stay(deck: Game, tmp_path: Path) -> None:
     plain = build(deck, Options(output=tmp_path / "plain")).files[0].path
-    moved = build(deck, Options(output=tmp_path / "moved", printer=Printer("p", 1.5, 0.0, 0.0))).files[0].path
+    moved = build(deck, Options(output=tmp_path / "moved", printer=Profile("p", 1.5, 0.0, 0.0))).files[0].path
     with pikepdf.open(plain) as one, pikepdf.open(moved) as other:
         content = [
             [pikepdf.unparse_content_stream(pikepdf.parse_content_stream(page)) for page in pdf.pages] for pdf in (one, other)
@@ -282,7 +282,7 @@ def test_footer_and_marks_of_a_back_move_with_it_and_fronts_stay(deck: Game, tmp
 
 
 def test_the_same_profile_gives_the_same_bytes(deck: Game, tmp_path: Path) -> None:
-    printer = Printer("p", 0.1, 0.2, 0.3)
+    printer = Profile("p", 0.1, 0.2, 0.3)
     once, again = (build(deck, Options(output=tmp_path / name, printer=printer)).files[0].path.read_bytes() for name in "ab")
     assert once == again
 
@@ -312,7 +312,7 @@ def lines_of(page: pikepdf.Page) -> list[tuple[Point, Point]]:
     return found
 
 
-def read_against_the_light(pdf: pikepdf.Pdf, paper_mm: Point, printer: Printer) -> tuple[float, ...]:
+def read_against_the_light(pdf: pikepdf.Pdf, paper_mm: Point, printer: Profile) -> tuple[float, ...]:
     """Read a sheet as a person does that came out of this printer: on each scale, the number where both sides' lines meet."""
     front = lines_of(pdf.pages[0])
     back = [
@@ -360,11 +360,11 @@ def test_a_person_reads_the_printer_off_the_sheet(paper: str) -> None:
     size = PAPER_SIZES[paper]
     with pikepdf.open(_file(write_calibration(size, paper))) as pdf:
         for printer in (
-            Printer("p"),
-            Printer("p", 0.5, -1.2, 0.3),
-            Printer("p", -1.4, 0.7, -0.5, Flip.SHORT_EDGE),
-            Printer("p", 0.1, 0.1, 0.05, Flip.SHORT_EDGE),
-            Printer("p", 2.0, 1.6, 0.2),
+            Profile("p"),
+            Profile("p", 0.5, -1.2, 0.3),
+            Profile("p", -1.4, 0.7, -0.5, Flip.SHORT_EDGE),
+            Profile("p", 0.1, 0.1, 0.05, Flip.SHORT_EDGE),
+            Profile("p", 2.0, 1.6, 0.2),
         ):
             read = read_against_the_light(pdf, size, printer)
             found = Readings(*read).printer("p", reach_mm(size), printer.flip)
@@ -374,14 +374,14 @@ def test_a_person_reads_the_printer_off_the_sheet(paper: str) -> None:
 
 @pytest.mark.parametrize("flip", Flip)
 def test_a_corrected_sheet_reads_nought(flip: Flip) -> None:
-    printer = Printer("p", 1.1, -0.9, 0.4, flip)
+    printer = Profile("p", 1.1, -0.9, 0.4, flip)
     with pikepdf.open(_file(write_calibration(PAPER_SIZES["a4"], "a4", printer))) as pdf:
         assert read_against_the_light(pdf, PAPER_SIZES["a4"], printer) == (0, 0, 0, 0)
 
 
 @properties
 @given(printers)
-def test_readings_give_back_the_printer(printer: Printer) -> None:
+def test_readings_give_back_the_printer(printer: Profile) -> None:
     reach = reach_mm(PAPER_SIZES["a4"])
     found = Readings.of(printer, reach).printer(printer.name, reach, printer.flip)
     assert (found.shift_x_mm, found.shift_y_mm, found.turn_degrees) == pytest.approx(
@@ -392,7 +392,7 @@ def test_readings_give_back_the_printer(printer: Printer) -> None:
 @pytest.mark.parametrize("number", range(4))
 def test_a_wrong_sign_is_noticed(number: int) -> None:
     reach = reach_mm(PAPER_SIZES["a4"])
-    right = Readings.of(Printer("p", 1.0, 1.2, 0.1), reach)
+    right = Readings.of(Profile("p", 1.0, 1.2, 0.1), reach)
     name = ("top", "bottom", "left", "right")[number]
     with pytest.raises(ValueError, match="contradict"):
         replace(right, **{name: -getattr(right, name)}).printer("p", reach, Flip.LONG_EDGE)
@@ -425,10 +425,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @settings(properties, max_examples=10)
 @given(st.dictionaries(st.from_regex(r"[a-z0-9]{1,8}(-[a-z0-9]{1,4})?", fullmatch=True), printers, max_size=4))
-def test_profiles_are_read_back_as_they_were_kept(tmp_path_factory: pytest.TempPathFactory, kept: dict[str, Printer]) -> None:
+def test_profiles_are_read_back_as_they_were_kept(tmp_path_factory: pytest.TempPathFactory, kept: dict[str, Profile]) -> None:
     path = tmp_path_factory.mktemp("profiles") / "printers.yaml"
     kept = {
-        name: Printer(name, round(p.shift_x_mm, 3), round(p.shift_y_mm, 3), round(p.turn_degrees, 3), p.flip)
+        name: Profile(name, round(p.shift_x_mm, 3), round(p.shift_y_mm, 3), round(p.turn_degrees, 3), p.flip)
         for name, p in kept.items()
     }
     keep_printers(kept, path)
@@ -438,7 +438,7 @@ def test_profiles_are_read_back_as_they_were_kept(tmp_path_factory: pytest.TempP
 def test_profiles_lie_where_xdg_says(home: Path) -> None:
     assert printers_path() == home
     assert load_printers() == {}
-    keep_printers({"p": Printer("p", -1.2)})
+    keep_printers({"p": Profile("p", -1.2)})
     assert "p:\n  shift_x_mm: -1.2\n  shift_y_mm: 0\n" in home.read_text()
     with pytest.raises(ProblemError) as caught:
         find_printer("q")
@@ -450,7 +450,7 @@ def test_calibrate_keeps_lists_and_deletes(home: Path, capsys: pytest.CaptureFix
     assert "no printer profile yet" in capsys.readouterr().out
     assert run(["calibrate", "--save", "brother", "--shift-x", "0.5", "--shift-y", "-1.2", "--turn", "0.3"]) == 0
     assert run(["calibrate", "--save", "office", "--read", "-0.4", "−0.6", "0,2", "0.4", "--flip", "short-edge"]) == 0
-    assert load_printers()["brother"] == Printer("brother", 0.5, -1.2, 0.3)
+    assert load_printers()["brother"] == Profile("brother", 0.5, -1.2, 0.3)
     office = load_printers()["office"]
     assert (office.shift_x_mm, office.shift_y_mm, office.flip) == (-0.5, -0.3, Flip.SHORT_EDGE)
     assert office.turn_degrees == pytest.approx(-0.057, abs=0.01)
@@ -481,7 +481,7 @@ def test_calibrate_writes_the_sheet(home: Path, capsys: pytest.CaptureFixture[st
     assert run(["calibrate", "--paper", "letter"]) == 0
     with pikepdf.open("output/calibration-letter.pdf") as pdf:
         assert [[float(v) for v in page.mediabox] for page in pdf.pages] == [[0, 0, 612, 792]] * 2
-    keep_printers({"p": Printer("p", 1.0)})
+    keep_printers({"p": Profile("p", 1.0)})
     assert run(["calibrate", "--printer", "p", "--output", "proof.pdf"]) == 0
     assert Path("proof.pdf").exists()
 
@@ -513,7 +513,7 @@ def test_calibrate_refuses_what_cannot_be_meant(
 
 
 def test_build_takes_the_flip_of_the_printer(home: Path, deck: Game, capsys: pytest.CaptureFixture[str]) -> None:
-    keep_printers({"office": Printer("office", 0.5, flip=Flip.SHORT_EDGE)})
+    keep_printers({"office": Profile("office", 0.5, flip=Flip.SHORT_EDGE)})
     assert run(["build", "--printer", "office"]) == 0
     assert [path.name[5:] for path in Path("output").iterdir()] == [f"{deck.name[5:]}-cards-a4-short-edge-office.pdf"]
     assert run(["build", "--printer", "office", "--flip", "long-edge"]) == 2

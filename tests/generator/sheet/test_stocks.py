@@ -23,7 +23,7 @@ from generator.data.units import CARD_SIZES, MM_PER_INCH, MM_PER_PT, PAPER_SIZES
 from generator.job.build import build
 from generator.job.planning import Options, layout_for, plan
 from generator.pdf.document import Document
-from generator.sheet.printers import Printer, load_printers
+from generator.sheet.printers import Profile, load_printers
 from generator.sheet.sheets import (
     FOOTER_LINE_MM,
     PRINTABLE_MARGIN_MM,
@@ -429,7 +429,7 @@ def test_the_examples_of_the_document_are_read(tmp_path: Path) -> None:
     assert card_grid(layout).slots == 18
     assert card_grid(layout).gutters == pytest.approx((7.0, 6.0))
     (tmp_path / "printers.yaml").write_text(profile, encoding="utf-8")
-    assert load_printers(tmp_path / "printers.yaml") == {"brother": Printer("brother", -0.6, 0.4, 0.106)}
+    assert load_printers(tmp_path / "printers.yaml") == {"brother": Profile("brother", -0.6, 0.4, 0.106)}
 
 
 # ---------------------------------------------------------------- the command line
