@@ -121,7 +121,7 @@ class _ParagraphBuilder:
         self.space, self.is_open = 0.0, False
 
     def closed(self) -> list[list[Word]]:
-        """Give the paragraphs; a short last word is bound to the one before it."""
+        """Return the paragraphs; a short last word is bound to the one before it."""
         for words in self.paragraphs:
             if len(words) > 3 and words[-1].space and words[-1].width < 2.2:
                 last = words.pop()
@@ -210,7 +210,7 @@ class Composer:
         return []
 
     def html(self, content: str, line: int) -> None:
-        """Tell of HTML, and what is written instead."""
+        """Report HTML, and what to write instead."""
         comment = content.lstrip().startswith("<!--")
         shown = content.strip().split("\n")[0]
         self.fault(
@@ -662,7 +662,7 @@ def _labelled(
 
 
 def only_picture(node: Node) -> Node | None:
-    """Give the image that a paragraph consists of; None where it is another block."""
+    """Return the image that a paragraph consists of; None for any other block."""
     if node.type != "paragraph" or not node.children:
         return None
     inner = node.children[0].children

@@ -45,7 +45,7 @@ class QuestionRow:
 
 
 def arrange(questions: Sequence[dict[str, Any]], room_mm: float) -> list[QuestionRow] | None:
-    """Give each question its row; those answered in words share what is left. None where there is not room for all."""
+    """Lay out a row for each question; those answered in words share the room that is left. Return None if they do not all fit."""
     in_words = sum(question["answer"] == "lines" for question in questions)
     ticked = len(questions) - in_words
     gaps = GAP_MM * max(0, len(questions) - 1)
@@ -151,7 +151,7 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
 
 
 def _places(node: Node) -> dict[str, Place]:
-    """Say where the words of the form stand in the game's file, by the ids of the form's text areas."""
+    """Map each text area of the form to the place in the game's file where its words stand."""
     places = {"": node.place} | {name: child.place for name, child in node.items.items()}
     for number, question in enumerate(node["questions"].elements, 1):
         places |= {f"{name}-{number}": child.place for name, child in question.items.items()}
@@ -161,7 +161,7 @@ def _places(node: Node) -> dict[str, Place]:
 
 
 def _seen(row: QuestionRow, top: float) -> Record:
-    """Give a question as the template sees it."""
+    """Return a question as the template sees it."""
     words = {**row.question, "options": tuple(row.question["options"])}
     return Record(
         {

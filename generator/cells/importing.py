@@ -366,12 +366,12 @@ class _SheetReader:
 
 
 def _may_be_empty(type_: FieldType) -> bool:
-    """Say whether a field must be there but may be a list of nothing."""
+    """Return whether a field is required but may be an empty list."""
     return type_.is_list and not type_.is_optional and not type_.least
 
 
 def _kept_end(value: Value, before: Value | None) -> Value:
-    """Give a text the line break at its end that the one before it had: a cell does not show it."""
+    """Restore the line break at the end of a text if the old text had one: a cell does not show it."""
     if isinstance(value, str) and isinstance(before, str) and before.endswith("\n") and not value.endswith("\n"):
         return value + before[len(before.rstrip("\n")) :]
     return value
@@ -516,7 +516,7 @@ class _Writer:
         problems.extend(self._placed(problem, new) for problem in found)
 
     def _placed(self, problem: Problem, new: bytes) -> Problem:
-        """Give a problem of the text that is not written yet the cell it comes from, else its place in the file as it is."""
+        """Move a problem from the text that is not written yet to the cell it comes from, or else to its place in the file as it is."""
         if problem.code == "broken-promise" and not self.has_counts:
             problem = replace(problem, hint="--counts lets the count follow the cards")
         if problem.place is None or not problem.place.line:
@@ -536,7 +536,7 @@ class _Writer:
 
 
 def _order_of(cards: Written, declared: Sequence[str]) -> list[str]:
-    """Give the order in which the cards of a kind write their fields: as the card with most of them does, the others as declared."""
+    """Return the order in which the cards of a kind write their fields: that of the card with the most fields, the rest as declared."""
     fullest = max(cards.items.values(), key=lambda card: len(card.items), default=None)
     order = [name for name in (fullest.items if fullest else ()) if name in declared]
     for number, name in enumerate(declared):

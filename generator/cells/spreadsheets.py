@@ -51,7 +51,7 @@ class Worksheet:
     is_alone: bool = False
 
     def place(self, row: int, column: int) -> Place:
-        """Give the place of a cell; both count from 0."""
+        """Return the place of a cell; row and column count from 0."""
         cell = f"{column_letters(column)}{row + 1}"
         return Place(self.file, cell=cell if self.is_alone or not self.name else f"{self.name}!{cell}")
 
@@ -67,7 +67,7 @@ def column_letters(column: int) -> str:
 
 
 def file_names(names: Sequence[str], most: int = _MAX_NAME) -> list[str]:
-    """Give each table a name of its own that a sheet may have."""
+    """Name the sheets, each differently and as a spreadsheet allows."""
     taken = list[str]()
     for name in names:
         own, number = name[:most], 2
@@ -236,7 +236,7 @@ def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
 
 
 def _likelihood(text: str, delimiter: str, known: Collection[str]) -> tuple[int, int, int]:
-    """Say how well a delimiter splits the first row that has anything in it."""
+    """Rate how well a delimiter splits the first row that is not empty."""
     try:
         row = next((row for row in _rows(text, delimiter) if any(cell.strip() for cell in row)), [])
     except csv.Error:

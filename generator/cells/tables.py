@@ -77,7 +77,7 @@ def components_table(game: Game) -> Table:
 
 
 def field_types(root: Node, kind: str, ids: Mapping[str, Iterable[str]] | None = None) -> dict[str, FieldType]:
-    """Give the types of the fields of a kind's cards, the reserved ones last.
+    """Return the types of the fields of a kind's cards, the reserved ones last.
 
     `ids` are those of the kinds' entries where they are others than in the file.
     """
@@ -102,18 +102,18 @@ def _entries(node: Node, key: str) -> Iterable[tuple[str, Node]]:
 
 
 def default_values(root: Node, kind: str) -> dict[str, Value]:
-    """Give what a card of a kind has where it says nothing itself."""
+    """Return the default values of a kind's cards."""
     return {"copies": 1} | {name: _plain(node) for name, node in _entries(root["kinds"][kind], "defaults")}
 
 
 def card_values(root: Node, kind: str) -> dict[str, dict[str, Value]]:
-    """Give the values of every card of a kind as the file writes them, defaults included."""
+    """Return the values of every card of a kind as the file writes them, defaults included."""
     defaults = default_values(root, kind)
     return {id_: defaults | own_values(card) for id_, card in root["kinds"][kind]["cards"].items.items()}
 
 
 def own_values(card: Node) -> dict[str, Value]:
-    """Give what a card says itself."""
+    """Return the values that a card itself states, without defaults."""
     return {name: _plain(node) for name, node in card.items.items()}
 
 
@@ -134,7 +134,7 @@ def cell_of(value: Value | None) -> Cell:
 
 
 def plain_text(text: str) -> str:
-    """Give a text as cells hold it: without space around it, lines ended in one way."""
+    """Normalise a text to what a cell holds: no surrounding space, one kind of line break."""
     return re.sub(r"\r\n?", "\n", text).strip()
 
 
@@ -239,7 +239,7 @@ def _as_truth(cell: object) -> bool:
 
 
 def is_same(one: Value | None, other: Value | None) -> bool:
-    """Say whether two values are one in a spreadsheet, which keeps 15 digits of a number and no space around a text."""
+    """Return whether two values are the same to a spreadsheet, which keeps 15 digits of a number and no space around a text."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(is_same(a, b) for a, b in zip(one, other, strict=True))
     if isinstance(one, bool) or isinstance(other, bool) or one is None or other is None:
@@ -251,12 +251,12 @@ def is_same(one: Value | None, other: Value | None) -> bool:
 
 
 def is_empty(cell: object) -> bool:
-    """Say whether nothing stands in a cell, or only space."""
+    """Return whether a cell is empty or holds only space."""
     return cell is None or (isinstance(cell, str) and not cell.strip())
 
 
 def describe(cell: object) -> str:
-    """Say what was found in a cell, for a message."""
+    """Describe the content of a cell for a message."""
     if cell is BROKEN:
         return "an error"
     if isinstance(cell, bool):

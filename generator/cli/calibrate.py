@@ -181,7 +181,7 @@ def _as_json(profile: Any) -> dict[str, object]:
 
 
 def _told(profile: Any) -> str:
-    """Say in words how far off a printer is."""
+    """Describe in words how far off a printer is."""
     across = f"{abs(profile.shift_x_mm):g} mm {'right' if profile.shift_x_mm >= 0 else 'left'}"
     down = f"{abs(profile.shift_y_mm):g} mm {'down' if profile.shift_y_mm >= 0 else 'up'}"
     turned = f"{abs(profile.turn_degrees):g} degrees {'clockwise' if profile.turn_degrees >= 0 else 'counter-clockwise'}"

@@ -127,7 +127,7 @@ def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:
 
 
 def count_of(problems: Iterable[Problem]) -> str:
-    """Say how many errors and warnings there are."""
+    """Count errors, warnings and notes in words."""
     problems = list(problems)
     counts = [(sum(p.severity == s for p in problems), s) for s in ("error", "warning", "note")]
     return ", ".join(f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n) or "no problems"
@@ -156,7 +156,7 @@ FOREIGN: list[tuple[str, Path]] = []
 
 
 def refusal(fault: OSError) -> str:
-    """Say what the machine refused, and what to do."""
+    """Describe what the machine refused, and what to do about it."""
     if isinstance(fault, CannotRead):
         return f"cannot read {fault.filename}: {fault.strerror}"
     what = f"cannot write {fault.filename}" if fault.filename else "the machine refused"
@@ -295,7 +295,7 @@ def guarded(printer: Printer, work: Callable[[], int]) -> int:
 
 
 def with_options(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command several options that stand in a list."""
+    """Decorate a command with a list of options."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         for option in reversed(options):

@@ -97,7 +97,7 @@ def _diff(
 
 
 def _to_print(word: str | None, name: str | None) -> str:
-    """Give the command that prints what a comparison has found."""
+    """Return the command line that prints what a comparison has found."""
     return shlex.join(["emporium-pnp", "build", *([name] if name else []), "--changed", *(["--since", word] if word else [])])
 
 

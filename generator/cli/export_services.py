@@ -67,7 +67,7 @@ def _ordered(module: str, words: ExportOptions, product: str | None) -> int:
 
 
 def _said(made: Ordered) -> list[str]:
-    """Tell the decks of an order as a table, and what is left out."""
+    """Print the decks of an order as a table, and what is left out."""
     from generator.data.units import format_size_mm
 
     wide = max([len(deck.name) for deck in made.decks] + [4])

@@ -55,7 +55,7 @@ class ExportOptions:
     players: int | None
 
     def folder(self, game: Game) -> Path:
-        """Say where files go: in a folder that names language, players and ink, so that they do not take each other's place."""
+        """Return the folder for the files; its name tells language, players and ink apart, so that no export overwrites another."""
         is_usual = self.output == self.usual
         parts = [game.language] if game.is_translated and (is_usual or self.lang == ALL) else []
         parts += [f"for-{game.players}"] if game.players and is_usual else []
@@ -67,7 +67,7 @@ class ExportOptions:
 
 
 def taking(folder: str, has_ink: bool = True) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """Give a target the options that all have, as `ExportOptions`; `folder` is the output's name within output/."""
+    """Decorate a target's command with the options that all targets share, as `ExportOptions`; `folder` is the default within output/."""
     usual = Path("output") / folder
 
     def decorate(command: Callable[..., int]) -> Callable[..., int]:
@@ -199,7 +199,7 @@ def refuse_empty(asked: Asked) -> None:
 
 
 def _note_others(files: list[Path], problems: Problems) -> None:
-    """Say where other pictures lie among those written: a card may have another name now, and nobody should upload the old one."""
+    """Point out other pictures among those written: a card may have been renamed, and nobody should upload the old one."""
     endings, own = {".png", ".json"}, set(files)
     others = [
         path

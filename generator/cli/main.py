@@ -103,7 +103,7 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _blame(fault: Exception, what: str, folder: Path) -> int:
-    """Say that code of others failed, and where in it."""
+    """Report that somebody else's code failed, and where in it."""
     lines = [
         f"{frame.filename}:{frame.lineno}"
         for frame in traceback.extract_tb(fault.__traceback__)

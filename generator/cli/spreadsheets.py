@@ -306,7 +306,7 @@ def _as_data(plan: ImportPlan) -> dict[str, Any]:
 
 
 def _tell(plan: ImportPlan, printer: Printer) -> None:
-    """Say what would change, then show it as a diff."""
+    """Print what would change, then the diff."""
     for one in plan.kinds:
         printer.say(f"{one.kind}: {_summary(one, plan)}")
         lines = [

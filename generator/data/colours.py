@@ -31,34 +31,34 @@ def rgb_of(text: str) -> Rgb:
 
 
 def grey_of(colour: Rgb) -> Rgb:
-    """Give the grey that a colour becomes, weighed as pictures are (ITU-R BT.601 luma)."""
+    """Return the grey that a colour becomes, weighed as pictures are (ITU-R BT.601 luma)."""
     level = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
     return level, level, level
 
 
 @lru_cache(maxsize=4096)
 def luminance(colour: Rgb) -> float:
-    """Give the relative luminance of a colour, from 0 (black) to 1 (white), as WCAG defines it."""
+    """Return the relative luminance of a colour, from 0 (black) to 1 (white), as WCAG defines it."""
     from coloraide import Color
 
     return float(Color("srgb", colour).luminance())
 
 
 def contrast(one: Rgb, other: Rgb) -> float:
-    """Give the contrast ratio of two colours, from 1 (none) to 21, as WCAG defines it."""
+    """Return the contrast ratio of two colours, from 1 (none) to 21, as WCAG defines it."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def difference(one: Rgb, other: Rgb) -> float:
-    """Give how different two colours look (CIEDE2000): 1 is just seen side by side, 100 is black and white."""
+    """Return the perceived difference of two colours (CIEDE2000): 1 is just visible side by side, 100 is black against white."""
     from coloraide import Color
 
     return float(Color("srgb", one).delta_e(Color("srgb", other), method="2000"))
 
 
 def seen(colour: Rgb, vision: str) -> Rgb:
-    """Give a colour as a vision of VISIONS sees it."""
+    """Return a colour as seen by one of VISIONS."""
     if vision == "normal":
         return colour
     if vision == "grey":
@@ -70,7 +70,7 @@ def seen(colour: Rgb, vision: str) -> Rgb:
 
 
 def as_seen(vision: str) -> Callable[[float, float, float], Rgb]:
-    """Give the function that turns red, green and blue into what a vision sees."""
+    """Return the function that maps red, green and blue to what one of VISIONS sees."""
     return lambda red, green, blue: seen((red, green, blue), vision)
 
 

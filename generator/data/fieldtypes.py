@@ -206,7 +206,7 @@ def check_hex(value: object) -> str:
 
 
 def _hex_hint(value: object) -> str | None:
-    """Say how a colour would be written of what stands there."""
+    """Suggest how to write what was probably meant as a colour."""
     if value is None:
         return _COMMENTED
     if _HEX.fullmatch(f"#{value}"):

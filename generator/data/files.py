@@ -65,7 +65,7 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
 
 @contextlib.contextmanager
 def writing_files() -> Iterator[Callable[[Path, bytes], None]]:
-    """Give a function that takes files one by one; they stand under their names once all is done, so that few lie in memory.
+    """Return a function that takes files one at a time, so that few are in memory; they get their names once all is done.
 
     All go to temporary names beside them first, then all are renamed. Makes missing folders. Where a rename itself fails after
     others have gone through, CannotGoOn is raised and says so. Where anything fails before the renaming starts, nothing is changed
@@ -110,7 +110,7 @@ def writing_files() -> Iterator[Callable[[Path, bytes], None]]:
 
 
 def holds(path: Path, content: bytes) -> bool:
-    """Say whether a file has exactly this content already."""
+    """Return whether a file already has exactly this content."""
     try:
         return path.stat().st_size == len(content) and path.read_bytes() == content
     except OSError:
@@ -154,7 +154,7 @@ def _beside(path: Path) -> tuple[int, str]:
 
 
 def _mode_of(path: Path) -> int:
-    """Give the permissions for a file: those it has, else what a new file would get."""
+    """Return the permissions for a file: its own, or those a new file would get."""
     try:
         return path.stat().st_mode & 0o777
     except OSError:

@@ -123,11 +123,11 @@ class Component:
         return card.back or self.back
 
     def is_needed_by(self, players: int) -> bool:
-        """Say whether so many players need it at all."""
+        """Return whether this number of players needs the component at all."""
         return self.for_players is None or self.for_players[0] <= players <= self.for_players[1]
 
     def share(self, players: int, most: int) -> Component:
-        """Give what so many players need of it, where `most` can play."""
+        """Return the share of the component that this number of players needs, out of at most `most`."""
         if not self.is_each_player:
             return self
         cards = tuple(replace(card, copies=card.copies * players // most) for card in self.cards)
@@ -200,13 +200,13 @@ class Game:
         return [card for card in self.cards.values() if card.entry == entry]
 
     def hint(self, id_: str) -> str | None:
-        """Say what may be meant by an id that no card has; None where nothing is near."""
+        """Suggest what an id that no card has may mean; None if nothing is close."""
         made = [card.id for card in self.made_of(id_)]
         return f"its cards are {', '.join(made[:8])}{' …' if len(made) > 8 else ''}" if made else did_you_mean(id_, self.cards)
 
 
 def for_players(game: Game, players: int | None) -> Game:
-    """Give the game with what so many players need of its box: components that they do not need are gone, of others there are fewer.
+    """Return the game reduced to what this number of players needs: components they do not need are gone, of others there are fewer.
 
     None is everything. Raises ProblemError (`unknown-players`) where so many cannot play it.
     """

@@ -96,7 +96,7 @@ def file_of(path: Path, language: str) -> Path:
 
 
 def _is_within(file: Path) -> bool:
-    """Say whether a file is there, and is no link that leads out of its folder."""
+    """Return whether a file exists and is not a link that leads out of its folder."""
     return file.is_file() and file.resolve().is_relative_to(file.parent.resolve())
 
 
@@ -182,7 +182,7 @@ def _at(checked: Checked, path: TextPath) -> Node | None:
 
 
 def in_language(path: Path, checked: Checked, language: str, problems: Problems) -> Checked:
-    """Give a checked cards.yaml in another language. Faults of the translation, and what is missing in it, go to `problems`.
+    """Translate a checked cards.yaml. Faults of the translation, and what it lacks, go to `problems`.
 
     Raises ProblemError where there is no such translation, or it cannot be read.
     """
@@ -383,7 +383,7 @@ def _stale(
 
 
 def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
-    """Say of every translation beside a cards.yaml how far it goes. Faults of all files go to `problems`.
+    """Measure how complete each translation beside a cards.yaml is. Faults of all files go to `problems`.
 
     Raises ProblemError where cards.yaml itself is faulty.
     """

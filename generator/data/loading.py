@@ -255,7 +255,7 @@ class _Builder:
         return made
 
     def _fill(self, records: list[Record], table: str, id_: str, values: dict[str, Any], rows: Node) -> None:
-        """Give the records that are made of one entry their values, and check those, once."""
+        """Fill the records made from one entry with its values, which are checked once."""
         fields, row, own = self.fields[table], rows[id_], dict[str, Any]()
         defaults = self._node("kinds").items.get(table, row).items.get("defaults", row)
         for name, value in values.items():
@@ -556,7 +556,7 @@ class _Builder:
         ]
 
     def _fields_to_choose_by(self, kind: str) -> dict[str, FieldType]:
-        """Give the fields by which `where` can choose: those of the kind, and the table that each of its cards is made for."""
+        """Return the fields that `where` can filter by: those of the kind, and the table of its `for_each`."""
         table = self.data["kinds"][kind][FOR_EACH]
         each = {table: FieldType(table, check_choice(list(self.rows[table]), f"unknown-{table}"), {}, table)} if table else {}
         return {**self.fields[kind], **each}

@@ -115,7 +115,7 @@ def format_key(key: str) -> str:
 
 
 def _reads_as(text: str, in_flow: bool) -> bool:
-    """Say whether a text without quotes is read as itself."""
+    """Return whether a text reads back as itself without quotes."""
     if not text or _LINE_BREAK.search(text):
         return False
     return _is_read(f"{{a: {text}, b: [{text}]}}", {"a": text, "b": [text]}) if in_flow else _is_read(f"a: {text}\n", {"a": text})
@@ -353,7 +353,7 @@ def _plain_entry(key: str, values: Mapping[str, NewValue], styles: Mapping[str, 
 
 
 def _can_be_copied(text: str, old: Written, key: str) -> bool:
-    """Say whether an entry is a map without comments, marks and repetitions, so that a copy of it says nothing twice."""
+    """Return whether an entry is a map without comments, anchors and aliases, so that a copy repeats nothing."""
     entry = old.items[key]
     if entry.style not in ("flow", "block") or entry.is_marked:
         return False
@@ -388,7 +388,7 @@ def styles_of(old: Written) -> dict[str, str]:
 
 
 def _gap(text: str, old: Written, last: str) -> str:
-    """Give what stands between the last entry in { } and the one before it."""
+    """Return the text between the last two entries in { }."""
     names = list(old.items)
     before = names[names.index(last) - 1] if last != names[0] else None
     gap = text[old.items[before].end : old.keys[last][0]] if before else ", "
@@ -396,7 +396,7 @@ def _gap(text: str, old: Written, last: str) -> str:
 
 
 def _blank_lines(text: str, old: Written, last: str) -> str:
-    """Give the blank lines that stand between the last entry of a block and the one before it."""
+    """Return the blank lines between the last two entries of a block."""
     names = list(old.items)
     if last == names[0]:
         return ""
@@ -423,6 +423,6 @@ def _next_line(text: str, at: int) -> int:
 
 
 def _line_end_of(text: str) -> str:
-    """Give the characters that end the lines of a text."""
+    """Return the line break that a text uses."""
     found = _LINE_BREAK.search(text)
     return found[0] if found else "\n"

@@ -43,7 +43,7 @@ class Problem:
     card: str | None = None
 
     def as_json(self) -> dict[str, object]:
-        """Give the problem as plain data; keys without a value are left out."""
+        """Return the problem as plain data; keys without a value are left out."""
         result: dict[str, object] = {"severity": self.severity, "code": self.code, "message": self.message}
         if self.place:
             result |= {"file": self.place.file}
@@ -130,7 +130,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")  # what a file holds 
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """Give a hint naming the closest of the known words, or None where nothing is close."""
+    """Suggest the closest of the known words in a hint; None if nothing is close."""
     near = closest(word, known)
     return f"did you mean '{near}'?" if near is not None else None
 

@@ -21,7 +21,7 @@ FEW = 3
 
 
 def key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: Node) -> str:
-    """Say what was probably meant by a key that is not known."""
+    """Suggest what an unknown key was probably meant to be."""
     if node.type == "nothing" and (node.place.line, node.place.column) == (place.line, place.column + place.length):  # no colon
         name, colon, rest = key.partition(":")
         if colon and name in known and rest:
@@ -36,7 +36,7 @@ def key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: N
 
 
 def fields_of(model: type[BaseModel]) -> dict[str, Any]:
-    """Give the annotations of a model by the words in cards.yaml."""
+    """Map the words of cards.yaml to the annotations of a model's fields."""
     return {info.alias or name: info.annotation for name, info in model.model_fields.items()}
 
 
@@ -90,7 +90,7 @@ class _Reporter:
             self.wrong(error, path, node)
 
     def is_known(self, node: Node) -> bool:
-        """Say whether a fault of this value was reported before: at its place, or a key in it that is none."""
+        """Return whether a fault of this value is reported already: at its place, or as a bad key inside it."""
         place = node.place
         return place in self.reported or any(
             code == "yaml-key" and at and at.line == place.line and place.column <= at.column < place.column + place.length
@@ -155,7 +155,7 @@ class _Reporter:
         self.add(path, Problem(code, f"{what}expected {expected}, found {node.describe()}", place, hint), node)
 
     def way_out(self, path: tuple[int | str, ...], hint: str) -> str | None:
-        """Say what else to do where a text is empty whose key cannot be left out."""
+        """Suggest what to do about an empty text whose key cannot be left out."""
         rest = hint.removeprefix(LEAVE_OUT)
         if isinstance(path[-1], int):
             return f"leave the entry out{rest}"
@@ -176,7 +176,7 @@ class _Reporter:
         self.alike.setdefault(alike, []).append(problem)
 
     def finish(self) -> None:
-        """Give the problems over, those that are alike as one from FEW on."""
+        """Hand the problems over, merging those that more than FEW rows share."""
         for problems in self.alike.values():
             first, *others = problems
             if len(others) < FEW:

@@ -20,7 +20,7 @@ from generator.data.problems import Problem, ProblemError
 
 
 def is_revision(word: str) -> bool:
-    """Say whether a word of the command line can only be a revision: there is no such file, folder or bundled game.
+    """Return whether a word of the command line can only be a revision: there is no such file, folder or bundled game.
 
     Where a branch is called as a folder is, `main:` with a colon is the branch.
     """
@@ -89,7 +89,7 @@ class _Git:
         return found.decode().strip()
 
     def is_folder(self, commit: str, path: str) -> bool:
-        """Say whether a path is a folder, and no file."""
+        """Return whether a path is a folder rather than a file."""
         found = self._run("cat-file", "-t", f"{commit}:{path}")
         if found is None:
             hint = "a path goes from the root of the repository, or as './path' from here"

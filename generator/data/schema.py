@@ -475,7 +475,7 @@ def _without_unknown_sections(root: Node, problems: Problems) -> Node:
 
 
 def json_schema(root: Node | None = None) -> dict[str, Any]:
-    """Give a JSON Schema (2020-12): of this cards.yaml with its own kinds and tables, or of any."""
+    """Return a JSON Schema (2020-12) for this cards.yaml with its own kinds and tables, or for any."""
     problems = Problems()
     empty = Node("map", {}, Place(""))
     schema = _document_model(_Outline(root or empty, problems)).model_json_schema(mode="validation")
@@ -688,7 +688,7 @@ def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
 
 
 def _merge_defaults(kind: object) -> None:
-    """Give every card of a kind, as read, the defaults of the kind for what it does not say itself."""
+    """Merge the defaults of a kind, as read, into every card that does not state its own."""
     if not isinstance(kind, dict) or not isinstance(kind.get("defaults"), dict):
         return
     defaults = {key: value for key, value in kind["defaults"].items() if value is not None}

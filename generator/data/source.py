@@ -80,7 +80,7 @@ class Node:
         return self.value if isinstance(self.value, list) else []
 
     def data(self) -> object:
-        """Give the plain Python value, places dropped."""
+        """Return the plain Python value, without places."""
         if isinstance(self.value, dict):
             return {key: node.data() for key, node in self.value.items()}
         if isinstance(self.value, list):
@@ -101,7 +101,7 @@ class Node:
         return node, steps
 
     def describe(self) -> str:
-        """Say what was found, for a message."""
+        """Describe the value for a message."""
         if self.type in ("map", "list"):
             return {"map": "a mapping (key: value)", "list": "a list"}[self.type]
         if self.type == "nothing":
@@ -207,7 +207,7 @@ class _Lines:
         self.starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
 
     def place(self, index: int, end: int | None = None) -> Place:
-        """Give the place of the characters from `index` up to `end`; length 1 where that is on another line, 0 if there are none."""
+        """Return the place of the characters from `index` up to `end`; its length is 1 if `end` is on another line, 0 if there are none."""
         line = bisect_right(self.starts, index)
         start = self.starts[line - 1]
         length = end - index if end is not None and end <= start + len(self.texts[line - 1]) else 1

@@ -103,7 +103,7 @@ def _is_in_braces(node: Node, lines: list[str]) -> bool:
 
 
 def _margin(node: Node, path: TextPath, root: Node) -> str:
-    """Give the white space before the keys of a mapping; a key with nothing after it gets two spaces more than it has."""
+    """Return the indentation of a mapping's keys; below a key without a value, two spaces more than its own."""
     if node.keys:
         return " " * (next(iter(node.keys.values())).column - 1)
     return " " * (root.at(path[:-1])[0].keys[path[-1]].column + 1) if path else ""

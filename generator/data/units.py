@@ -86,7 +86,7 @@ SLEEVE_NAMES = (*PLAIN_SLEEVES, *SLEEVES)
 
 
 def sleeved_mm(card_mm: tuple[float, float], sleeves: str) -> tuple[float, float, float]:
-    """Give width and height of a card in its sleeve, and what the sleeve adds to its thickness.
+    """Return the width and height of a sleeved card, and what the sleeve adds to its thickness.
 
     Raises ValueError where a card does not go into the sleeve, KeyError for a sleeve that is not known.
     """
@@ -204,7 +204,7 @@ def card_size_name(size_mm: tuple[float, float]) -> str | None:
 
 
 def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
-    """Give the corners of a hexagon in parts of its box, from the left or the top corner on.
+    """Return the corners of a hexagon as fractions of its box, starting at the left or the top corner.
 
     Wider than high, it lies on a side (flat-top); else it stands on a corner (pointy-top).
     """

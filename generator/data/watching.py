@@ -13,7 +13,7 @@ _IGNORED = {".git", ".venv", "__pycache__", "node_modules"}
 
 
 def concerns_game(path: Path, folder: Path, output: Path) -> bool:
-    """Say whether a changed file can change what is printed."""
+    """Return whether a changed file can change what is printed."""
     path, folder, output = path.resolve(), folder.resolve(), output.resolve()
     if not path.is_relative_to(folder) or (path.is_relative_to(output) and output != folder):
         return False
@@ -22,7 +22,7 @@ def concerns_game(path: Path, folder: Path, output: Path) -> bool:
 
 
 def may_reuse(changed: set[str]) -> bool:
-    """Say whether faces that come out the same need no new drawing: only cards.yaml and templates have changed."""
+    """Return whether unchanged faces may be reused: only cards.yaml and templates have changed."""
     return all(name.endswith((".yaml", ".yml", ".j2")) for name in changed)
 
 

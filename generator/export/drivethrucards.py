@@ -88,7 +88,7 @@ def _make(
 
 
 def _say_flat(flats: dict[str, Flat], problems: Problems) -> None:
-    """Tell which faces have become pictures in part."""
+    """Note which faces have partly become pictures."""
     if flats:
         texts = sum(flat.texts for flat in flats.values())
         which = ", ".join(list(flats)[:4]) + (" …" if len(flats) > 4 else "")

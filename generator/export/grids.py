@@ -62,7 +62,7 @@ def plan_grids(count: int, size_mm: tuple[float, float], limits: Limits) -> list
 
 
 def _dpi(columns: int, rows: int, size_mm: tuple[float, float], limits: Limits) -> float:
-    """Give the resolution that so many columns and rows leave, in whole pixels a face."""
+    """Return the resolution that this many columns and rows allow, with whole pixels for each face."""
     across, down = limits.side_px // columns, limits.side_px // rows
     return min(limits.most_dpi, across * MM_PER_INCH / size_mm[0], down * MM_PER_INCH / size_mm[1])
 

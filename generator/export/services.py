@@ -65,7 +65,7 @@ class Deck:
 
     @property
     def is_as_drawn(self) -> bool:
-        """Say whether the product is of the size that the cards are drawn for."""
+        """Return whether the product has the size that the cards are drawn for."""
         return self.scale == 1.0 and max(_differences(self.size_mm, self.product.size_mm)) < 0.01
 
     @property
@@ -216,7 +216,7 @@ def nearest(size_mm: tuple[float, float], shape: str, products: Iterable[Product
 
 
 def _differences(size_mm: tuple[float, float], other_mm: tuple[float, float]) -> list[float]:
-    """Give how much the sides of two sizes differ, as shares, both taken upright."""
+    """Return the relative difference of two sizes, side by side, both upright."""
     return [abs(b / a - 1) for a, b in zip(sorted(size_mm), sorted(other_mm), strict=True)]
 
 
@@ -230,7 +230,7 @@ def _trim(product: Product, is_turned: bool) -> tuple[float, float]:
 
 
 def _scale(size_mm: tuple[float, float], product: Product, is_turned: bool) -> float:
-    """Give the scale at which a face just lies within a product; 1 where they are the same to SAME_MM."""
+    """Return the scale at which a face just fits a product; 1 if they agree to within SAME_MM."""
     width, height = _trim(product, is_turned)
     if abs(width - size_mm[0]) <= SAME_MM and abs(height - size_mm[1]) <= SAME_MM:
         return 1.0
@@ -238,7 +238,7 @@ def _scale(size_mm: tuple[float, float], product: Product, is_turned: bool) -> f
 
 
 def _say_scales(decks: Sequence[Deck], service: str, problems: Problems) -> None:
-    """Tell which decks are not printed at the size they are drawn for, all of one size and product together."""
+    """Note which decks are not printed at the size they are drawn for, grouped by size and product."""
     together: dict[tuple[tuple[float, float], str], list[Deck]] = {}
     for deck in decks:
         if not deck.is_as_drawn:
@@ -256,7 +256,7 @@ def _say_scales(decks: Sequence[Deck], service: str, problems: Problems) -> None
 
 
 def _added(deck: Deck) -> str:
-    """Say how much more ground than drawn a product shows, where its proportions are others than the card's."""
+    """Describe how much background a product adds where its proportions differ from the card's."""
     sides = zip(("wider", "higher"), _trim(deck.product, deck.is_turned), deck.size_mm, strict=True)
     more = [(word, side - drawn * deck.scale) for word, side, drawn in sides]
     said = [f"{mm:.1f} mm {word}" for word, mm in more if mm > SAME_MM]
@@ -269,7 +269,7 @@ def _added(deck: Deck) -> str:
 def pictures_of(
     deck: Deck, game: Game, press: Press, problems: Problems, progress: Progress = no_progress
 ) -> Iterator[tuple[tuple[str, bool], Any]]:
-    """Give the picture of every distinct card of a deck, and then of its backs: id and whether it is a back, Pillow image in RGB.
+    """Yield a picture of every distinct card of a deck, then of its backs: its id, whether it is a back, and the Pillow image in RGB.
 
     Each has exactly the product's pixels.
     """
@@ -316,7 +316,7 @@ def centred(picture: Any, size_px: tuple[int, int]) -> Any:
 
 
 def ends_at_cut(picture: Any, product: Product, dpi: float = DPI) -> bool:
-    """Say whether a face is white 3 mm past the cut along a whole side, and mostly not just within the cut there.
+    """Return whether a face is white 3 mm past the cut along a whole side, and mostly not white just within the cut there.
 
     Of a round or hexagonal piece only the middle of each side is looked at.
     """
@@ -378,7 +378,7 @@ def back_names(deck: Deck, game: Game) -> dict[str, str]:
 
 
 def name_of(card: Card) -> str:
-    """Give the name that people know a card by, its id where it has none."""
+    """Return the name that people know a card by, or its id if it has none."""
     name = card.record.name if "name" in card.record else None
     return name if isinstance(name, str) and name else card.id
 
@@ -458,7 +458,7 @@ def packed(game: Game, service: str, files: Mapping[PurePosixPath, bytes]) -> di
 
 
 def left_over(folder: Path, made: Ordered, problems: Problems) -> None:
-    """Say where an earlier order left decks in a folder, for they must not be uploaded with this one."""
+    """Warn of decks that an earlier order left in the folder: they must not be uploaded with this one."""
     own = {name.parts[0] for name in made.files}
     old = sorted(path.name for path in folder.glob("[0-9][0-9]-*") if path.name not in own)
     if old:

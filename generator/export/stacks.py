@@ -66,7 +66,7 @@ def stacks_of(game: Game, chosen: Collection[str] | None = None) -> list[Stack]:
 
 
 def _named_apart(stacks: list[Stack]) -> list[Stack]:
-    """Give stacks whose ids would be one and the same (a component `a` in two, another called `a-1`) ids of their own."""
+    """Rename stacks whose ids would clash (a component `a` in two parts, another called `a-1`)."""
     taken = {component.component.id for component in stacks}
     named: list[Stack] = []
     for stack in stacks:
@@ -88,13 +88,13 @@ def faces_of(stacks: list[Stack]) -> list[Card]:
 
 
 def card_name(card: Card) -> str:
-    """Say what a card is called: its `name`, or its id in words."""
+    """Return what a card is called: its `name`, or its id in words."""
     name = card.record.name if "name" in card.record else None
     return str(name) if name else card.id.replace("-", " ").replace("_", " ").capitalize()
 
 
 def card_text(game: Game, card: Card) -> str:
-    """Say what else a card says, a line a field, so that a search finds it. Pictures and colours say nothing."""
+    """Describe the other fields of a card, one per line, so that a search finds it. Pictures and colours are left out."""
     fields, each = (game.root["kinds"][card.kind].get(key) for key in ("fields", "for_each"))
     lines = [f"{str(each.value).replace('_', ' ').capitalize()}: {', '.join(_said(card.record[each.value]))}"] if each else []
     for name, type_ in fields.items.items() if fields else ():

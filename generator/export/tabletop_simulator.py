@@ -61,7 +61,7 @@ class SavedTable:
 
 
 def check_base_url(base: str) -> str:
-    """Give an address that file names can be put behind. Raises ProblemError if it is none."""
+    """Return an address to which file names can be appended. Raises ProblemError if it is not one."""
     parts = urlsplit(base)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment or re.search(r"[\s\"<>\\]", base):
         hint = "the address of the folder that holds the pictures; no ? or # in it"
@@ -72,7 +72,7 @@ def check_base_url(base: str) -> str:
 
 
 def local_address(folder: str | Path) -> str:
-    """Give the file:/// address of a folder on this machine, or on a Windows one if the path is written so."""
+    """Return the file:/// address of a folder on this machine, or on a Windows machine if the path is a Windows one."""
     text = str(folder)
     path = PureWindowsPath(text) if re.match(r"[A-Za-z]:[\\/]|\\\\", text) else Path(text).expanduser().resolve()
     return path.as_uri().rstrip("/") + "/"
@@ -222,7 +222,7 @@ class _Guids:
 
 
 def _thing(kind: str, nickname: str, description: str, guid: str, scale: float = 1.0, is_face_down: bool = False) -> dict[str, Any]:
-    """Give what every object has. A half turn about the upright axis makes it face the players at the near side."""
+    """Return the fields that every object has. A half turn about the vertical axis makes it face the players at the near side."""
     return {
         "GUID": guid,
         "Name": kind,
@@ -375,7 +375,7 @@ class Thumbnail:
             self.faces.append(shrunk(picture.crop((0, 0, width, height)), 150))
 
     def png(self) -> bytes:
-        """Give the thumbnail as PNG."""
+        """Return the thumbnail as PNG."""
         sheet = blank((_THUMBNAIL_PX, _THUMBNAIL_PX), (46, 58, 70))
         for face, x, y in zip(self.faces, _around(self.faces), (66, 53, 40), strict=False):
             sheet.paste((20, 26, 32), (x + 2, y + 2, x + face.width + 3, y + face.height + 3))
@@ -384,7 +384,7 @@ class Thumbnail:
 
 
 def _around(faces: list[Picture]) -> Iterator[int]:
-    """Give the left edges of faces that lie over one another, all together in the middle."""
+    """Return the left edges of overlapping faces, centred as a group."""
     step = 52
     left = (_THUMBNAIL_PX - step * (len(faces) - 1) - max((face.width for face in faces), default=0)) // 2
     return (left + step * number for number in range(len(faces)))

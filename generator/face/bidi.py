@@ -41,17 +41,17 @@ class Stretch:
 
 
 def turns(text: str) -> bool:
-    """Say whether a text has anything in it that may run from right to left."""
+    """Return whether a text holds anything that may run from right to left."""
     return _TURNING.search(text) is not None
 
 
 def first_direction(text: str) -> int | None:
-    """Give the direction of the first letter that has one: 0 for rightward, 1 for leftward, None where there is none."""
+    """Return the direction of the first strong character: 0 for rightward, 1 for leftward, None if there is none."""
     return _first(_classes(text))
 
 
 def is_leftward(text: str, language: str = "en") -> bool:
-    """Say whether a paragraph runs from right to left.
+    """Return whether a paragraph runs from right to left.
 
     It does where it has a letter that does, and where the language is one of those or the first letter is such a one.
     """
@@ -84,7 +84,7 @@ def levels_of(text: str, base: int) -> list[int]:
 
 
 def line_levels(text: str, levels: Sequence[int], base: int) -> list[int]:
-    """Give the levels of one line of a paragraph: spaces at its end stand at the paragraph's end."""
+    """Return the embedding levels of one line of a paragraph; trailing spaces take the paragraph's level."""
     found = list(levels)
     for i in range(len(text) - 1, -1, -1):
         if unicodedata.bidirectional(text[i]) not in ("WS", "S", "B", "PDI", *_ISOLATES, *_REMOVED):
@@ -114,7 +114,7 @@ def stretches(levels: Sequence[int], cuts: Collection[int] = ()) -> list[Stretch
 
 @lru_cache(maxsize=1024)
 def mirrored(character: str) -> str:
-    """Give what a bracket or a sign looks like in text that runs from right to left: its partner, where it has one."""
+    """Return the mirrored form of a bracket or sign in text that runs from right to left, or the character itself."""
     if not unicodedata.mirrored(character):
         return character
     name = unicodedata.name(character, "")
@@ -255,7 +255,7 @@ def _weak(sequence: Sequence[int], kinds: list[str], start: str) -> None:
 
 
 def _strength(kind: str) -> str:
-    """Say which way a class leads its neighbours: numbers lead as leftward letters do."""
+    """Return the direction that a bidi class gives its neutral neighbours: numbers count as leftward letters."""
     return "L" if kind == "L" else "R" if kind in ("R", "EN", "AN") else ""
 
 

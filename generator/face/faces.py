@@ -156,7 +156,7 @@ class _OurLoader(_Loader):
 
 
 def template_place(at: str) -> tuple[str, Place]:
-    """Give the place of a template's line (FILE:LINE), and what it is: the game's template, or the tool's own."""
+    """Resolve a template line (FILE:LINE) to its place, and tell whether the template is the game's or the tool's own."""
     file, _, line = at.rpartition(":")
     number = int(line) if line.isdigit() else 0
     if file.startswith(f"{OURS}/"):
@@ -188,7 +188,7 @@ def fill(text: str, **values: object) -> str:
 
 
 def _phrase(language: str, name: str, /, **values: object) -> str:
-    """Give templates a phrase of the tool's own in the game's language: `{{ phrase('data', data=part.data) }}`."""
+    """Return one of the tool's own phrases in the game's language, for templates: `{{ phrase('data', data=part.data) }}`."""
     try:
         return phrase(language, name, **{key: _printable(value) for key, value in values.items()})
     except KeyError as fault:
@@ -375,7 +375,7 @@ def _plain(value: Any) -> Any:
 
 
 def _refers_to_cards(game: Game) -> bool:
-    """Say whether any row of a table or any card names a card, so that a template could look at that one through it."""
+    """Return whether any row of a table or any card refers to a card, so that a template could reach that card through it."""
     rows = [row for part in ("tables", "cards") for table in game.context[part]._values.values() for row in table._values.values()]
     for row in rows:
         for value in row._values.values():

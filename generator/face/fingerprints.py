@@ -26,7 +26,7 @@ _PLATE_MM = 0.55  # how far the ground reaches round such a mark
 
 
 def fingerprint(stamp: Stamp) -> str:
-    """Give 16 hexadecimal digits that are the same for stamps that look the same on paper."""
+    """Return 16 hexadecimal digits, the same for stamps that look the same on paper."""
     digest = hashlib.sha256()
     for part in _shown(stamp):
         digest.update(part.encode())
@@ -69,7 +69,7 @@ def mark_text(version: str, of: str) -> str:
 
 
 def without_mark(root: Element) -> Element:
-    """Give the tree without the element that a template keeps for the mark; the tree itself if there is none."""
+    """Return the tree without the element that the template reserves for the mark, or the tree itself if there is none."""
     children = [
         child if isinstance(child, str) else without_mark(child)
         for child in root.children
@@ -81,7 +81,7 @@ def without_mark(root: Element) -> Element:
 
 
 def only_mark(root: Element, text: str) -> Element | None:
-    """Give the tree with nothing but the template's mark, saying `text`, and the groups around it; None if it keeps no place for one."""
+    """Return the tree with only the template's mark, reading `text`, and the groups around it; None if it reserves no place for one."""
     if root.get("id") == MARK_ID:
         return Element(root.tag, root.attributes, [text], root.at)
     inner = next((kept for child in root.elements if (kept := only_mark(child, text)) is not None), None)
@@ -121,7 +121,7 @@ def plain_mark(root: Element, size_mm: tuple[float, float], ground: str | None, 
 
 
 def with_mark(root: Element, mark: Element) -> Element:
-    """Give a tree with a mark (of `only_mark` or `plain_mark`) laid over it."""
+    """Return a tree with a mark (from `only_mark` or `plain_mark`) laid over it."""
     over = [child for child in mark.elements if child.tag != "defs"]
     return Element(root.tag, root.attributes, [*without_mark(root).children, *over], root.at)
 

@@ -93,7 +93,7 @@ _BREAKS = re.compile(BREAK + r"|(?<=\w[-–—/])(?=\w)|\u00ad|\u200b")
 
 
 def without_marks(text: str) -> str:
-    """Give a card's text as it is read aloud: no stars, escaped signs as they are, icons by their names."""
+    """Return a card's text as it is read aloud: no asterisks, escapes resolved, icons by their names."""
 
     def said(mark: re.Match[str]) -> str:
         escaped, two, one, gap, icon, brace, literal = mark.groups()
@@ -151,7 +151,7 @@ class Word:
 
     @property
     def text(self) -> str:
-        """Give its characters as they are read, an icon as one of them."""
+        """Return its characters in reading order, an icon counting as one."""
         return "".join(ICON if piece.is_icon else piece.text for piece in self.pieces)
 
 
@@ -195,7 +195,7 @@ def balanced(paragraphs: list[Paragraph], lines: list[list[Word]], hyphen: float
 
 
 def direct(paragraph: Paragraph, language: str, direction: str = "") -> None:
-    """Say of a paragraph's words which way they run: as `direction` (ltr, rtl) says where it does, else as language and letters do."""
+    """Set the direction of a paragraph's words: `direction` (ltr, rtl) if given, otherwise by language and letters."""
     text = "".join((" " if word.space else "") + word.text for word in paragraph)
     if direction != "rtl" and not turns(text) and language.split("-")[0] not in LEFTWARD_LANGUAGES:
         return
@@ -223,7 +223,7 @@ def _joined(word: Word) -> list[Fragment]:
 
 
 def begins_right(line: list[Word]) -> bool:
-    """Say whether a line is one of a paragraph that begins at the right."""
+    """Return whether a line belongs to a paragraph that begins at the right."""
     return bool(line) and line[0].is_leftward
 
 
@@ -280,7 +280,7 @@ def in_order(line: list[Word]) -> list[PlacedFragment]:
 
 
 def _style_of(piece: Fragment) -> object:
-    """Give what pieces must have in common to be one text; icons and gaps have nothing in common with anything."""
+    """Return the key that fragments must share to be one text; icons and gaps share it with nothing."""
     return id(piece) if piece.is_icon or not piece.text else (piece.font, piece.is_bold, piece.is_italic)
 
 
@@ -359,13 +359,13 @@ def _with_own_ids(icon: Element, name: str) -> Element:
 
 
 def _inside(icon: Element) -> list[Element | str]:
-    """Give what an icon's svg holds, in a group with the svg's own paint where it has any."""
+    """Return the content of an icon's svg, in a group with the svg's own paint if it has any."""
     paint = {name: value for name, value in icon.attributes.items() if name not in _OF_ROOT}
     return [Element("g", paint, icon.children, icon.at)] if paint else icon.children
 
 
 def _styled(element: Element, style: dict[str, str]) -> dict[str, str]:
-    """Give the inherited style with the element's own over it; its style attribute counts more than other attributes."""
+    """Return the inherited style overridden by the element's own; its style attribute wins over other attributes."""
     own = {name: element.attributes[name] for name in _INHERITED if name in element.attributes}
     own |= {name: value for name, value in parse_style(element.get("style")) if name in _INHERITED}
     return {**style, **own} if own else style
@@ -437,7 +437,7 @@ class _FaceFit:
         return Element(element.tag, attributes, children, element.at)
 
     def in_mm(self, element: Element) -> dict[str, str]:
-        """Give an element's attributes with a text size in points written in millimetres."""
+        """Return an element's attributes, with a text size in points converted to millimetres."""
         attributes = element.attributes
         if "pt" in attributes.get("font-size", ""):
             attributes = {**attributes, "font-size": _number(self.size(attributes["font-size"], element))}
@@ -625,7 +625,7 @@ class _FaceFit:
         return said
 
     def called(self, element: Element, name: str) -> str:
-        """Say which text it is: by its area's id; of a part, whose ids nobody has seen, by its words."""
+        """Name the text for a message: by its area's id, or by its words in a part, whose ids the user has not seen."""
         if isinstance(self.card, Part):
             words = " ".join(self.content(element).replace(LINE_BREAK, " ").split())
             return f"'{words[:40]}{'…' if len(words) > 40 else ''}'"
@@ -822,7 +822,7 @@ class _FaceFit:
 
 
 def _text_at(x: float, y: float, piece: Fragment, style: dict[str, str]) -> dict[str, str]:
-    """Give the attributes of a `<text>` at a point, in the style of a piece."""
+    """Return the attributes of a `<text>` at a point, in the style of a fragment."""
     attributes = {"x": _number(x), "y": _number(y)}
     if piece.is_bold:
         weight = parse_weight(style.get("font-weight", ""))

@@ -151,7 +151,7 @@ class FontBook:
         return font
 
     def with_letters(self, text: str) -> Font:
-        """Give the font that the tool writes in: its own, or one of the game's where that alone has the letters of the text."""
+        """Return the font that the tool writes in: its own, or one of the game's if only that has the letters of the text."""
         own = self.find(DEFAULT_FAMILY)
         if not own.missing(text):
             return own

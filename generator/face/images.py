@@ -114,7 +114,7 @@ def colours_in(picture: Any, box: tuple[float, float, float, float]) -> list[tup
 
 
 def recoloured(picture: Any, recolour: Callable[[float, float, float], tuple[float, float, float]]) -> Any:
-    """Give a picture with its colours changed by a function of rgb, each from 0 to 1."""
+    """Return a picture with its colours mapped by a function of rgb, each from 0 to 1."""
     import PIL.ImageFilter
 
     return picture.filter(PIL.ImageFilter.Color3DLUT.generate(FINE_STEPS, recolour))
@@ -140,19 +140,19 @@ def image_of(pixels: Any) -> Image:
 
 
 def in_grey(image: Image) -> Image:
-    """Give a picture in shades of grey; one that is grey stays as it is."""
+    """Return a picture in shades of grey; one that is grey already stays as it is."""
     if image.is_grey:
         return image
     return replace(image, is_grey=True, is_jpeg=False, samples=zlib.compress(_pixels(image).convert("L").tobytes(), 6))
 
 
 def grey_image(image: Image) -> Image:
-    """Give a picture in shades of grey that lies beside its original, under a key of its own."""
+    """Return a picture in shades of grey that is kept beside its original, under a key of its own."""
     return image if image.is_grey else replace(in_grey(image), key=image.key + "grey")
 
 
 def in_inks(image: Image, size: int, table: Sequence[tuple[float, float, float, float]]) -> Image:
-    """Give a picture in C, M, Y and K, looked up in a table of shares from 0 to 1.
+    """Convert a picture to C, M, Y and K with a lookup table of shares from 0 to 1.
 
     For a grey picture the table has an entry for each of its 256 shades; for any other it is a cube with `size` nodes a side,
     red changing fastest, and what lies between the nodes is mixed from them.
@@ -172,7 +172,7 @@ def in_inks(image: Image, size: int, table: Sequence[tuple[float, float, float, 
 
 
 def _pixels(image: Image) -> Any:
-    """Give the samples of a picture, grey or RGB, as a Pillow image; its alpha is left aside."""
+    """Return the samples of a picture, grey or RGB, as a Pillow image, without its alpha."""
     import PIL.Image
 
     if image.is_jpeg:

@@ -38,7 +38,7 @@ class Ground:
     drawn: Rgb
 
     def holds(self, x: float, y: float) -> bool:
-        """Say whether a point lies in the shape, by the even-odd rule."""
+        """Return whether a point lies in the shape, by the even-odd rule."""
         left, top, right, bottom = self.box
         if not (left <= x <= right and top <= y <= bottom):
             return False
@@ -57,7 +57,7 @@ class Lightener:
     grounds: list[Ground] = field(default_factory=list)
 
     def on(self, colour: Rgb, x: float, y: float) -> Rgb:
-        """Give the colour for something small at a point: its own where that can still be seen, else that of the ground below."""
+        """Return the colour for something small at a point: its own if still visible there, otherwise that of the ground below."""
         ground = next((ground for ground in reversed(self.grounds) if ground.holds(x, y)), None)
         if ground is None or contrast(ground.meant, ground.drawn) < NEAR:
             return colour
@@ -67,7 +67,7 @@ class Lightener:
     def shape(
         self, segments: Sequence[Segment], matrix: Matrix, fill: Rgb | None, stroke: Rgb | None, width_mm: float, kept: Kept = ""
     ) -> tuple[Rgb | None, Rgb | None, float]:
-        """Give the fill, the stroke and its width (in millimetres on the face) for a shape; what is drawn later stands on it.
+        """Return the fill, stroke and stroke width (in millimetres on the face) for a shape, and note it as ground for what is drawn later.
 
         A shape whose areas are kept is not made white, however large.
         """
@@ -102,7 +102,7 @@ def area(ring: Sequence[Point]) -> float:
 
 
 def flattened(segments: Sequence[Segment], m: Matrix) -> list[tuple[Point, ...]]:
-    """Give the outlines of a path as corners, on the face; curves in a few steps."""
+    """Flatten a path into outlines on the face, with curves in a few steps."""
     rings: list[list[Point]] = []
     for command, numbers in segments:
         points = list(zip(numbers[::2], numbers[1::2], strict=True))

@@ -123,7 +123,7 @@ class Drawer:
         return stamp, painter.faults, painter.placed, painter.rasterised
 
     def tinted(self, rgb: Rgb) -> Rgb:
-        """Give a colour as it is drawn."""
+        """Return a colour as it is drawn."""
         return grey_of(rgb) if self.is_grey else rgb
 
     def picture(self, href: str, at: str) -> Image | Element:
@@ -166,7 +166,7 @@ class Drawer:
         return picture
 
     def grey(self, picture: Image) -> Image:
-        """Give a picture in greys, made once."""
+        """Return a picture in greys, converted only once."""
         known = self.images.get(f"grey@{picture.key}")
         image = known if isinstance(known, Image) else grey_image(picture)
         self.images[f"grey@{picture.key}"] = image
@@ -291,7 +291,7 @@ class _Painter:
     # -- styles
 
     def styled(self, element: Element, style: Style) -> Style:
-        """Give the style of an element: the inherited one with its own attributes and style over it."""
+        """Return the style of an element: the inherited one overridden by its own attributes and style."""
         own: Style = {}
         for name, value in element.attributes.items():
             if name in INHERITED or name in OWN:
@@ -379,7 +379,7 @@ class _Painter:
             del self.outer[depth:]
 
     def kept(self, element: Element) -> Kept:
-        """Say what of an element stays as it is when drawn with less ink: the areas of icons do, and all where that is said."""
+        """Return what of an element low ink leaves as it is: the areas of icons, or everything if `data-ink` says so."""
         word = element.attributes.get("data-ink")
         if word not in (None, "keep", "outline"):
             raise SvgFault(f"'data-ink' expected keep or outline, found '{word}'", element.at)
@@ -559,7 +559,7 @@ class _Painter:
             )
 
     def turned(self, chunk: list[_Span], element: Element) -> list[_Span]:
-        """Give the pieces of a line from left to right: as they are, or where any may run from right to left, set and in order."""
+        """Return the spans of a line from left to right: as they are, or typeset in visual order if any may run from right to left."""
         text = "".join(piece.text for piece in chunk)
         base = int(chunk[0].style["direction"] == "rtl")
         if not base and not turns(text):
@@ -588,7 +588,7 @@ class _Painter:
         return parts
 
     def past_trim(self, piece: _Span, x: float, y: float) -> Iterator[tuple[float, str]]:
-        """Give how far a piece of text reaches past the cut, in millimetres, for every side where it does."""
+        """Yield how far a span reaches past the cut, in millimetres, for every side where it does."""
         text = piece.text.strip(" \u00a0")
         if self.trim_mm is None or not text or piece.style["fill"] == piece.style["stroke"] == "none":
             return
@@ -603,7 +603,7 @@ class _Painter:
         yield from ((much, side) for side, much in sides.items() if much > PAST_TRIM_MM)
 
     def corners(self, piece: _Span, x: float, y: float) -> list[tuple[float, float]]:
-        """Give the corners of a piece's capitals on the face, spaces at its ends left out."""
+        """Return the corners of a span's capitals on the face, without spaces at its ends."""
         shown = piece.text if piece.setting is None else piece.setting.glyphs
         text = shown.strip(" \u00a0")
         before = shown[: len(shown) - len(shown.lstrip(" \u00a0"))]

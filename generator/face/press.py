@@ -67,7 +67,7 @@ class Press:
         self.problems.extend(self.fonts.check())
 
     def face(self, card: Card) -> Face:
-        """Give a card's fitted face. Raises ProblemError where its template cannot be run."""
+        """Return a card's fitted face. Raises ProblemError if its template cannot be run."""
         return self._fitted(self.maker.face(card))
 
     def _fitted(self, face: Face) -> Face:
@@ -77,7 +77,7 @@ class Press:
         return face
 
     def svg(self, card: Card) -> str:
-        """Give a card's fitted face as SVG text, as a browser shows it, with its version mark."""
+        """Return a card's fitted face as SVG text for a browser, with its version mark."""
         face = self.face(card)
         stamp, *_ = self.drawer.draw(without_mark(face.root), face.size_mm, face.ground)
         mark = self._mark(card, face, self._shown(card, stamp))
@@ -89,7 +89,7 @@ class Press:
         return drawn.stamp if drawn else None
 
     def fingerprint(self, card: Card) -> str | None:
-        """Say what a card's face shows, in hexadecimal digits; None where its template cannot be run."""
+        """Return the fingerprint of a card's face in hexadecimal digits; None if its template cannot be run."""
         drawn = self.drawing(card)
         return drawn.fingerprint if drawn else None
 
@@ -101,7 +101,7 @@ class Press:
         return self._drawn[card.id]
 
     def bears_mark(self, card: Card) -> bool:
-        """Say whether a card's face has a version mark on it."""
+        """Return whether a card's face bears a version mark."""
         drawn = self.drawing(card)
         return drawn is not None and bool(drawn.mark)
 

@@ -53,7 +53,7 @@ class Refusal:
 
 
 def refusal(text: str, font: Font) -> Refusal | None:
-    """Say why a text cannot be set in a font; None where it can. Single letters that the font lacks are not looked for."""
+    """Return why a text cannot be set in a font, or None if it can. Single letters that the font lacks are not looked for."""
     script = script_not_set(text)
     if script:
         return Refusal("script-not-set", f"this text is in {script}: that cannot be printed yet", SCRIPT_HINT)
@@ -124,7 +124,7 @@ def typeset_line(text: str, font: Font) -> Setting:
 
 
 def joins_on(before: str, after: str) -> bool:
-    """Say whether two letters in a row join: then both must know of each other, even in other fonts."""
+    """Return whether two adjacent letters join: then they are shaped together, even across fonts."""
     return before in _joining()[0] and after in _joining()[1]
 
 
@@ -169,7 +169,7 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _turned(text: str) -> Iterator[str]:
-    """Give characters from the last to the first, brackets mirrored; accents stay behind their letters."""
+    """Reverse characters, mirroring brackets; accents stay behind their letters."""
     for cluster in reversed(re.findall(r"(?s).[\u0300-\u036f]*", text)):
         yield mirrored(cluster[0])
         yield from cluster[1:]
@@ -217,7 +217,7 @@ def _harfbuzz_font(path: Path, key: str) -> Any:
 
 @lru_cache(maxsize=32)
 def _joins(path: Path, key: str) -> bool:
-    """Say whether a font has other glyphs for letters that join than for those that stand alone."""
+    """Return whether a font has separate glyphs for joined letters."""
     font = _harfbuzz_font(path, key)
     return all(info.codepoint != font.get_nominal_glyph(ord(_BEHS[0])) for info in _buffer(_BEHS, font, True).glyph_infos)
 
@@ -252,7 +252,7 @@ def _shaped(text: str, font: Font, leftward: bool) -> tuple[_Glyph, ...]:
 
 
 def _advance(font: Font, glyph: int) -> float:
-    """Give a glyph's own width in thousandths of an em, as reportlab has it of characters."""
+    """Return a glyph's advance width in thousandths of an em, as reportlab has it for characters."""
     opened = _harfbuzz_font(font.path, font.key)
     return float(opened.get_glyph_h_advance(glyph)) * 1000 / float(opened.face.upem)
 

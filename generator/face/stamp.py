@@ -107,7 +107,7 @@ class Stamp:
 
 
 def without_text(stamp: Stamp) -> Stamp:
-    """Give a stamp as it looks without its text: the ground that the text stands on."""
+    """Return a stamp without its text: the ground that the text stands on."""
     kept: list[Operation] = []
     for operation in stamp.operations:
         if isinstance(operation, UseStamp):

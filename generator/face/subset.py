@@ -203,12 +203,12 @@ START = {
 
 
 def is_neutral(word: str) -> bool:
-    """Say whether a property that is not known says nothing anyway."""
+    """Return whether the value of an unknown property has no effect anyway."""
     return word.lower() in _NEUTRAL or _ZERO.fullmatch(word) is not None
 
 
 def colour_hint(word: str) -> str | None:
-    """Say what was probably meant by something that is no colour."""
+    """Suggest what was probably meant by something that is not a colour."""
     if re.fullmatch(r"(?:[0-9a-fA-F]{3}){1,2}", word):
         return f"the # is missing: #{word}"
     if re.fullmatch(r"#[0-9a-fA-F]{8}|#[0-9a-fA-F]{4}|(?:rgba|hsla)\(.*", word):

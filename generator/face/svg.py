@@ -496,7 +496,7 @@ _ROUND = 4 / 3 * (math.sqrt(2) - 1)
 
 
 def shape_path(element: Element) -> tuple[Segment, ...]:
-    """Give the outline of a basic shape or path as segments. Raises SvgFault where its attributes cannot be read."""
+    """Return the outline of a basic shape or path as segments. Raises SvgFault if its attributes cannot be read."""
     tag, number = element.tag, element.number
     if tag == "path":
         return parse_path(element.get("d"), element.at)

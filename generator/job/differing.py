@@ -46,7 +46,7 @@ class FieldChange:
 
     @property
     def told(self) -> str:
-        """Say it in a line."""
+        """Describe the change in one line."""
         old, new = (value if value is not None else "nothing" for value in (self.old, self.new))
         return f"{self.field}: {old} -> {new}"
 
@@ -60,7 +60,7 @@ class Difference:
 
     @property
     def told(self) -> list[str]:
-        """Say what is different, a line each."""
+        """Describe what is different, one line each."""
         if self.change.sort == "back":
             return ["its back looks different"]
         if self.fields:
@@ -111,7 +111,7 @@ def _text(value: Any) -> str | None:
 
 
 def as_json(one: Difference) -> dict[str, object]:
-    """Give a difference as plain data."""
+    """Return a difference as plain data."""
     change = one.change
     result: dict[str, object] = {
         "card": change.entry.id,
@@ -202,7 +202,7 @@ def _row(one: Difference, before: Earlier, press: Press) -> dict[str, object]:
 
 
 def _bears_mark(press: Press, entry: Entry) -> bool:
-    """Say whether a card has a mark; one that is gone had one, if cards have."""
+    """Return whether a card bears a mark; a card that is gone had one if the others do."""
     card = press.game.cards.get(entry.id)
     return press.bears_mark(card) if card else bool(press.version)
 

@@ -163,7 +163,7 @@ def layout_for(game: Game, options: Options) -> tuple[Layout, str]:
 
 
 def cutter_of(game: Game, options: Options) -> Registration | None:
-    """Give the marks that a cutting machine wants; None for a machine that wants none, or for no machine.
+    """Return the registration marks that the cutting machine needs; None if it needs none, or without a machine.
 
     Raises ProblemError where the sheet leaves no choice of where cards lie.
     """
@@ -186,7 +186,7 @@ def cutter_of(game: Game, options: Options) -> Registration | None:
 
 
 def backs_of(game: Game, options: Options) -> Backs:
-    """Say how backs are printed: as the options say, else as the sheet does."""
+    """Return how backs are printed: as the options say, otherwise as the sheet does."""
     return layout_for(game, options)[0].backs
 
 
@@ -350,12 +350,12 @@ def _warn_of_edges(plans: list[Plan], problems: Problems) -> None:
 
 
 def has_backs(pieces: Iterable[Piece]) -> bool:
-    """Say whether any piece has a back."""
+    """Return whether any piece has a back."""
     return any(piece.back for piece in pieces)
 
 
 def _larger(game: Game, options: Options, stock: Stock) -> str:
-    """Say how to get more room than a sheet has."""
+    """Suggest how to get more room than a sheet has."""
     if stock.paper is None or stock.name not in (options.sheet, game.print_defaults.get("sheet")):
         return "take a larger paper with --paper"
     own = "give it more room in sheets.yaml, or " if stock.name in own_stocks(game.folder) else ""
@@ -363,7 +363,7 @@ def _larger(game: Game, options: Options, stock: Stock) -> str:
 
 
 def stem_of(game: Game, options: Options) -> str:
-    """Give what the names of files begin with: the game, and which part of it."""
+    """Return the beginning of the files' names: the game, and which part of it."""
     only = (
         list(options.only)
         if len(options.only) <= 4
@@ -398,7 +398,7 @@ def _of_printer(options: Options) -> list[str]:
 
 
 def printer_for(options: Options, sheets: Iterable[Sheet]) -> Profile | None:
-    """Give the printer for whom sheets are made; None where they have no backs, so that nothing is moved."""
+    """Return the printer's profile if it applies; None if the sheets have no backs, so that nothing is moved."""
     return options.printer if any(sheet.side == "back" for sheet in sheets) else None
 
 

@@ -53,7 +53,7 @@ class Entry:
 
     @property
     def mark(self) -> str:
-        """Give the version mark that this card bears, if it bears one."""
+        """Return the version mark that this card bears, if any."""
         return mark_text(self.version, self.face)
 
 
@@ -70,7 +70,7 @@ class Change:
 
     @property
     def entry(self) -> Entry:
-        """Give the card as it is now; as it was, if it is gone."""
+        """Return the card as it is now, or as it was if it is gone."""
         entry = self.now or self.was
         assert entry is not None
         return entry
@@ -89,7 +89,7 @@ class Change:
 
 
 def card_name(game: Game, id_: str) -> str:
-    """Give what a card is called: its field `name`, else its id."""
+    """Return what a card is called: its field `name`, or its id."""
     record = game.cards[id_].record
     name = record.name if "name" in record else None
     return name if isinstance(name, str) and name.strip() else id_
@@ -142,7 +142,7 @@ def _is_other_back(was: Entry, now: Entry) -> bool:
 
 
 def after_printing(old: Entries, new: Entries, changes: Iterable[Change] | None = None) -> dict[str, Entry]:
-    """Give what is on the table once something was printed: all of `new`, or, where only `changes` were, the rest as it was.
+    """Return what is on the table after printing: all of `new`, or the old cards with only `changes` replaced.
 
     A card that was printed without its back keeps the back it had.
     """

@@ -126,7 +126,7 @@ def release(
 
 
 def _ways(paper: str, sleeves: str | None, is_strict: bool, has_backs: bool) -> Iterable[tuple[str, Options, tuple[str, ...]]]:
-    """Give the ways of printing on one paper: the folder, how to build, and which of the files built to take (none: all)."""
+    """Return the ways of printing on one paper: the folder, how to build, and which of the built files to take (none: all)."""
     plain: dict[str, Any] = {"paper": paper, "is_strict": is_strict}
     yield paper, Options(**plain, with_all=True, sleeves=sleeves), ()
     if has_backs:
@@ -153,19 +153,19 @@ def _about(what: str, game: Game) -> str:
 
 
 def _has_backs(game: Game) -> bool:
-    """Say whether any card of the common size has a back."""
+    """Return whether any card of the common size has a back."""
     return any(component.back_of(card) for component in game.components for card in component.cards if card.size_mm is None)
 
 
 def what_is(file: PrintedFile) -> str:
-    """Say what a file of a build is, by the words of its name: 'fold' for folded cards, else 'cards', 'boxes' and so on."""
+    """Classify a file of a build by the words of its name: 'fold' for folded cards, otherwise 'cards', 'boxes' and so on."""
     words = file.path.stem
     found = [(words.rfind(f"-{what}"), what) for what in _SORTS if f"-{what}" in words]
     return max(found)[1] if found else "cards"
 
 
 def licence_text(game: Game) -> str | None:
-    """Give what others may do with the game: a licence file beside cards.yaml, else `game: licence:`, else None."""
+    """Return what others may do with the game: a licence file beside cards.yaml, otherwise `game: licence:`, otherwise None."""
     for name in LICENCES:
         path = path_within(game.folder, name)
         if path is not None and path.is_file():
@@ -222,7 +222,7 @@ def _heading(words: str, line: str = "-") -> list[str]:
 
 
 def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable[str]:
-    """Say how to print what is really there, step by step."""
+    """Explain step by step how to print the files that are really there."""
     say = partial(phrase, language)
     kinds = {file.kind for file in packed}
     folders = {file.name.rpartition("/")[0] for file in packed}
@@ -242,7 +242,7 @@ def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable
 
 
 def _folding(packed: Sequence[Packed], language: str) -> list[str]:
-    """Say how to fold what is to be folded, in short."""
+    """Explain briefly how to fold what is to be folded."""
     kinds = {file.kind for file in packed}
     found = [phrase(language, f"fold-{kind}") for kind in ("boxes", "dice", "standees", "braces") if kind in kinds]
     return [phrase(language, "fold-first"), *found] if found else []

@@ -220,7 +220,7 @@ class Cover:
             yield from rows(mine, type_)
 
     def _bears_mark(self, change: Change) -> bool:
-        """Say whether the old card has a mark, judged by the new one where there is one."""
+        """Return whether the old card bears a mark, judging by the new one if there is one."""
         now = self.game.cards[change.now.id] if change.now else None
         return self.press.bears_mark(now) if now else bool(self.press.version)
 
@@ -229,7 +229,7 @@ class Cover:
         return names.index(deck) if deck in names else len(names)
 
     def _is_whole(self, deck: str, changes: Sequence[Change]) -> bool:
-        """Say whether a deck is replaced as a whole because its back changed."""
+        """Return whether a whole deck is replaced because its back changed."""
         mine = {id_ for id_, entry in self.now.items() if entry.deck == deck}
         touched = {change.now.id for change in changes if change.now and change.sort in ("back", "changed", "new")}
         return any(change.sort == "back" for change in changes) and mine <= touched

@@ -197,7 +197,7 @@ class Document:
         self.canvas.addLiteral(f"q {_n(width_mm * PT_PER_MM)} w 0.55 G {self._path(trim, shape)} S Q")
 
     def _path(self, box: tuple[float, float, float, float], shape: str) -> str:
-        """Give the outline of a shape in its box: a rectangle, an ellipse, or a hexagon."""
+        """Return the outline of a shape in its box: a rectangle, an ellipse or a hexagon."""
         if shape == "round":
             return self._circle(box)
         x, y, width, height = box

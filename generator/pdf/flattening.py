@@ -45,7 +45,7 @@ def flatten(stamp: Stamp, fonts: FontBook, dpi: float = RASTER_DPI) -> Flat | No
 
 
 def _lines(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """Give operations one by one, where a stamp has joined neighbours."""
+    """Yield operations one by one, splitting those that a stamp has joined."""
     for operation in operations:
         if isinstance(operation, str):
             yield from operation.split("\n")
@@ -71,7 +71,7 @@ def _end_of_transparency(operations: list[Operation]) -> int:
 
 
 def _unpainted(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """Give operations so that they leave the state they would leave, and no mark."""
+    """Yield operations that change the graphics state as the originals do but paint nothing."""
     for operation in operations:
         if isinstance(operation, UseColour):
             yield operation

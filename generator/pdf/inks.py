@@ -61,13 +61,13 @@ class Colours:
 
 
 def grey_of(rgb: Rgb, is_area: bool = False) -> tuple[float]:
-    """Give the lightness of a colour, 0 black to 1 white, weighed as the eye does and as Pillow does for pictures."""
+    """Return the lightness of a colour from 0 (black) to 1 (white), weighted as Pillow does for pictures."""
     return (0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2],)
 
 
 @lru_cache(maxsize=4096)
 def inks_of(rgb: Rgb, is_area: bool = False) -> Inks:
-    """Give C, M, Y and K from 0 to 1 for a colour; their sum is at most MOST_INK."""
+    """Separate a colour into C, M, Y and K from 0 to 1; their sum is at most MOST_INK."""
     lightest = max(rgb)
     floor = DARK * min(1.0, max(0.0, (_DIM - lightest) / (_DIM - DARK)))
     wanted = (max(rgb[0], floor), max(rgb[1], floor), max(rgb[2], floor))
@@ -93,7 +93,7 @@ def _nearest(wanted: Rgb) -> tuple[str, list[float]]:
 
 
 def screen_of(inks: Inks) -> Rgb:
-    """Give what the model of the press says that inks look like: red, green and blue from 0 to 1. No more than two of C, M, Y."""
+    """Return how inks look by the press model: red, green and blue from 0 to 1. Takes at most two of C, M and Y."""
     used = [ink for ink, amount in zip("CMY", inks, strict=False) if amount > 0]
     pair = next(pair for pair in _PAIRS if set(used) <= set(pair))
     by_name = dict(zip("CMY", inks, strict=False))
@@ -104,7 +104,7 @@ def screen_of(inks: Inks) -> Rgb:
 
 @lru_cache
 def _terms(pair: str) -> tuple[tuple[float, ...], ...]:
-    """Give, for each of red, green and blue, the numbers of 1, x, y, xy, k, xk, yk and xyk that mix two inks x and y and K."""
+    """Return the coefficients of 1, x, y, xy, k, xk, yk and xyk for red, green and blue, mixing two inks x and y with K."""
     terms = []
     for part in range(3):
         paper, x, y, both = (_SOLIDS[ink][part] for ink in ("", pair[0], pair[1], pair))
@@ -114,7 +114,7 @@ def _terms(pair: str) -> tuple[tuple[float, ...], ...]:
 
 
 def _mixed(terms: tuple[float, ...], x: float, y: float, k: float) -> tuple[float, float, float, float]:
-    """Give one part of the colour of x, y and k, and how it changes with each of them."""
+    """Return one component of the colour of x, y and k, and its derivatives by each."""
     a, b, c, d, e, f, g, h = terms
     with_x, with_y, without_x = b + f * k + (d + h * k) * y, c + g * k + (d + h * k) * x, a + e * k + (c + g * k) * y
     return without_x + with_x * x, with_x, with_y, e + f * x + (g + h * x) * y
@@ -151,7 +151,7 @@ def _search(pair: str, wanted: Rgb) -> tuple[float, str, list[float]]:
 
 
 def _off(terms: tuple[tuple[float, ...], ...], amounts: list[float], wanted: Rgb) -> float:
-    """Give how far the colour of two inks and K is from another: the sum of squares."""
+    """Return the distance of the colour of two inks and K from another, as the sum of squares."""
     off = [want - _mixed(each, *amounts)[0] for want, each in zip(wanted, terms, strict=True)]
     return _dot(off, off)
 
@@ -183,7 +183,7 @@ def _picture_in_inks(image: Image) -> Image:
 
 @lru_cache
 def _table() -> tuple[Inks, ...]:
-    """Give the inks of colours on an even grid, red changing fastest, for pictures."""
+    """Return the inks of colours on an even grid, red changing fastest: the lookup table for pictures."""
     levels = [step / (_GRID - 1) for step in range(_GRID)]
     return tuple(inks_of((red, green, blue), True) for blue, green, red in product(levels, repeat=3))
 

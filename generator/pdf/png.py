@@ -56,14 +56,14 @@ def cores() -> int:
 
 
 def blank(size_px: tuple[int, int], colour: tuple[int, int, int]) -> Picture:
-    """Give a picture of one colour, to lay others on."""
+    """Return a picture of one colour, to lay others on."""
     from PIL import Image
 
     return Image.new("RGB", size_px, colour)
 
 
 def shrunk(picture: Picture, most_px: int) -> Picture:
-    """Give a picture with its longer side as long as said."""
+    """Scale a picture so that its longer side has this many pixels."""
     from PIL import Image
 
     scale = most_px / max(picture.size)
@@ -177,7 +177,7 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
 
 
 def _is_painted(picture: Picture) -> bool:
-    """Say whether differences from row to row pack better, by a strip an eighth as high in the middle."""
+    """Return whether differences from row to row pack better, judging by a strip an eighth as high in the middle."""
     height = picture.size[1]
     top = height * 7 // 16
     bottom = min(height, top + max(1, height // 8))

@@ -81,17 +81,17 @@ def no_progress(done: int, total: int, label: str) -> None:
 
 
 def size_of(card: Card, press: Press) -> tuple[float, float]:
-    """Give the trim size of a card in millimetres."""
+    """Return the trim size of a card in millimetres."""
     return card.size_mm or press.game.card_size_mm
 
 
 def resized(card: Card, size_mm: tuple[float, float]) -> Card:
-    """Give a card another size: a back is as large as what it is the back of."""
+    """Return a card in another size: a back is as large as what it is the back of."""
     return replace(card, size_mm=size_mm)
 
 
 def size_px(size_mm: tuple[float, float], dpi: float, bleed_mm: float = 0.0) -> tuple[int, int]:
-    """Give the pixels of a face of this trim size with its bleed, rounded to whole ones."""
+    """Return the size in whole pixels of a face of this trim size with its bleed."""
     width, height = (max(1, round((side + 2 * bleed_mm) * dpi / MM_PER_INCH)) for side in size_mm)
     return width, height
 
@@ -105,7 +105,7 @@ def render_faces(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> Iterator[tuple[Card, Picture]]:
-    """Give each card with its face as a Pillow image, in the order given: RGB, or RGBA where something is cut away.
+    """Yield each card with its face as a Pillow image, in the order given: RGB, or RGBA where something is cut away.
 
     Without bleed, round and hexagonal faces are cut to their shape, and others get corners of `corner_mm`; with bleed the whole
     rectangle is kept, for whoever cuts. Faces that cannot be drawn are left out; the press knows why. With one worker nothing
@@ -130,7 +130,7 @@ def render_pngs(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> Iterator[tuple[Card, bytes]]:
-    """Give each card with its face as a PNG file, as `render_faces` does; the files are packed on all cores."""
+    """Yield each card with its face as a PNG file, as `render_faces` does; the files are packed on all cores."""
     faces = render_faces(press, cards, dpi, bleed_mm, corner_mm, workers, progress)
     yield from in_parallel(faces, lambda picture: write_png(picture, dpi), workers)
 

@@ -21,7 +21,7 @@ _THIN_MM = 0.18
 
 
 def reach_mm(paper_mm: Point) -> Point:
-    """Say how far the scales are from the middle of the paper: C and D across, A and B down."""
+    """Return how far the scales are from the middle of the paper: C and D across, A and B down."""
     return paper_mm[0] / 2 - _OVERLAP_MM, paper_mm[1] / 2 - _OVERLAP_MM
 
 

@@ -96,7 +96,7 @@ def for_pieces(layout: Layout, registration: Registration) -> Layout:
 
 
 def is_within(layout: Layout, size_mm: tuple[float, float]) -> bool:
-    """Say whether a piece fits within the margins of a layout, on paper that lies either way."""
+    """Return whether a piece fits within the margins of a layout, on paper in either orientation."""
     assert layout.paper_mm is not None
     return any(
         size_mm[0] <= page[0] - 2 * layout.margins_mm[0] + _CLOSE and size_mm[1] <= page[1] - 2 * layout.margins_mm[1] + _CLOSE
@@ -153,7 +153,7 @@ class Cut:
 
 
 def cut_of(trim: Rectangle, shape: str = "rectangle", radius_mm: float = 0.0) -> Cut:
-    """Give the cut around one piece. Round pieces are circles, or ellipses where their sides differ; hexagons are not rounded."""
+    """Return the cut around one piece. Round pieces are circles, or ellipses if their sides differ; hexagons are not rounded."""
     if shape == "round":
         return Cut(trim, ())
     if shape == "hex":
@@ -174,7 +174,7 @@ class Cutting:
 
 
 def cut_layouts(sheets: Sequence[Sheet], radius_of: Mapping[str, float], grid: Grid | None = None) -> list[Cutting]:
-    """Give the distinct sets of cuts of the sheets' fronts.
+    """Return the distinct sets of cuts of the sheets' fronts.
 
     `radius_of` gives the rounding by the key of a face. With a `grid` a partly filled sheet is cut like a full one, so that one file does
     for all; the empty slots are cut too.
@@ -193,7 +193,7 @@ def cut_layouts(sheets: Sequence[Sheet], radius_of: Mapping[str, float], grid: G
 
 
 def _rounded(cut: Cut) -> list[tuple[tuple[float, float], float]]:
-    """Give a cut's vertices with the bulge of the piece that follows each: 0 for straight, tan(angle/4) for an arc, as DXF counts."""
+    """Return a cut's vertices, each with the bulge of the segment after it: 0 for straight, tan(angle/4) for an arc, as in DXF."""
     vertices: list[tuple[tuple[float, float], float]] = []
     for number, (x, y) in enumerate(cut.corners):
         if cut.radius_mm <= 0:

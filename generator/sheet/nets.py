@@ -42,7 +42,7 @@ class Panel:
 
     @property
     def edges(self) -> Iterator[Edge]:
-        """Give the sides, from each corner to the next."""
+        """Return the sides, from each corner to the next."""
         return pairwise([*self.points, self.points[0]])
 
 
@@ -97,14 +97,14 @@ def apply(matrix: Matrix, point: Point) -> Point:
 
 
 def combined(outer: Matrix, inner: Matrix) -> Matrix:
-    """Give the matrix that does `inner` first, then `outer`."""
+    """Return the matrix that does `inner` first, then `outer`."""
     (a, b, c, d, _, _), (p, q, r, s, t, u) = outer, inner
     x, y = apply(outer, (t, u))
     return a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, x, y
 
 
 def overlap(one: Sequence[Point], other: Sequence[Point], slack_mm: float = 1e-3) -> bool:
-    """Say whether two convex shapes share more than an edge (by more than `slack_mm`)."""
+    """Return whether two convex shapes share more than an edge (by more than `slack_mm`)."""
     for shape in (one, other):
         for (x1, y1), (x2, y2) in pairwise([*shape, shape[0]]):
             length = math.hypot(x2 - x1, y2 - y1)
@@ -421,7 +421,7 @@ def _tongue(x: float, y: float, width: float, depth: float) -> tuple[Point, ...]
 
 
 def _arc(cx: float, cy: float, r: float, start: float, end: float, steps: int = 16) -> Iterator[Point]:
-    """Give points of an arc; angles in degrees, 0 to the right, 90 below."""
+    """Return points on an arc; angles in degrees, 0 to the right, 90 downward."""
     for step in range(steps + 1):
         angle = math.radians(start + (end - start) * step / steps)
         yield cx + r * math.cos(angle), cy + r * math.sin(angle)
@@ -498,7 +498,7 @@ def lay_out(
 
 
 def fits(net: Net, room_mm: tuple[float, float]) -> bool:
-    """Say whether a net fits a rectangle as it lies."""
+    """Return whether a net fits a rectangle without being turned."""
     return net.size_mm[0] <= room_mm[0] + _CLOSE and net.size_mm[1] <= room_mm[1] + _CLOSE
 
 

@@ -303,7 +303,7 @@ def _spreads(nets: Sequence[Net], paper_mm: tuple[float, float]) -> list[Spread]
 
 
 def _has_room(cutout: Cutout, paper_mm: tuple[float, float], problems: Problems) -> bool:
-    """Say whether a cutout fits the paper; where it does not, warn and name papers that it fits."""
+    """Return whether a cutout fits the paper; if not, warn and name papers that it fits."""
     enough = [name for name, size in PAPER_SIZES.items() if _fits_on(cutout.net, size)]
     if _fits_on(cutout.net, paper_mm):
         return True
@@ -325,7 +325,7 @@ def _fits_on(net: Net, paper_mm: tuple[float, float]) -> bool:
 
 
 def _legend(document: Document, text: str, page_mm: float) -> None:
-    """Say above the nets how to fold them: on one line, or on two where that would be too small."""
+    """Write above the nets how to fold them: on one line, or on two if that would be too small."""
     left, room = PRINTABLE_MARGIN_MM + 1, page_mm - 2 * PRINTABLE_MARGIN_MM - 2
     lines = [text]
     if document.font.width(text) * _LEAST_LEGEND_PT * _PT_MM > room:

@@ -44,11 +44,11 @@ class Profile:
     flip: Flip = Flip.LONG_EDGE
 
     def printed(self, point: Point, width_mm: float, height_mm: float) -> Point:
-        """Say where on the back of the paper a point of the back page ends up."""
+        """Return where on the back of the paper a point of the back page ends up."""
         return _moved(_turned(self.turn_degrees, width_mm, height_mm, (self.shift_x_mm, self.shift_y_mm)), point)
 
     def correction(self, width_mm: float, height_mm: float) -> Matrix:
-        """Give the matrix that moves a back page so that this printer puts it where it should be: `printed` undone.
+        """Return the matrix that moves a back page so that this printer puts it in the right place: the inverse of `printed`.
 
         A point x, y goes to a x + c y + e, b x + d y + f.
         """
@@ -71,7 +71,7 @@ def _moved(matrix: Matrix, point: Point) -> Point:
 
 
 def combined(first: Matrix, second: Matrix) -> Matrix:
-    """Give the matrix that does `first`, then `second`."""
+    """Return the matrix that does `first`, then `second`."""
     a, b, c, d, _, _ = first
     p, q, r, s, _, _ = second
     e, f = _moved(second, first[4:])
@@ -90,7 +90,7 @@ class Readings:
 
     @classmethod
     def of(cls, printer: Profile, reach_mm: Point) -> Readings:
-        """Say what a person reads whose printer is this; `reach_mm` is how far the scales are from the middle, across and down."""
+        """Return what a person with this printer reads; `reach_mm` is how far the scales are from the middle, across and down."""
         sine, (x, y) = math.sin(math.radians(printer.turn_degrees)), _seen_through(printer)
         return cls(x - reach_mm[1] * sine, x + reach_mm[1] * sine, y + reach_mm[0] * sine, y - reach_mm[0] * sine)
 
@@ -115,7 +115,7 @@ def _degrees(sine: float) -> float:
 
 
 def _seen_through(printer: Profile) -> Point:
-    """Give the shift as it looks from the front through the paper; and, the same way round, back again."""
+    """Mirror a shift to how it looks through the paper from the front; the same call mirrors it back."""
     is_long = printer.flip is Flip.LONG_EDGE
     return (-printer.shift_x_mm if is_long else printer.shift_x_mm), (printer.shift_y_mm if is_long else -printer.shift_y_mm)
 
@@ -124,7 +124,7 @@ def _seen_through(printer: Profile) -> Point:
 
 
 def printers_path() -> Path:
-    """Say where profiles are kept: in the user's settings, or where XDG_CONFIG_HOME says."""
+    """Return where profiles are kept: in the user's settings, or where XDG_CONFIG_HOME points."""
     from platformdirs import user_config_path
 
     base = os.environ.get("XDG_CONFIG_HOME", "").strip()

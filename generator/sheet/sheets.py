@@ -71,7 +71,7 @@ class Rectangle:
         return Rectangle(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
 
     def overlaps(self, other: Rectangle) -> bool:
-        """Say whether the two share more than an edge."""
+        """Return whether the two share more than an edge."""
         return (
             self.x < other.right - _CLOSE
             and other.x < self.right - _CLOSE
@@ -170,7 +170,7 @@ class Grid:
 
     @property
     def has_place(self) -> bool:
-        """Say whether the cards have a place of their own, so that the paper lies one way round only."""
+        """Return whether the cards have fixed places, so that the paper works in one orientation only."""
         return self.left_mm is not None or self.top_mm is not None
 
     @property
@@ -191,12 +191,12 @@ class Grid:
         return box.x, box.y, self.width_mm - box.right, self.height_mm - box.bottom
 
     def behind(self, flip: Flip) -> Grid:
-        """Give the grid of the back page, which lies behind this one: mirrored with the page, wherever its cards lie."""
+        """Return the grid of the back page behind this one: mirrored with the page, wherever its cards lie."""
         box = behind(self.outline, self.width_mm, self.height_mm, flip)
         return replace(self, left_mm=box.x, top_mm=box.y)
 
     def trim(self, slot: int) -> Rectangle:
-        """Give the trim rectangle of a slot. Raises IndexError if the grid has no such slot."""
+        """Return the trim rectangle of a slot. Raises IndexError if the grid has no such slot."""
         if not 0 <= slot < self.slots:
             raise IndexError(f"slot {slot} of {self.slots}")
         row, column = divmod(slot, self.columns)
@@ -204,7 +204,7 @@ class Grid:
         return Rectangle(self.left + column * (width + across), self.top + row * (height + down), width, height)
 
     def clip(self, slot: int, bleed_mm: float, spare_mm: float = 0.0, taken: Set[int] | None = None) -> Rectangle:
-        """Give how far a slot may be printed: the bleed, at most half the gutter towards neighbours.
+        """Return how far a slot may be printed: the bleed, at most half the gutter towards neighbours.
 
         `spare_mm` is bleed that is good to have: as far as half the gutter and the printable area allow. With `taken`, the slots
         that hold anything, it reaches into empty ones as far as it wants, short of those beyond.
@@ -283,7 +283,7 @@ class Layout:
         )
 
     def grid(self, page_mm: tuple[float, float], columns: int, rows: int) -> Grid:
-        """Give the grid with so many columns and rows on a page."""
+        """Return the grid with this many columns and rows on a page."""
         return Grid(*page_mm, columns, rows, self.card_mm, self.gutter_mm, self.gutter_y_mm, self.left_mm, self.top_mm)
 
 
@@ -332,7 +332,7 @@ def _grid_on(page: tuple[float, float], layout: Layout, margin_mm: float) -> Gri
 
 
 def flips_columns(width_mm: float, height_mm: float, flip: Flip) -> bool:
-    """Say whether turning the paper swaps left and right (else top and bottom): about a vertical edge or not."""
+    """Return whether flipping the paper swaps left and right, about a vertical edge, rather than top and bottom."""
     return (height_mm >= width_mm) == (flip is Flip.LONG_EDGE)
 
 
@@ -375,7 +375,7 @@ def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, .
 
 
 def cuts(grid: Grid) -> tuple[list[float], list[float]]:
-    """Give where a sheet is cut: the x of each upright cut and the y of each level one."""
+    """Return where a sheet is cut: the x of each vertical cut and the y of each horizontal one."""
     box, (width, height), (across, down) = grid.outline, grid.card_mm, grid.gutters
     xs = sorted({round(box.x + c * (width + across) + side, 6) for c in range(grid.columns) for side in (0, width)})
     ys = sorted({round(box.y + r * (height + down) + side, 6) for r in range(grid.rows) for side in (0, height)})
@@ -627,7 +627,7 @@ def _footer_side(grids: Sequence[Grid], layout: Layout) -> str:
 
 
 def leaves_printable_area(sheet: Sheet) -> bool:
-    """Say whether anything to be cut out lies where home printers do not reach."""
+    """Return whether anything to be cut out lies where home printers do not reach."""
     edge = PRINTABLE_MARGIN_MM - 0.01
     return sheet.trim is None and any(
         p.clip.x < edge or p.clip.y < edge or p.clip.right > sheet.width_mm - edge or p.clip.bottom > sheet.height_mm - edge

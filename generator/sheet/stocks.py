@@ -59,13 +59,13 @@ class Stock:
         return known or format_size_mm(upright).replace(" ", "")
 
     def paper_mm(self, name: str) -> tuple[float, float] | None:
-        """Give the upright size of its paper, or of the paper `name` where it has none; None for pages of one card."""
+        """Return the portrait size of its paper, or of the paper `name` if it has none; None for pages of one card."""
         if isinstance(self.paper, tuple):
             return min(self.paper), max(self.paper)
         return PAPER_SIZES.get(self.paper or name)
 
     def takes(self, card_mm: tuple[float, float]) -> bool:
-        """Say whether cards of a size are the ones it is perforated for, if it is; upright cards lie on their side then."""
+        """Return whether it takes cards of a size: if it is perforated, only those, in either orientation."""
         return self.card_mm is None or _is_same(self.card_mm, card_mm) or self._lies_across(card_mm)
 
     def _lies_across(self, card_mm: tuple[float, float]) -> bool:
@@ -170,7 +170,7 @@ def own_stocks(folder: Path, problems: Problems | None = None) -> dict[str, Stoc
 
 
 def plain_stock(paper: str, folder: Path) -> Stock:
-    """Give the plain sheet of a paper, unless the game has its own of that name. Raises as `stocks_of` does."""
+    """Return the plain sheet of a paper, unless the game has its own of that name. Raises as `stocks_of` does."""
     return own_stocks(folder).get(paper) or Stock(paper, paper=paper)  # as in the shipped file, which need not be read for this
 
 
