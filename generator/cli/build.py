@@ -154,7 +154,7 @@ def build_command(
     players: int | None,
     dry_run: bool,
 ) -> int:
-    """Print the game: PDF files with cards, backs, mats, tokens and the rulebook."""
+    """Print the game as PDFs: cards, mats, tokens and the rulebook."""
     from generator.job.planning import Options
     from generator.sheet.sheets import Backs, Flip
 

@@ -75,7 +75,7 @@ def calibrate_command(
     delete: str | None,
     format_: str,
 ) -> int:
-    """Make backs land behind fronts: a sheet to print, read against the light, and keep as a printer's profile.
+    """Make backs land behind fronts on your printer. Print a sheet, read it against the light, and keep the numbers as a profile.
 
     Without options it writes the sheet; what to do stands on it. `build --printer NAME` then moves the backs.
     """

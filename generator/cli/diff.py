@@ -37,7 +37,7 @@ PAGE = Path("output/diff.html")
 @LANG
 @FORMAT
 def diff_command(old: str | None, game: str | None, html: Path, no_html: bool, lang: str | None, format_: str) -> int:
-    """Show which cards are not as they were: in a table here, and side by side on a page.
+    """Show which cards have changed. In a table here, and old and new side by side on a page.
 
     OLD is a revision of git such as `HEAD~1`, a cards.yaml, a folder or a lock file; without it, what was printed last, as cards.lock
     remembers it. GAME is the game as it is now; without it, the game here.

@@ -11,7 +11,7 @@ from generator.data.problems import ProblemError, counted
 DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
 
 
-@click.command("png", short_help="A picture a card.")
+@click.command("png")
 @taking("png")
 @DPI
 @click.option("--bleed", type=Length(), default=0.0, help="How far to show past the cut, such as '3 mm'. [0 mm]")
@@ -31,7 +31,7 @@ DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_d
     help="One file a card, or one for each copy in the box.",
 )
 def png_command(words: ExportOptions, dpi: float, bleed: float, corner_radius: float, name_pattern: str, copies: str) -> int:
-    """A PNG a card, and one a back.
+    """Write a PNG for each card, and one for each back.
 
     Round and hexagonal pieces are transparent outside their shape. With --bleed the whole rectangle is kept, for whoever cuts.
     """
@@ -56,11 +56,11 @@ def png_command(words: ExportOptions, dpi: float, bleed: float, corner_radius: f
     return export(words, work)
 
 
-@click.command("tabletopia", short_help="A folder a deck for Tabletopia.")
+@click.command("tabletopia")
 @taking("tabletopia")
 @DPI
 def tabletopia_command(words: ExportOptions, dpi: float) -> int:
-    """A folder a deck for Tabletopia, a PNG a card and one for the back; counts.csv says how many of each."""
+    """Write a folder for each deck, for Tabletopia. In it are a PNG for each card and one for the back; counts.csv says how many of each."""
 
     def work(asked: Asked) -> Exported:
         from generator.export.card_pictures import write_tabletopia

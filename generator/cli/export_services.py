@@ -23,7 +23,7 @@ PRODUCT = click.option(
 @taking("the-game-crafter", has_ink=False)
 @PRODUCT
 def the_game_crafter_command(words: ExportOptions, product: str | None) -> int:
-    """A folder a deck for The Game Crafter: a PNG a face and a back, and all in a zip."""
+    """Write a folder for each deck, for The Game Crafter. In it are a PNG for each face and one for each back; all of it in a zip as well."""
     return _ordered("thegamecrafter", words, product)
 
 
@@ -31,7 +31,7 @@ def the_game_crafter_command(words: ExportOptions, product: str | None) -> int:
 @taking("makeplayingcards", has_ink=False)
 @PRODUCT
 def makeplayingcards_command(words: ExportOptions, product: str | None) -> int:
-    """A folder a deck for MakePlayingCards: a PNG for every slot, in order, and all in a zip."""
+    """Write a folder for each deck, for MakePlayingCards. In it is a PNG for every slot, in order; all of it in a zip as well."""
     return _ordered("makeplayingcards", words, product)
 
 
@@ -39,7 +39,7 @@ def makeplayingcards_command(words: ExportOptions, product: str | None) -> int:
 @taking("drivethrucards", has_ink=False)
 @PRODUCT
 def drivethrucards_command(words: ExportOptions, product: str | None) -> int:
-    """A PDF a deck for DriveThruCards, in the four inks of a press, backs and fronts in turn."""
+    """Write a PDF for each deck, for DriveThruCards. In the four inks of a press, backs and fronts in turn."""
     return _ordered("drivethrucards", words, product)
 
 

@@ -9,14 +9,14 @@ from generator.cli.exporting import Asked, Exported, ExportOptions, export, refu
 from generator.data.problems import ProblemError, counted
 
 
-@click.command("tabletop-simulator", short_help="A saved object for Tabletop Simulator.")
+@click.command("tabletop-simulator")
 @taking("tabletop-simulator")
 @click.option(
     "--base-url", metavar="URL", help="Where you will put the pictures, such as https://example.org/my-game/. [this folder]"
 )
 @click.option("--folder", metavar="FOLDER", help="The folder that holds the pictures on the machine that plays, if it is another.")
 def simulator_command(words: ExportOptions, base_url: str | None, folder: str | None) -> int:
-    """A saved object for Tabletop Simulator: decks, pieces and dice, laid out.
+    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out.
 
     Copy the .json and the .png beside it into Tabletop Simulator's folder Saves/Saved Objects.
     """
@@ -70,10 +70,10 @@ def simulator_command(words: ExportOptions, base_url: str | None, folder: str | 
     return export(words, work, with_dice=True)
 
 
-@click.command("tabletop-playground", short_help="A package for Tabletop Playground.")
+@click.command("tabletop-playground")
 @taking("tabletop-playground")
 def playground_command(words: ExportOptions) -> int:
-    """A package for Tabletop Playground: a template a deck or piece, and its textures.
+    """Write a package for Tabletop Playground. In it are a template for each deck or piece, and its textures.
 
     Copy the folder into Tabletop Playground's folder of packages. Dice are in its own package Dice.
     """
@@ -101,7 +101,7 @@ def playground_command(words: ExportOptions) -> int:
     return export(words, work)
 
 
-@click.command("screentop", short_help="A picture a deck for Screentop.gg.")
+@click.command("screentop")
 @taking("screentop")
 @click.option(
     "--copies",
@@ -111,7 +111,7 @@ def playground_command(words: ExportOptions) -> int:
     help="Every copy of a card, or each card once.",
 )
 def screentop_command(words: ExportOptions, copies: str) -> int:
-    """One picture a deck for Screentop.gg, its back the last on it.
+    """Write one picture for each deck, for Screentop.gg. The back is the last on it.
 
     The file's name says how many columns and rows to enter.
     """

@@ -15,7 +15,7 @@ from generator.data.problems import Problems
 @STRICT
 @FORMAT
 def fit_command(game: str | None, show_all: bool, lang: str | None, strict: bool, format_: str) -> int:
-    """Report how every text fits: the size used, the lines, what is too much."""
+    """Report how each text fits: its size, its lines, any overflow."""
     printer = Printer(format_ == "json")
 
     def work(one: str | None) -> int:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @STRICT
 @FORMAT
 def languages_command(game: str | None, missing: bool, start: str | None, update: bool, strict: bool, format_: str) -> int:
-    """Tell which languages a game speaks, and how much of it is translated."""
+    """Show which languages a game has, and how complete each is."""
     printer = Printer(format_ == "json")
 
     def work() -> int:

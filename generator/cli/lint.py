@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @STRICT
 @FORMAT
 def lint_command(game: str | None, picture: Path | None, show_all: bool, strict: bool, format_: str) -> int:
-    """Look for what paper would show: text too faint or too small, colours alike, ink, names, wrong numbers."""
+    """Look for faults that only paper would show. Text too faint or too small, colours alike, ink, names, wrong numbers."""
     printer = Printer(format_ == "json")
 
     def work() -> int:

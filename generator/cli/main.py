@@ -72,7 +72,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run the command line; give the exit code."""
+    """Run the command line and return the exit code."""
     FOREIGN.clear()
     try:
         code = cli.main(arguments, standalone_mode=False)

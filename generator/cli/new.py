@@ -13,7 +13,7 @@ from generator.cli.console import FINE, Printer, guarded
 @click.command("new")
 @click.argument("name")
 def new_command(name: str) -> int:
-    """Start a small game of your own in a new folder; it builds at once."""
+    """Start a small game of your own in a new folder. It builds at once."""
     from generator.job.starting import start_game, title_of
 
     printer = Printer(False)

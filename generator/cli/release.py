@@ -36,7 +36,7 @@ from generator.data.units import PAPER_SIZES, SLEEVE_NAMES
 def release_command(
     game: str | None, papers: tuple[str, ...], sleeves: str | None, output: Path, lang: str | None, strict: bool, format_: str
 ) -> int:
-    """Pack one zip to publish: cards and pieces for A4 and Letter, rules, boxes, a picture, a README, checksums."""
+    """Pack everything to publish into one zip. Cards and pieces for A4 and Letter, rules, boxes, a picture, a README, checksums."""
     printer = Printer(format_ == "json")
 
     def work(one: str | None) -> int:

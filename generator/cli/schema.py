@@ -12,7 +12,7 @@ from generator.cli.console import FINE, GAME, Printer, game_path, guarded
 @click.command("schema")
 @GAME
 def schema_command(game: str | None) -> int:
-    """Print a JSON Schema of cards.yaml, so that editors complete and check it."""
+    """Print a JSON Schema of cards.yaml. With it editors complete and check the file."""
     from generator.data.schema import json_schema
     from generator.data.source import read_source
 

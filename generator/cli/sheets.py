@@ -19,7 +19,7 @@ from generator.data.units import CARD_SIZES, format_size_mm
 @click.option("--card-size", type=Size(), help="Count cards of this size. [standard, 63 x 88 mm]")
 @FORMAT
 def sheets_command(game: str | None, card_size: tuple[float, float] | None, format_: str) -> int:
-    """List the sheets that `build --sheet` takes, with how many cards each holds.
+    """List the sheets for `build --sheet`, and the cards each holds.
 
     A sheets.yaml beside the game's cards.yaml adds to them.
     """

@@ -58,7 +58,7 @@ _MOST_LISTED = 40
 @LANG
 @FORMAT
 def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter: str, lang: str | None, format_: str) -> int:
-    """Write the cards as CSV files, one for each kind, and one of the components."""
+    """Write the cards as CSV files. One for each kind, and one of the components."""
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
         from generator.cells.spreadsheets import DELIMITERS, file_names, write_csv
@@ -79,7 +79,7 @@ def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter
 @LANG
 @FORMAT
 def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str) -> int:
-    """Write the cards as a workbook, a sheet for each kind, and one of the components."""
+    """Write the cards as a workbook. A sheet for each kind, and one of the components."""
     if output:
         check_ending(output, ".xlsx")
 
@@ -160,7 +160,7 @@ def import_command(
     yes: bool,
     format_: str,
 ) -> int:
-    """Take the rows of a spreadsheet (CSV, XLSX, ODS) for cards; shows what would change in cards.yaml, and asks first."""
+    """Import cards from a spreadsheet (CSV, XLSX, ODS). Shows what would change in cards.yaml, and asks first."""
     printer = Printer(format_ == "json")
     _check_words(game, encoding, output, dry_run, yes, printer)
 

@@ -193,7 +193,7 @@ def examined_game(game: str | None, level: str, seed: int, printer: Printer, bes
 def check_command(
     game: str | None, quick: bool, deep: bool, seed: int, show_all: bool, strict: bool, no_lint: bool, format_: str
 ) -> int:
-    """Check counts, endings and balance by playing the game thousands of times."""
+    """Check counts, endings and balance in thousands of games."""
     printer = Printer(format_ == "json")
     if quick and deep:
         raise click.UsageError("--quick and --deep do not go together")
@@ -222,7 +222,7 @@ def check_command(
 def report_command(
     game: str | None, deep: bool, seed: int, source: Path | None, log: Path | None, output: Path, format_: str
 ) -> int:
-    """Write what a check found as one HTML page with charts, beside what people wrote into the playtest log."""
+    """Write what a check found as an HTML page with charts. Beside it stands what people wrote into the playtest log."""
     printer = Printer(format_ == "json")
 
     def work() -> int:

@@ -36,7 +36,7 @@ MOST_DIGITS = 4
 def compare_command(
     old: str, new: str | None, players: int | None, line_up: str | None, games: int | None, seed: int, format_: str
 ) -> int:
-    """Compare two card sets of one game, played on the same luck: what did a change of numbers change?
+    """Compare two card sets of one game, played on the same luck. What did a change of numbers change?
 
     OLD and NEW are files, folders, names of bundled games, or revisions of git: `HEAD~1` for the game's folder as it was, or
     `HEAD~1:path` for another. Without NEW, it is the game here.

@@ -29,7 +29,7 @@ def play_command(
     save: Path | None,
     yes: bool,
 ) -> int:
-    """Play a game yourself: `human` in the line-up is a person at this keyboard."""
+    """Play a game yourself. `human` in the line-up is a person at this keyboard."""
     printer = Printer(False)
     only_from(source, seed, number, players, line_up)
 

@@ -33,7 +33,7 @@ def replay_command(
     quiet: bool,
     format_: str,
 ) -> int:
-    """Play one game and tell it, round by round; or tell a recorded one and check it."""
+    """Play one game and tell it round by round. Or tell a recorded game, and check it."""
     printer = Printer(format_ == "json")
     only_from(source, seed, number, players, line_up)
 

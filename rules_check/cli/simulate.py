@@ -185,7 +185,7 @@ def simulate_command(
     output: Path | None,
     yes: bool,
 ) -> int:
-    """Play many games, and count: who wins, how long it takes, how games end, where the score comes from."""
+    """Play many games and count what happens. Who wins, how long it takes, how games end, where the score comes from."""
     if sum(wish is not None for wish in (threads, processes, scheduler)) > 1:
         raise click.UsageError("--threads, --processes and --scheduler exclude one another")
     ending = output.suffix.lower()[1:] if output else ""

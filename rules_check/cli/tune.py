@@ -88,7 +88,7 @@ def tune_command(
     yes: bool,
     format_: str,
 ) -> int:
-    """Search for the fewest changes of numbers that make a game reach its goals; shows them as a patch of cards.yaml."""
+    """Find the fewest changes of numbers that meet a game's goals. Shows them as a patch of cards.yaml."""
     printer = Printer(format_ == "json")
     _check_files(game, output, write, yes, study, printer)
 
