@@ -41,19 +41,19 @@ def text_of(name: str) -> str:
 
 
 def blocks(name: str, language: str) -> list[str]:
-    """Give the fenced blocks of a document whose first line names exactly this."""
+    """Return the fenced blocks of a document whose first line names exactly this."""
     return re.findall(rf"^```{re.escape(language)}\n(.*?)^```$", text_of(name), re.M | re.S)
 
 
 def section(text: str, heading: str) -> str:
-    """Give what stands under a heading, up to the next of its level or above."""
+    """Return what stands under a heading, up to the next of its level or above."""
     found = re.search(rf"^(#+) {re.escape(heading)}\n(.*?)(?=^#{{1,6}} |\Z)", text, re.M | re.S)
     assert found, f"there is no heading '{heading}'"
     return found[2]
 
 
 def first_column(table: str) -> list[str]:
-    """Give the first cell of each row of a section's tables, headings left out."""
+    """Return the first cell of each row of a section's tables, headings left out."""
     rows = [line for line in table.splitlines() if line.startswith("|")]
     return [row.split(" |")[0].strip("| ") for row in rows if not re.match(r"\|[-:]", row)]
 
@@ -62,7 +62,7 @@ def first_column(table: str) -> list[str]:
 
 
 def anchors(path: Path) -> set[str]:
-    """Give the anchors of a document's headings, as GitHub makes them."""
+    """Return the anchors of a document's headings, as GitHub makes them."""
     prose = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
     headings = re.findall(r"^#+ (.+)$", prose, re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
@@ -378,7 +378,7 @@ CODE_AT = {
 
 
 def codes_of(node: ast.expr | None, function: ast.AST) -> set[str]:
-    """Give every code that an expression can be; a name is looked up in its function, an f-string is a family."""
+    """Return every code that an expression can be; a name is looked up in its function, an f-string is a family."""
     if isinstance(node, ast.Constant):
         return {node.value} if isinstance(node.value, str) and node.value else set()
     if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):

@@ -516,7 +516,7 @@ class Composer:
     # -- pictures
 
     def icon(self, name: str, line: int, message: str, otherwise: str | None = None) -> tuple[Stamp, float] | None:
-        """Draw an icon, once; give it with its width per height. None, with a problem, where there is none."""
+        """Draw an icon, once, and return it with its aspect ratio. Returns None, and reports it, if there is no such icon."""
         if name not in self.stamps:
             self.stamps[name] = None
             try:

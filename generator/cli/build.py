@@ -222,7 +222,7 @@ def _build(
     previous: Press | None = None,
     mark_printed: bool = False,
 ) -> tuple[int, Press]:
-    """Read and build once; give the exit code, and the press for the next time."""
+    """Read and build once, and return the exit code, and the press for the next time."""
     from generator.face.press import Press
     from generator.job.build import build
     from generator.job.planning import chosen_cards, cutter_of

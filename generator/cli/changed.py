@@ -52,7 +52,7 @@ def build_changed(
     ink: str = "full",
     lang: str | None = None,
 ) -> int:
-    """Build only what changed since it was printed; give the exit code."""
+    """Build only what changed since it was printed, and return the exit code."""
     from generator.job.planning import RULEBOOK
 
     if options.only and set(options.only) <= {RULEBOOK}:

@@ -176,7 +176,7 @@ def refusal(fault: OSError) -> str:
 
 
 def open_game(name: str | None, printer: Printer, problems: Problems, ink: str = "full", lang: str | None = None) -> Game:
-    """Find and read the game, in one of its languages, to be printed in full, low or grey ink; say where it came from if that may surprise."""
+    """Find and read the game, in one of its languages, to be printed in full, low or grey ink; say so if it is the bundled one."""
     from generator.data.loading import load_game
 
     path = game_path(name, printer)

@@ -130,7 +130,7 @@ class Exported:
 
 
 def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: bool = False) -> int:
-    """Read a game, draw it, let a target do its work, and say what was made, in each language asked for; give the exit code.
+    """Read a game, draw it, let a target do its work and report what was made, in each language asked for. Return the exit code.
 
     Faults in the data end it before a file is touched. A ProblemError that `work` raises does too, if it raises that before
     its files are renamed. `with_dice` says that the target has dice too, which are no cards.

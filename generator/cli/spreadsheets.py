@@ -349,7 +349,7 @@ def _shown(value: object) -> str:
 
 
 def _hand_over(plan: ImportPlan, cards: CardFile, output: Path | None, dry_run: bool, yes: bool, printer: Printer) -> int:
-    """Write what was planned, having asked; give the exit code."""
+    """Ask, write what was planned, and return the exit code."""
     path, target = cards.path, output or cards.path
     if plan.is_empty and not output:
         printer.say("Nothing to change.")

@@ -126,7 +126,7 @@ def check_boolean(value: object) -> bool:
 
 
 def check_length(value: object) -> float:
-    """Accept a length with its unit; give millimetres."""
+    """Accept a length with its unit, and return millimetres."""
     if not isinstance(value, str):
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         raise FieldFault("a length with its unit", f"write '{value} mm' or '{value} in'" if is_number else None, "bad-length")
@@ -137,7 +137,7 @@ def check_length(value: object) -> float:
 
 
 def check_size(value: object) -> tuple[float, float]:
-    """Accept a size by name or as width x height; give millimetres."""
+    """Accept a size by name or as width x height, and return millimetres."""
     if not isinstance(value, str):
         raise FieldFault("a size by name or as '63 x 88 mm'", code="bad-length")
     try:
@@ -147,7 +147,7 @@ def check_size(value: object) -> tuple[float, float]:
 
 
 def check_pair(value: object) -> tuple[float, float]:
-    """Accept one length, or one across and one down ('10 x 0 mm'); give millimetres."""
+    """Accept one length, or one across and one down ('10 x 0 mm'), and return millimetres."""
     if not isinstance(value, str):
         raise FieldFault("a length such as '3 mm', or two such as '10 x 0 mm'", code="bad-length")
     try:
@@ -167,7 +167,7 @@ def check_grid(value: object) -> tuple[int, int] | None:
 
 
 def check_span(value: object) -> tuple[int, int]:
-    """Accept '2-6' or 4; give the least and the most."""
+    """Accept '2-6' or 4, and return the least and the most."""
     match = _SPAN.fullmatch(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else None
     if not match or int(match[1]) > int(match[2] or match[1]):
         raise FieldFault("a number or a range such as '2-6'")
@@ -198,7 +198,7 @@ _COMMENTED = "put quotes around it: an unquoted # starts a comment"
 
 
 def check_hex(value: object) -> str:
-    """Accept '#1a2b3c' or '#abc'; give six lower-case digits."""
+    """Accept '#1a2b3c' or '#abc', and return six lower-case digits."""
     if not isinstance(value, str) or not _HEX.fullmatch(value):
         raise FieldFault('a colour such as "#0072B2"', _hex_hint(value), "bad-colour")
     digits = value[1:].lower()
@@ -217,7 +217,7 @@ def _hex_hint(value: object) -> str | None:
 
 
 def check_colour(palette: Mapping[str, str]) -> Callable[[object], str]:
-    """Accept a name of the palette or a hex colour; give the hex colour."""
+    """Accept a name of the palette or a hex colour, and return the hex colour."""
 
     def check(value: object) -> str:
         if isinstance(value, str) and value in palette:

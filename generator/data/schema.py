@@ -110,7 +110,7 @@ def _check_paper(value: object) -> str:
 
 
 def _check_sheet_paper(value: object) -> str | tuple[float, float]:
-    """Accept the name of a paper, in capitals or not, or its size; give the name, or millimetres."""
+    """Accept the name of a paper, in capitals or not, or its size, and return the name, or millimetres."""
     if isinstance(value, str) and value.lower() in PAPERS:
         return value.lower()
     size = check_size(value) if isinstance(value, str) and any(character.isdigit() for character in value) else None

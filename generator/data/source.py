@@ -339,7 +339,7 @@ class _TreeBuilder:
         return self.lines.place(start.start_mark.index, end.end_mark.index)
 
     def _node(self, event: yaml.Event, depth: int) -> tuple[Node, int]:
-        """Read the value that starts with an event; give it and how many levels lie below it."""
+        """Read the value that starts with an event, and return it with the number of levels below it."""
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event, depth)
         assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent)

@@ -120,7 +120,7 @@ def write_pictures(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> list[Path]:
-    """Write pictures into a folder, whole or not at all; give their paths. A face is drawn once, however many files show it."""
+    """Write pictures into a folder, whole or not at all, and return their paths. A face is drawn once, however many files show it."""
     paths: dict[str, list[Path]] = {}
     for file in files:
         paths.setdefault(file.card.id, []).append(output / file.path)

@@ -104,7 +104,7 @@ def draw_sheets(
     progress: Progress = no_progress,
     seen: Callable[[CardSheet, Picture], None] = lambda sheet, picture: None,
 ) -> Iterator[tuple[CardSheet, bytes]]:
-    """Draw all sheets; give each with its PNG. `seen` gets every sheet's picture before it is packed."""
+    """Draw all sheets, and yield each with its PNG. `seen` gets every sheet's picture before it is packed."""
     sheets = [sheet for plan in plans for sheet in (*plan.sheets, *([plan.back] if plan.back else []))]
     total = sum(len(sheet.faces) for sheet in sheets)
 

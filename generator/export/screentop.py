@@ -28,7 +28,7 @@ def write_grids(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> list[tuple[Path, CardSheet]]:
-    """Write a picture a deck, more where one would be too coarse to read; give each with what lies on it."""
+    """Write a picture for each deck, or several where one would be too coarse to read. Return each with what lies on it."""
     plans = plan_sheets(stacks_of(game, chosen), lambda stack: _LIMITS, is_each, with_back_on_sheet=True)
     several = {plan.stack.id for plan in plans if len(plan.sheets) > 1}
     written = []

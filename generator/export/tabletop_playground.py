@@ -40,7 +40,7 @@ def write_package(
     problems: Problems | None = None,
     is_strict: bool = False,
 ) -> tuple[list[Path], list[SheetPlan], list[Component]]:
-    """Write the package; give its files, the sheets of each stack, and what is in the box but not on any sheet.
+    """Write the package, and return its files, the sheets of each stack, and what is in the box but not on any sheet.
 
     Warnings go to `problems`: a deck without back. Raises ProblemError, before a file is touched, where warnings count.
     """

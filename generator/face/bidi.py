@@ -94,7 +94,7 @@ def line_levels(text: str, levels: Sequence[int], base: int) -> list[int]:
 
 
 def stretches(levels: Sequence[int], cuts: Collection[int] = ()) -> list[Stretch]:
-    """Divide a line where its level changes, and at the cuts; give the stretches as they stand from left to right."""
+    """Divide a line into level runs, also at the cuts, and return them in visual order."""
     found: list[Stretch] = []
     start = 0
     for end in range(1, len(levels) + 1):

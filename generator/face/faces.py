@@ -261,7 +261,7 @@ class FaceMaker:
         return self.read(card, self.text(card))
 
     def text(self, card: Card) -> str:
-        """Run a card's template; give what it wrote. Raises as `face` does."""
+        """Render a card's template. Raises as `face` does."""
         own = repr((card.kind, card.template, _row(card.record)))
         known = self._known.get(card.id)
         if known is not None and known[0] in ((self._seen, own), (self._seen, own, self._all_cards)):

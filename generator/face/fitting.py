@@ -874,7 +874,7 @@ def _shrink(
     most: int | None,
     is_centred: bool = False,
 ) -> tuple[float, list[list[Word]], float, float]:
-    """Find the largest size from wanted down to the floor at which the text fits; give the size, the lines, what is too much."""
+    """Find the largest size, from the wanted one down to the floor, at which the text fits. Return the size, the lines and the overflow."""
     size = max(floor, min(wanted, 2 * height)) if height > 0 else wanted  # nothing taller than its area fits
     hyphen = font.width("-")
     while True:

@@ -848,7 +848,7 @@ class _Painter:
         self.out.append(f"{path_operators(tuple(outline))} W{'*' if is_even else ''} n" if outline else "0 0 0 0 re W n")
 
     def outline(self, element: Element, matrix: Matrix, rule: str, found: list[Segment]) -> bool:
-        """Gather the shapes inside a clipPath, through groups; say whether any of them has the even-odd rule."""
+        """Gather the shapes inside a clipPath, through groups, and return whether any of them has the even-odd rule."""
         matrix = multiply(matrix, parse_transform(element.get("transform"), element.at))
         rule = self.own(element, "clip-rule", rule)
         if element.tag in ("clipPath", "g"):
@@ -875,7 +875,7 @@ class _Painter:
         self.state = self.state["up"]  # type: ignore[assignment]
 
     def push_alpha(self, style: Style, element: Element) -> bool:
-        """Open a state with the style's opacity where it has one; say whether it is to be closed."""
+        """Open a graphics state with the style's opacity if it has one, and return whether it has to be closed."""
         fill = _opacity(style["fill-opacity"], "fill-opacity", element)
         stroke = _opacity(style["stroke-opacity"], "stroke-opacity", element)
         if fill >= 1 and stroke >= 1:

@@ -96,7 +96,7 @@ def card_name(game: Game, id_: str) -> str:
 
 
 def entries_of(game: Game, press: Press, chosen: Iterable[str] | None = None, with_backs: bool = True) -> dict[str, Entry]:
-    """Draw what a game prints and give an entry for each face, all or those `chosen` by id. Faces that cannot be drawn are left out."""
+    """Draw what a game prints and return an entry for each face, all or those `chosen` by id. Faces that cannot be drawn are left out."""
     wanted = None if chosen is None else set(chosen)
     found = {}
     for component in game.components:

@@ -135,7 +135,7 @@ def _ways(paper: str, sleeves: str | None, is_strict: bool, has_backs: bool) -> 
 
 
 def _built(options: Options, folder: str, wanted: tuple[str, ...], problems: Problems, press: Press) -> list[Packed]:
-    """Build in one way into a folder that is thrown away; give the files to take. The rulebook goes to the top."""
+    """Build in one way into a folder that is thrown away, and return the files to take. The rulebook goes to the top."""
     packed = []
     with tempfile.TemporaryDirectory(prefix="emporium-pnp-") as scratch:
         result = build(press.game, replace(options, output=Path(scratch)), press=press)

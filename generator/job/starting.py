@@ -36,7 +36,7 @@ def title_of(folder: Path) -> tuple[str, list[str]]:
 
 
 def start_game(folder: Path) -> list[Path]:
-    """Write a small game into a new folder, titled after it; give the paths written.
+    """Write a small game into a new folder, titled after it, and return the paths written.
 
     Raises FileExistsError where the folder has something in it, ValueError where its name makes no title.
     """

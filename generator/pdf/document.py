@@ -249,7 +249,7 @@ class Document:
         self.canvas.addLiteral(f"BT {matrix} Tm {self._shown(font, size_pt, line.glyphs, line.shifts)} ET")
 
     def close(self) -> bytes:
-        """Finish the document and give its bytes."""
+        """Finish the document and return its bytes."""
         self._end_page()
         self.canvas.save()
         return self._file.getvalue()
@@ -257,7 +257,7 @@ class Document:
     # -- forms
 
     def form(self, stamp: Stamp) -> str:
-        """Draw a stamp into the document once; give the name to place it by."""
+        """Draw a stamp into the document once, and return the name to place it by."""
         name = self._names.get(stamp)
         if name is None:
             name = self._names[stamp] = f"Face{len(self._names) + 1}"

@@ -36,7 +36,7 @@ _UP = 2  # a PNG row filter: each row is stored as the difference from the one a
 def in_parallel(
     items: Iterator[tuple[Key, In]], work: Callable[[In], Out], workers: int | None = None
 ) -> Iterator[tuple[Key, Out]]:
-    """Do work on the second of each pair, on several threads, and give the pairs in their order. Few wait at a time."""
+    """Do work on the second of each pair, on several threads, and yield the pairs in their order. Few wait at a time."""
     number = workers or cores()
     waiting: deque[tuple[Key, Future[Out]]] = deque()
     with ThreadPoolExecutor(number) as pool:

@@ -200,7 +200,7 @@ def contact_sheet(press: Press, cards: Sequence[Card], width_px: int = 2400, col
 
 
 def contact_picture(press: Press, cards: Sequence[Card], width_px: int, columns: int | None = None) -> Picture:
-    """Do as `contact_sheet`, and give a Pillow image."""
+    """Make the picture of `contact_sheet` as a Pillow image."""
     drawn = [(card, stamp) for card in cards if (stamp := press.stamp(card)) is not None]
     if not drawn:
         raise ValueError("there is no card to show")

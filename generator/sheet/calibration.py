@@ -140,7 +140,7 @@ def _front_words(document: Document, paper_mm: Point, paper: str, printer: Profi
 
 
 def _example(document: Document, left: float, top: float, plain: Font, bold: Font) -> float:
-    """Draw three lines as they look against the light, the middle one read; give where it ends."""
+    """Draw three lines as they look against the light, the middle one read, and return where it ends."""
     for place, (off, text) in enumerate(((-0.7, "0.2"), (0.0, "0.4"), (0.7, "0.6"))):
         x = left + 12 + place * 11
         document.text(text, x, top + 3, 8, bold if not off else plain, align="center")
@@ -168,7 +168,7 @@ def _back_words(document: Document, paper_mm: Point, printer: Profile | None, pl
 
 
 def _paragraph(document: Document, text: str, x: float, y: float, room: float, font: Font, size: float = 11.0) -> float:
-    """Write a text in lines of at most `room` mm; give the baseline after the last."""
+    """Write a text in lines of at most `room` mm, and return the baseline after the last."""
     line = ""
     for word in [*text.split(), None]:
         longer = f"{line} {word}".strip()

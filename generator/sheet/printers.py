@@ -164,7 +164,7 @@ def find_printer(name: str, path: Path | None = None) -> Profile:
 
 
 def keep_printers(printers: dict[str, Profile], path: Path | None = None) -> Path:
-    """Write all profiles, sorted by name; give the file. Raises OSError where it cannot be written."""
+    """Write all profiles, sorted by name, and return the file. Raises OSError where it cannot be written."""
     path = path or printers_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [_HEAD]

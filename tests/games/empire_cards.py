@@ -36,7 +36,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def empire_data() -> dict[str, Any]:
-    """Give the whole of cards.yaml."""
+    """Return the whole of cards.yaml."""
     data: dict[str, Any] = yaml.safe_load((OWN / "cards.yaml").read_text(encoding="utf-8"))
     return data
 

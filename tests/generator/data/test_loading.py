@@ -102,7 +102,7 @@ def parse_expectations(text: str) -> list[Expectation]:
 
 
 def mismatches(expected: list[Expectation], problems: list[Problem], folder: Path) -> list[str]:
-    """Say what was expected and not found, and what was found and not expected."""
+    """List what was expected and not found, and what was found and not expected."""
     left = list(problems)
     result = []
     for expectation in expected:
@@ -148,7 +148,7 @@ def empty_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(empty_game: Path) -> Path:
-    """Give the folder with its cards.yaml removed, whatever the last test made of it."""
+    """Return the folder with its cards.yaml removed, whatever the last test made of it."""
     path = empty_game / "cards.yaml"
     if path.is_dir():
         shutil.rmtree(path)

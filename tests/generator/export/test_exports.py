@@ -144,7 +144,7 @@ def things(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def size_of(path: Path) -> tuple[int, int]:
-    """Give the pixels of a picture."""
+    """Return the pixels of a picture."""
     with Image.open(path) as picture:
         return picture.size
 

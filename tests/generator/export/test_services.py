@@ -374,7 +374,7 @@ def pdf_of(made: Ordered) -> bytes:
 
 
 def streams(pdf: pikepdf.Pdf) -> Iterator[Any]:
-    """Give every page and form of a document."""
+    """Return every page and form of a document."""
     yield from pdf.pages
     for thing in pdf.objects:
         if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Form":

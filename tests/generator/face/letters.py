@@ -57,7 +57,7 @@ def font_bytes(joins: bool = True, family: str = "Boxes") -> bytes:
 
 
 def form_width(name: str, form: str = "") -> float:
-    """Give the width of a form of an Arabic letter, in em."""
+    """Return the width of a form of an Arabic letter, in em."""
     step = ("", "init", "medi", "fina").index(form)
     return (600 + 10 * list(ARABIC).index(name) + step) / 1000
 

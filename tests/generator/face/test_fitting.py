@@ -52,7 +52,7 @@ class Fitted:
 
     @property
     def lines(self) -> list[str]:
-        """Give the lines of placed text, top to bottom, joined where pieces stand in one line."""
+        """Return the lines of placed text, top to bottom, joined where pieces stand in one line."""
         by_y: dict[float, list[str]] = {}
         for element in self.placed:
             by_y.setdefault(element.number("y"), []).append(element.text())

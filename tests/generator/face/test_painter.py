@@ -41,7 +41,7 @@ class Print:
             self.pictures = sum(1 for o in pdf[0].get_objects(max_depth=9) if o.type == pypdfium2.raw.FPDF_PAGEOBJ_IMAGE)
 
     def at(self, x: float, y: float) -> Colour:
-        """Give the colour at a point in millimetres."""
+        """Return the colour at a point in millimetres."""
         red, green, blue = self.image.getpixel((int(x * DOTS_PER_MM), int(y * DOTS_PER_MM)))  # type: ignore[misc]
         return red, green, blue
 

@@ -68,7 +68,7 @@ def texts_of(game: Game, card: str) -> list[Element]:
 
 
 def shown(text: str, base: int) -> str:
-    """Give a line's characters as they stand, from left to right, none mirrored."""
+    """Return a line's characters as they stand, from left to right, none mirrored."""
     found = []
     for stretch in stretches(line_levels(text, levels_of(text, base), base)):
         part = text[stretch.start : stretch.end]

@@ -40,7 +40,7 @@ def apply(m: Matrix, x: float, y: float) -> tuple[float, float]:
 
 
 def point_on(curve: tuple[float, ...], start: tuple[float, float], t: float) -> tuple[float, float]:
-    """Give a point of a Bézier curve."""
+    """Return a point of a Bézier curve."""
     x1, y1, x2, y2, x, y = curve
     a, b, c, d = (1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3
     return a * start[0] + b * x1 + c * x2 + d * x, a * start[1] + b * y1 + c * y2 + d * y

@@ -76,7 +76,7 @@ def emporium_pnp(folder: Path, *words: str) -> int:
 
 @pytest.fixture
 def marked(tmp_path: Path) -> Path:
-    """Give a folder with a game that was printed and remembered."""
+    """Return a folder with a game that was printed and remembered."""
     deck(tmp_path)
     assert emporium_pnp(tmp_path, "build", str(tmp_path), "--mark-printed") == 0
     shutil.rmtree(tmp_path / "out")

@@ -89,7 +89,7 @@ def render(pdf: bytes, page: int = 0, dots_per_mm: float = 4.0) -> PIL.Image.Ima
 
 
 def words(pdf: bytes, page: int) -> dict[tuple[int, int], str]:
-    """Give the text of each of nine 63 x 88 slots of an A4 page by column and row from the top left."""
+    """Return the text of each of nine 63 x 88 slots of an A4 page by column and row from the top left."""
     found: dict[tuple[int, int], str] = {}
     with pypdfium2.PdfDocument(pdf) as document:
         text = document[page].get_textpage()

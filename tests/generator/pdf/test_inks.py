@@ -31,7 +31,7 @@ BAND = '<rect x="-4" y="-4" width="71" height="20" fill="{{ palette.dark }}"/><t
 
 
 def colours_of(path: Path) -> set[tuple[float, ...]]:
-    """Give all fill, stroke and gradient colours of a PDF's pages and forms."""
+    """Return all fill, stroke and gradient colours of a PDF's pages and forms."""
     found: set[tuple[float, ...]] = set()
     with pikepdf.open(path) as pdf:
         for object_ in pdf.objects:
@@ -44,7 +44,7 @@ def colours_of(path: Path) -> set[tuple[float, ...]]:
 
 
 def fills_of(press: Press, id_: str) -> list[tuple[float, float, float]]:
-    """Give the fill colours of a card's stamp, in the order of drawing."""
+    """Return the fill colours of a card's stamp, in the order of drawing."""
     stamp = press.stamp(press.game.card(id_))
     assert stamp
     return [one.rgb for one in stamp.operations if isinstance(one, UseColour) and not one.is_stroke]

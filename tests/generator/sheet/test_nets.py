@@ -18,7 +18,7 @@ DICE = sorted(nets.EDGE_MM)
 
 
 def contains(points: tuple[Point, ...], point: Point) -> bool:
-    """Say whether a point lies within a polygon, convex or not, by counting crossings."""
+    """Return whether a point lies within a polygon, convex or not, by counting crossings."""
     x, y = point
     inside = False
     for (x1, y1), (x2, y2) in pairwise([*points, points[0]]):

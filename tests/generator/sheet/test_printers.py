@@ -132,7 +132,7 @@ class Shown:
 
 
 def times(one: Matrix, other: Matrix) -> Matrix:
-    """Give PDF's product of two matrices: `one` first."""
+    """Return PDF's product of two matrices: `one` first."""
     a, b, c, d, e, f = one
     p, q, r, s, t, u = other
     return a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u

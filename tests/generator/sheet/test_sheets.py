@@ -239,7 +239,7 @@ def test_every_card_may_be_a_page_of_its_own(size: tuple[float, float], bleed: f
 
 
 def touches(line: Line, rectangle: Rectangle) -> bool:
-    """Say whether a mark runs through the inside of a rectangle."""
+    """Return whether a mark runs through the inside of a rectangle."""
     return Rectangle(min(line.x1, line.x2), min(line.y1, line.y2), abs(line.x2 - line.x1), abs(line.y2 - line.y1)).overlaps(
         Rectangle(rectangle.x + 1e-3, rectangle.y + 1e-3, rectangle.width - 2e-3, rectangle.height - 2e-3)
     )
