@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from generator.data.game import Game, find_game, load_game
+from generator.data.game import Game
+from generator.data.loading import find_game, load_game
 from rules_check.engine.game import copy_of, moves_of
 from rules_check.engine.plain import PLAIN, complete
 from rules_check.engine.view import NOBODY, View, Zone, as_json, table_of, view_of
