@@ -105,6 +105,8 @@ _runtime: Any = runtime
 _config.LOOP_VECTORIZE = 0  # the loops of rules go round a few times; getting them ready for vectors costs more than it gives
 IS_COMPILED = not _config.DISABLE_JIT
 CACHE_FOLDER = _prepare_cache() if IS_COMPILED else None
+OUR_VERBS = CACHE_FOLDER / "verbs" if CACHE_FOLDER else None
+"""Where verbs lie that are generated for the games of this package."""
 if CACHE_FOLDER is not None:
     _config.CACHE_DIR = str(CACHE_FOLDER)
 if not IS_COMPILED:
@@ -181,8 +183,9 @@ def _load_unprepared(cache: Any) -> None:
 
 
 def _is_ours(function: Any) -> bool:
-    """Say whether a function stands in a file of this package."""
-    return Path(function.__code__.co_filename).resolve().is_relative_to(PACKAGE)
+    """Return whether a function stands in a file of this package, or was generated for a game of this package."""
+    own = Path(function.__code__.co_filename).resolve()
+    return own.is_relative_to(PACKAGE) or (OUR_VERBS is not None and own.is_relative_to(OUR_VERBS))
 
 
 @contextmanager

@@ -95,7 +95,7 @@ class Word:
 
     def every(self, cards: Any) -> list[int]:
         """List the numbers that can be meant with a card set."""
-        return list(range(len(self.names(cards)) if self.names and not self.written else self.room))
+        return list(range(len(self.names(cards)) if self.names else self.room))
 
 
 def numbered(what: str, most: int) -> Word:
@@ -144,6 +144,10 @@ class Move(int):
         made.pattern, made.words = pattern, words
         return made
 
+    def __reduce__(self) -> tuple[type[int], tuple[int]]:
+        """Pickle as a plain number: that is all that compiled code keeps of it."""
+        return int, (int(self),)
+
     def text(self, cards: Any, state: Any, move: int) -> str:
         """Write a legal move of this sort."""
         numbers = numbers_of(move)
@@ -175,7 +179,8 @@ class Move(int):
         if second is not None:
             return [(_code(self, a, b), _code(self, a, b)) for a in first or self.words[0].every(cards) for b in second]
         if first is not None:
-            return [(_code(self, a, 0), _code(self, a, MOST)) for a in first]
+            last = MOST if len(self.words) == 2 else 0
+            return [(_code(self, a, 0), _code(self, a, last)) for a in first]
         return [(_code(self, self.words[0].least if self.words else 0, 0), _code(self, MOST, MOST))]
 
     def every(self, cards: Any) -> Iterator[tuple[int, int]]:

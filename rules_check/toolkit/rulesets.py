@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from rules_check.engine.kernel import CACHE_FOLDER, files_hash, jit
+from rules_check.engine.kernel import CACHE_FOLDER, PACKAGE, files_hash, jit
 from rules_check.engine.plain import PLAIN
 from rules_check.toolkit.cardsets import CardSet
 from rules_check.toolkit.moves import BITS, MOST, Moves
@@ -223,7 +223,8 @@ class Ruleset:
             sys.modules[name] = module
             exec(compile(text, module.__file__, "exec"), module.__dict__)
             return module
-        path = CACHE_FOLDER / "verbs" / self.name / f"{name}.py"
+        is_ours = Path(self.__file__).resolve().is_relative_to(PACKAGE)
+        path = CACHE_FOLDER / ("verbs" if is_ours else "verbs-of-others") / self.name / f"{name}.py"
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             part = path.with_suffix(f".{id(text)}.part")

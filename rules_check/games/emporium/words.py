@@ -34,13 +34,20 @@ def vote_text(cards: Cards, state: State, mask: int, _: int) -> str:
     return "+".join(ids_of(cards, "hero")[hero] for h, hero in enumerate(state.heroes) if mask >> h & 1) or "none"
 
 
+class Votes(Word):
+    """The places of the heroes to banish, as bits; by itself only a vote for none has a word."""
+
+    def every(self, cards: Cards) -> list[int]:
+        return list(range(self.room))
+
+
 moves = Moves()
 _ITEM, _GOLD, _SLOT = named("item", ITEMS), numbered("gold", 99), numbered("slots", SLOTS - 1)
 _HERO = Word("heroes", HERO_PLACES, written=lambda cards, state, h, _: ids_of(cards, "hero")[state.heroes[h]])
 _MONSTER = Word("monsters", MONSTER_PLACES, written=lambda cards, state, m, _: ids_of(cards, "monster")[state.monsters[m]])
 _SLOT_THERE = Word("slots", SLOTS, written=lambda cards, state, h, k: slot_text(cards, state.heroes[h], k))
 _SLOT_CHOSEN = Word("slots", SLOTS, written=lambda cards, state, _, k: slot_text(cards, state.heroes[state.chosen], k))
-_MASK = Word("heroes", 1 << HERO_PLACES, lambda _: ["none"], vote_text, least=1)  # the places of the heroes, as bits
+_MASK = Votes("heroes", 1 << HERO_PLACES, lambda _: ["none"], vote_text, least=1)
 
 SELL = moves("sell {} at {}", _ITEM, _GOLD)
 BID = moves("bid {}", _GOLD)

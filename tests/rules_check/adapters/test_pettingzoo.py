@@ -200,7 +200,7 @@ def test_wrong_wishes_are_refused() -> None:
 
 def test_a_table_is_rendered_as_text(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     env = adapter.RawEnv("emporium", 2, emporium, render_mode="ansi")
-    monkeypatch.setattr(env.table.rules, "show", lambda game, cards, state, seat: [game.title, f"seat {seat}"], raising=False)
+    monkeypatch.setattr(adapter, "shown", lambda rules, game, cards, state, seat: [game.title, f"seat {seat}"])
     env.reset(seed=1)
     assert env.render() == "Emporium\nseat -1"
 

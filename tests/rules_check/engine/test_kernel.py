@@ -107,7 +107,7 @@ def test_the_hash_leaves_out_what_is_never_compiled(tmp_path: Path) -> None:
 def test_the_hash_notices_a_constant_that_compiled_code_freezes(tmp_path: Path) -> None:
     folder = tmp_path / "rules_check"
     shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    path = folder / "games" / "emporium" / "data.py"
+    path = folder / "games" / "emporium" / "state.py"
     text = path.read_text(encoding="utf-8")
     assert "jit" not in text
     path.write_text(text.replace("STILL_ROUNDS = 3", "STILL_ROUNDS = 4"), encoding="utf-8")
@@ -149,7 +149,9 @@ def test_rules_are_found_by_their_entry_point(monkeypatch: pytest.MonkeyPatch, t
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: trial\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[emporium_pnp.games]\ntrial = trial_rules\n")
-    (tmp_path / "trial_rules.py").write_text("from rules_check.games.emporium import *\nname = 'trial'\n")
+    (tmp_path / "trial_rules.py").write_text(
+        "from rules_check.games.emporium import rules\n\nname = 'trial'\n\n\ndef __getattr__(verb):\n    return getattr(rules, verb)\n"
+    )
     monkeypatch.syspath_prepend(tmp_path)
     assert load_rules("trial").name == "trial"
     with pytest.raises(ProblemError, match="no installed package brings rules for 'trail'") as caught:

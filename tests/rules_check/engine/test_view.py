@@ -94,4 +94,4 @@ def test_a_plain_view_has_the_round_who_decides_the_scores_and_the_moves() -> No
         *(f"  seat {n} {'(you)' if n == 1 else '     '}  score 0" for n in (1, 2, 3)),
     ]
     assert table_of(rules, game, cards, state, 0) == replace(view, moves=())
-    assert {"view", "describe", "touched", "tell"} <= {function.__name__ for function in PLAIN}
+    assert {"view", "describe", "touched"} <= {function.__name__ for function in PLAIN}

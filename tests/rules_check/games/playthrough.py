@@ -30,15 +30,17 @@ def fixed_cards(base: Any = None, **changes: Any) -> Any:
     cards = (real_cards() if base is None else base).copy()
     for name, number in {**NUMBERS, **dict.fromkeys(emporium_rules.RULINGS, 0), "starting_tier": 0}.items():
         cards[name] = number
-    cards.items, cards.counts[:], cards.tiers, cards.guilds, cards.monster_types = 27, 27, 3, 3, 3
+    cards.items, cards.heroes, cards.monsters, cards.counts[:] = 27, 27, 27, 27
+    cards.tiers, cards.slots, cards.guilds, cards.monster_types = 3, 3, 3, 3
     for n in range(27):
         group, level, third = n // 9, n % 9 // 3, n % 3
         cards.item_tier[n], cards.item_slot[n], cards.item_guild[n], cards.item_copies[n] = group, level, third, 4 - group
         cards.item_strength[n] = 1 + 2 * group + (level == third)
-        cards.level[:, n] = level + 1
+        cards.level[:, n] = cards.hero_level[n] = cards.monster_level[n] = level + 1
         cards.hero_guild[n], cards.monster_type[n] = group, group
         cards.hero_slots[n] = [(0, 2, -1, -1), (0, 1, 2, -1), (0, 1, 2, third)][level]
-        cards.strength[:, n] = 2 + 2 * level + third, 4 + 5 * level + third
+        cards.hero_strength[n], cards.monster_strength[n] = 2 + 2 * level + third, 4 + 5 * level + third
+        cards.strength[:, n] = cards.hero_strength[n], cards.monster_strength[n]
         cards.reward[n] = 3 + 4 * level + third
     for name, value in changes.items():
         cards[name] = emporium_rules.RULINGS[name].index(value) if name in emporium_rules.RULINGS else value

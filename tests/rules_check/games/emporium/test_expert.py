@@ -21,7 +21,7 @@ ALTERNATIVES = [(name, option) for name, options in emporium_rules.RULINGS.items
 def play_game(cards: Any, state: Any, moves: Any, expert: int, players: int, number: int) -> int:
     """Play a game, one seat by the expert (all, where it is -1), the others at random; 1 once advice is none of the moves."""
     rules.new_game(cards, state, players, 11, number)
-    while not rules.is_over(cards, state):
+    while state.end == 0:
         count = rules.legal_moves(cards, state, moves)
         is_expert = expert < 0 or expert == state.seat
         chosen = rules.advise(cards, state, moves, count) if is_expert else below(state.rng, 1 + state.seat, count)
@@ -37,7 +37,7 @@ def find_peeking(cards: Any, batch: Any, moves: Any, players: int, number: int) 
     state, view, twin = batch[0], batch[1], batch[2]
     rules.new_game(cards, state, players, 12, number)
     found, step = 0, 0
-    while not rules.is_over(cards, state):
+    while state.end == 0:
         seat = state.seat
         count = rules.legal_moves(cards, state, moves)
         for i in range(2):
@@ -88,7 +88,7 @@ def test_hidden_votes_are_not_looked_at() -> None:
 def test_only_moves_on_offer_are_taken(players: int) -> None:
     cards, state, moves, luck = real_cards(), new_state(rules), np.empty(rules.max_moves, np.int64), np.random.default_rng(5)
     rules.new_game(cards, state, players, 13, 0)
-    while not rules.is_over(cards, state):
+    while state.end == 0:
         count = rules.legal_moves(cards, state, moves)
         offered = luck.permutation(moves[:count])[: luck.integers(1, count + 1)]
         moves[: len(offered)] = offered
