@@ -157,7 +157,7 @@ class Ruleset:
         own = self.__dict__.get("_own", {})
         if name in own:
             return own[name]
-        if name in GENERATED:
+        if name in GENERATED and {"setup", "scores"} <= set(own):
             self.__dict__.update({verb: getattr(self._verbs(), verb) for verb in GENERATED if verb not in own})
             return self.__dict__[name]
         if name in PLAIN_BY_NAME:

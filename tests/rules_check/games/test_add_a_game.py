@@ -85,8 +85,7 @@ def test_what_was_compiled_serves_the_next_process(followed: Path) -> None:
 def test_a_game_that_nobody_wins_is_told(followed: Path) -> None:
     path = followed / "night-catch-rules" / "night_catch.py"
     whole = path.read_text("utf-8")
-    assert "        out[seat] = 1\n" in whole
-    path.write_text(whole.replace("        out[seat] = 1\n", "        out[seat] = 0\n"), encoding="utf-8")
+    path.write_text(f"{whole}\n\n@rules.verb\ndef places(cards, state, out):\n    out[:] = 0\n", encoding="utf-8")
     try:
         done = run(followed, "check", "night-catch", "--quick", "--format", "json", NUMBA_DISABLE_JIT="1")
     finally:
@@ -112,18 +111,15 @@ def test_its_faults_have_their_places(followed: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("def fault(", "def no_fault("), r"night_catch.py\) lack fault"),
+        (("@rules.setup\n", ""), r"night_catch.py\) lack new_game"),
         (
-            ("FISH, NONE = 4, 6, 60, -1", "FISH, NONE = 4, 6, 60"),
-            r"cannot be loaded from 'night_catch': ValueError: not enough values",
+            ("HAND, FISH = 4, 6, 60", "HAND, FISH = 4, 6"),
+            r"cannot be loaded from 'night_catch:rules': ValueError: not enough values",
         ),
+        (("HEAVIEST, LIGHTEST = range(2)", "HEAVIEST = 0"), r"cards.yaml:\d+:7: error\[unknown-ruling\].*found 'lightest'"),
         (
-            ("card.record.weight", "card.record.wieght"),
-            r"the rules of 'night-catch' failed at .*night_catch.py:\d+: AttributeError: wieght",
-        ),
-        (
-            ('"winner": ("heaviest", "lightest")', '"winner": ("heaviest",)'),
-            r"cards.yaml:\d+:7: error\[unknown-ruling\].*found 'lightest'",
+            ('"fish", 1, 99)', '"fish", 1, 9)'),
+            r"cards.yaml:\d+:\d+: error\[out-of-range\]: .*a weight \(here of 'mullet'\) from 1 to 9",
         ),
     ],
 )
