@@ -1,12 +1,10 @@
 """Emporium's rules, compiled: records of a card set and of a game go in, the game moves on by one decision.
 
-rules_check/engine/game.py says what each verb promises. The parts: `emporium_data` what every field means; `emporium_table` cards in
-motion; `emporium_moves` what is legal; `emporium_course` what a move does; `emporium_end` the reckoning; `emporium_hide` what a
-seat can know; `emporium_words` how a move reads, `emporium_show` and `emporium_story` how the table and a game do, with
-`emporium_names` and `emporium_closing`; `emporium_account` what a game
-came to; `emporium_examine` what can be said without playing; `emporium_faults` whether a state is sound; `emporium_space` all moves there can be;
-`emporium_worth` what things are worth, by which `emporium_value`, `emporium_choice` and `emporium_expert` judge and play. Titles in
-brackets, as [Sell an Item], are those of the rulebook; rulings are those of cards.yaml.
+rules_check/engine/game.py says what each verb promises. The parts: `rulings` and `state` declare what there is, `words` the moves; `table`
+has cards in motion, `moves` what is legal, `course` what a move does, `end` the reckoning; `hide` what a seat can know, `faults` whether a
+state is sound; `account` what a game came to; `worth`, `value`, `choice` and `expert` what things are worth, and how to play well; `show`,
+`story`, `closing` and `names` how the table and a game read; `examine` what can be said without playing. Other verbs are generated:
+`rules.source` shows them. Titles in brackets, as [Sell an Item], are those of the rulebook; rulings are those of cards.yaml.
 
 A round: every seat CHOOSEs, from the holder of the first-player marker on, unseen until all have; sales (PLACE), then patrons
 (PATRON, ADD, SWAP, FIGHT); RESTOCK, MORE, DISCARD; monsters are refilled; BANISH; heroes are refilled; the marker passes.
