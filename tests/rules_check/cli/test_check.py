@@ -116,7 +116,7 @@ def test_a_look_that_is_not_waited_for_is_given_up() -> None:
 
 
 def test_ctrl_c_ends_a_check_and_leaves_no_process(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(check, "set_table", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(check, "set_up", lambda *_: signal.raise_signal(signal.SIGINT))
     assert run("check", "emporium") == 130
     assert multiprocessing.active_children() == []
     assert capsys.readouterr().err.strip() == "interrupted; nothing was changed"
