@@ -156,7 +156,7 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
         for finding in sorted(loud, key=lambda one: ("error", "warning", "unsure", "fine").index(one.verdict)):
             for line in said(finding, game_words):
                 printer.say(line)
-        for verdict, words in (("unsure", "more of which these games cannot tell"), ("fine", "looked at and fine")):
+        for verdict, words in (("unsure", "not sure yet: too few games to tell"), ("fine", "checked and fine")):
             quiet = sum(finding.verdict == verdict and finding not in loud for finding in findings)
             if quiet:
                 printer.say(f"  {_MARKS[verdict][0]:<5} {quiet} {words}")
@@ -187,7 +187,7 @@ def examined_game(game: str | None, level: str, seed: int, printer: Printer, bes
 @click.option("--deep", is_flag=True, help="Many more games: seats to half a point, cards to one.")
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
 @click.option("--all", "show_all", is_flag=True, help="Show what is fine as well.")
-@click.option("--strict", is_flag=True, help="Fail as well where a verdict is not sure yet.")
+@click.option("--strict", is_flag=True, help="Also fail if a verdict is not sure yet.")
 @click.option("--no-lint", is_flag=True, help="Leave out what `lint` looks at; --quick does.")
 @FORMAT
 def check_command(

@@ -140,7 +140,7 @@ def jit_within(function: F) -> F:
 
 
 def _compiled(function: F, is_counting: bool = True, is_within: bool = False) -> F:
-    """Compile by numba. All options are said of each: it would else hand some on to what is first compiled on the way."""
+    """Compile with numba, with every option spelt out: it would otherwise hand some on to whatever is first compiled on the way."""
     njit: Any = numba.njit
     compiled = njit(nogil=True, error_model="numpy", _nrt=is_counting, forceinline=is_within)(function)
     if IS_COMPILED:

@@ -54,10 +54,10 @@ or where nobody looked), changes of the lead."""
 ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NOBODY_FIRST = -1, -2, -3, -4
 MOST_DECISIONS = 1_000_000
 PLAY_FAULTS = {
-    ASKED_IN_VAIN: "a player who has nothing to decide is asked",
-    MOVES_AFTER_END: "a legal move remains after the end",
-    NO_END: f"after {MOST_DECISIONS:,} decisions the game had not ended",
-    NOBODY_FIRST: "no seat has place 1 at the end",
+    ASKED_IN_VAIN: "a player with nothing to decide is asked for a decision",
+    MOVES_AFTER_END: "there are legal moves after the end",
+    NO_END: f"the game has not ended after {MOST_DECISIONS:,} decisions",
+    NOBODY_FIRST: "nobody is in first place at the end",
 }
 """Faults that playing itself finds, beside a game's own FAULTS."""
 
@@ -83,10 +83,10 @@ def parse_player(text: str) -> Player:
     """Read one player of a line-up. Raises LineUpError."""
     name, *options = text.strip().split(":")
     if name == HUMAN:
-        raise LineUpError("'human' sits down with `emporium-pnp play` only, and takes no options")
+        raise LineUpError("'human' can play only in `emporium-pnp play`, and takes no options")
     if name not in KINDS:
         hint = did_you_mean(name, KINDS)
-        raise LineUpError(f"no player '{name}'; there are {', '.join(KINDS)}" + (f" ({hint})" if hint else ""))
+        raise LineUpError(f"there is no player '{name}'; choose from {', '.join(KINDS)}" + (f" ({hint})" if hint else ""))
     budget, limit, words = (BUDGET if name == "search" else 0), FREE, list[str]()
     for option in options:
         key, equals, word = option.partition("=")
@@ -99,7 +99,9 @@ def parse_player(text: str) -> Player:
             words.append(word.replace("+", " "))
         else:
             budget_text = f"a number of playouts up to {MOST_PLAYOUTS}, " if name == "search" else ""
-            raise LineUpError(f"'{option}' in '{text}' is no option of {name}; there are {budget_text}never=MOVE or only=MOVE")
+            raise LineUpError(
+                f"'{option}' in '{text}' is not an option of {name}; its options are {budget_text}never=MOVE and only=MOVE"
+            )
     return Player(text.strip(), KINDS[name], budget, limit, tuple(words))
 
 
@@ -577,9 +579,9 @@ def compile_playing(rules: Rules) -> None:
 def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
     """Find the moves that a player's restriction names: int64, rows of first and last. Raises LineUpError."""
     if player.kind in (GREEDY, SEARCH) and not hasattr(rules, "value"):
-        raise LineUpError(f"{rules.name} cannot judge a position, so nobody looks ahead; there is random")
+        raise LineUpError(f"the rules of {rules.name} cannot judge a position, so nobody can look ahead; choose random")
     if player.kind == EXPERT and not hasattr(rules, "advise"):
-        raise LineUpError(f"{rules.name} has no expert; there are random, greedy and search")
+        raise LineUpError(f"{rules.name} has no expert; choose random, greedy or search")
     try:
         rows = [row for word in player.words for row in rules.move_ranges(cards, word)]
     except ValueError as fault:
@@ -587,7 +589,7 @@ def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
     if hasattr(rules, "move_space") and rows:
         space = rules.move_space(cards)
         if not any(((space >= first) & (space <= last)).any() for first, last in rows):
-            raise LineUpError(f"'{player.text}' names no move that this game ever has")
+            raise LineUpError(f"'{player.text}' names a move that never comes up in this game")
     return np.array(rows, np.int64).reshape(len(rows), 2)
 
 

@@ -64,7 +64,8 @@ class Answer:
     @property
     def words(self) -> str:
         half = Z_95 * self.then_error
-        return f"{self.figure.name} {self.then:.1f} {self.figure.unit} ({self.then - half:.1f} to {self.then + half:.1f}) instead of {self.now:.1f}"
+        unit = self.figure.unit
+        return f"{self.figure.name}, {self.then:.1f} {unit} ({self.then - half:.1f} to {self.then + half:.1f}) instead of {self.now:.1f} {unit}"
 
     @property
     def doubts(self) -> tuple[float, float]:
@@ -119,11 +120,11 @@ def _finding(game: Game, rows: list[tuple[Answer, float, float]], played: Played
     broken = [a for a, now, then in rows if then < FAULTS_WRONG and now >= FAULTS_WRONG]
     about, place = f"{ruling}: {option}", game.root["rulings"][ruling]["choice"].place
     if mended:
-        said, verdict = "would mend " + "; ".join(answer.words for answer in mended), "warning"
+        said, verdict = "would fix " + "; ".join(answer.words for answer in mended), "warning"
     elif broken:
         said, verdict = "would break " + "; ".join(answer.words for answer in broken), "fine"
     else:
-        said, verdict = f"changes no verdict that {games:,} pairs of games of {played.players} {word} players can tell", "fine"
+        said, verdict = f"changes no verdict in {games:,} pairs of games with {played.players} {word} players", "fine"
     shown = Shown(played.players, word, played.seed, played.first)
     return Finding(
         "ruling-matters",
@@ -136,5 +137,5 @@ def _finding(game: Game, rows: list[tuple[Answer, float, float]], played: Played
         "",
         place,
         shown if mended else None,
-        "a ruling is yours to make" if mended else None,
+        "the ruling is yours to make" if mended else None,
     )

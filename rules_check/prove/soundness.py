@@ -63,13 +63,14 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
             about,
             "games",
             "error",
-            f"{what}, in {games} of {played.games:,} games of {about}",
+            f"{what}, in {games} of {played.games:,} games ({about})",
             games,
             shown=shown,
             hint="the rules in code are wrong, not your cards: please report it with the replay",
         )
     if not played.faults.any():
-        claim = f"every card in one place, nobody asked in vain, after each of {int(played.decisions.sum()):,} moves of {about}"
+        moves = f"{int(played.decisions.sum()):,} moves ({about})"
+        claim = f"legal after every move: each card in one place and a choice for each player asked, in {moves}"
         yield Finding("rule-broken", about, "games", "fine", claim, 0)
 
 
@@ -85,15 +86,15 @@ def end_measurements(
             "stall",
             about,
             "games",
-            f"with {about}, {words_of(line_up)}, games that stall or exceed the bound are",
+            f"with {about} ({words_of(line_up)}), {{}} of games stall or exceed the bound on rounds",
             *points(Rate(int(mark.sum()), played.games)),
             played.games,
             (0.0, limits["stall"]),
-            standard=f"at most {limits['stall']:g} may",
+            standard=f"limit {limits['stall']:g} %",
             too_much="too many",
             place=place_at(game, "rules"),
             shown=shown,
-            hint="replay one: what is it that nobody can do any more?",
+            hint="replay one: what can nobody do any more?",
         )
     for name in getattr(rules, "NEVER", ()):
         counts = played.counts[:, rules.COUNTS.index(name)]
@@ -101,11 +102,11 @@ def end_measurements(
             "should-not-happen",
             f"{name}, {about}",
             "games",
-            f"with {about}, games with {name} are",
+            f"with {about}, {{}} of games have {name}",
             *points(Rate(int((counts > 0).sum()), played.games)),
             played.games,
             (0.0, limits["stall"]),
-            standard=f"at most {limits['stall']:g} may",
+            standard=f"limit {limits['stall']:g} %",
             too_much="too many",
             place=place_at(game, name, rules),
             shown=minimised(
@@ -132,7 +133,7 @@ def told_findings(rules: Rules, played: Played) -> Iterator[Finding]:
     for name in getattr(rules, "TOLD", ()):
         count = int((played.counts[:, rules.COUNTS.index(name)] > 0).sum())
         number, low, high, _ = points(Rate(count, played.games))
-        claim = f"with {about}, games with {name} are {_share(count, played.games)}"
+        claim = f"with {about}, {_share(count, played.games)} of games have {name}"
         yield Finding("happens", f"{name}, {about}", "games", "fine", claim, number, (low, high), "%")
 
 
@@ -140,16 +141,18 @@ def end_findings(rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], 
     """Report what ended the games of each number of players, and which ends never came although the rulings allow them."""
     for players, ends in all_ends.items():
         games = sum(ends.values())
-        parts = [f"{_share(count, games)} {end}" for end, count in sorted(ends.items(), key=lambda item: -item[1])]
+        parts = [f"{end} {_share(count, games)}" for end, count in sorted(ends.items(), key=lambda item: -item[1])]
         yield Finding(
-            "game-end", f"{players} players", "games", "fine", f"{players} players: games end by {', '.join(parts)}", None
+            "game-end", f"{players} players", "games", "fine", f"with {players} players, games end by: {', '.join(parts)}", None
         )
     possible = rules.possible_ends(cards) if hasattr(rules, "possible_ends") else range(1, len(rules.ENDS))
     for number in sorted(set(possible) - set(getattr(rules, "BAD_ENDS", ()))):
         end = rules.ENDS[number]
         if not any(end in ends for ends in all_ends.values()):
-            claim = f"no game ended by '{end}', of {sum(sum(e.values()) for e in all_ends.values()):,} with any number of players"
-            hint = "a rule that never bites is one to leave out"
+            claim = (
+                f"none of {sum(sum(e.values()) for e in all_ends.values()):,} games, with any number of players, ended by '{end}'"
+            )
+            hint = "a rule that never takes effect can be left out"
             yield Finding("end-never-comes", end, "games", "warning", claim, 0, place=place_at(game, "rules"), hint=hint)
 
 
@@ -168,8 +171,8 @@ def length_measurement(played: Played, limits: dict[str, float], promise: tuple[
     minutes = minutes_of(played, limits)
     mean, (least, most) = mean_of(minutes), np.percentile(minutes, (5, 95))
     what = (
-        f"{played.players} players take {played.rounds.mean():.1f} rounds, {played.decisions.mean():.0f} decisions, "
-        f"nine games in ten {least:.0f} to {most:.0f} minutes, on average"
+        f"with {played.players} players, a game takes {{}} on average, nine in ten take {least:.0f} to {most:.0f} minutes, "
+        f"with {played.rounds.mean():.1f} rounds and {played.decisions.mean():.0f} decisions"
     )
     allowed = promise or (-np.inf, np.inf)
     standard = f"the box promises {promise[0]:g} to {promise[1]:g}" if promise else "the box promises nothing"
@@ -189,5 +192,5 @@ def length_measurement(played: Played, limits: dict[str, float], promise: tuple[
         "too short",
         "too long",
         place=place_at(game, "game.minutes"),
-        hint="minutes are estimated from the limits decision_seconds and round_seconds; `log` says what people take",
+        hint="minutes are estimated from the limits decision_seconds and round_seconds; `log` shows what people take",
     )

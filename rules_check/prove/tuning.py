@@ -42,8 +42,8 @@ from rules_check.verdict.statistics import Rate, points
 GOALS = {
     "seats": "every seat wins its share, within the limit `seat`",
     "length": "a game takes the minutes that the box promises",
-    "cards": "every card is used, at least as often as the limit `dead_card` says",
-    "stalls": "games come to an end, but for the limit `stall`",
+    "cards": "every card is used at least as often as the limit `dead_card` demands",
+    "stalls": "games come to an end, all but the few that the limit `stall` allows",
 }
 STAGES = (1, 4, 16)
 """Times the number of games asked for: the second and third are played where those before leave a candidate open."""
@@ -195,11 +195,11 @@ class Judge:
                     "stall",
                     f"{players} players",
                     "games",
-                    f"with {players} players, games that stall or exceed the bound are",
+                    f"with {players} players, {{}} of games stall or exceed the bound on rounds",
                     *points(Rate(stalled, played.games)),
                     played.games,
                     (0.0, self.limits["stall"]),
-                    standard=f"at most {self.limits['stall']:g} may",
+                    standard=f"limit {self.limits['stall']:g} %",
                 )
 
     def measure(self, candidate: Candidate) -> Measured:

@@ -22,14 +22,14 @@ from rules_check.verdict.statistics import Z_95, games_needed, holm, p_beyond
 SECTIONS = ("data", "paper", "census", "reach", "games", "length", "balance", "rulings")
 
 LIMITS: dict[str, tuple[float, str]] = {
-    "seat": (2.0, "points that a seat may win more or less often than its share, between experts"),
-    "stall": (0.5, "per cent of games that may stall, or exceed the bound on rounds, between experts"),
-    "ties": (5.0, "per cent of games that several seats may win together, or that only a tie-break decides"),
-    "runaway": (85.0, "per cent of games that who leads half-way may win"),
-    "skill": (10.0, "points that a better player must win more often than its share, among worse ones"),
-    "card": (3.0, "points that one card may change how often the seat wins that has it"),
-    "strategy": (10.0, "points that a player who never does one thing may win more often than its share, among those who do"),
-    "money": (1.0, "per cent of all that is earned that each source of the score must bring"),
+    "seat": (2.0, "points by which a seat may win more or less often than its share, between experts"),
+    "stall": (0.5, "per cent of games that may stall or exceed the bound on rounds, between experts"),
+    "ties": (5.0, "per cent of games that may end with several seats tied for the win, or be decided by a tie-break alone"),
+    "runaway": (85.0, "per cent of games that the leader half-way may win"),
+    "skill": (10.0, "points by which a better player must win more often than its share, among worse ones"),
+    "card": (3.0, "points by which one card may change how often its holder wins"),
+    "strategy": (10.0, "points by which a player who never does one thing may win more often than its share, among those who do"),
+    "money": (1.0, "per cent of all earnings that each source of the score must bring"),
     "unused": (2.0, "per cent of games in which each part of the rules must come up, between experts"),
     "dead_card": (5.0, "per cent of the games that show a card in which it must be used, between experts"),
     "decision_seconds": (8.0, "seconds that people take for a decision in turn, on average"),
@@ -77,7 +77,7 @@ class Measurement:
     about: str
     section: str
     what: str
-    """What was measured, as the beginning of a sentence that goes on with the number: "seat 1 of 4 wins"."""
+    """What was measured, as a sentence with {} for the number: "seat 1 of 4 wins {} of games"."""
     number: float
     low: float
     high: float
@@ -89,7 +89,7 @@ class Measurement:
     """The least and the most that is fine; infinite where there is no limit on that side."""
     unit: str = "%"
     standard: str = ""
-    """What `number` is compared with, for people: "fair is 25"."""
+    """What `number` is compared with, for people: "fair share 25 %"."""
     too_little: str = "too little"
     too_much: str = "too much"
     place: Place | None = None
@@ -102,11 +102,12 @@ class Measurement:
 
     @property
     def words(self) -> str:
-        """Write out what was measured, with the interval: "seat 1 of 4 wins 29.4 % (28.9 to 29.9), fair is 25"."""
+        """Write out what was measured, with the interval: "seat 1 of 4 wins 29.4 % (28.9 to 29.9) of games (fair share 25 %)"."""
         digits = 2 if self.unit not in ("%", "points") and abs(self.number) < 10 else 1
         unit = f" {self.unit}" if self.unit else ""
         interval = f" ({self.low:.{digits}f} to {self.high:.{digits}f})" if self.error > 0 or self.low < self.high else ""
-        return f"{self.what} {self.number:.{digits}f}{unit}{interval}" + (f", {self.standard}" if self.standard else "")
+        sentence = self.what.replace("{}", f"{self.number:.{digits}f}{unit}{interval}")
+        return sentence + (f" ({self.standard})" if self.standard else "")
 
 
 def p_outside(number: float, error: float, least: float, most: float) -> float:

@@ -81,7 +81,7 @@ def test_json_is_one_object_with_moves_and_story(here: Path, capsys: pytest.Capt
         (["--players", "3", "--line-up", "random,random"], "2 players for 3 seats"),
         (["--line-up", "random,expret"], "no player 'expret'"),
         (["--line-up", "random:never=fly", "--players", "2"], "random:never=fly"),
-        (["--line-up", "human,random"], "'human' sits down with `emporium-pnp play` only"),
+        (["--line-up", "human,random"], "'human' can play only in `emporium-pnp play`"),
         (["--players", "0"], "Emporium is for 2 to 6 players, found 0"),
         (["--line-up", ""], "no player ''"),
         (["--players", "2", "--seat", "0"], "there is no seat 0"),

@@ -73,7 +73,7 @@ def test_json_is_one_object(here: Path, capsys: pytest.CaptureFixture[str]) -> N
         (["--players", ""], "--players ''"),
         (["--players", "2-3", "--line-up", "random,random"], "2 players for 3 seats"),
         (["--line-up", "expret"], "no player 'expret'"),
-        (["--line-up", "human"], "'human' sits down with"),
+        (["--line-up", "human"], "'human' can play only in"),
         (["--line-up", "random:never=fly"], "random:never=fly"),
         (["--games", "0"], "--games"),
         (["--games", str(2**63)], "--games"),

@@ -36,18 +36,18 @@ def test_a_line_up_names_one_for_each_seat_or_one_for_all() -> None:
     ("text", "message"),
     [
         ("expert,random", "2 players for 3 seats"),
-        ("expret", "no player 'expret'; there are random, greedy, search, expert .did you mean 'expert'"),
+        ("expret", "there is no player 'expret'; choose from random, greedy, search, expert .did you mean 'expert'"),
         ("", "no player ''"),
         ("random,,random", "no player ''"),
         ("search:0", "'0' in 'search:0'"),
         ("search:1e3", "'1e3'"),
-        ("search:٣", "is no option of search"),
+        ("search:٣", "is not an option of search"),
         ("search:99999999", "playouts up to 100000"),
-        ("random:50", "'50' in 'random:50' is no option of random; there are never=MOVE or only=MOVE"),
+        ("random:50", "'50' in 'random:50' is not an option of random; its options are never=MOVE and only=MOVE"),
         ("random:never", "'never'"),
         ("random:never=", "'never='"),
         ("random:never=sell:only=bid", "'never' and 'only' do not go together"),
-        ("human", "'human' sits down with `emporium-pnp play` only"),
+        ("human", "'human' can play only in `emporium-pnp play`"),
     ],
 )
 def test_a_line_up_that_makes_no_sense_is_refused(text: str, message: str) -> None:

@@ -92,7 +92,7 @@ def test_a_game_that_nobody_wins_is_told(followed: Path) -> None:
         path.write_text(whole, encoding="utf-8")
     told = [one["claim"] for one in json.loads(done.stdout)["results"]["findings"] if one["finding"] == "rule-broken"]
     assert (done.returncode, len(told)) == (1, 3), done.stdout
-    assert all("no seat has place 1 at the end" in one for one in told)
+    assert all("nobody is in first place at the end" in one for one in told)
 
 
 def test_its_faults_have_their_places(followed: Path) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from rules_check.verdict.findings import Measurement, judge, p_outside
 
 
 def measured(number: float, error: float, allowed: tuple[float, float] = (23.0, 27.0), games: int = 1000) -> Measurement:
-    return Measurement("x", "", "balance", "it is", number, number - 1.96 * error, number + 1.96 * error, error, games, allowed)
+    return Measurement("x", "", "balance", "it is {}", number, number - 1.96 * error, number + 1.96 * error, error, games, allowed)
 
 
 def test_a_number_is_judged_by_its_interval_and_its_limits() -> None:
@@ -41,3 +43,12 @@ def test_a_rigged_seat_is_found_among_many_fair_measurements() -> None:
         fair = [measured(25 + luck.normal(0, 0.5), 0.5) for _ in range(99)]
         hits += judge([*fair, measured(30 + luck.normal(0, 0.5), 0.5)])[-1].verdict == "warning"
     assert hits / 500 > 0.98
+
+
+def test_a_claim_has_its_number_inside_the_sentence_and_what_it_is_compared_with_behind() -> None:
+    stalls = Measurement(
+        "stall", "", "games", "{} of games stall", 0.5, 0.3, 0.6, 0.1, 1000, (0.0, 0.5), standard="limit 0.5 %", too_much="too many"
+    )
+    assert stalls.words == "0.5 % (0.3 to 0.6) of games stall (limit 0.5 %)"
+    many = replace(stalls, number=4.0, low=3.8, high=4.2)
+    assert judge([many])[0].claim == "4.0 % (3.8 to 4.2) of games stall (limit 0.5 %): too many"

@@ -141,4 +141,4 @@ def test_an_audit_passes_on_what_it_finds() -> None:
     table = Table(2)
     table.state.phase = 5  # a swap where nobody has a hero to swap on
     table.state.chosen = 0
-    assert audit(rules, table.cards, table.state) == "a player who has nothing to decide is asked"
+    assert audit(rules, table.cards, table.state) == "a player with nothing to decide is asked for a decision"
