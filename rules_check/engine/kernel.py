@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast, get_type_hints
 
 import numba
 import numpy as np
@@ -213,17 +213,32 @@ def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtyp
     """Compile, for one game's records, a function that takes the game's verbs as arguments and knows no game.
 
     The names of its parameters say their types: a verb's own name; cards and state, records; batch, an array of states; VECTORS and
-    TABLES, arrays of int64; all others are int64. The explicit types are what lets the cache find it again: numba would
-    otherwise take each verb for a type of its own, new in every process.
+    TABLES, arrays of int64; all others are int64. A parameter may be a NamedTuple, whose fields' names say theirs. The explicit types are
+    what lets the cache find it again: numba would otherwise take each verb for a type of its own, new in every process.
     """
     if not IS_COMPILED:
         return function
-    known = _verb_types(cards_dtype, state_dtype)
+    known, hints = _verb_types(cards_dtype, state_dtype), get_type_hints(function)
     compiled: Any = _compiled(function, is_counting=False)
-    compiled.compile(known["int64"](*[known.get(name, known["int64"]) for name in inspect.signature(function).parameters]))
-    compiled.disable_compile()
-    rule: F = compiled
-    return rule
+    types = [_type_of(name, hints.get(name), known) for name in inspect.signature(function).parameters]
+    return cast(F, _Ready(compiled, compiled.compile(known["int64"](*types))))
+
+
+class _Ready:
+    """A function compiled for one list of types. It is called with them unasked: numba would not take its tuples of verbs for ours."""
+
+    def __init__(self, compiled: Any, enter: Any) -> None:
+        self.compiled, self.enter = compiled, enter
+
+    def __call__(self, *values: Any) -> Any:
+        return self.enter(*values)
+
+
+def _type_of(name: str, kind: Any, known: dict[str, Any]) -> Any:
+    if not hasattr(kind, "_fields"):
+        return known.get(name, known["int64"])
+    types: Any = numba.types
+    return types.BaseTuple.from_types([known.get(field, known["int64"]) for field in kind._fields], kind)
 
 
 def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> None:

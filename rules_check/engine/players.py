@@ -36,7 +36,7 @@ BUDGET = 50
 MOST_PLAYOUTS = 100_000
 SAMPLES = 4
 ROOM = 3
-"""States a decision works on: what the seat can know, a copy of it, and the same moved on."""
+"""States a decision works on: what the seat can know, a copy of it, and the same moved on. Whole games are played on one more."""
 
 FREE, NEVER, ONLY = range(3)
 
@@ -124,6 +124,77 @@ def parse_seats(text: str, players: int) -> list[Player | None]:
 
 
 # ---------------------------------------------------------------------------------------------------------------- compiled
+# The fields of these values, as the parameters of what is compiled over verbs, say their types by their names.
+
+
+class Deciding(NamedTuple):
+    """The verbs that deciding takes."""
+
+    apply: Any
+    legal_moves: Any
+    current_player: Any
+    hide: Any
+    value: Any
+    advise: Any
+    card_of: Any
+    blank: Any
+
+
+class Counting(NamedTuple):
+    """The verbs that begin a game and count what came of it."""
+
+    new_game: Any
+    scores: Any
+    places: Any
+    account: Any
+    usage: Any
+
+
+class Mind(NamedTuple):
+    """A `Player` in numbers. `ranges` are the moves that its restriction names: rows of first and last."""
+
+    kind: int
+    budget: int
+    limit: int
+    ranges: Any
+
+
+class Minds(NamedTuple):
+    """A line-up in numbers, an entry a seat; `ranges` has equally many rows for each."""
+
+    kinds: Any
+    budgets: Any
+    limits: Any
+    ranges: Any
+
+
+class Scratch(NamedTuple):
+    """The memory that a decision works in: two lists of moves, an order of them, their ratings, ROOM states."""
+
+    moves: Any
+    room: Any
+    order: Any
+    ratings: Any
+    batch: Any
+
+
+class Games(NamedTuple):
+    """Which games are played: `size` of them under a seed, from number `first` on."""
+
+    players: int
+    seed: int
+    first: int
+    size: int
+
+
+class Results(NamedTuple):
+    """What is counted: a row a game, as `Columns` says; what cards were used for; what they are worth to those who see them."""
+
+    played: Any
+    used: Any
+    worth: Any
+
+
 @jit_lean
 def strike_out(moves: Any, count: int, limit: int, ranges: Any) -> int:
     """Keep, in front, the moves that a restriction leaves; all where it leaves none. `ranges`: int64, rows of first and last."""
@@ -158,26 +229,24 @@ def strike_blanks(card_of: Any, cards: Any, state: Any, moves: Any, count: int, 
 
 @jit_lean
 def checked_index(index: int, count: int) -> int:
-    """Give an index back. Raises IndexError where it lies outside: an advice that names the move itself would read beyond the moves."""
+    """Return an index. Raises IndexError where it lies outside: an advice that names the move itself would read beyond the moves."""
     if index < 0 or index >= count:
         raise IndexError("`advise` gave no index into the moves that it was given")
     return index
 
 
 @jit_lean
-def choose_greedily(
-    apply: Any, value: Any, hide: Any, cards: Any, state: Any, seat: int, moves: Any, count: int, batch: Any, ratings: Any
-) -> Any:
+def choose_greedily(verbs: Deciding, cards: Any, state: Any, seat: int, count: int, scratch: Scratch) -> Any:
     """Find the move after which the seat's position is worth most; of equals, one by the seat's luck."""
-    worth = ratings[:count]
+    moves, batch, worth = scratch.moves, scratch.batch, scratch.ratings[:count]
     worth[:] = 0.0
     for _ in range(SAMPLES):
         batch[1] = batch[0]
-        hide(cards, batch[1], seat, draw_seed(state.rng, 1 + seat))
+        verbs.hide(cards, batch[1], seat, draw_seed(state.rng, 1 + seat))
         for i in range(count):
             batch[2] = batch[1]
-            apply(cards, batch[2], moves[i])
-            worth[i] += value(cards, batch[2], seat)
+            verbs.apply(cards, batch[2], moves[i])
+            worth[i] += verbs.value(cards, batch[2], seat)
     best, equals = 0, 0
     for i in range(count):
         if worth[i] > worth[best]:
@@ -200,18 +269,18 @@ def sort_by(numbers: Any, size: int, worth: Any) -> None:
 
 
 @jit_lean
-def play_on(apply: Any, legal_moves: Any, advise: Any, cards: Any, state: Any, last_round: int, room: Any) -> None:
+def play_on(verbs: Deciding, cards: Any, state: Any, last_round: int, room: Any) -> None:
     """Let every seat play by the game's advice up to the end of a round."""
     while state.rounds <= last_round:
-        count = legal_moves(cards, state, room)
+        count = verbs.legal_moves(cards, state, room)
         if count == 0:
             break
-        apply(cards, state, room[advise(cards, state, room, count)])
+        verbs.apply(cards, state, room[verbs.advise(cards, state, room, count)])
 
 
 @jit_lean
 def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
-    """Say how much more a seat's position is worth than those of the others on average."""
+    """Return how much more a seat's position is worth than those of the others on average."""
     lead = value(cards, state, seat)
     for other in range(state.players):
         if other != seat:
@@ -220,25 +289,9 @@ def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
 
 
 @jit_lean
-def choose_by_search(
-    apply: Any,
-    legal_moves: Any,
-    hide: Any,
-    value: Any,
-    advise: Any,
-    cards: Any,
-    state: Any,
-    seat: int,
-    moves: Any,
-    count: int,
-    budget: int,
-    batch: Any,
-    room: Any,
-    order: Any,
-    ratings: Any,
-) -> int:
+def choose_by_search(verbs: Deciding, cards: Any, state: Any, seat: int, count: int, budget: int, scratch: Scratch) -> int:
     """Find the move after which the round ends best for the seat, by `budget` playouts (at least one a move)."""
-    total = ratings[:count]
+    moves, order, batch, total = scratch.moves, scratch.order, scratch.batch, scratch.ratings[:count]
     for i in range(count):
         order[i], total[i] = i, 0.0
     halvings = 0
@@ -248,74 +301,50 @@ def choose_by_search(
     for _ in range(halvings):
         for _ in range(max(1, budget // (size * halvings))):
             batch[1] = batch[0]
-            hide(cards, batch[1], seat, draw_seed(state.rng, 1 + seat))
+            verbs.hide(cards, batch[1], seat, draw_seed(state.rng, 1 + seat))
             for n in range(size):
                 i = order[n]
                 batch[2] = batch[1]
-                apply(cards, batch[2], moves[i])
-                play_on(apply, legal_moves, advise, cards, batch[2], last_round, room)
-                total[i] += lead_of(value, cards, batch[2], seat)
+                verbs.apply(cards, batch[2], moves[i])
+                play_on(verbs, cards, batch[2], last_round, scratch.room)
+                total[i] += lead_of(verbs.value, cards, batch[2], seat)
         sort_by(order, size, total)
         size = (size + 1) // 2
     return int(order[0])
 
 
-def _decide(
-    apply: Any,
-    legal_moves: Any,
-    current_player: Any,
-    hide: Any,
-    value: Any,
-    advise: Any,
-    card_of: Any,
-    blank: Any,
-    cards: Any,
-    state: Any,
-    kind: int,
-    budget: int,
-    limit: int,
-    ranges: Any,
-    is_blank: Any,
-    moves: Any,
-    room: Any,
-    order: Any,
-    ratings: Any,
-    batch: Any,
-) -> Any:
-    """Choose a move for the seat whose decision it is, as one kind of player; draws from that seat's stream.
+def _decide(verbs: Deciding, cards: Any, state: Any, mind: Mind, is_blank: Any, scratch: Scratch) -> Any:
+    """Choose a move for the seat whose decision it is; draws from that seat's stream.
 
     `is_blank` marks the cards that the seat is blind to: it neither sees nor uses them, unless it has nothing else; where it is
     empty, there are none.
     """
-    seat = current_player(cards, state)
-    count = legal_moves(cards, state, moves)
-    if limit != FREE:
-        count = strike_out(moves, count, limit, ranges)
+    moves, batch = scratch.moves, scratch.batch
+    seat = verbs.current_player(cards, state)
+    count = verbs.legal_moves(cards, state, moves)
+    if mind.limit != FREE:
+        count = strike_out(moves, count, mind.limit, mind.ranges)
     is_blind = False
     if is_blank.size > 0:
-        left = strike_blanks(card_of, cards, state, moves, count, is_blank)
+        left = strike_blanks(verbs.card_of, cards, state, moves, count, is_blank)
         is_blind = left > 0
         count = left if is_blind else count
     if count == 1:
         return moves[0]
-    if kind == RANDOM:
+    if mind.kind == RANDOM:
         return moves[below(state.rng, 1 + seat, count)]
-    if kind == EXPERT and not is_blind:  # advice looks at nothing that the seat cannot know, so nothing need be hidden
-        return moves[checked_index(advise(cards, state, moves, count), count)]
+    if mind.kind == EXPERT and not is_blind:  # advice looks at nothing that the seat cannot know, so nothing need be hidden
+        return moves[checked_index(verbs.advise(cards, state, moves, count), count)]
     batch[0] = state
-    if kind != EXPERT:
-        hide(cards, batch[0], seat, draw_seed(state.rng, 1 + seat))
+    if mind.kind != EXPERT:
+        verbs.hide(cards, batch[0], seat, draw_seed(state.rng, 1 + seat))
     if is_blind:
-        blank(cards, batch[0], seat, is_blank)
-    if kind == GREEDY:
-        return moves[choose_greedily(apply, value, hide, cards, state, seat, moves, count, batch, ratings)]
-    if kind == SEARCH:
-        return moves[
-            choose_by_search(
-                apply, legal_moves, hide, value, advise, cards, state, seat, moves, count, budget, batch, room, order, ratings
-            )
-        ]
-    move = moves[checked_index(advise(cards, batch[0], moves, count), count)]
+        verbs.blank(cards, batch[0], seat, is_blank)
+    if mind.kind == GREEDY:
+        return moves[choose_greedily(verbs, cards, state, seat, count, scratch)]
+    if mind.kind == SEARCH:
+        return moves[choose_by_search(verbs, cards, state, seat, count, mind.budget, scratch)]
+    move = moves[checked_index(verbs.advise(cards, batch[0], moves, count), count)]
     state.rng[1 + seat] = batch[0].rng[1 + seat]
     return move
 
@@ -367,60 +396,37 @@ def count_first(places: Any) -> int:
 
 
 def _play(
-    new_game: Any,
-    apply: Any,
-    legal_moves: Any,
-    current_player: Any,
-    hide: Any,
-    value: Any,
-    advise: Any,
-    card_of: Any,
-    blank: Any,
-    scores: Any,
-    places: Any,
+    deciding: Deciding,
+    counting: Counting,
     fault: Any,
-    account: Any,
-    usage: Any,
     cards: Any,
-    players: int,
-    seed: int,
-    first: int,
-    count: int,
-    kinds: Any,
-    budgets: Any,
-    limits: Any,
-    ranges: Any,
+    games: Games,
+    minds: Minds,
     is_checked: int,
     per_mille: int,
     is_blank: Any,
-    moves: Any,
-    room: Any,
-    order: Any,
-    ratings: Any,
-    batch: Any,
-    played: Any,
-    used: Any,
-    worth: Any,
+    scratch: Scratch,
+    results: Results,
 ) -> int:
-    """Play `count` games from number `first` on; write a row a game, as `Columns` says, and add up what cards were used for.
+    """Play games, write a row for each, and add up what cards were used for. Returns the number of decisions.
 
-    `ranges` has equally many rows for each seat. Returns the number of decisions. With `is_checked` every state is looked over by `fault`, and a game stops at the first. With
-    `per_mille`, seats are blind to cards, each to each with that chance in a game.
+    With `is_checked` every state is looked over by `fault`, and a game stops at the first. With `per_mille`, seats are blind to cards,
+    each to each with that chance in a game.
     """
-    state, per_seat = batch[ROOM], ranges.shape[0] // players
+    players, per_seat, own_blanks = games.players, minds.ranges.shape[0] // games.players, is_blank.size // games.players
+    state, moves = scratch.batch[ROOM], scratch.moves
     rng, leaders = local_empty(STREAMS, np.uint64), local_empty(MOST_LEADERS, np.int64)
-    own_blanks = is_blank.size // players
     decisions = 0
-    for game in range(count):
-        row = played[game]
+    for game in range(games.size):
+        row = results.played[game]
         standing = row[FIXED + players : FIXED + 2 * players]
-        new_game(cards, state, players, seed, first + game)
+        counting.new_game(cards, state, players, games.seed, games.first + game)
         if is_blank.size > 0:
-            draw_blanks(rng, seed, first + game, per_mille, is_blank)
-        due, asked, found, noted, changes, leader = current_player(cards, state), 0, 0, 0, 0, -1
+            draw_blanks(rng, games.seed, games.first + game, per_mille, is_blank)
+        due, asked, found, noted, changes, leader = deciding.current_player(cards, state), 0, 0, 0, 0, -1
         while due >= 0:
             while noted < state.rounds and noted < MOST_LEADERS:  # how the seats stand as each round begins
-                scores(cards, state, standing)
+                counting.scores(cards, state, standing)
                 leaders[noted] = find_leader(standing, players)
                 if leaders[noted] >= 0:
                     changes += leader >= 0 and leaders[noted] != leader
@@ -428,51 +434,32 @@ def _play(
                 noted += 1
             if is_checked:
                 found = fault(cards, state)
-                if found == 0 and legal_moves(cards, state, moves) < 2:
+                if found == 0 and deciding.legal_moves(cards, state, moves) < 2:
                     found = ASKED_IN_VAIN
                 if found != 0:
                     break
-            move = decide(
-                apply,
-                legal_moves,
-                current_player,
-                hide,
-                value,
-                advise,
-                card_of,
-                blank,
-                cards,
-                state,
-                kinds[due],
-                budgets[due],
-                limits[due],
-                ranges[due * per_seat : (due + 1) * per_seat],
-                is_blank[due * own_blanks : (due + 1) * own_blanks],
-                moves,
-                room,
-                order,
-                ratings,
-                batch,
-            )
-            apply(cards, state, move)
-            due = current_player(cards, state)
+            named = minds.ranges[due * per_seat : (due + 1) * per_seat]
+            mind = Mind(minds.kinds[due], minds.budgets[due], minds.limits[due], named)
+            move = decide(deciding, cards, state, mind, is_blank[due * own_blanks : (due + 1) * own_blanks], scratch)
+            deciding.apply(cards, state, move)
+            due = deciding.current_player(cards, state)
             asked += 1
             if asked == MOST_DECISIONS:
                 found = NO_END
                 break
         if is_checked and found == 0:
             found = fault(cards, state)
-            if found == 0 and legal_moves(cards, state, moves) > 0:
+            if found == 0 and deciding.legal_moves(cards, state, moves) > 0:
                 found = MOVES_AFTER_END
-        places(cards, state, row[FIXED : FIXED + players])
+        counting.places(cards, state, row[FIXED : FIXED + players])
         if is_checked and found == 0 and count_first(row[FIXED : FIXED + players]) == 0:
             found = NOBODY_FIRST
         standing[:] = 0
-        scores(cards, state, standing)
-        account(cards, state, row[FIXED + 2 * players :])
-        usage(cards, state, used[0], used[1])
+        counting.scores(cards, state, standing)
+        counting.account(cards, state, row[FIXED + 2 * players :])
+        counting.usage(cards, state, results.used[0], results.used[1])
         if is_blank.size > 0:
-            note_worth(is_blank, row[FIXED : FIXED + players], players, worth)
+            note_worth(is_blank, row[FIXED : FIXED + players], players, results.worth)
         row[0], row[1], row[2], row[3] = state.end, state.rounds, asked, found
         row[4] = leaders[min(noted, MOST_LEADERS) // 2] if noted > 0 else -1
         row[5] = changes
@@ -480,36 +467,20 @@ def _play(
     return decisions
 
 
-def _play_randomly(
-    new_game: Any,
-    playout: Any,
-    scores: Any,
-    places: Any,
-    account: Any,
-    usage: Any,
-    cards: Any,
-    players: int,
-    seed: int,
-    first: int,
-    count: int,
-    moves: Any,
-    batch: Any,
-    played: Any,
-    used: Any,
-) -> int:
+def _play_randomly(counting: Counting, playout: Any, cards: Any, games: Games, scratch: Scratch, results: Results) -> int:
     """Do as `_play` does where all seats are random and nothing is looked over: with `playout`, which is the same and quicker.
 
     Apart, since it is loaded in a fraction of the time that all that other players need takes.
     """
-    state, decisions = batch[0], 0
-    for game in range(count):
-        new_game(cards, state, players, seed, first + game)
-        asked = playout(cards, state, moves)
-        row = played[game]
-        places(cards, state, row[FIXED : FIXED + players])
-        scores(cards, state, row[FIXED + players : FIXED + 2 * players])
-        account(cards, state, row[FIXED + 2 * players :])
-        usage(cards, state, used[0], used[1])
+    state, players, decisions = scratch.batch[ROOM], games.players, 0
+    for game in range(games.size):
+        counting.new_game(cards, state, players, games.seed, games.first + game)
+        asked = playout(cards, state, scratch.moves)
+        row = results.played[game]
+        counting.places(cards, state, row[FIXED : FIXED + players])
+        counting.scores(cards, state, row[FIXED + players : FIXED + 2 * players])
+        counting.account(cards, state, row[FIXED + 2 * players :])
+        counting.usage(cards, state, results.used[0], results.used[1])
         row[0], row[1], row[2], row[3], row[4], row[5] = state.end, state.rounds, asked, 0, -1, 0
         decisions += asked
     return decisions
@@ -547,11 +518,16 @@ def _no_usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
     pass
 
 
-def _deciding(rules: Rules) -> tuple[Any, ...]:
-    """Give the verbs that deciding takes, in its order."""
+def _deciding(rules: Rules) -> Deciding:
+    """Gather the verbs that deciding takes."""
     others = {"value": _no_value, "advise": _no_advice, "card_of": _no_card, "blank": _no_blank}
-    more = [getattr(rules, name, other) for name, other in others.items()]
-    return rules.apply, rules.legal_moves, rules.current_player, rules.hide, *more
+    more = {name: getattr(rules, name, other) for name, other in others.items()}
+    return Deciding(rules.apply, rules.legal_moves, rules.current_player, rules.hide, **more)
+
+
+def _counting(rules: Rules) -> Counting:
+    account, usage = getattr(rules, "account", _no_account), getattr(rules, "usage", _no_usage)
+    return Counting(rules.new_game, rules.scores, rules.places, account, usage)
 
 
 @cache
@@ -593,10 +569,10 @@ def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
     return np.array(rows, np.int64).reshape(len(rows), 2)
 
 
-def _room(rules: Rules, states: int) -> tuple[Any, ...]:
-    """Make the room that deciding needs: `moves`, `room`, `order`, `ratings`, `batch`."""
+def _scratch(rules: Rules, states: int) -> Scratch:
+    """Make the memory that deciding needs."""
     moves, room, order = np.empty((3, rules.max_moves), np.int64)
-    return moves, room, order, np.empty(rules.max_moves), new_state(rules, states)
+    return Scratch(moves, room, order, np.empty(rules.max_moves), new_state(rules, states))
 
 
 class Seat:
@@ -605,14 +581,12 @@ class Seat:
     def __init__(self, rules: Rules, cards: Any, player: Player | str) -> None:
         self.rules, self.cards = rules, cards
         self.player = parse_player(player) if isinstance(player, str) else player
-        self._ranges = _ranges(rules, cards, self.player)
-        self._room = _room(rules, ROOM)
+        self._mind = Mind(self.player.kind, self.player.budget, self.player.limit, _ranges(rules, cards, self.player))
+        self._scratch = _scratch(rules, ROOM)
 
     def choose(self, state: Any) -> int:
         """Choose a legal move for the seat whose decision it is. Of the state, only that seat's stream goes on."""
-        player = self.player
-        asked = (player.kind, player.budget, player.limit, self._ranges, NO_BLANKS, *self._room)
-        return int(_decider(self.rules)(*_deciding(self.rules), self.cards, state, *asked))
+        return int(_decider(self.rules)(_deciding(self.rules), self.cards, state, self._mind, NO_BLANKS, self._scratch))
 
 
 @dataclass(frozen=True)
@@ -685,34 +659,16 @@ def play_games(
     for seat, own in enumerate(ranges):
         even[seat * rows : seat * rows + len(own)] = own
     kinds, budgets, limits = (np.array([getattr(p, name) for p in line_up], np.int64) for name in ("kind", "budget", "limit"))
-    room = _room(rules, ROOM + 1)
     number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
     played = np.zeros((count, Columns.of(rules, players).width), np.int64)
-    used, worth = np.zeros((2, number), np.int64), np.zeros((number, 4), np.int64)
-    accounts = getattr(rules, "account", _no_account), getattr(rules, "usage", _no_usage)
+    results = Results(played, np.zeros((2, number), np.int64), np.zeros((number, 4), np.int64))
+    games, scratch, counting = Games(players, seed, first, count), _scratch(rules, ROOM + 1), _counting(rules)
     with np.errstate(over="ignore"):  # interpreted, the streams count modulo 2^64
         if not is_checked and per_mille == 0 and all(p.kind == RANDOM and p.limit == FREE for p in line_up):
-            verbs = rules.new_game, rules.playout, rules.scores, rules.places, *accounts
-            _random_player(rules)(*verbs, cards, players, seed, first, count, room[0], room[-1], played, used)
-            return Part(played.astype(np.int32), used, worth)
-        verbs = (rules.new_game, *_deciding(rules), rules.scores, rules.places, rules.fault, *accounts)
-        _game_player(rules)(
-            *verbs,
-            cards,
-            players,
-            seed,
-            first,
-            count,
-            kinds,
-            budgets,
-            limits,
-            even,
-            int(is_checked),
-            per_mille,
-            np.zeros(players * number if per_mille > 0 else 0, np.int64),
-            *room,
-            played,
-            used,
-            worth,
-        )
-    return Part(played.astype(np.int32), used, worth)
+            _random_player(rules)(counting, rules.playout, cards, games, scratch, results)
+        else:
+            minds = Minds(kinds, budgets, limits, even)
+            is_blank = np.zeros(players * number if per_mille > 0 else 0, np.int64)
+            known = _deciding(rules), counting, rules.fault, cards, games, minds
+            _game_player(rules)(*known, int(is_checked), per_mille, is_blank, scratch, results)
+    return Part(played.astype(np.int32), results.used, results.worth)

@@ -323,7 +323,7 @@ def test_warming_leaves_nothing_to_compile(tmp_path: Path) -> None:
         "print(warming.is_cold(rules))\n"
         "warming.warm(rules)\n"
         "from rules_check.engine.players import _game_player\n"
-        "print(warming.is_cold(rules), *_game_player(rules).stats.cache_hits.values())\n"
+        "print(warming.is_cold(rules), *_game_player(rules).compiled.stats.cache_hits.values())\n"
         "import sys; print('numba.np.npyimpl' in sys.modules)"  # what numba needs to compile, and not to load
     )
     for _ in range(2):
