@@ -6,7 +6,6 @@ The rules themselves know nothing of this. How games and matches end is in `clos
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from rules_check.games.empire.state import FISTS, Phase, Tally
 from rules_check.rules import EMPTY
 from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.prose import Story, spoken
+from rules_check.toolkit.stories import Step
 from rules_check.toolkit.texts import texts
 
 words = texts(__file__, "story")
@@ -31,19 +31,20 @@ words = texts(__file__, "story")
 def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
     """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state stays as it is."""
     names, story = Names(game, cards), Story(seat)
-    for before, step, after, is_forced in steps(rules.perform, rules.list_moves, cards, state, move):
-        _Step(names, story, before, step, after, is_forced).tell()
+    for step in steps(rules.perform, rules.list_moves, cards, state, move):
+        _Step(words, story, names, *step).tell()
     return story.lines
 
 
-class _Step:
-    """One step: the move itself, then what it set off. `is_forced` says that it was the only answer."""
+class _Step(Step):
+    """A step with Empire's words."""
 
-    def __init__(self, names: Names, story: Story, before: Any, move: int, after: Any, is_forced: bool) -> None:
-        self.names, self.story, self.before, self.after, self.is_forced = names, story, before, after, is_forced
-        self.word, self.a, self.b = word_of(names.cards, before, move), *numbers_of(move)
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        before, after, names, story = self.before, self.after, self.names, self.story
+        self.word, self.a, self.b = word_of(self.cards, before, self.move), *numbers_of(self.move)
         self.seat, self.turn = int(before.seat), int(before.turn)
-        self.known: dict[str, Callable[[], object]] = {
+        self.known = {
             "who": lambda: story.who(self.turn),
             "seat": lambda: story.who(self.seat),
             "other": lambda: story.who(self.a),
@@ -59,20 +60,14 @@ class _Step:
             "ties": lambda: MOST_TIES,
             "ranks": lambda: names.plurals[self.a],
             "cards": lambda: names.listed(after.buried.astype(int) - before.buried),
-            "empire": lambda: names.empires[names.cards.rank_empire[self.a]],
-            "action": lambda: ("steal", "trade", "battle")[names.cards.bonus[names.cards.rank_empire[self.a]]],
+            "empire": lambda: names.empires[self.cards.rank_empire[self.a]],
+            "action": lambda: ("steal", "trade", "battle")[self.cards.bonus[self.cards.rank_empire[self.a]]],
         }
-
-    def say(self, key: str, **values: object) -> None:
-        """Tell a sentence: with what the step knows, or with values of its own."""
-        self.story.say(words(key, **values) if values else words.of(self.known, key))
 
     def tell(self) -> None:
         if self.word in ("steal", "trade", "battle", "rest"):
             bonus = "-bonus" if self.before.is_bonus else ""
-            self.story.say(
-                words.of(self.known, "action", ("forced-" if self.word == "rest" and self.is_forced else "") + self.word + bonus)
-            )
+            self.say("action", ("forced-" if self.word == "rest" and self.is_forced else "") + self.word + bonus)
         elif self.word == "hold":
             if not self.is_forced and self.story.sees(self.turn):  # nobody else can tell whether there was a pillar to lay
                 self.say("no-further-pillar" if self.before.laid_now else "no-pillar")
@@ -96,7 +91,7 @@ class _Step:
     # -------------------------------------------------------------------------------------------------- actions
     def _offer(self) -> None:
         """Tell a card on the table. What is tabled unseen is told to its seat only, until all is turned up."""
-        after, is_unseen = self.after, self.word == "offer" and self.names.cards.trade_offers == ruled.TradeOffers.AT_ONCE
+        after, is_unseen = self.after, self.word == "offer" and self.cards.trade_offers == ruled.TradeOffers.AT_ONCE
         self.say("tabled" if not is_unseen else "tabled-unseen" if self.story.sees(self.seat) else "tabled-hidden")
         if is_unseen and after.phase == Phase.PICK:
             order = [(int(after.turn) + i) % int(after.players) for i in range(1, int(after.players))]
@@ -116,7 +111,7 @@ class _Step:
     # -------------------------------------------------------------------------------------------------- pillars
     def _pillar(self) -> None:
         """Tell a pillar with its jokers, and what it brings: cards, the bonus, all but the end."""
-        cards, laid = self.names.cards, int(self.before.laid[self.turn]) + 1
+        cards, laid = self.cards, int(self.before.laid[self.turn]) + 1
         is_nameless = self.b == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK
         self.say("laid-any" if is_nameless else "laid")
         if laid == 1:
@@ -151,7 +146,7 @@ class _Step:
             lost[self.a] = 1
             is_idle = self.names.is_skipping(self.a) and before.rounds == before.opening
             self.say("discarded-idle" if is_idle else "discarded")
-            if after.phase == Phase.SKIP or before.laid[self.turn] >= self.names.cards.pillars_to_win:
+            if after.phase == Phase.SKIP or before.laid[self.turn] >= self.cards.pillars_to_win:
                 return
         else:
             self.say({"end": "no-discard", "skip": "skipped"}.get(self.word, "none-to-skip" if self.is_forced else "spared"))

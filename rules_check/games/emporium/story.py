@@ -19,6 +19,7 @@ from rules_check.games.emporium.state import EMPTY, MONSTER, Choice, Phase
 from rules_check.games.emporium.table import gaps, strength_of
 from rules_check.games.emporium.words import rules
 from rules_check.toolkit.prose import Story
+from rules_check.toolkit.stories import Step
 from rules_check.toolkit.texts import texts
 
 words = texts(__file__, "story")
@@ -28,27 +29,21 @@ RESTOCKING = (Phase.RESTOCK, Phase.MORE, Phase.DISCARD)
 def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
     """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state stays as it is."""
     names, story = Names(game, cards), Story(seat)
-    for before, step, after, is_forced in steps(rules.perform, rules.list_moves, cards, state, move):
-        _Step(names, story, before, step, after, is_forced).tell()
+    for step in steps(rules.perform, rules.list_moves, cards, state, move):
+        _Step(words, story, names, *step).tell()
     return story.lines
 
 
-class _Step:
-    """One step: the move itself, then what it set off. `is_forced` says that it was the only answer."""
+class _Step(Step):
+    """A step with Emporium's words."""
 
-    def __init__(self, names: Names, story: Story, before: Any, move: int, after: Any, is_forced: bool) -> None:
-        self.names, self.cards, self.story, self.before, self.after, self.is_forced = (
-            names,
-            names.cards,
-            story,
-            before,
-            after,
-            is_forced,
-        )
-        self.word, self.a, self.b = parts_of(names.cards, before, move)
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        before, after, names, story = self.before, self.after, self.names, self.story
+        self.word, self.a, self.b = parts_of(self.cards, before, self.move)
         self.seat, self.h = int(before.seat), self.a if self.word in ("place", "hero") else int(before.chosen)
         self.item = int(before.choice_item[self.seat]) if self.word in ("place", "decline") else self.a
-        self.known: dict[str, Callable[[], object]] = {
+        self.known = {
             "who": lambda: story.who(self.seat),
             "item": lambda: names.item(self.item),
             "price": lambda: self.b if self.word in ("sell", "bid") else before.choice_price[self.seat],
@@ -63,10 +58,6 @@ class _Step:
             "swapped": lambda: names.item(before.swapped_out),
             "cost": lambda: self.cards.upgrade_price[self.cards.item_tier[self.item] + 1],
         }
-
-    def say(self, key: str, **values: object) -> None:
-        """Tell a sentence: with what the step knows, or with values of its own."""
-        self.story.say(words(key, **values) if values else words.of(self.known, key))
 
     def tell(self) -> None:
         if self.word == "banish":
