@@ -41,7 +41,7 @@ class Field:
     blank: int | None = 0
     """What clearing writes into it; None where clearing leaves it alone."""
     zone_of: str | None = None
-    """The kind of cards that lie in it, where it is a zone: its last entry is then how many."""
+    """The kind of cards that lie in it, "" for none, where it is a zone: its last entry is then how many."""
     seen_by: Viewers = ALL
     is_secret: bool = False
     """Whether each seat's part is unseen by the others until a secret phase is over."""
@@ -69,6 +69,11 @@ def zone(kind: str, *shape: int, seen_by: Viewers = ALL) -> Numbers:
     As an array it has one entry more, the number of cards; `rules_check.toolkit.zones` has the verbs. Cards of a kind lie in one zone each.
     """
     return cast(Numbers, Field((*shape[:-1], shape[-1] + 1), blank=EMPTY, zone_of=kind, seen_by=seen_by))
+
+
+def stack(*shape: int) -> Numbers:
+    """Declare a zone, or several as `zone` does, of numbers that are no cards of a kind: such as types, of which many cards are alike."""
+    return cast(Numbers, Field((*shape[:-1], shape[-1] + 1), blank=EMPTY, zone_of=""))
 
 
 def packed(fields: dict[str, Field]) -> np.dtype[Any]:

@@ -314,7 +314,7 @@ def _clear(fields: dict[str, Field]) -> Iterator[str]:
     for name, field in fields.items():
         if field.blank is not None:
             yield f"    state.{name}{'[:]' if field.shape else ''} = {int(field.blank)}"
-            if field.zone_of:
+            if field.zone_of is not None:
                 yield f"    state.{name}[..., -1] = 0"
 
 

@@ -10,10 +10,9 @@ from typing import Any
 
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.course import top_of
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.state import SEATS, Cards, End, Power, State, Tally
-from rules_check.rules import EMPTY, ids_of, parts_of
+from rules_check.rules import EMPTY, ids_of, parts_of, size, top
 
 TALLIES = len(Tally)
 
@@ -25,7 +24,7 @@ def account(cards: Cards, state: State, out: Any) -> None:
         out[i] = state.tally[i]
     if cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS:
         out[Tally.DRAWS_FROM_NOTHING] = 0  # such a draw is then how a game ends
-    out[TALLIES], out[TALLIES + 1] = state.deck_size, 0
+    out[TALLIES], out[TALLIES + 1] = size(state.deck), 0
     for seat in range(state.players):
         pillars = state.scored[seat] + state.laid[seat]
         out[TALLIES + 1] += pillars == 0
@@ -64,7 +63,7 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
         return cards.type_rank[cards.joker] if is_joker else EMPTY
     type_ = EMPTY
     if sort == do.STEAL or sort == do.SKIP:
-        type_ = top_of(state, first if sort == do.STEAL else state.seat)
+        type_ = top(state.pile[first if sort == do.STEAL else state.seat])
     elif sort == do.PICK:
         type_ = state.tabled[first]
     elif sort == do.DEMAND or (sort == do.DISCARD and cards.rank_power[cards.type_rank[first]] == Power.SKIP):
@@ -142,7 +141,7 @@ def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
     packs, size, empire = cards.packs.max(), cards.pillar_size, cards.rank_empire[rank]
     jokers = cards.type_copies[cards.joker] * packs if cards.joker != EMPTY else 0
     naturals = cards.type_copies[cards.type_rank == rank].sum() * packs
-    if empire == EMPTY or wild > min(size, jokers) or naturals < size - wild:
+    if rank >= cards.ranks or empire == EMPTY or wild > min(size, jokers) or naturals < size - wild:
         return False
     is_first = rank == cards.rank_empire.tolist().index(empire)  # of its empire
     ruling = cards.joker_pillar

@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.arrays import local_zeros
-from rules_check.engine.kernel import shuffle
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.state import ANY_NUMBER, RANKS, SEATS, Action, Cards, End, Phase, Power, State, Tally
-from rules_check.rules import EMPTY, offer
+from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, put, size, top
 
 STILL_ROUNDS = 15
 """Without a new pillar, that end a game by ruling."""
@@ -42,38 +41,26 @@ def show_card(state: State, seat: int, type_: int) -> None:
     state.known[seat, type_] = max(1, state.known[seat, type_])
 
 
-def top_of(state: State, seat: int) -> int:
-    """Find the type on top of a seat's discards; EMPTY where there are none."""
-    size = state.pile_size[seat]
-    return int(state.pile[seat, size - 1]) if size > 0 else EMPTY
+def draw_card(cards: Cards, state: State, seat: int) -> bool:
+    """Draw a card unseen, which may be of any type; False where there is none, which by ruling ends the game.
 
-
-def reshuffle(state: State) -> None:
-    """Shuffle all discards but the tops into the resources pile, which has run out. Who began comes first: no seat's number counts."""
-    for k in range(state.players):
-        seat = (state.first + k) % state.players
-        below = state.pile_size[seat] - 1
-        for i in range(below):
-            state.deck[state.deck_size] = state.pile[seat, i]
-            state.deck_size += 1
-        if below > 0:
-            state.pile[seat, 0] = state.pile[seat, below]
-            state.pile_size[seat] = 1
-    state.tally[Tally.RESHUFFLES] += state.deck_size > 0
-    shuffle(state.rng, 0, state.deck, state.deck_size)
-
-
-def draw(cards: Cards, state: State, seat: int) -> bool:
-    """Draw a card unseen, which may be of any type; False where there is none, which by ruling ends the game."""
-    if state.deck_size == 0 and cards.pile_runs_out == ruled.PileRunsOut.RESHUFFLE:
-        reshuffle(state)
-    if state.deck_size == 0:
+    By ruling all discards but those on top are shuffled once the resources have run out, from who began on: no seat's number counts.
+    """
+    if size(state.deck) == 0 and cards.pile_runs_out == ruled.PileRunsOut.RESHUFFLE:
+        for k in range(state.players):
+            pile = state.pile[(state.first + k) % state.players]
+            last = draw(pile)
+            move_all(pile, state.deck)
+            if last != EMPTY:
+                put(pile, last)
+        state.tally[Tally.RESHUFFLES] += size(state.deck) > 0
+        mix_up(state, state.deck)
+    if size(state.deck) == 0:
         state.tally[Tally.DRAWS_FROM_NOTHING] += 1
         if cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS:
             close_game(cards, state, End.RAN_OUT, EMPTY)
         return False
-    state.deck_size -= 1
-    state.hand[seat, state.deck[state.deck_size]] += 1
+    state.hand[seat, draw(state.deck)] += 1
     state.hand_size[seat] += 1
     for type_ in range(cards.types):
         state.most[seat, type_] += state.most[seat, type_] < ANY_NUMBER
@@ -86,14 +73,12 @@ def deal(cards: Cards, state: State) -> None:
     """[Setup] Shuffle the packs, deal the hands, and let `first` begin."""
     for type_ in range(cards.types):
         for _ in range(cards.type_copies[type_] * cards.packs[state.players]):
-            state.deck[state.deck_size] = type_
-            state.deck_size += 1
-    shuffle(state.rng, 0, state.deck, state.deck_size)
+            put(state.deck, type_)
+    mix_up(state, state.deck)
     for k in range(state.players):
         seat = (state.first + k) % state.players
         for _ in range(cards.hand_cards):
-            state.deck_size -= 1
-            state.hand[seat, state.deck[state.deck_size]] += 1
+            state.hand[seat, draw(state.deck)] += 1
         state.hand_size[seat] = cards.hand_cards
     state.opening = state.stirred = state.rounds
     start_turn(cards, state, state.first)
@@ -110,10 +95,10 @@ def begin(cards: Cards, state: State) -> None:
     for seat in range(state.players):
         state.scored[seat] += state.laid[seat]
     state.empire[:] = state.pillar[:] = EMPTY
-    state.ranks[:] = state.laid[:] = state.skip[:] = state.missed[:] = state.hand_size[:] = state.pile_size[:] = 0
-    state.hand[:] = state.known[:] = state.pile[:] = state.deck[:] = 0
-    state.buried[:] = state.deck_size = 0
-    state.most[:] = ANY_NUMBER
+    state.ranks[:] = state.laid[:] = state.skip[:] = state.missed[:] = state.hand_size[:] = state.buried[:] = 0
+    state.hand[:], state.known[:], state.most[:] = 0, 0, ANY_NUMBER
+    state.deck[:] = state.pile[:] = EMPTY
+    state.deck[-1] = state.pile[:, -1] = 0
     state.first = (state.first + 1) % state.players
     state.rounds += 1
     deal(cards, state)
@@ -126,7 +111,7 @@ def start_turn(cards: Cards, state: State, seat: int) -> None:
     state.has_bonus = state.laid_now = state.is_settled = 0
     clear_action(state)
     state.phase = Phase.DISCARD if state.rounds == state.opening else Phase.ACT
-    draw(cards, state, seat)
+    draw_card(cards, state, seat)
 
 
 @rules.does(do.SPARE)
@@ -166,8 +151,8 @@ def list_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Your action] Steal, trade or battle; as the bonus only that of the own empire, or nothing."""
     if may(cards, state, Action.STEAL):
         for other in range(state.players):  # a two on top protects itself and all below
-            top = top_of(state, other)
-            if other != seat and top != EMPTY and cards.rank_power[cards.type_rank[top]] != Power.SKIP:
+            type_ = top(state.pile[other])
+            if other != seat and type_ != EMPTY and cards.rank_power[cards.type_rank[type_]] != Power.SKIP:
                 offer(out, do.STEAL, other)
     if may(cards, state, Action.TRADE) and 0 < state.hand_size[seat] < state.hand_size.sum():
         offer(out, do.TRADE)
@@ -203,8 +188,7 @@ def start_bonus(cards: Cards, state: State) -> None:
 @rules.does(do.STEAL)
 def steal(cards: Cards, state: State, other: int) -> None:
     """[Steal] Take the top of another's discards."""
-    state.pile_size[other] -= 1
-    gain(state, state.turn, state.pile[other, state.pile_size[other]], 1)
+    gain(state, state.turn, draw(state.pile[other]), 1)
     state.tally[Tally.BONUS_STEALS if state.is_bonus else Tally.STEALS] += 1
     end_action(cards, state)
 
@@ -358,21 +342,21 @@ def list_pillars(cards: Cards, state: State, seat: int, out: Any) -> None:
     if state.laid[seat] < cards.pillars_to_win and not is_one_too_many and not state.is_settled:
         held = local_zeros(RANKS, np.int64)
         count_ranks(cards, state, seat, held)
-        jokers, size = state.hand[seat, cards.joker] if cards.joker != EMPTY else 0, cards.pillar_size
+        jokers, due = state.hand[seat, cards.joker] if cards.joker != EMPTY else 0, cards.pillar_size
         named = 0  # empires for which a pillar of no rank is listed
         for rank in range(cards.ranks):
             empire = cards.rank_empire[rank]
             if empire == EMPTY or (state.empire[seat] != EMPTY and empire != state.empire[seat]):
                 continue
             is_free = not state.ranks[seat] >> rank & 1
-            for wild in range(min(jokers, size - 1) + 1):
-                if is_free and held[rank] >= size - wild:
+            for wild in range(min(jokers, due - 1) + 1):
+                if is_free and held[rank] >= due - wild:
                     offer(out, do.LAY, rank, wild)
-            if jokers >= size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK and not named >> empire & 1:
+            if jokers >= due and cards.joker_pillar == ruled.JokerPillar.ANY_RANK and not named >> empire & 1:
                 named |= 1 << empire
-                offer(out, do.LAY, rank, size)
-            elif jokers >= size and cards.joker_pillar == ruled.JokerPillar.NAMES_RANK and is_free:
-                offer(out, do.LAY, rank, size)
+                offer(out, do.LAY, rank, due)
+            elif jokers >= due and cards.joker_pillar == ruled.JokerPillar.NAMES_RANK and is_free:
+                offer(out, do.LAY, rank, due)
     offer(out, do.HOLD)
 
 
@@ -407,7 +391,7 @@ def lay(cards: Cards, state: State, seat: int, rank: int, wild: int) -> None:
         state.tally[Tally.FIRST_PILLARS] += 1
         state.is_settled = cards.six_cards == ruled.SixCards.NEXT_TURN
         for _ in range(cards.first_pillar_cards):
-            if not draw(cards, state, seat):
+            if not draw_card(cards, state, seat):
                 break
     if state.phase == Phase.LAY and state.hand_size[seat] == 0 and cards.last_card == ruled.LastCard.WINS:
         close_if_built(cards, state, seat)
@@ -439,8 +423,7 @@ def end_turn(cards: Cards, state: State) -> None:
 def discard(cards: Cards, state: State, seat: int, type_: int) -> None:
     """[End of turn] Discard a card. With all pillars laid that wins; a two skips, but not in the opening round."""
     gain(state, seat, type_, -1)
-    state.pile[seat, state.pile_size[seat]] = type_
-    state.pile_size[seat] += 1
+    put(state.pile[seat], type_)
     if close_if_built(cards, state, seat):
         return
     if cards.rank_power[cards.type_rank[type_]] == Power.SKIP and state.rounds > state.opening:
@@ -465,7 +448,7 @@ def skip(cards: Cards, state: State, seat: int, other: int) -> None:
     """[Twos] Let a seat lose its next turn."""
     state.skip[other] = 1
     state.tally[Tally.TURNS_SKIPPED] += 1
-    state.used[top_of(state, seat)] += 1
+    state.used[top(state.pile[seat])] += 1
     next_turn(cards, state)
 
 

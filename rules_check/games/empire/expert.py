@@ -14,10 +14,10 @@ from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.kernel import below, best_by_luck
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.course import count_ranks, empire_of, empires_of, places, top_of
+from rules_check.games.empire.course import count_ranks, empire_of, empires_of, places
 from rules_check.games.empire.game import MAX_MOVES, rules
 from rules_check.games.empire.state import EMPIRES, RANKS, SEATS, TYPES, Cards, Phase, Power, State
-from rules_check.rules import EMPTY, parts_of
+from rules_check.rules import EMPTY, parts_of, size, top
 
 WON = 4.0  # what winning is worth beside the pillars
 OF_COUNT = (0.0, 0.10, 0.26, 0.50)  # what so many cards of one rank are worth in the hand: the fourth counts more than the first
@@ -152,7 +152,7 @@ def count_unseen(cards: Cards, state: State, seat: int, unseen: Any) -> int:
     for type_ in range(cards.types):
         unseen[type_] = cards.type_copies[type_] * cards.packs[state.players] - state.buried[type_] - state.hand[seat, type_]
     for other in range(state.players):
-        for i in range(state.pile_size[other]):
+        for i in range(size(state.pile[other])):
             unseen[state.pile[other, i]] -= 1
         for type_ in range(cards.types if other != seat else 0):
             unseen[type_] -= state.known[other, type_]
@@ -218,8 +218,8 @@ def rate_actions(cards: Cards, state: State, moves: Any, gains: Any, losses: Any
         if not is_counted and (sort == do.TRADE or sort == do.BATTLE):
             total, is_counted = count_unseen(cards, state, seat, unseen), True
         if sort == do.STEAL:
-            top = top_of(state, other)
-            out[i] = gains[top] + DENY * best_help(cards, state, seat, top)
+            type_ = top(state.pile[other])
+            out[i] = gains[type_] + DENY * best_help(cards, state, seat, type_)
         elif sort == do.BATTLE:
             for type_ in range(cards.types):
                 if type_ != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY:

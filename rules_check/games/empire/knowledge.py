@@ -20,7 +20,7 @@ from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import list_offers
 from rules_check.games.empire.game import MAX_MOVES, rules
 from rules_check.games.empire.state import ANY_NUMBER, CARDS, RANKS, SEATS, TYPES, Cards, Phase, State
-from rules_check.rules import EMPTY, parts_of
+from rules_check.rules import EMPTY, parts_of, size
 from rules_check.toolkit.records import INT
 from rules_check.toolkit.rulesets import BY_CARD
 
@@ -31,9 +31,6 @@ def hide(cards: Cards, state: State, seat: int, rng_seed: int) -> None:
     """Replace, in place, all that a seat cannot know by something it could be, and every stream by one from `rng_seed`."""
     seed_streams(state.rng, rng_seed, 0)
     state.number = 0  # with the seed known, it would give away the deal
-    for other in range(SEATS):  # entries beyond the end still show cards that moved on
-        state.pile[other, state.pile_size[other] :] = 0
-    state.deck[state.deck_size :] = 0
     hide_cards(cards, state, seat)
     hide_decisions(cards, state, seat)
 
@@ -42,7 +39,7 @@ def hide_cards(cards: Cards, state: State, seat: int) -> None:
     """Deal anew the resources pile and what is unknown of the other hands, within what all know."""
     pool, size = local_empty(CARDS, INT), 0
     count, missing = local_zeros(TYPES, INT), local_zeros(SEATS, INT)
-    for i in range(state.deck_size):
+    for i in range(state.deck[-1]):
         count[state.deck[i]] += 1
     for other in range(state.players):
         if other != seat:
@@ -130,14 +127,14 @@ def find_fault(cards: Cards, state: State) -> int:
 def card_fault(cards: Cards, state: State) -> int:
     """Count every type: in hands, piles, pillars and the resources pile there must be all packs."""
     count = local_zeros(TYPES, np.int64)
-    for i in range(state.deck_size):
+    for i in range(size(state.deck)):
         count[state.deck[i]] += 1
     for seat in range(SEATS):
-        if min(state.deck_size, state.pile_size[seat], state.hand_size[seat]) < 0:
+        if min(size(state.deck), size(state.pile[seat]), state.hand_size[seat]) < 0:
             return 2
-        if seat >= state.players and state.pile_size[seat] + state.hand_size[seat] > 0:
+        if seat >= state.players and size(state.pile[seat]) + state.hand_size[seat] > 0:
             return 6
-        for i in range(state.pile_size[seat]):
+        for i in range(size(state.pile[seat])):
             count[state.pile[seat, i]] += 1
         held = 0
         for type_ in range(TYPES):

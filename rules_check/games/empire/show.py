@@ -8,11 +8,10 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.course import top_of
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.names import Names
 from rules_check.games.empire.state import FISTS, RANKS, Phase
-from rules_check.rules import EMPTY
+from rules_check.rules import EMPTY, top
 from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.prose import joined, spoken, who_is, with_article
 from rules_check.toolkit.texts import texts
@@ -25,7 +24,7 @@ PHASES = ("", "act", "table", "offer", "pick", "demand", "fist", "lay", "discard
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
     names, word, a, b = Names(game, cards), word_of(cards, state, move), *numbers_of(move)
-    type_ = top_of(state, a) if word == "steal" else int(state.tabled[a]) if word == "take" else a
+    type_ = int(top(state.pile[a])) if word == "steal" else int(state.tabled[a]) if word == "take" else a
     known: dict[str, Callable[[], object]] = {
         "fist": lambda: FISTS[a],
         "other": lambda: who_is(int(state.target) if word == "demand" else a, NOBODY),
@@ -80,7 +79,7 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     """List the cards, by ids in cards.yaml, that a move picks up, lays or points at."""
     names, word, a, b = Names(game, cards), word_of(cards, state, move), *numbers_of(move)
     types = [a] if word in ("table", "offer", "demand", "discard") else []
-    types += [top_of(state, a)] if word == "steal" else [int(state.tabled[a])] if word == "take" else []
+    types += [int(top(state.pile[a]))] if word == "steal" else [int(state.tabled[a])] if word == "take" else []
     if word == "lay":
         natural = [type_ for type_, _ in names.sorted(state.hand[state.seat]) if cards.type_rank[type_] == a]
         types = (natural if b < cards.pillar_size else []) + [int(cards.joker)] * (b > 0)
@@ -90,7 +89,7 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
 # ------------------------------------------------------------------------------------------------------ the table
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
-    names, back, size = Names(game, cards), words("back"), int(state.deck_size)
+    names, back, size = Names(game, cards), words("back"), int(state.deck[-1])
     resources = words("resources", n=size)
     zones = [
         Zone(words("zone.resources"), (Pile(resources, count=size, back=back),), words=resources),
@@ -141,10 +140,10 @@ def _under_way(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
 
 def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
     """Lay out what is a seat's: discards, pillars with their jokers, empires won with, the hand, and whether its turn is lost."""
-    size, cards, top = int(state.pile_size[seat]), names.cards, top_of(state, seat)
-    card = names.card(top) if size else ""
+    size, cards, type_ = int(state.pile[seat, -1]), names.cards, int(top(state.pile[seat]))
+    card = names.card(type_) if size else ""
     text = words("discards", card=card, n=size - 1) if size > 1 else words("discard", card=card) if size else words("no-discards")
-    yield Zone(words("zone.discards"), (Pile(card, names.face(top), size),) if size else (), seat, text)
+    yield Zone(words("zone.discards"), (Pile(card, names.face(type_), size),) if size else (), seat, text)
     laid = [divmod(int(pillar), 8) for pillar in state.pillar[seat] if pillar != EMPTY and state.empire[seat] != EMPTY]
     yield Zone(words("zone.pillars"), tuple(_pillar(names, rank, wild, state.empire[seat]) for rank, wild in laid), seat)
     if cards.match == ruled.Match.OVERLORD and state.overlord[seat]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from generator.data.game import Game
 from rules_check.games.empire import rulings as ruled
-from rules_check.rules import EMPTY, CardSet, GameState, by_number, each, row_of, rule, ruling, small, table, whole, word_of
+from rules_check.rules import EMPTY, CardSet, GameState, by_number, each, row_of, rule, ruling, small, stack, table, whole, word_of
 from rules_check.toolkit.reading import Reader
 
 # How much the records have room for; three packs are CARDS.
@@ -71,8 +71,6 @@ class State(GameState, seats=SEATS):
     demand = whole(EMPTY)  # type demanded
     fist = whole(EMPTY)  # what who battles shows, while the other thinks
     ties = whole()  # of this battle
-    deck_size = whole()
-    pile_size = each(SEATS)
     hand_size = each(SEATS)
     empire = each(SEATS, blank=EMPTY)  # EMPTY before the first pillar
     ranks = each(SEATS)  # with a pillar, as bits
@@ -86,8 +84,8 @@ class State(GameState, seats=SEATS):
     tally = each(len(Tally))  # how often what happened, in the whole match
     pure = each(SEATS)  # pillars without a joker, of the whole match
     used = each(TYPES)  # cards of a type that came into pillars, and twos that skipped, of the whole match
-    deck = small(CARDS)  # types; the last is on top
-    pile = small(SEATS, CARDS)  # each seat's discards; the last is on top
+    deck = stack(CARDS)  # types
+    pile = stack(SEATS, CARDS)  # each seat's discards
     hand = small(SEATS, TYPES)  # how many of each type
     known = small(SEATS, TYPES)  # how many of them at least, as all know
     most = small(SEATS, TYPES, blank=ANY_NUMBER)  # how many at most, as all know

@@ -14,12 +14,12 @@ from generator.data.game import Game
 from rules_check.engine.game import steps
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.closing import tell_closing
-from rules_check.games.empire.course import MOST_TIES, top_of
+from rules_check.games.empire.course import MOST_TIES
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.names import Names
 from rules_check.games.empire.show import word_of
 from rules_check.games.empire.state import FISTS, Phase, Tally
-from rules_check.rules import EMPTY
+from rules_check.rules import EMPTY, top
 from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.prose import Story, spoken
 from rules_check.toolkit.stories import Step
@@ -51,7 +51,7 @@ class _Step(Step):
             "target": lambda: story.who(before.target),
             "next": lambda: story.who(after.turn),
             "card": lambda: names.a_card(self.a),
-            "top": lambda: names.a_card(top_of(before, self.a)),
+            "top": lambda: names.a_card(int(top(before.pile[self.a]))),
             "mine": lambda: names.card(int(before.tabled[self.seat])),
             "theirs": lambda: names.card(int(before.tabled[self.a])),
             "demanded": lambda: names.card(int(before.demand)),

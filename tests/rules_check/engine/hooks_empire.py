@@ -20,7 +20,6 @@ from rules_check.toolkit.records import EMPTY
 from tests.rules_check.games.scripted_empire import make_cards
 
 BY_SEAT = (
-    "pile_size",
     "hand_size",
     "empire",
     "ranks",
@@ -87,7 +86,7 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
     """
     others = [other for other in range(int(state.players)) if other != seat]
     hands, most = state.hand.tolist(), state.most.tolist()
-    spots = [(EMPTY, int(card)) for card in state.deck[: state.deck_size]]
+    spots = [(EMPTY, int(card)) for card in state.deck[: state.deck[-1]]]
     for other in others:
         for type_ in range(int(cards.types)):
             spots += [(other, type_)] * int(state.hand[other, type_] - state.known[other, type_])
@@ -106,7 +105,7 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
                 hands[holder][gone] -= 1
                 hands[holder][come] += 1
     state.hand[:] = hands
-    state.deck[: state.deck_size] = [card for holder, card in spots if holder == EMPTY]
+    state.deck[: state.deck[-1]] = [card for holder, card in spots if holder == EMPTY]
     for other in others:
         if state.phase == Phase.OFFER and other != state.turn and state.tabled[other] != EMPTY and not is_open(cards):
             state.tabled[other] = luck.choice(offers(cards, state, other))

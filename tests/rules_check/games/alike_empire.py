@@ -55,8 +55,8 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
         return [counted(now[field][seat], blank) for seat in seats]
 
     return {
-        "deck": texts(now["deck"], now["deck_size"]),
-        "piles": [texts(now["pile"][seat], now["pile_size"][seat]) for seat in seats],
+        "deck": texts(now["deck"], now["deck"][-1]),
+        "piles": [texts(now["pile"][seat], now["pile"][seat][-1]) for seat in seats],
         "hands": each("hand", 0),
         "low": each("known", 0),
         "high": each("most", ANY_NUMBER),

@@ -54,7 +54,7 @@ def table_lines(cards: Any, state: Any) -> list[str]:
         return f"{rank} with {code % 8}" if code % 8 else rank
 
     def top(seat: int) -> str:
-        size = int(state.pile_size[seat])
+        size = int(state.pile[seat, -1])
         return f"{size} topped by {type_text(cards, state.pile[seat, size - 1])}" if size else "none"
 
     lines = []
@@ -62,7 +62,7 @@ def table_lines(cards: Any, state: Any) -> list[str]:
         pillars = ", ".join(pillar(int(code)) for code in state.pillar[seat, : state.laid[seat]]) or "none"
         pending = "; to be skipped" if state.skip[seat] else ""
         lines.append(f"   {seat}  hand {hand(seat)}; pillars {pillars}; discards {top(seat)}{pending}")
-    return [*lines, f"   resources {int(state.deck_size)}"]
+    return [*lines, f"   resources {int(state.deck[-1])}"]
 
 
 def playthrough(name: str, cards: Any = None) -> str:

@@ -83,17 +83,17 @@ class Table:
     def _return(self, type_: int, count: int = 1) -> None:
         """Put cards at the bottom of the resources pile."""
         state = self.state
-        rest = state.deck[: state.deck_size].copy()
+        rest = state.deck[: state.deck[-1]].copy()
         state.deck[:count] = type_
         state.deck[count : count + len(rest)] = rest
-        state.deck_size += count
+        state.deck[-1] += count
 
     def _take(self, type_: int) -> int:
         state = self.state
-        deck = state.deck[: state.deck_size].tolist()
+        deck = state.deck[: state.deck[-1]].tolist()
         deck.remove(type_)  # the lowest
         state.deck[: len(deck)] = deck
-        state.deck_size -= 1
+        state.deck[-1] -= 1
         return type_
 
     def hands(self, *hands: str) -> Table:
@@ -113,13 +113,13 @@ class Table:
         """Make each seat's discards exactly the cards named, the last on top."""
         state = self.state
         for seat in range(state.players):
-            for type_ in state.pile[seat, : state.pile_size[seat]].tolist():
+            for type_ in state.pile[seat, : state.pile[seat, -1]].tolist():
                 self._return(type_)
-            state.pile_size[seat] = 0
+            state.pile[seat, -1] = 0
         for seat, names in enumerate(piles):
             for type_ in self.types(names):
-                state.pile[seat, state.pile_size[seat]] = self._take(type_)
-                state.pile_size[seat] += 1
+                state.pile[seat, state.pile[seat, -1]] = self._take(type_)
+                state.pile[seat, -1] += 1
         return self
 
     def pillars(self, seat: int, *pillars: str) -> Table:
@@ -142,8 +142,8 @@ class Table:
         """Let these be drawn next, the first named first."""
         state = self.state
         for type_ in reversed(self.types(names)):
-            state.deck[state.deck_size] = self._take(type_)
-            state.deck_size += 1
+            state.deck[state.deck[-1]] = self._take(type_)
+            state.deck[-1] += 1
         return self
 
     def only(self, names: str) -> Table:
@@ -152,19 +152,19 @@ class Table:
         self.top(names)
         cards.type_copies[:] *= cards.packs[state.players]
         cards.packs[state.players] = 1
-        for type_ in state.deck[: state.deck_size - count].tolist():
+        for type_ in state.deck[: state.deck[-1] - count].tolist():
             cards.type_copies[type_] -= 1
-        state.deck[:count] = state.deck[state.deck_size - count : state.deck_size].copy()
-        state.deck_size = count
+        state.deck[:count] = state.deck[state.deck[-1] - count : state.deck[-1]].copy()
+        state.deck[-1] = count
         return self
 
     def spend(self) -> Table:
         """Lay the whole resources pile under the discards of seat 0."""
         state = self.state
-        size, own = int(state.deck_size), self.state.pile[0, : self.state.pile_size[0]].copy()
+        size, own = int(state.deck[-1]), self.state.pile[0, : self.state.pile[0, -1]].copy()
         state.pile[0, :size] = state.deck[:size]
         state.pile[0, size : size + len(own)] = own
-        state.pile_size[0], state.deck_size = size + len(own), 0
+        state.pile[0, -1], state.deck[-1] = size + len(own), 0
         return self
 
     def skips(self, *seats: int) -> Table:
@@ -202,7 +202,7 @@ class Table:
         return self._counted(self.state.most[seat], ANY_NUMBER)
 
     def pile(self, seat: int) -> list[str]:
-        return [type_text(self.cards, type_) for type_ in self.state.pile[seat, : self.state.pile_size[seat]]]
+        return [type_text(self.cards, type_) for type_ in self.state.pile[seat, : self.state.pile[seat, -1]]]
 
     def empire(self, seat: int) -> int | None:
         empire = int(self.state.empire[seat])
@@ -267,10 +267,10 @@ def laid_out(
     state = table.state
     if rest != EMPTY:
         tops = len(spelled(deck).split())
-        below = state.deck[: state.deck_size - tops].tolist()
+        below = state.deck[: state.deck[-1] - tops].tolist()
         for type_ in below:
             state.hand[rest, type_] += 1
-        state.deck[:tops] = state.deck[len(below) : state.deck_size].copy()
-        state.hand_size[rest], state.deck_size = state.hand_size[rest] + len(below), tops
+        state.deck[:tops] = state.deck[len(below) : state.deck[-1]].copy()
+        state.hand_size[rest], state.deck[-1] = state.hand_size[rest] + len(below), tops
     state.rounds = state.stirred = rounds
     return table

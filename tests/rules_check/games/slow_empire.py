@@ -101,7 +101,7 @@ class Slow:
         game = cls(box, int(state["players"]))
         game.first = int(state["first"])
         game.clear()
-        game.deck = [texts[n] for n in state["deck"][: state["deck_size"]]]
+        game.deck = [texts[n] for n in state["deck"][: state["deck"][-1]]]
         game.hands = [[text for text, n in zip(texts, row, strict=False) for _ in range(n)] for row in state["hand"][: game.seats]]
         game.luck = Luck(int(state["rng"][0]))
         assert sorted([*game.deck, *(card for hand in game.hands for card in hand)]) == sorted(box.whole_deck(game.seats))

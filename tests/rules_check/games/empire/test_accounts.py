@@ -120,7 +120,7 @@ def test_counts_are_what_happened() -> None:
     assert said["trades"] + said["bonus trades"] == trades
     assert said["turns skipped"] == skips > 0
     assert said["battles won"] == state.tally[Tally.BATTLES_WON]
-    assert said["cards left to draw"] == state.deck_size
+    assert said["cards left to draw"] == state.deck[-1]
     assert said["seats without a pillar"] == sum(int(laid) == 0 for laid in state.laid[:4])
 
 
@@ -175,8 +175,8 @@ def test_each_move_uses_the_ranks_that_it_is_about() -> None:
     cards, state = own_cards(), new_state(rules)
     rules.new_game(cards, state, 4, 1, 0)
     seven, two, joker = (list(cards.type_rank).index(rank(name)) for name in ("seven", "two", "joker"))
-    state.pile[1, 0], state.pile_size[1] = seven, 1
-    state.pile[0, 0], state.pile_size[0] = two, 1
+    state.pile[1, 0], state.pile[1, -1] = seven, 1
+    state.pile[0, 0], state.pile[0, -1] = two, 1
     state.seat = state.turn = 0
     state.tabled[2] = joker
     for move, names in (

@@ -46,12 +46,12 @@ def assert_possible(cards: Any, state: Any, view: Any, seat: int) -> None:
             assert view[name].tobytes() == state[name].tobytes(), name
     assert view.hand[seat].tolist() == state.hand[seat].tolist()
     for other in range(players):
-        size = int(state.pile_size[other])
+        size = int(state.pile[other, -1])
         assert view.pile[other, :size].tolist() == state.pile[other, :size].tolist()
         assert int(view.hand[other].sum()) == int(state.hand_size[other])
     for count, most in ((view.known, view.hand), (view.hand, view.most)):
         assert (count[:players] <= most[:players]).all()
-    unseen = [np.bincount(s.deck[: s.deck_size], minlength=TYPES) + s.hand.sum(axis=0) for s in (state, view)]
+    unseen = [np.bincount(s.deck[: s.deck[-1]], minlength=TYPES) + s.hand.sum(axis=0) for s in (state, view)]
     assert (unseen[0] == unseen[1]).all()
 
 
@@ -128,7 +128,7 @@ def test_every_option_plays_and_makes_a_difference(name: str, option: str) -> No
 
 DAMAGE: dict[str, Callable[[Table], None]] = {
     "a card is in two places or in none": lambda t: t.state.deck.__setitem__(0, (t.state.deck[0] + 1) % 14),
-    "a pile or a hand has less than no card": lambda t: t.state.pile_size.__setitem__(1, -1),
+    "a pile or a hand has less than no card": lambda t: t.state.pile.__setitem__((1, -1), -1),
     "a hand's size is not that of its cards": lambda t: t.state.hand_size.__setitem__(1, 5),
     "all know of a hand what is not so": lambda t: t.state.most.__setitem__((1, t.types("five")[0]), 0),
     "a pillar is of another empire, or of a rank that has one": lambda t: t.state.empire.__setitem__(2, 1),

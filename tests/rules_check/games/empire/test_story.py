@@ -568,7 +568,7 @@ def test_the_table_is_shown() -> None:
     assert table.shown(0) == [
         "Round 2. It is seat 2's turn.",
         "To decide: seat 2, choosing an action.",
-        f"Resources: {table.state.deck_size} cards face down.",
+        f"Resources: {table.state.deck[-1]} cards face down.",
         "Seats",
         "  seat 1 (you)  7 cards  discards: king on top",
         "                         Thief: 1 three; Merchant: 3 sevens; no empire: 2 twos, 1 joker",

@@ -20,7 +20,7 @@ def new_game(players: int, **changes: object) -> Table:
 def test_all_are_dealt_ten_cards_and_the_first_draws(players: int, packs: int) -> None:
     table = new_game(players)
     assert [sum(table.hand(seat).values()) for seat in range(players)] == [11] + [10] * (players - 1)
-    assert table.state.deck_size == packs * 54 - 10 * players - 1
+    assert table.state.deck[-1] == packs * 54 - 10 * players - 1
     assert table.fault() == "sound"
 
 
@@ -86,7 +86,7 @@ def end_of_turn(deck: str, **changes: object) -> Table:
 def test_the_discards_but_the_tops_are_reshuffled() -> None:
     table = end_of_turn("")
     assert [table.pile(seat) for seat in range(3)] == [["nine"], ["queen"], ["king"]]
-    assert (sum(table.hand(1).values()), table.state.deck_size) == (3, 3)  # three, three, four, jack; one is drawn
+    assert (sum(table.hand(1).values()), table.state.deck[-1]) == (3, 3)  # three, three, four, jack; one is drawn
     assert end_of_turn("ace").pile(0) == ["three", "three", "four", "nine"]
 
 
