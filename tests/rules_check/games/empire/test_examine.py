@@ -96,7 +96,7 @@ CASES: dict[str, Case] = {
         "seven",
         "warning",
         "tables.rank.rows.seven",
-        "No pack has any {seven} of a suit",
+        "No pack has a {seven} of any suit",
     ),
     "a card is there twice": (
         (with_copies(2, "hq"),),
@@ -128,7 +128,7 @@ CASES: dict[str, Case] = {
         "4 players",
         "warning",
         "rules.hand_size",
-        "leaves 68, and the opening round and first pillars draw 72; the ruling pile_runs_out (reshuffle) then holds",
+        "leaves 68, and the opening round and first pillars draw 72; the ruling pile_runs_out (reshuffle) then applies",
     ),
     "three sevens": (
         (without("s7"), packs(1, 2, 3, 3)),
@@ -144,7 +144,7 @@ CASES: dict[str, Case] = {
         "ace",
         "error",
         "tables.rank.rows.ace",
-        "there are 4 {aces}, and a pillar takes 7: one can be laid not even with all 2 jokers",
+        "there are 4 {aces}, and a pillar takes 7: none can be laid, even with all 2 jokers",
     ),
     "a two without power": (
         (setting("tables.rank.rows.two.power", "none"),),
@@ -152,7 +152,7 @@ CASES: dict[str, Case] = {
         "two",
         "warning",
         "tables.rank.rows.two",
-        "{twos} are of no empire and have no power",
+        "{twos} belong to no empire and have no power",
     ),
     "a small empire": (
         (lacking("tables.rank.rows.six.empire"),),
@@ -168,7 +168,7 @@ CASES: dict[str, Case] = {
         "thief",
         "warning",
         "tables.empire.rows.thief",
-        "the other 1 can only be of jokers",
+        "the other 1 can only be built of jokers",
     ),
     "too few for anybody": (
         (setting("rules.pillar_size", 6), packs(1, 2, 3, 3)),
@@ -176,7 +176,7 @@ CASES: dict[str, Case] = {
         "warlord",
         "error",
         "tables.empire.rows.warlord",
-        "With 3 players there are not cards enough for even one {warlord} empire",
+        "With 3 players there are not enough cards for even one {warlord} empire",
     ),
     "no end for those shut out": (
         (setting("rulings.stall.choice", "play_on"),),
@@ -184,7 +184,7 @@ CASES: dict[str, Case] = {
         "4 players",
         "warning",
         "rulings.stall.choice",
-        "By the ruling stall (play_on) the game goes on, and cannot end",
+        "By the ruling stall (play_on) the game goes on and cannot end",
     ),
     "short pillars": (
         (setting("rules.pillar_size", 2), setting("rules.pillars_to_win", 2), setting("rules.bonus_from", 1)),
@@ -285,12 +285,12 @@ def named(game: Game, code: str) -> dict[str, Finding]:
 def test_packs_are_counted_for_each_number_of_players(empire: Game) -> None:
     all_packs = {"pack_1": {"for_players": None}, "pack_2": {"for_players": None}}
     whole = named(with_box(empire, **all_packs, pack_3={"for_players": (5, 6)}), "packs-short")
-    assert whole[""].claim == "There are packs enough: 3 players 2 of 2, 4 players 2 of 2, 5 players 3 of 3 and 6 players 3 of 3."
+    assert whole[""].claim == "There are enough packs: 3 players use 2 of 2, 4 players use 2 of 2, 5 players use 3 of 3 and 6 players use 3 of 3."
     for change, about in (({"for_players": (6, 6)}, ["5 players"]), (None, ["5 players", "6 players"])):
         game = with_box(empire, **all_packs, pack_3=change)
         short = named(game, "packs-short")
         assert list(short) == about
-        assert short["5 players"].claim == "5 players play with 3 packs, and 2 are printed for them."
+        assert short["5 players"].claim == "5 players play with 3 packs, but 2 are printed for them."
         assert short["5 players"].verdict == "error"
         assert short["5 players"].place
         assert short["5 players"].place.line == line_of(game, "rules.packs.5")
@@ -311,7 +311,7 @@ def test_pieces_are_counted_by_their_names_or_their_word(empire: Game) -> None:
 
 def test_who_fight_have_a_set_each(empire: Game) -> None:
     assert named(with_box(empire, fists={"count": 6}), "fists-short")["fists"].verdict == "fine"
-    assert "2 who fight need 6" in named(with_box(empire, fists={"count": 3}), "fists-short")["fists"].claim
+    assert "2 fighters need 6" in named(with_box(empire, fists={"count": 3}), "fists-short")["fists"].claim
     bare = named(with_box(empire, fists=None), "fists-short")[""]
     assert (bare.verdict, "bare hands" in bare.claim) == ("fine", True)
 

@@ -148,7 +148,7 @@ CASES: dict[str, Case] = {
         "steel",
         "warning",
         "      |steel: {name: Steel,",
-        "If 5 players upgrade 4 cards each in one round they draw 20 steel cards, and there are 18",
+        "If 5 players upgrade 4 cards each in one round, they draw 20 steel cards, and there are 18",
     ),
     "a fifth spear": (
         [*card("Bent Fish Spear", copies=5), *counts("leather", 37, 136)],
@@ -188,7 +188,7 @@ CASES: dict[str, Case] = {
         "coins",
         "warning",
         "  |coins: {name: Coins",
-        "The coins make 300 gold, and 6 players begin with 360",
+        "The coins make 300 gold, and 6 players start with 360",
     ),
     "no small coins": (
         [(r"\{value: 1, rim", "{value: 2, rim")],
@@ -228,7 +228,7 @@ CASES: dict[str, Case] = {
         "charm",
         "warning",
         "{name: Chipped Conch, tier: leather, slot: |charm",
-        "No hero has the slot 'charm', so that 9 items can never be sold: Chipped Conch and others.",
+        "No hero has the slot 'charm', so 9 items can never be sold: Chipped Conch and others.",
     ),
     "no demons": (
         [(r"type: demon", "type: undead")],
@@ -236,7 +236,7 @@ CASES: dict[str, Case] = {
         "demon",
         "warning",
         "      |demon: {name: Demon",
-        "There are no monsters of 'demon': a set of all types of monster cannot be had",
+        "There are no monsters of 'demon': nobody can collect a set of all types of monster",
     ),
     "a convert": (
         card("Poppy Thistledown", guild="ember"),
@@ -284,7 +284,7 @@ CASES: dict[str, Case] = {
         "hydra",
         "warning",
         "Hydra of the Weir, type: beast, level: 3, strength: |32",
-        "With 2 players nobody can beat Hydra of the Weir (32)",
+        "With 2 players, nobody can beat Hydra of the Weir (32)",
     ),
     "a hydra for one": (
         [*card("Hydra of the Weir", strength=31), *card("The Anvil Queen", strength=6), *card("Grandfather Oak", strength=6)],
