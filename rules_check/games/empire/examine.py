@@ -19,7 +19,7 @@ import numpy as np
 
 from generator.data.findings import Finding
 from generator.data.game import Card, Game
-from rules_check.games.empire import rulings as ruled
+from rules_check.games.empire.rulings import JokerPillar, Stall
 from rules_check.games.empire.state import FISTS, Cards, Power
 from rules_check.rules import EMPTY
 from rules_check.toolkit import examining
@@ -109,7 +109,7 @@ class CardSet(LaidOut):
     def pillar_costs(self, rank: int, players: int, most: int) -> list[int]:
         """Count the jokers that a first, second … pillar of a rank takes when all of its cards are there; fewer than `most` where no more go."""
         size, there = int(self.cards.pillar_size), self.there(rank, players)
-        most = min(most, there) if self.cards.joker_pillar == ruled.JokerPillar.FORBIDDEN else most  # each has a card of its rank
+        most = min(most, there) if self.cards.joker_pillar == JokerPillar.FORBIDDEN else most  # each has a card of its rank
         totals = [max(0, size * pillars - there) for pillars in range(most + 1)]
         return [after - before for before, after in pairwise(totals)]
 
@@ -117,7 +117,7 @@ class CardSet(LaidOut):
         """Tell whether so many seats can build an empire side by side, sharing cards and jokers as suits them best."""
         size, wanted = int(self.cards.pillar_size), seats * int(self.cards.pillars_to_win)
         costs = [cost for rank in self.ranks_of(empire) for cost in self.pillar_costs(rank, players, seats)]
-        costs += [size if self.cards.joker_pillar == ruled.JokerPillar.ANY_RANK else _NEVER] * wanted
+        costs += [size if self.cards.joker_pillar == JokerPillar.ANY_RANK else _NEVER] * wanted
         return sum(sorted(costs)[:wanted]) <= self.jokers(players)
 
     def builders(self, empire: int, players: int) -> int:
@@ -162,7 +162,7 @@ class CardSet(LaidOut):
     def _ends_of(self, hands: list[tuple[int, ...]], laid: tuple[int, ...], there: tuple[int, ...], players: int) -> dict[int, int]:
         """Find which hands cannot go on, as bits, when so many pillars of each rank are laid; with the fewest jokers in these for that."""
         size, jokers = int(self.cards.pillar_size), self.jokers(players)
-        own = int(self.cards.joker_pillar == ruled.JokerPillar.FORBIDDEN)  # cards of its rank that each pillar has
+        own = int(self.cards.joker_pillar == JokerPillar.FORBIDDEN)  # cards of its rank that each pillar has
         low = [max(0, size * pillars - cards) for pillars, cards in zip(laid, there, strict=True)]
         spent = _spreads(len(laid), jokers)
         spent = spent[((spent >= low) & (spent <= (size - own) * np.array(laid))).all(axis=1)]
@@ -179,8 +179,8 @@ class CardSet(LaidOut):
         """
         size, missing = int(self.cards.pillar_size), int(self.cards.pillars_to_win) - len(hand)
         costs = np.clip(size - np.delete(free, hand, axis=1), 0, None)
-        costs = np.where((costs < size) | (self.cards.joker_pillar != ruled.JokerPillar.FORBIDDEN), costs, _NEVER)
-        nameless = np.full((len(costs), missing), size if self.cards.joker_pillar == ruled.JokerPillar.ANY_RANK else _NEVER)
+        costs = np.where((costs < size) | (self.cards.joker_pillar != JokerPillar.FORBIDDEN), costs, _NEVER)
+        nameless = np.full((len(costs), missing), size if self.cards.joker_pillar == JokerPillar.ANY_RANK else _NEVER)
         return np.sort(np.hstack([costs, nameless]), axis=1)[:, :missing].sum(axis=1) <= jokers
 
 
@@ -293,7 +293,7 @@ def _check_empires(cards: CardSet, found: Findings) -> None:
     for empire in empires:
         id_, name, where = cards.id("empire", empire), cards.name("empire", empire), cards.row_place("empire", empire)
         ranks = len(cards.ranks_of(empire))
-        helps = cards.cards.joker_pillar == ruled.JokerPillar.ANY_RANK and nameless >= wanted - ranks
+        helps = cards.cards.joker_pillar == JokerPillar.ANY_RANK and nameless >= wanted - ranks
         if ranks < wanted:
             so = _SAY("jokers-help", lacks=wanted - ranks) if helps else _SAY("jokers-fail")
             found.add("warning" if helps else "error", "empire-short", id_, ranks, where, name=name, wanted=wanted, so=so)
@@ -317,7 +317,7 @@ def _check_dead_end(cards: CardSet, found: Findings) -> None:
             about, hands = f"{players} players", sorted(Counter(out.ranks).items())
             parts = [_SAY("with", count=count, name="+".join(cards.id("rank", rank) for rank in hand)) for hand, count in hands]
             said = _SAY("shut-out", about=about, out=out, empire=cards.name("empire", out.empire), parts=parts, ruling=ruling)
-            if cards.cards.stall == ruled.Stall.PLAY_ON:
+            if cards.cards.stall == Stall.PLAY_ON:
                 found.add("warning", "dead-end", about, out.pillars, where, said=said)
             found.fine("dead-end fine", about, out.pillars, where, said=said)
         else:
@@ -329,11 +329,8 @@ def _check_jokers(cards: CardSet, found: Findings) -> None:
     if cards.wild == EMPTY:
         found.fine("joker-empire none", "", 0, cards.key_place("tables", "rank"))
         return
-    size, wanted, is_barred = (
-        cards.cards.pillar_size,
-        cards.cards.pillars_to_win,
-        cards.cards.joker_pillar == ruled.JokerPillar.FORBIDDEN,
-    )
+    size, wanted = cards.cards.pillar_size, cards.cards.pillars_to_win
+    is_barred = cards.cards.joker_pillar == JokerPillar.FORBIDDEN
     where, name = cards.row_place("rank", cards.wild), cards.name("rank", cards.wild, 2)
     jokers = {players: cards.jokers(players) for players in cards.counts}
     alone = {players: 0 if is_barred else count // size for players, count in jokers.items()}

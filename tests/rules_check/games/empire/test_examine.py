@@ -285,7 +285,10 @@ def named(game: Game, code: str) -> dict[str, Finding]:
 def test_packs_are_counted_for_each_number_of_players(empire: Game) -> None:
     all_packs = {"pack_1": {"for_players": None}, "pack_2": {"for_players": None}}
     whole = named(with_box(empire, **all_packs, pack_3={"for_players": (5, 6)}), "packs-short")
-    assert whole[""].claim == "There are enough packs: 3 players use 2 of 2, 4 players use 2 of 2, 5 players use 3 of 3 and 6 players use 3 of 3."
+    assert (
+        whole[""].claim
+        == "There are enough packs: 3 players use 2 of 2, 4 players use 2 of 2, 5 players use 3 of 3 and 6 players use 3 of 3."
+    )
     for change, about in (({"for_players": (6, 6)}, ["5 players"]), (None, ["5 players", "6 players"])):
         game = with_box(empire, **all_packs, pack_3=change)
         short = named(game, "packs-short")
