@@ -16,6 +16,10 @@ Scores are in the game's UNIT; places are ranks from 1, and only those whom all 
 **Streams.** `state.rng` holds uint64 streams: 0 shuffles, 1 + seat is for that seat's choices and is drawn from by players only,
 never by rules. All start from (seed, number), so two card sets can be played on the same luck.
 
+**Weights.** An expert may judge by numbers that are found by play: WEIGHTS names them, and the card set's record then has the fields
+`weights`, float64 of shape (seats, WEIGHTS), which `advise` and `value` read in the row of their seat, and `fitted`, of shape
+(1 + the most players, WEIGHTS), the row for each number of players. Whoever plays games fills `weights` in from there.
+
 **What may be left out.** A verb without which measuring still goes on says so below; what speaks with people has a plain version in
 rules_check/engine/plain.py.
 
@@ -59,6 +63,8 @@ NEEDED = (
     "fault",
 )
 """What no game's rules can do without."""
+OF_EXPERTS = ("weights", "fitted")
+"""Fields of a card set's record that are about its players: the cards are the same whatever stands there."""
 
 
 class Rules(Protocol):
@@ -183,6 +189,15 @@ class Rules(Protocol):
 
     def with_ruling(self, cards: Any, name: str, option: str) -> Any:
         """Copy a card set, with one ruling answered otherwise."""
+
+    WEIGHTS: Any
+    """What the expert weighs, as `rules_check.toolkit.weights.Weights`; None or left out where it weighs nothing that has a name."""
+
+    def move_steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
+        """Find all moves that begin as `text` does and name an amount, as ranges of their numbers and what one more of it adds.
+
+        Raises ValueError, with the words known, where none can.
+        """
 
     COUNTS: tuple[str, ...]
     """What `account` counts of a whole game. A game may leave this out, and all up to `blank`: less is then measured."""

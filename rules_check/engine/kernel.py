@@ -247,7 +247,7 @@ def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: 
 
 
 VECTORS = ("moves", "room", "order", "kinds", "budgets", "limits", "is_blank")
-TABLES = ("ranges", "played", "used", "worth")
+TABLES = ("ranges", "shifts", "played", "used", "worth")
 
 
 def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[str, Any]:
@@ -333,6 +333,30 @@ def shuffle(rng: Any, stream: int, cards: Any, n: int) -> None:
     for i in range(n - 1, 0, -1):
         j = below(rng, stream, i + 1)
         cards[i], cards[j] = cards[j], cards[i]
+
+
+@jit_lean
+def by_odds(rng: Any, stream: int, ratings: Any, heat: float) -> int:
+    """Choose among ratings by luck out of a stream: the highest is the likeliest, and none is possible that lies `heat` below it.
+
+    The odds fall with the square of what is left to that bound, so that no function is needed which machines compute differently.
+    """
+    best, total = 0, 0.0
+    for i in range(1, ratings.size):
+        if ratings[i] > ratings[best]:
+            best = i
+    if heat <= 0.0:
+        return best
+    for i in range(ratings.size):
+        odds = max(0.0, 1.0 - (ratings[best] - ratings[i]) / heat)
+        total += odds * odds
+    left = total * below(rng, stream, 1 << 40) / (1 << 40)
+    for i in range(ratings.size):
+        odds = max(0.0, 1.0 - (ratings[best] - ratings[i]) / heat)
+        left -= odds * odds
+        if left < 0.0:
+            return i
+    return best
 
 
 @jit_lean

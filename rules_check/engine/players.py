@@ -11,12 +11,14 @@ stream gives the seed, so a choice depends on what the seat can know and on its 
              same states and luck, the better half on as many again, until one is left (Karnin, Koren, Somekh, ICML 2013).
     expert   the game's `advise`.
 
-A word may go on after colons: a budget in playouts (`search:400`), `never=sell`, `only=bid+5` (a plus stands for a space).
+A word may go on after colons: a budget in playouts (`search:400`), `never=sell`, `only=bid+5` (a plus stands for a space); `shift=bid+1`
+for amounts, one higher than the player would name where that is legal; and for an expert a weight, `expert:hope=0.5`.
 Whoever has nothing left by a restriction chooses among all legal moves.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -77,6 +79,10 @@ class Player:
     limit: int = FREE
     words: tuple[str, ...] = ()
     """Beginnings of the moves that are never made, or the only ones made."""
+    weights: tuple[tuple[str, float], ...] = ()
+    """What an expert weighs otherwise than the card set's experts do, by name."""
+    shifts: tuple[tuple[str, int], ...] = ()
+    """Beginnings of moves, and by how much more, or less, their amount is named."""
 
 
 def parse_player(text: str) -> Player:
@@ -88,6 +94,7 @@ def parse_player(text: str) -> Player:
         hint = did_you_mean(name, KINDS)
         raise LineUpError(f"there is no player '{name}'; choose from {', '.join(KINDS)}" + (f" ({hint})" if hint else ""))
     budget, limit, words = (BUDGET if name == "search" else 0), FREE, list[str]()
+    weights, shifts = list[tuple[str, float]](), list[tuple[str, int]]()
     for option in options:
         key, equals, word = option.partition("=")
         if not equals and key.isascii() and key.isdigit() and name == "search" and 0 < int(key) <= MOST_PLAYOUTS:
@@ -97,12 +104,20 @@ def parse_player(text: str) -> Player:
         elif key in ("never", "only") and word:
             limit = NEVER if key == "never" else ONLY
             words.append(word.replace("+", " "))
+        elif key == "shift" and (shift := re.fullmatch(r"(.*?)([+-][0-9]{1,3})", word)):
+            shifts.append((shift[1].replace("+", " "), int(shift[2])))
+        elif name == "expert" and key not in ("never", "only", "shift") and _is_number(word):
+            weights.append((key, float(word)))
         else:
-            budget_text = f"a number of playouts up to {MOST_PLAYOUTS}, " if name == "search" else ""
+            own = {"search": f"a number of playouts up to {MOST_PLAYOUTS}, ", "expert": "WEIGHT=NUMBER, "}.get(name, "")
             raise LineUpError(
-                f"'{option}' in '{text}' is not an option of {name}; its options are {budget_text}never=MOVE and only=MOVE"
+                f"'{option}' in '{text}' is not an option of {name}; its options are {own}never=MOVE, only=MOVE and shift=MOVE+1"
             )
-    return Player(text.strip(), KINDS[name], budget, limit, tuple(words))
+    return Player(text.strip(), KINDS[name], budget, limit, tuple(words), tuple(weights), tuple(shifts))
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", text) is not None
 
 
 def parse_line_up(text: str, players: int) -> list[Player]:
@@ -151,21 +166,27 @@ class Counting(NamedTuple):
 
 
 class Mind(NamedTuple):
-    """A `Player` in numbers. `ranges` are the moves that its restriction names: rows of first and last."""
+    """A `Player` in numbers.
+
+    `ranges` are the moves that its restriction names: rows of first and last; `shifts` those whose amount it names otherwise: rows of
+    first, last, what one more adds, and how many more.
+    """
 
     kind: int
     budget: int
     limit: int
     ranges: Any
+    shifts: Any
 
 
 class Minds(NamedTuple):
-    """A line-up in numbers, an entry a seat; `ranges` has equally many rows for each."""
+    """A line-up in numbers, an entry a seat; `ranges` and `shifts` have equally many rows for each."""
 
     kinds: Any
     budgets: Any
     limits: Any
     ranges: Any
+    shifts: Any
 
 
 class Scratch(NamedTuple):
@@ -313,6 +334,21 @@ def choose_by_search(verbs: Deciding, cards: Any, state: Any, seat: int, count: 
     return int(order[0])
 
 
+@jit_lean
+def _shifted(chosen: int, moves: Any, count: int, shifts: Any) -> Any:
+    """Return the move chosen, an index, with another amount where a shift names it, by as many steps of the shift as are legal."""
+    move = moves[chosen]
+    for row in range(shifts.shape[0]):
+        if shifts[row, 0] <= move <= shifts[row, 1]:
+            steps = abs(shifts[row, 3])
+            for step in range(steps, 0, -1):
+                other = move + (step if shifts[row, 3] > 0 else -step) * shifts[row, 2]
+                for i in range(count):
+                    if moves[i] == other:
+                        return other
+    return move
+
+
 def _decide(verbs: Deciding, cards: Any, state: Any, mind: Mind, is_blank: Any, scratch: Scratch) -> Any:
     """Choose a move for the seat whose decision it is; draws from that seat's stream.
 
@@ -332,19 +368,19 @@ def _decide(verbs: Deciding, cards: Any, state: Any, mind: Mind, is_blank: Any, 
     if count == 1:
         return moves[0]
     if mind.kind == RANDOM:
-        return moves[below(state.rng, 1 + seat, count)]
+        return _shifted(below(state.rng, 1 + seat, count), moves, count, mind.shifts)
     if mind.kind == EXPERT and not is_blind:  # advice looks at nothing that the seat cannot know, so nothing need be hidden
-        return moves[checked_index(verbs.advise(cards, state, moves, count), count)]
+        return _shifted(checked_index(verbs.advise(cards, state, moves, count), count), moves, count, mind.shifts)
     batch[0] = state
     if mind.kind != EXPERT:
         verbs.hide(cards, batch[0], seat, draw_seed(state.rng, 1 + seat))
     if is_blind:
         verbs.blank(cards, batch[0], seat, is_blank)
     if mind.kind == GREEDY:
-        return moves[choose_greedily(verbs, cards, state, seat, count, scratch)]
+        return _shifted(choose_greedily(verbs, cards, state, seat, count, scratch), moves, count, mind.shifts)
     if mind.kind == SEARCH:
-        return moves[choose_by_search(verbs, cards, state, seat, count, mind.budget, scratch)]
-    move = moves[checked_index(verbs.advise(cards, batch[0], moves, count), count)]
+        return _shifted(choose_by_search(verbs, cards, state, seat, count, mind.budget, scratch), moves, count, mind.shifts)
+    move = _shifted(checked_index(verbs.advise(cards, batch[0], moves, count), count), moves, count, mind.shifts)
     state.rng[1 + seat] = batch[0].rng[1 + seat]
     return move
 
@@ -414,6 +450,7 @@ def _play(
     each to each with that chance in a game.
     """
     players, per_seat, own_blanks = games.players, minds.ranges.shape[0] // games.players, is_blank.size // games.players
+    shifts = minds.shifts.shape[0] // games.players
     state, moves = scratch.batch[ROOM], scratch.moves
     rng, leaders = local_empty(STREAMS, np.uint64), local_empty(MOST_LEADERS, np.int64)
     decisions = 0
@@ -439,7 +476,8 @@ def _play(
                 if found != 0:
                     break
             named = minds.ranges[due * per_seat : (due + 1) * per_seat]
-            mind = Mind(minds.kinds[due], minds.budgets[due], minds.limits[due], named)
+            shifted = minds.shifts[due * shifts : (due + 1) * shifts]
+            mind = Mind(minds.kinds[due], minds.budgets[due], minds.limits[due], named, shifted)
             move = decide(deciding, cards, state, mind, is_blank[due * own_blanks : (due + 1) * own_blanks], scratch)
             deciding.apply(cards, state, move)
             due = deciding.current_player(cards, state)
@@ -552,6 +590,46 @@ def compile_playing(rules: Rules) -> None:
     _decider(rules)
 
 
+def _shifts(rules: Rules, cards: Any, player: Player) -> Any:
+    """Find the moves whose amount a player names otherwise: int64, rows of first, last, what one more adds, how many more.
+
+    Raises LineUpError.
+    """
+    if player.shifts and not hasattr(rules, "move_steps"):
+        raise LineUpError(f"the rules of {rules.name} know no amounts in moves, so none can be shifted")
+    try:
+        rows = [(*steps, more) for word, more in player.shifts for steps in rules.move_steps(cards, word)]
+    except ValueError as fault:
+        raise LineUpError(f"'{player.text}': {fault}") from None
+    return np.array(rows, np.int64).reshape(len(rows), 4)
+
+
+def weigh(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
+    """Return the card set with the weights of each seat's player: those fitted for so many players, and what the player weighs otherwise.
+
+    Raises LineUpError where a weight has no such name, or lies outside its range.
+    """
+    known = {one.word: one for one in getattr(rules, "WEIGHTS", None) or ()}
+    for player in line_up:
+        for name, number in player.weights:
+            if name not in known:
+                hint = did_you_mean(name, known)
+                names = f"it weighs {', '.join(known)}" if known else "it has no weights"
+                raise LineUpError(f"the expert of {rules.name} does not weigh '{name}'; {hint or names}")
+            if not known[name].least <= number <= known[name].most:
+                raise LineUpError(
+                    f"'{name}' is from {known[name].least:g} to {known[name].most:g}, found {number:g} in '{player.text}'"
+                )
+    if not known:
+        return cards
+    weighed = cards.copy()
+    weighed.weights[:] = cards.fitted[min(len(line_up), len(cards.fitted) - 1)]
+    for seat, player in enumerate(line_up):
+        for name, number in player.weights:
+            weighed.weights[seat, known[name]] = number
+    return weighed
+
+
 def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
     """Find the moves that a player's restriction names: int64, rows of first and last. Raises LineUpError."""
     if player.kind in (GREEDY, SEARCH) and not hasattr(rules, "value"):
@@ -569,6 +647,16 @@ def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
     return np.array(rows, np.int64).reshape(len(rows), 2)
 
 
+def _even(tables: Sequence[Any]) -> Any:
+    """Put tables of moves, rows that begin with first and last, one below the other, with equally many rows each."""
+    rows, width = max(len(own) for own in tables), tables[0].shape[1]
+    even = np.zeros((len(tables) * rows, width), np.int64)
+    even[:, 0] = 1  # no move lies between 1 and 0
+    for seat, own in enumerate(tables):
+        even[seat * rows : seat * rows + len(own)] = own
+    return even
+
+
 def _scratch(rules: Rules, states: int) -> Scratch:
     """Make the memory that deciding needs."""
     moves, room, order = np.empty((3, rules.max_moves), np.int64)
@@ -581,12 +669,17 @@ class Seat:
     def __init__(self, rules: Rules, cards: Any, player: Player | str) -> None:
         self.rules, self.cards = rules, cards
         self.player = parse_player(player) if isinstance(player, str) else player
-        self._mind = Mind(self.player.kind, self.player.budget, self.player.limit, _ranges(rules, cards, self.player))
+        named, shifted = _ranges(rules, cards, self.player), _shifts(rules, cards, self.player)
+        self._mind = Mind(self.player.kind, self.player.budget, self.player.limit, named, shifted)
+        self._weighed = dict[int, Any]()
         self._scratch = _scratch(rules, ROOM)
 
     def choose(self, state: Any) -> int:
         """Choose a legal move for the seat whose decision it is. Of the state, only that seat's stream goes on."""
-        return int(_decider(self.rules)(_deciding(self.rules), self.cards, state, self._mind, NO_BLANKS, self._scratch))
+        players = int(state.players)
+        if players not in self._weighed:  # whatever seat it is: nobody else is asked for a move
+            self._weighed[players] = weigh(self.rules, self.cards, [self.player] * players)
+        return int(_decider(self.rules)(_deciding(self.rules), self._weighed[players], state, self._mind, NO_BLANKS, self._scratch))
 
 
 @dataclass(frozen=True)
@@ -653,11 +746,8 @@ def play_games(
     players, counts = len(line_up), rules.player_counts(cards)
     if players not in counts:  # the rules trust us, and would write where there is no seat
         raise LineUpError(f"the game is for {', '.join(map(str, counts))} players, found {players}")
-    ranges = [_ranges(rules, cards, player) for player in line_up]
-    rows = max(len(own) for own in ranges)
-    even = np.full((players * rows, 2), [1, 0], np.int64)  # no move lies between 1 and 0
-    for seat, own in enumerate(ranges):
-        even[seat * rows : seat * rows + len(own)] = own
+    cards = weigh(rules, cards, line_up)
+    ranges, shifts = (_even([find(rules, cards, player) for player in line_up]) for find in (_ranges, _shifts))
     kinds, budgets, limits = (np.array([getattr(p, name) for p in line_up], np.int64) for name in ("kind", "budget", "limit"))
     number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
     played = np.zeros((count, Columns.of(rules, players).width), np.int64)
@@ -667,7 +757,7 @@ def play_games(
         if not is_checked and per_mille == 0 and all(p.kind == RANDOM and p.limit == FREE for p in line_up):
             _random_player(rules)(counting, rules.playout, cards, games, scratch, results)
         else:
-            minds = Minds(kinds, budgets, limits, even)
+            minds = Minds(kinds, budgets, limits, ranges, shifts)
             is_blank = np.zeros(players * number if per_mille > 0 else 0, np.int64)
             known = _deciding(rules), counting, rules.fault, cards, games, minds
             _game_player(rules)(*known, int(is_checked), per_mille, is_blank, scratch, results)

@@ -35,7 +35,7 @@ import numpy as np
 
 from generator import __version__
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
-from rules_check.engine.game import Rules, new_state
+from rules_check.engine.game import OF_EXPERTS, Rules, new_state
 from rules_check.engine.players import LineUpError, parse_seats
 
 FIRST_LINE = "emporium-pnp record 1"
@@ -74,8 +74,12 @@ class RecordedGame:
 
 
 def data_hash(cards: Any) -> str:
-    """Hash all that the rules know of a card set; 16 hexadecimal digits. Words and pictures do not count."""
-    return hashlib.sha256(cards.tobytes()).hexdigest()[:16]
+    """Hash all that the rules know of a card set; 16 hexadecimal digits. Words, pictures and what experts weigh do not count."""
+    told = hashlib.sha256()
+    for name in cards.dtype.names:
+        if name not in OF_EXPERTS:
+            told.update(np.ascontiguousarray(cards[name]).tobytes())
+    return told.hexdigest()[:16]
 
 
 def state_hash(state: Any) -> str:

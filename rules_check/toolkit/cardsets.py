@@ -11,9 +11,11 @@ In: a class whose attributes say where a number stands. Out: a record for compil
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, cast
 
@@ -23,6 +25,7 @@ from generator.data.game import Card, Game
 from rules_check.toolkit.prose import with_article
 from rules_check.toolkit.reading import NAME, Reader
 from rules_check.toolkit.records import EMPTY, INT, Declared, Field, Numbers
+from rules_check.toolkit.weights import FLOAT, Weighed, Weights, read_shipped, table_of
 
 
 class Ruling(IntEnum):
@@ -126,8 +129,14 @@ class CardSet(Declared):
                 if field.copies > 1:
                     setattr(cls, f"{field.of}_copies", Field((rooms[field.of],), INT))
         cls._counts = counts
+        weighed = next((field for field in vars(cls).values() if isinstance(field, Weighed)), None)
+        if weighed:  # a row for no players too, so that a number of players is its place
+            cls.WEIGHTS = weighed.names
+            setattr(cls, "fitted", Field((weighed.shape[0] + 1, weighed.shape[1]), FLOAT))  # noqa: B010
         super().__init_subclass__(**words)
 
+    WEIGHTS: ClassVar[type[Weights] | None] = None
+    """What the game's expert weighs, where that is declared."""
     _counts: ClassVar[dict[str, str]] = {}
     _needs: ClassVar[Mapping[str, Sequence[str]]] = {}
 
@@ -171,6 +180,7 @@ class CardSet(Declared):
         if not reader.faults:
             cls.fill(reader, game)
             cls.derive(reader.record)
+            cls._weigh(reader.record)
         return reader.done()
 
     @classmethod
@@ -180,6 +190,14 @@ class CardSet(Declared):
     @classmethod
     def derive(cls, record: Any) -> None:
         """Work out what follows from a record's other numbers, again after a ruling is answered otherwise; a game's own."""
+
+    @classmethod
+    def _weigh(cls, record: Any) -> None:
+        """Write the weights that are shipped beside the rules."""
+        if cls.WEIGHTS:
+            folder = Path(str(sys.modules[cls.__module__].__file__)).parent
+            record.fitted[:] = table_of(cls.WEIGHTS, read_shipped(folder, cls.WEIGHTS), len(record.fitted) - 1)
+            record.weights[:] = record.fitted[0]
 
     @classmethod
     def _read_rows(cls, reader: Reader, name: str, source: Source) -> None:

@@ -77,6 +77,11 @@ class Word:
         return self.names(cards)[numbers[at]] if self.names else str(numbers[at])
 
     @property
+    def is_amount(self) -> bool:
+        """Whether it is a number written as it is."""
+        return self.names is None and self.written is None
+
+    @property
     def is_open(self) -> bool:
         """Whether it can be written, but says nothing without a state."""
         return self.written is not None and self.names is None
@@ -147,6 +152,13 @@ class Move(int):
     def __reduce__(self) -> tuple[type[int], tuple[int]]:
         """Pickle as a plain number: that is all that compiled code keeps of it."""
         return int, (int(self),)
+
+    @property
+    def step(self) -> int:
+        """What one more of the amount that such a move names adds to its number; 0 where it names none. Of two, the last is meant."""
+        written = self.words[: self.pattern.count("{}")]
+        amounts = [1 if at else 1 << BITS for at, word in enumerate(written) if word.is_amount]
+        return amounts[-1] if amounts else 0
 
     def text(self, cards: Any, state: Any, move: int) -> str:
         """Write a legal move of this sort."""
@@ -232,6 +244,16 @@ class Moves:
             spelt = [name for move in self.by_sort.values() if move.pattern == "{}" for name in move.words[0].spelt(cards)]
             known((text.split() or [""])[0], [*(word for word in firsts if word != "{}"), *spelt])
         return [one for ranges in found for one in ranges]
+
+    def steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
+        """Find all moves that begin as `text` does and name an amount, as ranges of their numbers and what one more of it adds.
+
+        Raises ValueError where none does.
+        """
+        found = [(first, last, self.by_sort[first >> _SORT].step) for first, last in self.ranges(cards, text)]
+        if not any(step for *_, step in found):
+            raise ValueError(f"'{text}' names no amount that could be shifted")
+        return [one for one in found if one[2]]
 
     def space(self, cards: Any, is_possible: Callable[[int, int, int], bool] = lambda *_: True) -> Any:
         """List every move that its words, and `is_possible` of a sort and two numbers, allow, as a sorted int64 array."""

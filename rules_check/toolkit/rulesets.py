@@ -72,7 +72,7 @@ class Ruleset:
         """`compiler` is for rules that are not compiled yet: `jit_lean` where all arrays that rules make are those of `arrays`."""
         self.name, self.Cards, self.State, self.moves, self._compiler = name, cards, state, moves, compiler
         self.state_dtype, self.cards_dtype = self._with_shown(state), cards.dtype
-        self.ENDS, self.RULINGS = tuple(ends), cards.rulings()
+        self.ENDS, self.RULINGS, self.WEIGHTS = tuple(ends), cards.rulings(), cards.WEIGHTS
         self.max_moves: int = facts.pop("max_moves", moves.room) + 1  # the last entry of an array of moves may count them
         self._phases, self._doing, self._own, self._faults = list[Phase](), dict[int, Any](), dict[str, Any](), tuple[str, ...]()
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
@@ -194,6 +194,9 @@ class Ruleset:
 
     def move_ranges(self, cards: Any, text: str) -> list[tuple[int, int]]:
         return self.moves.ranges(cards, text)
+
+    def move_steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
+        return self.moves.steps(cards, text)
 
     def move_space(self, cards: Any) -> Any:
         """List every move that the words allow, as a sorted int64 array."""

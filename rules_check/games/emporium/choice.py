@@ -13,10 +13,10 @@ from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.kernel import jit_lean, jit_within
 from rules_check.games.emporium.state import EMPTY, HERO, HERO_PLACES, MONSTER, MONSTER_PLACES, SEATS, TIERS, TYPES, Cards, State
 from rules_check.games.emporium.table import open_slot, strength_of
+from rules_check.games.emporium.weights import Weight
 from rules_check.games.emporium.words import BID, SELL
 from rules_check.games.emporium.worth import (
     DESPERATE,
-    FITS,
     count_open,
     has_bonus,
     help_of_sales,
@@ -29,11 +29,7 @@ from rules_check.games.emporium.worth import (
 )
 from rules_check.toolkit.moves import parts_of
 
-HOPEFUL = 1.0  # of a bidder more than there are fights to be won
-ENVY = 2.0  # times its share of what others win by an item is what a seller loses against them
-SALE_PART = 0.4  # of the top price is what a sale brings a rival, less the card and the risk
 RARELY = 0.25  # chance of a bid that nothing speaks for: a rival may hold what we cannot see
-DOUBT = 4.0  # gold by which a rival's view of a bid, against a sale, may differ from ours
 
 # What is guessed of each rival, the columns of a table.
 BIDS, TOP_BID, CAP, SLOT = 0, 1, 2, 3
@@ -57,7 +53,7 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
     first = take_best(fights)
     second = take_best(fights)
     third = take_best(fights)
-    crowd = min(1.0, ((first[0] > 0) + (second[0] > 0) + (third[0] > 0) + HOPEFUL) / state.players)
+    crowd = min(1.0, ((first[0] > 0) + (second[0] > 0) + (third[0] > 0) + cards.weights[seat, Weight.HOPEFUL]) / state.players)
     rivals = local_zeros((SEATS, RIVAL_COLUMNS), np.float64)
     for other in range(state.players):
         if other != seat:
@@ -72,7 +68,7 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
                 keep -= cards.colour_bonus if has_bonus(cards, state, item) else 0
                 slots = count_open(cards, state, cards.item_slot[item])
                 note_sellers(cards, state, item, slots, rivals)
-            out[i] = sale_chance(state, price, slots, rivals) * (price - keep)
+            out[i] = sale_chance(state, price, slots, rivals) * (price - keep + cards.weights[seat, Weight.SALE])
         elif kind == BID:
             out[i] = rate_bid(cards, state, item, first, second, third, rivals) - wait
         else:
@@ -98,7 +94,7 @@ def take_best(fights: Any) -> tuple[float, float]:
 @jit_within
 def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: float, gear: Any, prizes: Any, out: Any) -> None:
     """Guess what a rival does: the chance that it bids, its highest bid, the price cap and slots of what it may sell."""
-    top, caps = 0, 0
+    top, caps, weights = 0, 0, cards.weights[state.seat]
     for i in range(state.hand_size[rival]):
         tier = cards.item_tier[state.hand[rival, i]]
         top = max(top, tier)
@@ -113,12 +109,12 @@ def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: flo
     for slot in range(TYPES):
         out[rival, SLOT + slot] = (out[rival, SLOT + slot] + (size - shown) / TYPES) / max(1, size)
     out[rival, CAP] = caps / max(1, size)
-    sale = SALE_PART * price_of(cards, top) if size > 0 else 0.0
-    fight = rival_fight(cards, state, help_, FITS * gear[top] if size > 0 else 0.0, prizes)
+    sale = weights[Weight.SALE_PART] * price_of(cards, top) if size > 0 else 0.0
+    fight = rival_fight(cards, state, help_, weights[Weight.FITS] * gear[top] if size > 0 else 0.0, prizes)
     if state.gold[rival] > 0 and fight > 0:
-        eager = min(1.0, max(RARELY, 0.5 + (fight - 2 * sale) / (2 * DOUBT)))
+        eager = min(1.0, max(RARELY, weights[Weight.EAGER] + (fight - 2 * sale) / (2 * weights[Weight.DOUBT])))
         out[rival, BIDS] = 1.0 if size == 0 else eager * crowd
-    out[rival, TOP_BID] = max(1.0, min(float(min(state.gold[rival], cards.die_faces)), fight - sale))
+    out[rival, TOP_BID] = max(1.0, min(float(min(state.gold[rival], cards.die_faces)), weights[Weight.OUTBID] * (fight - sale)))
 
 
 @jit_lean
@@ -156,13 +152,13 @@ def comes_before(state: State, other: int, seat: int) -> bool:
 @jit_within
 def rate_bid(cards: Cards, state: State, bid: int, first: Any, second: Any, third: Any, rivals: Any) -> float:
     """Rate a bid: what is to be won, less the bid, by how many rivals may come first."""
-    none, one, more = 1.0, 0.0, 0.0
+    none, one, more, span = 1.0, 0.0, 0.0, 1.0 - cards.weights[state.seat, Weight.LOW_BID]
     for other in range(state.players):
         if other != state.seat:
             top = rivals[other, TOP_BID]
-            # A rival who bids at all bids from half of its highest bid up.
+            # A rival who bids at all bids from a part of its highest bid up.
             higher = top - bid + (1 if comes_before(state, other, state.seat) else 0)
-            ahead = rivals[other, BIDS] * min(1.0, max(0.0, higher / (1.0 + 0.5 * top)))
+            ahead = rivals[other, BIDS] * min(1.0, max(0.0, higher / (1.0 + span * top)))
             none, one, more = none * (1 - ahead), one * (1 - ahead) + none * ahead, more + one * ahead
     worth = none * max(0.0, first[0] - bid * first[1])
     worth += one * max(0.0, second[0] - bid * second[1])
@@ -177,7 +173,7 @@ def note_sellers(cards: Cards, state: State, item: int, slots: int, rivals: Any)
         if other != seat:
             sells = (1.0 - rivals[other, BIDS]) * rivals[other, SLOT + cards.item_slot[item]]
             sure *= 1.0 - sells
-            cap = rivals[other, CAP]
+            cap = cards.weights[seat, Weight.ASK] * rivals[other, CAP]
             rivals[other, SELLS] = sells
             # Where slots are short the rivals ask less, down to what is as good as asking for the most when nobody else sells.
             rivals[other, LOW] = cap if slots > 1 else max(1.0, cap * sure)
@@ -210,7 +206,7 @@ def arming_cost(cards: Cards, state: State, item: int, gear: float, prizes: Any)
         if open_slot(cards, state, h, item) != EMPTY:
             more = new_prey(cards, state, h, item, gear, prizes)
             least = more if least < 0 else min(least, more)
-    return float(ENVY * max(0.0, least) / state.players / (1 + state.still_rounds))
+    return float(cards.weights[state.seat, Weight.ENVY] * max(0.0, least) / state.players / (1 + state.still_rounds))
 
 
 @jit_lean

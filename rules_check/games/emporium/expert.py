@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
-from rules_check.engine.kernel import best_by_luck, jit_lean, jit_within
+from rules_check.engine.kernel import best_by_luck, by_odds, jit_lean, jit_within
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.choice import new_prey, rate_choices
 from rules_check.games.emporium.state import EMPTY, HERO, HERO_PLACES, MONSTER, MONSTER_PLACES, TIERS, Cards, Choice, Phase, State
 from rules_check.games.emporium.table import strength_of
-from rules_check.games.emporium.words import ADD, ATTACK, DOCK, DRAW, MAX_MOVES, SEND, SWAP, THROW, UPGRADE, rules
+from rules_check.games.emporium.weights import Weight
+from rules_check.games.emporium.words import ADD, ATTACK, DOCK, DRAW, MAX_MOVES, SELL, SEND, SWAP, THROW, UPGRADE, rules
 from rules_check.games.emporium.worth import (
     DESPERATE,
-    KEEP,
     banish_gain,
     best_of,
     count_tier,
@@ -40,7 +40,7 @@ from rules_check.games.emporium.worth import (
 )
 from rules_check.toolkit.moves import parts_of
 
-NEAR = 0.1  # gold between options that are as good as equal, so that luck decides
+NEAR = 0.1  # gold between options that are as good as equal, where there is no need to surprise anybody
 
 
 @rules.verb
@@ -61,7 +61,27 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
         rate_votes(cards, state, moves, ratings)
     else:
         rate_restocking(cards, state, moves, ratings)
+    if phase == Phase.CHOOSE:
+        strike_lesser(cards, state, moves, ratings)
+        return by_odds(state.rng, 1 + state.seat, ratings, cards.weights[state.seat, Weight.SHADE])
     return best_by_luck(state.rng, 1 + state.seat, ratings, NEAR)
+
+
+@jit_lean
+def strike_lesser(cards: Cards, state: State, moves: Any, ratings: Any) -> None:
+    """Decide by luck whether to sell or to bid, and rate the other far below: who always does the better can be read by all."""
+    sale, bid, far = -np.inf, -np.inf, 2 * cards.weights[state.seat, Weight.SHADE] + 1.0
+    for i in range(ratings.size):
+        if parts_of(moves[i])[0] == SELL:
+            sale = max(sale, ratings[i])
+        else:
+            bid = max(bid, ratings[i])
+    two, mix = local_empty(2, np.float64), cards.weights[state.seat, Weight.MIX]
+    two[0], two[1] = sale, bid
+    is_bid = by_odds(state.rng, 1 + state.seat, two, mix) == 1
+    for i in range(ratings.size):
+        if (parts_of(moves[i])[0] == SELL) == is_bid:
+            ratings[i] -= abs(sale - bid) + far
 
 
 # ------------------------------------------------------------------- sales
@@ -71,7 +91,7 @@ def rate_docks(cards: Cards, state: State, moves: Any, out: Any) -> None:
     seat = state.seat
     item = state.choice_item[seat]
     tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
-    weigh_tiers(cards, state, seat, rounds_left(state), tiers)
+    weigh_tiers(cards, state, seat, rounds_left(cards, state, state.seat), tiers)
     weigh_prizes(cards, state, seat, prizes)
     mine, gear = patron_share(cards, state), local_empty(TIERS, np.float64)
     tier_strengths(cards, gear)
@@ -108,7 +128,7 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate what a patron may do next by the best fight that it leads to."""
     seat, h = state.seat, state.chosen
     tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
-    weigh_tiers(cards, state, seat, rounds_left(state), tiers)
+    weigh_tiers(cards, state, seat, rounds_left(cards, state, state.seat), tiers)
     weigh_prizes(cards, state, seat, prizes)
     fights = local_zeros((2, HERO_PLACES, MONSTER_PLACES), np.float64)
     bid = state.choice_price[seat]
@@ -119,11 +139,11 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
             weigh_gear(cards, state, seat, a, 0.0, tiers, prizes, fights)
             out[i] = best_of(fights, a) - bid
         elif kind == ADD:
-            weigh_swaps(cards, state, seat, h, a, b, gear_cost(cards, a, tiers), 0.0, tiers, prizes, fights)
+            weigh_swaps(cards, state, seat, h, a, b, gear_cost(cards, seat, a, tiers), 0.0, tiers, prizes, fights)
             out[i] = best_of(fights, h) - bid
         elif kind == SWAP:
             worn = state.worn[h, b]
-            cost = gear_cost(cards, a, tiers) - (
+            cost = gear_cost(cards, seat, a, tiers) - (
                 0.0 if cards.swapped_item == ruled.SwappedItem.DISCARDED else tiers[cards.item_tier[worn]]
             )
             strength = strength_of(cards, state, h) + cards.item_strength[a] - cards.item_strength[worn]
@@ -146,6 +166,7 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
 def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate drawing, upgrading and discarding by what the hand is worth then."""
     seat = state.seat
+    use, gain = cards.weights[seat, Weight.USE], cards.weights[seat, Weight.UPGRADE]
     stir = DESPERATE if state.progress == 0 and is_last_chance(cards, state) else 0.0
     counts = local_empty(TIERS, np.int64)
     for tier in range(TIERS):
@@ -155,7 +176,7 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
         tier = cards.item_tier[item]
         if kind == UPGRADE:
             paid = cards.upgrade_price[tier + 1] if state.upgrades > 0 else 0
-            out[i] = after_upgrade(cards, state, counts, tier) - paid - use_of(cards, state, item) + stir
+            out[i] = after_upgrade(cards, state, counts, tier) - paid - use * use_of(cards, state, item) + gain + stir
         elif kind == THROW:
             out[i] = -float(price_of(cards, tier)) - use_of(cards, state, item)
         else:
@@ -168,7 +189,11 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
 @jit_lean
 def worth_of(cards: Cards, state: State, counts: Any) -> float:
     """Say what a hand of so many cards of each tier is worth."""
-    return float(stock_worth(cards, counts[0], counts[1], counts[2], rounds_left(state), KEEP))
+    return float(
+        stock_worth(
+            cards, counts[0], counts[1], counts[2], rounds_left(cards, state, state.seat), cards.weights[state.seat, Weight.KEEP]
+        )
+    )
 
 
 @jit_within
@@ -211,7 +236,7 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
                     tier_strengths(cards, gear)
                     weigh_all(cards, state, state.seat, 2 * help_of_sales(cards, state, state.seat, gear), tiers, prizes, fights)
                     is_weighed = True
-                gains[h] = banish_gain(cards, state, h, fights) - cards.banish_price
+                gains[h] = banish_gain(cards, state, state.seat, h, fights) - cards.banish_price
     for i in range(out.size):
         _, mask, _ = parts_of(moves[i])
         out[i] = 0.0

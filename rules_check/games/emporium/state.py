@@ -9,10 +9,12 @@ from enum import IntEnum
 
 from generator.data.game import Game
 from rules_check.games.emporium import rulings as ruled
+from rules_check.games.emporium.weights import Weight
 from rules_check.toolkit.cardsets import CardSet, by_number, entry, field_of, kind, row_of, rule, ruling, table
 from rules_check.toolkit.reading import MOST, Reader
 from rules_check.toolkit.records import EMPTY as EMPTY
 from rules_check.toolkit.records import GameState, Numbers, each, whole
+from rules_check.toolkit.weights import weighed
 
 # How much a record has room for.
 SEATS = 6
@@ -156,6 +158,7 @@ class Cards(CardSet, title="Emporium"):
     hero_type = ruling(ruled.HeroType)
     closest_to_token = ruling(ruled.ClosestToToken)
     stall = ruling(ruled.Stall)
+    weights = weighed(SEATS, Weight)
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:

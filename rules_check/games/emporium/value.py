@@ -12,9 +12,9 @@ from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.end import scores
 from rules_check.games.emporium.state import EMPTY, HERO_PLACES, MONSTER_PLACES, SEATS, TIERS, Cards, Choice, Phase, State
 from rules_check.games.emporium.table import strength_of
+from rules_check.games.emporium.weights import Weight
 from rules_check.games.emporium.words import rules
 from rules_check.games.emporium.worth import (
-    KEEP,
     banish_gain,
     best_of,
     count_open,
@@ -55,7 +55,7 @@ def value(cards: Cards, state: State, seat: int) -> float:
     )
     weigh_all(cards, state, seat, 0.0, tiers, prizes, fights)
     worth = state.gold[seat] + expected_bonus(cards, state, seat) + hand_worth(cards, state, seat)
-    worth += table_worth(cards, state, count_open(cards, state, EMPTY), EMPTY, fights)
+    worth += table_worth(cards, state, seat, count_open(cards, state, EMPTY), EMPTY, fights)
     if state.phase == Phase.BANISH:
         return float(worth + vote_worth(cards, state, seat, fights))
     if state.choice[seat] == Choice.SALE:
@@ -71,7 +71,7 @@ def hand_worth(cards: Cards, state: State, seat: int) -> float:
     counts = local_empty(TIERS, np.int64)
     for tier in range(TIERS):
         counts[tier] = count_tier(cards, state, seat, tier) + (state.pending[tier] if state.seat == seat else 0)
-    worth = stock_worth(cards, counts[0], counts[1], counts[2], rounds_left(state), KEEP)
+    worth = stock_worth(cards, counts[0], counts[1], counts[2], rounds_left(cards, state, seat), cards.weights[seat, Weight.KEEP])
     for i in range(state.hand_size[seat]):
         worth += 0.1 * use_of(cards, state, state.hand[seat, i])
     return worth
@@ -127,5 +127,5 @@ def vote_worth(cards: Cards, state: State, seat: int, fights: Any) -> float:
                 votes += state.votes[other] >> h & 1
         chance = 1.0 if votes >= state.needed else 0.5 if votes + still >= state.needed else 0.0
         if state.heroes[h] != EMPTY and votes > 0:
-            worth += chance * (banish_gain(cards, state, h, fights) - cards.banish_price * (state.votes[seat] >> h & 1))
+            worth += chance * (banish_gain(cards, state, seat, h, fights) - cards.banish_price * (state.votes[seat] >> h & 1))
     return worth

@@ -30,14 +30,10 @@ from rules_check.games.emporium.state import (
     State,
 )
 from rules_check.games.emporium.table import strength_of
+from rules_check.games.emporium.weights import Weight
 from rules_check.toolkit.records import INT
 
-HOLD = 0.95  # of its price is what a card in hand is worth, once more for each one that will be sold before it: one a round
-KEEP = 0.9  # the same where it is asked what to draw and upgrade: what is sold soon counts more
-SEATS_A_FIGHT = 4  # so many seats together win a fight a round
-SALE_WORTH = 1.0  # rounds for which open slots, or none, are felt, times the part of a price that a sale is worth
 SELLERS = 0.7  # of the rivals sell, the others bid, where nothing more is known
-FITS = 0.6  # chance that a rival has an item for a certain open slot
 
 
 @jit_lean
@@ -53,9 +49,9 @@ def fights_left(state: State) -> int:
 
 
 @jit_lean
-def rounds_left(state: State) -> int:
+def rounds_left(cards: Cards, state: State, seat: int) -> int:
     """Guess how many rounds are left; hardly any where the table has gone still, which ends a game or ought to."""
-    rounds = 1 + SEATS_A_FIGHT * (fights_left(state) - 1) // int(state.players)
+    rounds = 1 + int(cards.weights[seat, Weight.PACE] * (fights_left(state) - 1) / state.players)
     return rounds if state.still_rounds == 0 else min(rounds, max(1, STILL_ROUNDS - int(state.still_rounds)))
 
 
@@ -102,11 +98,12 @@ def stock_worth(cards: Cards, low: int, middle: int, high: int, rounds: int, hol
 def weigh_tiers(cards: Cards, state: State, seat: int, rounds: int, out: Any) -> None:
     """Write what one card of each tier is worth to a hand: what the hand loses without it, or gains where it has none."""
     low, middle, high = count_tier(cards, state, seat, 0), count_tier(cards, state, seat, 1), count_tier(cards, state, seat, 2)
-    now = stock_worth(cards, low, middle, high, rounds, HOLD)
+    hold = cards.weights[seat, Weight.HOLD]
+    now = stock_worth(cards, low, middle, high, rounds, hold)
     for tier in range(TIERS):
         count = low if tier == 0 else middle if tier == 1 else high
         step = -1 if count > 0 else 1
-        other = stock_worth(cards, low + step * (tier == 0), middle + step * (tier == 1), high + step * (tier == 2), rounds, HOLD)
+        other = stock_worth(cards, low + step * (tier == 0), middle + step * (tier == 1), high + step * (tier == 2), rounds, hold)
         out[tier] = abs(other - now)
 
 
@@ -146,9 +143,9 @@ def most_of(cards: Cards, state: State, counts: Any, kind: int, type_: int) -> t
 
 
 @jit_lean
-def lead_falls(cards: Cards, state: State) -> float:
+def lead_falls(cards: Cards, state: State, seat: int) -> float:
     """Say how large a lead is sure to last: the fewer trophies are still to come, the smaller."""
-    return float(1.0 + 2.0 * ((fights_left(state) - 1) / cards.monster_types))
+    return float(1.0 + cards.weights[seat, Weight.LEAD] * ((fights_left(state) - 1) / cards.monster_types))
 
 
 @jit_lean
@@ -177,7 +174,7 @@ def set_worth(cards: Cards, state: State, counts: Any, seat: int) -> float:
 def trophy_worth(cards: Cards, state: State, counts: Any, kind: int, type_: int, seat: int) -> float:
     """Say what one more trophy is worth: towards a set and the most of its type, and by what rivals then lose."""
     bonus = cards.most_heroes_bonus if kind == HERO else cards.most_monsters_bonus
-    worth, loss, falls = 0.0, -1.0 / (state.players - 1), lead_falls(cards, state)
+    worth, loss, falls = 0.0, -cards.weights[seat, Weight.DENY] / (state.players - 1), lead_falls(cards, state, seat)
     for sign in (-1, 1):
         most = most_of(cards, state, counts, kind, type_)
         for other in range(state.players):
@@ -186,7 +183,7 @@ def trophy_worth(cards: Cards, state: State, counts: Any, kind: int, type_: int,
         if kind == MONSTER:
             worth += sign * set_worth(cards, state, counts, seat)
         counts[kind, seat, type_] -= sign
-    return worth
+    return float(cards.weights[seat, Weight.TROPHY] * worth)
 
 
 # ------------------------------------------------------------------ fights
@@ -258,7 +255,7 @@ def weigh_swaps(
             if worn != EMPTY and worn != item and k != k_added and cards.hero_slots[hero, k] == cards.item_slot[item]:
                 back = 0.0 if cards.swapped_item == ruled.SwappedItem.DISCARDED else tiers[cards.item_tier[worn]]
                 gain = cards.item_strength[item] - cards.item_strength[worn]
-                paid = cost + gear_cost(cards, item, tiers) - back
+                paid = cost + gear_cost(cards, seat, item, tiers) - back
                 note_fights(cards, state, h, strength + gain, paid, help_, prizes, out)
 
 
@@ -272,9 +269,13 @@ def is_armed(state: State, h: int) -> bool:
 
 
 @jit_lean
-def gear_cost(cards: Cards, item: int, tiers: Any) -> float:
+def gear_cost(cards: Cards, seat: int, item: int, tiers: Any) -> float:
     """Say what an item costs that goes with a hero into a fight."""
-    return 0.0 if cards.winner_items == ruled.WinnerItems.TO_PATRON else float(tiers[cards.item_tier[item]])
+    return (
+        0.0
+        if cards.winner_items == ruled.WinnerItems.TO_PATRON
+        else float(cards.weights[seat, Weight.CARD] * tiers[cards.item_tier[item]])
+    )
 
 
 @jit_lean
@@ -286,7 +287,7 @@ def weigh_gear(cards: Cards, state: State, seat: int, h: int, help_: float, tier
         item = state.hand[seat, i]
         for k in range(SLOTS):
             if state.worn[h, k] == EMPTY and cards.hero_slots[hero, k] == cards.item_slot[item]:
-                weigh_swaps(cards, state, seat, h, item, k, gear_cost(cards, item, tiers), help_, tiers, prizes, out)
+                weigh_swaps(cards, state, seat, h, item, k, gear_cost(cards, seat, item, tiers), help_, tiers, prizes, out)
                 break
 
 
@@ -358,14 +359,14 @@ def help_of_sales(cards: Cards, state: State, seat: int, gear: Any) -> float:
             for tier in range(cards.tiers):
                 strength += counts[tier] * gear[tier]
                 held += counts[tier]
-    filled = min(1.0, FITS * SELLERS * (state.players - 1) / slots)
-    return float(filled * strength / max(1, held) / (1 + state.still_rounds))
+    filled = min(1.0, cards.weights[seat, Weight.FITS] * SELLERS * (state.players - 1) / slots)
+    return float(cards.weights[seat, Weight.HOPE] * filled * strength / max(1, held) / (1 + state.still_rounds))
 
 
 @jit_lean
-def table_worth(cards: Cards, state: State, slots: int, lost: int, fights: Any) -> float:
+def table_worth(cards: Cards, state: State, seat: int, slots: int, lost: int, fights: Any) -> float:
     """Say what the table is worth: sales while there are open slots for all, and a part of the fights of all heroes but `lost`."""
-    worth = SALE_WORTH * price_of(cards, 0) * min(1.0, slots / state.players)
+    worth = cards.weights[seat, Weight.TABLE] * price_of(cards, 0) * min(1.0, slots / state.players)
     for h in range(HERO_PLACES):
         if h != lost:
             worth += best_of(fights, h) / state.players
@@ -373,17 +374,18 @@ def table_worth(cards: Cards, state: State, slots: int, lost: int, fights: Any) 
 
 
 @jit_lean
-def banish_gain(cards: Cards, state: State, h: int, fights: Any) -> float:
+def banish_gain(cards: Cards, state: State, seat: int, h: int, fights: Any) -> float:
     """Guess what banishing a hero brings: a new one's open slots, for what the old one has and can do."""
     slots = count_open(cards, state, EMPTY)
-    now = table_worth(cards, state, slots, EMPTY, fights)
-    return table_worth(cards, state, slots + TYPES - open_slots(cards, state, h), h, fights) - now
+    now = table_worth(cards, state, seat, slots, EMPTY, fights)
+    gain = table_worth(cards, state, seat, slots + TYPES - open_slots(cards, state, h), h, fights) - now
+    return float(gain + cards.weights[seat, Weight.BANISH])
 
 
 @jit_lean
 def weigh_all(cards: Cards, state: State, seat: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
     """Write what cards, prizes and all fights are worth to a seat."""
-    weigh_tiers(cards, state, seat, rounds_left(state), tiers)
+    weigh_tiers(cards, state, seat, rounds_left(cards, state, seat), tiers)
     weigh_prizes(cards, state, seat, prizes)
     out[:] = 0.0
     for h in range(cards.heroes_on_table[state.players]):
@@ -396,7 +398,7 @@ def expected_bonus(cards: Cards, state: State, seat: int) -> float:
     """Say what a seat's trophies bring in the end: sets, and the chances to have the most."""
     counts = local_empty((2, SEATS, LEVELS), INT)
     tally(cards, state, counts)
-    worth, falls = set_worth(cards, state, counts, seat), lead_falls(cards, state)
+    worth, falls = set_worth(cards, state, counts, seat), lead_falls(cards, state, seat)
     for type_ in range(cards.monster_types):
         most = most_of(cards, state, counts, MONSTER, type_)
         worth += cards.most_monsters_bonus * most_chance(cards, counts, MONSTER, type_, seat, most, falls)

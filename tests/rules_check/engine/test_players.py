@@ -8,9 +8,21 @@ import numpy as np
 import pytest
 
 from rules_check.engine.game import copy_of, moves_of, new_state
-from rules_check.engine.players import NEVER, WIN, LineUpError, Player, Seat, parse_line_up, parse_player, play_games, strike_blanks
+from rules_check.engine.players import (
+    NEVER,
+    WIN,
+    LineUpError,
+    Player,
+    Seat,
+    parse_line_up,
+    parse_player,
+    play_games,
+    strike_blanks,
+    weigh,
+)
 from rules_check.games import emporium as rules
 from rules_check.play.measure import Rate, one_among, round_robin, wins_of
+from rules_check.play.record import data_hash
 from rules_check.play.simulate import simulate
 from tests.rules_check.games.scripted import Table, real_cards
 
@@ -43,7 +55,11 @@ def test_a_line_up_names_one_for_each_seat_or_one_for_all() -> None:
         ("search:1e3", "'1e3'"),
         ("search:٣", "is not an option of search"),
         ("search:99999999", "playouts up to 100000"),
-        ("random:50", "'50' in 'random:50' is not an option of random; its options are never=MOVE and only=MOVE"),
+        ("random:50", "'50' in 'random:50' is not an option of random; its options are never=MOVE, only=MOVE and shift=MOVE.1"),
+        ("expert:hope", "'hope' in 'expert:hope' is not an option of expert; its options are WEIGHT=NUMBER, never=MOVE"),
+        ("expert:hope=1e9", "'hope=1e9'"),
+        ("random:hope=1", "'hope=1' in 'random:hope=1' is not an option of random"),
+        ("expert:shift=bid", "'shift=bid'"),
         ("random:never", "'never'"),
         ("random:never=", "'never='"),
         ("random:never=sell:only=bid", "'never' and 'only' do not go together"),
@@ -53,6 +69,45 @@ def test_a_line_up_names_one_for_each_seat_or_one_for_all() -> None:
 def test_a_line_up_that_makes_no_sense_is_refused(text: str, message: str) -> None:
     with pytest.raises(LineUpError, match=message):
         parse_line_up(text, 3)
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("expert:hopp=1", "the expert of emporium does not weigh 'hopp'; did you mean 'hope'"),
+        ("expert:hope=7", "'hope' is from 0 to 2, found 7 in 'expert:hope=7'"),
+        ("expert:shift=draw+1", "'expert:shift=draw.1': 'draw' names no amount that could be shifted"),
+        ("expert:shift=fly+1", "'expert:shift=fly.1'"),
+    ],
+)
+def test_a_weight_or_a_shift_that_there_is_not_is_refused(word: str, message: str) -> None:
+    with pytest.raises(LineUpError, match=message):
+        play_games(rules, real_cards(), parse_line_up(word, 2), 1, 0, 1)
+
+
+def test_a_shifted_player_names_as_many_more_as_are_legal() -> None:
+    cards, state = real_cards(), started()
+    plain, more, most = (Seat(rules, cards, f"expert:only=bid{shift}") for shift in ("", ":shift=bid+1", ":shift=bid+99"))
+    bids = [
+        int(rules.move_text(cards, copy, seat.choose(copy)).split()[1])
+        for seat in (plain, more, most)
+        for copy in [copy_of(rules, state)]
+    ]
+    assert bids[1] == bids[0] + 1
+    assert bids[2] == max(
+        int(text.split()[1])
+        for move in moves_of(rules, cards, state)
+        if (text := rules.move_text(cards, state, move)).startswith("bid")
+    )
+
+
+def test_a_weight_changes_its_own_seat_alone() -> None:
+    cards = real_cards()
+    weighed = weigh(rules, cards, parse_line_up("expert,expert:hope=0.5", 2))
+    changed = weighed.weights != cards.fitted[2]
+    assert changed[1].sum() == 1
+    assert changed.sum() == 1
+    assert data_hash(weighed) == data_hash(cards)
 
 
 def test_a_restriction_on_no_move_is_refused() -> None:

@@ -131,7 +131,7 @@ def test_a_rigged_seat_is_found_and_fair_ones_are_not(sound: Examined) -> None:
         found_ = judge(seat_measurements(played, words, {"seat": 2.0}, sound.game))
         assert [one.verdict for one in found_] == verdicts
         assert {one.place.line for one in found_ if one.place} == {line_of(sound.game, "players: 2-6")}
-        assert ("too much" in found_[2].claim) == (words != "random")
+        assert ("too often" in found_[2].claim) == (words != "random")
 
 
 def test_better_play_that_does_not_win_is_found(sound: Examined) -> None:
