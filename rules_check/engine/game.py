@@ -18,7 +18,8 @@ never by rules. All start from (seed, number), so two card sets can be played on
 
 **Weights.** An expert may judge by numbers that are found by play: WEIGHTS names them, and the card set's record then has the fields
 `weights`, float64 of shape (seats, WEIGHTS), which `advise` and `value` read in the row of their seat, and `fitted`, of shape
-(1 + the most players, WEIGHTS), the row for each number of players. Whoever plays games fills `weights` in from there.
+(1 + the most players, SHARES, WEIGHTS): the styles in which so many play, one for each share, the likeliest first. Whoever plays games
+draws one for each seat and game, by the game's `number`, and writes it into `weights` by the verb `weigh`.
 
 **What may be left out.** A verb without which measuring still goes on says so below; what speaks with people has a plain version in
 rules_check/engine/plain.py.
@@ -63,6 +64,8 @@ NEEDED = (
     "fault",
 )
 """What no game's rules can do without."""
+SHARES = 16
+"""Parts into which the seats of many games are shared out among the styles of an expert."""
 OF_EXPERTS = ("weights", "fitted")
 """Fields of a card set's record that are about its players: the cards are the same whatever stands there."""
 
@@ -192,6 +195,9 @@ class Rules(Protocol):
 
     WEIGHTS: Any
     """What the expert weighs, as `rules_check.toolkit.weights.Weights`; None or left out where it weighs nothing that has a name."""
+
+    def weigh(self, cards: Any, seat: int, row: Any) -> None:
+        """Write what a seat's expert weighs, float64, into `cards.weights`."""
 
     def move_steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
         """Find all moves that begin as `text` does and name an amount, as ranges of their numbers and what one more of it adds.

@@ -247,7 +247,7 @@ def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: 
 
 
 VECTORS = ("moves", "room", "order", "kinds", "budgets", "limits", "is_blank")
-TABLES = ("ranges", "shifts", "played", "used", "worth")
+TABLES = ("ranges", "shifts", "drawn", "played", "used", "worth")
 
 
 def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[str, Any]:
@@ -269,6 +269,7 @@ def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[
         "usage": nothing(cards, state, vector, vector),
         "card_of": whole(cards, state, whole, whole),
         "blank": nothing(cards, state, whole, vector),
+        "weigh": nothing(cards, whole, numba.types.float64[::1]),
     }
     return {
         **{name: numba.types.FunctionType(signature) for name, signature in verbs.items()},
@@ -278,6 +279,7 @@ def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[
         "state": state,
         "batch": state[::1],
         "ratings": numba.types.float64[::1],
+        "styles": numba.types.float64[:, ::1],
         "int64": whole,
     }
 

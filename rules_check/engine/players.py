@@ -28,8 +28,8 @@ import numpy as np
 
 from generator.data.problems import did_you_mean
 from rules_check.engine.arrays import local_empty
-from rules_check.engine.game import Rules, new_state
-from rules_check.engine.kernel import below, draw_seed, jit_lean, jit_over_verbs, seed_streams
+from rules_check.engine.game import SHARES, Rules, new_state
+from rules_check.engine.kernel import below, draw_seed, jit_lean, jit_over_verbs, mix, seed_streams
 
 HUMAN = "human"
 RANDOM, GREEDY, SEARCH, EXPERT = range(4)
@@ -153,6 +153,7 @@ class Deciding(NamedTuple):
     advise: Any
     card_of: Any
     blank: Any
+    weigh: Any
 
 
 class Counting(NamedTuple):
@@ -177,6 +178,8 @@ class Mind(NamedTuple):
     limit: int
     ranges: Any
     shifts: Any
+    styles: Any
+    """What every seat may weigh: SHARES rows a seat; none where experts weigh nothing that has a name."""
 
 
 class Minds(NamedTuple):
@@ -187,6 +190,9 @@ class Minds(NamedTuple):
     limits: Any
     ranges: Any
     shifts: Any
+    styles: Any
+    drawn: Any
+    """Which of the styles each seat plays in: a row a game; none where experts weigh nothing that has a name."""
 
 
 class Scratch(NamedTuple):
@@ -310,9 +316,12 @@ def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
 
 
 @jit_lean
-def choose_by_search(verbs: Deciding, cards: Any, state: Any, seat: int, count: int, budget: int, scratch: Scratch) -> int:
-    """Find the move after which the round ends best for the seat, by `budget` playouts (at least one a move)."""
-    moves, order, batch, total = scratch.moves, scratch.order, scratch.batch, scratch.ratings[:count]
+def choose_by_search(verbs: Deciding, cards: Any, state: Any, seat: int, count: int, mind: Mind, scratch: Scratch) -> int:
+    """Find the move after which the round ends best for the seat, by its budget of playouts (at least one a move).
+
+    How the others play nobody knows: they take a style anew for each state that could be the true one.
+    """
+    budget, moves, order, batch, total = mind.budget, scratch.moves, scratch.order, scratch.batch, scratch.ratings[:count]
     for i in range(count):
         order[i], total[i] = i, 0.0
     halvings = 0
@@ -323,6 +332,7 @@ def choose_by_search(verbs: Deciding, cards: Any, state: Any, seat: int, count: 
         for _ in range(max(1, budget // (size * halvings))):
             batch[1] = batch[0]
             verbs.hide(cards, batch[1], seat, draw_seed(state.rng, 1 + seat))
+            draw_styles(verbs, cards, batch[1], seat, mind.styles)
             for n in range(size):
                 i = order[n]
                 batch[2] = batch[1]
@@ -332,6 +342,15 @@ def choose_by_search(verbs: Deciding, cards: Any, state: Any, seat: int, count: 
         sort_by(order, size, total)
         size = (size + 1) // 2
     return int(order[0])
+
+
+@jit_lean
+def draw_styles(verbs: Deciding, cards: Any, state: Any, seat: int, styles: Any) -> None:
+    """Let every other seat play in one of its styles, by the first stream."""
+    if styles.shape[0] > 0:
+        for other in range(state.players):
+            if other != seat:
+                verbs.weigh(cards, other, styles[other * SHARES + below(state.rng, 0, SHARES)])
 
 
 @jit_lean
@@ -379,7 +398,7 @@ def _decide(verbs: Deciding, cards: Any, state: Any, mind: Mind, is_blank: Any, 
     if mind.kind == GREEDY:
         return _shifted(choose_greedily(verbs, cards, state, seat, count, scratch), moves, count, mind.shifts)
     if mind.kind == SEARCH:
-        return _shifted(choose_by_search(verbs, cards, state, seat, count, mind.budget, scratch), moves, count, mind.shifts)
+        return _shifted(choose_by_search(verbs, cards, state, seat, count, mind, scratch), moves, count, mind.shifts)
     move = _shifted(checked_index(verbs.advise(cards, batch[0], moves, count), count), moves, count, mind.shifts)
     state.rng[1 + seat] = batch[0].rng[1 + seat]
     return move
@@ -431,6 +450,13 @@ def count_first(places: Any) -> int:
     return count
 
 
+@jit_lean
+def take_styles(verbs: Deciding, cards: Any, minds: Minds, game: int) -> None:
+    """Let each seat weigh what its style for a game does."""
+    for seat in range(minds.drawn.shape[1]):
+        verbs.weigh(cards, seat, minds.styles[minds.drawn[game, seat]])
+
+
 def _play(
     deciding: Deciding,
     counting: Counting,
@@ -458,6 +484,7 @@ def _play(
         row = results.played[game]
         standing = row[FIXED + players : FIXED + 2 * players]
         counting.new_game(cards, state, players, games.seed, games.first + game)
+        take_styles(deciding, cards, minds, game)
         if is_blank.size > 0:
             draw_blanks(rng, games.seed, games.first + game, per_mille, is_blank)
         due, asked, found, noted, changes, leader = deciding.current_player(cards, state), 0, 0, 0, 0, -1
@@ -477,8 +504,10 @@ def _play(
                     break
             named = minds.ranges[due * per_seat : (due + 1) * per_seat]
             shifted = minds.shifts[due * shifts : (due + 1) * shifts]
-            mind = Mind(minds.kinds[due], minds.budgets[due], minds.limits[due], named, shifted)
+            mind = Mind(minds.kinds[due], minds.budgets[due], minds.limits[due], named, shifted, minds.styles)
             move = decide(deciding, cards, state, mind, is_blank[due * own_blanks : (due + 1) * own_blanks], scratch)
+            if mind.kind == SEARCH:  # which tries others
+                take_styles(deciding, cards, minds, game)
             deciding.apply(cards, state, move)
             due = deciding.current_player(cards, state)
             asked += 1
@@ -547,6 +576,11 @@ def _no_blank(cards: Any, state: Any, seat: int, is_blank: Any) -> None:
 
 
 @jit_lean
+def _no_weigh(cards: Any, seat: int, row: Any) -> None:
+    pass
+
+
+@jit_lean
 def _no_account(cards: Any, state: Any, out: Any) -> None:
     pass
 
@@ -558,7 +592,7 @@ def _no_usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
 
 def _deciding(rules: Rules) -> Deciding:
     """Gather the verbs that deciding takes."""
-    others = {"value": _no_value, "advise": _no_advice, "card_of": _no_card, "blank": _no_blank}
+    others = {"value": _no_value, "advise": _no_advice, "card_of": _no_card, "blank": _no_blank, "weigh": _no_weigh}
     more = {name: getattr(rules, name, other) for name, other in others.items()}
     return Deciding(rules.apply, rules.legal_moves, rules.current_player, rules.hide, **more)
 
@@ -604,9 +638,10 @@ def _shifts(rules: Rules, cards: Any, player: Player) -> Any:
     return np.array(rows, np.int64).reshape(len(rows), 4)
 
 
-def weigh(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
-    """Return the card set with the weights of each seat's player: those fitted for so many players, and what the player weighs otherwise.
+def styles_of(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
+    """Lay out what each seat's player may weigh: float64 of shape (seats * SHARES, WEIGHTS), or (0, 0) where nothing has a name.
 
+    An expert has all styles that are fitted for so many players, with what its word says otherwise; who looks ahead, the likeliest.
     Raises LineUpError where a weight has no such name, or lies outside its range.
     """
     known = {one.word: one for one in getattr(rules, "WEIGHTS", None) or ()}
@@ -621,13 +656,24 @@ def weigh(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
                     f"'{name}' is from {known[name].least:g} to {known[name].most:g}, found {number:g} in '{player.text}'"
                 )
     if not known:
-        return cards
-    weighed = cards.copy()
-    weighed.weights[:] = cards.fitted[min(len(line_up), len(cards.fitted) - 1)]
+        return np.zeros((0, 0))
+    fitted = cards.fitted[min(len(line_up), len(cards.fitted) - 1)]
+    styles = np.tile(fitted, (len(line_up), 1))
     for seat, player in enumerate(line_up):
+        own = styles[seat * SHARES : (seat + 1) * SHARES]
+        if player.kind != EXPERT:
+            own[:] = fitted[0]
         for name, number in player.weights:
-            weighed.weights[seat, known[name]] = number
-    return weighed
+            own[:, known[name]] = number
+    return styles
+
+
+def draw_shares(numbers: Any, players: int) -> Any:
+    """Draw one of SHARES for each seat of games, by their numbers alone: int64 of shape (games, players), rows of `styles_of`."""
+    seats, scattered = np.arange(players, dtype=np.uint64), getattr(mix, "py_func", mix)  # compiled, it is for one number
+    with np.errstate(over="ignore"):
+        mixed = scattered(scattered(np.asarray(numbers, np.uint64)[:, None] + np.uint64(1)) + seats)
+    return (mixed % np.uint64(SHARES)).astype(np.int64) + SHARES * np.arange(players)
 
 
 def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
@@ -670,16 +716,23 @@ class Seat:
         self.rules, self.cards = rules, cards
         self.player = parse_player(player) if isinstance(player, str) else player
         named, shifted = _ranges(rules, cards, self.player), _shifts(rules, cards, self.player)
-        self._mind = Mind(self.player.kind, self.player.budget, self.player.limit, named, shifted)
-        self._weighed = dict[int, Any]()
+        self._styles = dict[int, Any]()
+        self._mind = Mind(self.player.kind, self.player.budget, self.player.limit, named, shifted, self._styles_for(0))
         self._scratch = _scratch(rules, ROOM)
 
     def choose(self, state: Any) -> int:
         """Choose a legal move for the seat whose decision it is. Of the state, only that seat's stream goes on."""
-        players = int(state.players)
-        if players not in self._weighed:  # whatever seat it is: nobody else is asked for a move
-            self._weighed[players] = weigh(self.rules, self.cards, [self.player] * players)
-        return int(_decider(self.rules)(_deciding(self.rules), self._weighed[players], state, self._mind, NO_BLANKS, self._scratch))
+        styles, cards = self._styles_for(int(state.players)), self.cards
+        if len(styles):
+            cards = cards.copy()
+            cards.weights[: int(state.players)] = styles[draw_shares([state.number], int(state.players))[0]]
+        mind = self._mind._replace(styles=styles)
+        return int(_decider(self.rules)(_deciding(self.rules), cards, state, mind, NO_BLANKS, self._scratch))
+
+    def _styles_for(self, players: int) -> Any:
+        if players not in self._styles:  # all seats have those of this one: nobody else is asked for a move
+            self._styles[players] = styles_of(self.rules, self.cards, [self.player] * players)
+        return self._styles[players]
 
 
 @dataclass(frozen=True)
@@ -746,7 +799,9 @@ def play_games(
     players, counts = len(line_up), rules.player_counts(cards)
     if players not in counts:  # the rules trust us, and would write where there is no seat
         raise LineUpError(f"the game is for {', '.join(map(str, counts))} players, found {players}")
-    cards = weigh(rules, cards, line_up)
+    styles = styles_of(rules, cards, line_up)
+    drawn = draw_shares(np.arange(first, first + count), players) if len(styles) else np.zeros((count, 0), np.int64)
+    cards = cards.copy()  # what is weighed is written into it
     ranges, shifts = (_even([find(rules, cards, player) for player in line_up]) for find in (_ranges, _shifts))
     kinds, budgets, limits = (np.array([getattr(p, name) for p in line_up], np.int64) for name in ("kind", "budget", "limit"))
     number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
@@ -757,7 +812,7 @@ def play_games(
         if not is_checked and per_mille == 0 and all(p.kind == RANDOM and p.limit == FREE for p in line_up):
             _random_player(rules)(counting, rules.playout, cards, games, scratch, results)
         else:
-            minds = Minds(kinds, budgets, limits, ranges, shifts)
+            minds = Minds(kinds, budgets, limits, ranges, shifts, styles, drawn)
             is_blank = np.zeros(players * number if per_mille > 0 else 0, np.int64)
             known = _deciding(rules), counting, rules.fault, cards, games, minds
             _game_player(rules)(*known, int(is_checked), per_mille, is_blank, scratch, results)

@@ -32,6 +32,7 @@ MOVING = (
     "usage",
     "card_of",
     "blank",
+    "weigh",
 )
 
 

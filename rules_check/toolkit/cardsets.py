@@ -22,6 +22,7 @@ from typing import Any, ClassVar, TypeVar, cast
 import numpy as np
 
 from generator.data.game import Card, Game
+from rules_check.engine.game import SHARES
 from rules_check.toolkit.prose import with_article
 from rules_check.toolkit.reading import NAME, Reader
 from rules_check.toolkit.records import EMPTY, INT, Declared, Field, Numbers
@@ -132,7 +133,7 @@ class CardSet(Declared):
         weighed = next((field for field in vars(cls).values() if isinstance(field, Weighed)), None)
         if weighed:  # a row for no players too, so that a number of players is its place
             cls.WEIGHTS = weighed.names
-            setattr(cls, "fitted", Field((weighed.shape[0] + 1, weighed.shape[1]), FLOAT))  # noqa: B010
+            setattr(cls, "fitted", Field((weighed.shape[0] + 1, SHARES, weighed.shape[1]), FLOAT))  # noqa: B010
         super().__init_subclass__(**words)
 
     WEIGHTS: ClassVar[type[Weights] | None] = None
@@ -197,7 +198,7 @@ class CardSet(Declared):
         if cls.WEIGHTS:
             folder = Path(str(sys.modules[cls.__module__].__file__)).parent
             record.fitted[:] = table_of(cls.WEIGHTS, read_shipped(folder, cls.WEIGHTS), len(record.fitted) - 1)
-            record.weights[:] = record.fitted[0]
+            record.weights[:] = record.fitted[0, 0]
 
     @classmethod
     def _read_rows(cls, reader: Reader, name: str, source: Source) -> None:

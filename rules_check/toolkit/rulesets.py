@@ -249,6 +249,7 @@ class Ruleset:
 
 
 GENERATED = (
+    "weigh",
     "clear",
     "list_moves",
     "perform",
@@ -282,6 +283,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
     yield from (f"{verb} = {own[verb]}" for verb in GENERATED if verb in own)
     written: dict[str, Callable[[], Iterator[str]]] = {
         "clear": lambda: _clear(rules.State.fields),
+        "weigh": lambda: _weigh(rules),
         "list_moves": lambda: _list_moves(listing),
         "perform": lambda: _perform(doing, rules.moves),
         "pass_on": lambda: _pass_on(rules, listing),
@@ -319,6 +321,11 @@ def _clear(fields: dict[str, Field]) -> Iterator[str]:
             yield f"    state.{name}{'[:]' if field.shape else ''} = {int(field.blank)}"
             if field.zone_of is not None:
                 yield f"    state.{name}[..., -1] = 0"
+
+
+def _weigh(rules: Ruleset) -> Iterator[str]:
+    yield from ("", "@jit_lean", "def weigh(cards, seat, row):")
+    yield from ("    for i in range(row.size):", "        cards.weights[seat, i] = row[i]") if rules.WEIGHTS else ("    pass",)
 
 
 def _list_moves(listing: list[tuple[Phase, str, str]]) -> Iterator[str]:

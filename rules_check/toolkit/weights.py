@@ -1,7 +1,10 @@
 """What an expert weighs: numbers with names and ranges, by which its rules judge, and which `emporium-pnp train` finds by play.
 
 In: a declaration in a game's rules, and the file of the weights that are shipped with it. Out: two fields of the card set's record:
-`fitted`, the weights by number of players, and `weights`, those of each seat of the game that is played. Knows no game.
+`fitted`, the styles by number of players, and `weights`, those of each seat in the game that is played. Knows no game.
+
+Who always plays in one way can be read: where all bid alike, one gold more wins. So there can be several styles, and each seat draws
+one for each game.
 
     class Weight(Weights):
         HOPE = 1.0, 0.0, 2.0    # where fitting begins, the least, the most
@@ -14,7 +17,7 @@ A rule says `cards.weights[seat, Weight.HOPE]`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -24,11 +27,12 @@ import numpy as np
 import numpy.typing as npt
 import yaml
 
+from rules_check.engine.game import SHARES
 from rules_check.toolkit.records import Field
 
 FLOAT = np.float64
 SHIPPED = "weights.yaml"
-"""Beside a game's rules: the weights that are shipped, by number of players."""
+"""Beside a game's rules: the styles that are shipped, by number of players."""
 
 
 class Weights(IntEnum):
@@ -59,7 +63,7 @@ class Weighed(Field):
 
 
 def weighed(seats: int, weights: type[Weights]) -> npt.NDArray[np.float64]:
-    """Declare the weights of an expert, an entry a seat; `fitted`, an entry a number of players, comes with it."""
+    """Declare the weights of an expert, an entry a seat; `fitted`, SHARES of them a number of players, comes with it."""
     return cast(npt.NDArray[np.float64], Weighed((seats, len(weights)), FLOAT, names=weights))
 
 
@@ -68,8 +72,16 @@ def starts_of(weights: type[Weights]) -> npt.NDArray[np.float64]:
     return np.array([one.start for one in weights], FLOAT)
 
 
-def read_shipped(folder: Path, weights: type[Weights]) -> dict[int, dict[str, float]]:
-    """Read the weights shipped with a game's rules, by number of players and name; none where there is no such file.
+@dataclass(frozen=True)
+class Style:
+    """One way to play: so many of SHARES seats and games are played by it, and what it weighs, by name."""
+
+    shares: int
+    row: Mapping[str, float]
+
+
+def read_shipped(folder: Path, weights: type[Weights]) -> dict[int, list[Style]]:
+    """Read the styles shipped with a game's rules, by number of players; none where there is no such file.
 
     Raises ValueError where the file names a weight that there is not, or a number outside its range.
     """
@@ -77,10 +89,20 @@ def read_shipped(folder: Path, weights: type[Weights]) -> dict[int, dict[str, fl
     if not path.is_file():
         return {}
     told = yaml.safe_load(path.read_text(encoding="utf-8"))
-    found = {int(players): dict(row) for players, row in told["players"].items()}
-    for players, row in found.items():
-        check_weights(weights, row, f"{path.name}, {players} players: ")
-    return found
+    return {
+        int(players): read_styles(weights, styles, f"{path.name}, {players} players: ")
+        for players, styles in told["players"].items()
+    }
+
+
+def read_styles(weights: type[Weights], styles: Any, where: str) -> list[Style]:
+    """Read the styles for one number of players, the likeliest first. Raises ValueError as `read_shipped` does."""
+    found = [Style(int(row["shares"]), {name: float(number) for name, number in row.items() if name != "shares"}) for row in styles]
+    for style in found:
+        check_weights(weights, style.row, where)
+    if sum(style.shares for style in found) != SHARES or any(style.shares < 1 for style in found):
+        raise ValueError(f"{where}the shares of all styles are {SHARES} together, found {sum(style.shares for style in found)}")
+    return sorted(found, key=lambda style: -style.shares)
 
 
 def check_weights(weights: type[Weights], row: Mapping[str, float], where: str = "") -> None:
@@ -93,15 +115,16 @@ def check_weights(weights: type[Weights], row: Mapping[str, float], where: str =
             raise ValueError(f"{where}'{name}' is from {known[name].least:g} to {known[name].most:g}, found {number:g}")
 
 
-def table_of(weights: type[Weights], rows: Mapping[int, Mapping[str, float]], most_players: int) -> Any:
-    """Lay weights out by number of players, float64 of shape (most_players + 1, weights); what is not given is where fitting begins.
+def table_of(weights: type[Weights], styles: Mapping[int, Sequence[Style]], most_players: int) -> Any:
+    """Lay styles out by number of players, float64 of shape (most_players + 1, SHARES, weights): a row for each share.
 
-    A number of players without a row has that of the nearest one, of two equally near the smaller.
+    What is not given is where fitting begins. A number of players without styles has those of the nearest, of two equally near the smaller.
     """
-    table = np.tile(starts_of(weights), (most_players + 1, 1))
+    table = np.tile(starts_of(weights), (most_players + 1, SHARES, 1))
     for players in range(most_players + 1):
-        if rows:
-            row = rows[min(rows, key=lambda count: (abs(count - players), count))]
-            for one in weights:
-                table[players, one] = row.get(one.word, one.start)
+        if styles:
+            rows = [style.row for style in styles[min(styles, key=lambda n: (abs(n - players), n))] for _ in range(style.shares)]
+            for share, row in enumerate(rows):
+                for one in weights:
+                    table[players, share, one] = row.get(one.word, one.start)
     return table

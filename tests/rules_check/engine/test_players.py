@@ -7,18 +7,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rules_check.engine.game import copy_of, moves_of, new_state
+from rules_check.engine.game import SHARES, copy_of, moves_of, new_state
 from rules_check.engine.players import (
     NEVER,
     WIN,
     LineUpError,
     Player,
     Seat,
+    draw_shares,
     parse_line_up,
     parse_player,
     play_games,
     strike_blanks,
-    weigh,
+    styles_of,
 )
 from rules_check.games import emporium as rules
 from rules_check.play.measure import Rate, one_among, round_robin, wins_of
@@ -103,11 +104,26 @@ def test_a_shifted_player_names_as_many_more_as_are_legal() -> None:
 
 def test_a_weight_changes_its_own_seat_alone() -> None:
     cards = real_cards()
-    weighed = weigh(rules, cards, parse_line_up("expert,expert:hope=0.5", 2))
-    changed = weighed.weights != cards.fitted[2]
-    assert changed[1].sum() == 1
-    assert changed.sum() == 1
-    assert data_hash(weighed) == data_hash(cards)
+    styles = styles_of(rules, cards, parse_line_up("expert,expert:hope=0.5,greedy", 3)).reshape(3, SHARES, -1)
+    assert (styles[0] == cards.fitted[3]).all()
+    changed = styles[1] != cards.fitted[3]
+    assert changed.any(axis=0).sum() == 1
+    assert (styles[2] == cards.fitted[3, 0]).all()
+
+
+def test_each_seat_draws_a_style_for_each_game_and_all_are_drawn_alike() -> None:
+    drawn = draw_shares(np.arange(4000), 3)
+    assert (drawn // SHARES == np.arange(3)).all()
+    times = [np.bincount(drawn[:, seat] - seat * SHARES, minlength=SHARES) for seat in range(3)]
+    assert np.abs(np.array(times) - 4000 / SHARES).max() < 70  # four and a half standard deviations
+    assert (draw_shares([7], 3)[0] == drawn[7]).all()
+
+
+def test_what_experts_weigh_is_no_part_of_the_cards() -> None:
+    cards = real_cards()
+    other = cards.copy()
+    other.weights[:], other.fitted[:] = 1.0, 1.0
+    assert data_hash(other) == data_hash(cards)
 
 
 def test_a_restriction_on_no_move_is_refused() -> None:

@@ -1,0 +1,147 @@
+"""Fitting an expert to a card set by self-play: best responses against a growing population, until none wins more than its share.
+
+In: rules whose expert has WEIGHTS, a card set, a number of players, a budget of games. Out: weights, and how much the best response
+that was found against them wins. Knows no game.
+
+A round of training looks for the weights that win most among experts drawn from the population so far (a best response, by CMA-ES:
+Hansen and Ostermeier, Evolutionary Computation 9, 2001), and takes what it finds into the population. It ends once a response wins no
+more than its fair share and a margin. This is fictitious play (Brown 1951) whose steps are approximate best responses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cmaes
+import numpy as np
+
+from rules_check.engine.game import Rules
+from rules_check.engine.players import EXPERT, Player
+from rules_check.play.simulate import Run, simulate_each
+from rules_check.toolkit.weights import Weights
+from rules_check.verdict.statistics import Rate, wins_of
+
+SPREAD = 0.15
+"""Standard deviation of the first candidates, as a part of each weight's range."""
+ROUNDED = 3
+"""Digits after the point that weights are kept with."""
+
+RARE = 0.03
+"""Odds below which a style is left out."""
+LOTS = 24
+"""Choices of the others' styles that a candidate is measured against."""
+PULL = 0.5
+"""How far one step moves the odds of a style that wins twice its share: by e to this power."""
+
+Row = dict[str, float]
+
+
+def expert_of(row: Row) -> Player:
+    """Make the expert who weighs as a row says."""
+    return Player(":".join(("expert", *(f"{name}={number:g}" for name, number in row.items()))), EXPERT, weights=tuple(row.items()))
+
+
+def row_of(weights: type[Weights], point: Any) -> Row:
+    """Turn a point of the unit cube into weights by name, each within its range."""
+    return {
+        one.word: round(float(one.least + (one.most - one.least) * min(1.0, max(0.0, part))), ROUNDED)
+        for one, part in zip(weights, point, strict=True)
+    }
+
+
+def point_of(weights: type[Weights], row: Row) -> Any:
+    """Turn weights by name into a point of the unit cube."""
+    return np.array([(row[one.word] - one.least) / (one.most - one.least) for one in weights])
+
+
+@dataclass(frozen=True)
+class Styles:
+    """Several ways to play, each with its odds: each seat draws one of them for each game."""
+
+    rows: tuple[Row, ...]
+    odds: tuple[float, ...]
+
+    def kept(self, most: int) -> Styles:
+        """Leave out what is hardly ever drawn, and all but the likeliest."""
+        chosen = sorted(sorted(range(len(self.rows)), key=lambda n: -self.odds[n])[:most])
+        chosen = [n for n in chosen if self.odds[n] >= RARE] or chosen[:1]
+        total = sum(self.odds[n] for n in chosen)
+        return Styles(tuple(self.rows[n] for n in chosen), tuple(self.odds[n] / total for n in chosen))
+
+
+@dataclass(frozen=True)
+class Arena:
+    """Where candidates are measured: in turns in every seat, the other seats taken by experts who draw from some styles."""
+
+    rules: Rules
+    cards: Any
+    players: int
+    styles: Styles
+
+    @property
+    def fair(self) -> float:
+        return 1 / self.players
+
+    def shares(self, candidates: Sequence[Row], games: int, seed: int) -> list[Rate]:
+        """Measure how often each of some candidates wins, all on the same luck against the same others; about so many games each."""
+        rows, odds = self.styles.rows, self.styles.odds
+        luck, seats = np.random.default_rng(seed), range(self.players)
+        lots = max(1, min(games // (4 * self.players), LOTS)) if len(rows) > 1 else 1
+        each = max(1, games // (lots * self.players))
+        drawn = luck.choice(len(rows), (lots, self.players), p=odds)
+        others, ours = [expert_of(row) for row in rows], [expert_of(row) for row in candidates]
+        runs = [
+            Run(
+                self.cards,
+                [one if seat == own else others[drawn[lot, seat]] for seat in seats],
+                each,
+                (lot * self.players + own) * each,
+            )
+            for one in ours
+            for lot in range(lots)
+            for own in seats
+        ]
+        played = simulate_each(self.rules, runs, seed)
+        a_candidate = lots * self.players
+        wins = [wins_of(one.places, n % self.players) for n, one in enumerate(played)]
+        return [Rate(sum(wins[i * a_candidate : (i + 1) * a_candidate]), each * a_candidate) for i in range(len(candidates))]
+
+
+def balanced(arena: Arena, games: int, steps: int, seed: int) -> Styles:
+    """Shift the odds of styles towards those that win among them, until none wins much more than the others.
+
+    The mean of the odds on the way is what counts: the replicator equation's time average comes near an equilibrium where its path
+    circles around one (Hofbauer, Sorin, Viossat, Mathematics of Operations Research 34, 2009).
+    """
+    odds, total = np.array(arena.styles.odds), np.zeros(len(arena.styles.odds))
+    for step in range(steps):
+        now = replace(arena, styles=Styles(arena.styles.rows, tuple(odds / odds.sum())))
+        shares = np.array([rate.share for rate in now.shares(arena.styles.rows, games, seed + step)])
+        odds = odds * np.exp(PULL * (shares / arena.fair - 1.0))
+        odds = np.maximum(odds / odds.sum(), RARE / 4)  # none dies out for good while others change
+        if step >= steps // 3:
+            total += odds / odds.sum()
+    return Styles(arena.styles.rows, tuple(total / total.sum()))
+
+
+def best_response(
+    arena: Arena,
+    weights: type[Weights],
+    start: Row,
+    games: int,
+    generations: int,
+    seed: int,
+    progress: Callable[[int, float], None] = lambda *_: None,
+) -> Row:
+    """Look for the weights that win most in an arena, from a start on, with `games` games a candidate."""
+    search: Any = cmaes.CMA(
+        mean=np.clip(point_of(weights, start), 0.02, 0.98), sigma=SPREAD, bounds=np.array([[0.0, 1.0]] * len(weights)), seed=seed
+    )
+    for generation in range(generations):
+        points = [search.ask() for _ in range(search.population_size)]
+        rates = arena.shares([row_of(weights, point) for point in points], games, seed + 1000 * generation)
+        search.tell([(point, -rate.share) for point, rate in zip(points, rates, strict=True)])
+        progress(generation, max(rate.share for rate in rates))
+    return row_of(weights, search.mean)
