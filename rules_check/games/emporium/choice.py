@@ -106,8 +106,8 @@ def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: flo
         if state.shown[rival, item] > 0 and is_first(state, rival, i):
             out[rival, SLOT + cards.item_slot[item]] += state.shown[rival, item]
             shown += state.shown[rival, item]
-    for slot in range(TYPES):
-        out[rival, SLOT + slot] = (out[rival, SLOT + slot] + (size - shown) / TYPES) / max(1, size)
+    for slot in range(cards.slots):
+        out[rival, SLOT + slot] = (out[rival, SLOT + slot] + (size - shown) / cards.slots) / max(1, size)
     out[rival, CAP] = caps / max(1, size)
     sale = weights[Weight.SALE_PART] * price_of(cards, top) if size > 0 else 0.0
     fight = rival_fight(cards, state, help_, weights[Weight.FITS] * gear[top] if size > 0 else 0.0, prizes)

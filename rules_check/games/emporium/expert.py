@@ -22,7 +22,7 @@ from rules_check.games.emporium.worth import (
     DESPERATE,
     banish_gain,
     best_of,
-    count_tier,
+    count_tiers,
     gear_cost,
     help_of_sales,
     is_last_chance,
@@ -169,8 +169,9 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
     use, gain = cards.weights[seat, Weight.USE], cards.weights[seat, Weight.UPGRADE]
     stir = DESPERATE if state.progress == 0 and is_last_chance(cards, state) else 0.0
     counts = local_empty(TIERS, np.int64)
-    for tier in range(TIERS):
-        counts[tier] = count_tier(cards, state, seat, tier) + state.pending[tier]
+    count_tiers(cards, state, seat, counts)
+    for tier in range(cards.tiers):
+        counts[tier] += state.pending[tier]
     for i in range(out.size):
         kind, item, _ = parts_of(moves[i])
         tier = cards.item_tier[item]
@@ -189,11 +190,8 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
 @jit_lean
 def worth_of(cards: Cards, state: State, counts: Any) -> float:
     """Say what a hand of so many cards of each tier is worth."""
-    return float(
-        stock_worth(
-            cards, counts[0], counts[1], counts[2], rounds_left(cards, state, state.seat), cards.weights[state.seat, Weight.KEEP]
-        )
-    )
+    hold = cards.weights[state.seat, Weight.KEEP]
+    return float(stock_worth(cards, counts, rounds_left(cards, state, state.seat), hold))
 
 
 @jit_within

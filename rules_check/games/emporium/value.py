@@ -18,7 +18,7 @@ from rules_check.games.emporium.worth import (
     banish_gain,
     best_of,
     count_open,
-    count_tier,
+    count_tiers,
     expected_bonus,
     has_bonus,
     note_fights,
@@ -69,9 +69,10 @@ def value(cards: Cards, state: State, seat: int) -> float:
 def hand_worth(cards: Cards, state: State, seat: int) -> float:
     """Weigh a hand, with the cards of upgrades already paid for."""
     counts = local_empty(TIERS, np.int64)
-    for tier in range(TIERS):
-        counts[tier] = count_tier(cards, state, seat, tier) + (state.pending[tier] if state.seat == seat else 0)
-    worth = stock_worth(cards, counts[0], counts[1], counts[2], rounds_left(cards, state, seat), cards.weights[seat, Weight.KEEP])
+    count_tiers(cards, state, seat, counts)
+    for tier in range(cards.tiers):
+        counts[tier] += state.pending[tier] if state.seat == seat else 0
+    worth = stock_worth(cards, counts, rounds_left(cards, state, seat), cards.weights[seat, Weight.KEEP])
     for i in range(state.hand_size[seat]):
         worth += 0.1 * use_of(cards, state, state.hand[seat, i])
     return worth

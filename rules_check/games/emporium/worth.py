@@ -24,7 +24,6 @@ from rules_check.games.emporium.state import (
     SLOTS,
     STILL_ROUNDS,
     TIERS,
-    TYPES,
     Cards,
     Owner,
     State,
@@ -73,38 +72,37 @@ def is_last_chance(cards: Cards, state: State) -> bool:
 
 # ------------------------------------------------------------------ hands
 @jit_lean
-def count_tier(cards: Cards, state: State, seat: int, tier: int) -> int:
-    """Count a hand's cards of a tier: all see their backs."""
-    count = 0
+def count_tiers(cards: Cards, state: State, seat: int, counts: Any) -> None:
+    """Write how many cards of each tier a hand has."""
+    for tier in range(cards.tiers):
+        counts[tier] = 0
     for i in range(state.hand_size[seat]):
-        count += cards.item_tier[state.hand[seat, i]] == tier
-    return count
+        counts[cards.item_tier[state.hand[seat, i]]] += 1
 
 
 @jit_lean
-def stock_worth(cards: Cards, low: int, middle: int, high: int, rounds: int, hold: float) -> float:
-    """Say what so many cards of the three tiers are worth in hand: sold one a round, the best first, while the game lasts."""
+def stock_worth(cards: Cards, counts: Any, rounds: int, hold: float) -> float:
+    """Return what so many cards of each tier are worth in hand: sold one a round, the best first, while the game lasts."""
     worth, share = 0.0, hold
     for tier in range(cards.tiers - 1, -1, -1):
-        count = low if tier == 0 else middle if tier == 1 else high
-        for _ in range(min(count, rounds)):
+        for _ in range(min(counts[tier], rounds)):
             worth += share * price_of(cards, tier)
             share *= hold
-        rounds -= min(count, rounds)
+        rounds -= min(counts[tier], rounds)
     return worth
 
 
 @jit_lean
 def weigh_tiers(cards: Cards, state: State, seat: int, rounds: int, out: Any) -> None:
     """Write what one card of each tier is worth to a hand: what the hand loses without it, or gains where it has none."""
-    low, middle, high = count_tier(cards, state, seat, 0), count_tier(cards, state, seat, 1), count_tier(cards, state, seat, 2)
-    hold = cards.weights[seat, Weight.HOLD]
-    now = stock_worth(cards, low, middle, high, rounds, hold)
-    for tier in range(TIERS):
-        count = low if tier == 0 else middle if tier == 1 else high
-        step = -1 if count > 0 else 1
-        other = stock_worth(cards, low + step * (tier == 0), middle + step * (tier == 1), high + step * (tier == 2), rounds, hold)
-        out[tier] = abs(other - now)
+    counts, hold = local_empty(TIERS, np.int64), cards.weights[seat, Weight.HOLD]
+    count_tiers(cards, state, seat, counts)
+    now = stock_worth(cards, counts, rounds, hold)
+    for tier in range(cards.tiers):
+        step = -1 if counts[tier] > 0 else 1
+        counts[tier] += step
+        out[tier] = abs(stock_worth(cards, counts, rounds, hold) - now)
+        counts[tier] -= step
 
 
 # --------------------------------------------------------------- trophies
@@ -340,7 +338,7 @@ def tier_strengths(cards: Cards, out: Any) -> None:
     for item in range(cards.items):
         total[cards.item_tier[item]] += cards.item_strength[item]
         count[cards.item_tier[item]] += 1
-    for tier in range(TIERS):
+    for tier in range(cards.tiers):
         out[tier] = total[tier] / max(1, count[tier])
 
 
@@ -378,7 +376,7 @@ def banish_gain(cards: Cards, state: State, seat: int, h: int, fights: Any) -> f
     """Guess what banishing a hero brings: a new one's open slots, for what the old one has and can do."""
     slots = count_open(cards, state, EMPTY)
     now = table_worth(cards, state, seat, slots, EMPTY, fights)
-    gain = table_worth(cards, state, seat, slots + TYPES - open_slots(cards, state, h), h, fights) - now
+    gain = table_worth(cards, state, seat, slots + cards.slots - open_slots(cards, state, h), h, fights) - now
     return float(gain + cards.weights[seat, Weight.BANISH])
 
 
