@@ -15,10 +15,12 @@ from itertools import combinations_with_replacement, product
 from statistics import mean
 from typing import Any, ClassVar
 
+import numpy as np
+
 from generator.data.findings import Finding
 from generator.data.game import Game
 from rules_check.games.emporium.rulings import LargeHand, ShortLevel, WinnerItems
-from rules_check.games.emporium.state import HERO, LEVELS, MONSTER, TYPES, Cards
+from rules_check.games.emporium.state import COPIES, HERO, LEVELS, MONSTER, Cards
 from rules_check.toolkit import examining
 from rules_check.toolkit.examining import Entry, Findings, LaidOut, examined, sections
 from rules_check.toolkit.prose import spanned
@@ -70,6 +72,11 @@ class _Monster(Entry):
 
 Gear = tuple[_Item, ...]
 _Cost = tuple[int, ...]
+_Ways = dict[int, dict[tuple[int, int], tuple[int, tuple[int, ...]]]]
+"""Gear by its strength, then by the highest tier in it and how many items it has: the tiers in all, and the items by their numbers.
+
+Of each strength and number of items only what takes the fewest tiers, and of those with the same highest tier the first.
+"""
 
 
 @dataclass(frozen=True)
@@ -179,27 +186,53 @@ class CardSet(LaidOut):
         return {slots: self._gear(slots) for slots in {hero.slots for hero in self.heroes}}
 
     def _gear(self, slots: tuple[int, ...]) -> list[tuple[int, _Cost, Gear]]:
-        choices = []
+        found: _Ways = {0: {(0, 0): (0, ())}}
         for slot, count in Counter(slots).items():
-            fitting = [n for n, item in enumerate(self.items) if item.slot == slot and item.tier in self.reachable]
-            ways = [way for worn in range(count + 1) for way in combinations_with_replacement(fitting, worn)]
-            choices.append([way for way in ways if all(way.count(n) <= self.items[n].copies for n in way)])
-        cheapest: dict[int, tuple[_Cost, Gear]] = {}
-        for parts in product(*choices):
-            numbers = [number for part in parts for number in part]
-            items = tuple(self.items[number] for number in numbers)
-            tiers = [item.tier - self.reachable[0] for item in items]
-            strength = sum(item.strength for item in items)
-            cost = (sum(tiers), max(tiers, default=0), strength, len(items), *numbers)
-            if strength not in cheapest or cost < cheapest[strength][0]:
-                cheapest[strength] = cost, items
-        return [(strength, *found) for strength, found in sorted(cheapest.items())]
+            found = _joined(found, self._worn(slot, count))
+        cheapest = []
+        for strength, ways in sorted(found.items()):
+            (most, worn), (tiers, numbers) = min(ways.items(), key=lambda way: (way[1][0], way[0], way[1][1]))
+            cost = (tiers, most, strength, worn, *numbers)
+            cheapest.append((strength, cost, tuple(self.items[number] for number in numbers)))
+        return cheapest
+
+    def _worn(self, slot: int, count: int) -> _Ways:
+        """Find the ways of filling so many slots of one sort, or some of them."""
+        found: _Ways = {0: {(0, 0): (0, ())}}
+        for number, item in enumerate(self.items):
+            if item.slot == slot and item.tier in self.reachable:
+                tier, copies = item.tier - self.reachable[0], range(1, min(item.copies, count) + 1)
+                alike: _Ways = {0: {(0, 0): (0, ())}}
+                for n in copies:
+                    alike.setdefault(n * item.strength, {})[tier, n] = n * tier, (number,) * n
+                found = _joined(found, alike, count)
+        return found
 
     def cheapest_gear(self, hero: _Hero, monster: _Monster) -> tuple[_Cost, Gear] | None:
         """Find the cheapest gear with which a hero beats a monster; None where there is none."""
         needed = monster.strength - hero.strength
         fitting = [(cost, gear) for strength, cost, gear in self.gear_by_slots[hero.slots] if strength >= needed]
         return min(fitting, key=lambda one: one[0], default=None)
+
+
+def _joined(some: _Ways, others: _Ways, most_worn: int = COPIES) -> _Ways:
+    """Find what two lots of gear come to together, where that is not more than so many items."""
+    found: _Ways = {}
+    for (one, ways), (other, more) in product(some.items(), others.items()):
+        best = found.setdefault(one + other, {})
+        for ((high, worn), (tiers, numbers)), ((high_too, worn_too), (tiers_too, numbers_too)) in product(
+            ways.items(), more.items()
+        ):
+            key, way = (max(high, high_too), worn + worn_too), (tiers + tiers_too, numbers + numbers_too)
+            if key[1] <= most_worn and (key not in best or way < best[key]):
+                best[key] = way
+    for ways in found.values():
+        fewest = dict[int, int]()
+        for (_, worn), (tiers, _) in ways.items():
+            fewest[worn] = min(tiers, fewest.get(worn, tiers))
+        for high, worn in [key for key, (tiers, _) in ways.items() if tiers > fewest[key[1]]]:
+            del ways[high, worn]
+    return {strength: ways for strength, ways in found.items() if ways}
 
 
 # ---------------------------------------------------------------------------------------------------------------------- census
@@ -264,14 +297,17 @@ def _check_hands(cards: CardSet, found: Findings) -> None:
 
 def _most_docked(cards: CardSet, tier: int, places: int) -> int:
     """Count how many items of a tier can lie beside the heroes of a full table."""
-    room = Counter({slot: sum(i.copies for i in cards.items if (i.tier, i.slot) == (tier, slot)) for slot in range(TYPES)})
+    sorts = range(cards.cards.slots)
+    room = [sum(item.copies for item in cards.items if (item.tier, item.slot) == (tier, slot)) for slot in sorts]
     shapes = Counter(hero.slots for hero in cards.heroes if hero.level in cards.decks[HERO])
+    slots = np.array([[shape.count(slot) for slot in sorts] for shape in shapes], np.int64)
+    there = list(shapes.values())
     tables = [
-        Counter(slot for slots in table for slot in slots)
-        for table in combinations_with_replacement(shapes, min(places, shapes.total()))
-        if all(table.count(slots) <= shapes[slots] for slots in table)
+        table
+        for table in combinations_with_replacement(range(len(there)), min(places, shapes.total()))
+        if len(set(table)) == len(table) or all(table.count(shape) <= there[shape] for shape in table)
     ]
-    return max(((slots & room).total() for slots in tables), default=0)
+    return int(np.minimum(slots[np.array(tables)].sum(axis=1), room).sum(axis=1).max()) if tables and tables[0] else 0
 
 
 def _check_stock(cards: CardSet, found: Findings) -> None:
