@@ -15,6 +15,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, cast
@@ -55,17 +56,18 @@ class Source(Field):
     most: int = 0
     options: type[IntEnum] | None = None
     copies: int = 1
+    all_copies: int | None = None
     absent: int | None = None
     table: str = ""
     keys: tuple[int, int] = (0, 0)
 
 
-def kind(name: str, room: int, copies: int = 1) -> int:
-    """Read how many cards of a kind there are, each of at most so many copies.
+def kind(name: str, room: int, copies: int = 1, all_copies: int | None = None) -> int:
+    """Read how many cards of a kind there are, each of at most so many copies; `all_copies` is the most that all come to together.
 
     A field called after the kind, `fish_name`, has their ids, and where there can be several copies `fish_copies` how many.
     """
-    return cast(int, Source(section="kinds", of=name, least=1, most=room, copies=copies))
+    return cast(int, Source(section="kinds", of=name, least=1, most=room, copies=copies, all_copies=all_copies))
 
 
 def table(name: str, room: int) -> int:
@@ -209,8 +211,13 @@ class CardSet(Declared):
         )
         what = f"cards of the kind '{source.of}'" if is_kind else f"rows in the table '{source.of}'"
         first_too_many = _place(reader, source, rows[source.most]) if len(rows) > source.most else None
-        if not reader.fits(what, len(rows), source.most, first_too_many, source.least):
+        if not reader.has_room(what, len(rows), source.most, first_too_many, source.least):
             return
+        if source.all_copies is not None:
+            sums = list(accumulate(card.copies for card in rows))
+            beyond = next((card for card, total in zip(rows, sums, strict=True) if total > source.all_copies), None)
+            place = _place(reader, source, beyond, "copies") if beyond else None
+            reader.has_room(f"{source.of}s of all copies", sums[-1], source.all_copies, place, source.least)
         reader.record[name] = len(rows)
         own = {key: field for key, field in cls.sources().items() if field.section in OF_EACH and field.of == source.of}
         numbers = {

@@ -16,6 +16,7 @@ from generator.data.problems import Place, Problem, ProblemError, closest, did_y
 
 NAME = 32
 """Bytes of an id in a record."""
+TOO_MANY = "this is the first too many: leave out it and what comes after it, or something before it"
 MOST = 10**6
 """The largest number that a game should take: sums of them, over all cards and a long game, still find room in 32 bits."""
 
@@ -57,11 +58,16 @@ class Reader:
     def fault(self, code: str, message: str, place: Place | None = None, hint: str | None = None) -> None:
         self.faults.append(Problem(code, message, place or self.game.root.place, hint))
 
-    def fits(self, what: str, count: int, most: int, place: Place | None = None, least: int = 0) -> bool:
+    def fits(self, what: str, count: int, most: int, place: Place | None = None, least: int = 0, hint: str | None = None) -> bool:
         """Check that a number is from `least` to `most`."""
         if not least <= count <= most:
-            self.fault("out-of-range", f"the rules of {self.title} take {what} from {least} to {most}, found {count}", place)
+            self.fault("out-of-range", f"the rules of {self.title} take {what} from {least} to {most}, found {count}", place, hint)
         return least <= count <= most
+
+    def has_room(self, what: str, count: int, most: int, first_too_many: Place | None, least: int = 0) -> bool:
+        """Check that the records have room for so many of something, and point at the first that they have none for."""
+        hint = f"{TOO_MANY}; docs/growing.md says how far each game can grow" if count > most else None
+        return self.fits(what, count, most, first_too_many, least, hint)
 
     def whole(self, what: str, value: Any, most: int, place: Place, least: int = 0) -> bool:
         """Check that a value is a whole number from `least` to `most`."""
