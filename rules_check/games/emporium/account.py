@@ -19,11 +19,11 @@ from rules_check.games.emporium.state import (
     FLOWS,
     HERO,
     HERO_PLACES,
-    LEVELS,
     MONSTER,
     MONSTER_PLACES,
     OWNERS,
     SEATS,
+    SORTS,
     TALLIES,
     Cards,
     Owner,
@@ -50,7 +50,7 @@ rules.measure(
     draws from nothing                never  kinds.item
     reshuffles of tier 1              wanted
     reshuffles of tier 2
-    reshuffles of tier 3
+    reshuffles of tier 3 and above
     heroes left in the deck
     monsters left in the deck
     """,
@@ -90,7 +90,7 @@ def account(cards: Cards, state: State, out: Any) -> None:
         out[i] = state.tally[i]
     out[TALLIES] = state.deck_size[HERO]
     out[TALLIES + 1] = state.deck_size[MONSTER]
-    won = local_zeros((DECK_KINDS, LEVELS, OWNERS), np.int64)
+    won = local_zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
     count_all(cards, state, won)
     sets, monsters, heroes = local_zeros(SEATS, np.int64), local_zeros(SEATS, np.int64), local_zeros(SEATS, np.int64)
     add_sets(cards, state.players, won, sets)

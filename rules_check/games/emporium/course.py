@@ -321,7 +321,7 @@ def upgrade(cards: Cards, state: State, item: int) -> None:
 @rules.does(DONE)
 @jit_within
 def end_upgrades(cards: Cards, state: State) -> None:
-    for tier in range(TIERS):
+    for tier in range(cards.tiers):
         while state.pending[tier] > 0:
             state.pending[tier] -= 1
             take_upgrade(cards, state, tier)

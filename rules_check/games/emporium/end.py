@@ -9,7 +9,7 @@ import numpy as np
 from rules_check.engine.arrays import local_zeros
 from rules_check.engine.kernel import index, jit_lean
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.state import DECK_KINDS, HERO, LEVELS, MONSTER, OWNERS, SEATS, Cards, State
+from rules_check.games.emporium.state import DECK_KINDS, HERO, LEVELS, MONSTER, OWNERS, SEATS, SORTS, Cards, State
 from rules_check.games.emporium.words import rules
 
 
@@ -58,7 +58,7 @@ def add_most_of(cards: Cards, players: int, held: Any, bonus: int, out: Any) -> 
 @jit_lean
 def add_most(cards: Cards, state: State, kind: int, type_: int, bonus: int, out: Any) -> None:
     """Give the bonus for most of one type of hero or monster."""
-    won = local_zeros((DECK_KINDS, LEVELS, OWNERS), np.int64)
+    won = local_zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
     count_all(cards, state, won)
     add_most_of(cards, state.players, won[kind, type_], bonus, out)
 
@@ -92,7 +92,7 @@ def add_hero_bonuses(cards: Cards, players: int, won: Any, out: Any) -> None:
 @jit_lean
 def scores(cards: Cards, state: State, out: Any) -> None:
     """Write each seat's gold with all bonuses, as if the game ended now."""
-    won = local_zeros((DECK_KINDS, LEVELS, OWNERS), np.int64)
+    won = local_zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
     count_all(cards, state, won)
     add_up(cards, state, won, out)
 
@@ -112,7 +112,7 @@ def add_up(cards: Cards, state: State, won: Any, out: Any) -> None:
 def places(cards: Cards, state: State, out: Any) -> None:
     """Write each seat's rank, from 1: by score, then monsters beaten, then nearness to the marker. No two seats share one."""
     players = state.players
-    key, won = local_zeros(SEATS, np.int64), local_zeros((DECK_KINDS, LEVELS, OWNERS), np.int64)
+    key, won = local_zeros(SEATS, np.int64), local_zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
     count_all(cards, state, won)
     add_up(cards, state, won, key)
     holder = state.first + (0 if cards.closest_to_token == ruled.ClosestToToken.BEFORE_PASSING else 1)

@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from rules_check.engine.arrays import local_zeros
 from rules_check.engine.kernel import jit_lean
-from rules_check.games.emporium.state import (
-    EMPTY,
-    HERO,
-    HERO_PLACES,
-    HEROES,
-    ITEMS,
-    MONSTER,
-    SEATS,
-    SLOTS,
-    TIERS,
-    Cards,
-    Owner,
-    State,
-)
+from rules_check.games.emporium.state import EMPTY, HERO, HERO_PLACES, HEROES, ITEMS, MONSTER, SEATS, SLOTS, Cards, Owner, State
 from rules_check.games.emporium.words import rules
 from rules_check.toolkit.records import INT
 
@@ -33,11 +20,11 @@ def item_fault(cards: Cards, state: State) -> int:
         held = local_zeros(ITEMS, INT)
         for i in range(state.hand_size[seat]):
             held[state.hand[seat, i]] += 1
-        for item in range(ITEMS):
+        for item in range(cards.items):
             count[item] += held[item]
             if not 0 <= state.shown[seat, item] <= held[item]:
                 return 8
-    for tier in range(TIERS):
+    for tier in range(cards.tiers):
         if state.draw_size[tier] < 0 or state.discard_size[tier] < 0:
             return 3
         for i in range(state.draw_size[tier]):
@@ -56,7 +43,7 @@ def item_fault(cards: Cards, state: State) -> int:
             count[item] += 1
             if state.heroes[h] == EMPTY or cards.hero_slots[state.heroes[h], k] != cards.item_slot[item]:
                 return 5
-    for item in range(ITEMS):
+    for item in range(cards.items):
         if count[item] != cards.item_copies[item]:
             return 1
     return 0

@@ -134,11 +134,11 @@ def hide_decisions(cards: Cards, state: State, seat: int) -> None:
 
 
 @jit_lean
-def blank_leftovers(state: State) -> None:
+def blank_leftovers(cards: Cards, state: State) -> None:
     """Blank the entries beyond the end of hands, decks and piles: they still show cards that moved on."""
-    for seat in range(SEATS):
+    for seat in range(state.players):
         state.hand[seat, state.hand_size[seat] :] = 0
-    for tier in range(TIERS):
+    for tier in range(cards.tiers):
         state.draw[tier, state.draw_size[tier] :] = 0
         state.discard[tier, state.discard_size[tier] :] = 0
     for kind in range(DECK_KINDS):
@@ -151,7 +151,7 @@ def hide(cards: Cards, state: State, seat: int, rng_seed: int) -> None:
     """Replace, in place, all that a seat cannot know by something it could be, and every stream by one from `rng_seed`."""
     seed_streams(state.rng, rng_seed, 0)
     state.number = 0  # with the seed known, it would give away the deal
-    blank_leftovers(state)
+    blank_leftovers(cards, state)
     hide_items(cards, state, seat)
     hide_deck(cards, state, HERO)
     hide_deck(cards, state, MONSTER)

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from rules_check.engine.arrays import local_zeros
 from rules_check.engine.kernel import index, jit_lean, jit_within
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.state import EMPTY, MONSTER, SLOTS, Cards, Phase, State
+from rules_check.games.emporium.state import EMPTY, ITEMS, MONSTER, SLOTS, Cards, Phase, State
 from rules_check.games.emporium.table import has_card, open_slot, strength_of
 from rules_check.games.emporium.words import (
     ADD,
@@ -34,17 +37,29 @@ from rules_check.games.emporium.words import (
 )
 from rules_check.toolkit.moves import write
 
+SEEN = (ITEMS + 63) // 64
+"""Whole numbers that have a bit for each item."""
+
+
+@jit_within
+def is_new(seen: Any, item: int) -> bool:
+    """Note an item of a hand as a bit of `seen`, and return whether it is the first of its copies there."""
+    word, bit = item >> 6, 1 << (item & 63)
+    if seen[word] & bit:
+        return False
+    seen[word] |= bit
+    return True
+
 
 @rules.phase(Phase.CHOOSE, secret=True)
 @jit_within
 def list_choices(cards: Cards, state: State, moves: Any, limit: int) -> int:
     """[Action Phase] Sell an item of the hand at a price, or bid as a patron; sit out where neither can be done."""
-    seat, n, seen = index(state.seat), 0, 0
+    seat, n, seen = index(state.seat), 0, local_zeros(SEEN, np.int64)
     for i in range(state.hand_size[seat]):
         item = index(state.hand[seat, i])
-        if seen >> item & 1:
+        if not is_new(seen, item):
             continue
-        seen |= 1 << item
         for price in range(1, min(cards.price_cap[index(cards.item_tier[item])], cards.die_faces, limit - n) + 1):
             n = write(moves, n, SELL, item, price)
     lowest, highest = 1, min(state.gold[seat], cards.die_faces)
@@ -146,15 +161,14 @@ def list_heroes(cards: Cards, state: State, moves: Any, limit: int) -> int:
 @jit_within
 def list_additions(cards: Cards, state: State, moves: Any, limit: int) -> int:
     """[Become a Patron] Add one item of the hand to an empty slot of the hero that it fits, or none."""
-    seat, h, n, seen = index(state.seat), index(state.chosen), 0, 0
+    seat, h, n, seen = index(state.seat), index(state.chosen), 0, local_zeros(SEEN, np.int64)
     needed, now = 0, 0
     if cards.patron_passes == ruled.PatronPasses.MUST_FIGHT:
         needed, now = weakest_monster(cards, state), strength_of(cards, state, h)
     for i in range(state.hand_size[seat]):
         item = index(state.hand[seat, i])
-        if seen >> item & 1:
+        if not is_new(seen, item):
             continue
-        seen |= 1 << item
         k = open_slot(cards, state, h, item)
         if k == EMPTY:
             continue
@@ -176,15 +190,14 @@ def list_swaps(cards: Cards, state: State, moves: Any, limit: int) -> int:
     Not for the item just added (adding the other one would have been the same), nor for an equal copy. Where what is swapped out
     is discarded, these would only throw a card away.
     """
-    seat, h, n, seen = index(state.seat), index(state.chosen), 0, 0
+    seat, h, n, seen = index(state.seat), index(state.chosen), 0, local_zeros(SEEN, np.int64)
     needed, now = 0, 0
     if cards.patron_passes == ruled.PatronPasses.MUST_FIGHT:
         needed, now = weakest_monster(cards, state), strength_of(cards, state, h)
     for i in range(state.hand_size[seat]):
         item = index(state.hand[seat, i])
-        if seen >> item & 1:
+        if not is_new(seen, item):
             continue
-        seen |= 1 << item
         for k in range(SLOTS):
             worn = state.worn[h, k]
             if worn == EMPTY or k == state.added:
@@ -219,13 +232,12 @@ def list_fights(cards: Cards, state: State, moves: Any, limit: int) -> int:
 @jit_within
 def list_upgrades(cards: Cards, state: State, moves: Any, limit: int, n: int) -> int:
     """[Restocking Phase] Append the items that can go up a tier: as the first free of charge, as a further one of that tier at its price."""
-    seat, seen = index(state.seat), 0
+    seat, seen = index(state.seat), local_zeros(SEEN, np.int64)
     for i in range(state.hand_size[seat]):
         item = index(state.hand[seat, i])
         tier = index(cards.item_tier[item])
-        if seen >> item & 1 or tier + 1 >= cards.tiers:
+        if tier + 1 >= cards.tiers or not is_new(seen, item):
             continue
-        seen |= 1 << item
         if state.upgrades > 0:
             if state.gold[seat] < cards.upgrade_price[tier + 1]:
                 continue
@@ -265,12 +277,11 @@ def list_further_upgrades(cards: Cards, state: State, moves: Any, limit: int) ->
 @jit_within
 def list_discards(state: State, moves: Any, limit: int) -> int:
     """Discard one item of a hand that is too large."""
-    seat, n, seen = index(state.seat), 0, 0
+    seat, n, seen = index(state.seat), 0, local_zeros(SEEN, np.int64)
     for i in range(state.hand_size[seat]):
         item = index(state.hand[seat, i])
-        if seen >> item & 1:
+        if not is_new(seen, item):
             continue
-        seen |= 1 << item
         if n == limit:
             return n
         n = write(moves, n, THROW, item, 0)

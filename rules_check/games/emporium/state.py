@@ -13,19 +13,23 @@ from rules_check.games.emporium.weights import Weight
 from rules_check.toolkit.cardsets import CardSet, by_number, entry, field_of, kind, row_of, rule, ruling, table
 from rules_check.toolkit.reading import MOST, Reader
 from rules_check.toolkit.records import EMPTY as EMPTY
-from rules_check.toolkit.records import GameState, Numbers, each, whole
+from rules_check.toolkit.records import GameState, Numbers, each, small, whole
 from rules_check.toolkit.weights import weighed
 
-# How much a record has room for.
+# How much a record has room for, as docs/growing.md tells designers; how much of it a card set uses, its record says. Item, hero and
+# monster numbers are `small` in a state.
 SEATS = 6
-TIERS = 3
-TYPES = 3  # of slots, guilds and monsters
-HEROES = MONSTERS = 27
-ITEMS = 27  # distinct ones
-COPIES = 84  # all items of all copies; a hand and a deck have room for every one
+TIERS = 8
+TYPES = 8  # of slots, guilds and monsters
+HEROES = MONSTERS = 64
+ITEMS = 128  # distinct ones
+COPIES = 240  # all items of all copies; a hand and a deck have room for every one
+ALIKE = 99  # copies of one item
+HAND = 99  # cards that a hand is filled up to, and upgrades in one round
 HERO_PLACES = MONSTER_PLACES = 3
 SLOTS = 4  # of one hero
 LEVELS = 9
+SORTS = max(LEVELS, TYPES)  # of trophies: types of monsters, guilds or by ruling levels of heroes
 PRICES = 20
 DECK_KINDS = 2
 HERO, MONSTER = 0, 1
@@ -70,14 +74,15 @@ ENDS = (
 
 
 class Tally(IntEnum):
-    """What is counted of a game; RESHUFFLES and those after it, of each tier."""
+    """What is counted of a game; RESHUFFLES and those after it, of the first tier, the second and all above."""
 
     SALES, BOUNCES, ADDITIONS, SWAPS, FIGHTS, PASSES, BARRED, BANISHINGS, UPGRADES, SECOND_UPGRADES, NO_DRAWS, RESHUFFLES = range(
         12
     )
 
 
-TALLIES = Tally.RESHUFFLES + TIERS
+TIERS_TOLD = 3
+TALLIES = Tally.RESHUFFLES + TIERS_TOLD
 
 
 class Flow(IntEnum):
@@ -99,7 +104,7 @@ class Cards(CardSet, title="Emporium"):
     slots = table("slot", TYPES)
     guilds = table("guild", TYPES)
     monster_types = table("monster_type", TYPES)
-    items = kind("item", ITEMS, copies=COPIES)
+    items = kind("item", ITEMS, copies=ALIKE, all_copies=COPIES)
     item_tier = row_of("item", "tier")
     item_slot = row_of("item", "slot")
     item_guild = row_of("item", "guild")
@@ -119,13 +124,13 @@ class Cards(CardSet, title="Emporium"):
     strength = each(DECK_KINDS, HEROES)
     starting_gold = rule(0, MOST)
     starting_tier = entry("tier")
-    hand_limit = rule(0, ITEMS, "hand_size")
+    hand_limit = rule(0, HAND, "hand_size")
     heroes_on_table = by_number((2, SEATS), (1, HERO_PLACES))  # by number of players; 0: not for so many
     monsters_in_row = rule(1, MONSTER_PLACES)
     deck_levels = by_number((1, LEVELS), (0, HEROES))
     die_faces = rule(1, PRICES)
     colour_bonus = rule(0, MOST)
-    upgrades_most = rule(0, ITEMS)
+    upgrades_most = rule(0, HAND)
     banish_price = rule(0, MOST)
     monster_set_bonus = rule(0, MOST)
     most_monsters_bonus = rule(0, MOST)
@@ -171,7 +176,6 @@ class Cards(CardSet, title="Emporium"):
         for i, card in enumerate(card for card in game.cards.values() if card.kind == "hero"):
             if reader.fits(f"slots of a hero (here '{card.id}')", len(card.record.slots), SLOTS, card.place):
                 record.hero_slots[i, : len(card.record.slots)] = [slots[slot.id] for slot in card.record.slots]
-        reader.fits("items of all copies", int(record.item_copies.sum()), COPIES)
 
 
 class State(GameState, seats=SEATS):
@@ -183,20 +187,20 @@ class State(GameState, seats=SEATS):
     progress = whole()  # 1 once this round had one of them
     wins = whole()  # fights won this round
     gold = each(SEATS)
-    hand = each(SEATS, COPIES)  # items
+    hand = small(SEATS, COPIES)  # items
     hand_size = each(SEATS)
-    shown = each(SEATS, ITEMS)  # how many copies in that hand all have seen
-    draw = each(TIERS, COPIES)  # the last is on top
+    shown = small(SEATS, ITEMS)  # how many copies in that hand all have seen
+    draw = small(TIERS, COPIES)  # the last is on top
     draw_size = each(TIERS)
-    discard = each(TIERS, COPIES)
+    discard = small(TIERS, COPIES)
     discard_size = each(TIERS)
-    deck = each(DECK_KINDS, HEROES)  # heroes, monsters; the last is on top
+    deck = small(DECK_KINDS, HEROES)  # heroes, monsters; the last is on top
     deck_size = each(DECK_KINDS)
     heroes = each(HERO_PLACES, blank=EMPTY)
     worn = each(HERO_PLACES, SLOTS, blank=EMPTY)  # items beside the hero of that place
     monsters = each(MONSTER_PLACES, blank=EMPTY)
-    hero_owner = each(HEROES, blank=Owner.IN_BOX)
-    monster_owner = each(MONSTERS, blank=Owner.IN_BOX)
+    hero_owner = small(HEROES, blank=Owner.IN_BOX)
+    monster_owner = small(MONSTERS, blank=Owner.IN_BOX)
     choice = each(SEATS)
     choice_item = each(SEATS, blank=EMPTY)  # of a sale; it lies in the hand until it docks
     choice_price = each(SEATS)  # of a sale or a bid

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_check.engine.kernel import index, jit_lean, jit_within, shuffle
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.state import EMPTY, HERO, SLOTS, Cards, Owner, State, Tally
+from rules_check.games.emporium.state import EMPTY, HERO, SLOTS, TIERS_TOLD, Cards, Owner, State, Tally
 
 
 @jit_lean
@@ -50,7 +50,7 @@ def put_under(cards: Cards, state: State, item: int) -> None:
 def reshuffle(state: State, tier: int) -> None:
     """Shuffle a tier's discards into its empty deck."""
     size = state.discard_size[tier]
-    state.tally[Tally.RESHUFFLES + tier] += 1
+    state.tally[Tally.RESHUFFLES + min(tier, TIERS_TOLD - 1)] += 1
     for i in range(size):
         state.draw[tier, i] = state.discard[tier, i]
     state.draw_size[tier] = size

@@ -94,7 +94,10 @@ def move_space(cards: Cards) -> Any:
     """List every move that can be one of several at a decision, as a sorted int64 array; "sit" never is, it has no alternative."""
     places, slots = int(cards.heroes_on_table.max()), (cards.hero_slots[: cards.heroes] != EMPTY).any(axis=0)
     fitting = {
-        (item, k) for item in range(cards.items) for k in range(SLOTS) if (cards.hero_slots[:, k] == cards.item_slot[item]).any()
+        (item, k)
+        for item in range(cards.items)
+        for k in range(SLOTS)
+        if (cards.hero_slots[: cards.heroes, k] == cards.item_slot[item]).any()
     }
     lowest_bid = 0 if cards.patron_without_gold == ruled.PatronWithoutGold.BIDS_NOTHING else 1
 

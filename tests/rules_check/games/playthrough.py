@@ -15,8 +15,7 @@ import numpy as np
 from rules_check.engine.game import moves_of, new_state
 from rules_check.engine.kernel import below
 from rules_check.games import emporium as rules
-from rules_check.games.emporium.words import rules as emporium_rules
-from tests.rules_check.games.scripted import NUMBERS, names_of, real_cards
+from tests.rules_check.games.scripted import NUMBERS, names_of, put, real_cards
 
 FOLDER = Path(__file__).resolve().parent / "playthroughs" / "emporium"
 PLAYERS, SEED, NUMBER = range(2, 7), 7, 1
@@ -28,8 +27,11 @@ def fixed_cards(base: Any = None, **changes: Any) -> Any:
     The rules' numbers are those of the scripts, each ruling is its first option, but for `changes`.
     """
     cards = (real_cards() if base is None else base).copy()
-    for name, number in {**NUMBERS, **dict.fromkeys(emporium_rules.RULINGS, 0), "starting_tier": 0}.items():
-        cards[name] = number
+    for name in cards.dtype.names:
+        if not name.endswith("_name"):
+            cards[name] = 0
+    for name, number in NUMBERS.items():
+        put(cards, name, number)
     cards.items, cards.heroes, cards.monsters, cards.counts[:] = 27, 27, 27, 27
     cards.tiers, cards.slots, cards.guilds, cards.monster_types = 3, 3, 3, 3
     for n in range(27):
@@ -43,7 +45,7 @@ def fixed_cards(base: Any = None, **changes: Any) -> Any:
         cards.strength[:, n] = cards.hero_strength[n], cards.monster_strength[n]
         cards.reward[n] = 3 + 4 * level + third
     for name, value in changes.items():
-        cards[name] = emporium_rules.RULINGS[name].index(value) if name in emporium_rules.RULINGS else value
+        put(cards, name, value)
     return cards
 
 

@@ -64,7 +64,7 @@ def real_cards() -> Any:
 def _cards() -> Any:
     cards = real_cards().copy()
     for name, number in NUMBERS.items():
-        cards[name] = number
+        put(cards, name, number)
     for name in emporium_rules.RULINGS:
         cards[name] = 0
     for id_, strength in STRENGTH.items():
@@ -78,11 +78,19 @@ def _cards() -> Any:
     return cards
 
 
+def put(cards: Any, name: str, value: Any) -> None:
+    """Write a number, the first numbers of an array, or the option of a ruling into a card set."""
+    if isinstance(value, list):
+        cards[name][: len(value)] = value
+    else:
+        cards[name] = emporium_rules.RULINGS[name].index(value) if isinstance(value, str) else value
+
+
 def make_cards(**changes: Any) -> Any:
     """Copy the card set of the scripts: each ruling by its first option, but for `changes` of numbers or rulings."""
     cards = _cards().copy()
     for name, value in changes.items():
-        cards[name] = emporium_rules.RULINGS[name].index(value) if name in emporium_rules.RULINGS else value
+        put(cards, name, value)
     return cards
 
 

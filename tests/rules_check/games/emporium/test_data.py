@@ -221,16 +221,6 @@ def test_what_is_missing_is_named_all_at_once(tmp_path: Path) -> None:
     assert [problem.message.split("'")[1] for problem in faults(game)] == ["rules: die_faces", "rulings: stall"]
 
 
-def test_more_than_the_record_holds_is_refused(tmp_path: Path) -> None:
-    changes = [
-        (r"strength: 2, copies: 4", "strength: 2, copies: 40"),
-        (r"^  cards: 135\n", ""),
-        (r"(  leather: .name: Leather item cards.*?)count: 36", r"\1count: 72"),
-    ]
-    (problem,) = faults(edited(tmp_path, *changes))
-    assert "items of all copies from 0 to 84, found 117" in problem.message
-
-
 def test_the_copy_of_a_ruling_leaves_the_first_as_it_was(emporium: Game) -> None:
 
     cards: Any = emporium_rules.cards_record(emporium)

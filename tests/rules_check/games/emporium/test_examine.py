@@ -481,11 +481,11 @@ def test_no_card_set_is_too_odd_to_be_examined(emporium: Game, data: st.DataObje
     cards.die_faces, cards.monsters_in_row = data.draw(st.integers(1, 20)), data.draw(st.integers(1, 3))
     cards.heroes_on_table[2:] = numbers(0, 3, 5)
     cards.deck_levels[1:] = numbers(0, 27, 9)
-    cards.item_tier[:], cards.item_slot[:], cards.item_guild[:] = (numbers(0, 2, 27) for _ in range(3))
-    cards.hero_slots[:] = [[slot, -1, slot, -1] for slot in numbers(-1, 2, 27)]
-    cards.level[:, :] = [numbers(1, 9, 27), numbers(1, 9, 27)]
-    cards.strength[:, :] = [numbers(0, 20, 27), numbers(1, 40, 27)]
-    cards.monster_type[:], cards.hero_guild[:] = numbers(0, 2, 27), numbers(0, 2, 27)
+    cards.item_tier[:27], cards.item_slot[:27], cards.item_guild[:27] = (numbers(0, 2, 27) for _ in range(3))
+    cards.hero_slots[:27] = [[slot, -1, slot, -1] for slot in numbers(-1, 2, 27)]
+    cards.level[:, :27] = [numbers(1, 9, 27), numbers(1, 9, 27)]
+    cards.strength[:, :27] = [numbers(0, 20, 27), numbers(1, 40, 27)]
+    cards.monster_type[:27], cards.hero_guild[:27] = numbers(0, 2, 27), numbers(0, 2, 27)
     found = examine(emporium, cards, {})
     assert not [name for name, count in Counter(one.name for one in found).items() if count > 1], "a name is one finding's"
     assert {one.code for one in found} <= set(CODES)
@@ -563,8 +563,8 @@ def test_a_monsters_own_level_has_its_own_row(emporium: Game) -> None:
 @given(st.data())
 def test_one_hero_and_one_monster_agree_with_trying_everything(emporium: Game, data: st.DataObject) -> None:
     cards = emporium_rules.cards_record(emporium)
-    cards.item_strength[:] = data.draw(st.lists(st.integers(1, 12), min_size=27, max_size=27))
-    cards.item_copies[:] = data.draw(st.lists(st.integers(1, 2), min_size=27, max_size=27))
+    cards.item_strength[:27] = data.draw(st.lists(st.integers(1, 12), min_size=27, max_size=27))
+    cards.item_copies[:27] = data.draw(st.lists(st.integers(1, 2), min_size=27, max_size=27))
     cards.strength[HERO], cards.hero_slots[:] = 0, -1
     slots = data.draw(st.lists(st.integers(0, 2), max_size=3))
     cards.hero_slots[0, : len(slots)] = slots

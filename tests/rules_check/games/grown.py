@@ -1,0 +1,108 @@
+"""Emporium with other card sets than the one it came with: as many of everything as a test asks for, dealt out by luck. A factory only."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.rules_check.games.scripted import ROOT
+
+TINY = Path(__file__).resolve().parent / "tinygame"
+
+
+class Sizes(NamedTuple):
+    """How much a card set has of everything."""
+
+    heroes: int = 27
+    monsters: int = 27
+    items: int = 27
+    all_items: int = 81
+    """Items of all copies."""
+    guilds: int = 3
+    slots: int = 3
+    tiers: int = 3
+    types: int = 3
+
+
+def grown(folder: Path, sizes: Sizes, seed: int = 1, **rulings: str) -> Path:
+    """Write such a card set, with the rules and rulings of this checkout but for those named; returns its cards.yaml.
+
+    There is a hero of each guild, a monster of each type, an item of each tier and of each slot, as far as there are enough.
+    """
+    luck = random.Random(seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(TINY / "templates", folder / "templates", dirs_exist_ok=True)
+    copies = _shared_out(luck, sizes.all_items, sizes.items)
+    heroes = [
+        f"hero-{n}: {{name: Hero {n}, guild: guild-{n % sizes.guilds}, level: {1 + n % 3}, strength: {luck.randint(0, 20)}, "
+        f"slots: [{', '.join(f'slot-{luck.randrange(sizes.slots)}' for _ in range(luck.randint(1, 4)))}]}}"
+        for n in range(sizes.heroes)
+    ]
+    monsters = [
+        f"monster-{n}: {{name: Monster {n}, type: type-{n % sizes.types}, level: {1 + n % 3}, strength: {luck.randint(1, 25)}, "
+        f"reward: {luck.randint(0, 20)}}}"
+        for n in range(sizes.monsters)
+    ]
+    items = [
+        f"item-{n}: {{name: Item {n}, tier: tier-{n % sizes.tiers}, slot: slot-{n % sizes.slots}, "
+        f"guild: guild-{luck.randrange(sizes.guilds)}, strength: {luck.randint(1, 12)}, copies: {copies[n]}}}"
+        for n in range(sizes.items)
+    ]
+    tiers = [f"tier-{n}: {{name: Tier {n}, price_cap: {min(20, 4 + 2 * n)}, upgrade: {n}}}" for n in range(sizes.tiers)]
+    ask = (ROOT / "cards.yaml").read_text(encoding="utf-8")
+    ask = ask[ask.index("rulings:\n") :]
+    for name, option in rulings.items():
+        start = ask.index(f"  {name}:\n")
+        old = ask[ask.index("    choice: ", start) :].splitlines()[0]
+        ask = ask[:start] + ask[start:].replace(old, f"    choice: {option}", 1)
+    path = folder / "cards.yaml"
+    path.write_text(
+        "\n".join(
+            [
+                "game: {title: Emporium, version: 1.0.0, players: 2-6}",
+                "tables:",
+                *_rows("guild", "name: line", [f"guild-{n}: {{name: Guild {n}}}" for n in range(sizes.guilds)]),
+                *_rows("slot", "name: line", [f"slot-{n}: {{name: Slot {n}}}" for n in range(sizes.slots)]),
+                *_rows("tier", "name: line, price_cap: 1..20, upgrade: integer?", tiers),
+                *_rows("monster_type", "name: line", [f"type-{n}: {{name: Type {n}}}" for n in range(sizes.types)]),
+                "kinds:",
+                *_cards("hero", 'name: line, guild: guild, level: 1..3, strength: 0..20, slots: "[slot] 1..4"', heroes),
+                *_cards("monster", "name: line, type: monster_type, level: 1..3, strength: 1..40, reward: 0..30", monsters),
+                *_cards("item", "name: line, tier: tier, slot: slot, guild: guild, strength: 1..12", items),
+                "rules:",
+                "  {starting_gold: 3, starting_tier: tier-0, hand_size: 4, heroes_on_table: {2: 1, 3: 2, 4: 2, 5: 3, 6: 3},",
+                "   monsters_in_row: 3, deck_levels: {1: 5, 2: 5, 3: 5}, die_faces: 20, colour_bonus: 1, upgrades_most: 2,",
+                "   banish_price: 2, monster_set_bonus: 5, most_monsters_bonus: 5, most_heroes_bonus: 5}",
+                ask,
+            ]
+        ),
+        encoding="utf-8",
+    )
+    return path
+
+
+def _shared_out(luck: random.Random, total: int, parts: int) -> list[int]:
+    """Share a number out over some parts, each of 1 to 99."""
+    shares = [1] * parts
+    for _ in range(total - parts):
+        luck_part = luck.randrange(parts)
+        while shares[luck_part] == 99:
+            luck_part = (luck_part + 1) % parts
+        shares[luck_part] += 1
+    return shares
+
+
+def _rows(table: str, fields: str, rows: list[str]) -> list[str]:
+    return [f"  {table}:", f"    fields: {{{fields}}}", "    rows:", *(f"      {row}" for row in rows)]
+
+
+def _cards(kind: str, fields: str, cards: list[str]) -> list[str]:
+    return [
+        f"  {kind}:",
+        "    template: card.svg.j2",
+        f"    fields: {{{fields}}}",
+        "    cards:",
+        *(f"      {card}" for card in cards),
+    ]
