@@ -227,7 +227,7 @@ def test_a_broken_emporium_is_mended_and_no_file_touched(here: Path, capsys: pyt
     assert "Proposal, 1 change:" in told.out
     assert "\n-  hand_size: 1  # too few\n+  hand_size: " in told.out
     assert "On 60 fresh games for each number of players (seed 2)" in told.out
-    assert "before: 2 players take" in told.out
+    assert "before: with 2 players, a game takes" in told.out
     assert files(here) == before
     assert run(*GOAL) == 0
     assert capsys.readouterr().out == told.out
