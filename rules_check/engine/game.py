@@ -181,8 +181,11 @@ class Rules(Protocol):
     def fault(self, cards: Any, state: Any) -> int:
         """Find what is wrong with a state, counted from the cards up without asking the rules: a number of FAULTS."""
 
-    SECRET_A_ROUND: int
-    """How many decisions each seat makes in a round at the same time as the others; none where it is left out."""
+    def at_once(self, cards: Any, state: Any) -> int:
+        """Return 1 where seats make the decision that is due at the same time, else 0: it takes the time of the round.
+
+        `playout` then leaves in the last entry of `moves` how many of its decisions were such.
+        """
 
     def possible_ends(self, cards: Any) -> Iterable[int]:
         """List the ENDS that the rulings leave possible; all where it is left out."""

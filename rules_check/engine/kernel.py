@@ -270,6 +270,7 @@ def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[
         "card_of": whole(cards, state, whole, whole),
         "blank": nothing(cards, state, whole, vector),
         "weigh": nothing(cards, whole, numba.types.float64[::1]),
+        "at_once": whole(cards, state),
     }
     return {
         **{name: numba.types.FunctionType(signature) for name, signature in verbs.items()},

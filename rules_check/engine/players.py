@@ -165,6 +165,7 @@ class Counting(NamedTuple):
     account: Any
     usage: Any
 
+    at_once: Any
 
 class Mind(NamedTuple):
     """A `Player` in numbers.
@@ -489,6 +490,7 @@ def _play(
             draw_blanks(rng, games.seed, games.first + game, per_mille, is_blank)
         due, asked, found, noted, changes, leader = deciding.current_player(cards, state), 0, 0, 0, 0, -1
         while due >= 0:
+        at_once = 0
             while noted < state.rounds and noted < MOST_LEADERS:  # how the seats stand as each round begins
                 counting.scores(cards, state, standing)
                 leaders[noted] = find_leader(standing, players)
@@ -509,6 +511,7 @@ def _play(
             if mind.kind == SEARCH:  # which tries others
                 take_styles(deciding, cards, minds, game)
             deciding.apply(cards, state, move)
+            at_once += counting.at_once(cards, state)
             due = deciding.current_player(cards, state)
             asked += 1
             if asked == MOST_DECISIONS:
@@ -523,13 +526,13 @@ def _play(
             found = NOBODY_FIRST
         standing[:] = 0
         counting.scores(cards, state, standing)
-        counting.account(cards, state, row[FIXED + 2 * players :])
+        counting.account(cards, state, row[FIXED + 2 * players : -1])
         counting.usage(cards, state, results.used[0], results.used[1])
         if is_blank.size > 0:
             note_worth(is_blank, row[FIXED : FIXED + players], players, results.worth)
         row[0], row[1], row[2], row[3] = state.end, state.rounds, asked, found
         row[4] = leaders[min(noted, MOST_LEADERS) // 2] if noted > 0 else -1
-        row[5] = changes
+        row[5], row[-1] = changes, at_once
         decisions += asked
     return decisions
 
@@ -546,10 +549,11 @@ def _play_randomly(counting: Counting, playout: Any, cards: Any, games: Games, s
         row = results.played[game]
         counting.places(cards, state, row[FIXED : FIXED + players])
         counting.scores(cards, state, row[FIXED + players : FIXED + 2 * players])
-        counting.account(cards, state, row[FIXED + 2 * players :])
+        counting.account(cards, state, row[FIXED + 2 * players : -1])
         counting.usage(cards, state, results.used[0], results.used[1])
         row[0], row[1], row[2], row[3], row[4], row[5] = state.end, state.rounds, asked, 0, -1, 0
         decisions += asked
+        row[-1] = scratch.moves[-1]
     return decisions
 
 
@@ -591,6 +595,11 @@ def _no_usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
 
 
 def _deciding(rules: Rules) -> Deciding:
+@jit_lean
+def _not_at_once(cards: Any, state: Any) -> int:
+    return 0
+
+
     """Gather the verbs that deciding takes."""
     others = {"value": _no_value, "advise": _no_advice, "card_of": _no_card, "blank": _no_blank, "weigh": _no_weigh}
     more = {name: getattr(rules, name, other) for name, other in others.items()}
@@ -599,7 +608,7 @@ def _deciding(rules: Rules) -> Deciding:
 
 def _counting(rules: Rules) -> Counting:
     account, usage = getattr(rules, "account", _no_account), getattr(rules, "usage", _no_usage)
-    return Counting(rules.new_game, rules.scores, rules.places, account, usage)
+    return Counting(rules.new_game, rules.scores, rules.places, account, usage, getattr(rules, "at_once", _not_at_once))
 
 
 @cache
@@ -742,12 +751,10 @@ class Columns:
     players: int
     counts: tuple[str, ...]
     ledger: tuple[str, ...]
-    secret_a_round: int = 0
-    """Decisions that each seat makes in a round at the same time as the others."""
 
     @classmethod
     def of(cls, rules: Rules, players: int) -> Columns:
-        return cls(players, getattr(rules, "COUNTS", ()), getattr(rules, "LEDGER", ()), getattr(rules, "SECRET_A_ROUND", 0))
+        return cls(players, getattr(rules, "COUNTS", ()), getattr(rules, "LEDGER", ()))
 
     @property
     def width(self) -> int:
@@ -781,6 +788,8 @@ class Part(NamedTuple):
     worth: Any
     """int64 of shape (cards, 4): seats blind to a card, their wins in parts of WIN, seats that see it, their wins; zeros without blanks."""
 
+    at_once: Any = None
+    """int32 of shape (games,): decisions that seats made at the same time."""
 
 def play_games(
     rules: Rules,
@@ -805,7 +814,7 @@ def play_games(
     ranges, shifts = (_even([find(rules, cards, player) for player in line_up]) for find in (_ranges, _shifts))
     kinds, budgets, limits = (np.array([getattr(p, name) for p in line_up], np.int64) for name in ("kind", "budget", "limit"))
     number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
-    played = np.zeros((count, Columns.of(rules, players).width), np.int64)
+    played = np.zeros((count, Columns.of(rules, players).width + 1), np.int64)
     results = Results(played, np.zeros((2, number), np.int64), np.zeros((number, 4), np.int64))
     games, scratch, counting = Games(players, seed, first, count), _scratch(rules, ROOM + 1), _counting(rules)
     with np.errstate(over="ignore"):  # interpreted, the streams count modulo 2^64
@@ -816,4 +825,5 @@ def play_games(
             is_blank = np.zeros(players * number if per_mille > 0 else 0, np.int64)
             known = _deciding(rules), counting, rules.fault, cards, games, minds
             _game_player(rules)(*known, int(is_checked), per_mille, is_blank, scratch, results)
-    return Part(played.astype(np.int32), results.used, results.worth)
+    at_once = played[:, -1] if hasattr(rules, "at_once") else np.zeros(count)
+    return Part(played[:, :-1].astype(np.int32), results.used, results.worth, at_once.astype(np.int32))

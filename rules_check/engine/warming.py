@@ -33,6 +33,7 @@ MOVING = (
     "card_of",
     "blank",
     "weigh",
+    "at_once",
 )
 
 

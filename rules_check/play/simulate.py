@@ -79,6 +79,11 @@ class Played:
         return self.part.rows[:, 2]
 
     @property
+    def at_once(self) -> Any:
+        """int32: decisions that seats made at the same time."""
+        return self.part.at_once
+
+    @property
     def faults(self) -> Any:
         """int32: 0, or a number of the game's FAULTS or of PLAY_FAULTS, where games were checked."""
         return self.part.rows[:, 3]
@@ -127,9 +132,9 @@ class Run:
 
 def joined(parts: Sequence[Played]) -> Played:
     """Join parts whose games follow one another; at least one."""
-    rows = np.concatenate([one.part.rows for one in parts])
+    rows, at_once = (np.concatenate([getattr(one.part, name) for one in parts]) for name in ("rows", "at_once"))
     used, worth = (sum(getattr(one.part, name) for one in parts[1:]) + getattr(parts[0].part, name) for name in ("used", "worth"))
-    return Played(parts[0].columns, parts[0].seed, parts[0].first, Part(rows, used, worth))
+    return Played(parts[0].columns, parts[0].seed, parts[0].first, Part(rows, used, worth, at_once))
 
 
 @cache

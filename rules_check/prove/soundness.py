@@ -161,7 +161,7 @@ def minutes_of(played: Played, limits: dict[str, float]) -> Any:
 
     Decisions that all seats make at once take the time of the round.
     """
-    in_turn = played.decisions - played.rounds * played.players * played.columns.secret_a_round
+    in_turn = played.decisions - played.at_once
     seconds = in_turn * limits["decision_seconds"] + played.rounds * limits["round_seconds"]
     return seconds / 60 + limits["setup_minutes"]
 

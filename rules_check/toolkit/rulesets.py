@@ -254,6 +254,7 @@ GENERATED = (
     "list_moves",
     "perform",
     "pass_on",
+    "at_once",
     "advance",
     "set_up",
     "new_game",
@@ -287,6 +288,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "list_moves": lambda: _list_moves(listing),
         "perform": lambda: _perform(doing, rules.moves),
         "pass_on": lambda: _pass_on(rules, listing),
+        "at_once": lambda: _at_once(phases),
         **{verb: partial(_part, text.format(**own)) for verb, text in COURSE.items() if verb not in own},
         "places": lambda: _places(rules.State.seats, own["scores"]),
         "hide": lambda: _hide(rules, own),
@@ -374,6 +376,12 @@ def _pass_on(rules: Ruleset, listing: list[tuple[Phase, str, str]]) -> Iterator[
     yield "    return False"
 
 
+def _at_once(phases: list[Phase]) -> Iterator[str]:
+    """Write whether seats make the decision that is due at the same time: in a secret phase."""
+    yield from ("", "@jit_within", "def at_once(cards, state):")
+    yield f"    return np.int64({' or '.join(f'state.phase == {phase.number}' for phase in phases if phase.is_secret) or '0'})"
+
+
 COURSE = {
     "advance": """
 @jit_lean
@@ -422,7 +430,7 @@ def apply(cards, state, move):
     "playout": """
 @jit_lean
 def playout(cards, state, moves):
-    decisions = 0
+    decisions, together = 0, 0
     while state.end == 0:
         count = list_moves(cards, state, moves, moves.size - 1)
         if count == 0:
@@ -433,9 +441,11 @@ def playout(cards, state, moves):
         if count > 1:
             chosen = below(state.rng, 1 + np.int64(state.seat), count)
             decisions += 1
+            together += at_once(cards, state)
         perform(cards, state, moves[chosen])
     if state.end != 0:
         state.seat = -1
+    moves[-1] = together
     return decisions
 """,
 }

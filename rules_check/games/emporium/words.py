@@ -70,9 +70,7 @@ VOTE = moves("banish {}", _MASK)
 MAX_MOVES = ITEMS * PRICES + 100
 """No decision has more: a sale is an item and a price, a bid is below 100, the others are fewer."""
 
-rules = Ruleset(
-    "emporium", Cards, State, moves, ENDS, max_moves=MAX_MOVES, UNIT="gold", BAD_ENDS=(End.STALLED, End.BOUND), SECRET_A_ROUND=1
-)
+rules = Ruleset("emporium", Cards, State, moves, ENDS, max_moves=MAX_MOVES, UNIT="gold", BAD_ENDS=(End.STALLED, End.BOUND))
 
 
 @rules.verb

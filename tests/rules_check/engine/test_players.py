@@ -319,3 +319,20 @@ def test_checked_games_are_the_same_games() -> None:
     free, checked = (simulate(rules, real_cards(), line_up, 3, 20, is_checked=is_checked) for is_checked in (False, True))
     assert (free.part.rows == checked.part.rows).all()
     assert (checked.faults == 0).all()
+
+
+@pytest.mark.parametrize("kind", ["random", "expert"])
+def test_what_is_decided_at_once_is_counted_as_it_happens(kind: str) -> None:
+    """By playout alone, with every state looked over, and one by one: the choices behind the screen."""
+    cards, line_up = real_cards(), parse_line_up(kind, 3)
+    played = [play_games(rules, cards, line_up, 5, 0, 20, is_checked) for is_checked in (False, True)]
+    counted = list[int]()
+    for number in range(20):
+        state, seats = new_state(rules), [Seat(rules, cards, player) for player in line_up]
+        rules.new_game(cards, state, 3, 5, number)
+        counted.append(0)
+        while (due := rules.current_player(cards, state)) >= 0:
+            counted[-1] += rules.is_secret(cards, state)
+            rules.apply(cards, state, seats[due].choose(state))
+    assert played[0].at_once.tolist() == played[1].at_once.tolist() == counted
+    assert min(counted) > 0
