@@ -29,7 +29,7 @@ LINE_MM = 7.4  # a line to write on
 MOST_LINES = 9
 GAP_MM = 1.7
 FOOT_MM = 6.0
-MOST_PLAYERS = 8
+MOST_PLAYERS = 12
 _URL = re.compile(r"https?://[^\s/]+\.\S+|(?!https?:)[a-z][a-z0-9+-]*:\S+", re.I)
 
 

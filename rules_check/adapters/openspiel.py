@@ -58,7 +58,7 @@ def game_type(name: str, deals: int = DEFAULTS["deals"]) -> Any:
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.CONSTANT_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=streams[0] - 1,
+        max_num_players=max(2, streams[0] - 1),
         min_num_players=2,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
@@ -88,6 +88,8 @@ class PnpGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = {**DEFAULTS, **(params or {})}
         self.seed, self.deals = params["seed"], params["deals"]
+        if params["players"] < 2:
+            raise ValueError(f"expected players to be 2 or more, for returns are places, found {params['players']}")
         if self.deals < 1:
             raise ValueError(f"expected deals to be 1 or more, found {self.deals}")
         self.key = (self.name, params["players"], params["cards"])

@@ -19,7 +19,7 @@ import numpy as np
 
 from generator.data.game import Game
 from generator.data.loading import bundled_games, find_game, load_game
-from rules_check.engine.game import load_rules, moves_of, new_state
+from rules_check.engine.game import counts_of, load_rules, moves_of, new_state
 
 VIEW_SEED = 0x0B5E_12FE_5EED_0001
 """The luck that all views are dealt by; a number that nobody plays a game with, for then views would be dealt as that game was."""
@@ -49,7 +49,7 @@ class GameTable:
         self.name, self.players, self.rules = name, int(players), load_rules(name)
         self.game = pick_game(name, game)
         self.cards = self.rules.cards_record(self.game)
-        counts = self.rules.player_counts(self.cards)
+        counts = counts_of(self.rules, self.cards)
         if self.players not in counts:
             raise ValueError(f"expected players to be one of {', '.join(map(str, counts))}, found {players}")
         if not hasattr(self.rules, "move_space"):
@@ -116,9 +116,13 @@ class GameTable:
     def rewards(self, state: Any) -> list[float]:
         """Turn the places at the end into a reward for each seat: 1 for the first, 0 for the last, evenly spaced between.
 
-        Who share a place share what its places are worth, so the rewards always add up to half the number of players.
+        Who share a place share what its places are worth, so the rewards always add up to half the number of players. Who plays alone
+        comes first whatever happens, so there the score is the reward.
         """
-        out = np.empty(self.players, np.int64)
+        out = np.zeros(self.players, np.int64)
+        if self.players == 1:
+            self.rules.scores(self.cards, state, out)
+            return [float(out[0])]
         self.rules.places(self.cards, state, out)
         places = [int(place) for place in out]
         return [(self.players - place - (places.count(place) - 1) / 2) / (self.players - 1) for place in places]

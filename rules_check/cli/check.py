@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from rules_check.prove.checking import Examined
 
 _MARKS = {"error": ("ERROR", "red"), "warning": ("FAULT", "yellow"), "unsure": ("?", "cyan"), "fine": ("ok", "green")}
+SAID = ("plays-alone",)
+"""Findings that are said though they are fine: what a check does not look at."""
 TITLES = {
     "data": "Data: what building refuses",
     "paper": "Paper: can it be read and told apart",
@@ -150,7 +152,7 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
         if section == "data":
             printer.say(f"  {counted(errors, 'error')}, see above" if errors else "  ok    it builds")
         hushed = ("fine",) if examined.level.is_balance else ("fine", "unsure")
-        loud = [finding for finding in findings if show_all or finding.verdict not in hushed]
+        loud = [finding for finding in findings if show_all or finding.verdict not in hushed or finding.code in SAID]
         if not show_all:
             loud = one_of_each(loud)
         for finding in sorted(loud, key=lambda one: ("error", "warning", "unsure", "fine").index(one.verdict)):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.console import FINE, FORMAT, Bar, Printer, misuse
-from generator.data.problems import ProblemError
+from generator.data.problems import ProblemError, counted
 from rules_check.cli.playing import MOST_SEED, Setup, playing, seats_of, set_up
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def compare_command(
             }
             changes = _changes(before, after, seed)
             printer.results["findings"] = [change.as_json() for change in changes]
-            printer.say(f"{after.game.title}, {count} players, line-up {words}, seed {seed}")
+            printer.say(f"{after.game.title}, {counted(count, 'player')}, line-up {words}, seed {seed}")
             printer.say(f"OLD: {printer.results['old']['from']}, NEW: {printer.results['new']['from']}")
             for line in [*_text(compared), *_told(changes)]:
                 printer.say(line)

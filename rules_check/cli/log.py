@@ -184,7 +184,9 @@ def _told(play: Play) -> list[str]:
 @log_command.command("add")
 @GAME
 @click.option("--players", required=True, metavar="NAME,…", help="Who played, in the order of their seats.")
-@click.option("--winner", required=True, metavar="NAME,…", help="Who won; several with commas, if they share it.")
+@click.option(
+    "--winner", required=True, metavar="NAME,…", help="Who won; several with commas, if they share it. '' where one alone lost."
+)
 @click.option("--minutes", required=True, metavar="N", help="How long it took.")
 @click.option("--rounds", default="", metavar="N", help="How many rounds it took.")
 @click.option("--scores", default="", metavar="N,…", help="What each player scored, in the order of the players.")
@@ -239,7 +241,7 @@ def add_command(
             (number,) = book.add([play])
         printer.results = {"log": str(place.log), "play": {**play.as_json(), "number": number}}
         printer.say(
-            f"logged as play {number} in {place.log}: {' and '.join(play.winners)} won, {counted(len(play.players), 'player')}, "
+            f"logged as play {number} in {place.log}: {' and '.join(play.winners) or 'nobody'} won, {counted(len(play.players), 'player')}, "
             f"{counted(play.minutes, 'minute')}, {play.date}"
         )
         twin = next((one.number for one in before if not not_yet([play], [one])), None)

@@ -36,7 +36,7 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     """Read a game and find its rules; compile them where that is still to do. Raises ProblemError for faults of the data."""
     problems = Problems()
     game = open_game(name, printer, problems)
-    from rules_check.engine.game import load_rules
+    from rules_check.engine.game import counts_of, load_rules
     from rules_check.engine.kernel import CACHE_FOLDER, spare_linear_algebra
     from rules_check.engine.warming import is_cold, warm
 
@@ -47,6 +47,7 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     if not source.is_relative_to(Path(__file__).resolve().parents[1]):
         FOREIGN.append((f"the rules of '{rules.name}'", source.parent))
     cards = rules.cards_record(game)
+    counts_of(rules, cards, named.keys.get("players", named.place))
     if is_cold(rules):
         often = "once for each version of them" if CACHE_FOLDER else "each time, since there is no folder to keep them in"
         printer.remark(f"Compiling the rules; this takes half a minute or so, {often}.")
@@ -56,11 +57,13 @@ def set_up(name: str | None, printer: Printer) -> Setup:
 
 def seats_of(setup: Setup, players: int | None, line_up: str | None, default: str) -> tuple[int, str]:
     """Work out how many play, and the words for who does: one a seat, or one for all."""
+    from rules_check.engine.game import usual_count
+
     counts = setup.rules.player_counts(setup.cards)
     words = default if line_up is None else line_up
-    number = players if players is not None else (len(words.split(",")) if "," in words else (4 if 4 in counts else counts[0]))
+    number = players if players is not None else (len(words.split(",")) if "," in words else usual_count(counts))
     if number not in counts:
-        raise click.UsageError(f"{setup.game.title} is for {_list(counts)} players, found {number}")
+        raise click.UsageError(f"{setup.game.title} is for {_list(counts)} player{'' if counts == [1] else 's'}, found {number}")
     return number, words
 
 

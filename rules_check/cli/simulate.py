@@ -21,7 +21,7 @@ import click
 
 from generator.cli.console import FINE, GAME, INTERRUPTED, PROBLEMS, REFUSED, Printer, refusal, with_options
 from generator.data.files import writing
-from generator.data.problems import Problem
+from generator.data.problems import Problem, counted
 from rules_check.cli.playing import MOST_SEED, Setup, playing, set_up
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class _Progress:
         pace = done / (now - self._begun)
         left = f"{(of - done) / pace:,.0f} s left"
         click.echo(
-            f"\r{'█' * filled}{'·' * (30 - filled)} {players} players: {done:,} of {of:,}, {pace:,.0f} a second, {left} ",
+            f"\r{'█' * filled}{'·' * (30 - filled)} {counted(players, 'player')}: {done:,} of {of:,}, {pace:,.0f} a second, {left} ",
             nl=False,
             err=True,
         )
@@ -306,7 +306,7 @@ class _Simulation:
             so_far = "" if tally.games == self.count else f" of {self.count:,}"
             if players != min(played):
                 printer.say()
-            printer.say(f"{title}, {players} players, {tally.games:,}{so_far} games, seed {self.seed}")
+            printer.say(f"{title}, {counted(players, 'player')}, {tally.games:,}{so_far} games, seed {self.seed}")
             for line in tally.as_text(words, self.is_checked):
                 printer.say(line)
         printer.results = {
@@ -331,7 +331,7 @@ class _Simulation:
                 printer.remark(f"emporium-pnp: {refusal(stopped)}")
             return REFUSED
         if stopped:
-            games = ", ".join(f"{tally.games:,} games with {players} players" for players, tally in played.items())
+            games = ", ".join(f"{tally.games:,} games with {counted(players, 'player')}" for players, tally in played.items())
             printer.remark(f"interrupted after {games}; that is what is shown")
             return INTERRUPTED
         return PROBLEMS if faults else FINE
@@ -344,13 +344,15 @@ class _Simulation:
             count, first = tally.faults[code], tally.faulty[code]
             shown = [Shown(players, line_up, self.seed, number).words for number in first]
             words = [" ".join(["emporium-pnp replay", *([shlex.quote(game)] if game else []), one]) for one in shown]
-            told = f"{count:,} of {tally.games:,} games with {players} players go wrong: {tally.names.fault(code)}"
+            told = f"{count:,} of {tally.games:,} games with {counted(players, 'player')} go wrong: {tally.names.fault(code)}"
             hint = "; ".join(words) + (" shows it" if count == 1 else " show it" if count == len(words) else " and others show it")
             yield Problem("faulty-game", told, hint=hint)
 
 
 def _numbers(setup: Setup, players: str | None, line_up: str | None) -> list[int]:
     """Read how many play: `4`, `2-6`, `2,4`; without, as many as the line-up names, else all that the game allows."""
+    from rules_check.engine.game import players_in_words
+
     counts = setup.rules.player_counts(setup.cards)
     if players is None:
         return [len(line_up.split(","))] if line_up and "," in line_up else counts
@@ -362,7 +364,7 @@ def _numbers(setup: Setup, players: str | None, line_up: str | None) -> list[int
         found += range(int(match[1]), int(match[2] or match[1]) + 1)
     for number in found:
         if number not in counts:
-            raise click.UsageError(f"{setup.game.title} is for {', '.join(map(str, counts))} players, found {number}")
+            raise click.UsageError(f"{setup.game.title} is for {players_in_words(counts)}, found {number}")
     return sorted(set(found))
 
 

@@ -164,6 +164,8 @@ def _agreed(question: str) -> bool:
 
 def _counts(text: str | None, setup: Setup) -> tuple[int, ...]:
     """Read "2,4" or "2-4": numbers of players that the game is for."""
+    from rules_check.engine.game import players_in_words
+
     known = setup.rules.player_counts(setup.cards)
     if text is None:
         return tuple(known)
@@ -174,7 +176,7 @@ def _counts(text: str | None, setup: Setup) -> tuple[int, ...]:
             raise click.UsageError(f"--players expected numbers such as 2,4 or 2-4, found '{text}'")
         counts |= set(range(int(low[:4]), int((high or low)[:4]) + 1))
     if not counts or not counts <= set(known):
-        raise click.UsageError(f"{setup.game.title} is for {', '.join(map(str, known))} players, found '{text}'")
+        raise click.UsageError(f"{setup.game.title} is for {players_in_words(known)}, found '{text}'")
     return tuple(sorted(counts))
 
 
@@ -190,13 +192,14 @@ def _searched(search: Search) -> Found | None:
 
 
 def _tell_task(search: Search, ranges: list[Range], setup: Setup, printer: Printer, study: Path | None) -> None:
+    from rules_check.engine.game import players_in_words
     from rules_check.play.record import data_hash
     from rules_check.prove.tuning import GOALS
 
     task = search.judge.task
     for goal in task.goals:
         printer.say(f"goal {goal}: {GOALS[goal]}")
-    who = f"{task.line_up}, {', '.join(map(str, task.players))} players, {task.games} games each, seed {task.seed}"
+    who = f"{task.line_up}, {players_in_words(task.players)}, {task.games} games each, seed {task.seed}"
     printer.say(f"{setup.game.title} {setup.game.version}, data {data_hash(setup.cards)}: {who}")
     printer.say(f"{counted(len(ranges), 'number')} may change, in {len(search.singles)} ways one at a time")
     if search.is_resumed:

@@ -30,7 +30,7 @@ All verbs work compiled, and interpreted under NUMBA_DISABLE_JIT=1. They trust t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
@@ -43,6 +43,8 @@ from rules_check.engine.plain import complete
 from rules_check.engine.view import View
 
 GROUP = "emporium_pnp.games"
+MOST_PLAYERS = 12
+"""How many can play a game: a won game is counted in parts that every number of winners up to this can share."""
 NEEDED = (
     "name",
     "state_dtype",
@@ -89,7 +91,7 @@ class Rules(Protocol):
         """Turn a game's data into one record. Raises ProblemError with all that the rules cannot do with."""
 
     def player_counts(self, cards: Any) -> list[int]:
-        """List the numbers of players that the card set can be played with, upwards."""
+        """List the numbers of players that the card set can be played with, upwards, of 1 to MOST_PLAYERS."""
 
     def new_game(self, cards: Any, state: Any, players: int, seed: int, number: int) -> None:
         """Set up a game and go on to its first decision. `seed` and `number` are from 0 to 2^63 - 1."""
@@ -289,6 +291,28 @@ def load_rules(name: str, place: Place | None = None) -> Rules:
             )
         )
     return rules
+
+
+def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]:
+    """List the numbers of players that a card set can be played with. Raises ProblemError where there is none, or one above MOST_PLAYERS."""
+    counts = rules.player_counts(cards)
+    if not counts:
+        said = f"by the rules of '{rules.name}' nobody can play with these cards and numbers"
+        raise ProblemError(Problem("no-players", said, place, "`player_counts` of the rules says how many can"))
+    if counts[0] < 1 or counts[-1] > MOST_PLAYERS:
+        said = f"the rules of '{rules.name}' are for {players_in_words(counts)}; 1 to {MOST_PLAYERS} can play"
+        raise ProblemError(Problem("too-many-players", said, place))
+    return counts
+
+
+def players_in_words(counts: Sequence[int]) -> str:
+    """Write how many can play: "2, 3, 4 players"."""
+    return f"{', '.join(map(str, counts))} player{'' if list(counts) == [1] else 's'}"
+
+
+def usual_count(counts: Sequence[int]) -> int:
+    """Choose how many play where nobody says so: 4, else the fewest who have somebody to play against, else one alone."""
+    return 4 if 4 in counts else next((count for count in counts if count > 1), counts[0])
 
 
 def new_state(rules: Rules, count: int | None = None) -> Any:

@@ -18,6 +18,7 @@ Whoever has nothing left by a restriction chooses among all legal moves.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ import numpy as np
 
 from generator.data.problems import did_you_mean
 from rules_check.engine.arrays import local_empty
-from rules_check.engine.game import SHARES, Rules, new_state
+from rules_check.engine.game import MOST_PLAYERS, SHARES, Rules, counts_of, new_state, players_in_words
 from rules_check.engine.kernel import below, draw_seed, jit_lean, jit_over_verbs, mix, seed_streams
 
 HUMAN = "human"
@@ -46,8 +47,8 @@ NO_BLANKS = np.zeros(0, np.int64)
 BLANKS_STREAM = 63
 """Of the streams that start from a game's seed and number, one that no game has."""
 STREAMS = BLANKS_STREAM + 1
-WIN = 60
-"""A game won, in parts: as many as can be shared by 2 to 6 seats."""
+WIN = math.lcm(*range(1, MOST_PLAYERS + 1))
+"""A game won, in parts: as many as any number of seats can share."""
 MOST_LEADERS = 1024
 """Rounds of which it is noted who leads."""
 FIXED = 6
@@ -164,8 +165,8 @@ class Counting(NamedTuple):
     places: Any
     account: Any
     usage: Any
-
     at_once: Any
+
 
 class Mind(NamedTuple):
     """A `Player` in numbers.
@@ -216,7 +217,7 @@ class Games(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What is counted: a row a game, as `Columns` says; what cards were used for; what they are worth to those who see them."""
+    """What is counted: a row a game, as `Columns` says, and then its decisions made at once; what cards were used for, and are worth."""
 
     played: Any
     used: Any
@@ -308,7 +309,7 @@ def play_on(verbs: Deciding, cards: Any, state: Any, last_round: int, room: Any)
 
 @jit_lean
 def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
-    """Return how much more a seat's position is worth than those of the others on average."""
+    """Return how much more a seat's position is worth than those of the others on average, or than nothing where there are none."""
     lead = value(cards, state, seat)
     for other in range(state.players):
         if other != seat:
@@ -432,8 +433,8 @@ def note_worth(is_blank: Any, places: Any, players: int, worth: Any) -> None:
 
 @jit_lean
 def find_leader(scores: Any, players: int) -> int:
-    """Find the seat with the highest score; -1 where several share it."""
-    best, leader = scores[0], 0
+    """Find the seat with the highest score; -1 where several share it, or one plays alone and leads nobody."""
+    best, leader = scores[0], 0 if players > 1 else -1
     for seat in range(1, players):
         if scores[seat] > best:
             best, leader = scores[seat], seat
@@ -489,8 +490,8 @@ def _play(
         if is_blank.size > 0:
             draw_blanks(rng, games.seed, games.first + game, per_mille, is_blank)
         due, asked, found, noted, changes, leader = deciding.current_player(cards, state), 0, 0, 0, 0, -1
-        while due >= 0:
         at_once = 0
+        while due >= 0:
             while noted < state.rounds and noted < MOST_LEADERS:  # how the seats stand as each round begins
                 counting.scores(cards, state, standing)
                 leaders[noted] = find_leader(standing, players)
@@ -510,8 +511,8 @@ def _play(
             move = decide(deciding, cards, state, mind, is_blank[due * own_blanks : (due + 1) * own_blanks], scratch)
             if mind.kind == SEARCH:  # which tries others
                 take_styles(deciding, cards, minds, game)
-            deciding.apply(cards, state, move)
             at_once += counting.at_once(cards, state)
+            deciding.apply(cards, state, move)
             due = deciding.current_player(cards, state)
             asked += 1
             if asked == MOST_DECISIONS:
@@ -552,8 +553,8 @@ def _play_randomly(counting: Counting, playout: Any, cards: Any, games: Games, s
         counting.account(cards, state, row[FIXED + 2 * players : -1])
         counting.usage(cards, state, results.used[0], results.used[1])
         row[0], row[1], row[2], row[3], row[4], row[5] = state.end, state.rounds, asked, 0, -1, 0
-        decisions += asked
         row[-1] = scratch.moves[-1]
+        decisions += asked
     return decisions
 
 
@@ -594,12 +595,12 @@ def _no_usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
     pass
 
 
-def _deciding(rules: Rules) -> Deciding:
 @jit_lean
 def _not_at_once(cards: Any, state: Any) -> int:
     return 0
 
 
+def _deciding(rules: Rules) -> Deciding:
     """Gather the verbs that deciding takes."""
     others = {"value": _no_value, "advise": _no_advice, "card_of": _no_card, "blank": _no_blank, "weigh": _no_weigh}
     more = {name: getattr(rules, name, other) for name, other in others.items()}
@@ -787,9 +788,9 @@ class Part(NamedTuple):
     """int64 of shape (2, cards): games that had each card, and games in which it was used."""
     worth: Any
     """int64 of shape (cards, 4): seats blind to a card, their wins in parts of WIN, seats that see it, their wins; zeros without blanks."""
-
     at_once: Any = None
     """int32 of shape (games,): decisions that seats made at the same time."""
+
 
 def play_games(
     rules: Rules,
@@ -805,9 +806,9 @@ def play_games(
 
     `is_checked` looks for faults after every move; `per_mille` makes seats blind to cards, each to each with that chance in a game.
     """
-    players, counts = len(line_up), rules.player_counts(cards)
+    players, counts = len(line_up), counts_of(rules, cards)
     if players not in counts:  # the rules trust us, and would write where there is no seat
-        raise LineUpError(f"the game is for {', '.join(map(str, counts))} players, found {players}")
+        raise LineUpError(f"the game is for {players_in_words(counts)}, found {players}")
     styles = styles_of(rules, cards, line_up)
     drawn = draw_shares(np.arange(first, first + count), players) if len(styles) else np.zeros((count, 0), np.int64)
     cards = cards.copy()  # what is weighed is written into it

@@ -81,7 +81,7 @@ def _of_lengths(players: int, group: Sequence[Play], lengths: Iterable[Mapping[s
         values = [float(value) for play in group if (value := getattr(play, unit)) is not None]
         if theirs is None or not values:
             continue
-        head, plays = f"{players} players", counted(len(values), "play")
+        head, plays = counted(players, "player"), counted(len(values), "play")
         bot_words = f"bots ({bots.get('line_up', 'bots')}) {theirs[0]:.1f} ({theirs[1]:.1f} to {theirs[2]:.1f})"
         mean, low, high = mean_interval(values, _GRAIN[unit]) if len(values) > 1 else (values[0], 0.0, math.inf)
         if low > theirs[2] or high < theirs[1]:
@@ -107,7 +107,7 @@ def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, 
         if low > bots_high or high < bots_low:
             often = "more" if low > bots_high else "less"
             text = (
-                f"{players} players: seat {seat} wins {often} often among people, {100 * wins / games:.0f} % "
+                f"{counted(players, 'player')}: seat {seat} wins {often} often among people, {100 * wins / games:.0f} % "
                 f"({100 * low:.0f} to {100 * high:.0f}, {counted(games, 'play')}); bots {100 * float(one['share']):.1f} % "
                 f"({100 * bots_low:.1f} to {100 * bots_high:.1f})"
             )
@@ -117,7 +117,7 @@ def _of_seats(players: int, group: Sequence[Play], seats: Iterable[Mapping[str, 
             if players == 2:  # the other seat says the same
                 break
     if theirs and not said and is_wide:
-        return [f"{players} players: too few plays to tell about seats ({counted(games, 'play')})."]
+        return [f"{counted(players, 'player')}: too few plays to tell about seats ({counted(games, 'play')})."]
     return said
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from generator.data.problems import closest, did_you_mean, one_of
+from generator.data.problems import closest, counted, did_you_mean, one_of
 from rules_check.log.cards import Cards
 
 MOST_PLAYERS, MOST_MINUTES, MOST_ROUNDS, MOST_SCORE, MOST_REMARKS = 20, 10_000, 10_000, 10**9, 200
@@ -148,7 +148,7 @@ class _Checker:
 
     def winners(self, text: str, players: list[str]) -> list[str]:
         found = self.names("winner", text)
-        if not found and not any(one.field == "winner" for one in self.faults):
+        if not found and len(players) != 1 and not any(one.field == "winner" for one in self.faults):
             self.wrong("winner", "expected who won", "several with commas, if they share it")
         known, won = {name.casefold(): name for name in players}, list[str]()
         for one in found:
@@ -264,10 +264,15 @@ def checked_play(said: Mapping[str, str], remarks: Sequence[str], cards: Cards, 
     return play
 
 
+def _span(counts: Sequence[int]) -> str:
+    """Write how many can play: "2 to 6 players"."""
+    return f"{counts[0]} to {counts[-1]} players" if len(counts) > 1 else counted(counts[0], "player")
+
+
 def oddities(play: Play, cards: Cards) -> Iterator[str]:
     """List what is unlikely to have been so; it is logged all the same, for people play by rules of their own."""
     if cards.players and len(play.players) not in cards.players:
-        yield f"{cards.game} is for {cards.players[0]} to {cards.players[-1]} players, and {len(play.players)} played"
+        yield f"{cards.game} is for {_span(cards.players)}, and {len(play.players)} played"
     scores = dict(zip(play.players, play.scores or (), strict=False))
     if scores and any(scores[name] < max(scores.values()) for name in play.winners):
         first = max(scores, key=lambda name: scores[name])

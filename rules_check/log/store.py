@@ -288,7 +288,7 @@ class Logbook:
         found = []
         for number, game, version, data, date, minutes, rounds, note in rows:
             who = seats[number]
-            if not who or not any(won for _, won, _ in who) or not DATE.fullmatch(str(date)):
+            if not who or (len(who) > 1 and not any(won for _, won, _ in who)) or not DATE.fullmatch(str(date)):
                 raise _broken(
                     self.path,
                     f"the playtest log is damaged: play {number} has no players, no winner or no date",

@@ -35,7 +35,7 @@ import numpy as np
 
 from generator import __version__
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
-from rules_check.engine.game import OF_EXPERTS, Rules, new_state
+from rules_check.engine.game import OF_EXPERTS, Rules, new_state, players_in_words
 from rules_check.engine.players import LineUpError, parse_seats
 
 FIRST_LINE = "emporium-pnp record 1"
@@ -235,8 +235,7 @@ class Replay:
                 "replay it with the cards.yaml it was made with",
             )
         if record.players not in rules.player_counts(cards):
-            counts = ", ".join(map(str, rules.player_counts(cards)))
-            raise self._error("players", f"the game is for {counts} players, found {record.players}")
+            raise self._error("players", f"the game is for {players_in_words(rules.player_counts(cards))}, found {record.players}")
         try:
             parse_seats(record.line_up, record.players)
         except LineUpError as fault:

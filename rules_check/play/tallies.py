@@ -29,6 +29,8 @@ MOST_SHOWN = 3
 """Games remembered of each sort of fault: the first."""
 SCORES = np.iinfo(np.int32)
 """The least and the most that a score can be."""
+SIXTIETHS, MOST_IN_SIXTIETHS = 60, 6
+"""Parts of a win as plain data has them, and up to how many players they are enough."""
 WIDTH = 96
 """Characters in a line of a table."""
 QUANTILES = (5, 50, 95)
@@ -169,15 +171,16 @@ class Tally:
     def as_json(self) -> dict[str, Any]:
         """Return the tallies as plain data; equal for equal games, whoever played them and in how many parts."""
         n, columns, players = max(1, self.games), self.columns, self.columns.players
+        parts = SIXTIETHS if players <= MOST_IN_SIXTIETHS else WIN
         seats = []
         for seat in range(players):
             rate = self.rate(int(self.wins[seat]))
             seats.append(
                 {
                     "seat": seat + 1,
-                    f"wins_in_{WIN}ths": int(self.wins[seat]),
-                    "share": rate.share if self.games else None,
-                    "interval": list(rate.interval) if self.games else None,
+                    f"wins_in_{parts}ths": int(self.wins[seat]) * parts // WIN,
+                    "share": rate.share if self.games and players > 1 else None,
+                    "interval": list(rate.interval) if self.games and players > 1 else None,
                     "score": {
                         "mean": int(self.scores[seat]) / n if self.games else None,
                         "least": int(self.least[seat]) if self.games else None,
@@ -198,7 +201,11 @@ class Tally:
                 {"fault": self.names.fault(code), "games": self.faults[code % BY_CARD], "first": self.faulty[code]}
                 for code in sorted(self.faults)
             ],
-            "lead": {"changes": self.lead_changes, "games_led_half_way": self.led, f"won_by_leader_in_{WIN}ths": self.led_wins},
+            "lead": {
+                "changes": self.lead_changes,
+                "games_led_half_way": self.led,
+                f"won_by_leader_in_{parts}ths": self.led_wins * parts // WIN,
+            },
             "counts": {
                 name: {"mean": int(number) / n, "all": int(number), "games_with_any": int(games)}
                 for name, number, games in zip(columns.counts, self.counts, self.games_with, strict=True)
@@ -216,6 +223,12 @@ class Tally:
         return [*self._standings(line_up), "", *self._course(is_checked), *self._ledgers(), *self._happenings(), *self._cards()]
 
     def _standings(self, line_up: Sequence[str]) -> list[str]:
+        if len(line_up) == 1:
+            mean = int(self.scores[0]) / self.games
+            return [
+                f"score      {mean:.1f} on average, {self.least[0]} to {self.most[0]}, of one {line_up[0]} player",
+                "One plays alone: there is nobody to win against.",
+            ]
         width = min(40, max(6, *map(len, line_up)))
         lines = [f"seat  {'player':<{width}}    wins  95 % interval  mean score  least   most"]
         for seat, word in enumerate(line_up):
@@ -255,11 +268,14 @@ class Tally:
         width, players = max(map(len, names)), self.columns.players
         lines = [
             "",
-            f"{'score, on average':<{max(width, 17)}}" + "".join(f"  seat {seat + 1:<2}" for seat in range(players)) + "  winners",
+            f"{'score, on average':<{max(width, 17)}}"
+            + "".join(f"  seat {seat + 1:<2}" for seat in range(players))
+            + ("  winners" if players > 1 else ""),
         ]
         for i, name in enumerate(names):
             seats = "".join(f"  {int(self.ledger[seat, i]) / self.games:7.1f}" for seat in range(players))
-            lines.append(f"{name:<{max(width, 17)}}{seats}  {int(self.winners[i]) / self.games / WIN:7.1f}")
+            winners = f"  {int(self.winners[i]) / self.games / WIN:7.1f}" if players > 1 else ""
+            lines.append(f"{name:<{max(width, 17)}}{seats}{winners}")
         return lines
 
     def _happenings(self) -> list[str]:

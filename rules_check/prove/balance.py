@@ -17,6 +17,7 @@ import numpy as np
 
 from generator.data.findings import Finding
 from generator.data.game import Game
+from generator.data.problems import counted
 from rules_check.engine.game import Rules
 from rules_check.engine.players import WIN, parse_player
 from rules_check.play.measure import each_among, one_among
@@ -68,7 +69,7 @@ def seat_measurements(played: Played, words: str, limits: dict[str, float], game
 
 def game_measurements(played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
     """Measure how often games tie for the win, and how often the leader half-way wins."""
-    about, place = f"{played.players} players", place_at(game, "game.players")
+    about, place = counted(played.players, "player"), place_at(game, "game.players")
     top = played.scores == played.scores.max(axis=1, keepdims=True)
     ties = int((top.sum(axis=1) > 1).sum())
     number, low, high, error = points(Rate(ties, played.games))
@@ -108,6 +109,16 @@ def game_measurements(played: Played, limits: dict[str, float], game: Game) -> I
             too_much="the second half hardly matters",
             place=place,
         )
+
+
+def alone_finding(played: Played, word: str, is_all: bool, unit: str) -> Finding:
+    """Report what one player alone comes to, and what cannot be judged for want of others."""
+    mean = mean_of(played.scores[:, 0])
+    interval = "" if mean.low == mean.high else f" ({mean.low:.1f} to {mean.high:.1f})"
+    unjudged = "seats, ties and leaders" + (", skill, cards and strategies" if is_all else "")
+    said = f"with 1 player there is nobody to win against, so {unjudged} are not judged"
+    claim = f"{said}; one {word} player scores {mean.number:.1f} {unit}{interval} on average"
+    return Finding("plays-alone", "1 player", "balance", "fine", claim, mean.number, (mean.low, mean.high), unit)
 
 
 def skill_measurement(
@@ -166,11 +177,17 @@ def unit_of(rules: Rules) -> str:
 
 
 def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
-    """List what each source adds to the score of a seat on average, among all and among winners."""
-    won = played.places == 1
+    """List what each source adds to the score of a seat on average, among all and among winners; one alone is neither."""
+    won, is_alone = played.places == 1, played.players == 1
     means, winners = played.ledger.mean(axis=(0, 1)), played.ledger[won].sum(axis=0) / max(1, won.sum())
     return [
-        {"players": played.players, "source": source, "unit": unit_of(rules), "mean": float(mean), "winners": float(winner)}
+        {
+            "players": played.players,
+            "source": source,
+            "unit": unit_of(rules),
+            "mean": float(mean),
+            "winners": None if is_alone else float(winner),
+        }
         for source, mean, winner in zip(played.columns.ledger, means, winners, strict=True)
     ]
 
@@ -186,9 +203,9 @@ def money_measurements(rules: Rules, played: Played, limits: dict[str, float], g
         number, low, high, error = points(share)
         yield Measurement(
             "money-source",
-            f"{source}, {played.players} players",
+            f"{source}, {counted(played.players, 'player')}",
             "balance",
-            f"with {played.players} players, {source} bring{'' if source.endswith('s') else 's'} {{}}",
+            f"with {counted(played.players, 'player')}, {source} bring{'' if source.endswith('s') else 's'} {{}}",
             number,
             low,
             high,

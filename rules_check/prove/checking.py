@@ -17,8 +17,8 @@ import numpy as np
 
 from generator.data.findings import Finding, limits_of, silence, unknown_silences
 from generator.data.game import Game
-from generator.data.problems import Problem, ProblemError
-from rules_check.engine.game import Rules
+from generator.data.problems import Problem, ProblemError, counted
+from rules_check.engine.game import Rules, counts_of, usual_count
 from rules_check.engine.players import Player, parse_line_up
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import Played, joined, simulate
@@ -40,6 +40,7 @@ CODES = (
     "runaway-leader",
     "skill",
     "luck",
+    "plays-alone",
     "money-source",
     "card-worth",
     "strategy",
@@ -128,8 +129,8 @@ class Examination:
         """Prepare a check; `progress` is called with what is being done. Raises ProblemError for unknown limits or silences."""
         self.rules, self.game, self.cards, self.level, self.seed = rules, game, cards, level, seed
         self.tell = progress or (lambda what: None)
-        self.counts = rules.player_counts(cards)
-        self.usual = 4 if 4 in self.counts else self.counts[0]
+        self.counts = counts_of(rules, cards)
+        self.usual = usual_count(self.counts)
         self.word = "expert" if hasattr(rules, "advise") else "random"
         self.limits, problems = limits_of(game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {}))
         more = unknown_silences(game.root.get("check"), sorted(self.codes))
@@ -172,7 +173,7 @@ class Examination:
         words.setdefault(self.word, self.level.checked // 10)
         for players in self.counts:
             for word, games in words.items():
-                self.tell(f"{players} players, {word}, every move looked over")
+                self.tell(f"{counted(players, 'player')}, {word}, every move looked over")
                 line_up = parse_line_up(word, players)
                 played = simulate(self.rules, self.cards, line_up, self.seed, games, is_checked=True)
                 self.facts += soundness.fault_findings(self.rules, self.cards, played, line_up)
@@ -181,16 +182,19 @@ class Examination:
         """Play the games that most measurements use, enough to make a seat's interval as narrow as the level asks."""
         ends, promise = dict[int, dict[str, int]](), promised_minutes(self.game)
         for players in self.counts:
-            self.tell(f"{players} players, {self.word}")
+            self.tell(f"{counted(players, 'player')}, {self.word}")
             line_up = parse_line_up(self.word, players)
             played = self.played[players] = self.enough(line_up)
             ends[players] = soundness.ends_of(self.rules, played)
             self.facts += soundness.end_measurements(self.rules, self.cards, played, line_up, self.limits, self.game)
             self.facts += soundness.told_findings(self.rules, played)
             self.facts.append(soundness.length_measurement(played, self.limits, promise, self.game))
-            if self.level.is_balance:
+            if self.level.is_balance and players == 1:
+                self.facts.append(balance.alone_finding(played, self.word, self.usual == 1, unit=balance.unit_of(self.rules)))
+            elif self.level.is_balance:
                 self.facts += balance.seat_measurements(played, self.word, self.limits, self.game)
                 self.facts += balance.game_measurements(played, self.limits, self.game)
+            if self.level.is_balance:
                 self.facts += balance.money_measurements(self.rules, played, self.limits, self.game)
             self.note(players, played, ends[players], promise)
         self.facts += soundness.end_findings(self.rules, self.cards, ends, self.game)
@@ -201,7 +205,7 @@ class Examination:
 
     def enough(self, line_up: Sequence[Player]) -> Played:
         """Play as many games as fair seats would need, then those that the widest interval still needs."""
-        fair, width = 1 / len(line_up), self.level.seats / 100
+        fair, width = 1 / max(2, len(line_up)), self.level.seats / 100
         games = math.ceil(fair * (1 - fair) * (Z_95 / width) ** 2)
         played = simulate(self.rules, self.cards, line_up, self.seed, games)
         while self.level.is_balance and (more := games_to_add(balance.seat_rates(played), width)):
@@ -238,7 +242,9 @@ class Examination:
             self.keep("counts", row)
 
     def weigh(self) -> None:
-        """Measure what needs games of its own: cards, skill, strategies."""
+        """Measure what needs games of its own: cards, skill, strategies. All are told by who wins, so one alone tells nothing of them."""
+        if self.usual == 1:
+            return
         level, rules, cards, seed = self.level, self.rules, self.cards, self.seed
         if level.blind and hasattr(rules, "card_ids"):
             self.tell("the worth of every card")
@@ -250,8 +256,8 @@ class Examination:
                 self.keep("cards", row)
         if level.skill:
             for better, worse in level.ladder if self.word == "expert" else ():
-                for players in self.counts if level.name == "deep" else (self.usual,):
-                    self.tell(f"{better} among {worse}, {players} players")
+                for players in [n for n in self.counts if n > 1] if level.name == "deep" else (self.usual,):
+                    self.tell(f"{better} among {worse}, {counted(players, 'player')}")
                     one = balance.skill_measurement(rules, cards, better, worse, players, level.skill, seed, self.limits, self.game)
                     self.facts.append(one)
                     self.keep("ladder", share_row(one, players) | {"player": better, "among": worse})

@@ -128,9 +128,9 @@ def measures_of(rules: Rules, players: int) -> list[Measure]:
     """List what is compared, in the order of the columns of `measured`."""
     return [
         *(Measure(name, part_of_old=SAME_LENGTH) for name in ("rounds", "decisions")),
-        *(_share(f"seat {seat} wins") for seat in range(1, players + 1)),
+        *(_share(f"seat {seat} wins") for seat in range(1, players + 1) if players > 1),
         *(_share(f"end: {end}") for end in rules.ENDS[1:]),
-        _amount("spread from first to last"),
+        _amount("spread from first to last" if players > 1 else "score"),
         *(_amount(name) for name in getattr(rules, "COUNTS", ())),
         *(_amount(f"{name}, a seat") for name in getattr(rules, "LEDGER", ())),
     ]
@@ -146,14 +146,15 @@ def _amount(name: str) -> Measure:
 
 def measured(rules: Rules, played: Played) -> Any:
     """Return the value of each measure in each game: float64 of shape (games, measures). A win that k seats share counts 1/k."""
-    is_first = played.places == 1
+    is_first, is_alone = played.places == 1, played.players == 1
+    shares = is_first / is_first.sum(axis=1, keepdims=True)
     return np.column_stack(
         [
             played.rounds,
             played.decisions,
-            is_first / is_first.sum(axis=1, keepdims=True),
+            *([] if is_alone else [shares]),
             played.ends[:, None] == np.arange(1, len(rules.ENDS)),
-            played.scores.max(axis=1) - played.scores.min(axis=1),
+            played.scores[:, 0] if is_alone else played.scores.max(axis=1) - played.scores.min(axis=1),
             played.counts,
             played.ledger.mean(axis=1),
         ]

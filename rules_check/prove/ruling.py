@@ -15,6 +15,7 @@ import numpy as np
 
 from generator.data.findings import Finding, Shown
 from generator.data.game import Game
+from generator.data.problems import counted
 from rules_check.engine.game import Rules
 from rules_check.engine.players import parse_line_up
 from rules_check.play.simulate import Played, Run, simulate_each
@@ -43,7 +44,7 @@ def figures(rules: Rules, played: Played, limits: dict[str, float], promise: tup
     ]
     if promise:
         found.append(Criterion("a game's length", "minutes", minutes_of(played, limits), promise))
-    for seat in range(played.players):
+    for seat in range(played.players if played.players > 1 else 0):
         allowed = fair - limits["seat"], fair + limits["seat"]
         found.append(Criterion(f"wins of seat {seat + 1}", "%", shares[:, seat], allowed))
     return found
@@ -124,7 +125,7 @@ def _finding(game: Game, rows: list[tuple[Answer, float, float]], played: Played
     elif broken:
         said, verdict = "would break " + "; ".join(answer.words for answer in broken), "fine"
     else:
-        said, verdict = f"changes no verdict in {games:,} pairs of games with {played.players} {word} players", "fine"
+        said, verdict = f"changes no verdict in {games:,} pairs of games with {counted(played.players, f'{word} player')}", "fine"
     shown = Shown(played.players, word, played.seed, played.first)
     return Finding(
         "ruling-matters",

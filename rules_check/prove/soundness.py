@@ -13,6 +13,7 @@ import numpy as np
 
 from generator.data.findings import Finding, Shown
 from generator.data.game import Game
+from generator.data.problems import counted
 from rules_check.engine.game import Rules
 from rules_check.engine.players import PLAY_FAULTS, Player
 from rules_check.play.simulate import Played, simulate
@@ -53,7 +54,7 @@ def minimised(rules: Rules, cards: Any, played: Played, chosen: Any, line_up: li
 
 def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Player]) -> Iterator[Finding]:
     """Report each kind of fault that the games show, or one finding that all is sound."""
-    about = f"{played.players} players, {words_of(line_up)}"
+    about = f"{counted(played.players, 'player')}, {words_of(line_up)}"
     for number in sorted(set(played.faults.tolist()) - {0}):
         what = PLAY_FAULTS.get(number) or rules.FAULTS[number % BY_CARD]
         games = int((played.faults == number).sum())
@@ -78,7 +79,7 @@ def end_measurements(
     rules: Rules, cards: Any, played: Played, line_up: list[Player], limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
     """Measure how many games end without a result, and how many show what should never happen."""
-    about, bad = f"{played.players} players", getattr(rules, "BAD_ENDS", ())
+    about, bad = counted(played.players, "player"), getattr(rules, "BAD_ENDS", ())
     if bad:
         mark = np.isin(played.ends, bad)
         shown = minimised(rules, cards, played, mark, line_up, lambda more: np.isin(more.ends, bad)) if mark.any() else None
@@ -129,7 +130,7 @@ def _share(count: int, games: int) -> str:
 
 def told_findings(rules: Rules, played: Played) -> Iterator[Finding]:
     """Report in how many games each thing in the rules' TOLD happens: facts, never a fault."""
-    about = f"{played.players} players"
+    about = counted(played.players, "player")
     for name in getattr(rules, "TOLD", ()):
         count = int((played.counts[:, rules.COUNTS.index(name)] > 0).sum())
         number, low, high, _ = points(Rate(count, played.games))
@@ -143,7 +144,12 @@ def end_findings(rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], 
         games = sum(ends.values())
         parts = [f"{end} {_share(count, games)}" for end, count in sorted(ends.items(), key=lambda item: -item[1])]
         yield Finding(
-            "game-end", f"{players} players", "games", "fine", f"with {players} players, games end by: {', '.join(parts)}", None
+            "game-end",
+            counted(players, "player"),
+            "games",
+            "fine",
+            f"with {counted(players, 'player')}, games end by: {', '.join(parts)}",
+            None,
         )
     possible = rules.possible_ends(cards) if hasattr(rules, "possible_ends") else range(1, len(rules.ENDS))
     for number in sorted(set(possible) - set(getattr(rules, "BAD_ENDS", ()))):
@@ -171,14 +177,14 @@ def length_measurement(played: Played, limits: dict[str, float], promise: tuple[
     minutes = minutes_of(played, limits)
     mean, (least, most) = mean_of(minutes), np.percentile(minutes, (5, 95))
     what = (
-        f"with {played.players} players, a game takes {{}} on average, nine in ten take {least:.0f} to {most:.0f} minutes, "
+        f"with {counted(played.players, 'player')}, a game takes {{}} on average, nine in ten take {least:.0f} to {most:.0f} minutes, "
         f"with {played.rounds.mean():.1f} rounds and {played.decisions.mean():.0f} decisions"
     )
     allowed = promise or (-np.inf, np.inf)
     standard = f"the box promises {promise[0]:g} to {promise[1]:g}" if promise else "the box promises nothing"
     return Measurement(
         "length",
-        f"{played.players} players",
+        counted(played.players, "player"),
         "length",
         what,
         mean.number,

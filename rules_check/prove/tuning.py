@@ -129,6 +129,8 @@ class Judge:
         self.promise = promised_minutes(game)
         if self.promise and self.promise[0] == self.promise[1]:
             self.promise = 0.0, self.promise[1]
+        if "seats" in task.goals and set(task.players) == {1}:
+            raise GoalError("--goal seats: one player alone has nobody to win more often than")
         if "length" in task.goals and self.promise is None:
             raise GoalError("--goal length needs a promise to keep: write `minutes: 30-40` under `game:`")
         if "cards" in task.goals and not hasattr(rules, "card_ids"):
@@ -185,6 +187,8 @@ class Judge:
             yield from dead_card_measurements(self.rules, self.cards(()), all_played, self.limits, self.game)
             return
         for players, played in all_played.items():
+            if goal == "seats" and players == 1:
+                continue
             if goal == "seats":
                 yield from seat_measurements(played, self.task.line_up, self.limits, self.game)
             elif goal == "length":
@@ -193,9 +197,9 @@ class Judge:
                 stalled = int(np.isin(played.ends, self.rules.BAD_ENDS).sum())
                 yield Measurement(
                     "stall",
-                    f"{players} players",
+                    counted(players, "player"),
                     "games",
-                    f"with {players} players, {{}} of games stall or exceed the bound on rounds",
+                    f"with {counted(players, 'player')}, {{}} of games stall or exceed the bound on rounds",
                     *points(Rate(stalled, played.games)),
                     played.games,
                     (0.0, self.limits["stall"]),

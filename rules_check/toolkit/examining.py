@@ -18,7 +18,7 @@ from typing import Any, ClassVar, TypeVar
 
 from generator.data.findings import Finding, Verdict
 from generator.data.game import Card, Component, Game
-from generator.data.problems import Place
+from generator.data.problems import Place, counted
 from generator.data.source import Node
 from rules_check.toolkit.texts import Texts, texts
 from rules_check.toolkit.things import name_of
@@ -138,7 +138,7 @@ class Findings:
 
     def add(self, verdict: Verdict, key: str, about: str | int, number: float, place: Place, /, **names: object) -> None:
         """Add a finding in the words of the text `key`, which take the names; `about` a number is about so many players."""
-        about = about if isinstance(about, str) else f"{about} players"
+        about = about if isinstance(about, str) else counted(about, "player")
         words, code, given = self.texts if key in self.texts else _OWN, key.split()[0], {"number": number, "about": about}
         said = words.all(key, **names, **{name: given[name] for name in given.keys() & words.names(key)})
         plain = getattr(number, "item", lambda: number)()  # numbers of a record are numpy's

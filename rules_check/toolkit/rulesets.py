@@ -187,7 +187,7 @@ class Ruleset:
         return changed
 
     def player_counts(self, cards: Any) -> list[int]:
-        return list(range(2, self.State.seats + 1))
+        return list(range(min(2, self.State.seats), self.State.seats + 1))
 
     def move_text(self, cards: Any, state: Any, move: int) -> str:
         return self.moves.text(cards, state, move)

@@ -77,10 +77,10 @@ def test_shared_wins_are_shared_exactly() -> None:
     rows[0, FIXED : FIXED + 6] = 1
     rows[:, 4] = 1
     tally = Tally.of(names(), replace(games, part=games.part._replace(rows=rows)))
-    assert tally.wins.tolist() == [20 * (GAMES - 1) + 10] * 3 + [10] * 3
-    assert (tally.shared, tally.led, tally.led_wins) == (GAMES, GAMES, 20 * (GAMES - 1) + 10)
+    assert tally.wins.tolist() == [WIN // 3 * (GAMES - 1) + WIN // 6] * 3 + [WIN // 6] * 3
+    assert (tally.shared, tally.led, tally.led_wins) == (GAMES, GAMES, WIN // 3 * (GAMES - 1) + WIN // 6)
     ledger = replace(games, part=games.part._replace(rows=rows)).ledger
-    assert tally.winners[0] == 20 * ledger[1:, :3, 0].sum() + 10 * ledger[0, :, 0].sum()
+    assert tally.winners[0] == WIN // 3 * ledger[1:, :3, 0].sum() + WIN // 6 * ledger[0, :, 0].sum()
 
 
 @pytest.mark.parametrize("size", [1, 7, 50, GAMES])
