@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from rules_check.engine.game import Rules, load_rules
-from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, compile_verb
+from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, compile_verb, files_hash
 from rules_check.engine.players import compile_playing
 
 JUDGING = ("value", "advise")
@@ -38,7 +38,7 @@ MOVING = (
 
 
 def is_cold(rules: Rules) -> bool:
-    """Say whether a game has yet to be compiled on this machine."""
+    """Return whether a game has yet to be compiled on this machine."""
     return IS_COMPILED and (CACHE_FOLDER is None or not mark_of(rules).exists())
 
 
@@ -63,9 +63,16 @@ def warm(rules: Rules) -> None:
 
 
 def mark_of(rules: Rules) -> Path:
-    """Name the file that says that a game is compiled, by these sources where they lie: numba keeps them apart by their paths."""
+    """Name the file that says that a game is compiled, by these sources where they lie: numba keeps them apart by their paths.
+
+    `CACHE_FOLDER` is named after our own sources; those of a game of another package, which may be edited too, are named here.
+    """
     assert CACHE_FOLDER is not None
-    return CACHE_FOLDER / f"{rules.name}-{hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:8]}.ready"
+    made_of = str(PACKAGE)
+    own = Path(getattr(rules, "__file__", None) or PACKAGE / "none").resolve()
+    if not own.is_relative_to(PACKAGE):
+        made_of += f" {own} {files_hash(sorted(own.parent.glob('*.py')), own.parent)}"
+    return CACHE_FOLDER / f"{rules.name}-{hashlib.sha256(made_of.encode()).hexdigest()[:8]}.ready"
 
 
 def _compile(rules: Rules, verbs: tuple[str, ...]) -> None:

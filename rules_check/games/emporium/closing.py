@@ -9,9 +9,21 @@ import numpy as np
 
 from rules_check.engine.game import of_seats
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.end import add_most, count_trophies, places, scores
+from rules_check.games.emporium.end import add_most_of, count_all, places, scores
 from rules_check.games.emporium.names import Names, from_marker, worn
-from rules_check.games.emporium.state import EMPTY, HERO, MONSTER, SEATS, STILL_ROUNDS, End, Owner, Phase
+from rules_check.games.emporium.state import (
+    DECK_KINDS,
+    EMPTY,
+    HERO,
+    LEVELS,
+    MONSTER,
+    OWNERS,
+    SEATS,
+    STILL_ROUNDS,
+    End,
+    Owner,
+    Phase,
+)
 from rules_check.games.emporium.table import gaps
 from rules_check.toolkit.prose import RANKINGS, Story, spoken
 from rules_check.toolkit.texts import texts
@@ -104,9 +116,7 @@ def _tell_reckoning(names: Names, story: Story, after: Any) -> None:
         parts = [words("coins", gold=after.gold[seat]), *_bonuses(names, after, seat)]
         made = parts if len(parts) > 1 else words("all-coins")
         story.say(words("ranked", who=story.who(seat), ranking=RANKINGS[place], gold=total[seat], parts=made))
-    beaten = [
-        sum(count_trophies(cards, after, MONSTER, seat, t) for t in range(cards.monster_types)) for seat in range(after.players)
-    ]
+    beaten = _won(cards, after)[MONSTER].sum(axis=0)
     for ahead, behind in pairwise(order):
         if total[ahead] == total[behind]:
             why = "more-monsters" if beaten[ahead] > beaten[behind] else "nearer-marker"
@@ -115,8 +125,8 @@ def _tell_reckoning(names: Names, story: Story, after: Any) -> None:
 
 def _bonuses(names: Names, state: Any, seat: int) -> list[str]:
     """List a seat's bonuses with what they are for."""
-    cards, parts = names.cards, list[str]()
-    sets = min(count_trophies(cards, state, MONSTER, seat, t) for t in range(cards.monster_types))
+    cards, parts, won = names.cards, list[str](), _won(names.cards, state)
+    sets = int(won[MONSTER, : cards.monster_types, seat].min())
     if gold := sets * cards.monster_set_bonus:
         parts.append(words("set", gold=gold) if sets == 1 else words("sets", gold=gold, sets=spoken(sets)))
     most = [(MONSTER, type_, int(cards.most_monsters_bonus), names.plurals[type_]) for type_ in range(cards.monster_types)]
@@ -124,8 +134,15 @@ def _bonuses(names: Names, state: Any, seat: int) -> list[str]:
         if cards.hero_type != ruled.HeroType.LEVEL or cards.deck_levels[type_ + 1] > 0:
             most.append((HERO, type_, int(cards.most_heroes_bonus), names.hero_sort(type_)))
     for kind, type_, bonus, sort in most:
-        out = np.zeros(SEATS, np.int32)
-        add_most(cards, state, kind, type_, bonus, out)
+        out = np.zeros(SEATS, np.int64)
+        add_most_of(cards, int(state.players), won[kind, type_], bonus, out)
         if out[seat]:
             parts.append(words("most", gold=out[seat], sort=sort))
     return parts
+
+
+def _won(cards: Any, state: Any) -> Any:
+    """Count the trophies by kind, type and owner."""
+    won = np.zeros((DECK_KINDS, LEVELS, OWNERS), np.int64)
+    count_all(cards, state, won)
+    return won

@@ -14,20 +14,6 @@ from rules_check.games.emporium.words import rules
 
 
 @jit_lean
-def count_trophies(cards: Cards, state: State, kind: int, seat: int, type_: int) -> int:
-    """Count the heroes or monsters of one type that a seat has won. A hero's type is the guild, or by ruling the level."""
-    count = 0
-    if kind == MONSTER:
-        for card in range(cards.counts[MONSTER]):
-            count += state.monster_owner[card] == seat and cards.monster_type[card] == type_
-        return count
-    for card in range(cards.counts[HERO]):
-        if state.hero_owner[card] == seat:
-            count += (cards.level[HERO, card] - 1 if cards.hero_type == ruled.HeroType.LEVEL else cards.hero_guild[card]) == type_
-    return count
-
-
-@jit_lean
 def count_all(cards: Cards, state: State, won: Any) -> None:
     """Count all trophies in one go, into zeros of shape (kinds, types, owners): those that no seat has, too, which spares asking."""
     for card in range(cards.counts[MONSTER]):
@@ -53,14 +39,6 @@ def add_most_of(cards: Cards, players: int, held: Any, bonus: int, out: Any) -> 
     for seat in range(players):
         if held[seat] == most:
             out[seat] += bonus
-
-
-@jit_lean
-def add_most(cards: Cards, state: State, kind: int, type_: int, bonus: int, out: Any) -> None:
-    """Give the bonus for most of one type of hero or monster."""
-    won = local_zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
-    count_all(cards, state, won)
-    add_most_of(cards, state.players, won[kind, type_], bonus, out)
 
 
 @jit_lean

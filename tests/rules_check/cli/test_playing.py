@@ -308,25 +308,3 @@ def test_without_the_extra_playing_says_what_to_install(tmp_path: Path) -> None:
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert found.returncode == 2
     assert "pip install 'emporium-pnp[check]'" in found.stderr
-
-
-def test_warming_leaves_nothing_to_compile(tmp_path: Path) -> None:
-    """In a copy of the cache of these tests, where most is there already; bench/rules.py does it from nothing."""
-    from rules_check.engine.kernel import CACHE_FOLDER
-
-    assert CACHE_FOLDER is not None
-    shutil.copytree(CACHE_FOLDER, tmp_path / CACHE_FOLDER.name)
-    code = (
-        "from rules_check.engine import warming\n"
-        "from rules_check.games import emporium as rules\n"
-        "warming.mark_of(rules).unlink(missing_ok=True)\n"
-        "print(warming.is_cold(rules))\n"
-        "warming.warm(rules)\n"
-        "from rules_check.engine.players import _game_player\n"
-        "print(warming.is_cold(rules), *_game_player(rules).compiled.stats.cache_hits.values())\n"
-        "import sys; print('numba.np.npyimpl' in sys.modules)"  # what numba needs to compile, and not to load
-    )
-    for _ in range(2):
-        env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-        said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=True).stdout
-    assert said.split() == ["True", "False", "1", "False"]

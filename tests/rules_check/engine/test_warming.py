@@ -1,0 +1,78 @@
+"""Compiling ahead: what it leaves to compile, which is nothing, and when it is due again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from rules_check.engine.game import load_rules
+from rules_check.engine.kernel import IS_COMPILED
+from rules_check.engine.warming import is_cold, mark_of
+from tests.rules_check.games.scripted import ROOT
+
+pytestmark = pytest.mark.skipif(not IS_COMPILED, reason="interpreted, there is nothing to compile")
+
+PLAYING = """
+import os, sys
+from numba.core.caching import IndexDataCacheFile
+
+warmed, load = os.stat(sys.argv[1]).st_mtime, IndexDataCacheFile._load_data
+
+def load_if_warmed(self, name):
+    if os.stat(self._data_path(name)).st_mtime > warmed:
+        raise OSError("compiled later, by whoever played")  # which numba takes for nothing compiled
+    return load(self, name)
+
+IndexDataCacheFile._load_data = load_if_warmed
+from generator.cli import main as cli
+
+assert cli.run(["simulate", sys.argv[2], "--players", "3", "--games", "3", "--line-up", "random"]) == 0
+assert cli.run(["simulate", sys.argv[2], "--players", "3", "--games", "3", "--line-up", "expert,greedy,search:4", "--checked"]) == 0
+assert cli.run(["replay", sys.argv[2], "--players", "3", "--line-up", "expert,random,greedy", "--quiet"]) == 0
+assert cli.run(["check", sys.argv[2], "--quick", "--no-lint"]) in (0, 1)
+print("compiled" if "numba.np.npyimpl" in sys.modules else "loaded")  # what numba needs to compile, and not to load
+"""
+GAMES = {"emporium": ROOT, "empire": ROOT / "games" / "empire"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_warming_leaves_nothing_to_compile(name: str, tmp_path: Path) -> None:
+    """Of the cache of these tests counts what was there when warming had ended: what other tests compile since is passed over."""
+    mark = mark_of(load_rules(name))
+    code = [sys.executable, "-c", PLAYING, str(mark), str(GAMES[name])]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    said = subprocess.run(code, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stdout.split()[-1:]) == (0, ["loaded"]), said.stderr
+
+
+def test_what_warming_left_would_be_noticed(tmp_path: Path) -> None:
+    """With a mark older than all that is compiled, so that nothing counts."""
+    mark = tmp_path / "old.ready"
+    mark.touch()
+    os.utime(mark, (0, 0))
+    code = PLAYING.split("assert ")[0] + (
+        "from rules_check.engine.kernel import np, seed_streams\n"
+        "seed_streams(np.zeros(2, np.uint64), 1, 2)\n"
+        "print('compiled' if 'numba.np.npyimpl' in sys.modules else 'loaded')"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    said = subprocess.run(
+        [sys.executable, "-c", code, str(mark)], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
+    )
+    assert said.stdout.split() == ["compiled"]
+
+
+def test_a_game_of_another_package_is_cold_again_after_an_edit(tmp_path: Path) -> None:
+    rules: Any = SimpleNamespace(name="trial", __file__=str(tmp_path / "trial.py"))
+    (tmp_path / "trial.py").write_text("HAND = 3\n")
+    mark = mark_of(rules)
+    assert is_cold(rules)
+    (tmp_path / "trial.py").write_text("HAND = 4\n")
+    assert mark_of(rules) != mark
+    assert mark_of(load_rules("empire")).name.startswith("empire-")
