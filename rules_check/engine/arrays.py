@@ -7,20 +7,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import cgutils
-from numba.extending import intrinsic
-from numba.np import arrayobj
+from numba.extending import intrinsic, register_jitable
 
+from rules_check.engine.innards import IS_LEAN
 from rules_check.engine.kernel import IS_COMPILED
 
 _types: Any = numba.types
-_arrayobj: Any = arrayobj
-_cgutils: Any = cgutils
 
 
 def _lengths(shape: Any) -> list[int] | None:
@@ -31,6 +29,7 @@ def _lengths(shape: Any) -> list[int] | None:
 
 def _on_stack(is_filled: bool) -> Any:
     """Make the intrinsic that compiles to such an array; of noughts where it is filled."""
+    arrayobj, cgutils = import_module("numba.np.arrayobj"), import_module("numba.core.cgutils")
 
     def local_array(_: Any, shape: Any, dtype: Any) -> tuple[Any, Callable[..., Any]] | None:
         lengths = _lengths(shape)
@@ -46,10 +45,10 @@ def _on_stack(is_filled: bool) -> Any:
             with builder.goto_entry_block():  # else a loop would take more room each time round
                 room = builder.alloca(ir.ArrayType(item, count))
             if is_filled:
-                _cgutils.memset(builder, room, whole(size * count), 0)
+                cgutils.memset(builder, room, whole(size * count), 0)
             steps = [size * math.prod(lengths[i + 1 :]) for i in range(len(lengths))]
-            array = _arrayobj.make_array(made)(context, builder)
-            _arrayobj.populate_array(
+            array = arrayobj.make_array(made)(context, builder)
+            arrayobj.populate_array(
                 array,
                 data=builder.bitcast(room, item.as_pointer()),
                 shape=[whole(n) for n in lengths],
@@ -78,5 +77,5 @@ def _zeros(shape: Any, dtype: Any) -> Any:
     return np.zeros(shape, dtype)
 
 
-local_empty: Callable[[Any, Any], Any] = _on_stack(is_filled=False) if IS_COMPILED else _empty
-local_zeros: Callable[[Any, Any], Any] = _on_stack(is_filled=True) if IS_COMPILED else _zeros
+local_empty: Callable[[Any, Any], Any] = _on_stack(is_filled=False) if IS_COMPILED and IS_LEAN else register_jitable(_empty)
+local_zeros: Callable[[Any, Any], Any] = _on_stack(is_filled=True) if IS_COMPILED and IS_LEAN else register_jitable(_zeros)

@@ -5,7 +5,7 @@ Knows no game. Import this module before numba is imported anywhere else: it cho
 
 numba notices an edit of the file a function stands in, but not one of a function that it calls in another file. So the
 cache's folder is named after a hash of all sources that hold compiled functions, or the constants they freeze: any edit of those
-compiles everything anew, once.
+compiles everything anew, once. So does another numba, which loads nothing that one of another version compiled.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_type_hints
 
 import numba
 import numpy as np
-from numba.core import runtime
+
+from rules_check.engine.innards import AS_KNOWN, IS_LEAN, LOADS_LATE, LOADS_UNPREPARED
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -84,14 +85,16 @@ def spare_linear_algebra() -> None:
     if "scipy.linalg" not in sys.modules and "numba.np.arraymath" not in sys.modules:
         sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
         try:
-            importlib.import_module("numba.np.arraymath")
+            with suppress(ImportError):
+                importlib.import_module("numba.np.arraymath")
         finally:
             del sys.modules["scipy.linalg"]
 
 
 def _prepare_cache() -> Path | None:
     """Make the folder for these sources; None where the machine lets us keep nothing, which then compiles every time."""
-    folder = cache_home() / (sources_hash() + ("-bounds" if _config.BOUNDSCHECK else ""))
+    kind = ("" if AS_KNOWN else "-plain") + ("-bounds" if _config.BOUNDSCHECK else "")
+    folder = cache_home() / f"{sources_hash()}-{numba.__version__}{kind}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         writable = os.access(folder, os.W_OK)
@@ -101,7 +104,6 @@ def _prepare_cache() -> Path | None:
 
 
 _config: Any = numba.config
-_runtime: Any = runtime
 _config.LOOP_VECTORIZE = 0  # the loops of rules go round a few times; getting them ready for vectors costs more than it gives
 IS_COMPILED = not _config.DISABLE_JIT
 CACHE_FOLDER = _prepare_cache() if IS_COMPILED else None
@@ -142,7 +144,12 @@ def jit_within(function: F) -> F:
 def _compiled(function: F, is_counting: bool = True, is_within: bool = False) -> F:
     """Compile with numba, with every option spelt out: it would otherwise hand some on to whatever is first compiled on the way."""
     njit: Any = numba.njit
-    compiled = njit(nogil=True, error_model="numpy", _nrt=is_counting, forceinline=is_within)(function)
+    lean = {"_nrt": is_counting, "forceinline": is_within} if IS_LEAN else {}
+    if not LOADS_LATE:
+        with _cache_of(function):
+            plain: F = njit(nogil=True, error_model="numpy", cache=CACHE_FOLDER is not None, **lean)(function)
+        return plain
+    compiled = njit(nogil=True, error_model="numpy", **lean)(function)
     if IS_COMPILED:
         template, compile_now = compiled.get_call_template, compiled.compile
         is_open = CACHE_FOLDER is None
@@ -153,7 +160,7 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
             if not is_open:
                 with _cache_of(function):
                     compiled.enable_caching()
-                if _is_ours(function):
+                if LOADS_UNPREPARED and _is_ours(function):
                     _load_unprepared(compiled._cache)
                 is_open = True
             return compile_now(signature)
@@ -170,10 +177,10 @@ def _load_unprepared(cache: Any) -> None:
     What counts the holders of arrays needs numba's own functions for that, and those alone. For our own rules only, whose loading tests
     try: others' may hold anything.
     """
-    load = cache.load_overload
+    load, runtime = cache.load_overload, importlib.import_module("numba.core.runtime").rtsys
 
     def load_overload(signature: Any, context: Any) -> Any:
-        context.refresh = lambda: _runtime.rtsys.initialize(context)
+        context.refresh = lambda: runtime.initialize(context)
         try:
             return load(signature, context)
         finally:

@@ -120,7 +120,8 @@ def test_an_edited_callee_is_compiled_anew(tmp_path: Path) -> None:
     (package / "engine").mkdir(parents=True)
     (package / "__init__.py").touch()
     (package / "engine" / "__init__.py").touch()
-    shutil.copy(PACKAGE / "engine" / "kernel.py", package / "engine")
+    for name in ("kernel.py", "innards.py"):
+        shutil.copy(PACKAGE / "engine" / name, package / "engine")
     (package / "caller.py").write_text(
         "from rules_check.callee import number\nfrom rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return number() + 1\n"
     )

@@ -1,0 +1,45 @@
+"""Which of numba's inner parts are as we know them. What stands on one that is not goes a slower, public way to the same results.
+
+In: the numba that is installed. Out: a claim for each thing that we do to its inside. Knows no rules. `make numba` tries the oldest and
+the newest numba that pyproject.toml allows, and one whose inside is another.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from operator import attrgetter
+
+
+def fits(path: str, *parameters: str) -> bool:
+    """Return whether "module:name" is there and, where any are named, takes just these parameters."""
+    module, _, name = path.partition(":")
+    try:
+        found = attrgetter(name)(importlib.import_module(module))
+        return not parameters or tuple(inspect.signature(found).parameters) == parameters
+    except (ImportError, AttributeError, TypeError, ValueError):
+        return False
+
+
+LOADS_LATE = (
+    fits("numba.core.dispatcher:Dispatcher.compile", "self", "sig")
+    and fits("numba.core.dispatcher:Dispatcher.get_call_template", "self", "args", "kws")
+    and fits("numba.core.dispatcher:Dispatcher.enable_caching", "self")
+)
+"""A function's cache can be opened when it is first wanted, and whole numbers be passed in one width."""
+LOADS_UNPREPARED = (
+    LOADS_LATE
+    and fits("numba.core.caching:Cache.load_overload", "self", "sig", "target_context")
+    and fits("numba.core.base:BaseContext.refresh", "self")
+    and fits("numba.core.runtime:rtsys.initialize", "ctx")
+)
+"""What is in the cache can be loaded without getting the compiler ready."""
+IS_LEAN = (
+    fits("numba.core.cpu:CPUTargetOptions._nrt")
+    and fits("numba.core.cpu:CPUTargetOptions.forceinline")
+    and fits("numba.np.arrayobj:make_array", "array_type")
+    and fits("numba.np.arrayobj:populate_array", "array", "data", "shape", "strides", "itemsize", "meminfo", "parent")
+    and fits("numba.core.cgutils:memset", "builder", "ptr", "size", "value")
+)
+"""Rules can be compiled without counting who holds their arrays, with arrays of their own on the stack."""
+AS_KNOWN = LOADS_UNPREPARED and IS_LEAN
