@@ -35,7 +35,7 @@ class Texts:
     """The texts of one section, by key; those of a mapping within it have keys such as `patron.bid`."""
 
     def __init__(self, path: Path, section: str) -> None:
-        self.path, self.section = path, section
+        self.path, self.section, self._names_by_key = path, section, dict[str, set[str]]()
 
     def __call__(self, key: str, /, **values: object) -> str:
         """Write one text. Raises KeyError where there is no such text, or a name is missing or not used."""
@@ -61,7 +61,10 @@ class Texts:
 
     def names(self, key: str) -> set[str]:
         """Find what has to be given for a text, or for all texts of a mapping."""
-        return {name for one in self.templates if one == key or one.startswith(f"{key}.") for name in _names(self.templates[one])}
+        if key not in self._names_by_key:
+            wanted = [one for one in self.templates if one == key or one.startswith(f"{key}.")]
+            self._names_by_key[key] = {name for one in wanted for name in _names(self.templates[one])}
+        return self._names_by_key[key]
 
     @cached_property
     def templates(self) -> dict[str, str]:

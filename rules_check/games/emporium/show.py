@@ -187,8 +187,8 @@ def _choice(names: Names, state: Any, seat: int, viewer: int) -> Zone:
 def _trophies(names: Names, state: Any, seat: int) -> Zone:
     """Lay out what a seat has won, counted by type."""
     cards = names.cards
-    monsters = [card for card in range(cards.counts[MONSTER]) if state.monster_owner[card] == seat]
-    heroes = [card for card in range(cards.counts[HERO]) if state.hero_owner[card] == seat]
+    monsters = [card for card, owner in enumerate(state.monster_owner[: cards.counts[MONSTER]].tolist()) if owner == seat]
+    heroes = [card for card, owner in enumerate(state.hero_owner[: cards.counts[HERO]].tolist()) if owner == seat]
     types = sorted(Counter(int(cards.monster_type[card]) for card in monsters).items())
     sorts = sorted(Counter(names.hero_type(card) for card in heroes).items())
     counts = [counted(n, names.types[type_], names.plurals[type_]) for type_, n in types]
