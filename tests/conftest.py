@@ -50,6 +50,53 @@ def make_game(
     return load_game(folder)
 
 
+SLOW = (
+    "games/test_empire.py",
+    "generator/book/test_rulebook.py",
+    "generator/cli/test_commands.py",
+    "generator/export/test_exports.py",
+    "generator/export/test_services.py",
+    "generator/job/test_printed.py",
+    "generator/pdf/test_document.py",
+    "generator/pdf/test_inks.py",
+    "generator/sheet/test_papercraft.py",
+    "rules_check/adapters",
+    "rules_check/cli",
+    "rules_check/engine",
+    "rules_check/games/emporium/test_expert.py",
+    "rules_check/games/emporium/test_perft.py",
+    "rules_check/games/emporium/test_rulings.py",
+    "rules_check/games/emporium/test_space.py",
+    "rules_check/games/emporium/test_story.py",
+    "rules_check/games/empire/test_accounts.py",
+    "rules_check/games/empire/test_knowledge.py",
+    "rules_check/games/empire/test_perft.py",
+    "rules_check/games/empire/test_space.py",
+    "rules_check/games/empire/test_story.py",
+    "rules_check/games/test_add_a_game.py",
+    "rules_check/games/test_best_response.py",
+    "rules_check/games/test_rulings_told.py",
+    "rules_check/play/test_session.py",
+    "rules_check/play/test_tallies.py",
+    "rules_check/play/test_workers.py",
+    "rules_check/prove",
+    "rules_check/report",
+    "test_docs.py",
+    "test_wheel.py",
+)
+"""What `make quick` leaves out: whole games by the thousand, what is compiled, browsers, processes of their own, large PDFs."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out all that takes long; with NUMBA_DISABLE_JIT=1 nothing is compiled")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what is slow, where only the quick tests are wanted."""
+    path = collection_path.relative_to(ROOT / "tests").as_posix() if collection_path.is_relative_to(ROOT / "tests") else ""
+    return True if config.getoption("--quick") and path in SLOW else None
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the rules before the tests are shared out, or each worker would do it for itself.
 
