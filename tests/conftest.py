@@ -88,7 +88,9 @@ SLOW = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--quick", action="store_true", help="leave out all that takes long; with NUMBA_DISABLE_JIT=1 nothing is compiled")
+    parser.addoption(
+        "--quick", action="store_true", help="leave out all that takes long; with NUMBA_DISABLE_JIT=1 nothing is compiled"
+    )
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

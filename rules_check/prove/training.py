@@ -10,6 +10,7 @@ more than its fair share and a margin. This is fictitious play (Brown 1951) whos
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 import cmaes
 import numpy as np
 
-from rules_check.engine.game import Rules
+from rules_check.engine.game import SHARES, Rules
 from rules_check.engine.players import EXPERT, Player
 from rules_check.play.simulate import Run, simulate_each
 from rules_check.toolkit.weights import Weights
@@ -62,6 +63,22 @@ class Styles:
 
     rows: tuple[Row, ...]
     odds: tuple[float, ...]
+
+    @property
+    def shares(self) -> list[int]:
+        """Round the odds to whole parts of SHARES, each at least one: by the largest remainders."""
+        parts = [max(1.0, SHARES * odds) for odds in self.odds]
+        parts = [part * SHARES / sum(parts) for part in parts]
+        whole = [max(1, math.floor(part)) for part in parts]
+        order = sorted(range(len(parts)), key=lambda n: whole[n] - parts[n])
+        for n in range(SHARES - sum(whole)):
+            whole[order[n % len(order)]] += 1
+        return whole
+
+    def as_data(self) -> list[dict[str, float]]:
+        """Return the styles as the file of weights has them, the likeliest first."""
+        rows = [{"shares": shares, **row} for shares, row in zip(self.shares, self.rows, strict=True)]
+        return sorted(rows, key=lambda row: -row["shares"])
 
     def kept(self, most: int) -> Styles:
         """Leave out what is hardly ever drawn, and all but the likeliest."""
