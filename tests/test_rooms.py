@@ -19,7 +19,8 @@ OLD_NAMES = {"rules_check.kernel", "rules_check.arrays", "rules_check.reading"}
 FRONT = "rules_check.rules"
 """What rules are written with, by one name."""
 HOMES = {
-    "yaml": {"data.source"},
+    "yaml": {"data.source", "toolkit.weights", "prove.fitting"},
+    "cmaes": {"prove.training"},
     "babel": {"data.wording"},
     "pydantic": {"data.schema", "data.reporting"},
     "pydantic_core": {"data.schema"},

@@ -38,6 +38,7 @@ COMMANDS = {
     "schema": "generator.cli.schema",
     "sheets": "generator.cli.sheets",
     "simulate": "rules_check.cli.simulate",
+    "train": "rules_check.cli.train",
     "tune": "rules_check.cli.tune",
 }
 """The module of each command, loaded when the command is asked for; those that play belong to the other half of the tool."""

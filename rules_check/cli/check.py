@@ -163,17 +163,34 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
             if quiet:
                 printer.say(f"  {_MARKS[verdict][0]:<5} {quiet} {words}")
     printer.say()
+    if examined.level.is_balance:
+        printer.say(f"Judged by {examined.judged_by}.")
     printer.say(summary(examined.findings, errors))
 
 
-def examined_game(game: str | None, level: str, seed: int, printer: Printer, beside: Beside) -> Examined:
-    """Check a game, and add what the look beside it found. Raises ProblemError for faults of the data."""
+def examined_game(
+    game: str | None, level: str, seed: int, printer: Printer, beside: Beside, with_fit: bool = True, line_up: str | None = None
+) -> Examined:
+    """Check a game, and add what the look beside it found. Raises ProblemError for faults of the data.
+
+    Balance is judged among experts that are fitted to the cards first, where that is still to do and wanted; or among a line-up.
+    """
     progress = StatusLine(printer)
     try:
         from rules_check.prove.checking import LEVELS, Examination
+        from rules_check.prove.fitting import fit
 
         setup = set_up(game, printer)
-        examined = Examination(setup.rules, setup.game, setup.cards, LEVELS[level], seed, progress).run()
+        fitted = fit(
+            setup.rules,
+            setup.cards,
+            seed,
+            with_fit and LEVELS[level].is_balance and line_up is None,
+            lambda players, part: progress(f"fitting experts for {players} players, {100 * part:.0f} %"),
+        )
+        examination = Examination(setup.rules, setup.game, fitted.cards, LEVELS[level], seed, progress, line_up)
+        examination.result.judged_by = fitted.words if line_up is None else f"{line_up}, as asked for"
+        examined = examination.run()
         progress("looking over the cards")
         claims, problems = beside.findings()
         examined.findings = claims + examined.findings
@@ -191,9 +208,22 @@ def examined_game(game: str | None, level: str, seed: int, printer: Printer, bes
 @click.option("--all", "show_all", is_flag=True, help="Show what is fine as well.")
 @click.option("--strict", is_flag=True, help="Also fail if a verdict is not sure yet.")
 @click.option("--no-lint", is_flag=True, help="Leave out what `lint` looks at; --quick does.")
+@click.option(
+    "--no-fit", is_flag=True, help="Judge by experts as they are, though they were trained for other numbers; --quick does."
+)
+@click.option("--line-up", metavar="PLAYER", help="Judge by these players in all seats: greedy, search:50. [experts, else greedy]")
 @FORMAT
 def check_command(
-    game: str | None, quick: bool, deep: bool, seed: int, show_all: bool, strict: bool, no_lint: bool, format_: str
+    game: str | None,
+    quick: bool,
+    deep: bool,
+    seed: int,
+    show_all: bool,
+    strict: bool,
+    no_lint: bool,
+    no_fit: bool,
+    line_up: str | None,
+    format_: str,
 ) -> int:
     """Check counts, endings and balance in thousands of games."""
     printer = Printer(format_ == "json")
@@ -202,7 +232,7 @@ def check_command(
     level = "quick" if quick else "deep" if deep else "usual"
 
     def work() -> int:
-        examined = examined_game(game, level, seed, printer, beside)
+        examined = examined_game(game, level, seed, printer, beside, not no_fit, line_up)
         printer.report(examined.problems)
         printer.results = examined.as_json()
         show(examined, printer, show_all, f"{game} " if game else "")

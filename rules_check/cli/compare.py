@@ -45,14 +45,14 @@ def compare_command(
     with ExitStack() as rooms:  # what git gives out stays until problems in it have been told
 
         def work() -> int:
-            from rules_check.engine.players import parse_line_up
+            from rules_check.engine.players import best_word, parse_line_up
             from rules_check.prove.comparing import MOST_PAIRS, compare
 
             room = Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix="emporium-pnp-")))
             setups = [_setup(word, room / side, new, printer) for side, word in (("old", old), ("new", new))]
             before, after = setups
             _check_same_game(before, after)
-            count, words = seats_of(after, players, line_up, "expert" if hasattr(after.rules, "advise") else "greedy")
+            count, words = seats_of(after, players, line_up, best_word(after.rules))
             seats_of(before, count, words, words)
             with Bar(printer) as bar:
                 compared = compare(

@@ -35,7 +35,7 @@ def play_command(
 
     def work() -> int:
         from rules_check.cli.keyboard import Keyboard
-        from rules_check.engine.players import HUMAN, parse_seats
+        from rules_check.engine.players import HUMAN, best_word, parse_seats
         from rules_check.play.record import write_record
         from rules_check.play.session import Session
 
@@ -45,7 +45,7 @@ def play_command(
         if replay:
             count, words, luck, which = replay.record.players, replay.record.line_up, replay.record.seed, replay.record.game
         else:
-            other = "expert" if hasattr(setup.rules, "advise") else "greedy"
+            other = best_word(setup.rules)
             count, words = seats_of(setup, players, line_up, HUMAN)
             words = words if line_up is not None else ",".join([HUMAN, *[other] * (count - 1)])
             luck, which = secrets.randbelow(10**6) if seed is None else seed, number or 0

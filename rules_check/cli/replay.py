@@ -38,7 +38,7 @@ def replay_command(
     only_from(source, seed, number, players, line_up)
 
     def work() -> int:
-        from rules_check.engine.players import parse_line_up
+        from rules_check.engine.players import best_word, parse_line_up
         from rules_check.play.record import write_record
         from rules_check.play.replay import ToldGame, told_again
         from rules_check.play.telling import ALL
@@ -49,7 +49,7 @@ def replay_command(
             replay = replay_of(source, setup, printer)
             record, lines = replay.record, told_again(replay, setup.game, ALL if seat is None else seat - 1)
         else:
-            count, words = seats_of(setup, players, line_up, "expert" if hasattr(setup.rules, "advise") else "greedy")
+            count, words = seats_of(setup, players, line_up, best_word(setup.rules))
             told = ToldGame(
                 setup.rules, setup.game, setup.cards, parse_line_up(words, count), 1 if seed is None else seed, number or 0
             )

@@ -199,9 +199,11 @@ def simulate_command(
     printer = _Paper(format_, output)
 
     def work() -> int:
+        from rules_check.engine.players import best_word
+
         setup = set_up(game, printer)
         numbers = _numbers(setup, players, line_up)
-        words = line_up if line_up is not None else "expert" if hasattr(setup.rules, "advise") else "greedy"
+        words = line_up if line_up is not None else best_word(setup.rules)
         run = _Simulation(setup, printer, words, numbers, count, seed, checked)
         with _crew(threads, processes, scheduler) as crew:
             stopped = run.play(crew, format_, output)

@@ -93,6 +93,7 @@ def tune_command(
     _check_files(game, output, write, yes, study, printer)
 
     def work() -> int:
+        from rules_check.engine.players import best_word
         from rules_check.prove.numbers import NamingError, parse_ranges
         from rules_check.prove.tuning import GoalError, Judge, Search, StudyError, Task, usual_ranges
 
@@ -100,7 +101,7 @@ def tune_command(
         path = setup.game.folder / setup.game.file
         words = line_up.split(",") if line_up else []
         counts = _counts(str(len(words)) if players is None and len(words) > 1 else players, setup)
-        word = line_up or ("expert" if hasattr(setup.rules, "advise") else "random")
+        word = line_up or best_word(setup.rules)
         task = Task(tuple(dict.fromkeys(goals)), counts, word, games, seed)
         try:
             judge = Judge(setup.rules, setup.game, path.read_bytes(), task)

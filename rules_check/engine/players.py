@@ -121,6 +121,11 @@ def _is_number(text: str) -> bool:
     return re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", text) is not None
 
 
+def best_word(rules: Rules) -> str:
+    """Name the best players that rules bring and that are quick enough for many games: experts, else greedy, else random ones."""
+    return "expert" if hasattr(rules, "advise") else "greedy" if hasattr(rules, "value") else "random"
+
+
 def parse_line_up(text: str, players: int) -> list[Player]:
     """Read a line-up, one player a seat with commas between them; one alone takes all seats. Raises LineUpError."""
     words = text.split(",")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from generator.data.findings import Finding, limits_of, silence, unknown_silence
 from generator.data.game import Game
 from generator.data.problems import Problem, ProblemError, counted
 from rules_check.engine.game import Rules, counts_of, usual_count
-from rules_check.engine.players import Player, parse_line_up
+from rules_check.engine.players import EXPERT, RANDOM, Player, best_word, parse_line_up, parse_player
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import Played, joined, simulate
 from rules_check.prove import balance, soundness
@@ -69,12 +69,20 @@ class Level:
     """Games for each alternative."""
     ladder: tuple[tuple[str, str], ...] = (("expert", "random"),)
 
+    def fewer(self) -> Level:
+        """Play fewer games, for players who look ahead and take far longer; what they show is then less sure."""
+        parts = {name: getattr(self, name) // 10 for name in ("checked", "blind")}
+        more = {name: getattr(self, name) // 4 for name in ("skill", "strategies", "rulings")}
+        return replace(self, seats=3 * self.seats, **parts, **more)
+
     @property
     def is_balance(self) -> bool:
         """Whether enough games are played to speak of balance."""
         return self.blind > 0
 
 
+QUICK = (RANDOM, EXPERT)
+"""Players whose games cost no looking ahead."""
 LEVELS = {
     "glance": Level("glance", 20, 12.0, 0, 0, 0, 0),
     "quick": Level("quick", 60, 10.0, 0, 0, 0, 0),
@@ -91,6 +99,8 @@ class Examined:
     level: Level
     seed: int
     data: str
+    judged_by: str = ""
+    """By which players, in words."""
     findings: list[Finding] = field(default_factory=list)
     measured: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
@@ -106,6 +116,7 @@ class Examined:
             "seed": self.seed,
             "level": self.level.name,
             "passed": self.is_passed,
+            "judged_by": self.judged_by,
             "findings": [as_json(finding) for finding in self.findings],
             "measured": self.measured,
         }
@@ -124,14 +135,31 @@ class Examination:
     """One check in progress. Call `run`."""
 
     def __init__(
-        self, rules: Rules, game: Game, cards: Any, level: Level, seed: int, progress: Callable[[str], None] | None = None
+        self,
+        rules: Rules,
+        game: Game,
+        cards: Any,
+        level: Level,
+        seed: int,
+        progress: Callable[[str], None] | None = None,
+        word: str | None = None,
     ) -> None:
-        """Prepare a check; `progress` is called with what is being done. Raises ProblemError for unknown limits or silences."""
-        self.rules, self.game, self.cards, self.level, self.seed = rules, game, cards, level, seed
+        """Prepare a check; `progress` is called with what is being done.
+
+        `word` names the players that judge. Raises ProblemError for unknown limits or silences, LineUpError for an unknown player.
+        """
+        self.word = word or best_word(rules)
+        kind = parse_player(self.word).kind
+        self.rules, self.game, self.cards, self.level, self.seed = (
+            rules,
+            game,
+            cards,
+            level if kind in QUICK else level.fewer(),
+            seed,
+        )
         self.tell = progress or (lambda what: None)
         self.counts = counts_of(rules, cards)
         self.usual = usual_count(self.counts)
-        self.word = "expert" if hasattr(rules, "advise") else "random"
         self.limits, problems = limits_of(game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {}))
         more = unknown_silences(game.root.get("check"), sorted(self.codes))
         if problems or more:

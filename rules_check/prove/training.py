@@ -29,6 +29,9 @@ SPREAD = 0.15
 ROUNDED = 3
 """Digits after the point that weights are kept with."""
 
+MOST_STYLES = 10
+ENTRY = 0.2
+"""Odds with which a new style is taken in, before they are balanced."""
 RARE = 0.03
 """Odds below which a style is left out."""
 LOTS = 24
@@ -37,6 +40,10 @@ PULL = 0.5
 """How far one step moves the odds of a style that wins twice its share: by e to this power."""
 
 Row = dict[str, float]
+
+
+def _quiet() -> None:
+    """Tell nobody."""
 
 
 def expert_of(row: Row) -> Player:
@@ -144,15 +151,9 @@ def balanced(arena: Arena, games: int, steps: int, seed: int) -> Styles:
 
 
 def best_response(
-    arena: Arena,
-    weights: type[Weights],
-    start: Row,
-    games: int,
-    generations: int,
-    seed: int,
-    progress: Callable[[int, float], None] = lambda *_: None,
+    arena: Arena, weights: type[Weights], start: Row, games: int, generations: int, seed: int, progress: Callable[[], None] = _quiet
 ) -> Row:
-    """Look for the weights that win most in an arena, from a start on, with `games` games a candidate."""
+    """Look for the weights that win most in an arena, from a start on, with about `games` games a candidate."""
     search: Any = cmaes.CMA(
         mean=np.clip(point_of(weights, start), 0.02, 0.98), sigma=SPREAD, bounds=np.array([[0.0, 1.0]] * len(weights)), seed=seed
     )
@@ -160,5 +161,73 @@ def best_response(
         points = [search.ask() for _ in range(search.population_size)]
         rates = arena.shares([row_of(weights, point) for point in points], games, seed + 1000 * generation)
         search.tell([(point, -rate.share) for point, rate in zip(points, rates, strict=True)])
-        progress(generation, max(rate.share for rate in rates))
+        progress()
     return row_of(weights, search.mean)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long training goes on. Games are about so many, for each candidate."""
+
+    rounds: int = 6
+    generations: int = 12
+    games: int = 300
+    steps: int = 14
+    """Of balancing the odds, in each round."""
+    fresh: int = 3000
+    """Games to say how often the best response wins, on luck that it was not found with."""
+
+
+QUICK = Effort(rounds=1, generations=4, games=120, steps=6, fresh=800)
+"""What `check` does where numbers have changed: a few seconds for each number of players."""
+
+
+@dataclass(frozen=True)
+class Trained:
+    """Styles for one number of players, and how often the best response that was found against them wins."""
+
+    players: int
+    styles: Styles
+    response: Rate
+
+    def as_data(self) -> dict[str, Any]:
+        low, high = self.response.interval
+        return {"response": [round(100 * share, 1) for share in (self.response.share, low, high)], "styles": self.styles.as_data()}
+
+
+def train(
+    rules: Rules, cards: Any, players: int, effort: Effort, seed: int, progress: Callable[[float], None] = lambda part: None
+) -> Trained:
+    """Train experts for one number of players, from the styles in `cards.fitted` on.
+
+    `progress` is told which part of the work is done. Each round balances the odds, looks for a best response, and takes it in as a
+    style where it wins more than its share. The last response is not taken in: it says how much the styles can still be exploited.
+    """
+    weights: type[Weights] = rules.WEIGHTS
+    styles, response = fitted_styles(weights, cards, players), Rate(0.0, 1)
+    steps, done = effort.rounds * effort.generations, 0
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+        progress(done / steps)
+
+    for number in range(effort.rounds):
+        if len(styles.rows) > 1:
+            styles = balanced(Arena(rules, cards, players, styles), effort.games, effort.steps, seed + 5000 + number).kept(
+                MOST_STYLES
+            )
+        arena = Arena(rules, cards, players, styles)
+        likeliest = styles.rows[int(np.argmax(styles.odds))]
+        found = best_response(arena, weights, likeliest, effort.games, effort.generations, seed + 100 * number, step)
+        response = arena.shares([found], effort.fresh, seed + 900 + number)[0]
+        if number + 1 < effort.rounds and response.share > arena.fair:
+            styles = Styles((*styles.rows, found), (*(odds * (1 - ENTRY) for odds in styles.odds), ENTRY))
+    return Trained(players, styles, response)
+
+
+def fitted_styles(weights: type[Weights], cards: Any, players: int) -> Styles:
+    """Read the styles that a card set's record has for so many players."""
+    rows, times = np.unique(cards.fitted[min(players, len(cards.fitted) - 1)], axis=0, return_counts=True)
+    named = tuple({one.word: float(row[one]) for one in weights} for row in rows)
+    return Styles(named, tuple(float(n) / SHARES for n in times))

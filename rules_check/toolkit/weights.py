@@ -89,10 +89,7 @@ def read_shipped(folder: Path, weights: type[Weights]) -> dict[int, list[Style]]
     if not path.is_file():
         return {}
     told = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return {
-        int(players): read_styles(weights, styles, f"{path.name}, {players} players: ")
-        for players, styles in told["players"].items()
-    }
+    return {int(n): read_styles(weights, one["styles"], f"{path.name}, {n} players: ") for n, one in told["players"].items()}
 
 
 def read_styles(weights: type[Weights], styles: Any, where: str) -> list[Style]:

@@ -1,0 +1,144 @@
+"""Which experts a card set is judged by: those shipped for it, those that `train` found for it, or ones fitted to it in a few seconds.
+
+In: rules and a card set. Out: the card set with styles, and where they come from. What was fitted is kept, by the hash of the numbers
+that rules read, in the folder where compiled rules are. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+
+from generator.data.files import write_files
+from rules_check.engine.game import Rules
+from rules_check.engine.kernel import cache_home, sources_hash
+from rules_check.play.record import data_hash
+from rules_check.prove.training import QUICK, Effort, Trained, train
+from rules_check.toolkit.weights import SHIPPED, Style, read_styles, table_of
+
+Origin = Literal["shipped", "trained", "fitted", "foreign", "fixed", "none"]
+WORDS: dict[str, str] = {
+    "shipped": "experts trained for these cards, as shipped",
+    "trained": "experts trained for these cards by `emporium-pnp train`",
+    "fitted": "experts fitted to these cards in a few seconds; `emporium-pnp train` takes longer and finds better ones",
+    "foreign": "experts trained for other cards than these",
+    "fixed": "an expert that weighs nothing which could be fitted",
+    "none": "players that know nothing of the game",
+}
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A card set with the styles that its experts play in."""
+
+    cards: Any
+    origin: Origin
+    trained: tuple[Trained, ...] = ()
+
+    @property
+    def words(self) -> str:
+        return WORDS[self.origin]
+
+
+def fit(
+    rules: Rules,
+    cards: Any,
+    seed: int,
+    with_training: bool = True,
+    progress: Callable[[int, float], None] = lambda players, part: None,
+) -> Fit:
+    """Find the experts for a card set: kept or shipped ones where there are any for it, else, unless it may not train, a quick fit.
+
+    `progress` is told for how many players it trains, and which part of that is done.
+    """
+    if not getattr(rules, "WEIGHTS", None):
+        return Fit(cards, "fixed" if hasattr(rules, "advise") else "none")
+    kept = _kept(rules, cards)
+    if kept:
+        return Fit(with_styles(rules, cards, kept[1]), kept[0])
+    if shipped_for(rules) == data_hash(cards):
+        return Fit(cards, "shipped")
+    if not with_training:
+        return Fit(cards, "foreign")
+    found = tuple(
+        train(rules, cards, players, QUICK, seed, lambda part, players=players: progress(players, part))  # type: ignore[misc]
+        for players in rules.player_counts(cards)
+    )
+    keep(rules, cards, found, "fitted", QUICK, seed)
+    return Fit(with_styles(rules, cards, styles_by_count(rules, found)), "fitted", found)
+
+
+def shipped_for(rules: Rules) -> str | None:
+    """Read for which card set, by the hash of its numbers, the shipped styles were trained."""
+    path = Path(str(getattr(rules, "__file__", "."))).parent / SHIPPED
+    if not path.is_file():
+        return None
+    return str(yaml.safe_load(path.read_text(encoding="utf-8")).get("data"))
+
+
+def with_styles(rules: Rules, cards: Any, styles: dict[int, list[Style]]) -> Any:
+    """Copy a card set, with other styles for its experts."""
+    changed = cards.copy()
+    changed.fitted[:] = table_of(rules.WEIGHTS, styles, len(cards.fitted) - 1)
+    return changed
+
+
+def styles_by_count(rules: Rules, found: Iterable[Trained]) -> dict[int, list[Style]]:
+    return {one.players: read_styles(rules.WEIGHTS, one.styles.as_data(), "") for one in found}
+
+
+def kept_at(rules: Rules, cards: Any) -> Path:
+    """Name the file in which styles for a card set are kept: others where rules, players or numbers are others."""
+    return cache_home() / "fits" / f"{rules.name}-{data_hash(cards)}-{sources_hash()}.yaml"
+
+
+def keep(rules: Rules, cards: Any, found: Iterable[Trained], origin: Origin, effort: Effort, seed: int) -> None:
+    """Keep what was found for a card set, beside what `train` has kept for other numbers of players, where files can be kept."""
+    path = kept_at(rules, cards)
+    before = _read(path)
+    rows = {**(before["players"] if before and before["origin"] == origin else {}), **{one.players: one.as_data() for one in found}}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_files({path: as_text(data_hash(cards), rows, origin, effort, seed).encode()})
+    except OSError:
+        pass  # the next check fits again
+
+
+def as_text(data: str, rows: dict[int, dict[str, Any]], origin: Origin, effort: Effort, seed: int) -> str:
+    """Write what was found for some numbers of players (`Trained.as_data`) as a file, with the record of how; a style is a line."""
+    lines = [
+        "# Experts by number of players, found by self-play. A style is played by so many of 16 seats; `response` is how often the best",
+        "# answer that was found to them wins, in per cent, with its 95 % interval.",
+        f"origin: {origin}",
+        f"data: {data}",
+        f"effort: {{rounds: {effort.rounds}, generations: {effort.generations}, games: {effort.games}, steps: {effort.steps}, fresh: {effort.fresh}}}",
+        f"seed: {seed}",
+        "players:",
+    ]
+    for players, told in sorted(rows.items()):
+        lines += [f"  {players}:", f"    response: {told['response']}", "    styles:"]
+        lines += [f"      - {{{', '.join(f'{name}: {number:g}' for name, number in row.items())}}}" for row in told["styles"]]
+    return "\n".join([*lines, ""])
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    """Read what was kept; None where nothing was, or the file is no longer what was written."""
+    try:
+        told: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+        return told if told["players"] and told["origin"] else None
+    except (OSError, ValueError, KeyError, TypeError, yaml.YAMLError):
+        return None
+
+
+def _kept(rules: Rules, cards: Any) -> tuple[Origin, dict[int, list[Style]]] | None:
+    """Find the styles kept for a card set."""
+    told = _read(kept_at(rules, cards))
+    try:
+        styles = {n: read_styles(rules.WEIGHTS, one["styles"], "") for n, one in told["players"].items()} if told else {}
+        return ("trained" if told["origin"] == "trained" else "fitted", styles) if told else None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
