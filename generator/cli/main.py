@@ -106,7 +106,7 @@ def run(arguments: list[str] | None = None) -> int:
 def _blame(fault: Exception, what: str, folder: Path) -> int:
     """Report that somebody else's code failed, and where in it."""
     lines = [
-        f"{frame.filename}:{frame.lineno}"
+        f"{frame.filename}:{frame.lineno} in {frame.name}"
         for frame in traceback.extract_tb(fault.__traceback__)
         if Path(frame.filename).is_relative_to(folder)
     ]

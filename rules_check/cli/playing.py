@@ -37,21 +37,25 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     problems = Problems()
     game = open_game(name, printer, problems)
     from rules_check.engine.game import counts_of, load_rules
-    from rules_check.engine.kernel import CACHE_FOLDER, spare_linear_algebra
-    from rules_check.engine.warming import is_cold, warm
+    from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, spare_linear_algebra
+    from rules_check.engine.warming import home_of, is_cold, warm
 
     spare_linear_algebra()
     named = game.root["game"]
     rules = load_rules(game.plays, named["plays" if "plays" in named.items else "title"].place)
-    source = Path(getattr(rules, "__file__", None) or __file__).resolve()
-    if not source.is_relative_to(Path(__file__).resolve().parents[1]):
-        FOREIGN.append((f"the rules of '{rules.name}'", source.parent))
+    if (theirs := home_of(rules)) is not None:
+        FOREIGN.append((f"the rules of '{rules.name}'", theirs))
     cards = rules.cards_record(game)
     counts_of(rules, cards, named.keys.get("players", named.place))
+    if is_cold(rules) or not IS_COMPILED:
+        from rules_check.toolkit.fields import misspelt
+
+        if problems_of_rules := misspelt(rules):
+            raise ProblemError(*problems_of_rules)
     if is_cold(rules):
         often = "once for each version of them" if CACHE_FOLDER else "each time, since there is no folder to keep them in"
         printer.remark(f"Compiling the rules; this takes half a minute or so, {often}.")
-        warm(rules)
+        warm(rules, cards)
     return Setup(game, rules, cards)
 
 

@@ -11,10 +11,13 @@ import hashlib
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+from generator.data.problems import ProblemError
 from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, compile_verb, files_hash
 from rules_check.engine.players import compile_playing
+from rules_check.engine.rehearsing import Rehearsal
 
 JUDGING = ("value", "advise")
 """The verbs for the second process: with the players about half of the work, and they share their parts."""
@@ -42,10 +45,32 @@ def is_cold(rules: Rules) -> bool:
     return IS_COMPILED and (CACHE_FOLDER is None or not mark_of(rules).exists())
 
 
-def warm(rules: Rules) -> None:
-    """Compile all that playing needs, and keep it. Where nothing can be kept, do nothing: each process then compiles for itself."""
+def warm(rules: Rules, cards: Any = None) -> None:
+    """Compile all that playing needs, and keep it. Where nothing can be kept, do nothing: each process then compiles for itself.
+
+    With a card set, rules of others are rehearsed meanwhile. Raises ProblemError where they fail at a line that is known.
+    """
     if CACHE_FOLDER is None:
         return
+    own = home_of(rules)
+    if cards is None or own is None:
+        _warm(rules)
+    else:
+        with Rehearsal(rules.name, cards, own) as rehearsal:
+            try:
+                _warm(rules)
+            except Exception as fault:
+                problem = rehearsal.fault(fault)
+                if problem is None:
+                    raise
+                raise ProblemError(problem) from fault
+            if problem := rehearsal.fault():
+                raise ProblemError(problem)
+    mark_of(rules).touch()
+
+
+def _warm(rules: Rules) -> None:
+    """Compile in two processes."""
     is_collecting = gc.isenabled()
     gc.disable()  # compiling makes little garbage, and looking for it took a tenth of the time
     words = [sys.executable, "-P", "-m", "rules_check.engine.warming", rules.name]  # -P: no code from where the user stands
@@ -59,7 +84,6 @@ def warm(rules: Rules) -> None:
             if is_collecting:
                 gc.enable()
     _compile_judging(rules)  # out of the cache; whatever the second process could not do is done here
-    mark_of(rules).touch()
 
 
 def mark_of(rules: Rules) -> Path:
@@ -68,11 +92,15 @@ def mark_of(rules: Rules) -> Path:
     `CACHE_FOLDER` is named after our own sources; those of a game of another package, which may be edited too, are named here.
     """
     assert CACHE_FOLDER is not None
-    made_of = str(PACKAGE)
-    own = Path(getattr(rules, "__file__", None) or PACKAGE / "none").resolve()
-    if not own.is_relative_to(PACKAGE):
-        made_of += f" {own} {files_hash(sorted(own.parent.glob('*.py')), own.parent)}"
-    return CACHE_FOLDER / f"{rules.name}-{hashlib.sha256(made_of.encode()).hexdigest()[:8]}.ready"
+    own = home_of(rules)
+    theirs = f"{own}{files_hash(sorted(own.glob('*.py')), own)}" if own else ""
+    return CACHE_FOLDER / f"{rules.name}-{hashlib.sha256(f'{PACKAGE}{theirs}'.encode()).hexdigest()[:8]}.ready"
+
+
+def home_of(rules: Rules) -> Path | None:
+    """Find the folder of rules that come from another package; None for our own."""
+    source = Path(getattr(rules, "__file__", None) or __file__).resolve()
+    return None if source.is_relative_to(PACKAGE) else source.parent
 
 
 def _compile(rules: Rules, verbs: tuple[str, ...]) -> None:

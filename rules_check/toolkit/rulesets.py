@@ -56,6 +56,14 @@ def _names(function: Any) -> tuple[str, ...]:
     return tuple(code.co_varnames[: code.co_argcount])
 
 
+def _told(value: Any) -> str:
+    """Write what was given for a function: a lambda or a function within another by its line."""
+    if not isinstance(value, FunctionType):
+        return f"'{value}'"
+    what = "a lambda" if value.__name__ == "<lambda>" else f"'{value.__qualname__}'"
+    return f"{what} at {value.__code__.co_filename}:{value.__code__.co_firstlineno}"
+
+
 class Ruleset:
     """The rules of one game. Attributes that are no verb, such as COUNTS, are given by name."""
 
@@ -104,7 +112,8 @@ class Ruleset:
 
         def declare(function: F) -> F:
             rule: F = self._compiled(function)
-            self._phases.append(Phase(len(self._phases) if number is None else int(number), rule, secret, then))
+            after = then and self._compiled(then)
+            self._phases.append(Phase(len(self._phases) if number is None else int(number), rule, secret, after))
             return rule
 
         return declare
@@ -121,6 +130,8 @@ class Ruleset:
 
     def verb(self, function: F) -> F:
         """Take a function that is a verb of rules_check/engine/game.py, by its name, or `infer`: what `hide` does beyond the declared zones."""
+        if getattr(function, "__name__", "<lambda>") == "<lambda>":
+            raise TypeError(f"expected a verb to be a function with a verb's name, found {_told(function)}")
         return self._take(function.__name__, function)
 
     def sound(self, *faults: str, alone: bool = False) -> Callable[[F], F]:
@@ -135,10 +146,18 @@ class Ruleset:
         """Compile what a module's rules call and has no decorator: `rules.compile(globals())` as its last line."""
         for name, value in module.items():
             if isinstance(value, FunctionType) and value.__module__ == module["__name__"]:
-                module[name] = self._compiled(value)
+                module[name] = self._compiler(value)
+
+    def rules(self) -> list[Any]:
+        """List the functions that are compiled: those of phases and moves, and the verbs among the game's own."""
+        verbs = [rule for name, rule in self._own.items() if name in (*COMPILED, *GENERATED, "setup")]
+        return [*verbs, *(rule for phase in self._phases for rule in (phase.list_moves, phase.then) if rule), *self._doing.values()]
 
     def _compiled(self, function: Any) -> Any:
-        """Compile a rule that is not compiled yet."""
+        """Compile a rule that is not compiled yet. Raises TypeError for what cannot be called by a name of its module."""
+        plain = getattr(function, "py_func", function)
+        if not isinstance(plain, FunctionType) or "<" in plain.__qualname__:
+            raise TypeError(f"expected a rule to be a function with a name, at the top of its module, found {_told(plain)}")
         return function if hasattr(function, "py_func") else self._compiler(function)
 
     def _take(self, name: str, function: F) -> F:

@@ -109,6 +109,7 @@ def test_its_faults_have_their_places(followed: Path) -> None:
     assert f"cards.yaml:{line}:14: error[out-of-range]" in done.stderr
 
 
+@pytest.mark.parametrize("compiled", ["0", "1"])
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -122,15 +123,23 @@ def test_its_faults_have_their_places(followed: Path) -> None:
             ('"fish", 1, 99)', '"fish", 1, 9)'),
             r"cards.yaml:\d+:\d+: error\[out-of-range\]: .*a weight \(here of 'mullet'\) from 1 to 9",
         ),
+        (
+            ("state.catch[best] += 1", "state.cacth[best] += 1"),
+            r"night_catch.py:\d+:11: error\[no-such-field\]: State has no field 'cacth', which turn_up asks for\n(.*\n)+.*did you mean 'catch'\?",
+        ),
+        (
+            ("then=turn_up", "then=lambda cards, state: None"),
+            r"TypeError: expected a rule to be a function with a name, .* found a lambda at \S+night_catch.py:\d+",
+        ),
     ],
 )
-def test_rules_that_are_wrong_are_to_blame(followed: Path, change: tuple[str, str], said: str) -> None:
+def test_rules_that_are_wrong_are_to_blame(followed: Path, change: tuple[str, str], said: str, compiled: str) -> None:
     path = followed / "night-catch-rules" / "night_catch.py"
     whole = path.read_text("utf-8")
     assert change[0] in whole
     path.write_text(whole.replace(*change), encoding="utf-8")
     try:
-        done = run(followed, "replay", "night-catch", "--line-up", "random")
+        done = run(followed, "replay", "night-catch", "--line-up", "random", NUMBA_DISABLE_JIT=compiled)
     finally:
         path.write_text(whole, encoding="utf-8")
     assert (done.returncode, bool(re.search(said, done.stderr))) == (1, True), done.stderr

@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from rules_check.engine.players import WIN, parse_line_up
 from rules_check.play.tallies import tally_games
 
 HOME = Path(__file__).resolve().parent / "alone"
+ROOT = HOME.parents[3]
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -155,3 +158,18 @@ def test_as_many_as_cannot_play_are_refused_in_words(folder: Path, run: Run, mos
     for words in (("check", folder, "--no-lint"), ("simulate", folder), ("replay", folder)):
         code, _, err = run(*words)
         assert (code, said in err, "cards.yaml:4:3" in err) == (1, True, True), err
+
+
+def test_an_index_outside_its_array_is_told_by_its_line_before_anything_is_played(folder: Path, installed: Path) -> None:
+    """Compiled code alone would write where another field lies, and go on."""
+    home = folder.parent / "wrong"
+    shutil.copytree(installed, home)
+    rules = home / "pearl_dive.py"
+    whole = rules.read_text("utf-8")
+    rules.write_text(whole.replace("state.had[find] += 1", "state.had[find + 60] += 1"), encoding="utf-8")
+    line = 1 + whole[: whole.index("state.had[find] += 1")].count("\n")
+    env = {**os.environ, "PYTHONPATH": f"{home}{os.pathsep}{ROOT}"}
+    words = [sys.executable, "-P", "-m", "generator", "simulate", str(folder), "--games", "5"]
+    done = subprocess.run(words, env=env, capture_output=True, text=True, timeout=240)
+    assert (done.returncode, done.stdout) == (1, ""), done.stderr
+    assert f"pearl_dive.py:{line}: error[rule-failed]: the rules of 'pearl-dive' failed in dive: IndexError" in done.stderr

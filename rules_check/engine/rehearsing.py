@@ -1,0 +1,118 @@
+"""Fresh rules of others played uncompiled, in a process of their own, while they are compiled: what fails in them has its line there.
+
+In: rules by name, and a card set. Out: a `Problem` at a line of the rules, or nothing. Knows no game. Compiled code does not look whether an
+index lies within its array, and what the compiler says of a fault is long; Python tells both. As a program it is that process
+(`python -m rules_check.engine.rehearsing ferry-night`, the card set's bytes on stdin).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from generator.data.problems import Place, Problem
+
+SECONDS = 8.0
+"""How long a rehearsal plays at most; it has this long again to end."""
+GAMES = 50
+"""Games of each line-up that are enough."""
+SURE = ("IndexError", "AttributeError", "NameError", "UnboundLocalError")
+"""What is a fault in compiled rules too. Others may be of Python alone."""
+_AT = re.compile(r" at (\S[^\n]*?\.py) \((\d+)\)")
+_ABOUT = ("Failed in", "During:")
+
+
+class Rehearsal:
+    """One rehearsal in progress."""
+
+    def __init__(self, name: str, cards: Any, folder: Path) -> None:
+        """Begin to play the rules of a name, which lie in a folder."""
+        self.name, self.folder = name, folder
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "rules_check.engine.rehearsing", name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        )
+        assert self._process.stdin is not None
+        self._process.stdin.write(cards.tobytes())
+        self._process.stdin.close()
+        self._process.stdin = None
+
+    def __enter__(self) -> Rehearsal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def fault(self, refused: Exception | None = None) -> Problem | None:
+        """Return what failed, once it has ended: where the compiler refused the rules anything, else only what is sure."""
+        try:
+            told, _ = self._process.communicate(timeout=2 * SECONDS)
+        except subprocess.TimeoutExpired:
+            told = b""
+        found = json.loads(told) if told else None
+        if found and (refused or found["sort"] in SURE):
+            return failed(self.name, f"{found['sort']}: {found['said']}", found["file"], found["line"], found["function"])
+        return self._refusal(refused) if refused else None
+
+    def _refusal(self, fault: Exception) -> Problem | None:
+        """Find the line that the compiler speaks of; None where it speaks of none."""
+        said = str(fault)
+        for file, line in _AT.findall(said):
+            if Path(file).is_relative_to(self.folder):
+                words = [part.strip() for part in said.split("\n\n")[0].splitlines() if not part.startswith(_ABOUT)]
+                return failed(self.name, f"it does not compile: {' '.join(words) or type(fault).__name__}", file, int(line), None)
+        return None
+
+
+def failed(name: str, said: str, file: str, line: int, function: str | None) -> Problem:
+    """Say what failed at a line of some rules."""
+    where = f" in {function}" if function else ""
+    return Problem("rule-failed", f"the rules of '{name}' failed{where}: {said}", Place(file, line))
+
+
+def frame_in(fault: BaseException, folder: Path) -> traceback.FrameSummary | None:
+    """Find the innermost line of a folder that an exception went through."""
+    frames = [one for one in traceback.extract_tb(fault.__traceback__) if Path(one.filename).is_relative_to(folder)]
+    return frames[-1] if frames else None
+
+
+def _play(name: str) -> dict[str, Any] | None:
+    """Play games of all sorts of players for a while; returns what failed."""
+    from rules_check.engine.game import load_rules
+    from rules_check.engine.players import parse_line_up, play_games
+
+    rules = load_rules(name)
+    cards: Any = np.rec.array(np.frombuffer(bytearray(sys.stdin.buffer.read()), rules.cards_dtype))[0]
+    begun, folder = time.monotonic(), Path(str(getattr(rules, "__file__", ""))).resolve().parent
+    words = ["random", *(["greedy"] if hasattr(rules, "value") else []), *(["expert"] if hasattr(rules, "advise") else [])]
+    try:
+        for number in range(GAMES):
+            for players in rules.player_counts(cards):
+                for word in words:
+                    if time.monotonic() - begun > SECONDS:
+                        return None
+                    play_games(rules, cards, parse_line_up(word, players), 1, number, 1, is_checked=True)
+    except Exception as fault:
+        frame = frame_in(fault, folder)
+        if frame:
+            sort, said = type(fault).__name__, str(fault)
+            return {"sort": sort, "said": said, "file": frame.filename, "line": frame.lineno, "function": frame.name}
+    return None
+
+
+if __name__ == "__main__":
+    if (_found := _play(sys.argv[1])) is not None:
+        print(json.dumps(_found))

@@ -1,0 +1,69 @@
+"""Misspelt fields in rules: what a rule asks of a record that the record's class does not declare.
+
+In: a `Ruleset`. Out: a `Problem` at each such line. Knows no game. It reads the source of all that is compiled: what a rule calls
+`state` is the game's declared state, and `cards` its card set.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from generator.data.problems import Place, Problem, did_you_mean
+from rules_check.toolkit.records import Declared
+from rules_check.toolkit.rulesets import Ruleset
+
+
+def misspelt(rules: Any) -> list[Problem]:
+    """Find the fields that rules ask for in vain, by file and line; none where rules are not made by the toolkit."""
+    if not isinstance(rules, Ruleset):
+        return []
+    records: dict[str, type[Declared]] = {"state": rules.State, "cards": rules.Cards}
+    found = [one for function in _reached(rules) for one in _of(function, records)]
+    return sorted(dict.fromkeys(found), key=lambda one: (one.place.file, one.place.line, one.place.column) if one.place else ())
+
+
+def _reached(rules: Ruleset) -> list[FunctionType]:
+    """List the functions that are compiled: those declared, and what they call beside them."""
+    folder, found = Path(rules.__file__).resolve().parent, dict[int, FunctionType]()
+    todo: list[Any] = rules.rules()
+    while todo:
+        one = getattr(todo[-1], "py_func", todo.pop())
+        if (
+            isinstance(one, FunctionType)
+            and id(one) not in found
+            and Path(one.__code__.co_filename).resolve().is_relative_to(folder)
+        ):
+            found[id(one)] = one
+            todo += [one.__globals__[name] for name in one.__code__.co_names if name in one.__globals__]
+    return list(found.values())
+
+
+def _of(function: FunctionType, records: dict[str, type[Declared]]) -> Iterator[Problem]:
+    """Find what one function asks in vain of the records among its parameters."""
+    try:
+        lines, first = inspect.getsourcelines(function)
+        (tree,) = ast.parse("".join(lines)).body
+    except (OSError, SyntaxError, ValueError):
+        return  # its source is not at hand
+    for node in ast.walk(tree):
+        if not (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in inspect.signature(function).parameters
+        ):
+            continue
+        record, name = records.get(node.value.id), node.attr
+        if record is None or name in (record.dtype.names or ()) or hasattr(np.record, name):
+            continue
+        at = Place(
+            function.__code__.co_filename, first + (node.end_lineno or 1) - 1, (node.end_col_offset or 0) - len(name) + 1, len(name)
+        )
+        hint = did_you_mean(name, record.fields) or f"it has {', '.join(record.fields)}"
+        yield Problem("no-such-field", f"{record.__qualname__} has no field '{name}', which {function.__name__} asks for", at, hint)

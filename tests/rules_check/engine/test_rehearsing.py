@@ -1,0 +1,54 @@
+"""Rules of others, played uncompiled meanwhile: an index outside its array is told by its line, whether compiled code would notice or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.data.loading import load_game
+from generator.data.problems import Problem
+from rules_check.engine.rehearsing import Rehearsal
+
+HOME = Path(__file__).resolve().parents[1] / "games" / "alone"
+
+
+def rehearsed(folder: Path, patch: pytest.MonkeyPatch, old: str, new: str, refused: Exception | None = None) -> Problem | None:
+    """Rehearse Pearl Dive with some words of its rules changed."""
+    info = folder / "other_dive_rules-0.1.0.dist-info"
+    info.mkdir()
+    text = (HOME / "pearl_dive.py").read_text("utf-8")
+    assert text.count(old) == 1
+    (folder / "other_dive.py").write_text(text.replace(old, new), encoding="utf-8")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: other-dive-rules\nVersion: 0.1.0\n")
+    (info / "entry_points.txt").write_text("[emporium_pnp.games]\nother-dive = other_dive:rules\n")
+    patch.setenv("PYTHONPATH", str(folder), prepend=":")
+    patch.syspath_prepend(str(HOME))
+    from pearl_dive import Cards  # type: ignore[import-not-found]  # the same numbers; the rules that are wrong load in the other process alone
+
+    with Rehearsal("other-dive", Cards.record(load_game(HOME / "cards.yaml")), folder) as rehearsal:
+        return rehearsal.fault(refused)
+
+
+def test_an_index_outside_its_array_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = rehearsed(tmp_path, monkeypatch, "state.had[find] += 1", "state.had[find + 60] += 1")
+    assert found is not None
+    assert found.place is not None
+    assert "failed in dive: IndexError: index 6" in found.message
+    assert "state.had[find + 60]" in Path(found.place.file).read_text("utf-8").splitlines()[found.place.line - 1]
+
+
+def test_what_python_alone_refuses_counts_where_the_compiler_refuses_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rehearsed(tmp_path, monkeypatch, "    state.sharks += 1", '    state.sharks += int("x")') is None
+
+
+def test_the_line_that_the_compiler_speaks_of_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = ValueError(f"Failed in nopython mode\nNo such thing\n\nDuring: typing of call at {tmp_path / 'other_dive.py'} (7)\n")
+    found = rehearsed(tmp_path, monkeypatch, "    state.sharks += 1", "    state.sharks += max([1, 2], key=abs)", refused)
+    assert found is not None
+    assert str(found.place) == f"{tmp_path / 'other_dive.py'}:7"
+    assert found.message.endswith("it does not compile: No such thing")
+
+
+def test_sound_rules_are_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rehearsed(tmp_path, monkeypatch, "out[0] = state.sharks", "out[0] = state.sharks + 0") is None
