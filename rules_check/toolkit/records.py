@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 EMPTY = -1
 """No card, no seat, no number."""
-INT, SMALL, STREAM = np.int32, np.int8, np.uint64
+INT, SHORT, SMALL, STREAM = np.int32, np.int16, np.int8, np.uint64
 
 Numbers = npt.NDArray[np.int64]
 """To a type checker: an array of whole numbers."""
@@ -72,8 +72,11 @@ def zone(kind: str, *shape: int, seen_by: Viewers = ALL) -> Numbers:
 
 
 def stack(*shape: int) -> Numbers:
-    """Declare a zone, or several as `zone` does, of numbers that are no cards of a kind: such as types, of which many cards are alike."""
-    return cast(Numbers, Field((*shape[:-1], shape[-1] + 1), blank=EMPTY, zone_of=""))
+    """Declare a zone, or several as `zone` does, of numbers that are no cards of a kind: such as types, of which many cards are alike.
+
+    Numbers and sizes are at most 32,767 (int16): such zones are large, and copied often.
+    """
+    return cast(Numbers, Field((*shape[:-1], shape[-1] + 1), SHORT, blank=EMPTY, zone_of=""))
 
 
 def packed(fields: dict[str, Field]) -> np.dtype[Any]:

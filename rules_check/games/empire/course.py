@@ -15,7 +15,7 @@ from rules_check.engine.arrays import local_zeros
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import rules
-from rules_check.games.empire.state import ANY_NUMBER, RANKS, SEATS, Action, Cards, End, Phase, Power, State, Tally
+from rules_check.games.empire.state import ANY_NUMBER, EMPIRES, RANKS, SEATS, Action, Cards, End, Phase, Power, State, Tally
 from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, put, size, top
 
 STILL_ROUNDS = 15
@@ -504,7 +504,10 @@ def scores(cards: Cards, state: State, out: Any) -> None:
 
 def empires_of(state: State, seat: int) -> int:
     """Count the empires that a seat has built in this match."""
-    return int((state.overlord[seat] & 1) + (state.overlord[seat] >> 1 & 1) + (state.overlord[seat] >> 2 & 1))
+    count = 0
+    for empire in range(EMPIRES):
+        count += state.overlord[seat] >> empire & 1
+    return count
 
 
 @rules.verb

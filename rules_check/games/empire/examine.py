@@ -40,6 +40,8 @@ _FIGHTERS = 2
 """How many show rock, paper or scissors at a time."""
 _MOST_TABLES, _MOST_PATTERNS = 30_000, 100
 """Ways of sharing out pillars that are tried, at most, in the search for one that shuts everybody out, and pillars of ranks in them."""
+_BITS = 63
+"""Hands that have a bit each in a whole number."""
 _NEVER = 1000
 """Jokers, for a pillar that cannot be."""
 
@@ -140,7 +142,7 @@ class CardSet(LaidOut):
             return None
         for pillars in range(1, min(int(self.cards.pillars_to_win) - 1, len(there)) + 1):
             more = list(combinations(range(len(there)), pillars))
-            if hands and comb(len(hands) + len(more) + players - 1, players) > _MOST_TABLES:
+            if hands and (comb(len(hands) + len(more) + players - 1, players) > _MOST_TABLES or len(hands) + len(more) > _BITS):
                 break
             hands += more
         ends = dict[tuple[int, ...], dict[int, int]]()

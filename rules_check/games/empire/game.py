@@ -11,10 +11,10 @@ from typing import Any
 from rules_check.engine.kernel import jit_lean
 from rules_check.engine.words import known
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.state import FISTS, PILLARS, RANKS, SEATS, TYPES, Cards, End, Phase, State, Tally
+from rules_check.games.empire.state import FISTS, MOST_JOKERS, RANKS, SEATS, TYPES, Cards, End, Phase, State, Tally
 from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, numbered, one_of, seat
 
-MAX_MOVES = RANKS * (PILLARS + 1) + TYPES
+MAX_MOVES = RANKS * (MOST_JOKERS + 1) + TYPES
 """No decision has more: a pillar is a rank and a number of jokers, a demand a type, the others are fewer."""
 
 
@@ -50,7 +50,7 @@ OFFER = moves("offer {}", TYPE)  # by another
 PICK = moves("take {}", SEAT)  # the card that it tabled
 DEMAND = moves("demand {}", TYPE)
 SHOW = moves("{}", one_of("a fist", *FISTS))
-LAY = moves("lay {}", Word("a rank", RANKS, lambda cards: ids_of(cards, "rank"), pillar_text), numbered("jokers", 7))
+LAY = moves("lay {}", Word("a rank", RANKS, lambda cards: ids_of(cards, "rank"), pillar_text), numbered("jokers", MOST_JOKERS))
 HOLD = moves("hold")  # no (further) pillar
 DISCARD = moves("discard {}", TYPE)
 SKIP = moves("skip {}", SEAT)

@@ -137,7 +137,7 @@ def card_fault(cards: Cards, state: State) -> int:
         for i in range(size(state.pile[seat])):
             count[state.pile[seat, i]] += 1
         held = 0
-        for type_ in range(TYPES):
+        for type_ in range(cards.types):
             here = state.hand[seat, type_]
             count[type_] += here
             held += here
@@ -147,7 +147,7 @@ def card_fault(cards: Cards, state: State) -> int:
                 return 4
         if held != state.hand_size[seat]:
             return 3
-    for type_ in range(TYPES):
+    for type_ in range(cards.types):
         if count[type_] + state.buried[type_] != cards.type_copies[type_] * cards.packs[state.players]:
             return 1 + BY_CARD * (int(cards.type_rank[type_]) + 1)
     return 0

@@ -18,12 +18,14 @@ from rules_check.games.empire import rulings as ruled
 from rules_check.rules import EMPTY, CardSet, GameState, by_number, each, row_of, rule, ruling, small, stack, table, whole, word_of
 from rules_check.toolkit.reading import Reader
 
-# How much the records have room for; three packs are CARDS.
-SEATS, RANKS, SUITS, TYPES, CARDS, EMPIRES, PILLARS = 6, 16, 4, 56, 166, 3, 6
+# How much the records have room for, as docs/growing.md tells designers. Ranks and empires are bits of whole numbers in places.
+SEATS, RANKS, SUITS, TYPES, EMPIRES, PILLARS = 6, 24, 8, 96, 8, 8
+CARDS = 280  # of all packs: five of a usual one
+MOST_JOKERS = 7  # in one pillar
 
 FISTS = ("rock", "paper", "scissors")
 ANY_NUMBER = 99
-"""In `most`: nothing is known."""
+"""In `most`: nothing is known. Of a type there are fewer cards."""
 
 
 class Action(IntEnum):
@@ -108,7 +110,7 @@ class Cards(CardSet, title="Empire", needs={"card": ("rank", "suit")}):
     type_copies = each(TYPES)  # in one pack
     joker = whole()  # the type that is WILD; EMPTY for none
     hand_cards = rule(1, CARDS // SEATS, "hand_size")
-    pillar_size = rule(1, 7)
+    pillar_size = rule(1, MOST_JOKERS)
     pillars_to_win = rule(1, PILLARS)
     first_pillar_cards = rule(0, CARDS)
     bonus_from = rule(1, PILLARS)
@@ -137,22 +139,36 @@ class Cards(CardSet, title="Empire", needs={"card": ("rank", "suit")}):
             place = game.root["tables"]["rank"]["rows"].keys[wild]
             reader.fault("out-of-range", "the rules of Empire take one rank that is wild, found another", place)
         packs: dict[str, Counter[tuple[int, int]]] = {}
+        beyond = None
         for card in cards:
             face = rank[card.record.rank.id], suit[card.record.suit.id] if card.record.suit else EMPTY
-            packs.setdefault(card.record.pack.id if "pack" in card.record else "", Counter())[face] += card.copies
+            pack = packs.setdefault(card.record.pack.id if "pack" in card.record else "", Counter())
+            pack[face] += card.copies
+            beyond = beyond or (card.place if len(pack) > TYPES else None)
         first = next(iter(packs.values()), Counter[tuple[int, int]]())
         for name, pack in packs.items():
             if pack != first:
                 place = next(card.place for card in cards if card.record.pack.id == name)
                 reader.fault("packs-differ", f"the pack '{name}' has other cards than the first", place)
-        if reader.fits("different faces", len(first), TYPES - 1, least=1):
+        if reader.has_room("different faces", len(first), TYPES, beyond, least=1):
             record.faces = len(first)
             for number, ((own_rank, own_suit), copies) in enumerate(sorted(first.items())):
                 record.face_rank[number], record.face_suit[number], record.face_copies[number] = own_rank, own_suit, copies
         for players in range(2, SEATS + 1):
-            total, dealt = int(record.packs[players]) * first.total(), players * int(record.hand_cards)
-            if total and reader.fits(f"cards (here of {players} players)", total, CARDS, reader.rule_place("packs")):
+            packs_here, dealt = int(record.packs[players]), players * int(record.hand_cards)
+            total, place = packs_here * first.total(), game.root["rules"]["packs"].at((str(players),))[0].place
+            if total and reader.has_room(f"cards (here of {players} players)", total, CARDS, place):
                 reader.fits(f"cards dealt to {players} players", dealt, total, reader.rule_place("hand_size"))
+                of_rank = max(cls._of_ranks(first).values()) * packs_here
+                reader.has_room(f"cards of one rank (here of {players} players)", of_rank, ANY_NUMBER - 1, place)
+
+    @classmethod
+    def _of_ranks(cls, pack: Counter[tuple[int, int]]) -> Counter[int]:
+        """Count the cards of each rank."""
+        found = Counter[int]()
+        for (rank, _), copies in pack.items():
+            found[rank] += copies
+        return found
 
     @classmethod
     def derive(cls, record: Any) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from rules_check.games import empire as rules
 from rules_check.games.empire import game as do
 from rules_check.games.empire.course import MAX_MATCH, MAX_ROUNDS
-from rules_check.games.empire.state import SEATS, Phase
+from rules_check.games.empire.state import SEATS, Phase, State
 from rules_check.toolkit.moves import coded, parts_of
 from rules_check.toolkit.records import EMPTY
 from tests.rules_check.games.scripted_empire import make_cards
@@ -36,7 +36,7 @@ BY_SEAT = (
     "known",
     "most",
 )
-assert set(BY_SEAT) == {name for name in rules.state_dtype.names or () if rules.state_dtype[name].shape[:1] == (SEATS,)}
+assert set(BY_SEAT) == {name for name, field in State.fields.items() if field.shape[:1] == (SEATS,)}
 
 
 SHORT = {"pillar_size": 2, "pillars_to_win": 3, "hand_cards": 6, "packs": [0, 0, 0, 1, 1, 1, 1]}

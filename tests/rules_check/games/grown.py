@@ -1,4 +1,4 @@
-"""Emporium with other card sets than the one it came with: as many of everything as a test asks for, dealt out by luck. A factory only."""
+"""Games with other card sets than those they came with: as many of everything as a test asks for, dealt out by luck. Factories only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tests.rules_check.games.scripted import ROOT
 
-TINY = Path(__file__).resolve().parent / "tinygame"
+TINY, TINY_EMPIRE = (Path(__file__).resolve().parent / name for name in ("tinygame", "tinyempire"))
 
 
 class Sizes(NamedTuple):
@@ -51,12 +51,6 @@ def grown(folder: Path, sizes: Sizes, seed: int = 1, **rulings: str) -> Path:
         for n in range(sizes.items)
     ]
     tiers = [f"tier-{n}: {{name: Tier {n}, price_cap: {min(20, 4 + 2 * n)}, upgrade: {n}}}" for n in range(sizes.tiers)]
-    ask = (ROOT / "cards.yaml").read_text(encoding="utf-8")
-    ask = ask[ask.index("rulings:\n") :]
-    for name, option in rulings.items():
-        start = ask.index(f"  {name}:\n")
-        old = ask[ask.index("    choice: ", start) :].splitlines()[0]
-        ask = ask[:start] + ask[start:].replace(old, f"    choice: {option}", 1)
     path = folder / "cards.yaml"
     path.write_text(
         "\n".join(
@@ -75,12 +69,78 @@ def grown(folder: Path, sizes: Sizes, seed: int = 1, **rulings: str) -> Path:
                 "  {starting_gold: 3, starting_tier: tier-0, hand_size: 4, heroes_on_table: {2: 1, 3: 2, 4: 2, 5: 3, 6: 3},",
                 "   monsters_in_row: 3, deck_levels: {1: 5, 2: 5, 3: 5}, die_faces: 20, colour_bonus: 1, upgrades_most: 2,",
                 "   banish_price: 2, monster_set_bonus: 5, most_monsters_bonus: 5, most_heroes_bonus: 5}",
-                ask,
+                _rulings(ROOT / "cards.yaml", rulings),
             ]
         ),
         encoding="utf-8",
     )
     return path
+
+
+class EmpireSizes(NamedTuple):
+    """How much an Empire has of everything."""
+
+    ranks: int = 13
+    """Without that of the jokers."""
+    suits: int = 4
+    empires: int = 3
+    jokers: int = 2
+    """In one pack."""
+    packs: int = 2
+
+
+def grown_empire(folder: Path, sizes: EmpireSizes, seed: int = 1, **rulings: str) -> Path:
+    """Write such a card set for 2 to 6 players, all with as many packs; returns its cards.yaml. The first rank skips."""
+    luck = random.Random(seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(TINY_EMPIRE / "templates", folder / "templates", dirs_exist_ok=True)
+    actions = [("steal", "trade", "battle")[n % 3] for n in range(sizes.empires)]
+    ranks = [
+        f"rank-{n}: {{name: Rank {n}, power: {'none' if n else 'skip'}, empire: empire-{n % sizes.empires}}}"
+        for n in range(sizes.ranks)
+    ]
+    cards = [
+        f"c{r}-{s}: {{name: {r} of {s}, rank: rank-{r}, suit: suit-{s}}}" for r in range(sizes.ranks) for s in range(sizes.suits)
+    ]
+    if sizes.jokers:
+        ranks.append("joker: {name: Joker, power: wild}")
+        cards.append(f"joker: {{name: Joker, rank: joker, copies: {sizes.jokers}}}")
+    hand = max(1, min(luck.randint(1, 10), (sizes.ranks * sizes.suits + sizes.jokers) * sizes.packs // 6))
+    path = folder / "cards.yaml"
+    path.write_text(
+        "\n".join(
+            [
+                "game: {title: Empire, version: 1.0.0, players: 2-6}",
+                "tables:",
+                *_rows(
+                    "empire",
+                    "name: line, bonus: steal | trade | battle",
+                    [f"empire-{n}: {{name: Empire {n}, bonus: {action}}}" for n, action in enumerate(actions)],
+                ),
+                *_rows("suit", "name: line", [f"suit-{n}: {{name: Suit {n}}}" for n in range(sizes.suits)]),
+                *_rows("rank", "name: line, empire: empire?, power: none | skip | wild", ranks),
+                "kinds:",
+                *_cards("card", "name: line, rank: rank, suit: suit?", cards),
+                "rules:",
+                f"  {{hand_size: {hand}, pillar_size: {luck.randint(1, 4)}, pillars_to_win: {luck.randint(1, 8)}, first_pillar_cards: 3,",
+                f"   bonus_from: 2, packs: {{{', '.join(f'{n}: {sizes.packs}' for n in range(2, 7))}}}}}",
+                _rulings(ROOT / "games" / "empire" / "cards.yaml", rulings),
+            ]
+        ),
+        encoding="utf-8",
+    )
+    return path
+
+
+def _rulings(path: Path, chosen: dict[str, str]) -> str:
+    """Read the rulings at the end of a cards.yaml, with some answered otherwise."""
+    text = path.read_text(encoding="utf-8")
+    text = text[text.index("rulings:\n") :]
+    for name, option in chosen.items():
+        start = text.index(f"  {name}:\n")
+        old = text[text.index("    choice: ", start) :].splitlines()[0]
+        text = text[:start] + text[start:].replace(old, f"    choice: {option}", 1)
+    return text
 
 
 def _shared_out(luck: random.Random, total: int, parts: int) -> list[int]:

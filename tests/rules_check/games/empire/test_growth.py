@@ -1,0 +1,95 @@
+"""Empire with more or less of everything: what the rules have room for plays soundly, and what they have none for is pointed at."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.data.loading import load_game
+from generator.data.problems import ProblemError
+from rules_check.engine.kernel import IS_COMPILED
+from rules_check.engine.players import parse_line_up, play_games
+from rules_check.games import empire as rules
+from rules_check.games.empire.state import ANY_NUMBER, CARDS, EMPIRES, RANKS, SUITS, TYPES
+from tests.rules_check.games.alike import first_difference
+from tests.rules_check.games.alike_empire import EMPIRE
+from tests.rules_check.games.grown import EmpireSizes, grown_empire
+from tests.rules_check.games.scripted import ROOT
+
+LIMITS = EmpireSizes(RANKS - 1, 4, EMPIRES, 48, 2)
+"""All ranks, empires and cards, and nearly as many of one rank as there can be."""
+WIDEST = EmpireSizes(11, SUITS, EMPIRES, 3, 3)
+
+
+def record(path: Path) -> Any:
+    return rules.cards_record(load_game(path))
+
+
+def faults_met(cards: Any, line_up: str, games: int) -> set[str]:
+    """Play games with every number of players, and name all that was found wrong with any state."""
+    line_ups = [parse_line_up(line_up, count) for count in rules.player_counts(cards)]
+    played = [play_games(rules, cards, players, 1, 0, games, is_checked=True) for players in line_ups]
+    return {rules.FAULTS[number] if number < len(rules.FAULTS) else str(number) for part in played for number in part.rows[:, 3]}
+
+
+@pytest.mark.parametrize("sizes", [LIMITS, WIDEST, EmpireSizes(1, 1, 1, 0, 6), EmpireSizes(14, 6, 2, 2, 3)])
+@pytest.mark.parametrize("demand", ["rank", "card"])
+def test_a_card_set_at_the_limits_plays_soundly(sizes: EmpireSizes, demand: str, tmp_path: Path) -> None:
+    cards = record(grown_empire(tmp_path, sizes, demand_names=demand))
+    for line_up, games in (("random", 20), ("expert", 3)):
+        assert faults_met(cards, line_up, games if IS_COMPILED else 1) == {"sound"}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(seed: int, tmp_path: Path) -> None:
+    luck = random.Random(seed)
+    rulings = {name: luck.choice(options) for name, options in rules.RULINGS.items() if name != "match"}
+    suits = luck.randint(1, SUITS)
+    ranks, empires, jokers = luck.randint(3, min(RANKS - 1, (TYPES - 1) // suits)), luck.randint(1, EMPIRES), luck.randint(0, 6)
+    most = min(9, CARDS // (ranks * suits + jokers), (ANY_NUMBER - 1) // max(suits, jokers))
+    path = grown_empire(tmp_path, EmpireSizes(ranks, suits, empires, jokers, luck.randint(1, most)), seed, **rulings)
+    cards = record(path)
+    for line_up, games in (("random", 10), ("expert", 2)):
+        assert faults_met(cards, line_up, games if IS_COMPILED else 1) == {"sound"}
+    for number, players in enumerate(rules.player_counts(cards)):
+        assert not first_difference(EMPIRE, EMPIRE.box(path), cards, players, seed, number, whole=False, most=60)
+
+
+BEYOND = {
+    "ranks": (LIMITS._replace(ranks=RANKS), "rows in the table 'rank' from 1 to 24, found 25", "joker:"),
+    "suits": (EmpireSizes(suits=SUITS + 1), "rows in the table 'suit' from 1 to 8, found 9", "suit-8:"),
+    "empires": (EmpireSizes(empires=EMPIRES + 1), "rows in the table 'empire' from 1 to 8, found 9", "empire-8:"),
+    "faces": (EmpireSizes(12, SUITS, jokers=1), "different faces from 1 to 96, found 97", "joker:"),
+    "cards": (EmpireSizes(packs=6), "cards (here of 2 players) from 0 to 280, found 324", "bonus_from: 2, packs:"),
+    "jokers": (
+        EmpireSizes(3, 2, jokers=50),
+        "cards of one rank (here of 2 players) from 0 to 98, found 100",
+        "bonus_from: 2, packs:",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_the_first_card_too_many_is_pointed_at(name: str, tmp_path: Path) -> None:
+    sizes, said, line = BEYOND[name]
+    path = grown_empire(tmp_path, sizes)
+    with pytest.raises(ProblemError) as caught:
+        record(path)
+    problem = caught.value.problems[0]
+    assert (problem.code, problem.message) == ("out-of-range", f"the rules of Empire take {said}")
+    assert problem.place is not None
+    assert path.read_text(encoding="utf-8").splitlines()[problem.place.line - 1].strip().startswith(line)
+    assert problem.hint is not None
+    assert "docs/growing.md" in problem.hint
+
+
+def test_the_docs_name_the_limits() -> None:
+    page = (ROOT / "docs" / "growing.md").read_text(encoding="utf-8")
+    page = page[page.index("## Empire") :]
+    rows = {line.split("|")[1].strip(): line.split("|")[2].strip() for line in page.splitlines() if line.startswith("| ")}
+    assert (rows["ranks"], rows["suits"], rows["empires"]) == (str(RANKS), str(SUITS), str(EMPIRES))
+    assert (rows["different faces"], rows["cards of all packs"]) == (str(TYPES), str(CARDS))
+    assert rows["cards of one rank, of all packs"] == str(ANY_NUMBER - 1)
