@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli.console import look_over, refusal
+from generator.cli.console import gathered, look_over, refusal
 from generator.data.files import CannotGoOn, CannotRead, reading, writing_files
-from generator.data.problems import Problems
+from generator.data.problems import Place, Problem, Problems
 from tests.conftest import make_game
 from tests.generator.lint.conftest import face
 
@@ -64,3 +64,14 @@ def test_what_has_no_file_says_why() -> None:
     assert refusal(CannotGoOn("the workers died", left="Nothing was played.")) == (
         "the machine refused: the workers died. Nothing was played."
     )
+
+
+def test_faults_of_one_place_are_put_together_and_none_is_lost() -> None:
+    place = Place("cards.yaml", 3, 5)
+    faults = [Problem("missing-glyph", f"no {letter}", place, card=card) for card in ("a", "b") for letter in ("日", "本")]
+    shown = gathered([*faults, Problem("missing-glyph", "no x", place, card="c"), Problem("no-file", "gone", None, card="a")])
+    assert [(problem.message, problem.card, others) for problem, others in shown] == [
+        ("no 日", "a", ["b", "c"]),
+        ("no 本", "a", ["b"]),
+        ("gone", "a", []),
+    ]

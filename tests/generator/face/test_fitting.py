@@ -2,65 +2,21 @@
 
 from __future__ import annotations
 
-import re
 import shutil
-from importlib import resources
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.data.problems import Problem, ProblemError
 from generator.data.units import MM_PER_PT
-from generator.face.faces import FaceMaker
-from generator.face.fitting import READABLE_PT, Fit, Fitter, Fragment, Word, balanced, line_width, wrap
-from generator.face.fonts import Font, FontBook
+from generator.face.fitting import READABLE_PT, Fit, Fragment, Word, balanced, line_width, wrap
+from generator.face.fonts import Font
 from generator.face.svg import Element
-from tests.conftest import make_game
+from tests.generator.face.fitted import AREA, BOOK, FONT_FILES, SANS, Fitted
 
-BOOK = FontBook()
-SANS = BOOK.find("Source Sans Pro")
-FONT_FILES = Path(str(resources.files("font_source_sans_pro"))) / "files"
-AREA = (
-    '<textArea id="text" x="5" y="10" width="50" height="20" font-size="10pt" min-font-size="7pt" {}>{{{{ card.text }}}}</textArea>'
-)
 properties = settings(derandomize=True, deadline=None, max_examples=80)
-
-
-class Fitted:
-    """A face with one card's text fitted."""
-
-    def __init__(self, folder: Path, face: str, text: str = "Text", **game: Any) -> None:
-        options: dict[str, Any] = {"cards": {"one": {"text": text}}, "fields": {"text": "text"}} | game
-        self.game = make_game(folder, face, **options)
-        face_, self.fits, self.problems = Fitter(self.game, FontBook(self.game)).fit(
-            FaceMaker(self.game).face(self.game.cards["one"])
-        )
-        self.root = face_.root
-
-    @property
-    def fit(self) -> Fit:
-        (fit,) = self.fits
-        return fit
-
-    @property
-    def placed(self) -> list[Element]:
-        return [e for e in self.root.walk() if e.tag == "text"]
-
-    @property
-    def lines(self) -> list[str]:
-        """Return the lines of placed text, top to bottom, joined where pieces stand in one line."""
-        by_y: dict[float, list[str]] = {}
-        for element in self.placed:
-            by_y.setdefault(element.number("y"), []).append(element.text())
-        return [" ".join(by_y[y]) for y in sorted(by_y)]
-
-    def line_of(self, problem: Problem) -> str:
-        assert problem.place
-        return (self.game.folder / problem.place.file).read_text(encoding="utf-8").splitlines()[problem.place.line - 1]
 
 
 def word(text: str, font: Font = SANS, space: float = 0.2, hyphen: bool = False) -> Word:
@@ -419,65 +375,6 @@ def test_a_glyph_is_looked_for_in_the_font_that_shows_it(tmp_path: Path) -> None
 def test_greek_and_cyrillic_are_fine(tmp_path: Path) -> None:
     fitted = Fitted(tmp_path, AREA.format(""), "Ελληνικά **Кириллица** *łódź Ñandú ø ß* — „…“ × ½ €")
     assert fitted.problems == []
-
-
-def test_a_font_of_the_games_own_folder(tmp_path: Path) -> None:
-    (tmp_path / "fonts").mkdir()
-    for style in ("Black", "BlackIt"):
-        shutil.copy(FONT_FILES / f"SourceSansPro-{style}.ttf", tmp_path / "fonts")
-    fonts = {"title": {"regular": "fonts/SourceSansPro-Black.ttf", "italic": "fonts/SourceSansPro-BlackIt.ttf"}}
-    fitted = Fitted(tmp_path, AREA.format('font-family="title"'), "Own *font* **here**", fonts=fonts)
-    assert fitted.problems == []
-    book = FontBook(fitted.game)
-    assert book.check() == []
-    regular, italic, bold = book.find("title"), book.find("title", 400, True), book.find("title", 700)
-    assert regular.width("Own") == BOOK.find("Source Sans Pro", 900).width("Own")
-    assert italic.ttf is not regular.ttf
-    assert bold.ttf is regular.ttf, "a weight that is not there is taken from the nearest"
-
-
-@pytest.mark.parametrize(
-    ("file", "content", "code", "message"),
-    [
-        (
-            "my.otf",
-            (FONT_FILES / "SourceSansPro-Regular.otf").read_bytes(),
-            "font-outlines",
-            "PostScript outlines (OTF/CFF): my.otf",
-        ),
-        ("my.ttf", b"no font at all", "bad-font", "expected a TrueType font, found something else: my.ttf"),
-        (
-            "my.ttf",
-            (FONT_FILES / "SourceSansPro-Regular.ttf").read_bytes()[:3000],
-            "bad-font",
-            "expected a TrueType font, found something else: my.ttf",
-        ),
-        ("my.ttf", b"", "bad-font", "expected a TrueType font, found something else: my.ttf"),
-        ("gone.ttf", None, "no-such-file", "there is no font file 'gone.ttf'"),
-        ("../gone.ttf", None, "outside-folder", "'../gone.ttf'"),
-    ],
-)
-def test_font_files_that_cannot_be_used_are_errors_at_their_line(
-    tmp_path: Path, file: str, content: bytes | None, code: str, message: str
-) -> None:
-    game = make_game(tmp_path, fonts={"title": {"regular": file}}, files={} if content is None else {file: content})
-    (problem,) = FontBook(game).check()
-    assert (problem.code, problem.severity) == (code, "error")
-    assert message in problem.message
-    assert problem.place
-    lines = (tmp_path / "cards.yaml").read_text().splitlines()
-    assert re.search(r"title:|regular:", lines[problem.place.line - 1])
-
-
-def test_an_unknown_family_is_an_error_with_a_hint(tmp_path: Path) -> None:
-    (problem,) = FontBook(make_game(tmp_path, fonts={"title": "Source Sans"})).check()
-    assert problem.hint == "did you mean 'Source Sans Pro'?"
-    with pytest.raises(ProblemError, match="expected a font family"):
-        FontBook().find("Comic Sans")
-
-
-def test_missing_counts_no_invisible_characters() -> None:
-    assert SANS.missing("a\u00ad\u200b\u00a0é茶茶🎲") == ["茶", "🎲"]
 
 
 # ---------------------------------------------------------------- slips that once went through in silence

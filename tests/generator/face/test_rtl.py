@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
-import unicodedata
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,34 +16,19 @@ from generator.book.feedback import write_form
 from generator.book.rulebook import write_rulebook
 from generator.data.game import Game
 from generator.data.loading import load_game
-from generator.face.bidi import ICON, UNSEEN, first_direction, is_leftward, levels_of, line_levels, mirrored, stretches, turns
+from generator.face.bidi import ICON
 from generator.face.fitting import Fragment, _WordBuilder, begins_right, direct, in_order, line_width, wrap
 from generator.face.fonts import Font, FontBook
 from generator.face.press import Press
-from generator.face.shaping import divided, measure, refusal, typeset, typeset_line
 from generator.face.stamp import TextRun
 from generator.face.svg import Element
 from generator.sheet.outputs import document_for
 from tests.conftest import make_game
-from tests.generator.face.letters import HEBREW, LATIN, POINT, font_bytes, form_width
+from tests.generator.face.letters import font_bytes
+from tests.generator.face.scripts import OLAM, SHALOM
 
 STAR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
 AREA = '<g font-family="body"><textArea id="name" x="3" y="3" width="57" height="30" font-size="10pt"{}>{{{{ card.name }}}}</textArea></g>'
-SHALOM, OLAM = "שלום", "עולם"
-SALAM = "سلام"
-# letters of both ways, digits of three sorts, signs, brackets, marks and the signs that turn a text
-MIXED = "abאבגاب12٤۵().,[]-+/%$«»!?:{}<> \u00a0\u0301\u05b4\u00ad\u061c\u200e\u200f" + ICON
-TURNING = MIXED + "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-
-
-@pytest.fixture(scope="module")
-def font(tmp_path_factory: pytest.TempPathFactory) -> Font:
-    return open_font(tmp_path_factory.mktemp("fonts") / "boxes.ttf", font_bytes())
-
-
-def open_font(path: Path, content: bytes) -> Font:
-    path.write_bytes(content)
-    return FontBook()._font(path, "Boxes", "Boxes", None)
 
 
 def game_with(folder: Path, face: str, language: str = "en", files: dict[str, Any] | None = None, **texts: str) -> Game:
@@ -65,185 +48,6 @@ def texts_of(game: Game, card: str) -> list[Element]:
     face = press.face(game.cards[card])
     assert list(press.problems) == []
     return [element for element in face.root.walk() if element.tag == "text"]
-
-
-def shown(text: str, base: int) -> str:
-    """Return a line's characters as they stand, from left to right, none mirrored."""
-    found = []
-    for stretch in stretches(line_levels(text, levels_of(text, base), base)):
-        part = text[stretch.start : stretch.end]
-        found.append(part[::-1] if stretch.is_leftward else part)
-    return "".join(found)
-
-
-# ---------------------------------------------------------------- the order of letters
-
-
-@pytest.mark.parametrize(
-    ("text", "base", "expected"),
-    [
-        ("שלום", 1, "םולש"),
-        ("car אבג (x)", 0, "car גבא (x)"),
-        ("אבג car!", 1, "!car גבא"),
-        ("אב 12-15 ג", 1, "ג 12-15 בא"),
-        ("א-12", 1, "12-א"),
-        ("50%.", 1, ".50%"),
-        ("בית (a ב) ג", 1, "ג )ב a( תיב"),
-        ("a (אב) c", 0, "a (בא) c"),
-        ("אב ١٢ ג", 1, "ג ١٢ בא"),
-        ("ب 12-15", 1, "15-12 ب"),
-        ("א [a/b] ב", 1, "ב ]a/b[ א"),
-        (f"א {ICON}{ICON} ב", 1, f"ב {ICON}{ICON} א"),
-    ],
-)
-def test_letters_stand_in_the_order_that_unicode_says(text: str, base: int, expected: str) -> None:
-    assert shown(text, base) == expected
-
-
-@given(st.text(MIXED, max_size=16), st.integers(0, 1))
-@settings(max_examples=400)
-def test_the_order_is_that_of_another_program(text: str, base: int) -> None:
-    bidi = pytest.importorskip("bidi")
-    hidden = {"\u00ad", "\u061c", "\u200e", "\u200f"}
-    ours = [c for c in shown(text, base) if c not in hidden]
-    assert ours == [c for c in bidi.get_display(text, base_dir="LR"[base]) if c not in hidden]
-
-
-@given(st.text(TURNING, max_size=16), st.integers(0, 1))
-def test_signs_that_turn_a_text_do_what_they_do_elsewhere(text: str, base: int) -> None:
-    bidi = pytest.importorskip("bidi")
-    text = text.replace(" ", "").replace("\u00a0", "") + "."  # it leaves spaces where an embedding ends at the end of a line
-    ours = [c for c in shown(text + "x", base) if c not in UNSEEN]
-    assert ours == [c for c in bidi.get_display(text + "x", base_dir="LR"[base]) if c not in UNSEEN]
-
-
-@given(st.text(TURNING, max_size=30), st.integers(0, 1), st.sets(st.integers(1, 29)))
-def test_every_character_stands_on_the_line_once(text: str, base: int, cuts: set[int]) -> None:
-    found = stretches(line_levels(text, levels_of(text, base), base), cuts)
-    assert sorted(i for stretch in found for i in range(stretch.start, stretch.end)) == list(range(len(text)))
-
-
-@given(st.text(st.characters(max_codepoint=0x58F), max_size=30))
-def test_text_without_leftward_letters_keeps_its_order(text: str) -> None:
-    assert not turns(text) or any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in text)
-    assert not is_leftward(text, "he")
-    if "\n" not in text and not any(unicodedata.bidirectional(c) == "B" for c in text):
-        assert set(levels_of(text, 0)) <= {0, 2}  # digits may stand higher, in the same order
-        assert shown(text, 0) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "language", "expected"),
-    [
-        ("Owl", "en", False),
-        ("Owl", "he", False),
-        ("שלום", "en", True),
-        ("שלום", "he", True),
-        ("12 שלום", "en", True),
-        ("Owl שלום", "en", False),
-        ("Owl שלום", "he", True),
-        ("Owl سلام", "fa", True),
-        ("(3)", "he", False),
-    ],
-)
-def test_a_paragraph_runs_as_its_language_or_its_first_letter(text: str, language: str, expected: bool) -> None:
-    assert is_leftward(text, language) is expected
-
-
-def test_the_first_letter_is_not_sought_within_an_isolate() -> None:
-    assert first_direction("\u2068abc\u2069 אב") == 1
-    assert first_direction("12 ?") is None
-
-
-def test_brackets_and_signs_turn_round() -> None:
-    assert [mirrored(c) for c in "([{<«≤›a!"] == [*")]}>»≥‹a!"]
-    for character in "()[]{}<>«»‹›≤≥⟨⟩⟦⟧":
-        assert mirrored(mirrored(character)) == character != mirrored(character)
-
-
-# ---------------------------------------------------------------- glyphs
-
-
-@given(text=st.text(LATIN + HEBREW + " ", max_size=20), is_left=st.booleans())
-def test_letter_by_letter_nothing_is_lost_and_widths_add_up(text: str, is_left: bool, font: Font) -> None:
-    setting = typeset(text, font, is_left)
-    expected = "".join(mirrored(c) for c in reversed(text)) if is_left else text
-    assert setting.glyphs == expected
-    assert setting.width == pytest.approx(font.width(expected))
-    assert setting.shifts == ()
-
-
-def test_signs_that_nobody_sees_have_no_width(font: Font) -> None:
-    assert typeset("א\u200fב\u2067", font, True).glyphs == "בא"
-    assert measure("א\u200fב", font) == pytest.approx(font.width("אב"))
-    assert font.missing("א\u200fב\u2069") == []
-    assert font.missing("a\u200cb") == ["\u200c"]  # where nothing turns or joins it means nothing
-
-
-def test_spacing_is_put_after_each_letter(font: Font) -> None:
-    setting = typeset("אבג", font, True, 0.1)
-    assert setting.width == pytest.approx(font.width("אבג") + 0.3)
-    assert [x for x, _ in setting.shifts] == pytest.approx([0.0, font.width("ג") + 0.1, font.width("גב") + 0.2])
-
-
-def test_arabic_letters_take_the_forms_of_their_places(font: Font) -> None:
-    pytest.importorskip("uharfbuzz")
-    widths = [font.width(glyph) for glyph in typeset("بسم", font, True).glyphs]
-    assert widths == pytest.approx([form_width("meem", "fina"), form_width("seen", "medi"), form_width("beh", "init")])
-    widths = [font.width(glyph) for glyph in typeset("سلام", font, True).glyphs]
-    assert widths == pytest.approx([form_width("meem"), 0.777, form_width("seen", "init")])
-
-
-def test_letters_join_across_a_change_of_style(font: Font) -> None:
-    pytest.importorskip("uharfbuzz")
-    pieces = [divided("بسم", 0, 1), divided("بسم", 1, 3)]
-    assert [measure(piece, font) for piece in pieces] == pytest.approx(
-        [form_width("beh", "init"), form_width("seen", "medi") + form_width("meem", "fina")]
-    )
-    assert divided("اب", 0, 1) == "ا"  # alef joins to nothing after it
-    assert divided("אבג", 1, 2) == "ב"
-
-
-def test_points_stand_where_the_font_puts_them(font: Font) -> None:
-    pytest.importorskip("uharfbuzz")
-    setting = typeset("ש" + POINT + "ב", font, True)
-    beth = font.width("ב")
-    assert sorted(setting.shifts) == [(0.0, 0.0), (pytest.approx(beth), 0.0), (pytest.approx(beth + 0.2), pytest.approx(-0.1))]
-    assert setting.width == pytest.approx(font.width("שב"))
-
-
-@given(text=st.text("בג 1a(" + "بسلام" + POINT, max_size=14), base=st.integers(0, 1))
-@settings(deadline=None)
-def test_a_line_is_as_wide_as_its_measure(text: str, base: int, font: Font) -> None:
-    pytest.importorskip("uharfbuzz")
-    if text.startswith(POINT) or re.search(f"[^בג{POINT}]{POINT}", text):
-        return
-    found = stretches(line_levels(text, levels_of(text, base), base))
-    parts = [typeset(text[each.start : each.end], font, each.is_leftward) for each in found]
-    assert sum(part.width for part in parts) == pytest.approx(measure(text, font))
-
-
-# ---------------------------------------------------------------- what cannot be set
-
-
-def test_without_the_extra_the_message_names_it(font: Font, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "uharfbuzz", None)
-    assert refusal(SHALOM + " (abc) 12", font) is None  # Hebrew needs none
-    for text, what in ((SALAM, "Arabic letters, which join"), ("ש" + POINT, "Hebrew letters with points")):
-        refused = refusal(text, font)
-        assert refused is not None
-        assert refused.code == "script-not-set"
-        assert what in refused.message
-        assert "emporium-pnp[rtl]" in refused.hint
-    assert typeset_line(SALAM, font).glyphs == SALAM  # the tool's own lines are never a crash
-
-
-def test_a_font_without_joined_forms_is_refused(tmp_path: Path) -> None:
-    pytest.importorskip("uharfbuzz")
-    refused = refusal(SALAM, open_font(tmp_path / "stiff.ttf", font_bytes(joins=False)))
-    assert refused is not None
-    assert refused.code == "script-not-set"
-    assert "not the forms in which they join" in refused.message
 
 
 def test_a_font_without_the_script_is_said_once(tmp_path: Path) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pikepdf
 import pytest
@@ -18,43 +16,15 @@ from hypothesis import strategies as st
 from generator.cli.main import run
 from generator.data.game import Game
 from generator.data.problems import ProblemError
-from generator.data.units import CARD_SIZES, MM_PER_PT, PAPER_SIZES, PT_PER_MM
+from generator.data.units import CARD_SIZES, MM_PER_PT, PT_PER_MM
 from generator.job.build import build
 from generator.job.planning import Options
-from generator.sheet.calibration import MOST_READ_MM, reach_mm, reading_text, write_calibration
-from generator.sheet.printers import Profile, Readings, combined, find_printer, keep_printers, load_printers, printers_path
-from generator.sheet.sheets import Backs, Flip, Piece, Rectangle, card_grid, impose
+from generator.sheet.printers import Profile, combined, find_printer, keep_printers, load_printers, printers_path
+from generator.sheet.sheets import Backs, Flip, Piece, card_grid, impose
 from generator.sheet.stocks import Stock, stocks_of
-from tests.conftest import make_game
+from tests.generator.sheet.misprint import NAMES, Matrix, Point, misprint, printers, properties, seen_from_front, times
 
-properties = settings(derandomize=True, deadline=None, max_examples=60)
 ENOUGH_MM = 0.05
-
-flips = st.sampled_from(Flip)
-shifts = st.floats(-3, 3)
-turns = st.floats(-1, 1)
-printers = st.builds(Profile, st.just("brother"), shifts, shifts, turns, flips)
-
-Point = tuple[float, float]
-Matrix = tuple[float, ...]
-
-
-# ---------------------------------------------------------------- a printer and the paper, written for themselves
-
-
-def misprint(printer: Profile, point: Point, paper_mm: Point) -> Point:
-    """Print a point of an upright back page as the printer does: turn clockwise about the middle of the paper, then shift."""
-    x, y = point[0] - paper_mm[0] / 2, point[1] - paper_mm[1] / 2
-    distance, angle = math.hypot(x, y), math.atan2(y, x) + math.radians(printer.turn_degrees)  # y downward: clockwise
-    return (
-        paper_mm[0] / 2 + distance * math.cos(angle) + printer.shift_x_mm,
-        paper_mm[1] / 2 + distance * math.sin(angle) + printer.shift_y_mm,
-    )
-
-
-def seen_from_front(point: Point, paper_mm: Point, flip: Flip) -> Point:
-    """Find the point of the front behind which a point of the back lies, on upright paper: its long edge is the upright one."""
-    return (paper_mm[0] - point[0], point[1]) if flip is Flip.LONG_EDGE else (point[0], paper_mm[1] - point[1])
 
 
 def on_upright_paper(point: Point, width: float, height: float) -> Point:
@@ -131,13 +101,6 @@ class Shown:
     degrees: float
 
 
-def times(one: Matrix, other: Matrix) -> Matrix:
-    """Return PDF's product of two matrices: `one` first."""
-    a, b, c, d, e, f = one
-    p, q, r, s, t, u = other
-    return a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u
-
-
 def shown(page: pikepdf.Page, size_mm: Point) -> Iterator[Shown]:
     """List the forms that a page shows, following its stack of matrices."""
     matrix: Matrix = (1, 0, 0, 1, 0, 0)
@@ -156,39 +119,6 @@ def shown(page: pikepdf.Page, size_mm: Point) -> Iterator[Shown]:
                 at = (a * x + c * y + e) * MM_PER_PT, (float(page.mediabox[3]) - b * x - d * y - f) * MM_PER_PT
                 yield Shown(str(operands[0]), at, math.degrees(math.atan2(-b, a)))
     assert not stack, "every q has its Q"
-
-
-BACK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><rect x="5" y="5" width="9" height="9"/></svg>'
-NAMES = [f"card-{n}" for n in range(7)]
-SHEETS = """\
-odd:
-  paper: letter
-  orientation: landscape
-  grid: 3 x 2
-  left: 12 mm
-  top: 15 mm
-  gutter: 4 x 1 mm
-"""
-
-
-@pytest.fixture
-def deck(tmp_path: Path) -> Game:
-    """Seven cards, each with a back of its own."""
-    backs = {"template": "back.svg.j2", "fields": {"name": "line"}, "cards": {f"{n}-back": {"name": n} for n in NAMES}}
-    cards = {n: {"name": n, "back": f"{n}-back"} for n in NAMES}
-    face = '<text x="5" y="10">{{ card.name }}</text>'
-    components = {"deck": {"name": "Deck", "of": "card", "back": "card-0-back", "count": 7}}
-    return make_game(
-        tmp_path,
-        face,
-        cards,
-        kinds={"back": backs},
-        components=components,
-        files={
-            "templates/back.svg.j2": BACK.replace("</svg>", '<text x="5" y="20">{{ card.name }}</text></svg>'),
-            "sheets.yaml": SHEETS,
-        },
-    )
 
 
 @pytest.mark.parametrize(
@@ -287,142 +217,6 @@ def test_the_same_profile_gives_the_same_bytes(deck: Game, tmp_path: Path) -> No
     assert once == again
 
 
-# ---------------------------------------------------------------- the calibration sheet
-
-
-def lines_of(page: pikepdf.Page) -> list[tuple[Point, Point]]:
-    """List the straight lines of a page, in mm from its top left corner, its own matrix included."""
-    found, matrix, stack = [], (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), list[Matrix]()
-    start: Point = (0, 0)
-    for operands, operator in pikepdf.parse_content_stream(page):
-        word = str(operator)
-        if word == "q":
-            stack.append(matrix)
-        elif word == "Q":
-            matrix = stack.pop()  # type: ignore[assignment]
-        elif word == "cm":
-            matrix = times(tuple(float(o) for o in operands), matrix)  # type: ignore[assignment]
-        elif word in ("m", "l"):
-            a, b, c, d, e, f = matrix
-            x, y = (float(o) for o in operands)
-            point = (a * x + c * y + e) * MM_PER_PT, (float(page.mediabox[3]) - b * x - d * y - f) * MM_PER_PT
-            if word == "l":
-                found.append((start, point))
-            start = point
-    return found
-
-
-def read_against_the_light(pdf: pikepdf.Pdf, paper_mm: Point, printer: Profile) -> tuple[float, ...]:
-    """Read a sheet as a person does that came out of this printer: on each scale, the number where both sides' lines meet."""
-    front = lines_of(pdf.pages[0])
-    back = [
-        tuple(seen_from_front(misprint(printer, end, paper_mm), paper_mm, printer.flip) for end in line)
-        for line in lines_of(pdf.pages[1])
-    ]
-    width, height = paper_mm
-    strips = {
-        "A": (0, Rectangle(0, 0, width, 35)),
-        "B": (0, Rectangle(0, height - 35, width, 35)),
-        "C": (1, Rectangle(0, 45, 35, height - 90)),
-        "D": (1, Rectangle(width - 35, 45, 35, height - 90)),
-    }
-    read = []
-    for axis, strip in strips.values():
-        scales = [
-            sorted(
-                {
-                    middle[axis]
-                    for line in lines
-                    if _is_in(strip, middle := _middle(line)) and abs(line[0][axis] - line[1][axis]) < 0.5 and math.dist(*line) > 9
-                }
-            )
-            for lines in (front, back)
-        ]
-        assert [len(scale) for scale in scales] == [31, 31]
-        numbers = [round(-MOST_READ_MM + 0.2 * n, 1) for n in range(31)]
-        gaps = {number: one - other for number, one, other in zip(numbers, *scales, strict=True)}
-        near = sorted(gaps, key=lambda number: abs(gaps[number]))[:2]
-        between = abs(abs(gaps[near[0]]) - abs(gaps[near[1]])) < 0.1
-        read.append(sum(near) / 2 if between else near[0])
-    return tuple(read)
-
-
-def _middle(line: Any) -> Point:
-    return (line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2
-
-
-def _is_in(strip: Rectangle, point: Point) -> bool:
-    return strip.x <= point[0] <= strip.right and strip.y <= point[1] <= strip.bottom
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
-def test_a_person_reads_the_printer_off_the_sheet(paper: str) -> None:
-    size = PAPER_SIZES[paper]
-    with pikepdf.open(_file(write_calibration(size, paper))) as pdf:
-        for printer in (
-            Profile("p"),
-            Profile("p", 0.5, -1.2, 0.3),
-            Profile("p", -1.4, 0.7, -0.5, Flip.SHORT_EDGE),
-            Profile("p", 0.1, 0.1, 0.05, Flip.SHORT_EDGE),
-            Profile("p", 2.0, 1.6, 0.2),
-        ):
-            read = read_against_the_light(pdf, size, printer)
-            found = Readings(*read).printer("p", reach_mm(size), printer.flip)
-            assert (found.shift_x_mm, found.shift_y_mm) == pytest.approx((printer.shift_x_mm, printer.shift_y_mm), abs=0.12)
-            assert found.turn_degrees == pytest.approx(printer.turn_degrees, abs=0.06)
-
-
-@pytest.mark.parametrize("flip", Flip)
-def test_a_corrected_sheet_reads_nought(flip: Flip) -> None:
-    printer = Profile("p", 1.1, -0.9, 0.4, flip)
-    with pikepdf.open(_file(write_calibration(PAPER_SIZES["a4"], "a4", printer))) as pdf:
-        assert read_against_the_light(pdf, PAPER_SIZES["a4"], printer) == (0, 0, 0, 0)
-
-
-@properties
-@given(printers)
-def test_readings_give_back_the_printer(printer: Profile) -> None:
-    reach = reach_mm(PAPER_SIZES["a4"])
-    found = Readings.of(printer, reach).printer(printer.name, reach, printer.flip)
-    assert (found.shift_x_mm, found.shift_y_mm, found.turn_degrees) == pytest.approx(
-        (printer.shift_x_mm, printer.shift_y_mm, printer.turn_degrees), abs=2e-3
-    )
-
-
-@pytest.mark.parametrize("number", range(4))
-def test_a_wrong_sign_is_noticed(number: int) -> None:
-    reach = reach_mm(PAPER_SIZES["a4"])
-    right = Readings.of(Profile("p", 1.0, 1.2, 0.1), reach)
-    name = ("top", "bottom", "left", "right")[number]
-    with pytest.raises(ValueError, match="contradict"):
-        replace(right, **{name: -getattr(right, name)}).printer("p", reach, Flip.LONG_EDGE)
-
-
-def test_numbers_on_the_sheet_are_written_plainly() -> None:
-    assert [reading_text(v) for v in (-3.0, -0.4, -0.0, 0.2, 1.0)] == ["−3", "−0.4", "0", "0.2", "1"]
-
-
-def test_paper_too_small_for_the_scales_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least"):
-        write_calibration((148.0, 210.0))
-
-
-def _file(pdf: bytes) -> Any:
-    from io import BytesIO
-
-    return BytesIO(pdf)
-
-
-# ---------------------------------------------------------------- kept by name
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "config" / "emporium-pnp" / "printers.yaml"
-
-
 @settings(properties, max_examples=10)
 @given(st.dictionaries(st.from_regex(r"[a-z0-9]{1,8}(-[a-z0-9]{1,4})?", fullmatch=True), printers, max_size=4))
 def test_profiles_are_read_back_as_they_were_kept(tmp_path_factory: pytest.TempPathFactory, kept: dict[str, Profile]) -> None:
@@ -443,73 +237,6 @@ def test_profiles_lie_where_xdg_says(home: Path) -> None:
     with pytest.raises(ProblemError) as caught:
         find_printer("q")
     assert caught.value.problems[0].hint == "profiles are p"
-
-
-def test_calibrate_keeps_lists_and_deletes(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["calibrate", "--list"]) == 0
-    assert "no printer profile yet" in capsys.readouterr().out
-    assert run(["calibrate", "--save", "brother", "--shift-x", "0.5", "--shift-y", "-1.2", "--turn", "0.3"]) == 0
-    assert run(["calibrate", "--save", "office", "--read", "-0.4", "−0.6", "0,2", "0.4", "--flip", "short-edge"]) == 0
-    assert load_printers()["brother"] == Profile("brother", 0.5, -1.2, 0.3)
-    office = load_printers()["office"]
-    assert (office.shift_x_mm, office.shift_y_mm, office.flip) == (-0.5, -0.3, Flip.SHORT_EDGE)
-    assert office.turn_degrees == pytest.approx(-0.057, abs=0.01)
-    assert run(["calibrate", "--list", "--format", "json"]) == 0
-    listed = json.loads(capsys.readouterr().out.split("proves it.\n")[-1])["results"]
-    assert [printer["name"] for printer in listed["printers"]] == ["brother", "office"]
-    assert run(["calibrate", "--delete", "brother"]) == 0
-    assert list(load_printers()) == ["office"]
-
-
-def test_calibrate_takes_what_was_measured_as_three_numbers(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["calibrate", "--save", "a", "0.5", "-1.2", "0.3"]) == 0
-    assert run(["calibrate", "--save", "b", "--shift-x", "0.5", "--shift-y", "-1.2", "--turn", "0.3"]) == 0
-    capsys.readouterr()
-    assert run(["calibrate", "--list"]) == 0
-    a, b, *_ = capsys.readouterr().out.splitlines()
-    assert a.removeprefix("a: ") == b.removeprefix("b: ")
-    for words, said in (
-        (["0.5", "-1.2"], "three numbers"),
-        (["0.5", "-1.2", "0.3", "--turn", "1"], "one of the two"),
-        (["--trun", "1"], "--trun"),
-    ):
-        assert run(["calibrate", "--save", "c", *words]) == 2
-        assert said in capsys.readouterr().err
-
-
-def test_calibrate_writes_the_sheet(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["calibrate", "--paper", "letter"]) == 0
-    with pikepdf.open("output/calibration-letter.pdf") as pdf:
-        assert [[float(v) for v in page.mediabox] for page in pdf.pages] == [[0, 0, 612, 792]] * 2
-    keep_printers({"p": Profile("p", 1.0)})
-    assert run(["calibrate", "--printer", "p", "--output", "proof.pdf"]) == 0
-    assert Path("proof.pdf").exists()
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--save", "p"], "either --read A B C D"),
-        (["--save", "p", "--read", "0", "0", "0", "0", "--shift-x", "1"], "either --read A B C D"),
-        (["--save", "My Printer", "--shift-x", "1"], "found 'My Printer'"),
-        (["--save", "p", "--read", "1", "1", "-1", "1"], "contradict each other"),
-        (["--save", "p", "--read", "4", "4", "0", "0"], "from -3 to 3"),
-        (["--save", "p", "--shift-x", "wide"], "a number such as -0.4"),
-        (["--save", "p", "--shift-x", "25"], "from -20 to 20"),
-        (["--save", "p", "--turn", "9"], "at most 5 degrees"),
-        (["--read", "1", "1", "1", "1"], "--save NAME"),
-        (["--delete", "q"], "no printer profile 'q'"),
-        (["--printer", "q"], "`emporium-pnp calibrate` makes one"),
-        (["--list", "--delete", "p"], "one at a time"),
-        (["--output", "sheet.png"], "ends in .pdf"),
-    ],
-)
-def test_calibrate_refuses_what_cannot_be_meant(
-    words: list[str], said: str, home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["calibrate", *words]) == 2
-    assert said in " ".join(capsys.readouterr().err.split())
-    assert not home.exists()
 
 
 def test_build_takes_the_flip_of_the_printer(home: Path, deck: Game, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""The command line as people use it: exit codes, what goes where, that files are whole."""
+"""`build` on the command line: files, faults with their places, exit codes; a full disk, Ctrl-C and a closed pipe leave all whole."""
 
 from __future__ import annotations
 
@@ -16,26 +16,10 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from generator.cli.console import gathered
 from generator.cli.main import run
-from generator.data.problems import Place, Problem
-from generator.job.starting import start_game
+from tests.generator.cli.calling import edit
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-@pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small game of one's own, in the current folder."""
-    start_game(tmp_path / "pond")
-    monkeypatch.chdir(tmp_path / "pond")
-    return tmp_path / "pond"
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
 def command(*arguments: str) -> list[str]:
@@ -45,34 +29,6 @@ def command(*arguments: str) -> list[str]:
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
-def test_a_new_game_builds_at_once(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["build"]) == 0
-    out, err = capsys.readouterr()
-    assert "Pond 0.1.0" in out
-    assert "14" in out
-    assert "no problems" in out
-    assert err == ""
-    pdf = game / "output" / "pond-cards-a4.pdf"
-    with pypdfium2.PdfDocument(pdf) as document:
-        assert len(document) == 4
-
-
-@pytest.mark.parametrize(
-    ("name", "title", "lacking"),
-    [("🎲", "My Game", "🎲"), ("夜-fox", "Fox", "夜"), ("夜狐-!", "My Game", "夜 狐"), ("mäuse-jagd", "Mäuse Jagd", "")],
-)
-def test_a_new_game_builds_whatever_it_is_called(
-    name: str, title: str, lacking: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run(["new", name]) == 0
-    assert (f"have no {lacking}, so the title is '{title}'" if lacking else "Now:") in capsys.readouterr().out
-    assert run(["build", name]) == 0
-    out, err = capsys.readouterr()
-    assert out.startswith(f"{title} 0.1.0 ")
-    assert err == ""
-
-
 def test_a_build_says_that_decks_share_sheets(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["build"]) == 0
     assert "several decks" not in capsys.readouterr().out
@@ -80,13 +36,6 @@ def test_a_build_says_that_decks_share_sheets(game: Path, capsys: pytest.Capture
     edit(game / "cards.yaml", "components:\n", "components:\n  rears: {name: Rears, of: back, count: 1}\n")
     assert run(["build"]) == 0
     assert "1 sheet has cards of several decks and counts for each of them." in capsys.readouterr().out
-
-
-def test_new_refuses_a_folder_with_something_in_it(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    before = (game / "cards.yaml").read_bytes()
-    assert run(["new", str(game)]) == 2
-    assert "not empty" in capsys.readouterr().err
-    assert (game / "cards.yaml").read_bytes() == before
 
 
 def test_all_faults_go_to_stderr_with_their_places_and_the_exit_code_is_1(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,48 +149,6 @@ def test_the_bundled_game_is_built_in_an_empty_folder_and_says_so(
     assert [p.name for p in (tmp_path / "output").iterdir()] == ["emporium-tib-a4.pdf"]
     assert run(["build", "emporium", "--only", "tib"]) == 0
     assert capsys.readouterr().err == ""
-
-
-def test_preview_writes_png_and_svg_of_one_card(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    import PIL.Image
-
-    assert run(["preview", "noon", "--dpi", "150"]) == 0
-    assert capsys.readouterr().out.strip() == str(Path("output/noon.png"))
-    with PIL.Image.open("output/noon.png") as picture:
-        assert abs(picture.width - 63 / 25.4 * 150) <= 1
-        assert abs(picture.height - 88 / 25.4 * 150) <= 1
-        assert picture.convert("RGB").getpixel((5, 5)) == pytest.approx((0xA8, 0x5F, 0x00), abs=2)
-    assert run(["preview", "noon", "--output", "noon.svg"]) == 0
-    svg = Path("noon.svg").read_text(encoding="utf-8")
-    assert "<textArea" not in svg
-    assert "High Noon" in svg
-
-
-def test_contact_shows_every_card(game: Path) -> None:
-    import PIL.Image
-
-    assert run(["contact", "--width", "900", "--columns", "4"]) == 0
-    with PIL.Image.open("output/contact.png") as picture:
-        assert abs(picture.width - 900) <= 2
-        assert picture.height > 600
-
-
-def test_fit_reports_every_text(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["fit", "--all", "--format", "json"]) == 0
-    fits = json.loads(capsys.readouterr().out)["results"]["fits"]
-    assert {(f["card"], f["field"]) for f in fits} >= {("noon", "name"), ("noon", "text")}
-    assert all(f["used_pt"] <= f["wanted_pt"] for f in fits)
-    edit(game / "cards.yaml", "name: Dusk", "name: Dusk over a very long harbour wall")
-    assert run(["fit"]) in (0, 1)
-    assert re.search(r"^dusk +name +14 pt", capsys.readouterr().out, re.M)
-
-
-def test_schema_describes_this_games_kinds(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["schema"]) == 0
-    schema = json.loads(capsys.readouterr().out)
-    text = json.dumps(schema)
-    assert '"enum": ["sun", "sea"]' in text
-    assert schema["additionalProperties"] is False
 
 
 def test_an_output_that_cannot_be_written_is_74_and_says_what_to_do(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -397,17 +304,6 @@ def test_options_that_do_not_go_together_are_wrong_usage(game: Path, arguments: 
 def test_no_gutter_needs_no_unit_and_a_booklet_needs_a_rulebook(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["build", "--gutter", "0", "--booklet"]) == 0
     assert "warning[no-rulebook]" in capsys.readouterr().err
-
-
-def test_faults_of_one_place_are_put_together_and_none_is_lost() -> None:
-    place = Place("cards.yaml", 3, 5)
-    faults = [Problem("missing-glyph", f"no {letter}", place, card=card) for card in ("a", "b") for letter in ("日", "本")]
-    shown = gathered([*faults, Problem("missing-glyph", "no x", place, card="c"), Problem("no-file", "gone", None, card="a")])
-    assert [(problem.message, problem.card, others) for problem, others in shown] == [
-        ("no 日", "a", ["b", "c"]),
-        ("no 本", "a", ["b"]),
-        ("gone", "a", []),
-    ]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes")

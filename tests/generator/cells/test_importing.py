@@ -1,11 +1,8 @@
-"""Spreadsheets out and in: a sheet that was not changed changes nothing, a changed cell changes its value and no more."""
+"""Spreadsheets come back: a sheet that was not changed changes nothing, a changed cell changes its value and no more."""
 
 from __future__ import annotations
 
-import datetime as dt
 import io
-import json
-import re
 import time
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -17,38 +14,15 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from generator.cells.importing import CardFile, ImportPlan, plan_import, read_cards
-from generator.cells.spreadsheets import (
-    Worksheet,
-    column_letters,
-    file_names,
-    read_book,
-    read_csv,
-    read_sheets,
-    write_csv,
-    write_xlsx,
-)
-from generator.cells.tables import (
-    BROKEN,
-    Cell,
-    Table,
-    card_tables,
-    card_values,
-    join_list,
-    kind_table,
-    split_list,
-    suggest_kind,
-    value_of,
-)
-from generator.cli import main as cli
-from generator.cli import spreadsheets as cli_spreadsheets
-from generator.data.fieldtypes import FieldFault, parse_field_type
+from generator.cells.spreadsheets import Worksheet, read_book, read_csv, write_csv, write_xlsx
+from generator.cells.tables import Cell, Table, card_tables, card_values, join_list, kind_table
 from generator.data.game import Game
 from generator.data.loading import load_game
-from generator.data.patching import Edit, PatchError, format_key, format_number, format_value, replaced
+from generator.data.patching import format_value
 from generator.data.problems import ProblemError, Problems, format_problem
 from generator.data.source import read_source
-from tests.conftest import ROOT, SVG
-from tests.test_docs import blocks, example, write_example
+from tests.conftest import ROOT
+from tests.generator.cells.workbook import BLOCK, GAME, TEXTS, WORDS
 
 EMPORIUM = (ROOT / "cards.yaml").read_bytes()
 
@@ -214,122 +188,6 @@ def test_cards_are_taken_out_only_when_asked(emporium: Game) -> None:
     assert "      # Tide\n      oona:" in plan.content.decode()
 
 
-def test_the_same_tables_are_the_same_bytes_and_carry_no_clock(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = card_tables(emporium)
-    first = write_xlsx(tables, emporium.title, "x.xlsx")
-    monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)
-    assert write_xlsx(tables, emporium.title, "y.xlsx") == first
-    with zipfile.ZipFile(io.BytesIO(first)) as archive:
-        assert len({member.date_time for member in archive.infolist()}) == 1
-        core = archive.read("docProps/core.xml").decode()
-        hero = archive.read("xl/worksheets/sheet1.xml").decode()
-    assert set(re.findall(r"\d{4}-\d\d-\d\dT[\d:]+Z", core)) == {"2000-01-01T00:00:00Z"}
-    assert 'state="frozen"' in hero
-    assert 'ySplit="1"' in hero
-    assert 'type="whole"' in hero
-    assert "tide,ember,grove" in hero
-    assert re.search(r'<c r="D2"[^>]*><v>1</v>', hero)  # a number, not a text
-
-
-def test_the_components_are_a_table_with_counts(emporium: Game) -> None:
-    table = card_tables(emporium)[-1]
-    by_name = {row[0]: dict(zip(table.headings, row, strict=True)) for row in table.rows}
-    assert by_name["leather"] == {
-        "id": "leather",
-        "name": "Leather item cards",
-        "count": 36,
-        "kind": "item",
-        "distinct": 9,
-        "back": "back-leather",
-        "extra": None,
-    }
-    assert by_name["aids"]["extra"] is True
-    assert by_name["dice"]["distinct"] is None
-
-
-# ---------------------------------------------------------------- any cells, any layout
-
-TEXTS = st.one_of(
-    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=30),
-    st.text(st.sampled_from("ab :#,;-?&*!|>'\"%@`{}[]=+\n\\\t0159_xé’🂡~"), max_size=20),
-    st.sampled_from(
-        [
-            "=1+1",
-            "'=1+1",
-            "''-x",
-            "+a",
-            "@a",
-            "yes",
-            "null",
-            "~",
-            "010",
-            "1:30",
-            "1e3",
-            "0.5",
-            "true",
-            "- a",
-            "a: b",
-            "a #b",
-            "_x0041_",
-            "<<",
-            "a:",
-        ]
-    ),
-)
-WORDS = TEXTS.map(lambda text: " ".join(text.split())).filter(bool)
-NUMBERS = st.one_of(st.integers(-(10**17), 10**17), st.floats(-1e9, 1e9).map(lambda x: round(x, 6)))
-
-
-@given(rows=st.lists(st.tuples(TEXTS, st.one_of(st.none(), NUMBERS), st.booleans()), min_size=1, max_size=6))
-@settings(max_examples=60, deadline=None)
-def test_every_cell_comes_back_from_every_file(rows: list[tuple[str, float | None, bool]]) -> None:
-    types = tuple(parse_field_type(word, {}, {}) for word in ("text", "number", "boolean"))
-    cells = tuple((value_of(text, types[0]), number, truth) for text, number, truth in rows)
-    table = Table("some", ("text", "number", "boolean"), types, cells)  # type: ignore[arg-type]
-    for sheet in (
-        read_csv(write_csv(table), "x.csv", table.headings),
-        read_csv(write_csv(table, ";"), "x.csv", table.headings),
-        read_csv(write_csv(table, "\t"), "x.tsv", table.headings),
-        *read_book(write_xlsx([table], "Any", "x.xlsx"), "x.xlsx"),
-    ):
-        back = [
-            [value_of(cell, type_, sheet.has_decimal_commas) for cell, type_ in zip(row, types, strict=True)]
-            for row in sheet.rows[1:]
-        ]
-        for (text, number, truth), (text_back, number_back, truth_back) in zip(cells, back, strict=True):
-            assert (text_back, truth_back) == (text, truth)
-            assert number_back == (None if number is None else pytest.approx(number, rel=1e-14))
-
-
-@given(st.lists(WORDS, max_size=5))
-def test_a_list_comes_back_from_its_cell(words: list[str]) -> None:
-    assert split_list(join_list(words)) == words
-
-
-@given(st.one_of(TEXTS, NUMBERS, st.booleans()), st.sampled_from(["plain", "'", '"']), st.booleans())
-@settings(deadline=None)
-def test_a_value_is_written_so_that_it_is_read_back(value: str | float | bool, style: str, in_flow: bool) -> None:
-    written = format_value(value, style, in_flow)
-    assert "\n" not in written
-    text = f"{{k: {written}, l: [{written}]}}" if in_flow else f"k: {written}\n"
-    problems = Problems()
-    data = read_source(Path("x"), problems=problems, content=text.encode()).data()
-    assert data["k"] == value  # type: ignore[index]
-    assert isinstance(data["k"], str) == isinstance(value, str)  # type: ignore[index]
-    assert problems.items == []
-
-
-def test_numbers_are_written_with_digits_only() -> None:
-    assert [format_number(value) for value in (3.0, 0.5, -2.25, 1e-7, 123456789.125)] == [
-        "3",
-        "0.5",
-        "-2.25",
-        "0.0000001",
-        "123456789.125",
-    ]
-    assert [format_key(key) for key in ("troll", "010", "on", "1")] == ["troll", '"010"', '"on"', "1"]
-
-
 FIELDS = {"name": "line", "level": "0..9?", "weight": "number?", "text": "text?", "tags": '"[line]?"', "is_old": "boolean?"}
 CARD = st.fixed_dictionaries(
     {"name": WORDS},
@@ -389,15 +247,6 @@ def game_text(cards: Mapping[str, str]) -> str:
     )
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a template."""
-    folder = tmp_path_factory.mktemp("trial")
-    (folder / "templates").mkdir()
-    (folder / "templates" / "card.svg.j2").write_text(SVG.format(""))
-    return folder
-
-
 @given(
     st.lists(st.tuples(CARD, st.sampled_from(LAYOUTS)), min_size=2, max_size=4),
     st.sampled_from(["\n", "\r\n"]),
@@ -451,33 +300,9 @@ def test_whatever_a_sheet_says_is_written_and_all_else_stays(
     assert "  # the end\n  other:" in plan.content.decode()
 
 
-# ---------------------------------------------------------------- layouts that people write
-
-GAME = 'game: {title: Trial, version: "1"}\n'
 FLOW = (
     GAME
     + 'kinds: {card: {template: card.svg.j2, fields: {name: line, level: integer?}, cards: {a: {name: A}, b: {name: "B", level: 2}}}}\n'
-)
-BLOCK = (
-    GAME
-    + """\
-kinds:
-  card:
-    template: card.svg.j2
-    fields: {name: line, level: integer?, text: text?}
-    defaults: {level: 4}
-    cards:   # cards
-      a:
-        name: A   # first
-        text: |   # kept
-          one
-          two
-
-      b:
-        name: 'B'
-
-# end
-"""
 )
 
 
@@ -583,151 +408,6 @@ def test_a_text_that_would_say_something_else_is_not_written(folder: Path, monke
     assert [problem.code for problem in fault.value.problems] == ["cannot-change"]
 
 
-def test_edits_that_meet_are_refused() -> None:
-    assert replaced("abc", [Edit(1, 2, "x"), Edit(1, 1, "y")]) == "ayxc"
-    with pytest.raises(PatchError):
-        replaced("abc", [Edit(0, 2, "x"), Edit(1, 3, "y")])
-
-
-# ---------------------------------------------------------------- cells
-
-
-@pytest.mark.parametrize(
-    ("cell", "word", "value"),
-    [
-        ("3", "integer", 3),
-        (3.0, "integer", 3),
-        ("3,0", "integer", 3),
-        ("\u22123", "integer", -3),
-        ("0,5", "number", 0.5),
-        ("1 000", "number", 1000),
-        ("1,5", "number", 1.5),
-        ("1234,567", "number", 1234.567),
-        ("x", "line", "x"),
-        (1984.0, "line", "1984"),
-        (0.5, "line", "0.5"),
-        (" a\r\nb ", "text", "a\nb"),
-        ("TRUE", "boolean", True),
-        (False, "boolean", False),
-        ("no", "boolean", False),
-        ("a; b", "[a | b]", ["a", "b"]),
-        ("a\nb", "[a | b]", ["a", "b"]),
-        ("a; b, c", "[line]", ["a; b", "c"]),
-        ('"a, b", c', "[line]", ["a, b", "c"]),
-        (3.0, "[integer]", [3]),
-        ("0,5; 1,5", "[number]", [0.5, 1.5]),
-        ("", "line", None),
-        ("  ", "[line]", None),
-        (None, "integer", None),
-        ("3 mm", "length", "3 mm"),
-    ],
-)
-def test_a_cell_becomes_a_value(cell: object, word: str, value: object) -> None:
-    found = value_of(cell, parse_field_type(word, {}, {}))
-    assert found == value
-    assert type(found) is type(value)
-
-
-@pytest.mark.parametrize(
-    ("cell", "word", "hint"),
-    [
-        ("1,000", "integer", "is it 1000"),
-        ("12.500", "number", None),
-        ("many", "integer", None),
-        (True, "line", "truth value"),
-        (True, "integer", "truth value"),
-        (dt.date(2026, 3, 4), "line", "date"),
-        (dt.datetime(2026, 3, 4), "integer", "date"),
-        (0.5, "integer", None),
-        (BROKEN, "line", "come to an error"),
-        ("maybe", "boolean", None),
-        ("a", "[line] 2..3", None),
-        ("c", "a | b", None),
-    ],
-)
-def test_a_cell_that_is_none_of_its_type_is_refused(cell: object, word: str, hint: str | None) -> None:
-    with pytest.raises(FieldFault) as fault:
-        value_of(cell, parse_field_type(word, {}, {}), has_decimal_commas=cell == "12.500")
-    assert hint is None or hint in (fault.value.hint or "")
-
-
-def test_cells_and_sheets_have_the_names_that_spreadsheets_give_them() -> None:
-    assert [column_letters(n) for n in (0, 25, 26, 51, 52, 701, 702)] == ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]
-    assert file_names(["a", "a", "history", "x" * 40, "x" * 41]) == ["a", "a-2", "history-2", "x" * 31, "x" * 29 + "-2"]
-    assert str(Worksheet("a.xlsx", "hero", ()).place(6, 1)) == "a.xlsx:hero!B7"
-    assert str(Worksheet("a.csv", "", ()).place(6, 1)) == "a.csv:B7"
-
-
-# ---------------------------------------------------------------- files
-
-
-def problem_of(raw: bytes, name: str, folder: Path, **how: str) -> tuple[str, str, str]:
-    path = folder / name
-    path.write_bytes(raw)
-    with pytest.raises(ProblemError) as fault:
-        read_sheets(path, name, ["name"], **how)
-    (problem,) = fault.value.problems
-    return problem.code, problem.message, problem.hint or ""
-
-
-def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
-    code, message, hint = problem_of("Name\nRené".encode("cp1252"), "a.csv", tmp_path)
-    assert (code, message) == ("not-utf8", "expected UTF-8, found the byte 0xe9 in line 2")
-    assert "--encoding windows-1252" in hint
-    assert problem_of(b'a,b\n"x', "a.csv", tmp_path)[0] == "bad-spreadsheet"
-    assert problem_of(b"junk", "a.xlsx", tmp_path)[0] == "bad-spreadsheet"
-    assert problem_of(b"junk", "a.ods", tmp_path)[0] == "bad-spreadsheet"
-    assert problem_of(b"junk", "a.numbers", tmp_path)[0] == "bad-spreadsheet"
-    assert problem_of(write_xlsx([], "A", "a"), "a.csv", tmp_path)[0] == "bad-spreadsheet"
-    far = write_xlsx([Table("a", ("x",), (None,), (("y",),))], "A", "a")
-    with zipfile.ZipFile(io.BytesIO(far)) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    parts["xl/worksheets/sheet1.xml"] = parts["xl/worksheets/sheet1.xml"].replace(b'r="A2"', b'r="XFD1048576"')
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w") as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content)
-    assert problem_of(target.getvalue(), "a.xlsx", tmp_path)[0] == "too-large"
-
-
-@pytest.mark.parametrize(
-    "raw",
-    [
-        'name,text\nRené,"a, b"\n'.encode(),
-        "name;text\nRené;a, b\n".encode("utf-8-sig"),
-        "name\ttext\nRené\ta, b\n".encode("utf-16"),
-        "sep=;\r\nname;text\r\nRené;a, b\r\n".encode(),
-    ],
-)
-def test_csv_of_every_sort_is_read(raw: bytes) -> None:
-    assert list(read_csv(raw, "a.csv", ["name", "text"]).rows) == [["name", "text"], ["René", "a, b"]]
-
-
-def test_windows_1252_is_read_when_asked_for() -> None:
-    assert read_csv("name\nRené".encode("cp1252"), "a.csv", [], "windows-1252").rows[1] == ["René"]
-
-
-def test_formulas_are_texts_on_the_way_out_and_no_formula_is_written() -> None:
-    table = Table("a", ("x",), (None,), (("=1+1",), ("'=2",), ("-x",), ("@me",), (-3,), ("+",)))
-    assert write_csv(table).decode("utf-8-sig").split() == ["x", "'=1+1", "''=2", "'-x", "'@me", "-3", "'+"]
-    assert [row[0] for row in read_csv(write_csv(table), "a.csv", ["x"]).rows[1:]] == ["=1+1", "'=2", "-x", "@me", "-3", "+"]
-    with zipfile.ZipFile(io.BytesIO(write_xlsx([table], "A", "a"))) as archive:
-        assert b"<f>" not in archive.read("xl/worksheets/sheet1.xml")
-
-
-def test_a_formula_that_has_come_to_an_error_is_found() -> None:
-    import xlsxwriter
-
-    target = io.BytesIO()
-    with xlsxwriter.Workbook(target) as book:
-        book.add_worksheet("other")
-        sheet = book.add_worksheet("card")
-        sheet.write_row(0, 0, ["id", "level"])
-        sheet.write_string(1, 0, "a")
-        sheet.write_formula(1, 1, "=1/0", None, "#DIV/0!")
-    assert read_book(target.getvalue(), "a.xlsx")[1].rows == [["id", "level"], ["a", BROKEN]]
-
-
 # ---------------------------------------------------------------- what is said
 
 
@@ -814,120 +494,6 @@ def test_a_game_that_is_not_whole_yet_may_be_made_so(folder: Path) -> None:
     with pytest.raises(ProblemError):
         load_game(folder / "cards.yaml", Problems(), content)
     assert len(planned(content, folder, [["name"], ["C"]]).kinds[0].added) == 1
-
-
-def test_a_kind_is_proposed_for_a_sheet_of_no_kind() -> None:
-    rows = [
-        ["Name", "HP", "Weight", "Alive?", "Text", "# note", "2nd"],
-        ["Orc", "3", "0,5", "TRUE", "x" * 50, "?", ""],
-        ["Elf", 4.0, "2", "FALSE", "y", "", ""],
-    ]
-    told = suggest_kind("beast", rows)
-    for line in ("name: line", "hp: integer", "weight: number", "alive: boolean", "text: text", "field_2nd: line?", "count: 2}"):
-        assert line in told
-    assert "note" not in told
-
-
-# ---------------------------------------------------------------- commands
-
-
-@pytest.fixture
-def trial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a small game, which is where the commands run."""
-    (tmp_path / "templates").mkdir()
-    (tmp_path / "templates" / "card.svg.j2").write_text(SVG.format(""))
-    (tmp_path / "cards.yaml").write_bytes(BLOCK.encode())
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def test_the_commands_go_out_and_back(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["export", "xlsx"]) == 0
-    assert cli.run(["export", "csv", "--only", "card"]) == 0
-    assert sorted(path.name for path in (trial / "output").rglob("*.*")) == ["trial-card.csv", "trial.xlsx"]
-    capsys.readouterr()
-    assert cli.run(["import", "output/trial.xlsx", "--yes"]) == 0
-    assert cli.run(["import", "output/csv/trial-card.csv"]) == 0
-    assert capsys.readouterr().out.count("Nothing to change.") == 2
-    path = trial / "output" / "csv" / "trial-card.csv"
-    path.write_text(path.read_text("utf-8").replace("b,B,4", "b,Bee,9"), "utf-8")
-    for words, code, is_changed in (
-        (["--dry-run"], 0, False),
-        ([], 2, False),
-        (["--output", "new.yaml"], 0, False),
-        (["--yes"], 0, True),
-    ):
-        assert cli.run(["import", str(path), *words]) == code
-        assert ((trial / "cards.yaml").read_bytes() != BLOCK.encode()) == is_changed
-    said = capsys.readouterr()
-    assert "  b: name B -> Bee" in said.out
-    assert "nothing was changed: import asks first, and there is nobody to ask; add --yes" in said.err
-    assert (
-        (trial / "new.yaml").read_bytes()
-        == (trial / "cards.yaml").read_bytes()
-        == BLOCK.replace("'B'", "'Bee'\n        level: 9").encode()
-    )
-
-
-def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (trial / "card.csv").write_text("id,level\nb,9\n")
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    for answer, is_changed in ((False, False), (True, True)):
-        monkeypatch.setattr(cli_spreadsheets.click, "confirm", lambda *_, answer=answer, **__: answer)
-        assert cli.run(["import", "card.csv"]) == 0
-        assert ((trial / "cards.yaml").read_bytes() != BLOCK.encode()) == is_changed
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["card.csv", "--format", "json"], "add --yes or --dry-run"),
-        (["notes.csv"], "of which kind are the cards in notes.csv? Say --kind"),
-        (["card.csv", "--encoding", "latin-99"], "--encoding expected one such as utf-8"),
-        (["card.csv", "emporium"], "does not change the game that comes with the tool"),
-        (["book.xlsx", "--sheet", "cord"], "did you mean 'card'?"),
-        (["card.csv", "--output", "cards.yaml"], "there is such a file"),
-    ],
-)
-def test_wrong_words_are_wrong_usage(words: list[str], said: str, trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("card.csv", "notes.csv"):
-        (trial / name).write_text("id,level\nb,9\n")
-    (trial / "book.xlsx").write_bytes(write_xlsx([Table("card", ("id",), (None,), ()), Table("x", ("id",), (None,), ())], "A", "a"))
-    assert cli.run(["import", *words]) == 2
-    assert said in capsys.readouterr().err
-    assert (trial / "cards.yaml").read_bytes() == BLOCK.encode()
-
-
-def test_json_says_what_would_change(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (trial / "card.csv").write_text("id,level\nb,9\n")
-    assert cli.run(["import", "card.csv", "--dry-run", "--format", "json"]) == 0
-    results = json.loads(capsys.readouterr().out)["results"]
-    assert results["kinds"][0]["changed"] == [{"card": "b", "field": "level", "before": 4, "after": 9}]
-    assert results["files"] == []
-    (trial / "card.csv").write_text("id,level\nb,x\n")
-    assert cli.run(["import", "card.csv", "--dry-run", "--format", "json"]) == 1
-    (problem,) = json.loads(capsys.readouterr().out)["problems"]
-    assert (problem["file"], problem["cell"]) == ("card.csv", "B2")
-
-
-def test_the_example_of_the_document_is_what_happens(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = write_example(tmp_path / "ferry", example(), blocks("templates.md", "svg")[3])
-    monkeypatch.chdir(folder)
-    assert cli.run(["export", "csv", "--only", "passenger", "--output", "."]) == 0
-    assert (folder / "ferry-night-passenger.csv").read_text("utf-8-sig").splitlines() == blocks("spreadsheets.md", "csv")[
-        0
-    ].splitlines()
-    (folder / "passenger.csv").write_text(blocks("spreadsheets.md", "csv after")[0], "utf-8")
-    capsys.readouterr()
-    assert cli.run(["import", "passenger.csv", "--counts", "--yes"]) == 0
-    said = capsys.readouterr().out.splitlines()
-    shown = blocks("spreadsheets.md", "diff")[0].splitlines()
-    for line in shown:
-        assert line == "@@" or line.removeprefix(" ") in said, line
-    assert [line for line in said if re.match(r"[-+](?![-+])", line)] == [line for line in shown if line[0] in "-+"]
-    load_game(folder)
 
 
 def test_a_large_game_takes_no_long_time(folder: Path) -> None:

@@ -1,0 +1,118 @@
+"""Files of cells: CSV, XLSX and ODS are read and written, the same tables as the same bytes, no formula among them."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from generator.cells.spreadsheets import (
+    Worksheet,
+    column_letters,
+    file_names,
+    read_book,
+    read_csv,
+    read_sheets,
+    write_csv,
+    write_xlsx,
+)
+from generator.cells.tables import BROKEN, Table, card_tables
+from generator.data.game import Game
+from generator.data.problems import ProblemError
+
+
+def test_the_same_tables_are_the_same_bytes_and_carry_no_clock(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = card_tables(emporium)
+    first = write_xlsx(tables, emporium.title, "x.xlsx")
+    monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)
+    assert write_xlsx(tables, emporium.title, "y.xlsx") == first
+    with zipfile.ZipFile(io.BytesIO(first)) as archive:
+        assert len({member.date_time for member in archive.infolist()}) == 1
+        core = archive.read("docProps/core.xml").decode()
+        hero = archive.read("xl/worksheets/sheet1.xml").decode()
+    assert set(re.findall(r"\d{4}-\d\d-\d\dT[\d:]+Z", core)) == {"2000-01-01T00:00:00Z"}
+    assert 'state="frozen"' in hero
+    assert 'ySplit="1"' in hero
+    assert 'type="whole"' in hero
+    assert "tide,ember,grove" in hero
+    assert re.search(r'<c r="D2"[^>]*><v>1</v>', hero)  # a number, not a text
+
+
+def test_cells_and_sheets_have_the_names_that_spreadsheets_give_them() -> None:
+    assert [column_letters(n) for n in (0, 25, 26, 51, 52, 701, 702)] == ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]
+    assert file_names(["a", "a", "history", "x" * 40, "x" * 41]) == ["a", "a-2", "history-2", "x" * 31, "x" * 29 + "-2"]
+    assert str(Worksheet("a.xlsx", "hero", ()).place(6, 1)) == "a.xlsx:hero!B7"
+    assert str(Worksheet("a.csv", "", ()).place(6, 1)) == "a.csv:B7"
+
+
+# ---------------------------------------------------------------- files
+
+
+def problem_of(raw: bytes, name: str, folder: Path, **how: str) -> tuple[str, str, str]:
+    path = folder / name
+    path.write_bytes(raw)
+    with pytest.raises(ProblemError) as fault:
+        read_sheets(path, name, ["name"], **how)
+    (problem,) = fault.value.problems
+    return problem.code, problem.message, problem.hint or ""
+
+
+def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
+    code, message, hint = problem_of("Name\nRené".encode("cp1252"), "a.csv", tmp_path)
+    assert (code, message) == ("not-utf8", "expected UTF-8, found the byte 0xe9 in line 2")
+    assert "--encoding windows-1252" in hint
+    assert problem_of(b'a,b\n"x', "a.csv", tmp_path)[0] == "bad-spreadsheet"
+    assert problem_of(b"junk", "a.xlsx", tmp_path)[0] == "bad-spreadsheet"
+    assert problem_of(b"junk", "a.ods", tmp_path)[0] == "bad-spreadsheet"
+    assert problem_of(b"junk", "a.numbers", tmp_path)[0] == "bad-spreadsheet"
+    assert problem_of(write_xlsx([], "A", "a"), "a.csv", tmp_path)[0] == "bad-spreadsheet"
+    far = write_xlsx([Table("a", ("x",), (None,), (("y",),))], "A", "a")
+    with zipfile.ZipFile(io.BytesIO(far)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["xl/worksheets/sheet1.xml"] = parts["xl/worksheets/sheet1.xml"].replace(b'r="A2"', b'r="XFD1048576"')
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    assert problem_of(target.getvalue(), "a.xlsx", tmp_path)[0] == "too-large"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        'name,text\nRené,"a, b"\n'.encode(),
+        "name;text\nRené;a, b\n".encode("utf-8-sig"),
+        "name\ttext\nRené\ta, b\n".encode("utf-16"),
+        "sep=;\r\nname;text\r\nRené;a, b\r\n".encode(),
+    ],
+)
+def test_csv_of_every_sort_is_read(raw: bytes) -> None:
+    assert list(read_csv(raw, "a.csv", ["name", "text"]).rows) == [["name", "text"], ["René", "a, b"]]
+
+
+def test_windows_1252_is_read_when_asked_for() -> None:
+    assert read_csv("name\nRené".encode("cp1252"), "a.csv", [], "windows-1252").rows[1] == ["René"]
+
+
+def test_formulas_are_texts_on_the_way_out_and_no_formula_is_written() -> None:
+    table = Table("a", ("x",), (None,), (("=1+1",), ("'=2",), ("-x",), ("@me",), (-3,), ("+",)))
+    assert write_csv(table).decode("utf-8-sig").split() == ["x", "'=1+1", "''=2", "'-x", "'@me", "-3", "'+"]
+    assert [row[0] for row in read_csv(write_csv(table), "a.csv", ["x"]).rows[1:]] == ["=1+1", "'=2", "-x", "@me", "-3", "+"]
+    with zipfile.ZipFile(io.BytesIO(write_xlsx([table], "A", "a"))) as archive:
+        assert b"<f>" not in archive.read("xl/worksheets/sheet1.xml")
+
+
+def test_a_formula_that_has_come_to_an_error_is_found() -> None:
+    import xlsxwriter
+
+    target = io.BytesIO()
+    with xlsxwriter.Workbook(target) as book:
+        book.add_worksheet("other")
+        sheet = book.add_worksheet("card")
+        sheet.write_row(0, 0, ["id", "level"])
+        sheet.write_string(1, 0, "a")
+        sheet.write_formula(1, 1, "=1/0", None, "#DIV/0!")
+    assert read_book(target.getvalue(), "a.xlsx")[1].rows == [["id", "level"], ["a", BROKEN]]

@@ -1,0 +1,67 @@
+"""A game as tables: each value is a cell and comes back from it, components have their counts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.cells.spreadsheets import read_book, read_csv, write_csv, write_xlsx
+from generator.cells.tables import Table, card_tables, join_list, split_list, suggest_kind, value_of
+from generator.data.fieldtypes import parse_field_type
+from generator.data.game import Game
+from tests.generator.cells.workbook import NUMBERS, TEXTS, WORDS
+
+
+def test_the_components_are_a_table_with_counts(emporium: Game) -> None:
+    table = card_tables(emporium)[-1]
+    by_name = {row[0]: dict(zip(table.headings, row, strict=True)) for row in table.rows}
+    assert by_name["leather"] == {
+        "id": "leather",
+        "name": "Leather item cards",
+        "count": 36,
+        "kind": "item",
+        "distinct": 9,
+        "back": "back-leather",
+        "extra": None,
+    }
+    assert by_name["aids"]["extra"] is True
+    assert by_name["dice"]["distinct"] is None
+
+
+@given(rows=st.lists(st.tuples(TEXTS, st.one_of(st.none(), NUMBERS), st.booleans()), min_size=1, max_size=6))
+@settings(max_examples=60, deadline=None)
+def test_every_cell_comes_back_from_every_file(rows: list[tuple[str, float | None, bool]]) -> None:
+    types = tuple(parse_field_type(word, {}, {}) for word in ("text", "number", "boolean"))
+    cells = tuple((value_of(text, types[0]), number, truth) for text, number, truth in rows)
+    table = Table("some", ("text", "number", "boolean"), types, cells)  # type: ignore[arg-type]
+    for sheet in (
+        read_csv(write_csv(table), "x.csv", table.headings),
+        read_csv(write_csv(table, ";"), "x.csv", table.headings),
+        read_csv(write_csv(table, "\t"), "x.tsv", table.headings),
+        *read_book(write_xlsx([table], "Any", "x.xlsx"), "x.xlsx"),
+    ):
+        back = [
+            [value_of(cell, type_, sheet.has_decimal_commas) for cell, type_ in zip(row, types, strict=True)]
+            for row in sheet.rows[1:]
+        ]
+        for (text, number, truth), (text_back, number_back, truth_back) in zip(cells, back, strict=True):
+            assert (text_back, truth_back) == (text, truth)
+            assert number_back == (None if number is None else pytest.approx(number, rel=1e-14))
+
+
+@given(st.lists(WORDS, max_size=5))
+def test_a_list_comes_back_from_its_cell(words: list[str]) -> None:
+    assert split_list(join_list(words)) == words
+
+
+def test_a_kind_is_proposed_for_a_sheet_of_no_kind() -> None:
+    rows = [
+        ["Name", "HP", "Weight", "Alive?", "Text", "# note", "2nd"],
+        ["Orc", "3", "0,5", "TRUE", "x" * 50, "?", ""],
+        ["Elf", 4.0, "2", "FALSE", "y", "", ""],
+    ]
+    told = suggest_kind("beast", rows)
+    for line in ("name: line", "hp: integer", "weight: number", "alive: boolean", "text: text", "field_2nd: line?", "count: 2}"):
+        assert line in told
+    assert "note" not in told

@@ -1,0 +1,106 @@
+"""`export spreadsheet` and `import` on the command line: out and back, asked at a terminal, in JSON, as the document shows."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from generator.cells.spreadsheets import write_xlsx
+from generator.cells.tables import Table
+from generator.cli import main as cli
+from generator.cli import spreadsheets as cli_spreadsheets
+from generator.data.loading import load_game
+from tests.generator.cells.workbook import BLOCK
+from tests.test_docs import blocks, example, write_example
+
+
+def test_the_commands_go_out_and_back(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["export", "xlsx"]) == 0
+    assert cli.run(["export", "csv", "--only", "card"]) == 0
+    assert sorted(path.name for path in (trial / "output").rglob("*.*")) == ["trial-card.csv", "trial.xlsx"]
+    capsys.readouterr()
+    assert cli.run(["import", "output/trial.xlsx", "--yes"]) == 0
+    assert cli.run(["import", "output/csv/trial-card.csv"]) == 0
+    assert capsys.readouterr().out.count("Nothing to change.") == 2
+    path = trial / "output" / "csv" / "trial-card.csv"
+    path.write_text(path.read_text("utf-8").replace("b,B,4", "b,Bee,9"), "utf-8")
+    for words, code, is_changed in (
+        (["--dry-run"], 0, False),
+        ([], 2, False),
+        (["--output", "new.yaml"], 0, False),
+        (["--yes"], 0, True),
+    ):
+        assert cli.run(["import", str(path), *words]) == code
+        assert ((trial / "cards.yaml").read_bytes() != BLOCK.encode()) == is_changed
+    said = capsys.readouterr()
+    assert "  b: name B -> Bee" in said.out
+    assert "nothing was changed: import asks first, and there is nobody to ask; add --yes" in said.err
+    assert (
+        (trial / "new.yaml").read_bytes()
+        == (trial / "cards.yaml").read_bytes()
+        == BLOCK.replace("'B'", "'Bee'\n        level: 9").encode()
+    )
+
+
+def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (trial / "card.csv").write_text("id,level\nb,9\n")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    for answer, is_changed in ((False, False), (True, True)):
+        monkeypatch.setattr(cli_spreadsheets.click, "confirm", lambda *_, answer=answer, **__: answer)
+        assert cli.run(["import", "card.csv"]) == 0
+        assert ((trial / "cards.yaml").read_bytes() != BLOCK.encode()) == is_changed
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["card.csv", "--format", "json"], "add --yes or --dry-run"),
+        (["notes.csv"], "of which kind are the cards in notes.csv? Say --kind"),
+        (["card.csv", "--encoding", "latin-99"], "--encoding expected one such as utf-8"),
+        (["card.csv", "emporium"], "does not change the game that comes with the tool"),
+        (["book.xlsx", "--sheet", "cord"], "did you mean 'card'?"),
+        (["card.csv", "--output", "cards.yaml"], "there is such a file"),
+    ],
+)
+def test_wrong_words_are_wrong_usage(words: list[str], said: str, trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("card.csv", "notes.csv"):
+        (trial / name).write_text("id,level\nb,9\n")
+    (trial / "book.xlsx").write_bytes(write_xlsx([Table("card", ("id",), (None,), ()), Table("x", ("id",), (None,), ())], "A", "a"))
+    assert cli.run(["import", *words]) == 2
+    assert said in capsys.readouterr().err
+    assert (trial / "cards.yaml").read_bytes() == BLOCK.encode()
+
+
+def test_json_says_what_would_change(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (trial / "card.csv").write_text("id,level\nb,9\n")
+    assert cli.run(["import", "card.csv", "--dry-run", "--format", "json"]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    assert results["kinds"][0]["changed"] == [{"card": "b", "field": "level", "before": 4, "after": 9}]
+    assert results["files"] == []
+    (trial / "card.csv").write_text("id,level\nb,x\n")
+    assert cli.run(["import", "card.csv", "--dry-run", "--format", "json"]) == 1
+    (problem,) = json.loads(capsys.readouterr().out)["problems"]
+    assert (problem["file"], problem["cell"]) == ("card.csv", "B2")
+
+
+def test_the_example_of_the_document_is_what_happens(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_example(tmp_path / "ferry", example(), blocks("templates.md", "svg")[3])
+    monkeypatch.chdir(folder)
+    assert cli.run(["export", "csv", "--only", "passenger", "--output", "."]) == 0
+    assert (folder / "ferry-night-passenger.csv").read_text("utf-8-sig").splitlines() == blocks("spreadsheets.md", "csv")[
+        0
+    ].splitlines()
+    (folder / "passenger.csv").write_text(blocks("spreadsheets.md", "csv after")[0], "utf-8")
+    capsys.readouterr()
+    assert cli.run(["import", "passenger.csv", "--counts", "--yes"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    shown = blocks("spreadsheets.md", "diff")[0].splitlines()
+    for line in shown:
+        assert line == "@@" or line.removeprefix(" ") in said, line
+    assert [line for line in said if re.match(r"[-+](?![-+])", line)] == [line for line in shown if line[0] in "-+"]
+    load_game(folder)

@@ -1,0 +1,71 @@
+"""Types of fields: what a cell says becomes a value of its type, or is refused."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from generator.cells.tables import BROKEN, value_of
+from generator.data.fieldtypes import FieldFault, parse_field_type
+
+# ---------------------------------------------------------------- cells
+
+
+@pytest.mark.parametrize(
+    ("cell", "word", "value"),
+    [
+        ("3", "integer", 3),
+        (3.0, "integer", 3),
+        ("3,0", "integer", 3),
+        ("\u22123", "integer", -3),
+        ("0,5", "number", 0.5),
+        ("1 000", "number", 1000),
+        ("1,5", "number", 1.5),
+        ("1234,567", "number", 1234.567),
+        ("x", "line", "x"),
+        (1984.0, "line", "1984"),
+        (0.5, "line", "0.5"),
+        (" a\r\nb ", "text", "a\nb"),
+        ("TRUE", "boolean", True),
+        (False, "boolean", False),
+        ("no", "boolean", False),
+        ("a; b", "[a | b]", ["a", "b"]),
+        ("a\nb", "[a | b]", ["a", "b"]),
+        ("a; b, c", "[line]", ["a; b", "c"]),
+        ('"a, b", c', "[line]", ["a, b", "c"]),
+        (3.0, "[integer]", [3]),
+        ("0,5; 1,5", "[number]", [0.5, 1.5]),
+        ("", "line", None),
+        ("  ", "[line]", None),
+        (None, "integer", None),
+        ("3 mm", "length", "3 mm"),
+    ],
+)
+def test_a_cell_becomes_a_value(cell: object, word: str, value: object) -> None:
+    found = value_of(cell, parse_field_type(word, {}, {}))
+    assert found == value
+    assert type(found) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("cell", "word", "hint"),
+    [
+        ("1,000", "integer", "is it 1000"),
+        ("12.500", "number", None),
+        ("many", "integer", None),
+        (True, "line", "truth value"),
+        (True, "integer", "truth value"),
+        (dt.date(2026, 3, 4), "line", "date"),
+        (dt.datetime(2026, 3, 4), "integer", "date"),
+        (0.5, "integer", None),
+        (BROKEN, "line", "come to an error"),
+        ("maybe", "boolean", None),
+        ("a", "[line] 2..3", None),
+        ("c", "a | b", None),
+    ],
+)
+def test_a_cell_that_is_none_of_its_type_is_refused(cell: object, word: str, hint: str | None) -> None:
+    with pytest.raises(FieldFault) as fault:
+        value_of(cell, parse_field_type(word, {}, {}), has_decimal_commas=cell == "12.500")
+    assert hint is None or hint in (fault.value.hint or "")

@@ -1,0 +1,55 @@
+"""Stacks of cards: descriptions, backs kept apart, ids that never meet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from generator.data.game import Game
+from generator.data.loading import load_game
+from generator.export.stacks import Stack, card_text, faces_of, stacks_of
+from tests.conftest import make_game
+from tests.generator.export.tables import box
+
+
+def test_a_search_finds_what_a_card_says(emporium: Game) -> None:
+    assert card_text(emporium, emporium.card("ysolde")).splitlines() == [
+        "Guild: Tide",
+        "Level: 2",
+        "Strength: 4",
+        "Slots: Weapon, Armour, Charm, Weapon",
+        "One key for every door, one hook for every excuse.",
+    ]
+    assert card_text(emporium, emporium.card("back-hero")) == "Border: market"
+
+
+def test_descriptions_have_no_marks(tmp_path: Path) -> None:
+    text = r"**Draw** *two*, pay {gold} or {res/wood}: 2 \* 3, {{x}}"
+    game = make_game(tmp_path, cards={"a": {"name": "A", "rule": text}}, fields={"name": "line", "rule": "text"}, face="")
+    assert card_text(game, game.cards["a"]) == "Draw two, pay gold or wood: 2 * 3, {{x}}"
+
+
+def test_stacks_of_several_backs_keep_apart_and_each_face_once(tmp_path: Path) -> None:
+    stacks = stacks_of(box(tmp_path, [1, 2, 3]), {"c0", "c1"})
+    assert [(stack.id, stack.back and stack.back.id, stack.copies) for stack in stacks] == [
+        ("cards-1", "plain", 1),
+        ("cards-2", "other", 2),
+    ]
+    assert [card.id for card in faces_of(stacks)] == ["c0", "plain", "c1", "other"]
+
+
+def test_ids_of_stacks_never_meet(tmp_path: Path) -> None:
+    game = box(
+        tmp_path,
+        [1, 1],
+        kinds={"extra": {"template": "card.svg.j2", "cards": {"lone": {}}}},
+        components={"cards-1": {"name": "Meddler", "of": "extra", "count": 1}},
+    )
+    ids = [stack.id for stack in stacks_of(game)]
+    assert len(set(ids)) == len(ids)
+    assert "cards-1" in ids
+
+
+def test_a_game_without_components_exports_too(tmp_path: Path) -> None:
+    game = make_game(tmp_path)
+    assert [stack.name for stack in stacks_of(game)] == ["card"]
+    assert isinstance(stacks_of(load_game(tmp_path))[0], Stack)

@@ -1,0 +1,73 @@
+"""Fonts of a game: files that cannot be used, families that are not there, glyphs that are missing."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from generator.data.problems import ProblemError
+from generator.face.fonts import FontBook
+from tests.conftest import make_game
+from tests.generator.face.fitted import AREA, BOOK, FONT_FILES, SANS, Fitted
+
+
+def test_a_font_of_the_games_own_folder(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    for style in ("Black", "BlackIt"):
+        shutil.copy(FONT_FILES / f"SourceSansPro-{style}.ttf", tmp_path / "fonts")
+    fonts = {"title": {"regular": "fonts/SourceSansPro-Black.ttf", "italic": "fonts/SourceSansPro-BlackIt.ttf"}}
+    fitted = Fitted(tmp_path, AREA.format('font-family="title"'), "Own *font* **here**", fonts=fonts)
+    assert fitted.problems == []
+    book = FontBook(fitted.game)
+    assert book.check() == []
+    regular, italic, bold = book.find("title"), book.find("title", 400, True), book.find("title", 700)
+    assert regular.width("Own") == BOOK.find("Source Sans Pro", 900).width("Own")
+    assert italic.ttf is not regular.ttf
+    assert bold.ttf is regular.ttf, "a weight that is not there is taken from the nearest"
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "code", "message"),
+    [
+        (
+            "my.otf",
+            (FONT_FILES / "SourceSansPro-Regular.otf").read_bytes(),
+            "font-outlines",
+            "PostScript outlines (OTF/CFF): my.otf",
+        ),
+        ("my.ttf", b"no font at all", "bad-font", "expected a TrueType font, found something else: my.ttf"),
+        (
+            "my.ttf",
+            (FONT_FILES / "SourceSansPro-Regular.ttf").read_bytes()[:3000],
+            "bad-font",
+            "expected a TrueType font, found something else: my.ttf",
+        ),
+        ("my.ttf", b"", "bad-font", "expected a TrueType font, found something else: my.ttf"),
+        ("gone.ttf", None, "no-such-file", "there is no font file 'gone.ttf'"),
+        ("../gone.ttf", None, "outside-folder", "'../gone.ttf'"),
+    ],
+)
+def test_font_files_that_cannot_be_used_are_errors_at_their_line(
+    tmp_path: Path, file: str, content: bytes | None, code: str, message: str
+) -> None:
+    game = make_game(tmp_path, fonts={"title": {"regular": file}}, files={} if content is None else {file: content})
+    (problem,) = FontBook(game).check()
+    assert (problem.code, problem.severity) == (code, "error")
+    assert message in problem.message
+    assert problem.place
+    lines = (tmp_path / "cards.yaml").read_text().splitlines()
+    assert re.search(r"title:|regular:", lines[problem.place.line - 1])
+
+
+def test_an_unknown_family_is_an_error_with_a_hint(tmp_path: Path) -> None:
+    (problem,) = FontBook(make_game(tmp_path, fonts={"title": "Source Sans"})).check()
+    assert problem.hint == "did you mean 'Source Sans Pro'?"
+    with pytest.raises(ProblemError, match="expected a font family"):
+        FontBook().find("Comic Sans")
+
+
+def test_missing_counts_no_invisible_characters() -> None:
+    assert SANS.missing("a\u00ad\u200b\u00a0é茶茶🎲") == ["茶", "🎲"]
