@@ -53,22 +53,28 @@ def make_game(
 SLOW = (
     "games/test_empire.py",
     "generator/book/test_rulebook.py",
-    "generator/cli/test_commands.py",
-    "generator/export/test_exports.py",
-    "generator/export/test_services.py",
-    "generator/job/test_printed.py",
+    "generator/cells/test_importing.py",
+    "generator/cli",
+    "generator/export",
+    "generator/face/test_fingerprints.py",
+    "generator/face/test_press.py",
+    "generator/job/test_build.py",
+    "generator/job/test_releasing.py",
+    "generator/job/test_reprinting.py",
     "generator/pdf/test_document.py",
     "generator/pdf/test_inks.py",
     "generator/sheet/test_papercraft.py",
     "rules_check/adapters",
     "rules_check/cli",
     "rules_check/engine",
+    "rules_check/games/emporium/test_examine.py",
     "rules_check/games/emporium/test_expert.py",
     "rules_check/games/emporium/test_perft.py",
     "rules_check/games/emporium/test_rulings.py",
     "rules_check/games/emporium/test_space.py",
     "rules_check/games/emporium/test_story.py",
     "rules_check/games/empire/test_accounts.py",
+    "rules_check/games/empire/test_examine.py",
     "rules_check/games/empire/test_knowledge.py",
     "rules_check/games/empire/test_perft.py",
     "rules_check/games/empire/test_space.py",
@@ -76,7 +82,10 @@ SLOW = (
     "rules_check/games/test_add_a_game.py",
     "rules_check/games/test_best_response.py",
     "rules_check/games/test_rulings_told.py",
+    "rules_check/play/test_measure.py",
+    "rules_check/play/test_rows.py",
     "rules_check/play/test_session.py",
+    "rules_check/play/test_simulate.py",
     "rules_check/play/test_tallies.py",
     "rules_check/play/test_workers.py",
     "rules_check/prove",
@@ -84,7 +93,7 @@ SLOW = (
     "test_docs.py",
     "test_wheel.py",
 )
-"""What `make quick` leaves out: whole games by the thousand, what is compiled, browsers, processes of their own, large PDFs."""
+"""What `make quick` leaves out, files and folders: whole games by the thousand, what is compiled, browsers, processes of their own, large PDFs."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -49,6 +49,40 @@ HOMES = {
 }
 """Where a library may be imported; click in every room called `cli`, numpy anywhere in rules_check."""
 
+ELSEWHERE = {
+    "generator.book.composing": "generator/book/test_rulebook.py",
+    "generator.book.strips": "generator/book/test_rulebook.py",
+    "generator.cli.diff": "generator/job/test_differing.py",
+    "generator.cli.export_pictures": "generator/cli/test_exporting.py",
+    "generator.cli.export_services": "generator/export/test_services.py",
+    "generator.cli.export_tables": "generator/cli/test_exporting.py",
+    "generator.cli.languages": "generator/data/test_languages.py",
+    "generator.cli.release": "generator/job/test_releasing.py",
+    "generator.cli.sheets": "generator/sheet/test_stocks.py",
+    "generator.data.revisions": "rules_check/cli/test_compare.py",  # which alone takes revisions
+    "generator.data.translating": "generator/data/test_languages.py",
+    "generator.face.faces": "generator/face/test_fitting.py",  # a face is what its fitted text shows
+    "generator.face.images": "generator/face/test_painter.py",
+    "generator.job.starting": "generator/cli/test_new.py",
+    "generator.lint.workshop": "generator/lint/test_lint.py",
+    "generator.sheet.outputs": "generator/pdf/test_document.py",  # seen in the PDF alone
+    "rules_check.adapters.table": "rules_check/adapters/test_pettingzoo.py",
+    "rules_check.cli.tune": "rules_check/prove/test_tuning.py",
+    "rules_check.engine.game": "rules_check/engine/test_conformance.py",  # what every game's verbs have to do
+    "rules_check.engine.plain": "rules_check/play/test_telling.py",
+    "rules_check.prove.balance": "rules_check/prove/test_checking.py",  # these three share one check of a game
+    "rules_check.prove.ruling": "rules_check/prove/test_checking.py",
+    "rules_check.prove.soundness": "rules_check/prove/test_checking.py",
+    "rules_check.report.figures": "rules_check/report/test_chapters.py",
+    "rules_check.toolkit.cardsets": "rules_check/games/empire/test_state.py",  # what declarations refuse shows in a game's cards.yaml
+    "rules_check.toolkit.reading": "rules_check/games/empire/test_state.py",
+    "rules_check.toolkit.records": "rules_check/games/empire/test_state.py",
+    "rules_check.toolkit.rulesets": "rules_check/games/test_add_a_game.py",  # generated verbs are tried as those of a game
+}
+"""Modules whose tests are not at their own path, and where they are. Games are left out: theirs are named after the rulebook's articles."""
+SMALL = 60
+"""Lines below which a module may have no tests of its own."""
+
 
 def name_of(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
@@ -220,3 +254,20 @@ def test_a_class_name_means_one_thing() -> None:
     found = classes("generator")
     assert len(found) > 100
     assert sorted(name for name in set(found) if found.count(name) > 1) == []
+
+
+def place_of_tests(module: str) -> Path:
+    """Name the file in which a reader of a module looks for its tests."""
+    *rooms, name = module.split(".")
+    return ROOT.joinpath("tests", *rooms, f"test_{name}.py")
+
+
+def test_the_tests_of_a_module_are_found_by_its_path() -> None:
+    sizes = {
+        name: path.read_text(encoding="utf-8").count("\n")
+        for name, path in PATHS.items()
+        if path.stem != "__init__" and not name.startswith("rules_check.games.")
+    }
+    lacking = {name for name, size in sizes.items() if size >= SMALL and not place_of_tests(name).is_file()}
+    assert lacking == set(ELSEWHERE)
+    assert not [place for place in ELSEWHERE.values() if not (ROOT / "tests" / place).is_file()]

@@ -1,0 +1,118 @@
+"""`play`: to the end, laid aside, in a terminal and left by Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+from tests.rules_check.cli.calling import run
+from tests.rules_check.games.scripted import ROOT
+
+
+def test_play_to_the_end_saves_where_asked_to(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import rules_check.cli.play
+
+    monkeypatch.setattr(rules_check.cli.play, "_ask", lambda question: "" if "Enter" in question else "1")
+    assert run("play", "--line-up", "human,random", "--seed", "5", "--save", "done.record") == 0
+    assert run("replay", "--from", "done.record", "--quiet") == 0
+    assert run("play", "--line-up", "human,humann", "--players", "2") == 2
+    assert "no player 'humann'" in capsys.readouterr().err
+
+
+def test_a_game_laid_aside_is_never_lost_to_another(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import rules_check.cli.play
+
+    monkeypatch.setattr(rules_check.cli.play, "_ask", lambda _: "q")
+    for _ in range(3):
+        assert run("play", "--line-up", "human,random", "--seed", "5") == 0
+    assert sorted(path.name for path in here.iterdir()) == ["emporium-5-0-2.record", "emporium-5-0-3.record", "emporium-5-0.record"]
+
+
+def test_play_needs_a_person(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "--line-up", "random,random") == 2
+    assert "nobody in the line-up 'random,random' is human" in capsys.readouterr().err
+
+
+def take_terminal() -> None:
+    """Make the terminal at hand this process's own; Ctrl-C counts again even where the tests run in the background."""
+    __import__("fcntl").ioctl(0, __import__("termios").TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class Terminal:
+    """A real pseudo terminal with a command in it."""
+
+    def __init__(self, *words: str, cwd: Path) -> None:
+        self.inner, outer = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "generator", *words],
+            stdin=outer,
+            stdout=outer,
+            stderr=outer,
+            cwd=cwd,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            start_new_session=True,
+            close_fds=True,
+            preexec_fn=take_terminal,
+        )
+        os.close(outer)
+        self.said = ""
+
+    def wait_for(self, words: str, seconds: float = 240) -> None:
+        ends = time.monotonic() + seconds
+        while words not in self.said and time.monotonic() < ends:
+            if select.select([self.inner], [], [], 0.1)[0]:
+                try:
+                    self.said += os.read(self.inner, 65536).decode(errors="replace").replace("\r\n", "\n")
+                except OSError:
+                    break
+        assert words in self.said, self.said[-2000:]
+
+    def type(self, text: str) -> None:
+        self.said = ""
+        os.write(self.inner, text.encode())
+
+    def interrupt(self, words: str) -> None:
+        """Press Ctrl-C until `words` come: what arrives between a prompt and the reading of its answer waits for the next key."""
+        for _ in range(60):
+            self.type("\x03")
+            with contextlib.suppress(AssertionError):
+                return self.wait_for(words, 3)
+        raise AssertionError(self.said[-2000:])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.inner)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo terminals")
+def test_a_person_plays_in_a_terminal_leaves_by_control_c_and_goes_on(tmp_path: Path) -> None:
+    with Terminal("play", "--players", "2", "--line-up", "human,random", "--seed", "3", cwd=tmp_path) as screen:
+        screen.wait_for("Seat 1, your move")
+        screen.type("1\n")
+        screen.wait_for("Enter confirms it, u takes it back")
+        screen.type("\n")
+        screen.wait_for("Seat 1, your move")
+        screen.interrupt("saved in emporium-3-0.record")
+        assert screen.process.wait(30) == 130
+    with Terminal("play", "--from", "emporium-3-0.record", cwd=tmp_path) as again:
+        again.wait_for("Seat 1, your move")
+        again.type("q\n")
+        again.wait_for("saved in")
+        assert again.process.wait(30) == 0

@@ -1,0 +1,54 @@
+"""Cards in motion between zones, against Python's lists."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+
+from rules_check.toolkit.records import EMPTY
+from rules_check.toolkit.zones import draw, fill, find, move_all, put, size, take, top
+
+ROOM = 12
+
+
+def blank() -> Any:
+    return np.array([EMPTY] * ROOM + [0], np.int32)
+
+
+def told(zone: Any) -> list[int]:
+    """List the cards of a zone; what lies above them must be empty."""
+    count = int(zone[-1])
+    assert list(zone[count:-1]) == [EMPTY] * (ROOM - count)
+    return [int(card) for card in zone[:count]]
+
+
+def test_zones_do_as_lists_do() -> None:
+    luck, zones, lists = random.Random(1), (blank(), blank()), (list(range(ROOM)), list[int]())
+    fill(zones[0], ROOM)
+    for _ in range(400):
+        a = luck.randrange(2)
+        mine, other = lists[a], lists[1 - a]
+        if luck.random() < 0.05:
+            move_all(zones[a], zones[1 - a])
+            other += mine
+            mine.clear()
+        elif mine and luck.random() < 0.5:
+            card = luck.choice(mine)
+            assert find(zones[a], card) == mine.index(card)
+            put(zones[1 - a], take(zones[a], card))
+            mine.remove(card)
+            other.append(card)
+        elif mine:
+            assert top(zones[a]) == mine[-1]
+            put(zones[1 - a], draw(zones[a]))
+            other.append(mine.pop())
+        assert [told(zone) for zone in zones] == list(lists)
+        assert [size(zone) for zone in zones] == [len(one) for one in lists]
+
+
+def test_nothing_is_drawn_from_an_empty_zone() -> None:
+    zone = blank()
+    assert (draw(zone), top(zone), find(zone, 3), size(zone)) == (EMPTY, EMPTY, EMPTY, 0)
+    assert told(zone) == []
