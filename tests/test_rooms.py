@@ -19,7 +19,7 @@ OLD_NAMES = {"rules_check.kernel", "rules_check.arrays", "rules_check.reading"}
 FRONT = "rules_check.rules"
 """What rules are written with, by one name."""
 HOMES = {
-    "yaml": {"data.source", "toolkit.weights", "prove.fitting"},
+    "yaml": {"data.source"},
     "cmaes": {"prove.training"},
     "babel": {"data.wording"},
     "pydantic": {"data.schema", "data.reporting"},

@@ -468,7 +468,15 @@ class _TreeBuilder:
 @cache
 def read_plain(path: Path) -> Any:
     """Read a YAML file of our own, such as a game's words, as plain values: no places, and nothing checked. Read once a process."""
-    return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
+    return plain_from(path.read_text(encoding="utf-8"))
+
+
+def plain_from(text: str) -> Any:
+    """Read YAML that we wrote ourselves as plain values. Raises ValueError where it is none."""
+    try:
+        return yaml.load(text, Loader=_Loader)
+    except yaml.YAMLError as fault:
+        raise ValueError(str(fault)) from None
 
 
 def peek(path: Path, keys: Sequence[str]) -> str | None:

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
-
 from generator.data.files import write_files
+from generator.data.source import plain_from, read_plain
 from rules_check.engine.game import Rules
 from rules_check.engine.kernel import cache_home, sources_hash
 from rules_check.play.record import data_hash
@@ -77,7 +76,7 @@ def shipped_for(rules: Rules) -> str | None:
     path = Path(str(getattr(rules, "__file__", "."))).parent / SHIPPED
     if not path.is_file():
         return None
-    return str(yaml.safe_load(path.read_text(encoding="utf-8")).get("data"))
+    return str(read_plain(path)["data"])
 
 
 def with_styles(rules: Rules, cards: Any, styles: dict[int, list[Style]]) -> Any:
@@ -128,9 +127,9 @@ def as_text(data: str, rows: dict[int, dict[str, Any]], origin: Origin, effort: 
 def _read(path: Path) -> dict[str, Any] | None:
     """Read what was kept; None where nothing was, or the file is no longer what was written."""
     try:
-        told: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+        told: dict[str, Any] = plain_from(path.read_text(encoding="utf-8"))
         return told if told["players"] and told["origin"] else None
-    except (OSError, ValueError, KeyError, TypeError, yaml.YAMLError):
+    except (OSError, ValueError, KeyError, TypeError):
         return None
 
 

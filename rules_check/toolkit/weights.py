@@ -25,8 +25,8 @@ from typing import Any, Self, cast
 
 import numpy as np
 import numpy.typing as npt
-import yaml
 
+from generator.data.source import read_plain
 from rules_check.engine.game import SHARES
 from rules_check.toolkit.records import Field
 
@@ -88,7 +88,7 @@ def read_shipped(folder: Path, weights: type[Weights]) -> dict[int, list[Style]]
     path = folder / SHIPPED
     if not path.is_file():
         return {}
-    told = yaml.safe_load(path.read_text(encoding="utf-8"))
+    told = read_plain(path)
     return {int(n): read_styles(weights, one["styles"], f"{path.name}, {n} players: ") for n, one in told["players"].items()}
 
 
