@@ -72,7 +72,6 @@ ELSEWHERE = {
     "rules_check.engine.plain": "rules_check/play/test_telling.py",
     "rules_check.prove.balance": "rules_check/prove/test_checking.py",  # these three share one check of a game
     "rules_check.prove.ruling": "rules_check/prove/test_checking.py",
-    "rules_check.prove.training": "rules_check/toolkit/test_weights.py",  # of what it trains
     "rules_check.prove.soundness": "rules_check/prove/test_checking.py",
     "rules_check.report.figures": "rules_check/report/test_chapters.py",
     "rules_check.toolkit.cardsets": "rules_check/games/empire/test_state.py",  # what declarations refuse shows in a game's cards.yaml

@@ -204,6 +204,9 @@ class Rules(Protocol):
     def weigh(self, cards: Any, seat: int, row: Any) -> None:
         """Write what a seat's expert weighs, float64, into `cards.weights`."""
 
+    def move_sorts(self) -> list[str]:
+        """List the words with which moves begin, each once; a game may leave it out, and fewer habits are then tried against it."""
+
     def move_steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
         """Find all moves that begin as `text` does and name an amount, as ranges of their numbers and what one more of it adds.
 

@@ -23,6 +23,7 @@ from rules_check.engine.players import EXPERT, RANDOM, Player, best_word, parse_
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import Played, joined, simulate
 from rules_check.prove import balance, soundness
+from rules_check.prove.exploiting import exploit_measurements
 from rules_check.prove.ruling import ruling_findings
 from rules_check.verdict.findings import LIMITS, Measurement, as_json, judge
 from rules_check.verdict.statistics import Z_95, games_to_add, mean_of
@@ -44,6 +45,7 @@ CODES = (
     "money-source",
     "card-worth",
     "strategy",
+    "exploitable",
     "dead-card",
     "rule-unused",
     "ruling-matters",
@@ -67,13 +69,15 @@ class Level:
     """Games for each strategy."""
     rulings: int
     """Games for each alternative."""
+    habits: tuple[int, int] = (0, 0)
+    """Games for each habit that could beat the players who judge, and fresh ones for the best."""
     ladder: tuple[tuple[str, str], ...] = (("expert", "random"),)
 
     def fewer(self) -> Level:
         """Play fewer games, for players who look ahead and take far longer; what they show is then less sure."""
         parts = {name: getattr(self, name) // 10 for name in ("checked", "blind")}
         more = {name: getattr(self, name) // 4 for name in ("skill", "strategies", "rulings")}
-        return replace(self, seats=3 * self.seats, **parts, **more)
+        return replace(self, seats=3 * self.seats, habits=(self.habits[0] // 10, self.habits[1] // 10), **parts, **more)
 
     @property
     def is_balance(self) -> bool:
@@ -86,8 +90,10 @@ QUICK = (RANDOM, EXPERT)
 LEVELS = {
     "glance": Level("glance", 20, 12.0, 0, 0, 0, 0),
     "quick": Level("quick", 60, 10.0, 0, 0, 0, 0),
-    "usual": Level("usual", 200, 1.0, 5000, 400, 160, 40),
-    "deep": Level("deep", 2000, 0.5, 60_000, 400, 4000, 2000, (("expert", "random"), ("expert", "greedy"), ("search", "expert"))),
+    "usual": Level("usual", 200, 1.0, 5000, 400, 160, 40, (120, 2000)),
+    "deep": Level(
+        "deep", 2000, 0.5, 60_000, 400, 4000, 2000, (600, 8000), (("expert", "random"), ("expert", "greedy"), ("search", "expert"))
+    ),
 }
 
 
@@ -290,6 +296,12 @@ class Examination:
                     self.facts.append(one)
                     self.keep("ladder", share_row(one, players) | {"player": better, "among": worse})
             self.facts += balance.luck_finding(self.result.measured.get("ladder", []))
+        if level.habits[1]:
+            for players in self.counts if level.name == "deep" else (self.usual,):
+                self.tell(f"habits that beat {self.word}, {players} players")
+                for one in exploit_measurements(rules, cards, self.word, players, *level.habits, seed, self.limits, self.game):
+                    self.facts.append(one)
+                    self.keep("exploit", share_row(one, players) | {"claim": one.what})
         if level.strategies:
             self.tell("strategies")
             for one in balance.strategy_measurements(

@@ -119,7 +119,7 @@ def as_text(data: str, rows: dict[int, dict[str, Any]], origin: Origin, effort: 
         "players:",
     ]
     for players, told in sorted(rows.items()):
-        lines += [f"  {players}:", f"    response: {told['response']}", "    styles:"]
+        lines += [f"  {players}:", *([f"    response: {told['response']}"] if "response" in told else []), "    styles:"]
         lines += [f"      - {{{', '.join(f'{name}: {number:g}' for name, number in row.items())}}}" for row in told["styles"]]
     return "\n".join([*lines, ""])
 

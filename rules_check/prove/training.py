@@ -73,14 +73,14 @@ class Styles:
 
     @property
     def shares(self) -> list[int]:
-        """Round the odds to whole parts of SHARES, each at least one: by the largest remainders."""
-        parts = [max(1.0, SHARES * odds) for odds in self.odds]
-        parts = [part * SHARES / sum(parts) for part in parts]
-        whole = [max(1, math.floor(part)) for part in parts]
+        """Give each style one of SHARES, and the others out by the odds: by the largest remainders."""
+        over, total = SHARES - len(self.odds), sum(self.odds)
+        parts = [over * odds / total for odds in self.odds]
+        whole = [math.floor(part) for part in parts]
         order = sorted(range(len(parts)), key=lambda n: whole[n] - parts[n])
-        for n in range(SHARES - sum(whole)):
-            whole[order[n % len(order)]] += 1
-        return whole
+        for n in order[: over - sum(whole)]:
+            whole[n] += 1
+        return [1 + number for number in whole]
 
     def as_data(self) -> list[dict[str, float]]:
         """Return the styles as the file of weights has them, the likeliest first."""
@@ -136,16 +136,18 @@ class Arena:
 def balanced(arena: Arena, games: int, steps: int, seed: int) -> Styles:
     """Shift the odds of styles towards those that win among them, until none wins much more than the others.
 
-    The mean of the odds on the way is what counts: the replicator equation's time average comes near an equilibrium where its path
-    circles around one (Hofbauer, Sorin, Viossat, Mathematics of Operations Research 34, 2009).
+    Multiplicative weights that count the last change twice, which keeps them from circling around an equilibrium (optimistic mirror
+    descent: Rakhlin and Sridharan, COLT 2013). The mean of the odds on the way is what counts.
     """
     odds, total = np.array(arena.styles.odds), np.zeros(len(arena.styles.odds))
+    before: Any = None
     for step in range(steps):
         now = replace(arena, styles=Styles(arena.styles.rows, tuple(odds / odds.sum())))
         shares = np.array([rate.share for rate in now.shares(arena.styles.rows, games, seed + step)])
-        odds = odds * np.exp(PULL * (shares / arena.fair - 1.0))
+        gain = shares if before is None else 2 * shares - before
+        odds, before = odds * np.exp(PULL * (gain / arena.fair - 1.0)), shares
         odds = np.maximum(odds / odds.sum(), RARE / 4)  # none dies out for good while others change
-        if step >= steps // 3:
+        if step >= steps // 2:
             total += odds / odds.sum()
     return Styles(arena.styles.rows, tuple(total / total.sum()))
 
@@ -175,22 +177,24 @@ class Effort:
     steps: int = 14
     """Of balancing the odds, in each round."""
     fresh: int = 3000
-    """Games to say how often the best response wins, on luck that it was not found with."""
+    """Games to say how often a best response wins, on luck that it was not found with; 0 where that is not asked."""
 
 
-QUICK = Effort(rounds=1, generations=4, games=120, steps=6, fresh=800)
-"""What `check` does where numbers have changed: a few seconds for each number of players."""
+QUICK = Effort(rounds=1, generations=3, games=80, steps=5, fresh=0)
+"""What `check` does where numbers have changed: a second or two for each number of players."""
 
 
 @dataclass(frozen=True)
 class Trained:
-    """Styles for one number of players, and how often the best response that was found against them wins."""
+    """Styles for one number of players, and how often the best response that was found against them wins, where that was asked."""
 
     players: int
     styles: Styles
-    response: Rate
+    response: Rate | None
 
     def as_data(self) -> dict[str, Any]:
+        if self.response is None:
+            return {"styles": self.styles.as_data()}
         low, high = self.response.interval
         return {"response": [round(100 * share, 1) for share in (self.response.share, low, high)], "styles": self.styles.as_data()}
 
@@ -200,29 +204,30 @@ def train(
 ) -> Trained:
     """Train experts for one number of players, from the styles in `cards.fitted` on.
 
-    `progress` is told which part of the work is done. Each round balances the odds, looks for a best response, and takes it in as a
-    style where it wins more than its share. The last response is not taken in: it says how much the styles can still be exploited.
+    `progress` is told which part of the work is done. Each round looks for a best response, takes it in as a style where it wins more
+    than its share, and balances the odds. A last response, not taken in, says how much the styles can still be exploited.
     """
     weights: type[Weights] = rules.WEIGHTS
-    styles, response = fitted_styles(weights, cards, players), Rate(0.0, 1)
-    steps, done = effort.rounds * effort.generations, 0
+    styles, response = fitted_styles(weights, cards, players), None
+    searches = effort.rounds + (1 if effort.fresh else 0)
+    steps, done = searches * effort.generations, 0
 
     def step() -> None:
         nonlocal done
         done += 1
         progress(done / steps)
 
-    for number in range(effort.rounds):
-        if len(styles.rows) > 1:
-            styles = balanced(Arena(rules, cards, players, styles), effort.games, effort.steps, seed + 5000 + number).kept(
-                MOST_STYLES
-            )
+    for number in range(searches):
         arena = Arena(rules, cards, players, styles)
         likeliest = styles.rows[int(np.argmax(styles.odds))]
         found = best_response(arena, weights, likeliest, effort.games, effort.generations, seed + 100 * number, step)
-        response = arena.shares([found], effort.fresh, seed + 900 + number)[0]
-        if number + 1 < effort.rounds and response.share > arena.fair:
+        rate = arena.shares([found], effort.fresh or 4 * effort.games, seed + 900 + number)[0]
+        if number == effort.rounds:
+            response = rate
+        elif rate.share > arena.fair:
             styles = Styles((*styles.rows, found), (*(odds * (1 - ENTRY) for odds in styles.odds), ENTRY))
+        if number < effort.rounds and len(styles.rows) > 1:
+            styles = balanced(replace(arena, styles=styles), effort.games, effort.steps, seed + 5000 + number).kept(MOST_STYLES)
     return Trained(players, styles, response)
 
 

@@ -214,6 +214,10 @@ class Ruleset:
     def move_ranges(self, cards: Any, text: str) -> list[tuple[int, int]]:
         return self.moves.ranges(cards, text)
 
+    def move_sorts(self) -> list[str]:
+        """List the first words of moves: "sell", "bid"; none of moves that begin with a card's name or a number."""
+        return [word for word in dict.fromkeys(move.pattern.split()[0] for move in self.moves.by_sort.values()) if word != "{}"]
+
     def move_steps(self, cards: Any, text: str) -> list[tuple[int, int, int]]:
         return self.moves.steps(cards, text)
 

@@ -29,6 +29,7 @@ LIMITS: dict[str, tuple[float, str]] = {
     "skill": (10.0, "points by which a better player must win more often than its share, among worse ones"),
     "card": (3.0, "points by which one card may change how often its holder wins"),
     "strategy": (10.0, "points by which a player who never does one thing may win more often than its share, among those who do"),
+    "exploit": (5.0, "points by which the best simple habit may win more often than its share among the players that judge"),
     "money": (1.0, "per cent of all earnings that each source of the score must bring"),
     "unused": (2.0, "per cent of games in which each part of the rules must come up, between experts"),
     "dead_card": (5.0, "per cent of the games that show a card in which it must be used, between experts"),
