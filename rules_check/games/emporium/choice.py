@@ -16,14 +16,13 @@ from rules_check.games.emporium.table import open_slot, strength_of
 from rules_check.games.emporium.weights import Weight
 from rules_check.games.emporium.words import BID, SELL
 from rules_check.games.emporium.worth import (
-    DESPERATE,
     count_open,
     has_bonus,
     help_of_sales,
-    is_last_chance,
     open_slots,
     price_of,
     reach_chance,
+    stir_of,
     tier_strengths,
     weigh_all,
 )
@@ -58,7 +57,10 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
     for other in range(state.players):
         if other != seat:
             guess_rival(cards, state, other, help_, crowd, gear, prizes, rivals)
-    wait = DESPERATE * (1.0 - first[1]) if is_last_chance(cards, state) else 0.0
+    stir, fight = stir_of(cards, state), 0.0
+    if stir > 0.0:  # nobody else may help: only a fight that the own hand wins counts
+        weigh_all(cards, state, seat, 0.0, tiers, prizes, fights)
+        fight = stir if take_best(fights)[0] > 0.0 else 0.0
     before, keep, slots = EMPTY, 0.0, 0
     for i in range(out.size):
         kind, item, price = parts_of(moves[i])
@@ -68,9 +70,9 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
                 keep -= cards.colour_bonus if has_bonus(cards, state, item) else 0
                 slots = count_open(cards, state, cards.item_slot[item])
                 note_sellers(cards, state, item, slots, rivals)
-            out[i] = sale_chance(state, price, slots, rivals) * (price - keep + cards.weights[seat, Weight.SALE])
+            out[i] = sale_chance(state, price, slots, rivals) * (price - keep + cards.weights[seat, Weight.SALE] + stir)
         elif kind == BID:
-            out[i] = rate_bid(cards, state, item, first, second, third, rivals) - wait
+            out[i] = rate_bid(cards, state, item, first, second, third, rivals) + fight
         else:
             out[i] = 0.0
 

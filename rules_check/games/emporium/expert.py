@@ -19,16 +19,15 @@ from rules_check.games.emporium.table import strength_of
 from rules_check.games.emporium.weights import Weight
 from rules_check.games.emporium.words import ADD, ATTACK, DOCK, DRAW, MAX_MOVES, SELL, SEND, SWAP, THROW, UPGRADE, rules
 from rules_check.games.emporium.worth import (
-    DESPERATE,
     banish_gain,
     best_of,
     count_tiers,
     gear_cost,
     help_of_sales,
-    is_last_chance,
     note_fights,
     price_of,
     rounds_left,
+    stir_of,
     stock_worth,
     tier_strengths,
     use_of,
@@ -167,7 +166,7 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate drawing, upgrading and discarding by what the hand is worth then."""
     seat = state.seat
     use, gain = cards.weights[seat, Weight.USE], cards.weights[seat, Weight.UPGRADE]
-    stir = DESPERATE if state.progress == 0 and is_last_chance(cards, state) else 0.0
+    stir = stir_of(cards, state)
     counts = local_empty(TIERS, np.int64)
     count_tiers(cards, state, seat, counts)
     for tier in range(cards.tiers):
@@ -222,6 +221,7 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
         local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64),
     )
     gains, gear, is_weighed = local_zeros(HERO_PLACES, np.float64), local_empty(TIERS, np.float64), False
+    stir, possible = stir_of(cards, state), 0
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
             missing = int(state.needed) if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN else votes_missing(state, h)
@@ -235,9 +235,10 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
                     weigh_all(cards, state, state.seat, 2 * help_of_sales(cards, state, state.seat, gear), tiers, prizes, fights)
                     is_weighed = True
                 gains[h] = banish_gain(cards, state, state.seat, h, fights) - cards.banish_price
+                possible |= 1 << h
     for i in range(out.size):
         _, mask, _ = parts_of(moves[i])
-        out[i] = 0.0
+        out[i] = stir if mask & possible else 0.0
         for h in range(HERO_PLACES):
             if mask >> h & 1:
                 out[i] += gains[h]

@@ -31,6 +31,7 @@ class Weight(Weights):
     ENVY = 2.0, 0.0, 6.0  # times its share of what others win by an item is what a seller loses against them
     SALE = 0.0, -6.0, 6.0  # what a sale brings beside its price
     BANISH = 0.0, -10.0, 10.0  # what banishing a hero brings beside the one that takes its place
+    STIR = 10.0, 0.0, 60.0  # what keeps a still game going that would end with the seat behind
     TABLE = 1.0, 0.0, 4.0  # rounds for which open slots, or none, are felt, times the part of a price that a sale is worth
     MIX = 0.0, 0.0, 12.0  # by which a sale may seem better than a bid, or a bid than a sale, and still not be chosen
     SHADE = 0.1, 0.0, 5.0  # the same for two sales, or two bids

@@ -54,20 +54,17 @@ def rounds_left(cards: Cards, state: State, seat: int) -> int:
     return rounds if state.still_rounds == 0 else min(rounds, max(1, STILL_ROUNDS - int(state.still_rounds)))
 
 
-DESPERATE = 10.0  # gold that a wait costs which would end the game for one who is behind
-
-
 @jit_lean
-def is_last_chance(cards: Cards, state: State) -> bool:
-    """Say whether one more still round would end the game with the seat behind."""
-    if cards.stall == ruled.Stall.PLAY_ON or state.still_rounds < STILL_ROUNDS - 1:
-        return False
+def stir_of(cards: Cards, state: State) -> float:
+    """Return what it is worth to the seat that something happens: nothing, unless one more still round would end the game and it is behind."""
+    if cards.stall == ruled.Stall.PLAY_ON or state.progress or state.still_rounds < STILL_ROUNDS - 1:
+        return 0.0
     standing = local_zeros(SEATS, np.int64)
     scores(cards, state, standing)
     is_behind = False
     for seat in range(state.players):
         is_behind = is_behind or standing[seat] > standing[state.seat]
-    return is_behind
+    return float(cards.weights[state.seat, Weight.STIR]) if is_behind else 0.0
 
 
 # ------------------------------------------------------------------ hands
