@@ -5,6 +5,7 @@ from rules_check.toolkit.cardsets import CardSet, Ruling, by_number, entry, fiel
 from rules_check.toolkit.moves import Moves, Word, ids_of, named, numbered, offer, one_of, parts_of, seat
 from rules_check.toolkit.records import ALL, EMPTY, NOBODY, OWNER, GameState, each, small, stack, whole, zone
 from rules_check.toolkit.rulesets import Ruleset
+from rules_check.toolkit.weights import Weights, weighed
 from rules_check.toolkit.zones import draw, fill, find, mix_up, move_all, put, size, take, top
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "Moves",
     "Ruleset",
     "Ruling",
+    "Weights",
     "Word",
     "below",
     "by_number",
@@ -47,6 +49,7 @@ __all__ = [
     "table",
     "take",
     "top",
+    "weighed",
     "whole",
     "word_of",
     "zone",
