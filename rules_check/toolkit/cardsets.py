@@ -236,7 +236,9 @@ class CardSet(Declared):
             for key, field in own.items():
                 found, said = values[field.named or key], field.named or key
                 if field.section == "row":
-                    reader.record[key][i] = EMPTY if found is None else numbers[key][found.id]
+                    known, at = list(numbers[key]), _place(reader, source, one, said)
+                    row = getattr(found, "id", found)
+                    reader.record[key][i] = EMPTY if row is None else reader.word(f"'{said}' of '{one.id}'", row, known, at)
                 elif field.options:
                     at = _place(reader, source, one, said)
                     reader.record[key][i] = reader.word(f"'{said}' of '{one.id}'", found, words_of(field.options), at)
