@@ -88,6 +88,7 @@ SLOW = (
     "rules_check/games/test_alone.py",
     "rules_check/games/test_best_response.py",
     "rules_check/games/test_rulings_told.py",
+    "rules_check/games/test_tricks.py",
     "rules_check/play/test_measure.py",
     "rules_check/play/test_rows.py",
     "rules_check/play/test_session.py",

@@ -279,10 +279,10 @@ def load_rules(name: str, place: Place | None = None) -> Rules:
         )
     try:
         rules: Rules = complete(found[name].load())
+        missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
     except Exception as fault:
         said = f"the rules of '{name}' cannot be loaded from '{found[name].value}': {type(fault).__name__}: {fault}"
         raise ProblemError(Problem("rules-lack", said, place)) from fault
-    missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
     if missing:
         where = getattr(rules, "__file__", found[name].value)
         raise ProblemError(

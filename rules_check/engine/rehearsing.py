@@ -25,7 +25,10 @@ SECONDS = 8.0
 """How long a rehearsal plays at most; it has this long again to end."""
 GAMES = 50
 """Games of each line-up that are enough."""
-SURE = ("IndexError", "AttributeError", "NameError", "UnboundLocalError")
+FAULT = 3
+"""The column of a game's row that says what went wrong."""
+STUCK = "stuck"
+SURE = ("IndexError", "AttributeError", "NameError", "UnboundLocalError", STUCK)
 """What is a fault in compiled rules too. Others may be of Python alone."""
 _AT = re.compile(r" at (\S[^\n]*?\.py) \((\d+)\)")
 _ABOUT = ("Failed in", "During:")
@@ -89,6 +92,24 @@ def frame_in(fault: BaseException, folder: Path) -> traceback.FrameSummary | Non
     return frames[-1] if frames else None
 
 
+def _stuck(rules: Any, cards: Any, players: int, number: int) -> dict[str, Any] | None:
+    """Play a game at random; returns what is to blame where nobody can move before the end."""
+    from rules_check.engine.game import new_state
+
+    state, moves = new_state(rules), np.empty(rules.max_moves, np.int64)
+    with np.errstate(over="ignore"):
+        rules.new_game(cards, state, players, 1, number)
+        rules.playout(cards, state, moves)
+    if state.end != 0 or not hasattr(rules, "phase_of"):
+        return None
+    phase, now = rules.phase_of(state), f"in round {int(state.rounds)} of a game of {players}"
+    if phase is None:
+        said = f"state.phase is {int(state.phase)} {now}, and no phase has that number"
+        return {"sort": STUCK, "said": said, "file": rules.__file__, "line": 1, "function": ""}
+    said = f"no move is offered to seat {int(state.seat) + 1} {now}, which is not over"
+    return {"sort": STUCK, "said": said, "file": phase.co_filename, "line": phase.co_firstlineno, "function": phase.co_name}
+
+
 def _play(name: str) -> dict[str, Any] | None:
     """Play games of all sorts of players for a while; returns what failed."""
     from rules_check.engine.game import load_rules
@@ -101,10 +122,14 @@ def _play(name: str) -> dict[str, Any] | None:
     try:
         for number in range(GAMES):
             for players in rules.player_counts(cards):
+                if stuck := _stuck(rules, cards, players, number):
+                    return stuck
                 for word in words:
                     if time.monotonic() - begun > SECONDS:
                         return None
-                    play_games(rules, cards, parse_line_up(word, players), 1, number, 1, is_checked=True)
+                    seats = parse_line_up(word, players)
+                    if play_games(rules, cards, seats, 1, number, 1, is_checked=True).rows[0, FAULT]:
+                        play_games(rules, cards, seats, 1, number, 1)  # on from there, as compiled rules would
     except Exception as fault:
         frame = frame_in(fault, folder)
         if frame:

@@ -16,13 +16,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
 
 from rules_check.engine.kernel import CACHE_FOLDER, PACKAGE, files_hash, jit
 from rules_check.engine.plain import PLAIN
+from rules_check.engine.view import View
+from rules_check.toolkit import tableau
 from rules_check.toolkit.cardsets import CardSet
 from rules_check.toolkit.moves import BITS, MOST, Moves
 from rules_check.toolkit.records import ALL, NOBODY, Field, GameState, packed
@@ -51,8 +53,13 @@ class Phase:
         return "limit" in _names(self.list_moves)
 
 
+def _code(function: Any) -> CodeType:
+    code: CodeType = getattr(function, "py_func", function).__code__
+    return code
+
+
 def _names(function: Any) -> tuple[str, ...]:
-    code = getattr(function, "py_func", function).__code__
+    code = _code(function)
     return tuple(code.co_varnames[: code.co_argcount])
 
 
@@ -225,11 +232,18 @@ class Ruleset:
         """List every move that the words allow, as a sorted int64 array."""
         return self.moves.space(cards)
 
+    def view(self, game: Any, cards: Any, state: Any, seat: int) -> View:
+        return tableau.view(self, game, cards, state, seat)
+
     def is_over(self, cards: Any, state: Any) -> bool:
         return bool(state.end != 0)
 
     def is_secret(self, cards: Any, state: Any) -> bool:
         return any(phase.is_secret and phase.number == state.phase for phase in self._phases) and not self.is_over(cards, state)
+
+    def phase_of(self, state: Any) -> CodeType | None:
+        """Find the rule that lists the moves of the phase that a state is in; None where there is none."""
+        return next((_code(phase.list_moves) for phase in self._phases if phase.number == state.phase), None)
 
     # ------------------------------------------------------------------------------------------------------- generating
     @property
@@ -238,7 +252,10 @@ class Ruleset:
         return "\n".join(_lines(self))
 
     def _verbs(self) -> ModuleType:
-        """Write the generated verbs down and load them."""
+        """Write the generated verbs down and load them. Raises TypeError where a move has no rule that does it."""
+        undone = [move.pattern for move in self.moves.by_sort.values() if move not in self._doing]
+        if undone and "perform" not in self._own:
+            raise TypeError(f"expected @rules.does before a rule for each move, found none for '{undone[0]}'")
         own = sorted(Path(self.__file__).parent.glob("*.py"))
         text = f'"""The verbs of {self.name}, generated from its declarations; made of sources {files_hash(own, Path(self.__file__).parent)}."""\n{self.source}'
         name = f"{self.name.replace('-', '_')}_verbs"

@@ -38,6 +38,28 @@ def test_an_index_outside_its_array_is_told(tmp_path: Path, monkeypatch: pytest.
     assert "state.had[find + 60]" in Path(found.place.file).read_text("utf-8").splitlines()[found.place.line - 1]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said", "line"),
+    [
+        ("state.is_up[:] = 0", "state.phase = 3", "state.phase is 3 in round 2 of a game of 1", '"""Pearl Dive'),
+        (
+            "@rules.phase(then=come_up)",
+            "@rules.phase()",
+            "failed in choose: stuck: no move is offered to seat 1 in round 1",
+            "@rules.phase()",
+        ),
+    ],
+)
+def test_a_game_that_gets_stuck_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, said: str, line: str
+) -> None:
+    found = rehearsed(tmp_path, monkeypatch, old, new)
+    assert found is not None
+    assert found.place is not None
+    assert said in found.message
+    assert Path(found.place.file).read_text("utf-8").splitlines()[found.place.line - 1].startswith(line)
+
+
 def test_what_python_alone_refuses_counts_where_the_compiler_refuses_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rehearsed(tmp_path, monkeypatch, "    state.sharks += 1", '    state.sharks += int("x")') is None
 

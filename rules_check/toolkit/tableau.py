@@ -1,0 +1,64 @@
+"""The table of a game that lays out none by itself, from its declarations: where cards lie, and what each seat has a number of.
+
+In: a ruleset and a state, of which what the viewer cannot know is made up. Out: a `View`. It knows no game; fields and zones are called as
+they are declared, cards by their ids.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from rules_check.engine.plain import view as plain_view
+from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
+from rules_check.toolkit.moves import ids_of
+from rules_check.toolkit.records import ALL, OWNER, Field
+
+MANY = 12
+"""Cards in the middle beyond which only the top one is named."""
+
+
+def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
+    """Lay out the scores, each number that seats have, and each zone of cards: those face down by how many they are."""
+    plain, fields = plain_view(rules, game, cards, state, seat), rules.State.fields
+    zones = [zone for name, field in fields.items() if field.zone_of for zone in _zones(name, field, cards, state, seat)]
+    zones.sort(key=lambda zone: zone.seat != NOBODY)
+    counters = [one for name, field in fields.items() for one in _counters(fields, name, field, state, seat)]
+    return View(plain.heading, tuple(zones), (*plain.counters, *counters))
+
+
+def _zones(name: str, field: Field, cards: Any, state: Any, viewer: int) -> Iterator[Zone]:
+    """Lay out a zone, or each part of one that seats or places have."""
+    ids, has_seats = ids_of(cards, str(field.zone_of)), len(field.shape) > 1 and field.shape[0] == len(state.rng) - 1
+    for part in np.ndindex(field.shape[:-1]):
+        owner = part[0] if has_seats else NOBODY
+        if owner >= state.players:
+            continue
+        whole = state[name][part]
+        held = [ids[card] for card in whole[: int(whole[-1])]]
+        if not held:
+            continue
+        said = " ".join([*name.split("_"), *(str(n + 1) for n in (part[1:] if has_seats else part))])
+        is_seen = field.seen_by == ALL or (field.seen_by == OWNER and viewer in (NOBODY, owner))
+        if not is_seen:
+            yield Zone(said, (Pile(f"{len(held)} face down", count=len(held)),), owner)
+        elif owner == NOBODY and len(held) > MANY:
+            yield Zone(said, (Pile(f"{len(held)}, {held[-1]} on top", held[-1], len(held)),), owner)
+        else:
+            counted = Tally(held).items()
+            yield Zone(said, tuple(Pile(one if n == 1 else f"{one} {n}", one, n) for one, n in counted), owner)
+
+
+def _counters(fields: dict[str, Field], name: str, field: Field, state: Any, viewer: int) -> Iterator[Counter]:
+    """Count what each seat has of a field with one number a seat, as far as the viewer can know it."""
+    is_double = name.endswith("_shown") and name.removesuffix("_shown") in fields
+    if field.zone_of is not None or is_double or name == "rng" or field.shape != (len(state.rng) - 1,):
+        return
+    for seat in range(int(state.players)):
+        is_unseen = field.is_secret and viewer not in (NOBODY, seat)
+        number = int(state[f"{name}_shown" if is_unseen else name][seat])
+        if field.blank == 0 or number != field.blank:
+            yield Counter(seat, name, number, f"{name.replace('_', ' ')} {number}")
