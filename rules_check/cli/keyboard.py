@@ -55,8 +55,9 @@ class Keyboard:
         self._say_menu(view)
         while True:
             answer = self.ask(f"Seat {seat + 1}, your move (1 to {count}, ? for help): ").strip().lower()
-            if answer.isascii() and answer.isdigit() and len(answer) < 5 and 1 <= int(answer) <= count:
-                move = view.moves[int(answer) - 1]
+            spelt = [number for number, one in enumerate(view.moves, 1) if answer in (str(number), one.word.lower())]
+            if spelt:
+                move = view.moves[spelt[0] - 1]
                 said = self._confirmed(move.text) if view.is_secret else ""
                 if said == "":
                     self.session.make(move.word)

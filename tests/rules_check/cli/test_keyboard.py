@@ -90,6 +90,14 @@ def test_what_is_no_move_is_answered_with_help(emporium: Game) -> None:
     assert table.fork() == before
 
 
+def test_a_move_can_be_made_by_its_words(emporium: Game) -> None:
+    table, twin = Table(emporium, "human,random", rule=leave), Table(emporium, "human,random", rule=leave)
+    word = rules.move_text(real_cards(), table.session.state, moves_of(rules, real_cards(), table.session.state)[1])
+    table.answers, twin.answers = [word.upper(), ""], ["2", ""]
+    assert (table.run(), table.fork()) == (twin.run(), twin.fork())
+    assert table.session.moves
+
+
 def test_a_choice_behind_the_screen_can_be_taken_back_until_it_is_confirmed(emporium: Game) -> None:
     table = Table(emporium, "human,random", ["1", "?", "7", "u"], leave)
     before = table.fork()
