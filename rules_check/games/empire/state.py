@@ -15,8 +15,10 @@ from typing import Any
 
 from generator.data.game import Game
 from rules_check.games.empire import rulings as ruled
+from rules_check.games.empire.weights import Weight
 from rules_check.rules import EMPTY, CardSet, GameState, by_number, each, row_of, rule, ruling, small, stack, table, whole, word_of
 from rules_check.toolkit.reading import Reader
+from rules_check.toolkit.weights import weighed
 
 # How much the records have room for, as docs/growing.md tells designers. Ranks and empires are bits of whole numbers in places.
 SEATS, RANKS, SUITS, TYPES, EMPIRES, PILLARS = 6, 24, 8, 96, 8, 8
@@ -129,6 +131,7 @@ class Cards(CardSet, title="Empire", needs={"card": ("rank", "suit")}):
     skip_whom = ruling(ruled.SkipWhom)
     skip_duty = ruling(ruled.SkipDuty)
     match = ruling(ruled.Match)
+    weights = weighed(SEATS, Weight)
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
