@@ -1,0 +1,51 @@
+"""The command `train`: what it prints, keeps and refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from generator.cli import main as cli
+from rules_check.games import emporium as rules
+from rules_check.play.record import data_hash
+from rules_check.prove import fitting
+from rules_check.prove.fitting import fit
+from tests.rules_check.games.scripted import real_cards
+
+TINY = ("train", "--players", "2", "--rounds", "1", "--generations", "1", "--games", "20")
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "cache_home", lambda: tmp_path / "cache")
+
+
+def test_what_it_finds_is_told_written_and_used_by_a_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run([*TINY, "--output", str(tmp_path / "experts.yaml")]) == 0
+    told = capsys.readouterr().out
+    assert "2 players: " in told
+    assert "where 50.0 % is fair" in told
+    written = (tmp_path / "experts.yaml").read_text()
+    assert f"data: {data_hash(real_cards())}" in written
+    assert "origin: trained" in written
+    assert fit(rules, real_cards(), 1).origin == "trained"
+
+
+def test_json_has_the_styles_and_how_hard_they_are_to_beat(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run([*TINY, "--format", "json"]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    assert results["data"] == data_hash(real_cards())
+    share, low, high = results["players"]["2"]["response"]
+    assert low <= share <= high
+    assert sum(style["shares"] for style in results["players"]["2"]["styles"]) == 16
+
+
+def test_what_it_cannot_train_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["train", "--players", "9"]) == 2
+    assert "is for 2, 3, 4, 5, 6 players, found 9" in capsys.readouterr().err
+    (tmp_path / "kept.yaml").write_text("mine")
+    assert cli.run([*TINY, "--output", str(tmp_path / "kept.yaml")]) == 2
+    assert "there is such a file" in capsys.readouterr().err
+    assert (tmp_path / "kept.yaml").read_text() == "mine"
