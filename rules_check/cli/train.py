@@ -93,7 +93,7 @@ def train_command(
 
 def _trained(setup: Setup, counts: list[int], effort: Effort, seed: int, printer: Printer) -> list[Trained]:
     """Train for some numbers of players, and say of each what the best answer to its experts wins."""
-    from rules_check.prove.training import train
+    from rules_check.prove.training import Trained, train
 
     found = list[Trained]()
     for number, players in enumerate(counts):

@@ -656,7 +656,8 @@ def _shifts(rules: Rules, cards: Any, player: Player) -> Any:
 def styles_of(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
     """Lay out what each seat's player may weigh: float64 of shape (seats * SHARES, WEIGHTS), or (0, 0) where nothing has a name.
 
-    An expert has all styles that are fitted for so many players, with what its word says otherwise; who looks ahead, the likeliest.
+    An expert has all styles that are fitted for so many players, with what its word says otherwise; who looks ahead judges positions by
+    the weights that fitting begins with.
     Raises LineUpError where a weight has no such name, or lies outside its range.
     """
     known = {one.word: one for one in getattr(rules, "WEIGHTS", None) or ()}
@@ -677,7 +678,7 @@ def styles_of(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
     for seat, player in enumerate(line_up):
         own = styles[seat * SHARES : (seat + 1) * SHARES]
         if player.kind != EXPERT:
-            own[:] = fitted[0]
+            own[:] = [one.start for one in known.values()]
         for name, number in player.weights:
             own[:, known[name]] = number
     return styles

@@ -27,7 +27,7 @@ from rules_check.engine.game import SHARES
 from rules_check.toolkit.prose import with_article
 from rules_check.toolkit.reading import NAME, Reader
 from rules_check.toolkit.records import EMPTY, INT, Declared, Field, Numbers
-from rules_check.toolkit.weights import FLOAT, Weighed, Weights, read_shipped, table_of
+from rules_check.toolkit.weights import FLOAT, Weighed, Weights, read_shipped, starts_of, table_of
 
 
 class Ruling(IntEnum):
@@ -200,7 +200,7 @@ class CardSet(Declared):
         if cls.WEIGHTS:
             folder = Path(str(sys.modules[cls.__module__].__file__)).parent
             record.fitted[:] = table_of(cls.WEIGHTS, read_shipped(folder, cls.WEIGHTS), len(record.fitted) - 1)
-            record.weights[:] = record.fitted[0, 0]
+            record.weights[:] = starts_of(cls.WEIGHTS)  # until a style is drawn
 
     @classmethod
     def _read_rows(cls, reader: Reader, name: str, source: Source) -> None:

@@ -19,6 +19,7 @@ from generator.cli import main as cli
 from generator.data.loading import load_game
 from generator.data.problems import Problems
 from generator.data.source import read_source
+from rules_check.games.emporium.weights import Weight
 from rules_check.prove.numbers import Range, numbers_of
 from rules_check.prove.tuning import REFUSED, Candidate, Found, Judge, Measured, Search, StudyError, Task, verdict, violation
 from rules_check.verdict.findings import Measurement
@@ -196,7 +197,9 @@ def test_a_verdict_is_sure_only_where_intervals_are() -> None:
 
 # ---------------------------------------------------------------- real games
 
-QUICK = ["--players", "2", "--games", "10", "--confirm", "60"]
+PLAIN = ":".join(["expert", *(f"{one.word}={one.start:g}" for one in Weight)])
+"""The expert that fitting begins with: trained ones make even hands of one card last."""
+QUICK = ["--players", "2", "--line-up", PLAIN, "--games", "10", "--confirm", "60"]
 GOAL = [*QUICK, "--goal", "length", "--vary", "rules.hand_size=1..4", "--vary", "rules.starting_gold=-1..+1"]
 
 

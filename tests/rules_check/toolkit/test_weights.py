@@ -46,11 +46,11 @@ def test_a_number_of_players_without_styles_of_its_own_has_the_nearest_ones() ->
 )
 def test_shipped_styles_that_the_rules_do_not_know_are_refused(tmp_path: Path, rows: str, message: str) -> None:
     assert read_shipped(tmp_path, Weight) == {}
-    (tmp_path / SHIPPED).write_text(f"players:\n  2: {rows}\n")
+    (tmp_path / SHIPPED).write_text(f"players:\n  2: {{styles: {rows}}}\n")
     with pytest.raises(ValueError, match=message):
         read_shipped(tmp_path, Weight)
 
 
 def test_the_likeliest_style_comes_first(tmp_path: Path) -> None:
-    (tmp_path / SHIPPED).write_text("players:\n  3: [{shares: 4, hope: 0}, {shares: 12, sale: 1}]\n")
+    (tmp_path / SHIPPED).write_text("players:\n  3: {styles: [{shares: 4, hope: 0}, {shares: 12, sale: 1}]}\n")
     assert read_shipped(tmp_path, Weight) == {3: [Style(12, {"sale": 1.0}), Style(4, {"hope": 0.0})]}
