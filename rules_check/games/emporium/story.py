@@ -13,7 +13,6 @@ from generator.data.game import Game
 from rules_check.engine.game import steps
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.closing import tell_closing, tell_vote
-from rules_check.games.emporium.moves import weakest_monster
 from rules_check.games.emporium.names import Names, from_marker, parts_of, worn
 from rules_check.games.emporium.state import EMPTY, MONSTER, Choice, Phase
 from rules_check.games.emporium.table import gaps, strength_of
@@ -139,7 +138,8 @@ class _Step(Step):
 
     def _pass(self) -> None:
         before, cards, names = self.before, self.cards, self.names
-        needed = weakest_monster(cards, before) if before.phase == Phase.FIGHT else 0
+        row = [int(cards.strength[MONSTER, card]) for card in before.monsters if card != EMPTY]
+        needed = min(row, default=-1) if before.phase == Phase.FIGHT else 0
         if before.phase == Phase.FIGHT and strength_of(cards, before, self.h) < needed:
             weakest = next(m for m in before.monsters if m != EMPTY and cards.strength[MONSTER, m] == needed)
             hero, strength = names.hero(before.heroes[self.h]), strength_of(cards, before, self.h)
