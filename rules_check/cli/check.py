@@ -38,6 +38,7 @@ TITLES = {
     "games": "Whole games: do they hold together and end",
     "length": "Length: how long it takes",
     "balance": "Balance",
+    "actions": "Actions: is each thing that a player can do worth doing",
     "rulings": "Rulings: would another answer change a verdict",
 }
 

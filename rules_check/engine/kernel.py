@@ -253,8 +253,8 @@ def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: 
     verb.compile(_verb_types(cards_dtype, state_dtype)[name].signature)
 
 
-VECTORS = ("moves", "room", "order", "kinds", "budgets", "limits", "is_blank")
-TABLES = ("ranges", "shifts", "drawn", "played", "used", "worth")
+VECTORS = ("moves", "room", "order", "kinds", "budgets", "limits", "is_blank", "is_taken")
+TABLES = ("ranges", "shifts", "drawn", "played", "used", "worth", "sorts", "chosen", "taken")
 
 
 def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[str, Any]:

@@ -49,6 +49,8 @@ BLANKS_STREAM = 63
 STREAMS = BLANKS_STREAM + 1
 WIN = math.lcm(*range(1, MOST_PLAYERS + 1))
 """A game won, in parts: as many as any number of seats can share."""
+NOTED_EVERY = 8
+"""Of so many games one is looked at for which sorts of moves were chosen."""
 MOST_LEADERS = 1024
 """Rounds of which it is noted who leads."""
 FIXED = 6
@@ -222,11 +224,22 @@ class Games(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What is counted: a row a game, as `Columns` says, and then its decisions made at once; what cards were used for, and are worth."""
+    """What is counted: a row a game, as `Columns` says, and then its decisions made at once; what cards were used for, and are worth.
+
+    Where `sorts` has rows, it is noted which sorts of moves were chosen, and who used which card.
+    """
 
     played: Any
     used: Any
     worth: Any
+    sorts: Any
+    """Rows of first and last move, and the sort that they are of."""
+    chosen: Any
+    """A row a sort: decisions that allowed it among others, those that chose it; the last is for counting."""
+    is_taken: Any
+    """For each seat, each card: whether it used it in this game."""
+    taken: Any
+    """A row a card: seats that used it in a game, and their wins in parts of WIN."""
 
 
 @jit_lean
@@ -437,6 +450,53 @@ def note_worth(is_blank: Any, places: Any, players: int, worth: Any) -> None:
 
 
 @jit_lean
+def note_choice(moves: Any, count: int, move: int, sorts: Any, chosen: Any) -> None:
+    """Count which sorts of moves a decision allowed, beside others, and which it chose."""
+    chosen[:, 2] = 0
+    row, taken = 0, -1
+    for i in range(-1, count):
+        one = move if i < 0 else moves[i]
+        if not sorts[row, 0] <= one <= sorts[row, 1]:
+            row = 0
+            while row < sorts.shape[0] - 1 and not sorts[row, 0] <= one <= sorts[row, 1]:
+                row += 1
+        if sorts[row, 0] <= one <= sorts[row, 1]:
+            if i < 0:
+                taken = sorts[row, 2]
+            else:
+                chosen[sorts[row, 2], 2] += 1
+    for sort in range(chosen.shape[0]):
+        if 0 < chosen[sort, 2] < count:
+            chosen[sort, 0] += 1
+            chosen[sort, 1] += sort == taken
+
+
+@jit_lean
+def note_cards(card_of: Any, cards: Any, state: Any, move: int, is_taken: Any, first: int, size: int) -> None:
+    """Mark the cards that a seat's move uses; the marks of the seat are `size` many from `first` on."""
+    for n in range(size):
+        card = card_of(cards, state, move, n)
+        if card < 0:
+            break
+        is_taken[first + card] = 1
+
+
+@jit_lean
+def note_taken(is_taken: Any, places: Any, players: int, taken: Any) -> None:
+    """Add one game's wins to the table of each card: seats that used it, and their wins. Clears the marks."""
+    count, winners = taken.shape[0], 0
+    for seat in range(players):
+        winners += places[seat] == 1
+    for seat in range(players):
+        win = WIN // winners if places[seat] == 1 else 0
+        for card in range(count):
+            if is_taken[seat * count + card]:
+                taken[card, 0] += 1
+                taken[card, 1] += win
+    is_taken[:] = 0
+
+
+@jit_lean
 def find_leader(scores: Any, players: int) -> int:
     """Find the seat with the highest score; -1 where several share it, or one plays alone and leads nobody."""
     best, leader = scores[0], 0 if players > 1 else -1
@@ -486,7 +546,7 @@ def _play(
     shifts = minds.shifts.shape[0] // games.players
     state, moves = scratch.batch[ROOM], scratch.moves
     rng, leaders = local_empty(STREAMS, np.uint64), local_empty(MOST_LEADERS, np.int64)
-    decisions = 0
+    decisions, number = 0, results.taken.shape[0]
     for game in range(games.size):
         row = results.played[game]
         standing = row[FIXED + players : FIXED + 2 * players]
@@ -495,7 +555,7 @@ def _play(
         if is_blank.size > 0:
             draw_blanks(rng, games.seed, games.first + game, per_mille, is_blank)
         due, asked, found, noted, changes, leader = deciding.current_player(cards, state), 0, 0, 0, 0, -1
-        at_once = 0
+        at_once, is_noted = 0, results.sorts.shape[0] > 0 and (games.first + game) % NOTED_EVERY == 0
         while due >= 0:
             while noted < state.rounds and noted < MOST_LEADERS:  # how the seats stand as each round begins
                 counting.scores(cards, state, standing)
@@ -517,6 +577,10 @@ def _play(
             if mind.kind == SEARCH:  # which tries others
                 take_styles(deciding, cards, minds, game)
             at_once += counting.at_once(cards, state)
+            if is_noted:
+                note_choice(moves, deciding.legal_moves(cards, state, moves), move, results.sorts, results.chosen)
+            if number > 0:
+                note_cards(deciding.card_of, cards, state, move, results.is_taken, due * number, number)
             deciding.apply(cards, state, move)
             due = deciding.current_player(cards, state)
             asked += 1
@@ -536,6 +600,8 @@ def _play(
         counting.usage(cards, state, results.used[0], results.used[1])
         if is_blank.size > 0:
             note_worth(is_blank, row[FIXED : FIXED + players], players, results.worth)
+        if number > 0:
+            note_taken(results.is_taken, row[FIXED : FIXED + players], players, results.taken)
         row[0], row[1], row[2], row[3] = state.end, state.rounds, asked, found
         row[4] = leaders[min(noted, MOST_LEADERS) // 2] if noted > 0 else -1
         row[5], row[-1] = changes, at_once
@@ -709,6 +775,13 @@ def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
     return np.array(rows, np.int64).reshape(len(rows), 2)
 
 
+def _sorts(rules: Rules, cards: Any) -> Any:
+    """List the moves of each sort that a game names: int64, rows of first, last, and the number of the sort."""
+    sorts = rules.move_sorts() if hasattr(rules, "move_sorts") else []
+    rows = [(*row, number) for number, sort in enumerate(sorts) for row in rules.move_ranges(cards, sort)]
+    return np.array(rows, np.int64).reshape(len(rows), 3)
+
+
 def _even(tables: Sequence[Any]) -> Any:
     """Put tables of moves, rows that begin with first and last, one below the other, with equally many rows each."""
     rows, width = max(len(own) for own in tables), tables[0].shape[1]
@@ -796,6 +869,10 @@ class Part(NamedTuple):
     """int64 of shape (cards, 4): seats blind to a card, their wins in parts of WIN, seats that see it, their wins; zeros without blanks."""
     at_once: Any = None
     """int32 of shape (games,): decisions that seats made at the same time."""
+    chosen: Any = None
+    """int64 of shape (sorts of moves, 2), where noted: decisions that allowed a sort beside others, and those that chose it."""
+    taken: Any = None
+    """int64 of shape (cards, 2), where noted: seats that used a card in a game, and their wins in parts of WIN."""
 
 
 def play_games(
@@ -807,10 +884,12 @@ def play_games(
     count: int,
     is_checked: bool = False,
     per_mille: int = 0,
+    is_noting: bool = False,
 ) -> Part:
     """Play games number `first` to `first + count - 1` in one thread, without the interpreter's lock.
 
-    `is_checked` looks for faults after every move; `per_mille` makes seats blind to cards, each to each with that chance in a game.
+    `is_checked` looks for faults after every move; `per_mille` makes seats blind to cards, each to each with that chance in a game;
+    `is_noting` notes which sorts of moves are chosen, and who used which card.
     """
     players, counts = len(line_up), counts_of(rules, cards)
     if players not in counts:  # the rules trust us, and would write where there is no seat
@@ -822,10 +901,14 @@ def play_games(
     kinds, budgets, limits = (np.array([getattr(p, name) for p in line_up], np.int64) for name in ("kind", "budget", "limit"))
     number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
     played = np.zeros((count, Columns.of(rules, players).width + 1), np.int64)
-    results = Results(played, np.zeros((2, number), np.int64), np.zeros((number, 4), np.int64))
+    sorts = _sorts(rules, cards) if is_noting else np.zeros((0, 3), np.int64)
+    chosen = np.zeros((int(sorts[:, 2].max(initial=-1)) + 1, 3), np.int64)
+    is_taken, taken = (np.zeros(shape, np.int64) for shape in ((players * number * is_noting,), (number * is_noting, 2)))
+    used, worth = np.zeros((2, number), np.int64), np.zeros((number, 4), np.int64)
+    results = Results(played, used, worth, sorts, chosen, is_taken, taken)
     games, scratch, counting = Games(players, seed, first, count), _scratch(rules, ROOM + 1), _counting(rules)
     with np.errstate(over="ignore"):  # interpreted, the streams count modulo 2^64
-        if not is_checked and per_mille == 0 and all(p.kind == RANDOM and p.limit == FREE for p in line_up):
+        if not is_checked and not is_noting and per_mille == 0 and all(p.kind == RANDOM and p.limit == FREE for p in line_up):
             _random_player(rules)(counting, rules.playout, cards, games, scratch, results)
         else:
             minds = Minds(kinds, budgets, limits, ranges, shifts, styles, drawn)
@@ -833,4 +916,4 @@ def play_games(
             known = _deciding(rules), counting, rules.fault, cards, games, minds
             _game_player(rules)(*known, int(is_checked), per_mille, is_blank, scratch, results)
     at_once = played[:, -1] if hasattr(rules, "at_once") else np.zeros(count)
-    return Part(played[:, :-1].astype(np.int32), results.used, results.worth, at_once.astype(np.int32))
+    return Part(played[:, :-1].astype(np.int32), used, worth, at_once.astype(np.int32), chosen[:, :2], taken)

@@ -133,8 +133,8 @@ class Run:
 def joined(parts: Sequence[Played]) -> Played:
     """Join parts whose games follow one another; at least one."""
     rows, at_once = (np.concatenate([getattr(one.part, name) for one in parts]) for name in ("rows", "at_once"))
-    used, worth = (sum(getattr(one.part, name) for one in parts[1:]) + getattr(parts[0].part, name) for name in ("used", "worth"))
-    return Played(parts[0].columns, parts[0].seed, parts[0].first, Part(rows, used, worth, at_once))
+    used, worth, chosen, taken = (sum(getattr(one.part, name) for one in parts) for name in ("used", "worth", "chosen", "taken"))
+    return Played(parts[0].columns, parts[0].seed, parts[0].first, Part(rows, used, worth, at_once, chosen, taken))
 
 
 @cache
@@ -228,12 +228,13 @@ def play_parts(
     is_checked: bool = False,
     per_mille: int = 0,
     workers: Callable[[], int] | None = None,
+    is_noting: bool = False,
 ) -> Iterator[Played]:
     """Play games number `first` to `first + count - 1`, and yield them in parts, in order, as they are done.
 
     Raises LineUpError where a restriction names no move, or the game is not for so many players.
     """
-    columns, asked = Columns.of(rules, len(line_up)), (is_checked, per_mille)
+    columns, asked = Columns.of(rules, len(line_up)), (is_checked, per_mille, is_noting)
     parts = shared_out(play_games, rules, [Run(cards, line_up, count, first)], seed, executor, workers, MOST_A_PART, *asked)
     for _, start, part in parts:
         yield Played(columns, seed, start, part)
@@ -250,13 +251,14 @@ def simulate(
     progress: Callable[[int, int], None] | None = None,
     is_checked: bool = False,
     per_mille: int = 0,
+    is_noting: bool = False,
 ) -> Played:
     """Play games number `first` to `first + count - 1`. `progress` is told how many are done, of how many.
 
     Raises LineUpError where a restriction names no move, or the game is not for so many players.
     """
     parts, done = list[Played](), 0
-    for part in play_parts(rules, cards, line_up, seed, count, first, executor, is_checked, per_mille):
+    for part in play_parts(rules, cards, line_up, seed, count, first, executor, is_checked, per_mille, is_noting=is_noting):
         parts.append(part)
         done += part.games
         if progress:

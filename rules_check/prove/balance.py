@@ -20,13 +20,19 @@ from generator.data.game import Game
 from generator.data.problems import counted
 from rules_check.engine.game import Rules
 from rules_check.engine.players import WIN, parse_player
-from rules_check.play.measure import each_among, one_among
+from rules_check.play.measure import one_among
 from rules_check.play.simulate import Played
 from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import Measurement, place_at
-from rules_check.verdict.statistics import Rate, mean_of, points, share_difference
+from rules_check.verdict.statistics import Z_95, Rate, mean_of, points, share_difference
 
 BLIND_PER_MILLE = 100
+FEW_SOURCES = 3
+"""With fewer sources of the score than this, one of them may well decide."""
+FEW_CARDS = 4
+"""In a group of fewer cards there is no usual one."""
+SPREAD, LEAST_APART = 5.0, 4.0
+"""How many times the usual distance from the middle of its group a card may lie, and the points that are never too far."""
 
 
 def wins(played: Played) -> Any:
@@ -145,35 +151,15 @@ def skill_measurement(
     )
 
 
-def strategy_measurements(
-    rules: Rules, cards: Any, word: str, players: int, games: int, seed: int, limits: dict[str, float], game: Game
-) -> Iterator[Measurement]:
-    """Measure how often a player who keeps to a restriction wins among players who do not."""
-    fair, restrictions = 100 / players, getattr(rules, "STRATEGIES", ())
-    restricted = [parse_player(f"{word}:{restriction}") for restriction in restrictions]
-    rates = each_among(rules, cards, restricted, parse_player(word), players, games, seed)
-    for restriction, rate in zip(restrictions, rates, strict=True):
-        number, low, high, error = points(rate)
-        yield Measurement(
-            "strategy",
-            restriction,
-            "balance",
-            f"with {restriction}, one {word} player of {players} wins {{}} of games",
-            number,
-            low,
-            high,
-            error,
-            rate.games,
-            (-np.inf, fair + limits["strategy"]),
-            standard=f"without it {fair:.1f} %",
-            too_much=f"leaving it out wins more, so {restriction.partition('=')[2]} is not worth doing",
-            place=place_at(game, restriction, rules),
-        )
-
-
 def unit_of(rules: Rules) -> str:
     """Name the unit of the game's scores."""
     return getattr(rules, "UNIT", "points")
+
+
+def _does(source: str, verb: str) -> str:
+    """Put a verb behind a source of the score: "sales bring", "colour bonus brings"."""
+    is_many = source.split()[0].endswith("s") or (source.endswith("s") and not source.endswith(("us", "ss")))
+    return f"{source} {verb}{'' if is_many else 's'}"
 
 
 def money_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
@@ -205,7 +191,7 @@ def money_measurements(rules: Rules, played: Played, limits: dict[str, float], g
             "money-source",
             f"{source}, {counted(played.players, 'player')}",
             "balance",
-            f"with {counted(played.players, 'player')}, {source} bring{'' if source.endswith('s') else 's'} {{}}",
+            f"with {counted(played.players, 'player')}, {_does(source, 'bring')} {{}}",
             number,
             low,
             high,
@@ -214,6 +200,41 @@ def money_measurements(rules: Rules, played: Played, limits: dict[str, float], g
             (limits["money"], np.inf),
             f"% of all {unit_of(rules)}",
             too_little="hardly worth a rule",
+            place=place_at(game, source, rules),
+        )
+
+
+def source_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure for each source how much of what sets the seats of a game apart it makes, where a score comes from three sources or more.
+
+    The share is that of the source's covariance with the score in the score's variance, both within games; spending counts against
+    it. Its error is that of a ratio of two sums over games.
+    """
+    ledger, scores = played.ledger.astype(float), played.scores.astype(float)
+    earning = np.flatnonzero(ledger.sum(axis=(0, 1)) > 0)
+    apart = scores - scores.mean(axis=1, keepdims=True)
+    whole = (apart * apart).sum(axis=1)
+    if len(earning) < FEW_SOURCES or whole.sum() == 0:
+        return
+    about = counted(played.players, "player")
+    for i in earning:
+        part = ((ledger[:, :, i] - ledger[:, :, i].mean(axis=1, keepdims=True)) * apart).sum(axis=1)
+        share = part.sum() / whole.sum()
+        error = 100 * float(np.sqrt(((part - share * whole) ** 2).sum()) / whole.sum())
+        number, source = 100 * float(share), played.columns.ledger[i]
+        yield Measurement(
+            "source-decides",
+            f"{source}, {about}",
+            "balance",
+            f"with {about}, {_does(source, 'make')} {{}} of the difference between the scores of a game",
+            number,
+            number - Z_95 * error,
+            number + Z_95 * error,
+            error,
+            played.games,
+            (-np.inf, limits["decides"]),
+            standard=f"limit {limits['decides']:g} %",
+            too_much=f"who wins is who has most of it, and the {len(earning) - 1} other sources hardly matter",
             place=place_at(game, source, rules),
         )
 
@@ -282,6 +303,7 @@ def dead_card_measurements(
 def card_table(rules: Rules, cards: Any, game: Game, blind: Played, all_played: dict[int, Played]) -> list[dict[str, Any]]:
     """List every card with how often it came up and was used, and its worth in points, with the 95 % interval."""
     used = sum((played.part.used for played in all_played.values()), np.zeros_like(blind.part.used))
+    taken = all_played[blind.players].part.taken
     rows = []
     for i, (id_, group) in enumerate(zip(rules.card_ids(cards), rules.card_groups(cards), strict=True)):
         without, lost, with_it, won = blind.part.worth[i].tolist()
@@ -300,6 +322,8 @@ def card_table(rules: Rules, cards: Any, game: Game, blind: Played, all_played: 
                 "low": low,
                 "high": high,
                 "error": error,
+                "takers": int(taken[i, 0]) if taken is not None else 0,
+                "takers_win": float(taken[i, 1] / WIN / taken[i, 0]) if taken is not None and taken[i, 0] else None,
             }
         )
     return rows
@@ -329,6 +353,45 @@ def card_measurements(
             "strong",
             place=thing_of(game, row["card"]).place,
         )
+
+
+def taken_measurements(rules: Rules, cards: Any, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure how often a seat wins in the games in which it used a card, against the middle of the card's group.
+
+    Who uses good cards may win for other reasons, so it is not the card's worth: but a card of which the user nearly always wins decides
+    the game. Beyond what is allowed lies what is further from the group's median than `taken` points, or than SPREAD times the usual
+    distance (1.48 times the median one) where that is less.
+    """
+    if not hasattr(rules, "card_ids") or played.part.taken is None or played.players < 2:
+        return
+    ids, groups, taken = rules.card_ids(cards), rules.card_groups(cards), played.part.taken
+    rates = {i: points(Rate(taken[i, 1] / WIN, int(taken[i, 0]))) for i in range(len(ids)) if taken[i, 0]}
+    for group in dict.fromkeys(groups):
+        own = [i for i in rates if groups[i] == group]
+        if len(own) < FEW_CARDS:
+            continue
+        middle = float(np.median([rates[i][0] for i in own]))
+        usual = 1.4826 * float(np.median([abs(rates[i][0] - middle) for i in own]))
+        most = min(limits["taken"], max(LEAST_APART, SPREAD * usual))
+        for i in own:
+            number, low, high, error = rates[i]
+            thing = thing_of(game, ids[i])
+            yield Measurement(
+                "card-taken",
+                ids[i],
+                "balance",
+                f"who uses '{thing.name}' wins {{}} of those games",
+                number,
+                low,
+                high,
+                error,
+                int(taken[i, 0]),
+                (middle - most, middle + most),
+                standard=f"{played.players} players; {middle:.1f} % for {group}",
+                too_little="far weaker than its like",
+                too_much="far stronger than its like",
+                place=thing.place,
+            )
 
 
 def luck_finding(table: list[dict[str, Any]]) -> Iterator[Finding]:

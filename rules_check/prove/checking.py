@@ -23,6 +23,7 @@ from rules_check.engine.players import EXPERT, RANDOM, Player, best_word, parse_
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import Played, joined, simulate
 from rules_check.prove import balance, soundness
+from rules_check.prove.actions import action_measurements, action_table, settled, try_habits
 from rules_check.prove.exploiting import exploit_measurements
 from rules_check.prove.ruling import ruling_findings
 from rules_check.verdict.findings import LIMITS, Measurement, as_json, judge
@@ -45,6 +46,9 @@ CODES = (
     "money-source",
     "card-worth",
     "strategy",
+    "action-unused",
+    "source-decides",
+    "card-taken",
     "exploitable",
     "dead-card",
     "rule-unused",
@@ -65,18 +69,16 @@ class Level:
     blind: int
     """Games for the worth of cards; 0 leaves it out, and so on."""
     skill: int
-    strategies: int
-    """Games for each strategy."""
     rulings: int
     """Games for each alternative."""
     habits: tuple[int, int] = (0, 0)
-    """Games for each habit that could beat the players who judge, and fresh ones for the best."""
+    """Games for a first look at each habit that could beat the players who judge, and fresh ones for the best."""
     ladder: tuple[tuple[str, str], ...] = (("expert", "random"),)
 
     def fewer(self) -> Level:
         """Play fewer games, for players who look ahead and take far longer; what they show is then less sure."""
         parts = {name: getattr(self, name) // 10 for name in ("checked", "blind")}
-        more = {name: getattr(self, name) // 4 for name in ("skill", "strategies", "rulings")}
+        more = {name: getattr(self, name) // 4 for name in ("skill", "rulings")}
         return replace(self, seats=3 * self.seats, habits=(self.habits[0] // 10, self.habits[1] // 10), **parts, **more)
 
     @property
@@ -88,11 +90,11 @@ class Level:
 QUICK = (RANDOM, EXPERT)
 """Players whose games cost no looking ahead."""
 LEVELS = {
-    "glance": Level("glance", 20, 12.0, 0, 0, 0, 0),
-    "quick": Level("quick", 60, 10.0, 0, 0, 0, 0),
-    "usual": Level("usual", 200, 1.0, 5000, 400, 160, 40, (120, 2000)),
+    "glance": Level("glance", 20, 12.0, 0, 0, 0),
+    "quick": Level("quick", 60, 10.0, 0, 0, 0),
+    "usual": Level("usual", 200, 1.0, 5000, 400, 40, (240, 2000)),
     "deep": Level(
-        "deep", 2000, 0.5, 60_000, 400, 4000, 2000, (600, 8000), (("expert", "random"), ("expert", "greedy"), ("search", "expert"))
+        "deep", 2000, 0.5, 60_000, 400, 2000, (1000, 8000), (("expert", "random"), ("expert", "greedy"), ("search", "expert"))
     ),
 }
 
@@ -230,6 +232,8 @@ class Examination:
                 self.facts += balance.game_measurements(played, self.limits, self.game)
             if self.level.is_balance:
                 self.facts += balance.money_measurements(self.rules, played, self.limits, self.game)
+            if self.level.is_balance and (players == self.usual or self.level.name == "deep"):
+                self.facts += balance.source_measurements(self.rules, played, self.limits, self.game)
             self.note(players, played, ends[players], promise)
         self.facts += soundness.end_findings(self.rules, self.cards, ends, self.game)
         if not self.level.is_balance:
@@ -241,9 +245,10 @@ class Examination:
         """Play as many games as fair seats would need, then those that the widest interval still needs."""
         fair, width = 1 / max(2, len(line_up)), self.level.seats / 100
         games = math.ceil(fair * (1 - fair) * (Z_95 / width) ** 2)
-        played = simulate(self.rules, self.cards, line_up, self.seed, games)
+        is_noting = self.level.is_balance and (self.level.name == "deep" or len(line_up) == self.usual)
+        played = simulate(self.rules, self.cards, line_up, self.seed, games, is_noting=is_noting)
         while self.level.is_balance and (more := games_to_add(balance.seat_rates(played), width)):
-            played = joined([played, simulate(self.rules, self.cards, line_up, self.seed, more, played.games)])
+            played = joined([played, simulate(self.rules, self.cards, line_up, self.seed, more, played.games, is_noting=is_noting)])
         return played
 
     def note(self, players: int, played: Played, ends: dict[str, int], promise: tuple[float, float] | None) -> None:
@@ -286,6 +291,7 @@ class Examination:
             blind = simulate(rules, cards, line_up, seed, level.blind, per_mille=balance.BLIND_PER_MILLE)
             table = balance.card_table(rules, cards, self.game, blind, self.played)
             self.facts += balance.card_measurements(table, level.blind, self.usual, self.limits, self.game)
+            self.facts += balance.taken_measurements(rules, cards, self.played[self.usual], self.limits, self.game)
             for row in table:
                 self.keep("cards", row)
         if level.skill:
@@ -298,17 +304,24 @@ class Examination:
             self.facts += balance.luck_finding(self.result.measured.get("ladder", []))
         if level.habits[1]:
             for players in self.counts if level.name == "deep" else (self.usual,):
-                self.tell(f"habits that beat {self.word}, {players} players")
-                for one in exploit_measurements(rules, cards, self.word, players, *level.habits, seed, self.limits, self.game):
-                    self.facts.append(one)
-                    self.keep("exploit", share_row(one, players) | {"claim": one.what})
-        if level.strategies:
-            self.tell("strategies")
-            for one in balance.strategy_measurements(
-                rules, cards, self.word, self.usual, level.strategies, seed, self.limits, self.game
-            ):
-                self.facts.append(one)
-                self.keep("strategies", share_row(one, self.usual) | {"word": one.about})
+                if players > 1:
+                    self.try_actions(players)
+
+    def try_actions(self, players: int) -> None:
+        """Measure what each action is worth, and how much the best habit wins among those who judge."""
+        rules, cards, word, seed = self.rules, self.cards, self.word, self.seed
+        self.tell(f"what each action is worth, {players} players")
+        tried = try_habits(rules, cards, word, players, self.level.habits[0], seed)
+        most = 100 / players + self.limits["strategy"]
+        rates = settled(rules, cards, word, players, tried, most, seed, [option for option in tried if option.startswith("never=")])
+        played = self.played[players]
+        self.facts += action_measurements(rules, word, players, rates, played, self.limits, self.game)
+        for row in action_table(rules, players, rates, played):
+            self.keep("actions", row)
+        self.tell(f"habits that beat {word}, {players} players")
+        for one in exploit_measurements(rules, cards, word, players, tried, self.level.habits[1], seed, self.limits, self.game):
+            self.facts.append(one)
+            self.keep("exploit", share_row(one, players) | {"claim": one.what})
 
     def keep(self, table: str, row: dict[str, Any]) -> None:
         self.result.measured.setdefault(table, []).append(row)

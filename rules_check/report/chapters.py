@@ -63,6 +63,7 @@ _HEADS: dict[str, tuple[str, str]] = {
     "games": ("Whole games", "Does every game come to a proper end?"),
     "length": ("Length", "Does a game last as long as the box says?"),
     "balance": ("Balance", "Does skill win, and not a seat, a card or a habit?"),
+    "actions": ("Actions", "Is each thing that a player can do worth doing?"),
     "rulings": ("Rulings", "Does it matter how the rulebook's open questions are answered?"),
 }
 FEW_UNSURE = 3

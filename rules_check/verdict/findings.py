@@ -19,7 +19,7 @@ from generator.data.game import Game
 from generator.data.problems import Place
 from rules_check.verdict.statistics import Z_95, games_needed, holm, p_beyond
 
-SECTIONS = ("data", "paper", "census", "reach", "games", "length", "balance", "rulings")
+SECTIONS = ("data", "paper", "census", "reach", "games", "length", "balance", "actions", "rulings")
 
 LIMITS: dict[str, tuple[float, str]] = {
     "seat": (2.0, "points by which a seat may win more or less often than its share, between experts"),
@@ -28,7 +28,10 @@ LIMITS: dict[str, tuple[float, str]] = {
     "runaway": (85.0, "per cent of games that the leader half-way may win"),
     "skill": (10.0, "points by which a better player must win more often than its share, among worse ones"),
     "card": (3.0, "points by which one card may change how often its holder wins"),
-    "strategy": (10.0, "points by which a player who never does one thing may win more often than its share, among those who do"),
+    "taken": (15.0, "points by which those who use a card may win more or less often than those who use its like"),
+    "decides": (80.0, "per cent of the difference between scores that one of three or more sources may make"),
+    "chosen": (1.0, "per cent of the decisions that allow an action in which it must be chosen, between experts"),
+    "strategy": (5.0, "points by which a player who never does one thing may win more often than its share, among those who do"),
     "exploit": (5.0, "points by which the best simple habit may win more often than its share among the players that judge"),
     "money": (1.0, "per cent of all earnings that each source of the score must bring"),
     "unused": (2.0, "per cent of games in which each part of the rules must come up, between experts"),

@@ -13,13 +13,13 @@ from generator.data.problems import ProblemError
 from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
-from rules_check.prove.balance import seat_measurements, strategy_measurements
+from rules_check.prove.balance import seat_measurements
 from rules_check.prove.checking import CODES, Examination, Examined, Level
 from rules_check.verdict.findings import judge
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 
-FEW = Level("few", 20, 8.0, 1200, 200, 40, 40)
-NO_PLAY = Level("none", 1, 60.0, 0, 0, 0, 0)
+FEW = Level("few", 20, 8.0, 1200, 200, 40, (40, 400))
+NO_PLAY = Level("none", 1, 60.0, 0, 0, 0)
 MONSTERS = [(f"strength: {strength}, reward", "strength: 40, reward") for strength in (4,)]
 
 pytestmark = pytest.mark.xdist_group("checking")  # which checks a game once for all
@@ -99,7 +99,7 @@ def test_rules_that_never_come_up_and_cards_nobody_uses_are_found(stalling: Exam
 
 def test_the_mended_file_is_silent(sound: Examined) -> None:
     loud = {one.code for one in sound.findings if one.verdict in ("error", "warning") and not one.silenced}
-    assert loud <= {"strategy", "seat-advantage"}
+    assert loud <= {"seat-advantage"}
     assert {one.code for one in sound.findings} <= set(CODES) | set(getattr(rules, "CODES", ()))
 
 
@@ -119,7 +119,7 @@ def test_a_length_beside_the_promise_is_found(tmp_path: Path, promise: str, said
     ("limit", "about"), [({"ties": 0.0}, ("ties", "4 players")), ({"runaway": 20.0}, ("runaway-leader", "4 players"))]
 )
 def test_what_exceeds_a_limit_is_found(tmp_path: Path, limit: dict[str, float], about: tuple[str, str]) -> None:
-    level = Level("some", 10, 3.0, 20, 0, 0, 0)
+    level = Level("some", 10, 3.0, 20, 0, 0)
     fires(examined(tmp_path, level, with_limits(**limit)), *about, "players: 2-6")
 
 
@@ -143,7 +143,7 @@ def test_better_play_that_does_not_win_is_found(sound: Examined) -> None:
 
 
 def test_a_source_of_gold_that_brings_nothing_is_found(tmp_path: Path) -> None:
-    result = examined(tmp_path, Level("some", 10, 8.0, 20, 0, 0, 0), ("  colour_bonus: 1", "  colour_bonus: 0"))
+    result = examined(tmp_path, Level("some", 10, 8.0, 20, 0, 0), ("  colour_bonus: 1", "  colour_bonus: 0"))
     fires(result, "money-source", "colour bonus, 4 players", "colour_bonus: 0")
 
 
@@ -152,20 +152,17 @@ def test_a_card_that_wins_games_is_found(tmp_path: Path) -> None:
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
     line = text[text.index("\n      hydra:\n") :].splitlines()[2]
     rich = line.split("strength")[0] + "strength: 9, reward: 30,"
-    result = examined(tmp_path, Level("some", 10, 20.0, 6000, 0, 0, 0), (line, rich))
+    result = examined(tmp_path, Level("some", 10, 3.0, 6000, 0, 0), (line, rich))
     assert "strong" in fires(result, "card-worth", "hydra", "      hydra:").claim
+    assert "far stronger than its like" in fires(result, "card-taken", "hydra", "      hydra:").claim
 
 
-def test_what_is_not_worth_doing_is_found() -> None:
-    """Whoever leaves out what only loses wins more; here, selling for next to nothing what the others then fight with."""
-    game = load_game(ROOT)
-    cards = rules.cards_record(game).copy()
-    cards.price_cap[:] = 1
-    limits = {"strategy": 10.0}
-    asked = list(strategy_measurements(rules, cards, "expert", 4, 240, 1, limits, game))
-    verdicts = {one.about: one.verdict for one in judge(asked)}
-    assert verdicts["never=sell"] == "warning"
-    assert verdicts["never=upgrade"] == "fine"
+def test_a_bonus_that_decides_the_game_is_found(tmp_path: Path) -> None:
+    result = examined(tmp_path, Level("some", 10, 8.0, 20, 0, 0), ("  colour_bonus: 1", "  colour_bonus: 20"))
+    assert "hardly matter" in fires(result, "source-decides", "colour bonus, 4 players", "  colour_bonus:").claim
+    others = [one for one in found(result, "source-decides") if "colour bonus" not in one.about]
+    assert others
+    assert all(one.verdict == "fine" for one in others)
 
 
 def test_a_fault_of_the_rules_is_found_with_a_game_that_shows_it(tmp_path: Path) -> None:

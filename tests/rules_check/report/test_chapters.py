@@ -55,7 +55,7 @@ def test_every_finding_and_its_replay_stand_in_the_page() -> None:
 def test_findings_stand_by_section_the_gravest_first() -> None:
     text = write_report(make_examined())
     heads = re.findall(r'<h3 id="s\d">(.*?)</h3>', text)
-    assert heads == ["The file", "On paper", "The box", "Reach", "Whole games", "Length", "Balance", "Rulings"]
+    assert heads == ["The file", "On paper", "The box", "Reach", "Whole games", "Length", "Balance", "Actions", "Rulings"]
     length = re.search(r'<h3 id="s5">.*?</section>', text, re.S)[0]  # type: ignore[index]
     assert re.findall(r'class="finding (\w+)"', length) == ["unsure", "silenced"] + ["fine"] * 8
     unknown = write_report({"findings": [finding("new", "", "weather", "odd", "It rains.")]})

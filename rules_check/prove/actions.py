@@ -1,0 +1,153 @@
+"""Whether each thing that a player can do is worth doing, and by how much: how often it is chosen, and who wins without it.
+
+In: rules, a card set, the players that judge. Out: measurements of the section actions, and a table for the report. Knows no game.
+
+Each action is tried as two habits, never and always, one player among others who choose freely. What a first look leaves in doubt
+plays fresh games, and only those count: that it was picked out is then paid for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from generator.data.game import Game
+from generator.data.problems import counted
+from rules_check.engine.game import Rules
+from rules_check.engine.players import NOTED_EVERY, LineUpError, Player, parse_player, play_games
+from rules_check.play.measure import each_among
+from rules_check.play.simulate import Played
+from rules_check.verdict.findings import Measurement, place_at
+from rules_check.verdict.statistics import Rate, points
+
+SHIFTS = (-2, -1, 1, 2)
+FRESH = 4
+"""How many times as many games as the first look had are played where it leaves doubt."""
+
+
+def habits_of(rules: Rules, cards: Any, word: str) -> list[Player]:
+    """List the habits that a game's moves allow: for each sort of move never and always, and its amount shifted."""
+    options = list(getattr(rules, "STRATEGIES", ()))
+    if hasattr(rules, "move_sorts"):
+        sorts = rules.move_sorts()
+        options += [f"{limit}={sort}" for sort in sorts for limit in ("never", "only")]
+        options += [f"shift={sort}{by:+}" for sort in sorts for by in SHIFTS]
+    found = [parse_player(f"{word}:{option}") for option in dict.fromkeys(options)]
+    return [habit for habit in found if _can_play(rules, cards, habit)]
+
+
+def _can_play(rules: Rules, cards: Any, habit: Player) -> bool:
+    """Find whether a habit names moves that there are with these cards."""
+    try:
+        play_games(rules, cards, [habit] * rules.player_counts(cards)[0], 0, 0, 0)
+    except LineUpError:
+        return False
+    return True
+
+
+def option_of(habit: Player) -> str:
+    """Return what a habit adds to the players who judge: "never=sell"."""
+    return habit.text.partition(":")[2]
+
+
+def try_habits(rules: Rules, cards: Any, word: str, players: int, games: int, seed: int) -> dict[str, Rate]:
+    """Take a first look at every habit: how often it wins, one among players who choose freely, by its option."""
+    habits = habits_of(rules, cards, word)
+    rates = each_among(rules, cards, habits, parse_player(word), players, games, seed + 1)
+    return {option_of(habit): rate for habit, rate in zip(habits, rates, strict=True)}
+
+
+def settled(
+    rules: Rules, cards: Any, word: str, players: int, tried: dict[str, Rate], most: float, seed: int, options: Sequence[str]
+) -> dict[str, Rate]:
+    """Play fresh games for those habits of which the first look does not say that they win less often than `most`, in per cent."""
+    doubtful = [option for option in options if points(tried[option])[2] > most]
+    if not doubtful:
+        return dict(tried)
+    games = FRESH * max(tried[option].games for option in doubtful)
+    habits = [parse_player(f"{word}:{option}") for option in doubtful]
+    return {
+        **tried,
+        **dict(zip(doubtful, each_among(rules, cards, habits, parse_player(word), players, games, seed + 2), strict=True)),
+    }
+
+
+def action_measurements(
+    rules: Rules, word: str, players: int, rates: dict[str, Rate], played: Played, limits: dict[str, float], game: Game
+) -> Iterator[Measurement]:
+    """Measure what it costs to leave each action out, and how often it is chosen where it may be.
+
+    Of a rule's strategies the first is a measurement each; of actions that a game names none of, only those that cost.
+    """
+    fair, named = 100 / players, getattr(rules, "STRATEGIES", ())
+    for option in dict.fromkeys((*named, *(option for option in rates if option.startswith("never=")))):
+        if option not in rates:
+            continue
+        number, low, high, error = points(rates[option])
+        action = option.partition("=")[2].replace("+", " ")
+        yield Measurement(
+            "strategy",
+            option,
+            "actions",
+            f"a player who never makes the move '{action}' wins {{}} of games among {players - 1} {word} {'player' if players == 2 else 'players'} who may",
+            number,
+            low,
+            high,
+            error,
+            rates[option].games,
+            (-float("inf"), fair + limits["strategy"]),
+            standard=f"fair share {fair:.1f} %",
+            too_much=f"leaving it out wins more, so '{action}' is not worth doing",
+            place=place_at(game, option, rules),
+            hint="with these numbers it costs more than it brings: what does it pay, and what else could the turn be used for?",
+        )
+    for row in choice_table(rules, played):
+        option = f"never={row['action']}"
+        if option not in named or not row["chances"]:
+            continue
+        alone = max(1, row["chances"] // ALIKE)
+        number, low, high, error = points(Rate(row["chosen"] * alone / row["chances"], alone))
+        yield Measurement(
+            "action-unused",
+            f"{row['action']}, {counted(players, 'player')}",
+            "actions",
+            f"with {counted(players, 'player')}, '{row['action']}' is chosen in {{}} of the decisions that allow it",
+            number,
+            low,
+            high,
+            error,
+            played.games,
+            (limits["chosen"], float("inf")),
+            standard=f"at least {limits['chosen']:g} % should be",
+            too_little="with these numbers it is hardly ever the right move",
+            place=place_at(game, option, rules),
+        )
+
+
+ALIKE = 10
+"""Decisions of one game are much alike: so many are counted as one."""
+
+
+def choice_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
+    """List for each sort of move in how many decisions it was allowed beside others, and how often it was then chosen."""
+    if not hasattr(rules, "move_sorts") or played.part.chosen is None:
+        return []
+    noted = -(-played.games // NOTED_EVERY)
+    return [
+        {"action": sort, "chances": int(chances), "chosen": int(chosen), "a_game": int(chances) / max(1, noted)}
+        for sort, (chances, chosen) in zip(rules.move_sorts(), played.part.chosen, strict=False)
+    ]
+
+
+def action_table(rules: Rules, players: int, rates: dict[str, Rate], played: Played) -> list[dict[str, Any]]:
+    """List for each action how often it could be chosen and was, and how often who never does it, or whenever possible, wins."""
+    rows = []
+    for row in choice_table(rules, played):
+        habits = {}
+        for limit, key in (("never", "never"), ("only", "always")):
+            if (rate := rates.get(f"{limit}={row['action']}")) is not None:
+                number, low, high, _ = points(rate)
+                habits[key] = {"share": number / 100, "low": low / 100, "high": high / 100, "games": rate.games}
+        if row["chances"] or habits:
+            rows.append({"players": players, "fair": 1 / players, **row, **habits})
+    return rows
