@@ -230,6 +230,9 @@ class Rules(Protocol):
     LEDGER: tuple[str, ...]
     """Where a seat's score comes from and goes to; `account` gives them for each seat, and they add up to the score."""
 
+    PIECES: tuple[Any, ...]
+    """What play needs of what lies in the box, as `rules_check.toolkit.pieces` reads it."""
+
     CODES: tuple[str, ...]
     """The sorts of findings that `examine` can give."""
 

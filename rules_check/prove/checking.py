@@ -26,6 +26,7 @@ from rules_check.prove import balance, soundness
 from rules_check.prove.actions import action_measurements, action_table, settled, try_habits
 from rules_check.prove.exploiting import exploit_measurements
 from rules_check.prove.ruling import ruling_findings
+from rules_check.prove.supply import supply_measurements
 from rules_check.verdict.findings import LIMITS, Measurement, as_json, judge
 from rules_check.verdict.statistics import Z_95, games_to_add, mean_of
 
@@ -37,6 +38,7 @@ CODES = (
     "happens",
     "end-never-comes",
     "length",
+    "supply-short",
     "seat-advantage",
     "ties",
     "runaway-leader",
@@ -232,6 +234,7 @@ class Examination:
                 self.facts += balance.game_measurements(played, self.limits, self.game)
             if self.level.is_balance:
                 self.facts += balance.money_measurements(self.rules, played, self.limits, self.game)
+                self.facts += supply_measurements(self.rules, played, self.word, self.limits, self.game)
             if self.level.is_balance and (players == self.usual or self.level.name == "deep"):
                 self.facts += balance.source_measurements(self.rules, played, self.limits, self.game)
             self.note(players, played, ends[players], promise)

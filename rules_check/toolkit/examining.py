@@ -20,6 +20,7 @@ from generator.data.findings import Finding, Verdict
 from generator.data.game import Card, Component, Game
 from generator.data.problems import Place, counted
 from generator.data.source import Node
+from rules_check.toolkit.pieces import Piece, words_of
 from rules_check.toolkit.texts import Texts, texts
 from rules_check.toolkit.things import name_of
 
@@ -186,25 +187,51 @@ def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None
     found.fine("players-unpromised fine", "", 0, place, none=none)
 
 
-def words_of(component: Component) -> set[str]:
-    """Read the words of a component's id and name, in small letters."""
-    return set(re.findall(r"[a-z]+", f"{component.id} {component.name}".lower()))
+def check_pieces(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> None:
+    """Check that there are enough pieces for the most players, and tell what looks after each component.
 
-
-def check_pieces(cards: LaidOut, found: Findings, words: str, sorts: str) -> None:
-    """Check that of pieces for each player there are enough: of components that say so, or have one of `words` in their name.
-
-    `sorts` is what is looked for, "dice or mats". Gives pieces-short.
+    A component that is for each player, and no piece, needs one for each. A piece that the box has none of is missed where it has others
+    that players need: a box that lists cards alone leaves the rest to its players. Gives pieces-short, box-watched.
     """
-    most = max([*cards.counts, *(cards.promised or ())], default=0)
-    seen = [one for one in cards.game.components if words_of(one) & set(words.split()) or one.is_each_player]
-    for one in seen:
-        if one.count < most:
-            verdict: Verdict = "warning" if one.is_extra else "error"
-            place = cards.place("components", one.id, "count")
-            found.add(verdict, "pieces-short", one.id, one.count, place, name=one.name, most=most)
-    parts = [f"{one.count} {one.id}" for one in seen] or [_OWN("no-pieces", sorts=sorts)]
+    most, box = max([*cards.counts, *(cards.promised or ())], default=0), cards.game.components
+    known = [(piece, piece.among(box)) for piece in pieces]
+    seen = [one for _, group in known for one in group]
+    counted_ones = [(piece, group) for piece, group in known if piece.count]
+    counted_ones += [(Piece((one.id,), 1, True), [one]) for one in box if one.is_each_player and one not in seen]
+    lists_pieces = any(group for piece, group in counted_ones if piece.is_each_player)
+    parts = list[str]()
+    for piece, group in counted_ones:
+        there, need = sum(one.count for one in group), piece.need(most)
+        parts += [f"{one.count} {one.id}" for one in group]
+        if not group and lists_pieces:
+            found.add("warning", "pieces-short none", piece.name, 0, cards.key_place("components"), need=need)
+        elif group and there < need:
+            verdict: Verdict = "warning" if all(one.is_extra for one in group) else "error"
+            place, names = cards.place("components", group[0].id, "count"), {"name": group[0].name, "need": need}
+            if piece.is_each_player:
+                each = _OWN("one") if piece.count == 1 else piece.count
+                found.add(verdict, "pieces-short", group[0].id, there, place, most=most, each=each, **names)
+            else:
+                found.add(verdict, "pieces-short shared", group[0].id, there, place, **names)
     found.fine("pieces-short fine", "", most, cards.key_place("components"), parts=parts)
+    _check_watched(cards, found, pieces)
+
+
+def _check_watched(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> None:
+    """Tell what looks after each component of the box, if there is one."""
+    how = {one.name: _watch(one, pieces) for one in cards.game.components}
+    watched = [_OWN("watched-part", name=name, how=what) for name, what in how.items() if what]
+    others = [name for name, what in how.items() if not what]
+    if how:
+        found.fine("box-watched fine", "", len(watched), cards.key_place("components"), watched=watched, others=others)
+
+
+def _watch(component: Component, pieces: Sequence[Piece]) -> str:
+    """Say what looks after a component; nothing where nothing does."""
+    for piece in pieces:
+        if piece.is_of(component):
+            return _OWN("watch-count") if piece.count else _OWN("watch-play") if piece.sums else ", ".join(piece.codes)
+    return _OWN("watch-count") if component.is_each_player else ""
 
 
 def check_dice(cards: LaidOut, found: Findings, faces: Sequence[int], place: Place) -> None:

@@ -12,13 +12,13 @@ from __future__ import annotations
 from typing import Any
 
 from rules_check.games.empire import accounts, expert, knowledge
-from rules_check.games.empire.examine import CODES, examine, reach
+from rules_check.games.empire.examine import CODES, PIECES, examine, reach
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.show import describe, touched, view
 from rules_check.games.empire.story import tell
 
 __all__ = ["accounts", "expert", "knowledge"]
-vars(rules).update(CODES=CODES)
+rules.measure(CODES=CODES, PIECES=PIECES)
 for verb in (describe, examine, reach, tell, touched, view):
     rules.verb(verb)
 

@@ -24,15 +24,26 @@ from rules_check.games.empire.state import FISTS, Cards, Power
 from rules_check.rules import EMPTY
 from rules_check.toolkit import examining
 from rules_check.toolkit.examining import Entry, Findings, LaidOut, examined, sections
+from rules_check.toolkit.pieces import pieces
 from rules_check.toolkit.prose import spanned
 from rules_check.toolkit.texts import texts
 
 SECTIONS = sections(
-    census="players-without-setup players-unpromised face-missing face-twice packs-short packs-idle deal-short pieces-short fists-short",
+    census="players-without-setup players-unpromised face-missing face-twice packs-short packs-idle deal-short pieces-short "
+    "box-watched fists-short",
     reach="rank-short rank-idle empire-short empire-contested dead-end joker-empire bonus-idle bonus-late",
 )
 CODES = tuple(SECTIONS)
 """Every code that `examine` can give."""
+
+PIECES = pieces("""
+    card          packs-short, packs-idle, deal-short
+    mat           1 a player
+    aid           1 a player
+    token         1 a player
+    fist          fists-short
+    """)
+"""What play needs of the box."""
 
 _SAY = texts(__file__, "examine")
 _ACTIONS = ("steal", "trade", "battle")  # as the record numbers them
@@ -200,7 +211,7 @@ def _spreads(ranks: int, jokers: int) -> Any:
 def _check_box(cards: CardSet, found: Findings) -> None:
     """Numbers of players; mats, aids and tokens for each."""
     examining.check_players(cards, found, **_SAY.all("players"))
-    examining.check_pieces(cards, found, **_SAY.all("pieces"))
+    examining.check_pieces(cards, found, PIECES)
 
 
 def _check_faces(cards: CardSet, found: Findings) -> None:

@@ -27,7 +27,7 @@ __all__ = ["account", "course", "end", "expert", "faults", "hide", "moves", "rul
 
 for verb in (examine.examine, examine.reach, show.describe, show.touched, show.view, story.tell):
     rules.verb(verb)
-rules.measure(CODES=examine.CODES)
+rules.measure(CODES=examine.CODES, PIECES=examine.PIECES)
 globals().update({verb: getattr(rules, verb) for verb in ("account", "examine", "hide", "value")})  # not the modules of these names
 
 

@@ -23,18 +23,32 @@ from rules_check.games.emporium.rulings import LargeHand, ShortLevel, WinnerItem
 from rules_check.games.emporium.state import COPIES, HERO, LEVELS, MONSTER, Cards
 from rules_check.toolkit import examining
 from rules_check.toolkit.examining import Entry, Findings, LaidOut, examined, sections
+from rules_check.toolkit.pieces import pieces
 from rules_check.toolkit.prose import spanned
 from rules_check.toolkit.texts import texts
 
 SECTIONS = sections(
     census="players-without-setup players-unpromised level-short level-unused deck-short hand-short stock-short copies-uneven "
-    "pieces-short die-mismatch coins-short",
+    "pieces-short box-watched die-mismatch coins-short",
     reach="tier-unreachable slot-without-item item-without-hero type-without-card cap-beyond-die reward-below-bid "
     "monster-unbeatable monster-one-hero hero-beats-nothing gear-not-needed",
     balance="types-uneven cap-not-rising card-dominated card-twin upgrade-weaker level-not-stronger",
 )
 CODES = tuple(SECTIONS)
 """Every code that `examine` can give."""
+
+PIECES = pieces("""
+    hero          deck-short, level-short
+    monster       deck-short, level-short
+    item          hand-short, stock-short
+    screen        1 a player
+    mat           1 a player
+    die dice      1 a player
+    aid           1 a player
+    marker        1
+    coin          sum of starting gold, sales, colour bonus, rewards, bids paid, upgrades paid, banishing paid
+    """)
+"""What play needs of the box; bonuses at the end are added up, not paid out."""
 
 _SAY = texts(__file__, "examine")
 _LOWEST_BID = 1
@@ -241,7 +255,7 @@ def _joined(some: _Ways, others: _Ways, most_worn: int = COPIES) -> _Ways:
 def _check_box(cards: CardSet, found: Findings) -> None:
     """Numbers of players; dice, screens, mats and aids for each; dice with the faces that the rules use; coins."""
     examining.check_players(cards, found, **_SAY.all("players"))
-    examining.check_pieces(cards, found, **_SAY.all("pieces"))
+    examining.check_pieces(cards, found, PIECES)
     examining.check_dice(cards, found, [cards.cards.die_faces], cards.place("rules", "die_faces"))
     examining.check_coins(cards, found, cards.cards.starting_gold)
 

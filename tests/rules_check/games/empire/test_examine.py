@@ -245,7 +245,7 @@ def test_a_broken_card_file_gives_its_finding_in_its_place(case: str, tmp_path: 
 
 
 def test_every_code_has_a_broken_file() -> None:
-    assert {code for _, code, *_ in CASES.values()} | OF_THE_BOX == set(CODES)
+    assert {code for _, code, *_ in CASES.values()} | OF_THE_BOX == set(CODES) - {"box-watched"}
     assert not set(CODES) & set(PLAYED)
 
 
@@ -308,8 +308,18 @@ def test_pieces_are_counted_by_their_names_or_their_word(empire: Game) -> None:
     assert named(with_box(empire, mats={"count": 6}), "pieces-short")[""].verdict == "fine"
     short = named(with_box(empire, mats={"count": 5}), "pieces-short")
     assert short["mats"].claim.endswith("and 6 players need one each.")
-    odd = {"count": 5, "is_each_player": True}
-    assert "fists" in named(with_box(empire, fists=odd), "pieces-short")
+    assert named(with_box(empire, tokens={"count": 4}), "pieces-short")["tokens"].verdict == "error"
+    assert (
+        named(with_box(empire, aids=None), "pieces-short")["aid"].claim
+        == "Nothing in the box is called 'aid', and the rules need 6 of it."
+    )
+
+
+def test_what_looks_after_each_component_is_told(empire: Game) -> None:
+    (watched,) = named(empire, "box-watched").values()
+    assert "First pack (packs-short, packs-idle, deal-short)" in watched.claim
+    assert "Skip tokens (by the number of players)" in watched.claim
+    assert watched.claim.endswith("Not counted: nothing.")
 
 
 def test_who_fight_have_a_set_each(empire: Game) -> None:

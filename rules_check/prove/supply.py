@@ -1,0 +1,117 @@
+"""The box against the play: whether pieces that change hands, such as coins, are enough for the games that were played.
+
+In: played games, and the pieces that a game's rules say are needed as its accounts come to. Out: measurements. Knows no game.
+
+What every seat has when a game is over has to be on the table at once, each seat's exactly; what went back to the supply before does
+not count. So a game said to need more than the box holds does, while one that needed it half-way may be passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from generator.data.findings import Shown
+from generator.data.game import Game
+from generator.data.problems import counted
+from rules_check.engine.game import Rules
+from rules_check.play.simulate import Played
+from rules_check.prove.balance import unit_of
+from rules_check.toolkit.pieces import Piece, values_of
+from rules_check.verdict.findings import Measurement
+from rules_check.verdict.statistics import Rate, points
+
+MOST_GAMES = 2000
+"""Games that are looked at, the first of those played."""
+_STEPS = 1000
+"""Ways of sharing out pieces that are tried, at most, before they are taken to be enough."""
+
+
+def supply_measurements(rules: Rules, played: Played, word: str, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure in how many games the box holds too few pieces for what the seats have when it is over."""
+    about = counted(played.players, "player")
+    for piece in getattr(rules, "PIECES", ()):
+        found = piece.among(game.components) if piece.sums else []
+        if not found:
+            continue
+        held, values = held_of(played, piece)[:MOST_GAMES], values_of(found)
+        there, totals = sum(value * count for value, count in values), held.sum(axis=1)
+        is_short = short_games(held, values)
+        most, shown = int(totals.max(initial=0)), None
+        if is_short.any():
+            worst = int(np.flatnonzero(is_short)[np.argmax(totals[is_short])])
+            shown = Shown(played.players, word, played.seed, played.first + worst)
+        usual = int(np.percentile(totals, 100 - limits["supply"], method="higher")) if len(totals) else 0
+        unit = unit_of(rules)
+        yield Measurement(
+            "supply-short",
+            f"{found[0].id}, {about}",
+            "census",
+            f"with {about}, the players of {{}} of games own more {unit} than '{found[0].name}' can pay out: "
+            f"they make {there}, and up to {most} are needed at once",
+            *points(Rate(int(is_short.sum()), len(held))),
+            len(held),
+            (0.0, limits["supply"]),
+            standard=f"limit {limits['supply']:g} %",
+            too_much="too few",
+            place=game.root.at(("components", found[0].id, "count"))[0].place,
+            shown=shown,
+            hint=f"print pieces worth {usual} in all, or more small ones, or say in the rulebook what stands for {unit} when they run out",
+        )
+
+
+def held_of(played: Played, piece: Piece) -> Any:
+    """Add up what each seat has of a piece when a game is over, of shape (games, seats); what is counted of a game is one seat's."""
+    ledger, counts = played.columns.ledger, played.columns.counts
+    own = played.ledger[:, :, [ledger.index(name) for name in piece.sums if name in ledger]].sum(axis=2)
+    shared = played.counts[:, [counts.index(name) for name in piece.sums if name not in ledger]].sum(axis=1)
+    own[:, 0] += shared
+    return np.maximum(own, 0)
+
+
+def short_games(held: Any, values: Sequence[tuple[int, int]]) -> Any:
+    """Mark the games in which pieces, by value the dearest first, cannot pay out to each seat exactly what it has."""
+    there, rest = sum(value * count for value, count in values), held.astype(np.int64)
+    for value, count in values:  # all take as many of the dearest as they can, in turn
+        wanted = rest // value
+        before = np.cumsum(wanted, axis=1) - wanted
+        rest -= value * np.clip(count - before, 0, wanted)
+    is_short = rest.sum(axis=1) > 0
+    known = dict[tuple[int, ...], bool]()
+    for game in np.flatnonzero(is_short & (held.sum(axis=1) <= there)):
+        amounts = tuple(sorted(map(int, held[game]), reverse=True))
+        if amounts not in known:
+            known[amounts] = not can_pay(amounts, values)
+        is_short[game] = known[amounts]
+    return is_short
+
+
+def can_pay(amounts: Sequence[int], values: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether pieces can be shared out to make each amount exactly; where that takes too long to find, they can."""
+    dead, steps = set[tuple[int, tuple[int, ...]]](), [0]
+
+    def ways(amount: int, n: int, left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Yield what is left after each way of making an amount of the pieces from the n-th on, dear ones first."""
+        if n == len(values):
+            if amount == 0:
+                yield left
+            return
+        for used in range(min(left[n], amount // values[n][0]), -1, -1):
+            steps[0] += 1
+            if steps[0] > _STEPS:
+                return
+            yield from ways(amount - used * values[n][0], n + 1, (*left[:n], left[n] - used, *left[n + 1 :]))
+
+    def pay(seat: int, left: tuple[int, ...]) -> bool:
+        if seat == len(amounts):
+            return True
+        if (seat, left) in dead:
+            return False
+        if any(pay(seat + 1, more) for more in ways(amounts[seat], 0, left)):
+            return True
+        dead.add((seat, left))
+        return False
+
+    return pay(0, tuple(count for _, count in values)) or steps[0] > _STEPS

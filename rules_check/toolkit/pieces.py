@@ -1,0 +1,80 @@
+"""What play needs of what lies in the box, as a table that people can read: a line each, words for a piece, then how much of it is needed.
+
+In: text, and the components of a game. Out: `Piece` values, and which components are of each. Knows no game.
+
+    die dice     1 a player
+    marker       1
+    coin         sum of starting gold, sales, bids paid
+    hero         deck-short, level-short
+
+A piece is found by its words: the kind of a component's cards, or a word of the component's id or name. So many are needed in all, or
+by each player; or as much as some lines of the LEDGER, or of the COUNTS, come to in play; or findings of the codes named look after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from generator.data.game import Component
+
+_NEED = re.compile(r"(\d+)( a player)?")
+_SUM = "sum of "
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something that play needs; one of `count`, `sums` and `codes` says how much."""
+
+    words: tuple[str, ...]
+    count: int = 0
+    is_each_player: bool = False
+    sums: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.words[0]
+
+    def need(self, players: int) -> int:
+        return self.count * (players if self.is_each_player else 1)
+
+    def is_of(self, component: Component) -> bool:
+        return bool({card.kind for card in component.cards} & set(self.words)) or bool(
+            words_of(component) & {form for word in self.words for form in (word, f"{word}s", f"{word}es")}
+        )
+
+    def among(self, components: Iterable[Component]) -> list[Component]:
+        """List the components that are such pieces."""
+        return [one for one in components if self.is_of(one)]
+
+
+def pieces(table: str) -> tuple[Piece, ...]:
+    """Read the table; a word stands for its plural too."""
+    return tuple(_piece(*re.split(r" {2,}", line.strip(), maxsplit=1)) for line in table.strip().splitlines())
+
+
+def _piece(words: str, need: str) -> Piece:
+    names, amount = tuple(words.split()), _NEED.fullmatch(need)
+    if amount:
+        return Piece(names, int(amount[1]), bool(amount[2]))
+    listed = tuple(re.split(r", +", need.removeprefix(_SUM)))
+    return Piece(names, sums=listed) if need.startswith(_SUM) else Piece(names, codes=listed)
+
+
+def words_of(component: Component) -> set[str]:
+    """Read the words of a component's id and name, in small letters."""
+    return set(re.findall(r"[a-z]+", f"{component.id} {component.name}".lower()))
+
+
+def values_of(components: Sequence[Component]) -> list[tuple[int, int]]:
+    """List what pieces are worth and how many there are of each, dearest first; what has no `value` counts as 1."""
+    found = dict[int, int]()
+    for component in components:
+        for card in component.cards:
+            value = int(card.record.value) if "value" in card.record else 1
+            found[value] = found.get(value, 0) + card.copies
+        if not component.cards:
+            found[1] = found.get(1, 0) + component.count
+    return sorted(found.items(), reverse=True)
