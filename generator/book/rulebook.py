@@ -77,10 +77,11 @@ class _LineMarks(jinja2.ext.Extension):
                 yield token
 
 
-def render_rulebook(game: Game, press: Press) -> Rendered | None:
+def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environment], None] | None = None) -> Rendered | None:
     """Run the template: the Markdown, and for each of its lines the template's line that wrote it.
 
-    None where the game has no rulebook, or its template cannot be run; then the press has the problem.
+    None where the game has no rulebook, or its template cannot be run; then the press has the problem. `prepare` may change the
+    environment that the template runs in.
     """
     template = template_of(game)
     if not (game.templates / template).is_file():
@@ -100,6 +101,8 @@ def render_rulebook(game: Game, press: Press) -> Rendered | None:
     environment = make_environment(game.templates, autoescape=False)
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.add_extension(_LineMarks)
+    if prepare is not None:
+        prepare(environment)
     try:
         text = environment.get_template(template).render(game.context)
     except Exception as fault:  # anything a template does wrong, whatever Python calls it

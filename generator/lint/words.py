@@ -12,13 +12,14 @@ from itertools import combinations
 from generator.data.findings import Finding, Verdict
 from generator.data.languages import survey
 from generator.data.problems import Place, Problems
+from generator.lint.numbers import WORDS
 from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, value_of
 
 EVEN_SHORTER = 4  # letters of a name for each in which another may differ
 
 
 def check_names(workshop: Workshop) -> Iterator[Look]:
-    """Find names within one kind of card that are easily mistaken for each other. Identical names are meant."""
+    """Find names within one kind of card that are easily mistaken for each other, or the same."""
     most = int(workshop.limits["name_letters"])
     findings, number = [], 0
     for kind in dict.fromkeys(card.kind for card in workshop.game.cards.values()):
@@ -30,20 +31,22 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
                 letters[one.id] ^ letters[other.id]
             ).bit_count() > 2 * most:  # each letter that differs takes one away and brings one
                 continue
-            far = letters_apart(one.record.name, other.record.name, most)
+            is_same = letters_of(one.record.name) == letters_of(other.record.name)
+            far = 0 if is_same else letters_apart(one.record.name, other.record.name, most)
             if far is not None:
-                apart = f"{far} letter{'s' if far != 1 else ''}"
+                apart = f"differ in {far} letter{'s' if far != 1 else ''}" if far else "are the same name"
                 findings.append(
                     Finding(
                         "names-alike",
                         f"{other.entry}, name",
                         PAPER,
                         "warning",
-                        f"'{one.record.name}' and '{other.record.name}' differ in {apart}",
+                        f"'{one.record.name}' and '{other.record.name}' {apart}",
                         far,
                         unit="letters",
                         place=other.places.get("name", other.place),
-                        hint="in a hand they are taken for each other; rename one",
+                        hint="in a hand they are taken for each other; rename one"
+                        + ("" if far else ", or make them one card with `copies`"),
                         limit=most,
                         wider=(f"{one.entry}, {other.entry}", other.entry, one.entry, kind),
                         also=(("the other", one.places.get("name", one.place)),),
@@ -52,6 +55,11 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
                     )
                 )
     yield Look("names", number, "", f"{most} letters", tuple(findings))
+
+
+def letters_of(name: str) -> str:
+    """Return what counts of a name: letters and digits, all small."""
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def letters_in(name: str) -> int:
@@ -67,7 +75,7 @@ def letters_apart(one: str, other: str, most: int) -> int | None:
 
     Capitals, spaces and signs do not count; two letters swapped count as one.
     """
-    a, b = ("".join(filter(str.isalnum, name.casefold())) for name in (one, other))
+    a, b = letters_of(one), letters_of(other)
     most = min(most, min(len(a), len(b)) // EVEN_SHORTER)
     if a == b or abs(len(a) - len(b)) > most or sorted(filter(str.isdigit, a)) != sorted(filter(str.isdigit, b)):
         return None
@@ -83,34 +91,6 @@ def letters_apart(one: str, other: str, most: int) -> int | None:
     return last[-1] if last[-1] <= most else None
 
 
-_NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
-    )
-}
 _CLAUSE = re.compile(r"[^.;!?\n,()]+")
 _MARKUP = re.compile(r"[*{}]")
 
@@ -151,14 +131,14 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
 
 def stated_numbers(text: str, names: Iterable[str]) -> Iterator[tuple[str, str, int]]:
     """Find clauses that say nothing but a field and its number ("Strength 5", "+3 strength", "three gold"): clause, field, number."""
-    amount = rf"\+?(\d+|{'|'.join(_NUMBERS)})"
+    amount = rf"\+?(\d+|{'|'.join(WORDS)})"
     for clause in _CLAUSE.findall(_MARKUP.sub("", text)):
         plain = " ".join(clause.casefold().split())
         for name in names:
             word = re.escape(name.replace("_", " "))
             found = re.fullmatch(rf"{word}s?(?: is|:| of| =)? ?{amount}", plain) or re.fullmatch(rf"{amount} {word}s?", plain)
             if found:
-                yield clause.strip(), name, _NUMBERS[found[1]] if found[1] in _NUMBERS else int(found[1])
+                yield clause.strip(), name, WORDS[found[1]] if found[1] in WORDS else int(found[1])
 
 
 def check_translations(workshop: Workshop) -> Iterator[Look]:

@@ -43,6 +43,7 @@ CODES = (
     "colours-alike",
     "names-alike",
     "words-and-number",
+    "words-and-rule",
     "untranslated",
 )
 """Every sort of finding."""

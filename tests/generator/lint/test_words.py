@@ -18,6 +18,10 @@ def test_names_alike(tmp_path: Path) -> None:
     finding = only(lint(make_game(tmp_path / "a", body, names)), "names-alike")
     assert (finding.number, finding.card, finding.about, finding.wider[0]) == (2, "b", "b, name", "a, b")
     assert str(finding.place).startswith(f"cards.yaml:{line_of(tmp_path / 'a', 'cards.yaml', 'Fireball')}:")
+    names["b"]["name"] = "Firebolt!"
+    finding = only(lint(make_game(tmp_path / "same", body, names)), "names-alike")
+    assert (finding.number, finding.about, finding.claim) == (0, "b, name", "'Firebolt' and 'Firebolt!' are the same name")
+    assert str(finding.place).startswith(f"cards.yaml:{line_of(tmp_path / 'same', 'cards.yaml', 'Firebolt!')}:")
     names["b"]["name"] = "Blaze"
     assert lint(make_game(tmp_path / "b", body, names)).findings == []
 

@@ -1,0 +1,446 @@
+"""Lint: texts that say another number than the rules, on any card and in the rulebook.
+
+In: a `Workshop`. Out: a `Look`. Knows the words for numbers in English alone; digits speak every language.
+
+**How.** All templates are run once more, with numbers that leave a mark where they are printed. So it is known of each number in a text
+whether it comes from the data or was typed, and of each typed one whether it stands in a template, in `words:` or in a ruling. What a
+typed number counts is told by the word behind it: "5 cards" is held against all that the data says of cards in any text, "hold 5 cards"
+against what it says where somebody holds them. Where the data says nothing of the sort, neither does lint.
+
+Surer still: a template that puts `hand` into a text which has no `{hand}`, but a typed number.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from generator.book.composing import template_of
+from generator.book.rulebook import render_rulebook
+from generator.data.findings import Finding
+from generator.data.game import Game, Record
+from generator.data.problems import Place, ProblemError
+from generator.face.faces import FaceMaker, fill, template_place
+from generator.face.press import Press
+from generator.face.svg import ORIGIN
+from generator.lint.workshop import PAPER, Look, Workshop, entries
+
+WORDS = {
+    word: number
+    for number, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
+    )
+}
+"""Numbers as words."""
+
+_OF_DATA, _WORKED_OUT, _BEGIN, _END, _FIRST = "\ue100", "\ue101", "\ue110", "\ue111", 0xE200
+_MARKS = re.compile("[\ue100\ue101][\ue200-\uf8ff]?|\ue110[\ue200-\uf8ff]|\ue111")
+_TEXT = re.compile(r"<(text|textArea)\b([^>]*)>(.*?)</\1>", re.S)
+_ORIGIN = re.compile(rf'{ORIGIN}="([^"]*)"')
+_TAG = re.compile(r"<[^>]*>")
+_NUMBER = re.compile(rf"(?<![\w.,:/#+-])(?:\d+|{'|'.join(WORDS)})(?![\w%]|[.,:/]\d|\.\s*$|-)", re.I)
+_BARE = re.compile(rf"(?<![\ue100-\uf8ff])(?<!\w)(?:\d+|{'|'.join(WORDS)})(?!\w)", re.I)
+_NOUNS = re.compile(r"[ \u00a0*]+[{]?([^\W\d_]{2,})(?:[}*]*[ \u00a0][ \u00a0*]*([^\W\d_]{2,}))?")
+_BEFORE = re.compile(r"([^\W\d_]{2,})[ \u00a0*]+$")
+_SIGNS = re.compile(r"[{}*_]")
+_VAGUE = frozenset(
+    [
+        "of",
+        "or",
+        "and",
+        "to",
+        "in",
+        "the",
+        "an",
+        "if",
+        "for",
+        "most",
+        "each",
+        "from",
+        "with",
+        "at",
+        "is",
+        "on",
+        "by",
+        "than",
+        "per",
+        "up",
+        "as",
+        "that",
+        "it",
+        "they",
+        "are",
+        "your",
+        "you",
+        "be",
+        "was",
+        "were",
+        "has",
+        "have",
+        "which",
+        "who",
+        "when",
+        "then",
+        "so",
+        "but",
+        "not",
+        "one",
+        "ones",
+        "hundred",
+        "thousand",
+        "times",
+        "time",
+        "here",
+        "there",
+        "all",
+        "both",
+        "any",
+    ]
+)
+"""Words that say nothing of what is counted, and behind which nothing does."""
+_PASSED = frozenset(["more", "other", "others", "different", "new", "same", "further", "whole", "such"])
+"""Words that may stand between a number and what it counts."""
+_ORDINAL = re.compile(r"^\s*(?:>\s*)*\d+\.\s")
+
+
+class _Marked(int):
+    """A number of the data: it leaves its mark where it is printed, and so does what is worked out from it."""
+
+    mark: str
+
+    def __new__(cls, value: int, mark: str) -> _Marked:
+        made = super().__new__(cls, value)
+        made.mark = mark
+        return made
+
+    def __str__(self) -> str:
+        return f"{self.mark}{int(self)}"
+
+    def __format__(self, form: str) -> str:
+        return self.mark + format(int(self), form)
+
+
+class _Copy(Record):
+    """A record that is read with marked numbers too."""
+
+    __slots__ = ()
+
+    def __getitem__(self, name: object) -> Any:
+        return super().__getitem__(int(name) if isinstance(name, int) else name)
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(int(name) if isinstance(name, int) else name)
+
+
+def _kept(name: str) -> Any:
+    plain = getattr(int, name)
+
+    def worked_out(self: _Marked, *others: Any) -> Any:
+        value = plain(self, *others)
+        return _Marked(value, self.mark) if isinstance(value, int) else value
+
+    return worked_out
+
+
+for _name in ("add", "radd", "sub", "rsub", "mul", "rmul", "floordiv", "mod", "neg", "abs"):
+    setattr(_Marked, f"__{_name}__", _kept(f"__{_name}__"))
+
+
+@dataclass(frozen=True)
+class Said:
+    """A number in a text: what it counts, and where it comes from."""
+
+    value: int
+    words: str
+    """The number with the word that it counts, as printed."""
+    nouns: tuple[str, ...]
+    """The words behind it that say what it counts, the nearest first."""
+    before: str
+    source: str
+    """The path in cards.yaml of a number of the data, or of the text in which one was typed; empty for a template's own."""
+    is_typed: bool
+    at: Place | None
+    """The template's line."""
+
+
+class _Tracer:
+    """Copies of a game's data in which numbers and texts leave marks, and what the marks say."""
+
+    def __init__(self, game: Game) -> None:
+        self.sources: list[str] = []
+        self.copies: dict[int, Any] = {}
+        self.unfilled: dict[tuple[str, str], int] = {}
+        """Numbers that were put into a text without a place for them: by the text's path and the name."""
+        words, rulings = game.context["words"], game.context["rulings"]
+        context = {name: self.copy(value, name) for name, value in game.context.items() if name not in ("palette", "fonts", "ink")}
+        context["words"] = Record({key: self.text(text, f"words.{key}") for key, text in words._values.items()})
+        context["rulings"] = Record({id_: self.ruling(one) for id_, one in rulings._values.items()}, rulings._id)
+        context["game"] = self.about(game.context["game"])
+        cards = {
+            id_: replace(card, record=context["cards"][card.kind][id_])
+            for id_, card in game.cards.items()
+            if card.kind in context["cards"]
+        }
+        self.game = replace(game, context={**game.context, **context}, cards=cards)
+
+    def mark(self, source: str) -> str:
+        if source not in self.sources:
+            self.sources.append(source)
+        return chr(_FIRST + self.sources.index(source))
+
+    def copy(self, value: Any, path: str) -> Any:
+        """Copy data, with marks on its numbers. Numbers in the texts of cards are theirs alone, and left out."""
+        if isinstance(value, bool | float) or value is None:
+            return value
+        if isinstance(value, int):
+            return _Marked(value, _OF_DATA + self.mark(path))
+        if isinstance(value, Record):
+            if id(value) not in self.copies:
+                copied = _Copy({}, value._id)
+                self.copies[id(value)] = copied
+                copied._values.update({key: self.copy(one, f"{path}.{key}") for key, one in value._values.items()})
+            return self.copies[id(value)]
+        if isinstance(value, dict):
+            return {self.copy(key, path): self.copy(one, path) for key, one in value.items()}
+        if isinstance(value, tuple | list):
+            return type(value)(self.copy(one, path) for one in value)
+        if isinstance(value, str) and path.startswith("cards.") and " " in value:
+            return _NUMBER.sub("", value)
+        return value
+
+    def text(self, text: Any, path: str) -> Any:
+        return f"{_BEGIN}{self.mark(path)}{text}{_END}" if isinstance(text, str) and _NUMBER.search(text) else text
+
+    def ruling(self, ruling: Record) -> Record:
+        options = {key: self.text(text, f"rulings.{ruling._id}.options.{key}") for key, text in ruling.options._values.items()}
+        return Record({**ruling._values, "options": Record(options, ruling.options._id)}, ruling._id)
+
+    def about(self, info: Record) -> Record:
+        copied = self.copy(info, "game")
+        texts = {key: self.text(one, f"game.{key}") for key, one in copied._values.items() if key in ("about", "subtitle")}
+        return Record({**copied._values, **texts}, copied._id)
+
+    # ---- templates
+
+    def prepare(self, environment: Any) -> None:
+        """Let an environment mark what a template works out, and tell of numbers that no text has a place for."""
+        printed = environment.finalize
+
+        def finalize(value: Any) -> Any:
+            value = printed(value)
+            if isinstance(value, int) and not isinstance(value, _Marked | bool):
+                return f"{_WORKED_OUT}{value}"
+            if isinstance(value, str) and not hasattr(value, "__html__") and _BEGIN not in value:  # a text of the data
+                return _BARE.sub(lambda number: _WORKED_OUT + number[0], value)
+            return value
+
+        def filling(text: str, **values: Any) -> str:
+            path = self.path_of(text)
+            for name, value in values.items():
+                if path and isinstance(value, int) and f"{{{name}}}" not in text:
+                    self.unfilled[path, name] = int(value)
+            return fill(text, **{name: finalize(value) for name, value in values.items()})
+
+        environment.finalize = finalize
+        environment.filters["fill"] = filling
+
+    def path_of(self, text: str) -> str:
+        return self.sources[ord(text[1]) - _FIRST] if text.startswith(_BEGIN) else ""
+
+    # ---- texts
+
+    def said(self, text: str, at: Place | None) -> Iterator[Said]:
+        """Find the numbers in a text."""
+        text = html.unescape(_TAG.sub(" ", text)) if "<" in text or "&" in text else text
+        plain, marks, texts, stack, end = "", dict[int, str](), list[str](), [""], 0
+        for found in [*_MARKS.finditer(text), None]:
+            piece = text[end : found.start()] if found else text[end:]
+            plain, texts = plain + piece, texts + [stack[-1]] * len(piece)
+            if found is None:
+                break
+            mark, end = found[0], found.end()
+            if mark[0] == _BEGIN:
+                stack.append(self.sources[ord(mark[1]) - _FIRST])
+            elif mark == _END:
+                stack = stack[:-1] or [""]
+            else:
+                marks[len(plain)] = mark
+        skipped = found_ordinal.end() if (found_ordinal := _ORDINAL.match(plain)) else 0
+        for number in _NUMBER.finditer(plain):
+            mark, typed = marks.get(number.start(), ""), number[0].lower()
+            if (mark and mark[0] == _WORKED_OUT) or number.start() < skipped:
+                continue
+            nouns, before = _NOUNS.match(plain, number.end()), _BEFORE.search(plain, 0, number.start())
+            yield Said(
+                WORDS[typed] if typed in WORDS else int(typed),
+                _SIGNS.sub("", plain[number.start() : nouns.end(1) if nouns else number.end()]),
+                _nouns_of(*nouns.groups("")) if nouns else (),
+                _stem(before[1]) if before else "",
+                self.sources[ord(mark[1]) - _FIRST] if mark else texts[number.start()],
+                not mark,
+                at,
+            )
+
+
+def _nouns_of(first: str, second: str) -> tuple[str, ...]:
+    """Choose the words that say what is counted: both where the first may describe the second, none behind a verb or the like."""
+    return tuple(filter(None, map(_stem, (first, second)))) if _stem(first) or first.lower() in _PASSED else ()
+
+
+def _stem(word: str) -> str:
+    """Reduce a word to what it shares with its plural; nothing for one that says nothing."""
+    word = word.lower()
+    return "" if word in _VAGUE or word in _PASSED else word[:-1] if word.endswith(("s", "x")) and len(word) > 3 else word
+
+
+def check_numbers(workshop: Workshop) -> Iterator[Look]:
+    """Find numbers typed into texts of cards, of the rulebook, of `words:` and of rulings, that the data contradicts."""
+    game = workshop.game
+    try:
+        tracer = _Tracer(game)
+        said = [*_of_faces(tracer), *_of_rulebook(tracer, Press(tracer.game, workshop.press, version_marks=False))]
+    except ProblemError:
+        return  # the press has told what is wrong with a template
+    known, findings = _Known(game, said), dict[tuple[str, str], Finding]()
+    typed = [one for one in said if one.is_typed and one.value > 1]
+    for (path, name), value in tracer.unfilled.items():
+        for one in (one for one in typed if one.source == path):
+            finding = _finding(
+                game, one, f"the template puts in '{name}', which is {value}", f"write {{{name}}} in its place", value
+            )
+            findings.setdefault((path, one.words), finding)
+    for one in typed:
+        rivals = known.rivals(one)
+        if rivals and one.value not in rivals.values():
+            others = " or ".join(f"{value} ({path.rpartition(' ')[0]})" for path, value in list(rivals.items())[:3])
+            hint = "let the template put the number in, or say what else is counted"
+            value = next(iter(rivals.values()))
+            findings.setdefault((one.source or str(one.at), one.words), _finding(game, one, f"the data says {others}", hint, value))
+    findings |= {("rulings", one.about): one for one in _of_options(game)}
+    yield Look("numbers in texts", len(said), "", "", tuple(findings.values()))
+
+
+def _of_faces(tracer: _Tracer) -> Iterator[Said]:
+    maker = FaceMaker(tracer.game)
+    tracer.prepare(maker.environment)
+    seen = set[tuple[str, str, str]]()
+    for kind in dict.fromkeys(card.kind for card in tracer.game.cards.values()):
+        for card in entries(tracer.game, kind):
+            for _, attributes, inside in _TEXT.findall(maker.text(card)):
+                origin = _ORIGIN.search(attributes)
+                key = (kind, origin[1] if origin else "", inside)
+                if key not in seen:
+                    seen.add(key)
+                    yield from tracer.said(inside, template_place(origin[1])[1] if origin else None)
+
+
+def _of_rulebook(tracer: _Tracer, press: Press) -> Iterator[Said]:
+    rendered = render_rulebook(tracer.game, press, tracer.prepare)
+    if rendered is None:
+        return
+    text, lines = rendered
+    for line, number in zip(text.split("\n"), lines, strict=True):
+        if not line.lstrip("> ").startswith("!["):
+            for cell in line.split("|"):
+                yield from tracer.said(cell, Place(f"templates/{template_of(tracer.game)}", number))
+
+
+class _Known:
+    """What the data says of things that are counted, by the words beside its numbers; and less surely, by the names of the rules."""
+
+    def __init__(self, game: Game, said: Iterable[Said]) -> None:
+        self.by_words: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+        self.by_name: dict[str, dict[str, int]] = defaultdict(dict)
+        for one in said:
+            if not one.is_typed:
+                self.add(one.source, one.value, one.before, one.nouns)
+        players = game.info.players if "players" in game.info and game.info.players else ()
+        for count in range(players[0], players[-1] + 1) if players else ():
+            self.add("game.players", count, "", ("player",))
+        for id_, ruling in game.context["rulings"]._values.items():
+            words = str(ruling.choice).split("_")
+            if len(words) > 1 and WORDS.get(words[0], 0) > 1:
+                self.add(f"rulings.{id_}", WORDS[words[0]], "", tuple(filter(None, map(_stem, words[1:]))))
+        for name, value in game.context["rules"]._values.items():
+            for word in name.split("_"):
+                if isinstance(value, int) and word.endswith("s"):  # a plural, so the number is how many
+                    self.by_name[_stem(word)][f"rules.{name} {value}"] = value
+
+    def add(self, source: str, value: int, before: str, nouns: Sequence[str]) -> None:
+        for key in {(before, noun) for noun in nouns} | {("", noun) for noun in nouns} | ({(before, "")} if before else set()):
+            self.by_words[key][f"{source} {value}"] = value
+
+    def rivals(self, one: Said) -> dict[str, int]:
+        """Find the numbers of the data that count the same, by path and value; none where it is not known what one counts."""
+        keys = [key for noun in one.nouns for key in ((one.before, noun), ("", noun))] or [(one.before, "")]
+        return next((self.by_words[key] for key in keys if key in self.by_words), {}) or next(
+            (self.by_name[noun] for noun in one.nouns if noun in self.by_name), {}
+        )
+
+
+def _of_options(game: Game) -> Iterator[Finding]:
+    """Find answers to rulings whose name has a number that their text has not: `three_still_rounds: After four …`."""
+    for id_, ruling in game.context["rulings"]._values.items():
+        for key, text in ruling.options._values.items():
+            named = {WORDS[word] for word in key.split("_") if WORDS.get(word, 0) > 1}
+            said = {WORDS.get(number.lower(), 0) or int(number) for number in _NUMBER.findall(text) if number.lower() != "zero"}
+            if named and said and not named & said:
+                yield Finding(
+                    "words-and-rule",
+                    f"{id_}, {key}",
+                    PAPER,
+                    "error",
+                    f"the answer '{key}' is worded with {max(said)}: '{text}'",
+                    max(said),
+                    place=_place(game, f"rulings.{id_}.options.{key}"),
+                    hint="the rules go by the name of an answer, people by its text: make the two agree",
+                    limit=max(named),
+                    wider=(id_,),
+                )
+
+
+def _place(game: Game, path: str) -> Place:
+    return game.root.at(tuple(path.split(".")))[0].place
+
+
+def _finding(game: Game, one: Said, why: str, hint: str, value: int) -> Finding:
+    place = _place(game, one.source) if one.source else one.at
+    return Finding(
+        "words-and-rule",
+        f"{one.source.replace('.', ', ') or place}, {one.words}",
+        PAPER,
+        "error" if one.value != value else "warning",
+        f"a text says '{one.words}', and {why}",
+        one.value,
+        place=place,
+        hint=hint,
+        limit=value,
+        wider=(one.source.replace(".", ", "), *([str(one.at.file)] if one.at else [])),
+        also=(("template", one.at),) if one.source and one.at else (),
+    )

@@ -1,0 +1,100 @@
+"""Numbers typed into texts: each that the rules contradict is found where it stands, and our own games have none."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from generator.data.findings import Finding
+from generator.data.loading import load_game
+from generator.face.press import Press
+from generator.lint.lint import lint
+from generator.lint.numbers import check_numbers
+from generator.lint.workshop import LIMITS, Workshop
+from tests.conftest import make_game
+from tests.generator.lint.conftest import only
+
+ROOT = Path(__file__).resolve().parents[3]
+EMPIRE = ROOT / "games" / "empire"
+
+
+def found(folder: Path, lang: str | None = None) -> list[Finding]:
+    game = load_game(folder, lang=lang)
+    looks = check_numbers(Workshop(game, Press(game), {name: value for name, (value, _) in LIMITS.items()}))
+    return [finding for look in looks for finding in look.findings]
+
+
+@pytest.mark.parametrize("folder", [ROOT, EMPIRE], ids=["emporium", "empire"])
+@pytest.mark.parametrize("lang", [None, "fr"])
+def test_our_own_texts_say_what_the_rules_say(folder: Path, lang: str | None) -> None:
+    assert [finding.claim for finding in found(folder, lang)] == []
+
+
+EMPORIUM_BOOK, EMPIRE_BOOK = ROOT / "templates" / "rulebook.md.j2", EMPIRE / "templates" / "rulebook.md.j2"
+SEEDED = [
+    # typed into a text that the template fills
+    (ROOT / "cards.yaml", "up to {hand} cards", "up to 5 cards", "'5 cards', and the template puts in 'hand', which is 4"),
+    (ROOT / "cards.yaml", "{row} in the row", "four in the row", "puts in 'row', which is 3"),
+    (ROOT / "cards.yaml", '"{most} cards of one tier"', '"3 cards of one tier"', "puts in 'most', which is 2"),
+    (EMPIRE / "cards.yaml", "{size} cards of one rank of your", "3 cards of one rank of your", "puts in 'size', which is 4"),
+    (EMPIRE / "cards.yaml", "draw {cards} cards at once", "draw five cards at once", "puts in 'cards', which is 6"),
+    (EMPIRE / "cards.yaml", "{pillars} pillars: one more", "3 pillars: one more", "puts in 'pillars', which is 2"),
+    # beside a word that the data counts elsewhere
+    (EMPORIUM_BOOK, "until you hold {{ rules.hand_size }} cards", "until you hold 5 cards", "4 (rules.hand_size)"),
+    (EMPORIUM_BOOK, "with {{ rules.die_faces }} faces", "with 6 faces", "'6 faces'"),
+    (EMPORIUM_BOOK, "Turn {{ rules.monsters_in_row }} monsters", "Turn four monsters", "'four monsters'"),
+    (EMPIRE_BOOK, "Deal {{ rules.hand_size }} cards", "Deal nine cards", "10 (rules.hand_size)"),
+    (EMPIRE_BOOK, "have **{{ rules.pillars_to_win }} pillars**", "have **three pillars**", "4 (rules.pillars_to_win)"),
+    (EMPIRE / "cards.yaml", "battle for four pillars", "battle for five pillars", "'five pillars'"),
+    # against the answer to a ruling
+    (ROOT / "cards.yaml", "no refill, or 3 still rounds", "no refill, or 4 still rounds", "3 (rulings.stall)"),
+    (
+        EMPIRE / "cards.yaml",
+        "After fifteen rounds in a row",
+        "After ten rounds in a row",
+        "'fifteen_still_rounds' is worded with 10",
+    ),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "words"), SEEDED, ids=[new for _, _, new, _ in SEEDED])
+def test_a_number_that_the_rules_contradict_is_found_in_its_line(
+    file: Path, old: str, new: str, words: str, tmp_path: Path
+) -> None:
+    source = file.parent.parent if file.parent.name == "templates" else file.parent
+    shutil.copytree(source / "templates", tmp_path / "templates")
+    shutil.copy(source / "cards.yaml", tmp_path / "cards.yaml")
+    text = file.read_text(encoding="utf-8")
+    (tmp_path / file.relative_to(source)).write_text(text.replace(old, new, 1), encoding="utf-8")
+    findings = found(tmp_path)
+    place = (file.relative_to(source).as_posix(), text[: text.index(old)].count("\n") + 1)
+    named = [one for one in findings if words in one.claim]
+    assert named, [one.claim for one in findings]
+    assert {(one.place.file, one.place.line) for one in findings if one.place} == {place}
+    assert {(one.code, one.verdict) for one in findings} == {("words-and-rule", "error")}
+
+
+FACE = '<text x="8" y="20">{{ words.draw|fill(hand=rules.hand) }}</text><text x="8" y="40">{{ rules.hand + 1 }} cards</text>'
+
+
+def test_a_number_that_is_right_today_is_a_warning_where_the_template_fills_it(tmp_path: Path) -> None:
+    game = make_game(tmp_path / "typed", FACE, rules={"hand": 4}, words={"draw": "Draw 4 cards"})
+    assert only(lint(game), "words-and-rule").verdict == "warning"
+    for n, (words, face) in enumerate(
+        [
+            ("Draw {hand} cards", FACE),
+            ("Draw 5 cards", FACE.replace("|fill(hand=rules.hand)", "")),  # 5 is what the other text works out
+            ("Draw one card", FACE.replace("|fill(hand=rules.hand)", "")),
+            ("Wait 7 rounds", FACE.replace("|fill(hand=rules.hand)", "")),  # of rounds nothing is known
+        ]
+    ):
+        assert lint(make_game(tmp_path / str(n), face, rules={"hand": 4}, words={"draw": words})).findings == [], words
+
+
+def test_numbers_of_a_cards_own_text_are_no_numbers_of_the_rules(tmp_path: Path) -> None:
+    face = '<text x="8" y="20">{{ card.text }}</text><text x="8" y="40">{{ rules.hand }} cards</text>'
+    cards = {"one": {"name": "One", "text": "Draw 7 cards"}}
+    game = make_game(tmp_path, face, cards, {"name": "line", "text": "text"}, rules={"hand": 4})
+    assert lint(game).findings == []
