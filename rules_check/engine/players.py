@@ -22,7 +22,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -769,7 +769,7 @@ def _ranges(rules: Rules, cards: Any, player: Player) -> Any:
     except ValueError as fault:
         raise LineUpError(f"'{player.text}': {fault}") from None
     if hasattr(rules, "move_space") and rows:
-        space = rules.move_space(cards)
+        space = _space(rules, cards.tobytes())
         if not any(((space >= first) & (space <= last)).any() for first, last in rows):
             raise LineUpError(f"'{player.text}' names a move that never comes up in this game")
     return np.array(rows, np.int64).reshape(len(rows), 2)
@@ -780,6 +780,12 @@ def _sorts(rules: Rules, cards: Any) -> Any:
     sorts = rules.move_sorts() if hasattr(rules, "move_sorts") else []
     rows = [(*row, number) for number, sort in enumerate(sorts) for row in rules.move_ranges(cards, sort)]
     return np.array(rows, np.int64).reshape(len(rows), 3)
+
+
+@lru_cache(maxsize=8)
+def _space(rules: Rules, cards: bytes) -> Any:
+    """List every move of a game with these cards, once: a habit is asked of for each part of its games."""
+    return rules.move_space(np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0])
 
 
 def _even(tables: Sequence[Any]) -> Any:
