@@ -14,9 +14,11 @@ from typing import Literal
 from generator.data.problems import Place, Problem, Problems, Severity, did_you_mean, one_of
 from generator.data.source import Node
 
-Verdict = Literal["error", "warning", "unsure", "fine"]
-"""`error`: the game cannot be made or played as it stands. `warning`: it can, but not as it should be. `unsure`: more games are needed
-to tell. `fine`: looked at, and nothing found that counts."""
+Verdict = Literal["fault", "warning", "unsure", "ok"]
+"""`fault`: the game cannot be made or played as it stands. `warning`: it can, but not as it should be. `unsure`: more games are needed
+to tell. `ok`: looked at, and nothing found that counts."""
+VERDICTS: tuple[Verdict, ...] = ("fault", "warning", "unsure", "ok")
+"""All verdicts, the gravest first."""
 
 
 @dataclass(frozen=True)
@@ -68,12 +70,12 @@ class Finding:
     @property
     def counts(self) -> bool:
         """Whether it makes the check fail."""
-        return self.verdict in ("error", "warning") and self.silenced is None
+        return self.verdict in ("fault", "warning") and self.silenced is None
 
     @property
     def severity(self) -> Severity:
         """How bad it is as a problem; anything that is no fault is a note."""
-        return "error" if self.verdict == "error" else "warning" if self.verdict == "warning" else "note"
+        return "error" if self.verdict == "fault" else "warning" if self.verdict == "warning" else "note"
 
     @property
     def problem(self) -> Problem:

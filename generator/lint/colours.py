@@ -88,7 +88,7 @@ def _alike(what: str, one: Coloured, other: Coloured, alike: dict[str, float], l
         "colours-alike",
         f"{one.name}, {other.name}",
         PAPER,
-        "fine" if signs else "warning",
+        "ok" if signs else "warning",
         said + also_told,
         number,
         place=other.place,

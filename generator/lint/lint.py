@@ -54,7 +54,7 @@ class Linted:
     def fine(self) -> list[Finding]:
         """A finding for each look that found nothing wrong, as `check` lists them."""
         looks = [look for look in self.looks if look.number and not look.findings]
-        return [Finding("lint", one.what, PAPER, "fine", f"{one.number} {one.what}: nothing past the limits.") for one in looks]
+        return [Finding("lint", one.what, PAPER, "ok", f"{one.number} {one.what}: nothing past the limits.") for one in looks]
 
     def count(self, severity: Severity) -> int:
         """Count findings and problems, leaving out what is silenced."""

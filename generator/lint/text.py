@@ -44,7 +44,7 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
                 findings[sort].append(
                     Finding(
                         "low-contrast",
-                        verdict="error" if ratio < UNREADABLE else "warning",
+                        verdict="fault" if ratio < UNREADABLE else "warning",
                         claim=message,
                         number=ratio,
                         limit=least,

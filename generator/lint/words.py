@@ -112,7 +112,7 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
                         "words-and-number",
                         f"{card.entry}, {key}",
                         PAPER,
-                        "error",
+                        "fault",
                         f"'{key}' says '{said}', but '{name}' is {values[name]:g}",
                         stated,
                         place=card.places.get(key, card.place),
@@ -155,7 +155,7 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
         said = ", ".join(f"{number} {word}" for number, word in counts if number)
         if not said:
             continue
-        verdict: Verdict = "error" if faults else "warning" if one.translated else "fine"
+        verdict: Verdict = "fault" if faults else "warning" if one.translated else "ok"
         also = (("stale", one.stale[0].place),) if one.stale else (("missing", one.missing[0].place),) if one.missing else ()
         findings.append(
             Finding(

@@ -9,6 +9,7 @@ import gc
 import json
 import multiprocessing
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ import click
 
 from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, look_over, open_game
 from generator.data.files import reading, write_files
+from generator.data.findings import VERDICTS
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted
 from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
 from rules_check.play.spawning import ignore_interrupts, spawning
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from generator.data.game import Game
     from rules_check.prove.checking import Examined
 
-_MARKS = {"error": ("ERROR", "red"), "warning": ("FAULT", "yellow"), "unsure": ("?", "cyan"), "fine": ("ok", "green")}
+_MARKS = {"fault": ("FAULT", "red"), "warning": ("warning", "yellow"), "unsure": ("unsure", "cyan"), "ok": ("ok", "green")}
 SAID = ("plays-alone",)
 """Findings that are said though they are fine: what a check does not look at."""
 TITLES = {
@@ -86,14 +88,28 @@ def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
 
 
 class StatusLine:
-    """A line on a terminal's stderr that says what is being done; nothing in a pipe."""
+    """A line on a terminal's stderr that says what is being done, and about how long all takes yet; nothing in a pipe."""
 
     def __init__(self, printer: Printer) -> None:
         self.is_on = sys.stderr.isatty() and not printer.is_json
+        self.start = time.monotonic()
 
-    def __call__(self, what: str) -> None:
+    def __call__(self, what: str, part: float | None = None) -> None:
+        """Say what is begun, and which part of all is done, where that is known."""
         if self.is_on:
-            click.echo(f"\r\x1b[K{what} …", err=True, nl=False)
+            click.echo(f"\r\x1b[K{what} …{self._left(part)}", err=True, nl=False)
+
+    def _left(self, part: float | None) -> str:
+        spent = time.monotonic() - self.start
+        if not part:
+            self.start = time.monotonic()  # what was done before is no measure of what follows
+            return ""
+        seconds = spent * (1 - part) / part
+        return (
+            f"  {100 * part:.0f} %, about {seconds / 60:.0f} min left"
+            if seconds > 90
+            else f"  {100 * part:.0f} %, about {seconds:.0f} s left"
+        )
 
     def done(self) -> None:
         if self.is_on:
@@ -104,8 +120,8 @@ def said(finding: Finding, game_words: str) -> list[str]:
     """Write a finding in lines: the verdict, the claim, where it stands, what shows it, what to do."""
     mark, colour = _MARKS[finding.verdict] if finding.silenced is None else ("quiet", "white")
     claim = finding.claim[0].upper() + finding.claim[1:]
-    lines = [f"  {click.style(f'{mark:<5}', fg=colour)} {claim}"]
-    if finding.verdict != "fine":
+    lines = [f"  {click.style(f'{mark:<7}', fg=colour)} {claim}"]
+    if finding.verdict != "ok":
         lines.append(f"        {finding.name}" + (f", {finding.place}" if finding.place else ""))
         if finding.silenced is not None:
             return [*lines, f"        silenced: {finding.silenced}"]
@@ -119,11 +135,11 @@ def said(finding: Finding, game_words: str) -> list[str]:
 def summary(findings: list[Finding], errors: int) -> str:
     """Count the findings by verdict, after the errors of the data."""
     faults = sum(finding.counts for finding in findings)
-    silenced = sum(finding.silenced is not None and finding.verdict != "fine" for finding in findings)
+    silenced = sum(finding.silenced is not None and finding.verdict != "ok" for finding in findings)
     unsure = sum(finding.verdict == "unsure" and finding.silenced is None for finding in findings)
-    fine = sum(finding.verdict == "fine" for finding in findings)
-    parts = [counted(errors, "error")] * (errors > 0) + [counted(faults, "fault")] + [f"{unsure} not sure yet"] * (unsure > 0)
-    return ", ".join([*parts, *[f"{silenced} silenced"] * (silenced > 0), f"{fine} fine"])
+    fine = sum(finding.verdict == "ok" for finding in findings)
+    parts = [counted(errors, "error")] * (errors > 0) + [counted(faults, "fault")] + [f"{unsure} unsure"] * (unsure > 0)
+    return ", ".join([*parts, *[f"{silenced} silenced"] * (silenced > 0), f"{fine} ok"])
 
 
 def one_of_each(findings: list[Finding]) -> list[Finding]:
@@ -151,18 +167,18 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
             continue
         printer.say(click.style(title, bold=True))
         if section == "data":
-            printer.say(f"  {counted(errors, 'error')}, see above" if errors else "  ok    it builds")
-        hushed = ("fine",) if examined.level.is_balance else ("fine", "unsure")
+            printer.say(f"  {counted(errors, 'error')}, see above" if errors else "  ok      it builds")
+        hushed = ("ok",) if examined.level.is_balance else ("ok", "unsure")
         loud = [finding for finding in findings if show_all or finding.verdict not in hushed or finding.code in SAID]
         if not show_all:
             loud = one_of_each(loud)
-        for finding in sorted(loud, key=lambda one: ("error", "warning", "unsure", "fine").index(one.verdict)):
+        for finding in sorted(loud, key=lambda one: VERDICTS.index(one.verdict)):
             for line in said(finding, game_words):
                 printer.say(line)
-        for verdict, words in (("unsure", "not sure yet: too few games to tell"), ("fine", "checked and fine")):
+        for verdict, words in (("unsure", "more"), ("ok", "more" if loud else "looked at")):
             quiet = sum(finding.verdict == verdict and finding not in loud for finding in findings)
             if quiet:
-                printer.say(f"  {_MARKS[verdict][0]:<5} {quiet} {words}")
+                printer.say(f"  {_MARKS[verdict][0]:<7} {quiet} {words}")
     printer.say()
     if examined.level.is_balance:
         printer.say(f"Judged by {examined.judged_by}.")
@@ -207,7 +223,7 @@ def examined_game(
 @click.option("--deep", is_flag=True, help="Many more games: seats to half a point, cards to one.")
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
 @click.option("--all", "show_all", is_flag=True, help="Show what is fine as well.")
-@click.option("--strict", is_flag=True, help="Also fail if a verdict is not sure yet.")
+@click.option("--strict", is_flag=True, help="Also fail if a verdict is unsure.")
 @click.option("--no-lint", is_flag=True, help="Leave out what `lint` looks at; --quick does.")
 @click.option(
     "--no-fit", is_flag=True, help="Judge by experts as they are, though they were trained for other numbers; --quick does."

@@ -170,7 +170,7 @@ def _row(figure: Figure) -> tuple[str, ...]:
     low, high = figure.interval
     fine = _enough(digits, figure)
     within = f"{figure.same_within:.{digits}f}{' points' if figure.unit == '%' else ''}"
-    verdict = {"differs": "differs", "unsure": "not sure yet", "same": f"same within {within}", "equal": "equal"}[figure.verdict]
+    verdict = {"differs": "differs", "unsure": "unsure", "same": f"same within {within}", "equal": "equal"}[figure.verdict]
     return (
         figure.name,
         f"{figure.old:z.{digits}f}{unit}",
@@ -192,7 +192,7 @@ def _closing(compared: Comparison) -> list[str]:
     if unsure:
         most = max((number for number in unsure if number is not None), default=None)
         advice = f"; about --games {most} would settle {'it' if len(unsure) == 1 else 'them'}" if most else ""
-        lines.append(f"Not sure yet of {len(unsure)} of {len(compared.figures)} figures{advice}.")
+        lines.append(f"Unsure of {len(unsure)} of {len(compared.figures)} figures{advice}.")
     cost = compared.saving
     unpaired = (
         f"; without, the middle figure would have taken {cost:.1f} times as many ({cost * compared.games:,.0f})" if cost else ""

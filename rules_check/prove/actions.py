@@ -22,7 +22,7 @@ from rules_check.verdict.statistics import Rate, points
 
 SHIFTS = (-2, -1, 1, 2)
 FRESH = 4
-"""How many times as many games as the first look had are played where it leaves doubt."""
+"""How many times as many games as the first look had are played at first where it leaves doubt."""
 
 
 def habits_of(rules: Rules, cards: Any, word: str) -> list[Player]:
@@ -50,38 +50,31 @@ def option_of(habit: Player) -> str:
     return habit.text.partition(":")[2]
 
 
-def try_habits(rules: Rules, cards: Any, word: str, players: int, games: int, seed: int) -> dict[str, Rate]:
-    """Take a first look at every habit: how often it wins, one among players who choose freely, by its option."""
-    habits = habits_of(rules, cards, word)
+def try_habits(
+    rules: Rules, cards: Any, word: str, habits: Sequence[Player], players: int, games: int, seed: int
+) -> dict[str, Rate]:
+    """Take a first look at habits: how often each wins, one among players who choose freely, by its option."""
     rates = each_among(rules, cards, habits, parse_player(word), players, games, seed + 1)
     return {option_of(habit): rate for habit, rate in zip(habits, rates, strict=True)}
 
 
 def settled(
-    rules: Rules, cards: Any, word: str, players: int, tried: dict[str, Rate], most: float, seed: int, options: Sequence[str]
+    rules: Rules, cards: Any, word: str, players: int, tried: dict[str, Rate], most: float, games: int, seed: int
 ) -> dict[str, Rate]:
-    """Play fresh games for those habits of which the first look does not say that they win less often than `most`, in per cent."""
-    doubtful = [option for option in options if points(tried[option])[2] > most]
-    if not doubtful:
-        return dict(tried)
-    games = FRESH * max(tried[option].games for option in doubtful)
+    """Play fresh games for leaving out what the first look does not show to win less often than `most`, in per cent."""
+    doubtful = [option for option, rate in tried.items() if option.startswith("never=") and points(rate)[2] > most]
     habits = [parse_player(f"{word}:{option}") for option in doubtful]
-    return {
-        **tried,
-        **dict(zip(doubtful, each_among(rules, cards, habits, parse_player(word), players, games, seed + 2), strict=True)),
-    }
+    rates = each_among(rules, cards, habits, parse_player(word), players, games, seed + 2)
+    return {**tried, **dict(zip(doubtful, rates, strict=True))}
 
 
 def action_measurements(
-    rules: Rules, word: str, players: int, rates: dict[str, Rate], played: Played, limits: dict[str, float], game: Game
+    rules: Rules, word: str, players: int, rates: dict[str, Rate], limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure what it costs to leave each action out, and how often it is chosen where it may be.
-
-    Of a rule's strategies the first is a measurement each; of actions that a game names none of, only those that cost.
-    """
-    fair, named = 100 / players, getattr(rules, "STRATEGIES", ())
-    for option in dict.fromkeys((*named, *(option for option in rates if option.startswith("never=")))):
-        if option not in rates:
+    """Measure how often a player wins who leaves one action out, for each action."""
+    fair = 100 / players
+    for option in rates:
+        if not option.startswith("never="):
             continue
         number, low, high, error = points(rates[option])
         action = option.partition("=")[2].replace("+", " ")
@@ -101,17 +94,22 @@ def action_measurements(
             place=place_at(game, option, rules),
             hint="with these numbers it costs more than it brings: what does it pay, and what else could the turn be used for?",
         )
+
+
+def choice_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure how often each action is chosen where it may be, of those that a game names among its strategies."""
+    about = counted(played.players, "player")
     for row in choice_table(rules, played):
         option = f"never={row['action']}"
-        if option not in named or not row["chances"]:
+        if option not in getattr(rules, "STRATEGIES", ()) or not row["chances"]:
             continue
         alone = max(1, row["chances"] // ALIKE)
         number, low, high, error = points(Rate(row["chosen"] * alone / row["chances"], alone))
         yield Measurement(
             "action-unused",
-            f"{row['action']}, {counted(players, 'player')}",
+            f"{row['action']}, {about}",
             "actions",
-            f"with {counted(players, 'player')}, '{row['action']}' is chosen in {{}} of the decisions that allow it",
+            f"with {about}, '{row['action']}' is chosen in {{}} of the decisions that allow it",
             number,
             low,
             high,

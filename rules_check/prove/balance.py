@@ -124,7 +124,7 @@ def alone_finding(played: Played, word: str, is_all: bool, unit: str) -> Finding
     unjudged = "seats, ties and leaders" + (", skill, cards and strategies" if is_all else "")
     said = f"with 1 player there is nobody to win against, so {unjudged} are not judged"
     claim = f"{said}; one {word} player scores {mean.number:.1f} {unit}{interval} on average"
-    return Finding("plays-alone", "1 player", "balance", "fine", claim, mean.number, (mean.low, mean.high), unit)
+    return Finding("plays-alone", "1 player", "balance", "ok", claim, mean.number, (mean.low, mean.high), unit)
 
 
 def skill_measurement(
@@ -400,4 +400,4 @@ def luck_finding(table: list[dict[str, Any]]) -> Iterator[Finding]:
         if row["among"] == "random":
             lost = 100 * (1 - row["share"])
             claim = f"luck decides at most {lost:.1f} % of games with {row['players']} players: those that one {row['player']} player loses to random ones"
-            yield Finding("luck", f"{row['players']} players", "balance", "fine", claim, lost, unit="%")
+            yield Finding("luck", f"{row['players']} players", "balance", "ok", claim, lost, unit="%")

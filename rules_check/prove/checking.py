@@ -3,14 +3,17 @@
 In: a game, its rules and card set, a level that says how many games to play. Out: `Examined`: findings, and tables for the report.
 Knows no game.
 
-With the same seed the same games are played; each part of a check numbers its games from 0.
+With the same seed the same games are played; each part of a check numbers its games from 0. A check looks twice at most: after the games
+that its level asks for, and after those more that would settle what was unsure then.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -23,12 +26,12 @@ from rules_check.engine.players import EXPERT, RANDOM, Player, best_word, parse_
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import Played, joined, simulate
 from rules_check.prove import balance, soundness
-from rules_check.prove.actions import action_measurements, action_table, settled, try_habits
+from rules_check.prove.actions import FRESH, action_measurements, action_table, choice_measurements, habits_of, settled, try_habits
 from rules_check.prove.exploiting import exploit_measurements
 from rules_check.prove.ruling import ruling_findings
 from rules_check.prove.supply import supply_measurements
 from rules_check.verdict.findings import LIMITS, Measurement, as_json, judge
-from rules_check.verdict.statistics import Z_95, games_to_add, mean_of
+from rules_check.verdict.statistics import Z_95, Rate, games_to_add, mean_of
 
 CODES = (
     "rule-broken",
@@ -73,6 +76,8 @@ class Level:
     skill: int
     rulings: int
     """Games for each alternative."""
+    further: int = 0
+    """Games, in all, for what is unsure when all others are played."""
     habits: tuple[int, int] = (0, 0)
     """Games for a first look at each habit that could beat the players who judge, and fresh ones for the best."""
     ladder: tuple[tuple[str, str], ...] = (("expert", "random"),)
@@ -81,7 +86,7 @@ class Level:
         """Play fewer games, for players who look ahead and take far longer; what they show is then less sure."""
         parts = {name: getattr(self, name) // 10 for name in ("checked", "blind")}
         more = {name: getattr(self, name) // 4 for name in ("skill", "rulings")}
-        return replace(self, seats=3 * self.seats, habits=(self.habits[0] // 10, self.habits[1] // 10), **parts, **more)
+        return replace(self, seats=3 * self.seats, further=0, habits=(self.habits[0] // 10, self.habits[1] // 10), **parts, **more)
 
     @property
     def is_balance(self) -> bool:
@@ -94,9 +99,17 @@ QUICK = (RANDOM, EXPERT)
 LEVELS = {
     "glance": Level("glance", 20, 12.0, 0, 0, 0),
     "quick": Level("quick", 60, 10.0, 0, 0, 0),
-    "usual": Level("usual", 200, 1.0, 5000, 400, 40, (240, 2000)),
+    "usual": Level("usual", 200, 1.0, 5000, 400, 40, 40_000, (240, 2000)),
     "deep": Level(
-        "deep", 2000, 0.5, 60_000, 400, 2000, (1000, 8000), (("expert", "random"), ("expert", "greedy"), ("search", "expert"))
+        "deep",
+        2000,
+        0.5,
+        60_000,
+        400,
+        2000,
+        200_000,
+        (1000, 8000),
+        (("expert", "random"), ("expert", "greedy"), ("search", "expert")),
     ),
 }
 
@@ -132,6 +145,37 @@ class Examined:
         }
 
 
+@dataclass
+class Lot:
+    """Games that serve some facts, and how to play more of them."""
+
+    what: str
+    """What is being played, for people."""
+    games: int
+    measure: Callable[[int], Iterable[Finding | Measurement]]
+    """Play until there are so many games, and say what they show."""
+    each: int = 1
+    """How many games are played for one of `games`, where several players are tried."""
+    costs: float = 1.0
+    """How long a game takes, as a multiple of one among experts."""
+    facts: list[Finding | Measurement] = field(default_factory=list)
+
+    def play(self, games: int) -> None:
+        self.facts, self.games = list(self.measure(games)), games
+
+    @property
+    def work(self) -> float:
+        return self.games * self.each * self.costs
+
+
+SPARE = 1.5
+"""So many times the games that would settle what is unsure are played, for that number is an estimate."""
+ALTERNATIVES = 30
+"""About so many answers to rulings are played, for the time that is left."""
+SEARCH_COSTS = 60.0
+"""How long a game with one player who searches takes, as a multiple of one among experts."""
+
+
 def promised_minutes(game: Game) -> tuple[float, float] | None:
     """Read the minutes that the box promises: "30-40", or one number."""
     if "minutes" not in game.info or game.info.minutes is None:
@@ -151,10 +195,10 @@ class Examination:
         cards: Any,
         level: Level,
         seed: int,
-        progress: Callable[[str], None] | None = None,
+        progress: Callable[[str, float], None] | None = None,
         word: str | None = None,
     ) -> None:
-        """Prepare a check; `progress` is called with what is being done.
+        """Prepare a check; `progress` is called with what is being done, and which part of all that is behind it, from 0 to 1.
 
         `word` names the players that judge. Raises ProblemError for unknown limits or silences, LineUpError for an unknown player.
         """
@@ -167,7 +211,8 @@ class Examination:
             level if kind in QUICK else level.fewer(),
             seed,
         )
-        self.tell = progress or (lambda what: None)
+        self.progress = progress or (lambda what, part: None)
+        self.work = self.done = self.doing = 0.0
         self.counts = counts_of(rules, cards)
         self.usual = usual_count(self.counts)
         self.limits, problems = limits_of(game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {}))
@@ -177,21 +222,31 @@ class Examination:
         self.result = Examined(game, level, seed, data_hash(cards))
         self.played = dict[int, Played]()
         self.facts = list[Finding | Measurement]()
+        self.lots = list[Lot]()
+        self.blind: Played | None = None
+        self.first_look = dict[int, dict[str, Rate]]()
+        self.actions = dict[int, dict[str, Rate]]()
 
     @property
     def codes(self) -> tuple[str, ...]:
         return CODES + tuple(getattr(self.rules, "CODES", ()))
 
     def run(self) -> Examined:
-        """Play everything that the level asks for."""
+        """Play everything that the level asks for, and more of what is unsure then."""
+        self.lots = [*self.expert_lots(), *self.lots_of_their_own()]
+        self.work = sum(lot.work for lot in self.lots) + self.level.further + self.level.rulings * ALTERNATIVES
         if hasattr(self.rules, "examine"):
             self.tell("counts and reach")
             self.facts += self.rules.examine(self.game, self.cards, self.limits)
         self.look_over()
-        self.play_experts()
-        self.weigh()
+        for lot in self.lots:
+            self.tell(lot.what, lot.work)
+            lot.play(lot.games)
+        self.play_on()
+        self.facts += [fact for lot in self.lots for fact in lot.facts]
+        self.sum_up()
         if self.level.rulings:
-            self.tell("rulings")
+            self.tell("rulings", self.level.rulings * ALTERNATIVES)
             self.facts += ruling_findings(
                 self.rules,
                 self.game,
@@ -205,6 +260,11 @@ class Examination:
         self.close()
         return self.result
 
+    def tell(self, what: str, work: float = 0.0) -> None:
+        """Tell what is begun, and how much of all work is done; what is begun is so much of it."""
+        self.done, self.doing = self.done + self.doing, work
+        self.progress(what, min(1.0, self.done / self.work) if self.work else 0.0)
+
     def look_over(self) -> None:
         """Play games in which every state is checked for faults."""
         words = {"random": self.level.checked}
@@ -216,43 +276,155 @@ class Examination:
                 played = simulate(self.rules, self.cards, line_up, self.seed, games, is_checked=True)
                 self.facts += soundness.fault_findings(self.rules, self.cards, played, line_up)
 
-    def play_experts(self) -> None:
-        """Play the games that most measurements use, enough to make a seat's interval as narrow as the level asks."""
-        ends, promise = dict[int, dict[str, int]](), promised_minutes(self.game)
+    def expert_lots(self) -> Iterator[Lot]:
+        """List the games that most measurements use: for each number of players, as many as fair seats need for the level's interval."""
         for players in self.counts:
-            self.tell(f"{counted(players, 'player')}, {self.word}")
-            line_up = parse_line_up(self.word, players)
-            played = self.played[players] = self.enough(line_up)
-            ends[players] = soundness.ends_of(self.rules, played)
-            self.facts += soundness.end_measurements(self.rules, self.cards, played, line_up, self.limits, self.game)
-            self.facts += soundness.told_findings(self.rules, played)
-            self.facts.append(soundness.length_measurement(played, self.limits, promise, self.game))
-            if self.level.is_balance and players == 1:
-                self.facts.append(balance.alone_finding(played, self.word, self.usual == 1, unit=balance.unit_of(self.rules)))
-            elif self.level.is_balance:
-                self.facts += balance.seat_measurements(played, self.word, self.limits, self.game)
-                self.facts += balance.game_measurements(played, self.limits, self.game)
-            if self.level.is_balance:
-                self.facts += balance.money_measurements(self.rules, played, self.limits, self.game)
-                self.facts += supply_measurements(self.rules, played, self.word, self.limits, self.game)
-            if self.level.is_balance and (players == self.usual or self.level.name == "deep"):
-                self.facts += balance.source_measurements(self.rules, played, self.limits, self.game)
-            self.note(players, played, ends[players], promise)
-        self.facts += soundness.end_findings(self.rules, self.cards, ends, self.game)
+            fair, width = 1 / max(2, players), self.level.seats / 100
+            games = math.ceil(fair * (1 - fair) * (Z_95 / width) ** 2)
+            yield Lot(f"{counted(players, 'player')}, {self.word}", games, partial(self.expert_facts, players))
+
+    def expert_facts(self, players: int, games: int) -> Iterator[Finding | Measurement]:
+        """Play games among those who judge, and say what they show."""
+        line_up, promise = parse_line_up(self.word, players), promised_minutes(self.game)
+        played = self.played[players] = self.enough(line_up, games, self.played.get(players))
+        yield from soundness.end_measurements(self.rules, self.cards, played, line_up, self.limits, self.game)
+        yield from soundness.told_findings(self.rules, played)
+        yield soundness.length_measurement(played, self.limits, promise, self.game)
         if not self.level.is_balance:
             return
-        self.facts += balance.unused_measurements(self.rules, self.played, self.limits, self.game)
-        self.facts += balance.dead_card_measurements(self.rules, self.cards, self.played, self.limits, self.game)
+        if players == 1:
+            yield balance.alone_finding(played, self.word, self.usual == 1, unit=balance.unit_of(self.rules))
+        else:
+            yield from balance.seat_measurements(played, self.word, self.limits, self.game)
+            yield from balance.game_measurements(played, self.limits, self.game)
+        yield from balance.money_measurements(self.rules, played, self.limits, self.game)
+        yield from supply_measurements(self.rules, played, self.word, self.limits, self.game)
+        if self.is_looked_at(players):
+            yield from balance.source_measurements(self.rules, played, self.limits, self.game)
+            yield from balance.taken_measurements(self.rules, self.cards, played, self.limits, self.game)
+            yield from choice_measurements(self.rules, played, self.limits, self.game)
 
-    def enough(self, line_up: Sequence[Player]) -> Played:
-        """Play as many games as fair seats would need, then those that the widest interval still needs."""
-        fair, width = 1 / max(2, len(line_up)), self.level.seats / 100
-        games = math.ceil(fair * (1 - fair) * (Z_95 / width) ** 2)
-        is_noting = self.level.is_balance and (self.level.name == "deep" or len(line_up) == self.usual)
-        played = simulate(self.rules, self.cards, line_up, self.seed, games, is_noting=is_noting)
-        while self.level.is_balance and (more := games_to_add(balance.seat_rates(played), width)):
-            played = joined([played, simulate(self.rules, self.cards, line_up, self.seed, more, played.games, is_noting=is_noting)])
+    def is_looked_at(self, players: int) -> bool:
+        """Whether it is noted, in the games of so many, what is chosen and who uses which card."""
+        return self.level.is_balance and (self.level.name == "deep" or players == self.usual)
+
+    def enough(self, line_up: Sequence[Player], games: int, played: Played | None) -> Played:
+        """Play until there are so many games, then those that the widest interval of a seat still needs."""
+        if played is None:
+            is_noting = self.is_looked_at(len(line_up))
+            played = simulate(self.rules, self.cards, line_up, self.seed, games, is_noting=is_noting)
+        else:
+            played = self.joined_by(line_up, played, games - played.games)
+        while self.level.is_balance and (more := games_to_add(balance.seat_rates(played), self.level.seats / 100)):
+            played = self.joined_by(line_up, played, more)
         return played
+
+    def joined_by(self, line_up: Sequence[Player], played: Played, more: int, per_mille: int = 0) -> Played:
+        """Play more games of the same sort."""
+        if more <= 0:
+            return played
+        first, is_noting = played.first + played.games, played.part.taken.size > 0
+        return joined(
+            [played, simulate(self.rules, self.cards, line_up, self.seed, more, first, per_mille=per_mille, is_noting=is_noting)]
+        )
+
+    def lots_of_their_own(self) -> Iterator[Lot]:
+        """List what needs games of its own: cards, skill, habits, strategies. All are told by who wins, so one alone tells nothing of them."""
+        if self.usual == 1:
+            return
+        level, word, usual, is_deep = self.level, self.word, self.usual, self.level.name == "deep"
+        several = [n for n in self.counts if n > 1] if is_deep else [usual]
+        if level.blind and hasattr(self.rules, "card_ids"):
+            yield Lot("the worth of every card", level.blind, self.card_facts)
+        for better, worse in level.ladder if level.skill and word == "expert" else ():
+            costs = SEARCH_COSTS if "search" in (better, worse) else 1.0
+            for players in several:
+                what = f"{better} among {worse}, {counted(players, 'player')}"
+                yield Lot(what, level.skill, partial(self.skill_facts, better, worse, players), costs=costs)
+        if level.habits[1]:
+            for players in several:
+                first, habits = level.habits[0], level.habits[0] * len(self.habits)
+                what = f"what each action is worth, {players} players"
+                yield Lot(what, FRESH * first, partial(self.action_facts, players), costs=habits / first / FRESH)
+                yield Lot(f"habits that beat {word}, {players} players", level.habits[1], partial(self.habit_facts, players))
+
+    @cached_property
+    def habits(self) -> list[Player]:
+        return habits_of(self.rules, self.cards, self.word)
+
+    def tried(self, players: int) -> dict[str, Rate]:
+        """Take a first look at every habit, once for each number of players."""
+        if players not in self.first_look:
+            games, seed = self.level.habits[0], self.seed
+            self.first_look[players] = try_habits(self.rules, self.cards, self.word, self.habits, players, games, seed)
+        return self.first_look[players]
+
+    def card_facts(self, games: int) -> Iterator[Measurement]:
+        line_up = parse_line_up(self.word, self.usual)
+        if self.blind is None:
+            self.blind = simulate(self.rules, self.cards, line_up, self.seed, games, per_mille=balance.BLIND_PER_MILLE)
+        self.blind = self.joined_by(line_up, self.blind, games - self.blind.games, balance.BLIND_PER_MILLE)
+        table = balance.card_table(self.rules, self.cards, self.game, self.blind, self.played)
+        self.result.measured["cards"] = table
+        return balance.card_measurements(table, self.blind.games, self.usual, self.limits, self.game)
+
+    def skill_facts(self, better: str, worse: str, players: int, games: int) -> Iterator[Measurement]:
+        yield balance.skill_measurement(self.rules, self.cards, better, worse, players, games, self.seed, self.limits, self.game)
+
+    def action_facts(self, players: int, games: int) -> Iterator[Measurement]:
+        """Say what each action is worth; of what the first look left in doubt, `games` fresh games count."""
+        rules, word, tried = self.rules, self.word, self.tried(players)
+        most = 100 / players + self.limits["strategy"]
+        self.actions[players] = rates = settled(rules, self.cards, word, players, tried, most, games, self.seed)
+        return action_measurements(rules, word, players, rates, self.limits, self.game)
+
+    def habit_facts(self, players: int, games: int) -> Iterator[Measurement]:
+        tried = self.tried(players)
+        return exploit_measurements(self.rules, self.cards, self.word, players, tried, games, self.seed, self.limits, self.game)
+
+    def play_on(self) -> None:
+        """Play more of those games that would settle what is unsure, the fewest first, as far as the level's further games reach.
+
+        This is the second and last look at them; `judge` allows for two.
+        """
+        family = [fact for lot in self.lots for fact in lot.facts if isinstance(fact, Measurement)]
+        findings, _ = silence(self.game.root.get("check"), judge(family))
+        unsure = {id(one) for one, found in zip(family, findings, strict=True) if found.verdict == "unsure" and not found.silenced}
+        wanted = list[tuple[int, int, Lot]]()
+        for place, lot in enumerate(self.lots):
+            for one in lot.facts:
+                games = one.games_to_settle(len(family)) if isinstance(one, Measurement) and id(one) in unsure else None
+                if games is not None and isinstance(one, Measurement):
+                    wanted.append((max(lot.games, math.ceil(lot.games * games / max(1, one.games) * SPARE)), place, lot))
+        left, planned = float(self.level.further), dict[int, tuple[Lot, int]]()
+        for games, place, lot in sorted(wanted, key=lambda row: (row[0] - row[2].games) * row[2].each * row[2].costs):
+            more = (games - (planned[place][1] if place in planned else lot.games)) * lot.each * lot.costs
+            if more <= left:
+                left, planned[place] = left - max(0.0, more), (lot, max(games, planned.get(place, (lot, 0))[1]))
+        for lot, games in planned.values():
+            self.tell(f"{lot.what}, unsure as yet", (games - lot.games) * lot.each * lot.costs)
+            lot.play(games)
+
+    def sum_up(self) -> None:
+        """Say what only all games together show, and keep the tables that the report draws."""
+        ends = {players: soundness.ends_of(self.rules, played) for players, played in self.played.items()}
+        self.facts += soundness.end_findings(self.rules, self.cards, ends, self.game)
+        for players, played in self.played.items():
+            self.note(players, played, ends[players], promised_minutes(self.game))
+        if self.level.is_balance:
+            self.facts += balance.unused_measurements(self.rules, self.played, self.limits, self.game)
+            self.facts += balance.dead_card_measurements(self.rules, self.cards, self.played, self.limits, self.game)
+        measured = [one for one in self.facts if isinstance(one, Measurement)]
+        for one in measured:
+            if one.code == "skill":
+                better, _, worse = one.about.partition(",")[0].partition(" among ")
+                self.keep("ladder", share_row(one) | {"player": better, "among": worse})
+            elif one.code == "exploitable":
+                self.keep("exploit", share_row(one) | {"claim": one.what})
+        for players, rates in self.actions.items():
+            for row in action_table(self.rules, players, rates, self.played[players]):
+                self.keep("actions", row)
+        self.facts += balance.luck_finding(self.result.measured.get("ladder", []))
 
     def note(self, players: int, played: Played, ends: dict[str, int], promise: tuple[float, float] | None) -> None:
         """Keep what the report draws."""
@@ -283,49 +455,6 @@ class Examination:
         for row in balance.count_table(played):
             self.keep("counts", row)
 
-    def weigh(self) -> None:
-        """Measure what needs games of its own: cards, skill, strategies. All are told by who wins, so one alone tells nothing of them."""
-        if self.usual == 1:
-            return
-        level, rules, cards, seed = self.level, self.rules, self.cards, self.seed
-        if level.blind and hasattr(rules, "card_ids"):
-            self.tell("the worth of every card")
-            line_up = parse_line_up(self.word, self.usual)
-            blind = simulate(rules, cards, line_up, seed, level.blind, per_mille=balance.BLIND_PER_MILLE)
-            table = balance.card_table(rules, cards, self.game, blind, self.played)
-            self.facts += balance.card_measurements(table, level.blind, self.usual, self.limits, self.game)
-            self.facts += balance.taken_measurements(rules, cards, self.played[self.usual], self.limits, self.game)
-            for row in table:
-                self.keep("cards", row)
-        if level.skill:
-            for better, worse in level.ladder if self.word == "expert" else ():
-                for players in [n for n in self.counts if n > 1] if level.name == "deep" else (self.usual,):
-                    self.tell(f"{better} among {worse}, {counted(players, 'player')}")
-                    one = balance.skill_measurement(rules, cards, better, worse, players, level.skill, seed, self.limits, self.game)
-                    self.facts.append(one)
-                    self.keep("ladder", share_row(one, players) | {"player": better, "among": worse})
-            self.facts += balance.luck_finding(self.result.measured.get("ladder", []))
-        if level.habits[1]:
-            for players in self.counts if level.name == "deep" else (self.usual,):
-                if players > 1:
-                    self.try_actions(players)
-
-    def try_actions(self, players: int) -> None:
-        """Measure what each action is worth, and how much the best habit wins among those who judge."""
-        rules, cards, word, seed = self.rules, self.cards, self.word, self.seed
-        self.tell(f"what each action is worth, {players} players")
-        tried = try_habits(rules, cards, word, players, self.level.habits[0], seed)
-        most = 100 / players + self.limits["strategy"]
-        rates = settled(rules, cards, word, players, tried, most, seed, [option for option in tried if option.startswith("never=")])
-        played = self.played[players]
-        self.facts += action_measurements(rules, word, players, rates, played, self.limits, self.game)
-        for row in action_table(rules, players, rates, played):
-            self.keep("actions", row)
-        self.tell(f"habits that beat {word}, {players} players")
-        for one in exploit_measurements(rules, cards, word, players, tried, self.level.habits[1], seed, self.limits, self.game):
-            self.facts.append(one)
-            self.keep("exploit", share_row(one, players) | {"claim": one.what})
-
     def keep(self, table: str, row: dict[str, Any]) -> None:
         self.result.measured.setdefault(table, []).append(row)
 
@@ -337,12 +466,16 @@ class Examination:
         self.result.problems += idle
         for fact in self.facts:
             if isinstance(fact, Measurement) and fact.code == "seat-advantage":
-                players, seat = (int("".join(filter(str.isdigit, part))) for part in fact.about.split(","))
-                self.keep("seats", share_row(fact, players) | {"seat": seat, "limit": self.limits["seat"]})
+                seat = int("".join(filter(str.isdigit, fact.about.split(",")[1])))
+                self.keep("seats", share_row(fact) | {"seat": seat, "limit": self.limits["seat"]})
         if hasattr(self.rules, "reach"):
             self.keep("reach", self.rules.reach(self.game, self.cards))
 
 
-def share_row(one: Measurement, players: int) -> dict[str, Any]:
-    """Return a share of wins as the report draws it: from 0 to 1, with its interval and the fair share."""
+def share_row(one: Measurement, players: int | None = None) -> dict[str, Any]:
+    """Return a share of wins as the report draws it: from 0 to 1, with its interval and the fair share.
+
+    The number of players is the one that the measurement is about, "4 players, seat 2", where none is given.
+    """
+    players = players or int(re.findall(r"(\d+) players?", one.about)[-1])
     return {"players": players, "share": one.number / 100, "low": one.low / 100, "high": one.high / 100, "fair": 1 / players}

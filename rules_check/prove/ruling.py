@@ -21,7 +21,7 @@ from rules_check.engine.players import parse_line_up
 from rules_check.play.simulate import Played, Run, simulate_each
 from rules_check.prove.balance import wins
 from rules_check.prove.soundness import minutes_of
-from rules_check.verdict.findings import FAULTS_WRONG, p_outside
+from rules_check.verdict.findings import DOUBT, p_outside
 from rules_check.verdict.statistics import Z_95, holm, mean_of
 
 
@@ -117,21 +117,21 @@ def ruling_findings(
 def _finding(game: Game, rows: list[tuple[Answer, float, float]], played: Played, word: str, games: int) -> Finding:
     """Report what one alternative would change."""
     ruling, option = rows[0][0].ruling, rows[0][0].option
-    mended = [a for a, now, _ in rows if now < FAULTS_WRONG and a.is_inside(a.then, a.then_error)]
-    broken = [a for a, now, then in rows if then < FAULTS_WRONG and now >= FAULTS_WRONG]
+    mended = [a for a, now, _ in rows if now < DOUBT and a.is_inside(a.then, a.then_error)]
+    broken = [a for a, now, then in rows if then < DOUBT and now >= DOUBT]
     about, place = f"{ruling}: {option}", game.root["rulings"][ruling]["choice"].place
     if mended:
         said, verdict = "would fix " + "; ".join(answer.words for answer in mended), "warning"
     elif broken:
-        said, verdict = "would break " + "; ".join(answer.words for answer in broken), "fine"
+        said, verdict = "would break " + "; ".join(answer.words for answer in broken), "ok"
     else:
-        said, verdict = f"changes no verdict in {games:,} pairs of games with {counted(played.players, f'{word} player')}", "fine"
+        said, verdict = f"changes no verdict in {games:,} pairs of games with {counted(played.players, f'{word} player')}", "ok"
     shown = Shown(played.players, word, played.seed, played.first)
     return Finding(
         "ruling-matters",
         about,
         "rulings",
-        "warning" if verdict == "warning" else "fine",
+        "warning" if verdict == "warning" else "ok",
         f"{about} {said}",
         None,
         None,

@@ -63,7 +63,7 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
             "rule-broken",
             about,
             "games",
-            "error",
+            "fault",
             f"{what}, in {games} of {played.games:,} games ({about})",
             games,
             shown=shown,
@@ -72,7 +72,7 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
     if not played.faults.any():
         moves = f"{int(played.decisions.sum()):,} moves ({about})"
         claim = f"legal after every move: each card in one place and a choice for each player asked, in {moves}"
-        yield Finding("rule-broken", about, "games", "fine", claim, 0)
+        yield Finding("rule-broken", about, "games", "ok", claim, 0)
 
 
 def end_measurements(
@@ -135,7 +135,7 @@ def told_findings(rules: Rules, played: Played) -> Iterator[Finding]:
         count = int((played.counts[:, rules.COUNTS.index(name)] > 0).sum())
         number, low, high, _ = points(Rate(count, played.games))
         claim = f"with {about}, {_share(count, played.games)} of games have {name}"
-        yield Finding("happens", f"{name}, {about}", "games", "fine", claim, number, (low, high), "%")
+        yield Finding("happens", f"{name}, {about}", "games", "ok", claim, number, (low, high), "%")
 
 
 def end_findings(rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], game: Game) -> Iterator[Finding]:
@@ -147,7 +147,7 @@ def end_findings(rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], 
             "game-end",
             counted(players, "player"),
             "games",
-            "fine",
+            "ok",
             f"with {counted(players, 'player')}, games end by: {', '.join(parts)}",
             None,
         )

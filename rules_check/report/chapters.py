@@ -67,28 +67,25 @@ _HEADS: dict[str, tuple[str, str]] = {
     "rulings": ("Rulings", "Does it matter how the rulebook's open questions are answered?"),
 }
 FEW_UNSURE = 3
-"""So many findings that are not sure yet are shown with the faults; more of them are folded away."""
-VERDICTS = {"error": "error", "warning": "warning", "unsure": "not sure yet", "silenced": "silenced", "fine": "fine"}
+"""So many findings that are unsure are shown with the faults; more of them are folded away."""
+STANDINGS = ("fault", "warning", "unsure", "silenced", "ok")
+"""What a finding may count as, the gravest first: its verdict, or silenced."""
 
 
 def headline(findings: Iterable[Row]) -> str:
     """Count the findings of each sort in one line; they come as plain data."""
     count = Counter(map(_verdict, findings))
-    look = count["error"] + count["warning"]
     if not count:
         return "Nothing was looked at"
-    rest = [
-        f"{count[key]:,} {word}"
-        for key, word in (("fine", "fine"), ("unsure", "not sure yet"), ("silenced", "silenced"))
-        if count[key]
-    ]
-    first = f"{look:,} {'thing' if look == 1 else 'things'} to look at" if look else "Nothing to look at"
-    return ", ".join([first, *rest])
+    rest = [plural(count[key], key) for key in ("fault", "warning") if count[key]] or ["no faults"]
+    rest += [f"{count[key]:,} {key}" for key in ("unsure", "silenced", "ok") if count[key]]
+    said = ", ".join(rest)
+    return said[0].upper() + said[1:]
 
 
 def remark_on(findings: Sequence[Row]) -> str:
     count = Counter(map(_verdict, findings))
-    if count["error"]:
+    if count["fault"]:
         return "The game cannot be played as it stands."
     if count["warning"]:
         return "The game can be played, but not quite as it should be."
@@ -98,8 +95,8 @@ def remark_on(findings: Sequence[Row]) -> str:
 def _verdict(finding: Row) -> str:
     """Return what a finding counts as: silenced where it is, unless it is fine anyway."""
     verdict = str(finding.get("verdict"))
-    verdict = verdict if verdict in VERDICTS else "unsure"
-    return "silenced" if finding.get("silenced") and verdict != "fine" else verdict
+    verdict = verdict if verdict in STANDINGS else "unsure"
+    return "silenced" if finding.get("silenced") and verdict != "ok" else verdict
 
 
 @dataclass(frozen=True)
@@ -163,21 +160,21 @@ def _pieces(sentence: str) -> list[str]:
 
 def sections_of(findings: Sequence[Row]) -> list[_Section]:
     """Group the findings, in the order of `check`; a section without any is left out."""
-    order = list(VERDICTS)
+    order = STANDINGS
     keys = list(dict.fromkeys([*SECTIONS, *(str(one.get("section", "")) for one in findings)]))
     made = []
     for number, key in enumerate(keys):
         told = [_told(one) for one in findings if str(one.get("section", "")) == key]
         head, question = _HEADS.get(key, (key or "Further", ""))
-        count = Counter("look" if one.verdict in ("error", "warning") else one.verdict for one in told)
-        loud = sorted((one for one in told if one.verdict != "fine"), key=lambda one: order.index(one.verdict))
+        count = Counter("look" if one.verdict in ("fault", "warning") else one.verdict for one in told)
+        loud = sorted((one for one in told if one.verdict != "ok"), key=lambda one: order.index(one.verdict))
         unsure = [one for one in loud if one.verdict == "unsure"]
         if len(unsure) > FEW_UNSURE:
             loud = [one for one in loud if one.verdict != "unsure"]
         else:
             unsure = []
         if told:
-            made.append(_Section(f"s{number}", head, question, loud, unsure, [one for one in told if one.verdict == "fine"], count))
+            made.append(_Section(f"s{number}", head, question, loud, unsure, [one for one in told if one.verdict == "ok"], count))
     return made
 
 
@@ -268,7 +265,7 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
                 [f"{one.label} wins {figure(abs(one.value), 1)} points too {'often' if one.value > 0 else 'seldom'}" for one in out]
             )
         elif unsure:
-            said = f"not sure yet about {listed([one.label for one in unsure])}"
+            said = f"unsure about {listed([one.label for one in unsure])}"
         else:
             said = f"every seat wins its share, give or take {plural(limit, 'point')}"
         names = (f"fair: {percent(fair)}", "points above or below the fair share")
@@ -291,11 +288,11 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
         "How often each seat wins between equally good players, with its 95 % interval.",
         charts,
         _NumberTable(["Players", "seat", "games won", "95 % interval", "fair", "points off", "limit"], table),
-        [("dot in", "within the limit"), ("dot unsure", "not sure yet"), ("dot out", "beyond the limit"), ("swatch band", "limit")],
+        [("dot in", "within the limit"), ("dot unsure", "unsure"), ("dot out", "beyond the limit"), ("swatch band", "limit")],
     )
 
 
-_ABOVE = [("dot in", "clearly more than fair"), ("dot unsure", "not sure"), ("dot out", "clearly less than fair")]
+_ABOVE = [("dot in", "clearly more than fair"), ("dot unsure", "unsure"), ("dot out", "clearly less than fair")]
 
 
 def _share_table(rows: Sequence[Row], head: list[str], words: Callable[[Row], list[str]]) -> _NumberTable:
@@ -405,7 +402,7 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
             2,
             sorted_by=5 if placed else 4,
         ),
-        [("dot in", "clearly worth more than nothing"), ("dot unsure", "not sure"), ("dot out", "clearly worth less than nothing")]
+        [("dot in", "clearly worth more than nothing"), ("dot unsure", "unsure"), ("dot out", "clearly worth less than nothing")]
         if placed
         else [],
         remark,

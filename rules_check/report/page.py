@@ -16,7 +16,7 @@ from typing import Any
 
 import jinja2
 
-from rules_check.report.chapters import CHAPTERS, VERDICTS, headline, logged_of, remark_on, sections_of
+from rules_check.report.chapters import CHAPTERS, headline, logged_of, remark_on, sections_of
 
 _LEVELS = {"quick": "A quick look", "usual": "The usual look", "deep": "A deep look"}
 _NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
@@ -36,7 +36,6 @@ def write_report(examined: Mapping[str, Any]) -> str:
         "look": _LEVELS.get(str(examined.get("level")), ""),
         "seed": examined.get("seed"),
         "sections": sections_of(found),
-        "verdicts": VERDICTS,
         "chapters": [chapter for _, chapter in drawn if chapter],
         "missing": [name for name, chapter in drawn if not chapter],
         "logged": logged_of(examined.get("logged") or {}, game.get("data")),

@@ -152,7 +152,7 @@ class Findings:
     def fine(self, key: str, about: str | int, number: float, place: Place, /, **names: object) -> None:
         """Say what was looked at, unless something of that code was found about it; `about` "" is about all."""
         if not self.has(key.split()[0], about):
-            self.add("fine", key, about, number, place, **names)
+            self.add("ok", key, about, number, place, **names)
 
     def has(self, code: str, about: str | int = "") -> bool:
         """Tell whether something of a code was found about `about`, or about a part of it: "hero level 1" is part of "hero"."""
@@ -173,9 +173,9 @@ def check_players(cards: LaidOut, found: Findings, some: str, none: str) -> None
     for players in range(least, min(most, seats) + 1) if cards.promised else ():
         if players not in counts:
             where = cards.key_place("rules", rule)
-            found.add("error", "players-without-setup", players, players, where, box=box, none=none, rule=rule, counts=counts)
+            found.add("fault", "players-without-setup", players, players, where, box=box, none=none, rule=rule, counts=counts)
     if most > seats:
-        found.add("error", "players-without-setup beyond", most, most, place, box=box, none=none, seats=seats)
+        found.add("fault", "players-without-setup beyond", most, most, place, box=box, none=none, seats=seats)
     for players in counts:
         if cards.promised and not least <= players <= most:
             where = cards.key_place("rules", rule, str(players))
@@ -206,7 +206,7 @@ def check_pieces(cards: LaidOut, found: Findings, pieces: Sequence[Piece]) -> No
         if not group and lists_pieces:
             found.add("warning", "pieces-short none", piece.name, 0, cards.key_place("components"), need=need)
         elif group and there < need:
-            verdict: Verdict = "warning" if all(one.is_extra for one in group) else "error"
+            verdict: Verdict = "warning" if all(one.is_extra for one in group) else "fault"
             place, names = cards.place("components", group[0].id, "count"), {"name": group[0].name, "need": need}
             if piece.is_each_player:
                 each = _OWN("one") if piece.count == 1 else piece.count

@@ -2,9 +2,10 @@
 
 In: what others measured over games, and what it may be. Out: `Finding` values, as plain data too. Plays nothing.
 
-`judge` takes all measurements of one check together. One is a fault where the true value lies beyond what is allowed, with so little
-doubt that among all faults named in a check the chance of a single wrong one is FAULTS_WRONG (Holm, 1979). It is fine where its 95 %
-interval lies within what is allowed; anything else is not sure yet.
+`judge` takes all measurements of one check together. One is a warning where the true value lies beyond what is allowed, with so little
+doubt that the chance of even one wrong warning in a whole check is WRONG (Holm, 1979). It is ok where its 95 % interval reaches what is allowed,
+and the true value is surely not beyond by more than its leeway: a value that far beyond is called ok with a chance of WRONG at most. Anything else is
+unsure. A check may look LOOKS times, after more games each time, and both chances are shared among the looks.
 """
 
 from __future__ import annotations
@@ -70,8 +71,14 @@ def place_at(game: Game, path: str, rules: object = None) -> Place:
     return key if key is not None else game.root.at(tuple(path.split(".")))[0].place
 
 
-FAULTS_WRONG = 0.05
-"""The chance that a check reports even one fault that is not one."""
+WRONG = 0.01
+"""The chance that a whole check warns of even one thing that is as it should be; and of a thing beyond its leeway, that it is called ok."""
+LOOKS = 2
+"""How often a check may look at what was played before it plays on."""
+DOUBT = WRONG / LOOKS
+"""The doubt with which a verdict may be given at one look."""
+MOST_LEEWAY = 2.0
+"""The most that a value may lie beyond what is allowed and still be called ok by chance, in its unit: points, minutes."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +110,34 @@ class Measurement:
 
     @property
     def is_inside(self) -> bool:
+        """Whether the whole interval is allowed."""
         return self.allowed[0] <= self.low and self.high <= self.allowed[1]
+
+    @property
+    def beyond(self) -> float:
+        """How far the number lies beyond the nearer limit, in its unit; negative within."""
+        return max(self.allowed[0] - self.number, self.number - self.allowed[1])
+
+    @property
+    def leeway(self) -> float:
+        """How far beyond a true value may lie that is called ok by chance: a quarter of what is allowed, or half of a limit on one side."""
+        least, most = self.allowed
+        room = most - least if math.isfinite(most - least) and least > 0 else 2 * abs(most if math.isfinite(most) else least)
+        return min(MOST_LEEWAY, room / 4) if math.isfinite(room) else MOST_LEEWAY
+
+    @property
+    def is_ok(self) -> bool:
+        """Whether the number is allowed or the interval reaches what is, and the true value is surely not beyond by more than the leeway."""
+        return self.beyond <= Z_95 * self.error and self.beyond + Z_OK * self.error <= self.leeway
+
+    def games_to_settle(self, number: int) -> int | None:
+        """Estimate the games in all that would settle it, as one of `number` measurements; None if no number would do.
+
+        A number that lies beyond by more than chance easily explains needs those that show it; any other those that call it ok.
+        """
+        if self.beyond > Z_95 * self.error:
+            return games_needed(self.error * _standing_out(number) / Z_95, self.games, self.beyond)
+        return games_needed(self.error * Z_OK / Z_95, self.games, max(self.leeway / 2, self.leeway - self.beyond))
 
     @property
     def words(self) -> str:
@@ -113,6 +147,15 @@ class Measurement:
         interval = f" ({self.low:.{digits}f} to {self.high:.{digits}f})" if self.error > 0 or self.low < self.high else ""
         sentence = self.what.replace("{}", f"{self.number:.{digits}f}{unit}{interval}")
         return sentence + (f" ({self.standard})" if self.standard else "")
+
+
+Z_OK = NormalDist().inv_cdf(1 - DOUBT)
+"""Standard errors that must lie between a number and the end of its leeway."""
+
+
+def _standing_out(number: int) -> float:
+    """Return by how many standard errors one of `number` measurements must be beyond its limit to be a warning."""
+    return NormalDist().inv_cdf(1 - DOUBT / max(1, number))
 
 
 def p_outside(number: float, error: float, least: float, most: float) -> float:
@@ -133,15 +176,13 @@ def judge(measured: Iterable[Measurement]) -> list[Finding]:
 def _judged(one: Measurement, doubt: float, number: int) -> Finding:
     """Judge one of `number` measurements, with the doubt that Holm's adjustment leaves."""
     verdict: Verdict
-    if doubt < FAULTS_WRONG:
+    if doubt < DOUBT:
         verdict, said = "warning", f": {one.too_little if one.number < one.allowed[0] else one.too_much}"
-    elif one.is_inside:
-        verdict, said = "fine", ""
+    elif one.is_ok:
+        verdict, said = "ok", ": close to its limit" if one.beyond > 0 else ""
     else:
-        is_inside = one.allowed[0] <= one.number <= one.allowed[1]
-        wide = 1.0 if is_inside else NormalDist().inv_cdf(1 - FAULTS_WRONG / number) / Z_95  # a fault has to stand out among all
-        verdict, more = "unsure", games_needed(one.error * wide, one.games, _distance(one))
-        said = ": not sure yet" + (f", needs about {more:,} games" if more is not None and more > one.games else "")
+        verdict, more = "unsure", one.games_to_settle(number)
+        said = f"; about {more:,} games would settle it" if more is not None and more > one.games else ""
     return Finding(
         one.code,
         one.about,
@@ -155,8 +196,3 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
         one.shown,
         one.hint,
     )
-
-
-def _distance(one: Measurement) -> float:
-    """Return the distance of a number from the nearer limit."""
-    return min(abs(one.number - limit) for limit in one.allowed)

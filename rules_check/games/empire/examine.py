@@ -243,7 +243,7 @@ def _check_packs(cards: CardSet, found: Findings) -> None:
     printed, packs = {players: cards.printed(players) for players in cards.counts}, cards.cards.packs
     for players, count in printed.items():
         if count < packs[players]:
-            found.add("error", "packs-short", players, count, cards.place("rules", "packs", str(players)), packs=packs[players])
+            found.add("fault", "packs-short", players, count, cards.place("rules", "packs", str(players)), packs=packs[players])
     most, least, where = max(packs), min(printed.values(), default=0), cards.key_place("components")
     if least > most:
         found.add("warning", "packs-idle", "", least, cards.made_of("card")[-1].place, most=most)
@@ -290,7 +290,7 @@ def _check_ranks(cards: CardSet, found: Findings) -> None:
             count, jokers = cards.there(rank, few), cards.jokers(few)
             there += [cards.there(rank, players) for players in cards.counts]
             if size - count > jokers:
-                found.add("error", "rank-short", id_, count, where, players=few, name=name, size=size, jokers=jokers)
+                found.add("fault", "rank-short", id_, count, where, players=few, name=name, size=size, jokers=jokers)
             elif size > count:
                 found.add("warning", "rank-short jokers", id_, count, where, players=few, name=name, size=size)
     where, there = cards.key_place("tables", "rank"), there or [0]
@@ -309,12 +309,12 @@ def _check_empires(cards: CardSet, found: Findings) -> None:
         helps = cards.cards.joker_pillar == JokerPillar.ANY_RANK and nameless >= wanted - ranks
         if ranks < wanted:
             so = _SAY("jokers-help", lacks=wanted - ranks) if helps else _SAY("jokers-fail")
-            found.add("warning" if helps else "error", "empire-short", id_, ranks, where, name=name, wanted=wanted, so=so)
+            found.add("warning" if helps else "fault", "empire-short", id_, ranks, where, name=name, wanted=wanted, so=so)
         counts = cards.counts if ranks >= wanted or helps else []
         builders = {players: cards.builders(empire, players) for players in counts}
         none = [players for players, seats in builders.items() if not seats]
         if none:
-            found.add("error", "empire-contested", id_, 0, where, players=none, name=name)
+            found.add("fault", "empire-contested", id_, 0, where, players=none, name=name)
         if builders:
             parts = [_SAY("part", count=seats, name=players) for players, seats in builders.items()]
             found.fine("empire-contested fine", id_, min(builders.values()), where, parts=parts, name=name)

@@ -291,7 +291,7 @@ def _check_decks(cards: CardSet, found: Findings) -> None:
     ]
     for about, word, there, count, lie in [*needs, ("monsters", "monster", monsters, row, _SAY("monsters-lie", count=row))]:
         if there < count:
-            found.add("error", "deck-short", about, there, where, word=word, lie=lie)
+            found.add("fault", "deck-short", about, there, where, word=word, lie=lie)
         elif there == count:
             found.add("warning", "deck-short dry", about, there, where, word=word, lie=lie)
     left = [heroes - count for count in places.values()] or [heroes]
@@ -445,7 +445,7 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
         fewest.append((len(heroes), monster.name))
         if not heroes:
             why = _SAY("too-weak", best=best, comes_to=comes_to) if comes_to < strength else _SAY("never-met")
-            found.add("error", "monster-unbeatable", monster.id, strength, place, monster=monster, why=why, comes_to=comes_to)
+            found.add("fault", "monster-unbeatable", monster.id, strength, place, monster=monster, why=why, comes_to=comes_to)
         elif without:
             found.add("warning", "monster-unbeatable unmet", monster.id, strength, place, players=without, monster=monster)
         elif len(heroes) == 1:

@@ -82,5 +82,5 @@ def test_a_silence_of_no_sort_of_finding_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_is_no_fault_is_a_note_among_problems() -> None:
-    severities = [Finding("a", "1", "paper", verdict, "").problem.severity for verdict in ("error", "warning", "unsure", "fine")]
+    severities = [Finding("a", "1", "paper", verdict, "").problem.severity for verdict in ("fault", "warning", "unsure", "ok")]
     assert severities == ["error", "warning", "note", "note"]

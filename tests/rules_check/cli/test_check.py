@@ -53,7 +53,7 @@ def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(checked: Pa
     assert run("check", str(checked / "long"), "--quick") == 1
     said = capsys.readouterr()
     assert said.err == ""
-    assert "Data: what building refuses\n  ok    it builds\n" in said.out
+    assert "Data: what building refuses\n  ok      it builds\n" in said.out
     assert "minutes" in said.out
     assert "too long\n        length (4 players), cards.yaml:13:12\n" in said.out
     assert said.out.splitlines()[-1].startswith("3 faults, ")
@@ -94,7 +94,7 @@ def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) 
     assert (loud.code, loud.about, loud.verdict, loud.number) == ("names-alike", "magpies, name", "warning", 1)
     assert loud.place is not None
     assert "Magpie Mob" in (game.folder / "cards.yaml").read_text(encoding="utf-8").splitlines()[loud.place.line - 1]
-    fine = [finding.claim for finding in findings if finding.verdict == "fine"]
+    fine = [finding.claim for finding in findings if finding.verdict == "ok"]
     assert any(re.fullmatch(r"[1-9]\d+ texts, their contrast: nothing past the limits\.", claim) for claim in fine)
 
 
@@ -164,7 +164,7 @@ def test_faults_of_the_data_stop_before_any_game(tmp_path: Path, capsys: pytest.
 def test_not_sure_yet_fails_only_where_that_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     plain, strict = (run("check", "emporium", "--quick", *words) for words in ((), ("--strict",)))
     said = capsys.readouterr().out
-    assert "not sure yet" in said
+    assert "unsure" in said
     assert (plain, strict) == (0, 1)
 
 
@@ -240,7 +240,7 @@ def test_what_is_silenced_is_shown_though_it_is_unsure() -> None:
         for seat, why in ((1, None), (2, "meant"), (3, None))
     ]
     assert [finding.about for finding in one_of_each(findings)] == ["4 players, seat 2", "4 players, seat 3"]
-    assert summary(findings, 0) == "0 faults, 2 not sure yet, 1 silenced, 0 fine"
+    assert summary(findings, 0) == "0 faults, 2 unsure, 1 silenced, 0 ok"
 
 
 def test_quick_and_deep_do_not_go_together(capsys: pytest.CaptureFixture[str]) -> None:

@@ -71,7 +71,7 @@ def test_it_plays(followed: Path) -> None:
 
 def test_it_is_checked_and_better_players_win(followed: Path) -> None:
     checked = json.loads(run(followed, "check", "night-catch", "--quick", "--format", "json").stdout)["results"]
-    broken = [one for one in checked["findings"] if one["finding"] == "rule-broken" and one["verdict"] != "fine"]
+    broken = [one for one in checked["findings"] if one["finding"] == "rule-broken" and one["verdict"] != "ok"]
     assert (broken, checked["game"]["title"]) == ([], "Night Catch")
     assert {one["about"] for one in checked["findings"] if one["finding"] == "game-end"} == {f"{n} players" for n in (2, 3, 4)}
 

@@ -9,10 +9,18 @@ import pytest
 
 from generator.data.loading import load_game
 from rules_check.engine.game import new_state
-from rules_check.engine.players import NOTED_EVERY, WIN, Seat, parse_line_up
+from rules_check.engine.players import NOTED_EVERY, WIN, Seat, parse_line_up, parse_player
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import Played, simulate
-from rules_check.prove.actions import action_measurements, action_table, choice_table, habits_of, settled, try_habits
+from rules_check.prove.actions import (
+    action_measurements,
+    action_table,
+    choice_measurements,
+    choice_table,
+    habits_of,
+    settled,
+    try_habits,
+)
 from rules_check.verdict.findings import LIMITS, judge
 from tests.conftest import ROOT
 from tests.rules_check.games.scripted import real_cards
@@ -90,17 +98,17 @@ def test_selling_for_next_to_nothing_is_found_not_worth_doing() -> None:
     """Whoever leaves out what only loses wins more; upgrading still pays. What seemed in doubt played fresh games."""
     game, cards = load_game(ROOT / "cards.yaml"), real_cards().copy()
     cards.price_cap[:] = 1
-    tried = try_habits(rules, cards, "expert", 4, 120, 1)
-    options = ["never=sell", "never=upgrade"]
-    rates = settled(rules, cards, "expert", 4, tried, 30.0, 1, options)
+    habits = [parse_player(f"expert:{option}") for option in ("never=sell", "only=sell", "never=upgrade")]
+    tried = try_habits(rules, cards, "expert", habits, 4, 120, 1)
+    rates = settled(rules, cards, "expert", 4, tried, 30.0, 480, 1)
     assert rates["never=sell"].games == 480
     assert rates["only=sell"] == tried["only=sell"]
     played = simulate(rules, cards, parse_line_up("expert", 4), 1, 200, is_noting=True)
-    verdicts = {one.about: one for one in judge(list(action_measurements(rules, "expert", 4, rates, played, USUAL, game)))}
+    verdicts = {one.about: one for one in judge(list(action_measurements(rules, "expert", 4, rates, USUAL, game)))}
     assert verdicts["never=sell"].verdict == "warning"
     assert "so 'sell' is not worth doing" in verdicts["never=sell"].claim
     assert verdicts["never=sell"].place is not None
-    assert verdicts["never=upgrade"].verdict == "fine"
+    assert verdicts["never=upgrade"].verdict == "ok"
     rows = {row["action"]: row for row in action_table(rules, 4, rates, played)}
     assert rows["sell"]["never"]["share"] > 0.3 > rows["sell"]["always"]["share"]
     assert 0 < rows["upgrade"]["chosen"] <= rows["upgrade"]["chances"]
@@ -110,7 +118,7 @@ def test_an_action_that_is_hardly_ever_chosen_is_found() -> None:
     """Players who never draw, so that of the many decisions that allow it none chooses it."""
     game = load_game(ROOT / "cards.yaml")
     played = simulate(rules, real_cards(), parse_line_up("expert:never=draw", 4), 1, 1600, is_noting=True)
-    found = {one.about: one for one in judge(list(action_measurements(rules, "expert", 4, {}, played, USUAL, game)))}
+    found = {one.about: one for one in judge(list(choice_measurements(rules, played, USUAL, game)))}
     assert found["draw, 4 players"].verdict == "warning"
     assert "hardly ever the right move" in found["draw, 4 players"].claim
-    assert found["upgrade, 4 players"].verdict == "fine"
+    assert found["upgrade, 4 players"].verdict == "ok"

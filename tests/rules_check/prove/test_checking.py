@@ -18,7 +18,7 @@ from rules_check.prove.checking import CODES, Examination, Examined, Level
 from rules_check.verdict.findings import judge
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 
-FEW = Level("few", 20, 8.0, 1200, 200, 40, (40, 400))
+FEW = Level("few", 20, 8.0, 1200, 200, 40, habits=(40, 400))
 NO_PLAY = Level("none", 1, 60.0, 0, 0, 0)
 MONSTERS = [(f"strength: {strength}, reward", "strength: 40, reward") for strength in (4,)]
 
@@ -42,7 +42,7 @@ def with_limits(**limits: float) -> tuple[str, str]:
 
 def fires(result: Examined, code: str, about: str, line_words: str) -> Finding:
     """Expect a fault of a sort, at the line in which some words stand."""
-    (finding,) = [one for one in found(result, code, about) if one.verdict in ("error", "warning")]
+    (finding,) = [one for one in found(result, code, about) if one.verdict in ("fault", "warning")]
     assert finding.place is not None
     assert finding.place.line == line_of(result.game, line_words), finding
     assert not result.is_passed
@@ -98,7 +98,7 @@ def test_rules_that_never_come_up_and_cards_nobody_uses_are_found(stalling: Exam
 
 
 def test_the_mended_file_is_silent(sound: Examined) -> None:
-    loud = {one.code for one in sound.findings if one.verdict in ("error", "warning") and not one.silenced}
+    loud = {one.code for one in sound.findings if one.verdict in ("fault", "warning") and not one.silenced}
     assert loud <= {"seat-advantage"}
     assert {one.code for one in sound.findings} <= set(CODES) | set(getattr(rules, "CODES", ()))
 
@@ -126,7 +126,7 @@ def test_what_exceeds_a_limit_is_found(tmp_path: Path, limit: dict[str, float], 
 def test_a_rigged_seat_is_found_and_fair_ones_are_not(sound: Examined) -> None:
     """A seat is rigged by who sits there."""
     cards = rules.cards_record(sound.game)
-    for words, verdicts in (("random,random,expert,random", ["warning"] * 4), ("random", ["fine"] * 4)):
+    for words, verdicts in (("random,random,expert,random", ["warning"] * 4), ("random", ["ok"] * 4)):
         played = simulate(rules, cards, parse_line_up(words, 4), 1, 40_000 if words == "random" else 400)
         found_ = judge(seat_measurements(played, words, {"seat": 2.0}, sound.game))
         assert [one.verdict for one in found_] == verdicts
@@ -139,7 +139,7 @@ def test_better_play_that_does_not_win_is_found(sound: Examined) -> None:
 
     cards, limits = rules.cards_record(sound.game), {"skill": 10.0}
     asked = [skill_measurement(rules, cards, better, "random", 4, 400, 1, limits, sound.game) for better in ("random", "expert")]
-    assert [judge([one])[0].verdict for one in asked] == ["warning", "fine"]
+    assert [judge([one])[0].verdict for one in asked] == ["warning", "ok"]
 
 
 def test_a_source_of_gold_that_brings_nothing_is_found(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_bonus_that_decides_the_game_is_found(tmp_path: Path) -> None:
     assert "hardly matter" in fires(result, "source-decides", "colour bonus, 4 players", "  colour_bonus:").claim
     others = [one for one in found(result, "source-decides") if "colour bonus" not in one.about]
     assert others
-    assert all(one.verdict == "fine" for one in others)
+    assert all(one.verdict == "ok" for one in others)
 
 
 def test_a_fault_of_the_rules_is_found_with_a_game_that_shows_it(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_fault_of_the_rules_is_found_with_a_game_that_shows_it(tmp_path: Path)
     played = simulate(rules, cards, line_up, 1, 30, is_checked=True)
     played.part.rows[7, 3] = played.part.rows[4, 3] = 2
     (finding,) = fault_findings(rules, cards, played, line_up)
-    assert finding.verdict == "error"
+    assert finding.verdict == "fault"
     assert "a seat owes gold, in 2 of 30 games" in finding.claim
     assert finding.shown is not None
     assert finding.shown.game in (4, 7)
@@ -216,7 +216,7 @@ def test_a_ruling_that_would_mend_a_verdict_is_found(tmp_path: Path) -> None:
 
 def test_a_silenced_finding_is_shown_and_does_not_count(tmp_path: Path) -> None:
     words = '\n  silenced:\n    - {finding: length, about: 4 players, reason: "We talk a lot."}\n'
-    result = examined(tmp_path, NO_PLAY, ("minutes: 30-40", "minutes: 5-10"), ("\n  silenced:\n", words))
+    result = examined(tmp_path, NO_PLAY, ("minutes: 30-40", "minutes: 1-2"), ("\n  silenced:\n", words))
     (silent,) = [one for one in found(result, "length") if one.silenced and one.about == "4 players"]
     assert (silent.about, silent.silenced, silent.counts) == ("4 players", "We talk a lot.", False)
     assert len([one for one in found(result, "length") if one.counts]) == 2  # of 2 and 3; the file silences 5 and 6

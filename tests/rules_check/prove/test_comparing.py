@@ -227,19 +227,19 @@ def finding(
 def test_findings_appear_vanish_and_change() -> None:
     old = [
         finding("a", "warning", 30.0, (29, 31)),
-        finding("b", "fine", 25.0, (24, 26)),
+        finding("b", "ok", 25.0, (24, 26)),
         finding("c", "warning", 28.0, (27, 29)),
-        finding("d", "fine", 25.0, (24, 26)),
+        finding("d", "ok", 25.0, (24, 26)),
         finding("e", "warning", 29.0, silenced="so be it"),
-        finding("f", "error"),
+        finding("f", "fault"),
     ]
     new = [
         finding("a", "warning", 33.0, (32, 34)),
         finding("b", "warning", 29.0, (28, 30)),
         finding("c", "unsure", 27.0, (26, 28)),
-        finding("d", "fine", 25.0, (24, 26)),
+        finding("d", "ok", 25.0, (24, 26)),
         finding("e", "warning", 29.0),
-        finding("g", "error"),
+        finding("g", "fault"),
     ]
     changes = compare_findings(old, new)
     assert [(one.change, (one.new or one.old).about) for one in changes] == [  # type: ignore[union-attr]

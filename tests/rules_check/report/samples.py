@@ -50,7 +50,7 @@ def make_findings() -> list[dict[str, Any]]:
             "game-stalls",
             "2 players",
             "games",
-            "error",
+            "fault",
             "3 of 1,000 games of two never end: nobody can afford a hero.",
             number=0.3,
             interval=[0.1, 0.9],
@@ -96,7 +96,7 @@ def make_findings() -> list[dict[str, Any]]:
                     f"{section}-sound",
                     f"part {part + 1}",
                     section,
-                    "fine",
+                    "ok",
                     f"The {section} holds in its part {part + 1}.",
                     number=0.0,
                 )

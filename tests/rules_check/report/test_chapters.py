@@ -57,7 +57,7 @@ def test_findings_stand_by_section_the_gravest_first() -> None:
     heads = re.findall(r'<h3 id="s\d">(.*?)</h3>', text)
     assert heads == ["The file", "On paper", "The box", "Reach", "Whole games", "Length", "Balance", "Actions", "Rulings"]
     length = re.search(r'<h3 id="s5">.*?</section>', text, re.S)[0]  # type: ignore[index]
-    assert re.findall(r'class="finding (\w+)"', length) == ["unsure", "silenced"] + ["fine"] * 8
+    assert re.findall(r'class="finding (\w+)"', length) == ["unsure", "silenced"] + ["ok"] * 8
     unknown = write_report({"findings": [finding("new", "", "weather", "odd", "It rains.")]})
     assert "It rains." in unknown
     assert "weather" in unknown
@@ -67,15 +67,15 @@ def test_findings_stand_by_section_the_gravest_first() -> None:
     ("verdicts", "said"),
     [
         ("", "Nothing was looked at"),
-        ("f", "Nothing to look at, 1 fine"),
-        ("ewwffuus", "3 things to look at, 2 fine, 2 not sure yet, 1 silenced"),
-        ("w", "1 thing to look at"),
-        ("u", "Nothing to look at, 1 not sure yet"),
-        ("sF", "Nothing to look at, 1 fine, 1 silenced"),
+        ("f", "No faults, 1 ok"),
+        ("ewwffuus", "1 fault, 2 warnings, 2 unsure, 1 silenced, 2 ok"),
+        ("w", "1 warning"),
+        ("u", "No faults, 1 unsure"),
+        ("sF", "No faults, 1 silenced, 1 ok"),
     ],
 )
 def test_the_headline_counts(verdicts: str, said: str) -> None:
-    words = {"e": "error", "w": "warning", "u": "unsure", "f": "fine", "s": "warning", "F": "fine"}
+    words = {"e": "fault", "w": "warning", "u": "unsure", "f": "ok", "s": "warning", "F": "ok"}
     made = [finding("x", "", "data", words[key], "x", **({"silenced": "so"} if key in "sF" else {})) for key in verdicts]
     assert headline(made) == said
 

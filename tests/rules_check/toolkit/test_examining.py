@@ -44,7 +44,7 @@ def test_a_finding_has_its_words_its_section_and_a_plain_number(found: Findings)
 
 
 def test_nothing_is_fine_where_something_was_found(found: Findings) -> None:
-    found.add("error", "few", "hero level 1", 1, HERE, need=2)
+    found.add("fault", "few", "hero level 1", 1, HERE, need=2)
     for about in ("", "hero", "hero level 1"):
         found.fine("few fine", about, 1, HERE)
     assert len(found.found) == 1

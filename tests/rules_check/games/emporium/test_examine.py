@@ -77,7 +77,7 @@ CASES: dict[str, Case] = {
         [(r"5: 3, 6: 3\}", "6: 3}")],
         "players-without-setup",
         "5 players",
-        "error",
+        "fault",
         "|heroes_on_table: {",
         "`heroes_on_table` has 2, 3, 4 and 6 players",
     ),
@@ -90,7 +90,7 @@ CASES: dict[str, Case] = {
         ],
         "players-without-setup",
         "7 players",
-        "error",
+        "fault",
         "players: |2-7",
         "no table for more than 6",
     ),
@@ -122,7 +122,7 @@ CASES: dict[str, Case] = {
         [(r"\{1: 5, 2: 5, 3: 5\}", "{2: 2}"), (r"monsters_in_row: 3", "monsters_in_row: 1")],
         "deck-short",
         "5 players",
-        "error",
+        "fault",
         "|deck_levels: {2: 2}",
         "The rules want 3 heroes on the table with 5 players, and the hero deck has 2 cards",
     ),
@@ -162,7 +162,7 @@ CASES: dict[str, Case] = {
         [(r"(Eight-sided dice, count: )6", r"\g<1>5")],
         "pieces-short",
         "dice",
-        "error",
+        "fault",
         "Eight-sided dice, count: |5",
         "The box has 5 of 'Eight-sided dice', and 6 players need one each",
     ),
@@ -290,7 +290,7 @@ CASES: dict[str, Case] = {
         card("Hydra of the Weir", strength=40),
         "monster-unbeatable",
         "hydra",
-        "error",
+        "fault",
         "Hydra of the Weir, type: beast, level: 3, strength: |40",
         "comes to 31",
     ),
@@ -417,7 +417,7 @@ def test_every_code_has_a_broken_file() -> None:
 
 def test_our_own_cards_give_nothing_but_what_is_known(emporium: Game) -> None:
     found = examined(emporium)
-    assert {(one.code, one.about) for one in found if one.verdict != "fine"} <= KNOWN
+    assert {(one.code, one.about) for one in found if one.verdict != "ok"} <= KNOWN
     assert {one.code for one in found} == set(CODES), "every check says that it looked"
     assert not [name for name, count in Counter(one.name for one in found).items() if count > 1]
     for one in found:
