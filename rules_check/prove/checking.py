@@ -30,6 +30,7 @@ from rules_check.prove.actions import FRESH, action_measurements, action_table, 
 from rules_check.prove.exploiting import exploit_measurements
 from rules_check.prove.ruling import ruling_findings
 from rules_check.prove.supply import supply_measurements
+from rules_check.toolkit.outliers import outlier_findings
 from rules_check.verdict.findings import LIMITS, Measurement, as_json, judge
 from rules_check.verdict.statistics import Z_95, Rate, games_to_add, mean_of
 
@@ -42,6 +43,7 @@ CODES = (
     "end-never-comes",
     "length",
     "supply-short",
+    "card-outlier",
     "seat-advantage",
     "ties",
     "runaway-leader",
@@ -238,6 +240,7 @@ class Examination:
         if hasattr(self.rules, "examine"):
             self.tell("counts and reach")
             self.facts += self.rules.examine(self.game, self.cards, self.limits)
+        self.facts += outlier_findings(self.game)
         self.look_over()
         for lot in self.lots:
             self.tell(lot.what, lot.work)

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement, product
-from statistics import mean
+from statistics import mean, median
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,6 +23,7 @@ from rules_check.games.emporium.rulings import LargeHand, ShortLevel, WinnerItem
 from rules_check.games.emporium.state import COPIES, HERO, LEVELS, MONSTER, Cards
 from rules_check.toolkit import examining
 from rules_check.toolkit.examining import Entry, Findings, LaidOut, examined, sections
+from rules_check.toolkit.outliers import outliers
 from rules_check.toolkit.pieces import pieces
 from rules_check.toolkit.prose import spanned
 from rules_check.toolkit.texts import texts
@@ -30,9 +31,9 @@ from rules_check.toolkit.texts import texts
 SECTIONS = sections(
     census="players-without-setup players-unpromised level-short level-unused deck-short hand-short stock-short copies-uneven "
     "pieces-short box-watched die-mismatch coins-short",
-    reach="tier-unreachable slot-without-item item-without-hero type-without-card cap-beyond-die reward-below-bid "
+    reach="tier-unreachable slot-without-item item-without-hero type-without-card cap-beyond-die reward-below-bid upgrade-unpriced "
     "monster-unbeatable monster-one-hero hero-beats-nothing gear-not-needed",
-    balance="types-uneven cap-not-rising card-dominated card-twin upgrade-weaker level-not-stronger",
+    balance="types-uneven cap-not-rising sales-outpaid fights-outpaid card-dominated card-twin upgrade-weaker level-not-stronger",
 )
 CODES = tuple(SECTIONS)
 """Every code that `examine` can give."""
@@ -434,6 +435,40 @@ def _check_prices(cards: CardSet, found: Findings) -> None:
     found.fine("reward-below-bid fine", "", least, where, most=max(rewards), bid=_LOWEST_BID, faces=faces)
 
 
+def _check_upgrade_prices(cards: CardSet, found: Findings) -> None:
+    """[Restocking Phase] A second upgrade into a tier has a price; one that nobody wrote down is nought."""
+    for tier in cards.reachable[1:] if cards.cards.upgrades_most > 1 else ():
+        row = cards.row("tier", tier)
+        if "upgrade" not in row or row.upgrade is None:
+            found.add("warning", "upgrade-unpriced", row.id, 0, cards.row_place("tier", tier), name=row.name)
+    found.fine("upgrade-unpriced fine", "", len(cards.reachable) - 1, cards.key_place("tables", "tier"))
+
+
+def _check_actions(cards: CardSet, found: Findings) -> None:
+    """[Sell an Item, Become a Patron] What a sale can bring beside what a fight does, each with the least that comes with it.
+
+    The best sale has the guild's bonus; a fight costs the lowest bid, and its monster is worth its share of a set at the end.
+    """
+    rules, monsters = cards.cards, [one for one in cards.monsters if one.level in cards.decks[MONSTER]]
+    if not monsters:
+        return
+    caps = [min(int(rules.price_cap[tier]), int(rules.die_faces)) for tier in cards.reachable]
+    share = rules.monster_set_bonus / max(1, len(cards.rows("monster_type")))
+    fight, best, where = median(one.reward for one in monsters) - _LOWEST_BID, max(caps) + rules.colour_bonus, cards.reachable[-1]
+    place = cards.row_place("tier", where, "price_cap")
+    if best < fight:
+        found.add("warning", "sales-outpaid", "", best, place, fight=fight)
+    found.fine("sales-outpaid fine", "", best, place, fight=fight)
+    cheapest = caps[0]
+    for level in sorted({one.level for one in monsters}):
+        dearest = max((one for one in monsters if one.level == level), key=lambda one: one.reward)
+        brings = dearest.reward - _LOWEST_BID + share
+        if brings < cheapest:
+            names = {"level": level, "reward": dearest.reward, "cheapest": cheapest}
+            found.add("warning", "fights-outpaid", f"level {level}", round(brings, 1), dearest.place("reward"), **names)
+    found.fine("fights-outpaid fine", "", cheapest, cards.key_place("kinds", "monster"))
+
+
 def _check_monsters(cards: CardSet, found: Findings) -> None:
     """[Become a Patron] Every monster can be beaten, by some hero who can meet it, with gear that there is."""
     monsters = [monster for monster in cards.monsters if monster.level in cards.decks[MONSTER]] if cards.counts else []
@@ -487,11 +522,14 @@ def _check_gear(cards: CardSet, found: Findings) -> None:
 
 
 def _check_dominated(cards: CardSet, found: Findings) -> None:
-    """Cards that another of the same sort beats in some respect and equals in all others, and cards that are equal."""
-    id_ = cards.id
+    """Cards that another of the same sort beats in some respect and equals in all others, and cards that are equal.
+
+    A card far outside the line of its kind is told by itself, so that it does not accuse its neighbours.
+    """
+    id_, outlying = cards.id, outliers(cards.game)
     examining.check_dominated(
         found,
-        cards.items,
+        [item for item in cards.items if item.id not in outlying],
         lambda a: _SAY("item-sort", tier=id_("tier", a.tier), slot=id_("slot", a.slot), guild=id_("guild", a.guild)),
         lambda a, b: a.strength <= b.strength,
         lambda a: _SAY("item", item=a),
@@ -499,7 +537,7 @@ def _check_dominated(cards: CardSet, found: Findings) -> None:
     )
     examining.check_dominated(
         found,
-        cards.heroes,
+        [hero for hero in cards.heroes if hero.id not in outlying],
         lambda a: _SAY("hero-sort", guild=id_("guild", a.guild), level=a.level),
         lambda a, b: a.strength <= b.strength and Counter(a.slots) <= Counter(b.slots),
         lambda a: _SAY("hero", hero=a, slots=", ".join(id_("slot", slot) for slot in a.slots) or _SAY("no-slot")),
@@ -507,7 +545,7 @@ def _check_dominated(cards: CardSet, found: Findings) -> None:
     )
     examining.check_dominated(
         found,
-        cards.monsters,
+        [monster for monster in cards.monsters if monster.id not in outlying],
         lambda a: _SAY("monster-sort", type=id_("monster_type", a.type), level=a.level),
         lambda a, b: a.strength >= b.strength and a.reward <= b.reward,
         lambda a: _SAY("monster", monster=a),
@@ -545,7 +583,17 @@ def _check_rising(cards: CardSet, found: Findings) -> None:
 
 
 _CENSUS = (_check_box, _check_levels, _check_decks, _check_hands, _check_stock, _check_copies)
-_REACH = (_check_tiers, _check_slots, _check_types, _check_prices, _check_monsters, _check_heroes, _check_gear)
+_REACH = (
+    _check_tiers,
+    _check_slots,
+    _check_types,
+    _check_prices,
+    _check_upgrade_prices,
+    _check_actions,
+    _check_monsters,
+    _check_heroes,
+    _check_gear,
+)
 _BALANCE = (_check_dominated, _check_upgrades, _check_rising)
 
 

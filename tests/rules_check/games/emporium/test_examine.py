@@ -174,6 +174,30 @@ CASES: dict[str, Case] = {
         "of: aid, count: |5",
         "The box has 5 of 'Player aids'",
     ),
+    "an upgrade without a price": (
+        [(r"price_cap: 8, upgrade: 2", "price_cap: 8")],
+        "upgrade-unpriced",
+        "steel",
+        "warning",
+        "      |steel: {name: Steel,",
+        "A second upgrade into Steel is free",
+    ),
+    "nothing to sell for": (
+        [(r"price_cap: 4,", "price_cap: 1,"), (r"price_cap: 6,", "price_cap: 2,"), (r"price_cap: 8,", "price_cap: 3,")],
+        "sales-outpaid",
+        "",
+        "warning",
+        "price_cap: |3",
+        "The best sale brings 4 gold, with the guild's bonus, and a usual fight 5",
+    ),
+    "nothing to fight for": (
+        [(r"(level: 1, strength: 5, reward: )3", r"\g<1>2"), (r"(level: 1, strength: [67], reward: )[46]", r"\g<1>2")],
+        "fights-outpaid",
+        "level 1",
+        "warning",
+        "Cellar Rat King, type: beast, level: 1, strength: 5, reward: |2",
+        "No monster of level 1 pays more than 2",
+    ),
     "no dice": (
         [(r"^  dice: .*\n", "")],
         "pieces-short",
@@ -389,7 +413,7 @@ ALSO: dict[str, set[str]] = {
     "a convert": {"card-twin"},
     "a dominated item": {"card-dominated"},
     "levels that do not rise": {"card-dominated"},
-    "a weak hero": {"card-dominated"},
+    "nothing to fight for": {"card-dominated"},
     "tame monsters": {"card-dominated"},
 }
 """Other codes, or the same of others, that a broken file cannot help but give."""

@@ -1,0 +1,160 @@
+"""Cards far outside the line of their kind: a number that is no longer what its like would make of it, in any game's cards.
+
+In: a checked `Game`. Out: `Outlier` values, at most one a card. Plays nothing, and knows no game: what may be told of a card are its
+numbers, and what it is compared by are its other fields with few values, such as level or tier.
+
+A number is compared with the median of the cards that share the field which tells most about it. It is far off where it differs by more
+than FAR robust standard deviations of all such differences, by more than from one group to the next, and by more than a part of the
+median. Medians hold still while fewer than half of the cards are wrong, so that it is the card itself that is told, and not its like.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+from generator.data.findings import Finding
+from generator.data.game import Card, Game, Record
+from rules_check.toolkit.texts import texts
+from rules_check.toolkit.things import name_of
+
+FAR = 4.0
+"""Robust standard deviations; of normal numbers one in 16,000 lies farther off."""
+PART = 0.25
+"""The part of the median that a number has to differ by as well."""
+FEWEST, FEWEST_ALIKE, MOST_GROUPS = 8, 4, 12
+"""Cards of a kind, cards of a group, and groups by one field: with fewer, or more, nothing is compared."""
+TELLING = 0.6
+"""The part of the differences that a field may leave for cards to be compared by it."""
+
+_SAY = texts(__file__, "outliers")
+_TO_DEVIATION = 1.4826  # of normal numbers, from the median of absolute differences to the standard deviation
+
+
+@dataclass(frozen=True)
+class Outlier:
+    """A card with a number far from that of its like."""
+
+    card: Card
+    field: str
+    value: float
+    usual: float
+    """The median of its like."""
+    least: float
+    most: float
+    """The range of the others."""
+    by: str
+    """What they share: "level 3"; empty where it is their kind alone."""
+    far: float
+    """How many times as far off as would be too far."""
+
+
+def outliers(game: Game) -> dict[str, Outlier]:
+    """Find the cards that lie far outside the line of their kind, by their ids."""
+    found = dict[str, Outlier]()
+    kinds: dict[str, list[Card]] = defaultdict(list)
+    for card in game.cards.values():
+        kinds[card.kind].append(card)
+    for every in kinds.values():
+        cards = list({card.entry: card for card in reversed(every)}.values())[::-1]  # of cards made from one entry the first
+        for one in _of_kind(cards) if len(cards) >= FEWEST else ():
+            if one.card.id not in found or one.far > found[one.card.id].far:
+                found[one.card.id] = one
+    return found
+
+
+def outlier_findings(game: Game) -> Iterator[Finding]:
+    """Report each card that lies far outside the line of its kind, where its number stands; or that none does."""
+    found = outliers(game)
+    for one in found.values():
+        said = _SAY.all(
+            "far-off",
+            name=name_of(one.card.record),
+            field=one.field,
+            value=f"{one.value:g}",
+            like=_SAY("like", kind=one.card.kind, by=one.by) if one.by else _SAY("others", kind=one.card.kind),
+            range=f"{one.least:g} to {one.most:g}" if one.least < one.most else f"{one.least:g}",
+            usual=f"{one.usual:g}",
+        )
+        place = one.card.places.get(one.field, one.card.place)
+        yield Finding(
+            "card-outlier",
+            one.card.id,
+            "balance",
+            "warning",
+            said["claim"],
+            one.value,
+            None,
+            said["unit"],
+            place,
+            hint=said["hint"],
+        )
+    if not found:
+        yield Finding("card-outlier", "", "balance", "fine", _SAY("fine", cards=len(game.cards)), 0)
+
+
+def _of_kind(cards: Sequence[Card]) -> Iterator[Outlier]:
+    columns = {name: [_plain(card.record, name) for card in cards] for name in _fields(cards)}
+    keys = {name: groups for name, values in columns.items() if (groups := _groups(values)) is not None}
+    numbers = {name for name, values in columns.items() if all(isinstance(value, int | float) for value in values)}
+    for name in sorted(numbers):
+        values = columns[name]
+        whole = dict.fromkeys(range(len(values)), "")
+        spread = _left(values, whole)
+        others = [(_left(values, groups), key) for key, groups in keys.items() if key != name]
+        left, key = min(others, default=(spread, ""))
+        is_told = key != "" and left <= TELLING * spread
+        if spread > 0:
+            yield from _far_off(cards, name, values, keys[key] if is_told else whole, key if is_told else "")
+
+
+def _fields(cards: Sequence[Card]) -> list[str]:
+    """List the fields that all cards of a kind have."""
+    names = [name for name in cards[0].record._values if name != "copies"]
+    return [name for name in names if all(name in card.record and card.record[name] is not None for card in cards)]
+
+
+def _plain(record: Record, name: str) -> Any:
+    """Read a field as what it can be compared by: a number, or the id of a row; a list by how many it has."""
+    value = record[name]
+    return value._id if isinstance(value, Record) else len(value) if isinstance(value, tuple | list) else value
+
+
+def _groups(values: Sequence[Any]) -> dict[int, str] | None:
+    """Sort cards by a field with few values, each shared by enough cards; None for a field that has others."""
+    if len(set(values)) < 2 or len(set(values)) > MOST_GROUPS or any(isinstance(value, float) for value in values):
+        return None
+    counts = {value: values.count(value) for value in set(values)}
+    return {n: str(value) for n, value in enumerate(values)} if min(counts.values()) >= FEWEST_ALIKE else None
+
+
+def _medians(values: Sequence[float], groups: Mapping[int, str]) -> dict[str, float]:
+    listed: dict[str, list[float]] = defaultdict(list)
+    for n, value in enumerate(values):
+        listed[groups[n]].append(value)
+    return {group: median(own) for group, own in listed.items()}
+
+
+def _left(values: Sequence[float], groups: Mapping[int, str]) -> float:
+    """Add up how far numbers are from the median of their group; the farthest tenth does not count, for it may be wrong."""
+    medians = _medians(values, groups)
+    off = sorted(abs(value - medians[groups[n]]) for n, value in enumerate(values))
+    return sum(off[: len(off) - len(off) // 10])
+
+
+def _far_off(cards: Sequence[Card], name: str, values: Sequence[float], groups: Mapping[int, str], key: str) -> Iterator[Outlier]:
+    medians = _medians(values, groups)
+    off = [value - medians[groups[n]] for n, value in enumerate(values)]
+    deviation = _TO_DEVIATION * median(map(abs, off))
+    gap = min((b - a for a, b in pairwise(sorted(set(medians.values())))), default=0.0)
+    for n, card in enumerate(cards):
+        usual = medians[groups[n]]
+        too_far = max(FAR * deviation, gap, PART * abs(usual), 1.0)
+        if abs(off[n]) > too_far:
+            like = [value for m, value in enumerate(values) if groups[m] == groups[n] and m != n]
+            by = f"{key} {groups[n]}" if key else ""
+            yield Outlier(card, name, values[n], usual, min(like), max(like), by, abs(off[n]) / too_far)

@@ -1,0 +1,113 @@
+"""Cards far outside the line of their kind: the card itself is named, at its number, and a sound deck has none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.data.game import Game
+from generator.data.loading import load_game
+from rules_check.games.emporium.examine import examine
+from rules_check.games.emporium.words import rules
+from rules_check.toolkit.outliers import outlier_findings, outliers
+from tests.conftest import make_game
+from tests.rules_check.prove.broken import ROOT, broken_game, line_of
+
+OURS = [
+    ROOT,
+    ROOT / "games" / "empire",
+    *(one.parent for one in sorted((ROOT / "tests" / "rules_check" / "games").glob("*/cards.yaml"))),
+]
+
+
+@pytest.mark.parametrize("folder", OURS, ids=lambda folder: folder.name)
+def test_our_own_cards_are_in_line(folder: Path) -> None:
+    (fine,) = outlier_findings(load_game(folder))
+    assert fine.verdict == "fine"
+
+
+SEEDED = {
+    "a dropped digit": (
+        "Hydra of the Weir, type: beast, level: 3, strength: 26",
+        "Hydra of the Weir, type: beast, level: 3, strength: 6",
+        "strength 6",
+    ),
+    "a reward ten-fold": ("strength: 26, reward: 15", "strength: 26, reward: 150", "reward 150"),
+    "a reward five-fold": (
+        "Cellar Rat King, type: beast, level: 1, strength: 5, reward: 3",
+        "Cellar Rat King, type: beast, level: 1, strength: 5, reward: 15",
+        "reward 15",
+    ),
+    "a reward of next to nothing": (
+        "Old Grumbler, type: beast, level: 3, strength: 21, reward: 10",
+        "Old Grumbler, type: beast, level: 3, strength: 21, reward: 1",
+        "reward 1,",
+    ),
+    "great steel": (
+        "Heartwood Amulet, tier: steel, slot: charm, guild: grove, strength: 6",
+        "Heartwood Amulet, tier: steel, slot: charm, guild: grove, strength: 12",
+        "strength 12",
+    ),
+    "weak steel": (
+        "Heartwood Amulet, tier: steel, slot: charm, guild: grove, strength: 6",
+        "Heartwood Amulet, tier: steel, slot: charm, guild: grove, strength: 1",
+        "strength 1,",
+    ),
+    "great leather": (
+        "Bent Fish Spear, tier: leather, slot: weapon, guild: tide, strength: 2",
+        "Bent Fish Spear, tier: leather, slot: weapon, guild: tide, strength: 6",
+        "strength 6",
+    ),
+    "a hero who beats level 1 bare": (
+        "Tib the Mudlark, guild: tide, level: 1, strength: 2",
+        "Tib the Mudlark, guild: tide, level: 1, strength: 8",
+        "strength 8",
+    ),
+    "a hero who is no help": (
+        "Captain Vane, guild: tide, level: 3, strength: 8",
+        "Captain Vane, guild: tide, level: 3, strength: 0",
+        "strength 0",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SEEDED)
+def test_a_card_far_off_is_named_at_its_number(case: str, tmp_path: Path) -> None:
+    old, new, words = SEEDED[case]
+    game = broken_game(tmp_path, (old, new), ("reward: 0..30", "reward: 0..300"))
+    (found,) = outlier_findings(game)
+    assert found.verdict == "warning"
+    assert words in found.claim
+    assert found.place is not None
+    assert found.place.line == line_of(game, new)
+
+
+def test_its_neighbours_are_not_accused_for_it(tmp_path: Path) -> None:
+    game = broken_game(tmp_path, SEEDED["a dropped digit"][:2])
+    assert [
+        one for one in examine(game, rules.cards_record(game), {}) if one.code in ("card-dominated", "card-twin") and one.counts
+    ] == []
+
+
+def dealt(folder: Path, rows: list[tuple[int, int]]) -> Game:
+    cards: dict[str, Any] = {f"c{n}": {"name": f"C{n}", "level": level, "power": power} for n, (level, power) in enumerate(rows)}
+    return make_game(folder, cards=cards, fields={"name": "line", "level": "integer", "power": "integer"})
+
+
+def test_any_game_has_its_lines(tmp_path: Path) -> None:
+    rows = [(level, 4 * level + n % 3) for level in (1, 2, 3) for n in range(5)]
+    assert outliers(dealt(tmp_path / "sound", rows)) == {}
+    (one,) = outliers(dealt(tmp_path / "off", [*rows[:-1], (3, 1)])).values()
+    assert (one.card.id, one.field, one.by, one.usual) == ("c14", "power", "level 3", 12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(1, 9), max_size=30))
+def test_ranks_that_are_spread_evenly_are_no_outliers(tmp_path_factory: pytest.TempPathFactory, more: list[int]) -> None:
+    """A deck of ranks has its high and its low cards, and none is a slip."""
+    spread = [*range(1, 10), *range(1, 10), *more[:6]]
+    assert outliers(dealt(tmp_path_factory.mktemp("deck"), [(1, power) for power in spread])) == {}
