@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import threading
 import traceback
 from importlib import import_module
 from pathlib import Path
@@ -44,6 +45,10 @@ COMMANDS = {
 """The module of each command, loaded when the command is asked for; those that play belong to the other half of the tool."""
 
 
+ENDING_SECONDS = 0.3
+"""How long a thread may take to end after its command."""
+
+
 class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
@@ -69,7 +74,15 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
     # A command makes much that it keeps to its end, and little that is garbage: a tenth of a build was looking for it.
     gc.set_threshold(100_000)
-    sys.exit(run(arguments))
+    code = run(arguments)
+    others = [thread for thread in threading.enumerate() if not thread.daemon and thread is not threading.main_thread()]
+    for thread in others:
+        thread.join(ENDING_SECONDS)
+    if any(thread.is_alive() for thread in others):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)  # rules that never come back would hold up the end
+    sys.exit(code)
 
 
 def run(arguments: list[str] | None = None) -> int:

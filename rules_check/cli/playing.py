@@ -14,6 +14,7 @@ import click
 from generator.cli.console import FOREIGN, Printer, guarded, open_game
 from generator.data.files import reading
 from generator.data.problems import Place, Problem, ProblemError, Problems
+from rules_check.play.spawning import prompt_interrupts
 
 if TYPE_CHECKING:
     from generator.data.game import Game
@@ -151,12 +152,17 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
         ) from None
 
     def with_line_up() -> int:
+        from rules_check.play.simulate import GameStuck
+
         try:
             return work()
         except LineUpError as fault:
             raise click.UsageError(str(fault)) from None
+        except GameStuck as fault:
+            raise ProblemError(Problem("faulty-game", str(fault), hint=f"`replay` with {fault.shown.words} shows it")) from None
 
-    return guarded(printer, with_line_up)
+    with prompt_interrupts():
+        return guarded(printer, with_line_up)
 
 
 def check_save(path: Path | None, may_replace: bool) -> None:

@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, Printer, with_options
+from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, with_options
 from generator.data.files import write_files
+from generator.data.problems import Problem, ProblemError
 from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, said, seats_of, set_up
+
+LINE_SECONDS = 30
+"""How long the next line of a story may take, with players who search for long; then the rules go round in a loop."""
+
+
+def steadily_told(lines: Iterator[str]) -> Iterator[str]:
+    """Yield lines that another thread makes, so that compiled rules which never come back hold nobody up. Raises ProblemError then."""
+    pool = ThreadPoolExecutor(1)
+    try:
+        while True:
+            coming = pool.submit(next, lines, None)
+            try:
+                line = coming.result(timeout=LINE_SECONDS)
+            except TimeoutError:
+                raise ProblemError(
+                    Problem("faulty-game", "here the game goes wrong: the rules go round in a loop for ever")
+                ) from None
+            if line is None:
+                return
+            yield line
+    finally:
+        pool.shutdown(wait=False)
 
 
 @click.command("replay")
@@ -57,7 +82,7 @@ def replay_command(
         if seat is not None and not 1 <= seat <= (record.players if source else count):
             raise click.UsageError(f"there is no seat {seat} in a game of {record.players if source else count}")
         story = []
-        for line in lines:
+        for line in steadily_told(lines):
             story.append(line)
             if not quiet:
                 printer.say(line)
@@ -70,6 +95,10 @@ def replay_command(
             ending = f"ends: {record.end}" if record.end else "goes on"
             printer.say(f"{source}: sound; {len(record.moves)} moves, the game {ending}")
         printer.results = {**said(record), "story": [] if quiet else story}
-        return FINE
+        if source or not told.fault:
+            return FINE
+        last = f"after '{told.moves[-1].text}' of seat {told.moves[-1].seat + 1}" if told.moves else "as the game begins"
+        printer.report([Problem("faulty-game", f"here the game goes wrong, {last}: {told.fault}")])
+        return PROBLEMS
 
     return playing(printer, work)

@@ -23,6 +23,7 @@ from generator.cli.console import FINE, GAME, INTERRUPTED, PROBLEMS, REFUSED, Pr
 from generator.data.files import writing
 from generator.data.problems import Problem, counted
 from rules_check.cli.playing import MOST_SEED, Setup, playing, set_up
+from rules_check.play.spawning import hear
 
 if TYPE_CHECKING:
     from rules_check.engine.players import Player
@@ -125,6 +126,7 @@ class _Interrupt:
 
     def _note(self, *_: object) -> None:
         self.has_come = True
+        hear()
         if self.is_waiting:
             self.is_waiting = False
             raise KeyboardInterrupt

@@ -20,16 +20,28 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from threading import get_ident
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from generator.data.problems import did_you_mean
 from rules_check.engine.arrays import local_empty
-from rules_check.engine.game import MOST_PLAYERS, SHARES, Rules, counts_of, new_state, players_in_words
+from rules_check.engine.game import (
+    BY_CARD,
+    MOST_DECISIONS,
+    MOST_PLAYERS,
+    SHARES,
+    Rules,
+    counts_of,
+    new_state,
+    of_seats,
+    players_in_words,
+)
 from rules_check.engine.kernel import below, draw_seed, jit_lean, jit_over_verbs, mix, seed_streams
 
 HUMAN = "human"
@@ -56,13 +68,14 @@ MOST_LEADERS = 1024
 FIXED = 6
 """Columns of a game's row before those of its seats: end, rounds, decisions, fault, leader half-way (-1 for none or several,
 or where nobody looked), changes of the lead."""
-ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NOBODY_FIRST = -1, -2, -3, -4
-MOST_DECISIONS = 1_000_000
+ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NOBODY_FIRST, NO_SUCH_SEAT, TOO_MANY_MOVES = -1, -2, -3, -4, -5, -6
 PLAY_FAULTS = {
     ASKED_IN_VAIN: "a player with nothing to decide is asked for a decision",
     MOVES_AFTER_END: "there are legal moves after the end",
-    NO_END: f"the game has not ended after {MOST_DECISIONS:,} decisions",
+    NO_END: f"the game never ends: it goes on after {MOST_DECISIONS:,} moves",
     NOBODY_FIRST: "nobody is in first place at the end",
+    NO_SUCH_SEAT: "a seat is asked for a decision that nobody sits in",
+    TOO_MANY_MOVES: "there are more legal moves than `max_moves` has room for",
 }
 """Faults that playing itself finds, beside a game's own FAULTS."""
 
@@ -136,6 +149,12 @@ def parse_line_up(text: str, players: int) -> list[Player]:
     if len(words) != players:
         raise LineUpError(f"the line-up has {len(words)} players for {players} seats; name one for each, or one for all")
     return [parse_player(word) for word in words]
+
+
+def words_of(line_up: Sequence[Player]) -> str:
+    """Write a line-up as the command line takes it."""
+    words = [player.text for player in line_up]
+    return words[0] if len(set(words)) == 1 else ",".join(words)
 
 
 def parse_seats(text: str, players: int) -> list[Player | None]:
@@ -518,6 +537,16 @@ def count_first(places: Any) -> int:
 
 
 @jit_lean
+def asked_wrongly(due: int, players: int, count: int, room: int) -> int:
+    """Find what is wrong with a decision that is due: a number of PLAY_FAULTS, 0 for nothing."""
+    if due >= players:
+        return NO_SUCH_SEAT
+    if count > room:
+        return TOO_MANY_MOVES
+    return ASKED_IN_VAIN if count < 2 else 0
+
+
+@jit_lean
 def take_styles(verbs: Deciding, cards: Any, minds: Minds, game: int) -> None:
     """Let each seat weigh what its style for a game does."""
     for seat in range(minds.drawn.shape[1]):
@@ -566,10 +595,12 @@ def _play(
                 noted += 1
             if is_checked:
                 found = fault(cards, state)
-                if found == 0 and deciding.legal_moves(cards, state, moves) < 2:
-                    found = ASKED_IN_VAIN
-                if found != 0:
-                    break
+                if found == 0:
+                    found = asked_wrongly(due, players, deciding.legal_moves(cards, state, moves), moves.size)
+            elif due >= players:
+                found = NO_SUCH_SEAT
+            if found != 0:
+                break
             named = minds.ranges[due * per_seat : (due + 1) * per_seat]
             shifted = minds.shifts[due * shifts : (due + 1) * shifts]
             mind = Mind(minds.kinds[due], minds.budgets[due], minds.limits[due], named, shifted, minds.styles)
@@ -584,9 +615,12 @@ def _play(
             deciding.apply(cards, state, move)
             due = deciding.current_player(cards, state)
             asked += 1
+            row[2] = asked  # which is looked at from outside: does it go on?
             if asked == MOST_DECISIONS:
                 found = NO_END
                 break
+        if found == 0 and state.end == 0:
+            found = NO_END
         if is_checked and found == 0:
             found = fault(cards, state)
             if found == 0 and deciding.legal_moves(cards, state, moves) > 0:
@@ -623,13 +657,37 @@ def _play_randomly(counting: Counting, playout: Any, cards: Any, games: Games, s
         counting.scores(cards, state, row[FIXED + players : FIXED + 2 * players])
         counting.account(cards, state, row[FIXED + 2 * players : -1])
         counting.usage(cards, state, results.used[0], results.used[1])
-        row[0], row[1], row[2], row[3], row[4], row[5] = state.end, state.rounds, asked, 0, -1, 0
+        found = NO_END if state.end == 0 else 0
+        row[0], row[1], row[2], row[3], row[4], row[5] = state.end, state.rounds, asked, found, -1, 0
         row[-1] = scratch.moves[-1]
         decisions += asked
     return decisions
 
 
 # ------------------------------------------------------------------------------------------------------------ from Python
+def fault_words(rules: Rules, number: int) -> str:
+    """Say what a number in a game's column of faults means."""
+    return PLAY_FAULTS.get(number) or rules.FAULTS[number % BY_CARD]
+
+
+def fault_of(rules: Rules, cards: Any, state: Any) -> int:
+    """Look one state over, as games do that are checked: 0, or a number of the game's FAULTS or of PLAY_FAULTS."""
+    moves = np.empty(rules.max_moves, np.int64)
+    found, due = int(rules.fault(cards, state)), int(rules.current_player(cards, state))
+    if found:
+        return found
+    if due >= int(state.players):
+        return NO_SUCH_SEAT
+    count = int(rules.legal_moves(cards, state, moves))
+    if due >= 0:
+        return int(getattr(asked_wrongly, "py_func", asked_wrongly)(due, int(state.players), count, moves.size))
+    if int(state.end) == 0:
+        return NO_END
+    if count > 0:
+        return MOVES_AFTER_END
+    return 0 if 1 in of_seats(rules.places, cards, state) else NOBODY_FIRST
+
+
 @jit_lean
 def _no_advice(cards: Any, state: Any, moves: Any, count: int) -> int:
     """Stand in, inside a search, for the advice of a game that has none: any move."""
@@ -881,6 +939,37 @@ class Part(NamedTuple):
     """int64 of shape (cards, 2), where noted: seats that used a card in a game, and their wins in parts of WIN."""
 
 
+@dataclass(frozen=True)
+class AtWork:
+    """What a thread is playing, to be looked at from another while compiled code gives no answer."""
+
+    line_up: Sequence[Player]
+    seed: int
+    first: int
+    played: Any
+    """The rows of its games: one that has begun has decisions, one that is over has a place for each seat."""
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Return the number of the game that is played, and its decisions so far."""
+        game = int((self.played[:, FIXED] != 0).sum())
+        return self.first + game, int(self.played[min(game, len(self.played) - 1), 2])
+
+
+THREADS: dict[int, AtWork] = {}
+"""What each thread of this process plays just now."""
+
+
+@contextmanager
+def at_work(work: AtWork) -> Iterator[None]:
+    """Note what this thread is playing."""
+    THREADS[get_ident()] = work
+    try:
+        yield
+    finally:
+        del THREADS[get_ident()]
+
+
 def play_games(
     rules: Rules,
     cards: Any,
@@ -913,7 +1002,7 @@ def play_games(
     used, worth = np.zeros((2, number), np.int64), np.zeros((number, 4), np.int64)
     results = Results(played, used, worth, sorts, chosen, is_taken, taken)
     games, scratch, counting = Games(players, seed, first, count), _scratch(rules, ROOM + 1), _counting(rules)
-    with np.errstate(over="ignore"):  # interpreted, the streams count modulo 2^64
+    with np.errstate(over="ignore"), at_work(AtWork(line_up, seed, first, played)):  # interpreted, the streams count modulo 2^64
         if not is_checked and not is_noting and per_mille == 0 and all(p.kind == RANDOM and p.limit == FREE for p in line_up):
             _random_player(rules)(counting, rules.playout, cards, games, scratch, results)
         else:

@@ -9,10 +9,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.engine.game import Rules, new_state
-from rules_check.engine.players import Player, Seat
+from rules_check.engine.game import MOST_DECISIONS, Rules, new_state
+from rules_check.engine.players import NO_END, Player, Seat, fault_of, fault_words
 from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
 from rules_check.play.telling import ALL, Unseen, told_move, told_round, unseen_after
+
+TOLD_AT_MOST = 3000
+"""Decisions of a game that are told; far more than people make."""
 
 
 class ToldGame:
@@ -23,20 +26,30 @@ class ToldGame:
         self.rules, self.game, self.cards, self.line_up = rules, game, cards, line_up
         self.seed, self.number = seed, number
         self.seats = [Seat(rules, cards, player) for player in line_up]
-        self.state, self.moves = new_state(rules), list[RecordedMove]()
+        self.state, self.moves, self.fault = new_state(rules), list[RecordedMove](), ""
 
     def lines(self, seat: int = ALL) -> Iterator[str]:
-        """Play on, and yield what happens as a seat sees it; ALL sees everything."""
+        """Play on, and yield what happens as a seat sees it; ALL sees everything. Ends where the rules go wrong: `fault` says how."""
         rules, cards, state = self.rules, self.cards, self.state
         rules.new_game(cards, state, len(self.line_up), self.seed, self.number)
         yield from told_round(rules, self.game, cards, state, seat)
         unseen: Unseen = ()
-        while (due := rules.current_player(cards, state)) >= 0:
+        while not self._is_wrong() and (due := rules.current_player(cards, state)) >= 0:
             move = self.seats[due].choose(state)
+            if len(self.moves) >= TOLD_AT_MOST:
+                self.moves.append(RecordedMove(due, rules.move_text(cards, state, move)))
+                rules.apply(cards, state, move)
+                continue
             self.moves.append(RecordedMove(due, rules.move_text(cards, state, move)))
             later = unseen_after(rules, self.game, cards, state, move, unseen)
             yield from told_move(rules, self.game, cards, state, move, seat, unseen)
             unseen = later
+
+    def _is_wrong(self) -> bool:
+        """Look the state over, and note what is wrong."""
+        number = NO_END if len(self.moves) >= MOST_DECISIONS else fault_of(self.rules, self.cards, self.state)
+        self.fault = fault_words(self.rules, number) if number else ""
+        return bool(self.fault)
 
     @property
     def record(self) -> RecordedGame:

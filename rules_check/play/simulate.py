@@ -19,9 +19,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from generator import __version__
+from generator.data.findings import Shown
+from generator.data.problems import counted
 from rules_check.engine.game import Rules, load_rules
-from rules_check.engine.kernel import sources_hash
-from rules_check.engine.players import FIXED, Columns, Part, Player, play_games
+from rules_check.engine.kernel import IS_COMPILED, sources_hash
+from rules_check.engine.players import FIXED, THREADS, AtWork, Columns, Part, Player, play_games, words_of
 
 SECONDS_A_PART = 0.5
 """How long a part shall take, so that progress shows, Ctrl-C is soon heard, and a far scheduler has little to do."""
@@ -35,8 +37,19 @@ MOST_OF_A_LOT = 64
 """Games in one part of several runs played as one lot, for the next run's games may take far longer than those of the last."""
 AHEAD, NEARBY = 4, 2
 """Parts a worker that are asked for before the first is taken, and where workers are threads; only one before the first is timed."""
+MOST_LOOKS, PLAYOUTS_A_LOOK = 15, 500
+"""Seconds without any decision that are too many, and playouts of a decision that are granted one more."""
 
 T = TypeVar("T")
+
+
+class GameStuck(RuntimeError):
+    """A game in which compiled rules have given no answer for long; which one is `shown`."""
+
+    def __init__(self, work: AtWork, at: tuple[int, int]) -> None:
+        game, decisions = at
+        self.shown = Shown(len(work.line_up), words_of(work.line_up), work.seed, game)
+        super().__init__(f"a game does not go on after {counted(decisions, 'decision')}: the rules go round in a loop for ever")
 
 
 class WorkerError(RuntimeError):
@@ -206,7 +219,7 @@ def shared_out(
                 )
                 waiting.append((place, due, games, part))
             place, start, games, part = waiting.popleft()
-            seconds, done = part.result()
+            seconds, done = awaited(part) if is_thread else part.result()
             ahead = NEARBY if is_thread else AHEAD
             size = max(1, min(most, GROWTH * games, int(SECONDS_A_PART * games / max(seconds, 1e-9))))
             yield place, start, done
@@ -214,7 +227,22 @@ def shared_out(
         for *_, part in waiting:
             part.cancel()
         if executor is None:
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def awaited(part: Any) -> Any:
+    """Wait for what a thread plays. Raises GameStuck where no thread makes a decision any more."""
+    before, looks = dict[int, tuple[int, int]](), 0
+    while True:
+        try:
+            return part.result(timeout=1 if IS_COMPILED else None)
+        except TimeoutError:
+            now = {thread: work.at for thread, work in THREADS.copy().items()}
+            looks = looks + 1 if now == before else 0  # looks, and not seconds: we may have been stopped meanwhile
+            before = now
+            for thread, work in THREADS.copy().items():
+                if looks > MOST_LOOKS + max(player.budget for player in work.line_up) // PLAYOUTS_A_LOOK:
+                    raise GameStuck(work, now.get(thread, work.at)) from None
 
 
 def play_parts(

@@ -1,14 +1,18 @@
-"""Processes of our own on this machine: how they are started, and that Ctrl-C does not reach them.
+"""Processes of our own on this machine: how they are started, that Ctrl-C does not reach them, and that it ends this one at once.
 
-In: nothing. Out: a context in which to start them, and what each calls first. Knows neither games nor what they are started for.
+In: nothing. Out: contexts in which to start them and to be interrupted, and what each calls first. Knows neither games nor what they are started for.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import socket
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 
 @contextmanager
@@ -35,3 +39,54 @@ def spawning() -> Iterator[None]:
 def ignore_interrupts() -> None:
     """Leave Ctrl-C, which a terminal sends to all its processes, to the one that asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+DEAF_SECONDS = 0.7
+"""How long Ctrl-C may go unheard: Python hears it between two of its steps, and a compiled rule that never ends is one step."""
+_heard_at = 0.0
+
+
+def hear() -> None:
+    """Note that Ctrl-C is heard; for whoever handles it otherwise than `prompt_interrupts` does."""
+    global _heard_at
+    _heard_at = time.monotonic()
+
+
+INTERRUPTED = 130
+
+
+@contextmanager
+def prompt_interrupts() -> Iterator[None]:
+    """Let Ctrl-C end this process though compiled code does not come back; all else hears it as before."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+
+    def heard(number: int, frame: Any) -> None:
+        hear()
+        before(number, frame)
+
+    over, (bell, ear) = threading.Event(), socket.socketpair()
+    bell.setblocking(False)
+    signal.signal(signal.SIGINT, heard)
+    former = signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
+    threading.Thread(target=_listen, args=(ear, over), daemon=True).start()
+    try:
+        yield
+    finally:
+        over.set()
+        signal.set_wakeup_fd(former)
+        signal.signal(signal.SIGINT, before)
+        bell.close()
+
+
+def _listen(ear: socket.socket, over: threading.Event) -> None:
+    """Wait for Ctrl-C, and leave where nobody hears it."""
+    with ear:
+        while came := ear.recv(1):
+            now = time.monotonic()
+            is_deaf = came[0] == signal.SIGINT and not over.wait(DEAF_SECONDS) and _heard_at < now - DEAF_SECONDS
+            if is_deaf:
+                os.write(2, b"\ninterrupted; nothing was changed\n")
+                os._exit(INTERRUPTED)

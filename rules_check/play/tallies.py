@@ -15,10 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.game import Rules
+from rules_check.engine.game import BY_CARD, Rules
 from rules_check.engine.players import PLAY_FAULTS, WIN, Columns, Player, play_games
 from rules_check.play.simulate import Played, Run, shared_out
-from rules_check.toolkit.rulesets import BY_CARD
 from rules_check.verdict.statistics import Rate
 
 MOST_TALLIED = 200_000

@@ -71,7 +71,8 @@ class Crew:
         return False
 
     def close(self) -> None:
-        self.executor.shutdown(cancel_futures=True)
+        """Let the workers go; what is not done by now nobody waits for."""
+        self.executor.shutdown(wait=False, cancel_futures=True)
 
 
 class Processes(Crew):
@@ -90,6 +91,11 @@ class Processes(Crew):
         self.close()
         self.executor = self._hired()
         return True
+
+    def close(self) -> None:
+        for worker in list((getattr(self.executor, "_processes", None) or {}).values()):
+            worker.kill()  # else one that is at work would be waited for
+        self.executor.shutdown(cancel_futures=True)
 
 
 class Cluster(Crew):

@@ -24,7 +24,7 @@ from generator.data.problems import Problem, ProblemError, counted
 from rules_check.engine.game import Rules, counts_of, usual_count
 from rules_check.engine.players import EXPERT, RANDOM, Player, best_word, parse_line_up, parse_player
 from rules_check.play.record import data_hash
-from rules_check.play.simulate import Played, joined, simulate
+from rules_check.play.simulate import GameStuck, Played, joined, play_parts, simulate
 from rules_check.prove import balance, soundness
 from rules_check.prove.actions import FRESH, action_measurements, action_table, choice_measurements, habits_of, settled, try_habits
 from rules_check.prove.exploiting import exploit_measurements
@@ -241,7 +241,16 @@ class Examination:
             self.tell("counts and reach")
             self.facts += self.rules.examine(self.game, self.cards, self.limits)
         self.facts += outlier_findings(self.game)
-        self.look_over()
+        try:
+            if self.look_over():
+                self.play_all()
+        except GameStuck as stuck:
+            self.facts.append(soundness.stuck_finding(self.rules, stuck))
+        self.close()
+        return self.result
+
+    def play_all(self) -> None:
+        """Play all that sound rules are measured by."""
         for lot in self.lots:
             self.tell(lot.what, lot.work)
             lot.play(lot.games)
@@ -260,24 +269,31 @@ class Examination:
                 self.limits,
                 promised_minutes(self.game),
             )
-        self.close()
-        return self.result
 
     def tell(self, what: str, work: float = 0.0) -> None:
         """Tell what is begun, and how much of all work is done; what is begun is so much of it."""
         self.done, self.doing = self.done + self.doing, work
         self.progress(what, min(1.0, self.done / self.work) if self.work else 0.0)
 
-    def look_over(self) -> None:
-        """Play games in which every state is checked for faults."""
+    def look_over(self) -> bool:
+        """Play games in which every state is checked for faults. Returns whether it makes sense to play on."""
         words = {"random": self.level.checked}
         words.setdefault(self.word, self.level.checked // 10)
         for players in self.counts:
             for word, games in words.items():
                 self.tell(f"{counted(players, 'player')}, {word}, every move looked over")
                 line_up = parse_line_up(word, players)
-                played = simulate(self.rules, self.cards, line_up, self.seed, games, is_checked=True)
-                self.facts += soundness.fault_findings(self.rules, self.cards, played, line_up)
+                parts = list[Played]()
+                for part in play_parts(self.rules, self.cards, line_up, self.seed, games, is_checked=True):
+                    parts.append(part)
+                    if soundness.is_hopeless(part):
+                        break
+                if parts:
+                    played = joined(parts)
+                    self.facts += soundness.fault_findings(self.rules, self.cards, played, line_up)
+                    if soundness.is_hopeless(played):
+                        return False
+        return True
 
     def expert_lots(self) -> Iterator[Lot]:
         """List the games that most measurements use: for each number of players, as many as fair seats need for the level's interval."""

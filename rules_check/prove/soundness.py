@@ -6,29 +6,33 @@ Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from generator.data.findings import Finding, Shown
 from generator.data.game import Game
-from generator.data.problems import counted
-from rules_check.engine.game import Rules
-from rules_check.engine.players import PLAY_FAULTS, Player
-from rules_check.play.simulate import Played, simulate
-from rules_check.toolkit.rulesets import BY_CARD
+from generator.data.problems import Place, counted
+from rules_check.engine.game import Rules, new_state
+from rules_check.engine.players import (
+    ASKED_IN_VAIN,
+    NO_END,
+    NO_SUCH_SEAT,
+    TOO_MANY_MOVES,
+    Player,
+    Seat,
+    fault_of,
+    fault_words,
+    words_of,
+)
+from rules_check.engine.warming import home_of
+from rules_check.play.simulate import GameStuck, Played, simulate
 from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, mean_of, points
 
 HUNT = 400
 """Extra games played to find a shorter one that shows the same."""
-
-
-def words_of(line_up: list[Player]) -> str:
-    """Write a line-up as the command line takes it."""
-    words = [player.text for player in line_up]
-    return words[0] if len(set(words)) == 1 else ",".join(words)
 
 
 def shortest(played: Played, chosen: Any, line_up: list[Player]) -> Shown | None:
@@ -52,23 +56,81 @@ def minimised(rules: Rules, cards: Any, played: Played, chosen: Any, line_up: li
     return other
 
 
+HOPELESS = (NO_END, NO_SUCH_SEAT, TOO_MANY_MOVES, ASKED_IN_VAIN)
+"""Faults after which nothing more need be played: further games might never end, or write beyond their memory."""
+
+
+def is_hopeless(played: Played) -> bool:
+    """Return whether no further games should be played by rules that give such games."""
+    return bool(np.isin(played.faults, HOPELESS).any()) or not played.decisions.any()
+
+
+def hint_for(rules: Rules) -> str:
+    """Say to whoever wrote the rules what to do about them."""
+    if home_of(rules) is None:
+        return "the rules in code are wrong, not your cards: please report it with the replay"
+    return "the rules are wrong, not the cards; the replay stops at the moment in which it shows"
+
+
+def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[str, Place | None]:
+    """Play a game up to the state that is wrong; say after which move that is, and where the rule that does it stands."""
+    state, seats = new_state(rules), [Seat(rules, cards, player) for player in line_up]
+    rules.new_game(cards, state, shown.players, shown.seed, shown.game)
+    last, said = None, ", as a game begins"
+    while not fault_of(rules, cards, state) and (due := rules.current_player(cards, state)) >= 0:
+        last = seats[due].choose(state)
+        said = f", after '{rules.move_text(cards, state, last)}' of seat {due + 1}"
+        rules.apply(cards, state, last)
+    code = rules.code_of(last) if hasattr(rules, "code_of") else None
+    if code is None:
+        return said, None
+    return f"{said}: look at {code.co_name}", Place(code.co_filename, code.co_firstlineno)
+
+
+def stuck_finding(rules: Rules, stuck: GameStuck) -> Finding:
+    """Report a game that compiled rules do not come back from."""
+    about = f"{counted(stuck.shown.players, 'player')}, {stuck.shown.line_up}"
+    return Finding("rule-broken", about, "games", "fault", f"{stuck} ({about})", 1, shown=stuck.shown, hint=hint_for(rules))
+
+
 def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Player]) -> Iterator[Finding]:
     """Report each kind of fault that the games show, or one finding that all is sound."""
     about = f"{counted(played.players, 'player')}, {words_of(line_up)}"
     for number in sorted(set(played.faults.tolist()) - {0}):
-        what = PLAY_FAULTS.get(number) or rules.FAULTS[number % BY_CARD]
+        what = fault_words(rules, number)
         games = int((played.faults == number).sum())
-        shown = minimised(rules, cards, played, played.faults == number, line_up, lambda more, n=number: more.faults == n)
+        mark = played.faults == number
+        if number in HOPELESS:  # more games of the kind would last
+            shown = shortest(played, mark, line_up)
+        else:
+            shown = minimised(rules, cards, played, mark, line_up, lambda more, n=number: more.faults == n)
+        after, place = blamed(rules, cards, line_up, shown) if shown and number != NO_END else ("", None)
         yield Finding(
             "rule-broken",
             about,
             "games",
             "fault",
-            f"{what}, in {games} of {played.games:,} games ({about})",
+            f"{what}, in {games:,} of {played.games:,} games ({about}){after}",
             games,
             shown=shown,
-            hint="the rules in code are wrong, not your cards: please report it with the replay",
+            place=place,
+            hint=hint_for(rules),
         )
+    if played.games and not played.decisions.any() and not played.faults.any():
+        claim = (
+            f"nobody has anything to decide in {played.games:,} games ({about}): each is over, or stuck, before its first decision"
+        )
+        yield Finding(
+            "rule-broken",
+            about,
+            "games",
+            "fault",
+            claim,
+            0,
+            shown=shortest(played, played.decisions >= 0, line_up),
+            hint=hint_for(rules),
+        )
+        return
     if not played.faults.any():
         moves = f"{int(played.decisions.sum()):,} moves ({about})"
         claim = f"legal after every move: each card in one place and a choice for each player asked, in {moves}"

@@ -21,6 +21,8 @@ import numpy.typing as npt
 
 EMPTY = -1
 """No card, no seat, no number."""
+SPARE = "spare"
+"""The field of the bytes that fill a record up to the width of its widest number."""
 INT, SHORT, SMALL, STREAM = np.int32, np.int16, np.int8, np.uint64
 
 Numbers = npt.NDArray[np.int64]
@@ -86,7 +88,7 @@ def packed(fields: dict[str, Field]) -> np.dtype[Any]:
     entries: list[Any] = [(name, field.dtype, field.shape) for name, field in ordered]
     over = -sum(np.dtype(field.dtype).itemsize * int(np.prod(field.shape)) for _, field in ordered) % widths[0]
     if over:
-        entries.append(("spare", SMALL, (over,)))
+        entries.append((SPARE, SMALL, (over,)))
     return np.dtype(entries, align=True)
 
 

@@ -21,21 +21,20 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from rules_check.engine.game import BY_CARD
 from rules_check.engine.kernel import CACHE_FOLDER, PACKAGE, files_hash, jit
 from rules_check.engine.plain import PLAIN
 from rules_check.engine.view import View
 from rules_check.toolkit import tableau
 from rules_check.toolkit.cardsets import CardSet
 from rules_check.toolkit.moves import BITS, MOST, Moves
-from rules_check.toolkit.records import ALL, NOBODY, Field, GameState, packed
+from rules_check.toolkit.records import ALL, NOBODY, SPARE, Field, GameState, packed
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILED = ("scores", "places", "value", "advise", "hide", "account", "usage", "card_of", "blank", "infer", "own_fault")
 """Verbs that a game may write itself, and that are compiled."""
 PLAIN_BY_NAME = {function.__name__: function for function in PLAIN}
-BY_CARD = 256
-"""A fault is its number, and as many times this as the number of the card, from 1, that it is about."""
 
 
 @dataclass(frozen=True)
@@ -245,6 +244,11 @@ class Ruleset:
         """Find the rule that lists the moves of the phase that a state is in; None where there is none."""
         return next((_code(phase.list_moves) for phase in self._phases if phase.number == state.phase), None)
 
+    def code_of(self, move: int | None) -> CodeType | None:
+        """Find the rule that does a move, or sets a game up where it is none."""
+        rule = self._own.get("setup") if move is None else self._doing.get(int(move) >> 2 * BITS)
+        return rule and _code(rule)
+
     # ------------------------------------------------------------------------------------------------------- generating
     @property
     def source(self) -> str:
@@ -319,11 +323,12 @@ def _lines(rules: Ruleset) -> Iterator[str]:
     doing = [(move, names.add(function), _names(function)) for move, function in rules._doing.items()]
     yield "import numpy as np"
     yield "from rules_check.engine.arrays import local_empty, local_zeros"
+    yield "from rules_check.engine.game import MOST_DECISIONS"
     yield "from rules_check.engine.kernel import below, index, jit_lean, jit_within, seed_streams, shuffle"
     yield from names.lines
     yield from (f"{verb} = {own[verb]}" for verb in GENERATED if verb in own)
     written: dict[str, Callable[[], Iterator[str]]] = {
-        "clear": lambda: _clear(rules.State.fields),
+        "clear": lambda: _clear(rules.State),
         "weigh": lambda: _weigh(rules),
         "list_moves": lambda: _list_moves(listing),
         "perform": lambda: _perform(doing, rules.moves),
@@ -356,9 +361,11 @@ class _Imports:
         return self._by_id[id(function)]
 
 
-def _clear(fields: dict[str, Field]) -> Iterator[str]:
+def _clear(record: type[GameState]) -> Iterator[str]:
     yield from ("", "@jit_lean", "def clear(state):")
-    for name, field in fields.items():
+    if SPARE in (record.dtype.names or ()):
+        yield f"    state.{SPARE}[:] = 0"
+    for name, field in record.fields.items():
         if field.blank is not None:
             yield f"    state.{name}{'[:]' if field.shape else ''} = {int(field.blank)}"
             if field.zone_of is not None:
@@ -426,8 +433,9 @@ COURSE = {
     "advance": """
 @jit_lean
 def advance(cards, state):
-    answers = local_empty(3, np.int64)
-    while state.end == 0:
+    answers, steps = local_empty(3, np.int64), 0
+    while state.end == 0 and steps < MOST_DECISIONS:
+        steps += 1
         count = list_moves(cards, state, answers, 2)
         if count > 1:
             return
@@ -470,8 +478,9 @@ def apply(cards, state, move):
     "playout": """
 @jit_lean
 def playout(cards, state, moves):
-    decisions, together = 0, 0
-    while state.end == 0:
+    decisions, together, steps = 0, 0, 0
+    while state.end == 0 and steps < MOST_DECISIONS:
+        steps += 1
         count = list_moves(cards, state, moves, moves.size - 1)
         if count == 0:
             if not pass_on(cards, state):

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
+from rules_check.engine.game import BY_CARD
 from rules_check.engine.kernel import below, seed_streams, shuffle
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import list_offers
@@ -22,7 +23,6 @@ from rules_check.games.empire.game import MAX_MOVES, rules
 from rules_check.games.empire.state import ANY_NUMBER, CARDS, RANKS, SEATS, TYPES, Cards, Phase, State
 from rules_check.rules import EMPTY, parts_of, size
 from rules_check.toolkit.records import INT
-from rules_check.toolkit.rulesets import BY_CARD
 
 
 # ------------------------------------------------------------------------------------------------------------------ hide

@@ -10,13 +10,12 @@ import numpy as np
 
 from generator.data.game import Game
 from generator.data.loading import load_game
-from rules_check.engine.game import apply_checked, moves_of, new_state
+from rules_check.engine.game import BY_CARD, apply_checked, moves_of, new_state
 from rules_check.games import empire as rules
 from rules_check.games.empire.game import types_of
 from rules_check.games.empire.state import ANY_NUMBER
 from rules_check.toolkit import layout
 from rules_check.toolkit.records import EMPTY
-from rules_check.toolkit.rulesets import BY_CARD
 from tests.rules_check.games.scripted import ROOT
 
 REAL = ROOT / "games" / "empire" / "cards.yaml"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from rules_check.engine.players import parse_line_up
@@ -56,3 +57,20 @@ def test_several_runs_at_once_are_each_as_if_played_alone() -> None:
         assert (together.part.rows == alone.part.rows).all()
         assert (together.part.used == alone.part.used).all()
     assert simulate_each(rules, [], 5) == []
+
+
+def test_a_game_that_does_not_go_on_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part that never comes back, of a thread that is at its second game."""
+    from concurrent.futures import Future
+
+    from rules_check.engine import players
+    from rules_check.play import simulate as playing
+
+    played = np.zeros((3, 12), np.int64)
+    played[0, players.FIXED], played[1, 2] = 1, 17
+    monkeypatch.setattr(playing, "MOST_LOOKS", 1)
+    monkeypatch.setattr(playing, "IS_COMPILED", True)
+    monkeypatch.setitem(players.THREADS, -1, players.AtWork(parse_line_up("random", 2), 5, 40, played))
+    with pytest.raises(playing.GameStuck, match="does not go on after 17 decisions") as stuck:
+        playing.awaited(Future())
+    assert stuck.value.shown.words == "--players 2 --line-up random --seed 5 --game 41"

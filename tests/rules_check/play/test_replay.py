@@ -1,0 +1,39 @@
+"""A game told: it stops where the rules go wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from generator.data.game import Game
+from rules_check.engine.players import NO_END, NO_SUCH_SEAT, fault_words, parse_line_up
+from rules_check.games import emporium as rules
+from rules_check.play import replay
+from rules_check.play.replay import ToldGame
+
+
+def told(emporium: Game) -> ToldGame:
+    return ToldGame(rules, emporium, rules.cards_record(emporium), parse_line_up("random", 3), 1, 0)
+
+
+def test_it_stops_where_the_rules_go_wrong(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = list[Any]()
+    monkeypatch.setattr(replay, "fault_of", lambda *_: NO_SUCH_SEAT if looks.append(0) or len(looks) > 5 else 0)
+    game = told(emporium)
+    assert list(game.lines())
+    assert (len(game.moves), game.fault) == (5, fault_words(rules, NO_SUCH_SEAT))
+
+
+def test_a_game_without_an_end_is_not_told_for_ever(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "MOST_DECISIONS", 20)
+    monkeypatch.setattr(replay, "TOLD_AT_MOST", 5)
+    game = told(emporium)
+    assert sum("Seat" in line and ":" in line for line in game.lines()) < 20
+    assert (len(game.moves), game.fault) == (20, fault_words(rules, NO_END))
+
+
+def test_a_sound_game_is_told_to_its_end(emporium: Game) -> None:
+    game = told(emporium)
+    assert list(game.lines())
+    assert (game.fault, int(game.state.end) > 0) == ("", True)
