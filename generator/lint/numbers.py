@@ -331,9 +331,8 @@ def check_numbers(workshop: Workshop) -> Iterator[Look]:
     typed = [one for one in said if one.is_typed and one.value > 1]
     for (path, name), value in tracer.unfilled.items():
         for one in (one for one in typed if one.source == path):
-            finding = _finding(
-                game, one, f"the template puts in '{name}', which is {value}", f"write {{{name}}} in its place", value
-            )
+            why = f"the template puts in '{name}', which is {value}"
+            finding = _finding(game, one, why, f"write {{{name}}} in its place", value, True)
             findings.setdefault((path, one.words), finding)
     for one in typed:
         rivals = known.rivals(one)
@@ -341,7 +340,9 @@ def check_numbers(workshop: Workshop) -> Iterator[Look]:
             others = " or ".join(f"{value} ({path.rpartition(' ')[0]})" for path, value in list(rivals.items())[:3])
             hint = "let the template put the number in, or say what else is counted"
             value = next(iter(rivals.values()))
-            findings.setdefault((one.source or str(one.at), one.words), _finding(game, one, f"the data says {others}", hint, value))
+            findings.setdefault(
+                (one.source or str(one.at), one.words), _finding(game, one, f"the data says {others}", hint, value, False)
+            )
     findings |= {("rulings", one.about): one for one in _of_options(game)}
     yield Look("numbers in texts", len(said), "", "", tuple(findings.values()))
 
@@ -429,13 +430,13 @@ def _place(game: Game, path: str) -> Place:
     return game.root.at(tuple(path.split(".")))[0].place
 
 
-def _finding(game: Game, one: Said, why: str, hint: str, value: int) -> Finding:
+def _finding(game: Game, one: Said, why: str, hint: str, value: int, is_sure: bool) -> Finding:
     place = _place(game, one.source) if one.source else one.at
     return Finding(
         "words-and-rule",
         f"{one.source.replace('.', ', ') or place}, {one.words}",
         PAPER,
-        "fault" if one.value != value else "warning",
+        "fault" if is_sure and one.value != value else "warning",
         f"a text says '{one.words}', and {why}",
         one.value,
         place=place,

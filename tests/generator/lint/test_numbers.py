@@ -73,7 +73,8 @@ def test_a_number_that_the_rules_contradict_is_found_in_its_line(
     named = [one for one in findings if words in one.claim]
     assert named, [one.claim for one in findings]
     assert {(one.place.file, one.place.line) for one in findings if one.place} == {place}
-    assert {(one.code, one.verdict) for one in findings} == {("words-and-rule", "fault")}
+    verdict = "fault" if "puts in" in words or "worded with" in words else "warning"
+    assert {(one.code, one.verdict) for one in named} == {("words-and-rule", verdict)}
 
 
 FACE = '<text x="8" y="20">{{ words.draw|fill(hand=rules.hand) }}</text><text x="8" y="40">{{ rules.hand + 1 }} cards</text>'
