@@ -225,6 +225,8 @@ class Rules(Protocol):
     """Those of the COUNTS that are parts of the rules, and ought to come up."""
     TOLD: tuple[str, ...]
     """Those of the COUNTS of which `check` says in how many games they happen."""
+    SPENT: tuple[str, ...]
+    """Those of the LEDGER that only ever take from a score: nobody is told that they bring too little."""
     STRATEGIES: tuple[str, ...]
     """Restrictions of players, as `never=MOVE`, whose price is worth knowing."""
     PLACES: dict[str, str]

@@ -183,7 +183,7 @@ def money_measurements(rules: Rules, played: Played, limits: dict[str, float], g
     ledger = played.ledger.sum(axis=1).astype(float)
     earned = np.clip(ledger, 0, None).sum(axis=1)
     for i, source in enumerate(played.columns.ledger):
-        if ledger[:, i].sum() < 0:
+        if source in getattr(rules, "SPENT", ()) or ledger[:, i].sum() < 0:
             continue
         share = mean_of(ledger[:, i] / np.maximum(earned, 1))
         number, low, high, error = points(share)
@@ -395,9 +395,9 @@ def taken_measurements(rules: Rules, cards: Any, played: Played, limits: dict[st
 
 
 def luck_finding(table: list[dict[str, Any]]) -> Iterator[Finding]:
-    """Report the share of games that luck decides: those that one good player loses to bad ones."""
+    """Report how many games one good player loses to players without a plan; what luck does among equals, nobody has measured so."""
     for row in table:
         if row["among"] == "random":
             lost = 100 * (1 - row["share"])
-            claim = f"luck decides at most {lost:.1f} % of games with {row['players']} players: those that one {row['player']} player loses to random ones"
+            claim = f"one {row['player']} player among random ones loses {lost:.1f} % of games with {row['players']} players; among equals luck decides more"
             yield Finding("luck", f"{row['players']} players", "balance", "ok", claim, lost, unit="%")

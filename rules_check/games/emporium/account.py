@@ -59,9 +59,9 @@ rules.measure(
     sales
     colour bonus                      rules.colour_bonus
     rewards                           kinds.monster
-    bids paid
-    upgrades paid
-    banishing paid
+    bids paid                         spent
+    upgrades paid                     spent
+    banishing paid                    spent
     sets of monsters                  rules.monster_set_bonus
     most monsters                     rules.most_monsters_bonus
     most heroes                       rules.most_heroes_bonus

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from generator.data.problems import ProblemError
 from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
-from rules_check.prove.balance import seat_measurements
+from rules_check.prove.balance import luck_finding, money_measurements, seat_measurements
 from rules_check.prove.checking import CODES, Examination, Examined, Level
 from rules_check.verdict.findings import judge
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
@@ -272,3 +273,26 @@ def test_a_limit_below_nought_is_refused(tmp_path: Path) -> None:
         Examination(rules, game, rules.cards_record(game), NO_PLAY, 1)
     (problem,) = fault.value.problems
     assert (problem.code, problem.place.line if problem.place else 0) == ("out-of-range", line_of(game, "seat: -3"))
+
+
+# ------------------------------------------------------------------------------------------------------- what is never a source, and luck
+
+
+def test_a_cost_that_nobody_pays_is_no_poor_source_of_gold(tmp_path: Path) -> None:
+    game = broken_game(tmp_path)
+    played = simulate(rules, rules.cards_record(game), parse_line_up("random", 2), 1, 20)
+    rows, columns = played.part.rows.copy(), played.columns
+    start = rows.shape[1] - 2 * len(columns.ledger)
+    for seat in range(2):
+        for name in rules.SPENT:
+            rows[:, start + seat * len(columns.ledger) + columns.ledger.index(name)] = 0
+    free = replace(played, part=played.part._replace(rows=rows))
+    told = {one.about.partition(",")[0] for one in money_measurements(rules, free, {"money": 1.0}, game)}
+    assert told == set(columns.ledger) - set(rules.SPENT)
+    assert set(rules.SPENT) == {"bids paid", "upgrades paid", "banishing paid"}
+
+
+def test_luck_among_random_players_is_not_called_all_there_is() -> None:
+    (one,) = luck_finding([{"among": "random", "share": 1.0, "players": 4, "player": "expert"}])
+    assert one.claim == "one expert player among random ones loses 0.0 % of games with 4 players; among equals luck decides more"
+    assert one.verdict == "ok"
