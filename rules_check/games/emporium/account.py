@@ -45,6 +45,7 @@ rules.measure(
     patrons who passed
     patrons with nobody to fight
     heroes banished                   wanted  rules.banish_price
+    stuck tables cleared
     upgrades                          wanted  rules.upgrades_most
     second upgrades                   wanted  rules.upgrades_most
     draws from nothing                never  kinds.item

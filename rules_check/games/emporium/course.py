@@ -24,7 +24,7 @@ from rules_check.games.emporium.state import (
     State,
     Tally,
 )
-from rules_check.games.emporium.table import discard_item, draw_item, gain, gaps, leave, lose, open_slot, turn_up
+from rules_check.games.emporium.table import discard_item, draw_item, gain, gaps, leave, lose, may_banish, open_slot, turn_up
 from rules_check.games.emporium.words import (
     ADD,
     ATTACK,
@@ -348,17 +348,18 @@ def close_round(cards: Cards, state: State) -> None:
         if state.monsters[m] == EMPTY:
             state.monsters[m] = turn_up(state, MONSTER)
             is_short = is_short or state.monsters[m] == EMPTY
-    gone = gaps(cards, state)
-    spare = state.deck_size[HERO] - gone
+    spare = state.deck_size[HERO] - gaps(cards, state)
     if is_short or spare < 0 or (cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING and spare == 0):
         end_round(cards, state)
         return
-    rich = 0
+    rich, is_any = 0, False
+    for h in range(cards.heroes_on_table[state.players]):
+        is_any = is_any or may_banish(cards, state, h)
     for seat in range(state.players):
         rich += state.gold[seat] >= cards.banish_price
     voters = state.players if cards.banish_poor == ruled.BanishPoor.VOTES_FREE else rich
     state.needed = (rich if cards.banish_majority == ruled.BanishMajority.OF_VOTERS else state.players) // 2 + 1
-    if voters < state.needed or gone == cards.heroes_on_table[state.players]:
+    if voters < state.needed or not is_any:
         end_round(cards, state)
     else:
         start_turns(state, Phase.BANISH)
@@ -375,6 +376,8 @@ def can_banish(cards: Cards, state: State) -> bool:
             voters += 1
         seat = seat + 1 if seat + 1 < state.players else 0
     for h in range(cards.heroes_on_table[state.players]):
+        if not may_banish(cards, state, h):
+            continue
         votes = voters
         for other in range(state.players):
             votes += state.votes[other] >> h & 1
@@ -408,23 +411,35 @@ def banish(cards: Cards, state: State) -> None:
 
 
 @jit_within
+def clear_table(cards: Cards, state: State) -> None:
+    """Take every hero off a stuck table, as if they were banished, at no cost."""
+    for h in range(cards.heroes_on_table[state.players]):
+        if state.heroes[h] != EMPTY:
+            leave(cards, state, h, Owner.BANISHED)
+    state.tally[Tally.CLEARINGS] += 1
+    state.still_rounds = 0
+
+
+@jit_within
 def end_round(cards: Cards, state: State) -> None:
-    """[Game End] Heroes are replaced. The game ends where a deck cannot refill, or by the ruling on stalls; else the marker passes."""
+    """[Game End] Heroes are replaced, of a stuck table all. The game ends where a deck cannot refill; else the marker passes."""
     monsters_short, heroes_short = False, False
+    state.still_rounds = 0 if state.progress else state.still_rounds + 1
+    if cards.stall == ruled.Stall.THREE_STILL_ROUNDS_CLEAR and state.still_rounds >= STILL_ROUNDS:
+        clear_table(cards, state)
     for m in range(cards.monsters_in_row):
         monsters_short = monsters_short or state.monsters[m] == EMPTY
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] == EMPTY:
             state.heroes[h] = turn_up(state, HERO)
             heroes_short = heroes_short or state.heroes[h] == EMPTY
-    state.still_rounds = 0 if state.progress else state.still_rounds + 1
     if heroes_short and monsters_short:
         state.end = End.BOTH_OUT
     elif heroes_short:
         state.end = End.HEROES_OUT
     elif monsters_short:
         state.end = End.MONSTERS_OUT
-    elif cards.stall != ruled.Stall.PLAY_ON and state.still_rounds >= STILL_ROUNDS:
+    elif cards.stall == ruled.Stall.THREE_STILL_ROUNDS and state.still_rounds >= STILL_ROUNDS:
         state.end = End.STALLED
     elif state.rounds >= MAX_ROUNDS:
         state.end = End.BOUND

@@ -15,7 +15,7 @@ from rules_check.engine.kernel import best_by_luck, by_odds, jit_lean, jit_withi
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.choice import new_prey, rate_choices
 from rules_check.games.emporium.state import EMPTY, HERO, HERO_PLACES, MONSTER, MONSTER_PLACES, TIERS, Cards, Choice, Phase, State
-from rules_check.games.emporium.table import strength_of
+from rules_check.games.emporium.table import may_banish, strength_of
 from rules_check.games.emporium.weights import Weight
 from rules_check.games.emporium.words import ADD, ATTACK, DOCK, DRAW, MAX_MOVES, SELL, SEND, SWAP, THROW, UPGRADE, rules
 from rules_check.games.emporium.worth import (
@@ -227,7 +227,7 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
             missing = int(state.needed) if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN else votes_missing(state, h)
             if missing <= 0:
                 gains[h] = -float(cards.banish_price)
-            elif missing > 1 + votes_to_come(cards, state):
+            elif missing > 1 + votes_to_come(cards, state) or not may_banish(cards, state, h):
                 gains[h] = -NEAR - 0.01
             else:
                 if not is_weighed:

@@ -14,7 +14,7 @@ from rules_check.engine.arrays import local_zeros
 from rules_check.engine.kernel import index, jit_lean, jit_within
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.state import EMPTY, ITEMS, MONSTER, SLOTS, Cards, Phase, State
-from rules_check.games.emporium.table import has_card, open_slot, strength_of
+from rules_check.games.emporium.table import has_card, may_banish, open_slot, strength_of
 from rules_check.games.emporium.words import (
     ADD,
     ATTACK,
@@ -295,7 +295,7 @@ def list_votes(cards: Cards, state: State, moves: Any, limit: int) -> int:
     n, every = 0, 0
     gold, price = state.gold[index(state.seat)], cards.banish_price
     for h in range(cards.heroes_on_table[state.players]):
-        if state.heroes[h] != EMPTY:
+        if may_banish(cards, state, h):
             every |= 1 << h
     for mask in range(every + 1):
         if mask & ~every or (cards.banish_votes == ruled.BanishVotes.ONE_FOR_ALL and mask != 0 and mask != every):

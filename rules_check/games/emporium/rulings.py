@@ -75,6 +75,10 @@ class ShortLevel(Ruling):
     TAKE_ALL, NEXT_LEVEL = range(2)
 
 
+class BanishWhen(Ruling):
+    BELIEVED, HOPELESS = range(2)
+
+
 class BanishMajority(Ruling):
     OF_ALL, OF_VOTERS = range(2)
 
@@ -112,4 +116,4 @@ class ClosestToToken(Ruling):
 
 
 class Stall(Ruling):
-    THREE_STILL_ROUNDS, PLAY_ON = range(2)
+    THREE_STILL_ROUNDS_CLEAR, THREE_STILL_ROUNDS, PLAY_ON = range(3)

@@ -76,9 +76,21 @@ ENDS = (
 class Tally(IntEnum):
     """What is counted of a game; RESHUFFLES and those after it, of the first tier, the second and all above."""
 
-    SALES, BOUNCES, ADDITIONS, SWAPS, FIGHTS, PASSES, BARRED, BANISHINGS, UPGRADES, SECOND_UPGRADES, NO_DRAWS, RESHUFFLES = range(
-        12
-    )
+    (
+        SALES,
+        BOUNCES,
+        ADDITIONS,
+        SWAPS,
+        FIGHTS,
+        PASSES,
+        BARRED,
+        BANISHINGS,
+        CLEARINGS,
+        UPGRADES,
+        SECOND_UPGRADES,
+        NO_DRAWS,
+        RESHUFFLES,
+    ) = range(13)
 
 
 TIERS_TOLD = 3
@@ -153,6 +165,7 @@ class Cards(CardSet, title="Emporium"):
     large_hand = ruling(ruled.LargeHand)
     reshuffle = ruling(ruled.Reshuffle)
     short_level = ruling(ruled.ShortLevel)
+    banish_when = ruling(ruled.BanishWhen)
     banish_majority = ruling(ruled.BanishMajority)
     banish_payers = ruling(ruled.BanishPayers)
     banish_poor = ruling(ruled.BanishPoor)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_check.engine.kernel import index, jit_lean, jit_within, shuffle
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.state import EMPTY, HERO, SLOTS, TIERS_TOLD, Cards, Owner, State, Tally
+from rules_check.games.emporium.state import EMPTY, HERO, MONSTER, SLOTS, TIERS_TOLD, Cards, Owner, State, Tally
 
 
 @jit_lean
@@ -115,6 +115,28 @@ def strength_of(cards: Cards, state: State, h: int) -> int:
         if state.worn[h, k] != EMPTY:
             total += cards.item_strength[index(state.worn[h, k])]
     return total
+
+
+@jit_lean
+def is_hopeless(cards: Cards, state: State, h: int) -> bool:
+    """Say whether the hero at a place could beat no monster of the row even with the best gear of the box in every slot."""
+    best = cards.strength[HERO, index(state.heroes[h])]
+    for k in range(SLOTS):
+        slot, most = cards.hero_slots[index(state.heroes[h]), k], 0
+        for item in range(cards.items):
+            if cards.item_slot[item] == slot:
+                most = max(most, cards.item_strength[item])
+        best += most
+    for m in range(cards.monsters_in_row):
+        if state.monsters[m] != EMPTY and best >= cards.strength[MONSTER, index(state.monsters[m])]:
+            return False
+    return True
+
+
+@jit_lean
+def may_banish(cards: Cards, state: State, h: int) -> bool:
+    """Say whether there is a hero at a place who may be put to the vote."""
+    return state.heroes[h] != EMPTY and (cards.banish_when != ruled.BanishWhen.HOPELESS or is_hopeless(cards, state, h))
 
 
 @jit_lean

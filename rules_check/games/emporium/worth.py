@@ -49,15 +49,16 @@ def fights_left(state: State) -> int:
 
 @jit_lean
 def rounds_left(cards: Cards, state: State, seat: int) -> int:
-    """Guess how many rounds are left; hardly any where the table has gone still, which ends a game or ought to."""
+    """Guess how many rounds are left; hardly any where the table has gone still and that ends a game, or ought to."""
     rounds = 1 + int(cards.weights[seat, Weight.PACE] * (fights_left(state) - 1) / state.players)
-    return rounds if state.still_rounds == 0 else min(rounds, max(1, STILL_ROUNDS - int(state.still_rounds)))
+    is_moving = state.still_rounds == 0 or cards.stall == ruled.Stall.THREE_STILL_ROUNDS_CLEAR
+    return rounds if is_moving else min(rounds, max(1, STILL_ROUNDS - int(state.still_rounds)))
 
 
 @jit_lean
 def stir_of(cards: Cards, state: State) -> float:
     """Return what it is worth to the seat that something happens: nothing, unless one more still round would end the game and it is behind."""
-    if cards.stall == ruled.Stall.PLAY_ON or state.progress or state.still_rounds < STILL_ROUNDS - 1:
+    if cards.stall != ruled.Stall.THREE_STILL_ROUNDS or state.progress or state.still_rounds < STILL_ROUNDS - 1:
         return 0.0
     standing = local_zeros(SEATS, np.int64)
     scores(cards, state, standing)

@@ -181,19 +181,24 @@ class Slow:
         able = sum(gold >= self.box.rules["banish_price"] for gold in self.gold)
         self.majority = (able if self.ruled("banish_majority", "of_voters") else self.seats) // 2 + 1
         voters = self.seats if self.ruled("banish_poor", "votes_free") else able
-        if is_last or empty == len(self.table) or voters < self.majority:
+        if is_last or not any(self.may_go(place) for place in self.table) or voters < self.majority:
             self.finish_round()
         else:
             self.todo = [("banish", seat) for seat in self.order()]
 
     def finish_round(self) -> None:
-        """Heroes are replaced; the end, or the marker passes."""
+        """Heroes are replaced, all of them after three still rounds by ruling; the end, or the marker passes."""
+        self.still = 0 if self.moved else self.still + 1
+        if self.still == 3 and self.ruled("stall", "three_still_rounds_clear"):
+            self.still = 0
+            for place in self.table:
+                if place.hero:
+                    self.send_away(place)
         for place in self.table:
             if not place.hero and self.hero_deck:
                 place.hero = self.hero_deck.pop()
                 place.gear = [None] * len(self.box.hero[place.hero]["slots"])
         lacks_heroes, lacks_monsters = not all(place.hero for place in self.table), not all(self.row)
-        self.still = 0 if self.moved else self.still + 1
         self.todo = []
         if lacks_heroes and lacks_monsters:
             self.end = "too few heroes and monsters to refill"
@@ -201,7 +206,7 @@ class Slow:
             self.end = "too few heroes to refill"
         elif lacks_monsters:
             self.end = "too few monsters to refill"
-        elif self.still >= 3 and not self.ruled("stall", "play_on"):
+        elif self.still >= 3 and self.ruled("stall", "three_still_rounds"):
             self.end = "stalled"
         elif self.round == ROUNDS_MOST:
             self.end = "bound"
@@ -251,6 +256,16 @@ class Slow:
         place.hero, place.gear = None, []
         assert hero
         return hero, items
+
+    def may_go(self, place: Place) -> bool:
+        """Whether a place has a hero who may be banished; by ruling only one whom the best gear of all could not bring to any monster."""
+        if not place.hero:
+            return False
+        best = [
+            max((item["strength"] for item in self.box.item.values() if item["slot"] == slot), default=0)
+            for slot in self.box.hero[place.hero]["slots"]
+        ]
+        return self.ruled("banish_when", "believed") or self.box.hero[place.hero]["strength"] + sum(best) < self.weakest()
 
     # ---------------------------------------------------------------- strength
     def strength(self, place: Place) -> int:
@@ -385,8 +400,8 @@ class Slow:
     def legal_banish(self) -> list[str]:
         choices: list[list[str]] = [[]]
         for place in self.table:
-            choices += [[*some, place.hero] for some in choices] if place.hero else []
-        everybody = [place.hero for place in self.table if place.hero]
+            choices += [[*some, place.hero] for some in choices] if self.may_go(place) else []
+        everybody = [place.hero for place in self.table if self.may_go(place)]
         price = self.box.rules["banish_price"]
         return [
             f"banish {'+'.join(some) or 'none'}"
@@ -535,7 +550,7 @@ class Slow:
         price = self.box.rules["banish_price"]
         self.votes[seat] = [] if words[1] == "none" else words[1].split("+")
         self.todo.pop(0)
-        heroes = [place.hero for place in self.table if place.hero]
+        heroes = [place.hero for place in self.table if self.may_go(place)]
         spoken = Counter(hero for vote in self.votes.values() for hero in vote)
         to_come = sum(self.gold[other] >= price or self.ruled("banish_poor", "votes_free") for _, other in self.todo)
         is_open = any(spoken[hero] + to_come >= self.majority for hero in heroes) or self.ruled("banish_votes", "each_hidden")
@@ -550,14 +565,18 @@ class Slow:
                     self.gold[other] -= price if self.gold[other] >= price else 0
                 elif hero in self.votes.get(other, []):
                     self.gold[other] -= min(price, self.gold[other])
-            _, items = self.depart(next(place for place in self.table if place.hero == hero))
-            for item in items:
-                if self.ruled("banished_items", "to_deck"):
-                    self.decks[self.tier_of(item)].insert(0, item)
-                else:
-                    self.discard(item)
+            self.send_away(next(place for place in self.table if place.hero == hero))
             self.moved = True
         self.finish_round()
+
+    def send_away(self, place: Place) -> None:
+        """Take a hero off the table whom nobody wins; the gear goes where the ruling says."""
+        _, items = self.depart(place)
+        for item in items:
+            if self.ruled("banished_items", "to_deck"):
+                self.decks[self.tier_of(item)].insert(0, item)
+            else:
+                self.discard(item)
 
     # --------------------------------------------------------------- reckoning
     def scores(self) -> list[int]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules_check.games.emporium.state import End
+from rules_check.games.emporium.state import End, Owner, Tally
+from rules_check.games.emporium.table import is_hopeless
 from tests.rules_check.games.scripted import Table
 
 ALL_SELL = {2: "sell conch at 4, sell conch at 4", 3: "sell conch at 4, sell conch at 4, sell conch at 4"}
@@ -268,9 +269,27 @@ def still(rounds: int, **changes: object) -> Table:
     return table
 
 
-def test_three_still_rounds_end_the_game() -> None:
-    assert (still(2).state.end, still(2).state.rounds) == (End.NOT_OVER, 3)
-    assert (still(3).state.end, still(3).state.rounds) == (End.STALLED, 3)
+def test_after_three_still_rounds_the_three_still_rounds_clear_as_if_banished() -> None:
+    assert (still(2).table(), still(2).state.still_rounds) == (["greta"], 2)
+    table = still(3)
+    assert (table.state.end, table.state.rounds, table.state.still_rounds) == (End.NOT_OVER, 4, 0)
+    assert "greta" not in table.table()
+    assert table.state.hero_owner[table.ids("hero").index("greta")] == Owner.BANISHED
+    assert table.state.tally[Tally.CLEARINGS] == 1
+
+
+def test_three_still_rounds_end_the_game_by_ruling() -> None:
+    two, three = (still(rounds, stall="three_still_rounds").state for rounds in (2, 3))
+    assert (two.end, two.rounds) == (End.NOT_OVER, 3)
+    assert (three.end, three.rounds) == (End.STALLED, 3)
+
+
+def test_by_ruling_only_a_hero_whom_no_gear_could_help_may_be_banished() -> None:
+    """Wick has 2 and two slots, so at best 2 + 6 + 6 = 14; Greta 3 + 6 + 6 = 15."""
+    for strongest, may_go in (("bear", True), ("bride", False)):
+        table = Table(3, banish_when="hopeless").heroes("wick", "greta").monsters("hydra", "baron", strongest).gold(9, 9, 9)
+        assert is_hopeless(table.cards, table.state, 0) is may_go
+        assert is_hopeless(table.cards, table.state, 1) is may_go
 
 
 def test_a_stall_plays_on_by_ruling() -> None:

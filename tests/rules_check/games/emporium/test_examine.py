@@ -188,14 +188,14 @@ CASES: dict[str, Case] = {
         "",
         "warning",
         "price_cap: |3",
-        "The best sale brings 4 gold, with the guild's bonus, and a usual fight 5",
+        "The best sale brings 4 gold, with the guild's bonus, and a usual fight 6",
     ),
     "nothing to fight for": (
-        [(r"(level: 1, strength: 5, reward: )3", r"\g<1>2"), (r"(level: 1, strength: [67], reward: )[46]", r"\g<1>2")],
+        [(r"(level: 1, strength: [78], reward: )[47]", r"\g<1>2")],
         "fights-outpaid",
         "level 1",
         "warning",
-        "Cellar Rat King, type: beast, level: 1, strength: 5, reward: |2",
+        "Cellar Rat King, type: beast, level: 1, strength: 6, reward: |2",
         "No monster of level 1 pays more than 2",
     ),
     "no dice": (
@@ -307,7 +307,7 @@ CASES: dict[str, Case] = {
         "reward-below-bid",
         "rat-king",
         "warning",
-        "Cellar Rat King, type: beast, level: 1, strength: 5, reward: |1",
+        "Cellar Rat King, type: beast, level: 1, strength: 6, reward: |1",
         "brings 1 gold, and a patron bids at least 1",
     ),
     "a hydra of 40": (
@@ -343,7 +343,7 @@ CASES: dict[str, Case] = {
         "comes to 6 with the best gear, and the weakest monster of level 3 has 21",
     ),
     "tame monsters": (
-        [(r"(level: 1, strength: )[567](, reward)", r"\g<1>1\g<2>")],
+        [(r"(level: 1, strength: )[678](, reward)", r"\g<1>1\g<2>")],
         "gear-not-needed",
         "level 1",
         "warning",
@@ -367,20 +367,20 @@ CASES: dict[str, Case] = {
         "is nowhere better than Oona Netmender",
     ),
     "a dominated monster": (
-        card("Bog Toad", reward=3),
+        card("Bog Toad", reward=2),
         "card-dominated",
         "bog-toad",
         "warning",
-        "Bog Toad, type: beast, level: 1, strength: 6, reward: |3",
-        "is nowhere better than Cellar Rat King (strength 5, reward 3)",
+        "Bog Toad, type: beast, level: 1, strength: 7, reward: |2",
+        "is nowhere better than Cellar Rat King (strength 6, reward 2)",
     ),
     "twins": (
-        card("Bog Toad", strength=5, reward=3),
+        card("Bog Toad", strength=6, reward=2),
         "card-twin",
         "bog-toad",
         "warning",
         "      |bog-toad:\n",
-        "Bog Toad and Cellar Rat King are the same card under two names: beast of level 1, strength 5, reward 3",
+        "Bog Toad and Cellar Rat King are the same card under two names: beast of level 1, strength 6, reward 2",
     ),
     "a bad upgrade": (
         card("Barbed Harpoon", strength=2),
@@ -405,7 +405,7 @@ ALSO: dict[str, set[str]] = {
     "ten heroes of level 1": {"level-short"},
     "a deck of two": {"deck-short", "level-unused"},
     "a deck of three": {"deck-short"},
-    "no upgrades": {"tier-unreachable", "monster-unbeatable", "hero-beats-nothing"},
+    "no upgrades": {"sales-outpaid", "tier-unreachable", "monster-unbeatable", "hero-beats-nothing"},
     "no charms": {"card-twin", "card-dominated", "copies-uneven", "monster-unbeatable", "monster-one-hero", "hero-beats-nothing"},
     "no hero wears charms": {"card-dominated"},
     "no demons": {"card-twin", "card-dominated"},
@@ -460,7 +460,7 @@ def test_the_numbers_of_our_own_cards(emporium: Game) -> None:
         "24 leather cards can be in hands and 12 beside heroes, and there are 36: whoever draws" in claims["stock-short (leather)"]
     )
     assert "there are 18: it takes unusual play, and then the ruling items_run_out (draw_none)" in claims["stock-short (steel)"]
-    assert "hero wins 0 bare, 69 with leather, 81 with chainmail" in claims["gear-not-needed (level 2)"]
+    assert "hero wins 0 bare, 36 with leather, 81 with chainmail" in claims["gear-not-needed (level 2)"]
 
 
 def test_a_file_that_promises_little_is_examined_all_the_same(edited: Edit) -> None:

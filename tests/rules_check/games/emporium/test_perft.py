@@ -28,6 +28,7 @@ SELDOM = {
     "short_level",
     "large_hand",
     "items_run_out",
+    "banish_when",
     "banish_majority",
     "banish_payers",
     "banish_poor",

@@ -393,6 +393,19 @@ def test_an_end_of_a_stuck_table_is_told(stall: str, rounds: int, word: str) -> 
     assert "Level on gold, seat 2 ranked before seat 1 for sitting nearer to the marker." in lines
 
 
+def test_a_stuck_table_that_is_cleared_is_told() -> None:
+    table = Table(2).hands("trident trident greatsword greatsword", "plate plate stag-helm stag-helm").gold(0, 0)
+    table.heroes("greta hand-axe apron").monsters("bear", "hydra", "baron")
+    table.state.still_rounds = 2
+    lines = played(table, f"{table.legal()[0]}, sell plate at 1")
+    cleared = [
+        n for n, line in enumerate(lines) if "was stuck: for three rounds nobody had sold, fought, banished or upgraded" in line
+    ]
+    came = [n for n, line in enumerate(lines) if "came to the table" in line]
+    assert len(cleared) == len(came) == 1
+    assert cleared[0] < came[0]
+
+
 def test_the_menu_has_names_and_numbers() -> None:
     table = Table(2).hands("hand-axe", "apron").gold(9, 9).heroes("greta").monsters("rat-king")
     legal = moves_of(rules, table.cards, table.state)
