@@ -56,6 +56,8 @@ class Finding:
     hint: str | None = None
     silenced: str | None = None
     """The reason why it does not count."""
+    excess: float = 1.0
+    """How far a measured number lies beyond its limit, in units of what would still pass; the farther, the sooner it is told."""
     limit: float | None = None
     wider: tuple[str, ...] = ()
     """Wider names for what it is about, the widest last: "troll", "monster". A silence may name these too."""
@@ -76,6 +78,11 @@ class Finding:
     def severity(self) -> Severity:
         """How bad it is as a problem; anything that is no fault is a note."""
         return "error" if self.verdict == "fault" else "warning" if self.verdict == "warning" else "note"
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """What findings are sorted by, those that matter most first."""
+        return VERDICTS.index(self.verdict), -self.excess
 
     @property
     def problem(self) -> Problem:

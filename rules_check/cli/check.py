@@ -9,7 +9,10 @@ import gc
 import json
 import multiprocessing
 import sys
+import textwrap
 import time
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +20,6 @@ import click
 
 from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, look_over, open_game
 from generator.data.files import reading, write_files
-from generator.data.findings import VERDICTS
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted
 from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
 from rules_check.play.spawning import ignore_interrupts, spawning
@@ -30,6 +32,11 @@ if TYPE_CHECKING:
     from rules_check.prove.checking import Examined
 
 _MARKS = {"fault": ("FAULT", "red"), "warning": ("warning", "yellow"), "unsure": ("unsure", "cyan"), "ok": ("ok", "green")}
+WIDTH = 80
+"""Columns that the first screen keeps to."""
+MARGIN = " " * 9
+FOREMOST = 3
+"""So many findings stand on the first screen."""
 SAID = ("plays-alone",)
 """Findings that are said though they are fine: what a check does not look at."""
 TITLES = {
@@ -117,72 +124,112 @@ class StatusLine:
 
 
 def said(finding: Finding, game_words: str) -> list[str]:
-    """Write a finding in lines: the verdict, the claim, where it stands, what shows it, what to do."""
-    mark, colour = _MARKS[finding.verdict] if finding.silenced is None else ("quiet", "white")
-    claim = finding.claim[0].upper() + finding.claim[1:]
-    lines = [f"  {click.style(f'{mark:<7}', fg=colour)} {claim}"]
+    """Write a finding in lines: the verdict, what was found and how sure that is, where it stands, what to do, what shows it."""
+    mark, colour = _MARKS[finding.verdict] if finding.silenced is None else ("silent", "white")
+    rows = [finding.claim[0].upper() + finding.claim[1:]]
     if finding.verdict != "ok":
-        lines.append(f"        {finding.name}" + (f", {finding.place}" if finding.place else ""))
+        rows.append(f"Where: {finding.place}, {finding.name}" if finding.place else f"What: {finding.name}")
         if finding.silenced is not None:
-            return [*lines, f"        silenced: {finding.silenced}"]
-        if finding.shown:
-            lines.append(f"        emporium-pnp replay {game_words}{finding.shown.words}")
-        if finding.hint:
-            lines.append(f"        hint: {finding.hint}")
-    return lines
+            rows.append(f"Silenced: {finding.silenced}")
+        else:
+            rows += [f"To do: {finding.hint}"] if finding.hint else []
+            rows += [_replay(finding, game_words)] if finding.shown else []
+    return [click.style(f"{mark:<9}", fg=colour) + rows[0], *[MARGIN + row for row in rows[1:]]]
 
 
-def summary(findings: list[Finding], errors: int) -> str:
-    """Count the findings by verdict, after the errors of the data."""
-    faults = sum(finding.counts for finding in findings)
-    silenced = sum(finding.silenced is not None and finding.verdict != "ok" for finding in findings)
-    unsure = sum(finding.verdict == "unsure" and finding.silenced is None for finding in findings)
-    fine = sum(finding.verdict == "ok" for finding in findings)
-    parts = [counted(errors, "error")] * (errors > 0) + [counted(faults, "fault")] + [f"{unsure} unsure"] * (unsure > 0)
-    return ", ".join([*parts, *[f"{silenced} silenced"] * (silenced > 0), f"{fine} ok"])
+def said_briefly(finding: Finding, game_words: str) -> list[str]:
+    """Write a finding for a screen: broken at its width, but for the command that shows it, which then stands for what to do."""
+    mark, colour = _MARKS[finding.verdict]
+    where = f"Where: {finding.place}, {finding.name}" if finding.place else f"What: {finding.name}"
+    hint = "nothing yet; `--deep` plays more games" if finding.verdict == "unsure" else finding.hint
+    rows = [finding.claim[0].upper() + finding.claim[1:], where, *([f"To do: {hint}"] if hint and not finding.shown else [])]
+    lines = [line for row in rows for line in textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False)]
+    lines += [_replay(finding, game_words)] if finding.shown else []
+    return [click.style(f"{mark:<9}", fg=colour) + lines[0], *[MARGIN + line for line in lines[1:]]]
 
 
-def one_of_each(findings: list[Finding]) -> list[Finding]:
-    """Keep one of each sort of unsure findings: the one that lies farthest from the middle of what was measured."""
+def _replay(finding: Finding, game_words: str) -> str:
+    return f"emporium-pnp replay {game_words}{finding.shown.words}" if finding.shown else ""
 
-    def far(finding: Finding) -> float:
-        alike = [
-            one.number or 0.0
-            for one in findings
-            if one.code == finding.code and one.about.split(",")[0] == finding.about.split(",")[0]
-        ]
-        return abs((finding.number or 0.0) - sum(alike) / len(alike))
 
-    unsure = [finding for finding in findings if finding.verdict == "unsure" and finding.silenced is None]
-    kept = {id(max((one for one in unsure if one.code == code), key=far)) for code in {one.code for one in unsure}}
-    return [finding for finding in findings if finding.verdict != "unsure" or finding.silenced is not None or id(finding) in kept]
+def summary(findings: list[Finding], errors: int = 0) -> str:
+    """Count the findings by verdict, after the errors of the data; those that are silenced by themselves."""
+    loud = Counter(finding.verdict for finding in findings if finding.silenced is None or finding.verdict == "ok")
+    silenced = len(findings) - loud.total()
+    parts = [counted(errors, "error")] * (errors > 0) + [counted(loud[one], one) for one in ("fault", "warning")]
+    parts += [f"{loud['unsure']} unsure"] * (loud["unsure"] > 0) + [f"{silenced} silenced"] * (silenced > 0)
+    return ", ".join([*parts, f"{loud['ok']} ok"])
+
+
+def verdict_on(examined: Examined, errors: int) -> str:
+    """Say in a sentence what came of a check."""
+    title, loud = examined.game.title, Counter(one.verdict for one in examined.findings if one.silenced is None)
+    if errors:
+        return f"{title} cannot be built: {counted(errors, 'error')}, told above."
+    more = f" and {counted(loud['warning'], 'warning')}" if loud["warning"] else ""
+    if loud["fault"]:
+        return f"{title} cannot be played as it stands: {counted(loud['fault'], 'fault')}{more}."
+    if loud["warning"]:
+        return f"{title} can be played, but not quite as it should be: {counted(loud['warning'], 'warning')}."
+    if not examined.level.is_balance:
+        return f"{title} holds together. Whether it is balanced, a check without --quick tells."
+    if loud["unsure"]:
+        limits = "one thing is too near its limit" if loud["unsure"] == 1 else f"{loud['unsure']} things are too near their limits"
+        return f"Nothing is known to be wrong with {title}; {limits} to tell."
+    return f"Nothing is wrong with {title}."
+
+
+def foremost(findings: Iterable[Finding]) -> list[Finding]:
+    """Choose the findings that matter most: one of each sort, the gravest and farthest beyond its limit first."""
+    chosen: dict[str, Finding] = {}
+    for finding in sorted((one for one in findings if one.verdict != "ok" and one.silenced is None), key=lambda one: one.rank):
+        chosen.setdefault(finding.code, finding)
+    return list(chosen.values())[:FOREMOST]
 
 
 def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) -> None:
-    """Print findings by section; those that are fine only as a count, unless all are asked for."""
+    """Print the verdict, who judged, and what matters most, so that it fits a screen; or everything."""
     errors = sum(problem.severity == "error" for problem in examined.problems)
+    loud = [finding for finding in examined.findings if finding.silenced is None and finding.verdict != "ok"]
+    if not examined.level.is_balance:
+        loud = [finding for finding in loud if finding.verdict != "unsure"]
+    printer.say(click.style(_wrapped(verdict_on(examined, errors)), bold=True))
+    if examined.level.is_balance:
+        printer.say(_wrapped(f"Judged by {examined.judged_by}."))
+    if show_all:
+        show_sections(examined, printer, errors, game_words)
+    else:
+        for finding in [one for one in examined.findings if one.code in SAID]:
+            printer.say(_wrapped(f"{finding.claim[0].upper()}{finding.claim[1:]}."))
+        shown = foremost(loud)
+        for finding in shown:
+            printer.say("\n" * (finding is shown[0]) + "\n".join(said_briefly(finding, game_words)))
+        rest = Counter(finding.code for finding in loud if finding not in shown)
+        if rest:
+            listed = ", ".join(f"{number} {code}" for code, number in rest.most_common())
+            printer.say(_wrapped(f"And {rest.total()} more: {listed}."))
+    printer.say()
+    printer.say(_wrapped(summary(examined.findings, errors) + ". Intervals are those of 95 %." * (not show_all)))
+    if not show_all:
+        printer.say(f"All of it:    emporium-pnp check {game_words}--all")
+        printer.say(f"With charts:  emporium-pnp report {game_words}".rstrip())
+
+
+def show_sections(examined: Examined, printer: Printer, errors: int, game_words: str) -> None:
+    """Print every finding, section by section, the gravest first."""
     for section, title in TITLES.items():
-        findings = [finding for finding in examined.findings if finding.section == section]
-        if not findings and section != "data":
-            continue
-        printer.say(click.style(title, bold=True))
+        findings = sorted((one for one in examined.findings if one.section == section), key=lambda one: one.rank)
+        if findings or section == "data":
+            printer.say("\n" + click.style(title, bold=True))
         if section == "data":
-            printer.say(f"  {counted(errors, 'error')}, see above" if errors else "  ok      it builds")
-        hushed = ("ok",) if examined.level.is_balance else ("ok", "unsure")
-        loud = [finding for finding in findings if show_all or finding.verdict not in hushed or finding.code in SAID]
-        if not show_all:
-            loud = one_of_each(loud)
-        for finding in sorted(loud, key=lambda one: VERDICTS.index(one.verdict)):
+            printer.say(f"{counted(errors, 'error')}, told above" if errors else click.style("ok       ", fg="green") + "It builds")
+        for finding in findings:
             for line in said(finding, game_words):
                 printer.say(line)
-        for verdict, words in (("unsure", "more"), ("ok", "more" if loud else "looked at")):
-            quiet = sum(finding.verdict == verdict and finding not in loud for finding in findings)
-            if quiet:
-                printer.say(f"  {_MARKS[verdict][0]:<7} {quiet} {words}")
-    printer.say()
-    if examined.level.is_balance:
-        printer.say(f"Judged by {examined.judged_by}.")
-    printer.say(summary(examined.findings, errors))
+
+
+def _wrapped(text: str) -> str:
+    return "\n".join(textwrap.wrap(text, WIDTH, break_on_hyphens=False))
 
 
 def examined_game(
@@ -222,7 +269,7 @@ def examined_game(
 @click.option("--quick", is_flag=True, help="Counts, reach, and whether games hold together: for every save.")
 @click.option("--deep", is_flag=True, help="Many more games: seats to half a point, cards to one.")
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
-@click.option("--all", "show_all", is_flag=True, help="Show what is fine as well.")
+@click.option("--all", "show_all", is_flag=True, help="Show every finding, section by section, also what is ok.")
 @click.option("--strict", is_flag=True, help="Also fail if a verdict is unsure.")
 @click.option("--no-lint", is_flag=True, help="Leave out what `lint` looks at; --quick does.")
 @click.option(

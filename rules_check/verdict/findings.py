@@ -58,10 +58,24 @@ def as_json(finding: Finding) -> dict[str, object]:
         "unit": finding.unit,
         "place": str(finding.place) if finding.place else None,
         "hint": finding.hint,
+        "excess": round(finding.excess, 2) if finding.number is not None and finding.verdict in ("warning", "unsure") else None,
         "silenced": finding.silenced,
         "shown": asdict(finding.shown) if finding.shown else None,
     }
     return {key: value for key, value in data.items() if value not in (None, "")}
+
+
+REMEDIES = {
+    "card-worth": "change its numbers; `emporium-pnp tune` looks for those that do",
+    "strategy": "make it pay more, or cost less; or leave the rule out",
+    "runaway-leader": "let the last rounds count for more, or end the game sooner",
+    "skill": "leave less to luck, or more to decide",
+    "money-source": "let it bring more, or leave the rule out",
+    "dead-card": "make it cheaper or stronger, or leave it out",
+    "rule-unused": "make it easier to come to, or leave the rule out",
+    "should-not-happen": "replay one: the rules need an answer for it",
+}
+"""What to do about a finding that brings no hint of its own, by its sort."""
 
 
 def place_at(game: Game, path: str, rules: object = None) -> Place:
@@ -124,6 +138,12 @@ class Measurement:
         least, most = self.allowed
         room = most - least if math.isfinite(most - least) and least > 0 else 2 * abs(most if math.isfinite(most) else least)
         return min(MOST_LEEWAY, room / 4) if math.isfinite(room) else MOST_LEEWAY
+
+    @property
+    def excess(self) -> float:
+        """How far the number lies beyond its limit, in units of the leeway, or of its own error where that is wider; 0 within."""
+        unit = max(self.leeway, self.error)
+        return max(0.0, self.beyond) / unit if unit > 0 and math.isfinite(self.beyond) else float(self.beyond > 0)
 
     @property
     def is_ok(self) -> bool:
@@ -194,5 +214,6 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
         one.unit,
         one.place,
         one.shown,
-        one.hint,
+        one.hint or (REMEDIES.get(one.code) if verdict != "ok" else None),
+        excess=one.excess,
     )

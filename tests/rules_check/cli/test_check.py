@@ -11,15 +11,18 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generator.cli import main as cli
-from generator.cli.console import look_over
-from generator.data.findings import Finding
-from generator.data.problems import Problems
+from generator.cli.console import Printer, look_over
+from generator.data.findings import Finding, Shown, Verdict
+from generator.data.loading import load_game
+from generator.data.problems import Place, Problems
 from rules_check.cli import check
-from rules_check.cli.check import Beside, one_of_each, summary
+from rules_check.cli.check import Beside, foremost, show, summary
+from rules_check.prove.checking import LEVELS, Examined
 from tests.rules_check.prove.broken import ROOT, broken_game
 
 
@@ -53,10 +56,12 @@ def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(checked: Pa
     assert run("check", str(checked / "long"), "--quick") == 1
     said = capsys.readouterr()
     assert said.err == ""
-    assert "Data: what building refuses\n  ok      it builds\n" in said.out
-    assert "minutes" in said.out
-    assert "too long\n        length (4 players), cards.yaml:13:12\n" in said.out
-    assert said.out.splitlines()[-1].startswith("3 faults, ")
+    assert said.out.startswith("Emporium can be played, but not quite as it should be: 3 warnings.\n")
+    assert re.search(r"\nwarning  With \d players, a game takes", said.out)
+    assert re.search(r"too long\n {9}Where: cards.yaml:13:12, length \(\d players\)\n", said.out)
+    assert "And 2 more: 2 length." in said.out
+    assert run("check", str(checked / "long"), "--quick", "--all") == 1
+    assert "Data: what building refuses\nok       It builds\n" in capsys.readouterr().out
 
 
 def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,7 +70,7 @@ def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pyte
     said = capsys.readouterr()
     assert "error[" in said.err
     assert "'tib'" in said.err
-    assert re.search(r"\d+ errors?, see above", said.out)
+    assert re.search(r"\d+ errors?, told above", said.out)
     assert re.search(r"^\d+ errors?, 0 faults, ", said.out, re.M)
 
 
@@ -234,13 +239,57 @@ def test_a_fault_is_one_where_the_reader_has_seen_enough(redirected: str, checke
     assert (found.returncode, found.stderr, found.stdout.count("\n")) == (1, "", 1)
 
 
-def test_what_is_silenced_is_shown_though_it_is_unsure() -> None:
+def a_finding(code: str, verdict: Verdict, excess: float = 1.0, **more: Any) -> Finding:
+    claim = (
+        f"seat 4 of 5 wins 23.1 % (22.1 to 24.1) of games (fair share 20.0 %): {code}, {verdict}, {excess}, too often to be fair"
+    )
+    hint = "measured among expert players: what is it worth to go first, and to go last, for those who know how to use it?"
+    return Finding(
+        code,
+        "5 players, seat 4",
+        "balance",
+        verdict,
+        claim,
+        23.1,
+        place=Place("cards.yaml", 12, 12),
+        hint=hint,
+        excess=excess,
+        **more,
+    )
+
+
+def test_the_gravest_and_farthest_beyond_its_limit_comes_first_and_one_of_each_sort() -> None:
     findings = [
-        Finding("seat-advantage", f"4 players, seat {seat}", "balance", "unsure", f"seat {seat} wins", 20.0 + seat**2, silenced=why)
-        for seat, why in ((1, None), (2, "meant"), (3, None))
+        a_finding("ties", "ok"),
+        a_finding("seat-advantage", "unsure", 0.5),
+        a_finding("card-worth", "warning", 3.0),
+        a_finding("card-worth", "warning", 9.0),
+        a_finding("length", "warning", 5.0),
+        a_finding("stall", "warning", 99.0, silenced="meant"),
+        a_finding("box", "fault"),
     ]
-    assert [finding.about for finding in one_of_each(findings)] == ["4 players, seat 2", "4 players, seat 3"]
-    assert summary(findings, 0) == "0 faults, 2 unsure, 1 silenced, 0 ok"
+    assert [(one.code, one.excess) for one in foremost(findings)] == [("box", 1.0), ("card-worth", 9.0), ("length", 5.0)]
+    assert [one.code for one in foremost(findings[:2])] == ["seat-advantage"]
+    assert summary(findings) == "1 fault, 3 warnings, 1 unsure, 1 silenced, 1 ok"
+
+
+@pytest.mark.parametrize("show_all", [False, True])
+def test_the_first_screen_holds_the_verdict_and_what_matters_most(show_all: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = Shown(5, "expert", 1, 14_061)
+    findings = [a_finding(code, "warning", at, shown=shown if at == 2 else None) for at, code in enumerate("abcdefghi")]
+    examined = Examined(
+        load_game(ROOT), LEVELS["usual"], 1, "", "experts fitted to these cards, in some seconds, from those shipped", findings
+    )
+    show(examined, Printer(is_json=False), show_all, "games/empire ")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Emporium can be played, but not quite as it should be: 9 warnings."
+    assert "Judged by experts fitted" in lines[1]
+    if not show_all:
+        assert len(lines) < 24
+        assert all(len(line) <= 80 for line in lines if "emporium-pnp" not in line)
+        assert "And 6 more: " in "\n".join(lines)
+        assert sum("Where: cards.yaml:12:12" in line for line in lines) == 3
+    assert sum("Where: cards.yaml:12:12" in line for line in lines) == (9 if show_all else 3)
 
 
 def test_quick_and_deep_do_not_go_together(capsys: pytest.CaptureFixture[str]) -> None:
