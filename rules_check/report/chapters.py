@@ -33,6 +33,7 @@ from rules_check.report.charts import (
     name_of,
     promise_of,
     rounds_of,
+    said_of,
     seat_dot,
     share_charts,
     unit_of,
@@ -66,7 +67,9 @@ _HEADS: dict[str, tuple[str, str]] = {
     "actions": ("Actions", "Is each thing that a player can do worth doing?"),
     "rulings": ("Rulings", "Does it matter how the rulebook's open questions are answered?"),
 }
-FEW_UNSURE = 3
+FOREMOST = 3
+"""So many findings stand at the top."""
+FEW_UNSURE = 5
 """So many findings that are unsure are shown with the faults; more of them are folded away."""
 STANDINGS = ("fault", "warning", "unsure", "silenced", "ok")
 """What a finding may count as, the gravest first: its verdict, or silenced."""
@@ -122,9 +125,8 @@ class _Section:
     question: str
     open: list[_Told]
     """What is not fine, the gravest first."""
-    unsure: list[_Told]
-    """What these games cannot tell, where that is much."""
-    fine: list[_Told]
+    folded: list[tuple[str, list[_Told]]]
+    """What is looked at on request, under its word: what is unsure where that is much, what is silenced, what is ok."""
     count: dict[str, int]
 
 
@@ -132,12 +134,13 @@ def _told(finding: Row) -> _Told:
     code, about, shown = str(finding.get("finding", "")), finding.get("about"), finding.get("shown")
     number, unit, interval = finding.get("number"), str(finding.get("unit") or ""), finding.get("interval")
     measured = ""
-    if number is not None:
+    if number is not None and unit:
         measured = with_unit(figure(number), unit)
         if interval and None not in interval:
             measured += f" (95{NO_BREAK}%: {figure(interval[0])} to {with_unit(figure(interval[1]), unit)})"
     command = f"emporium-pnp replay {Shown(**shown).words}" if shown else ""
-    claim, hint, silenced = (_pieces(str(finding.get(key) or "")) for key in ("claim", "hint", "silenced"))
+    sentences = (str(finding.get(key) or "") for key in ("claim", "hint", "silenced"))
+    claim, hint, silenced = (_pieces(text[:1].upper() + text[1:]) for text in sentences)
     return _Told(
         _verdict(finding),
         claim,
@@ -158,6 +161,35 @@ def _pieces(sentence: str) -> list[str]:
     return pieces if len(pieces) % 2 else [sentence]
 
 
+def foremost_of(findings: Sequence[Row]) -> list[_Told]:
+    """Choose what matters most: one finding of each sort, the gravest first and those farthest beyond their limit."""
+    loud = [one for one in findings if _verdict(one) in ("fault", "warning", "unsure")]
+    chosen: dict[str, Row] = {}
+    for one in sorted(loud, key=lambda one: (STANDINGS.index(_verdict(one)), -float(one.get("excess") or 0))):
+        chosen.setdefault(str(one.get("finding")), one)
+    return [_told(one) for one in list(chosen.values())[:FOREMOST]]
+
+
+_JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
+    "lengths": ("length", lambda row: among({"players": row.get("players")})),
+    "seats": ("seat-advantage", lambda row: f"{row.get('players')} players, seat {row.get('seat')}"),
+    "ladder": ("skill", lambda row: f"{row.get('player')} among {row.get('among')}, {row.get('players')} players"),
+    "exploit": ("exploitable", lambda row: f"{row.get('players')} players"),
+    "strategies": ("strategy", lambda row: str(row.get("word"))),
+    "cards": ("card-worth", lambda row: str(row.get("card"))),
+}
+"""Which finding a row of what was measured belongs to: its sort, and what it is about."""
+
+
+def judged(measured: Mapping[str, Any], findings: Sequence[Row]) -> dict[str, list[Row]]:
+    """Give each row the verdict of its finding, so that what the charts say is what the findings say."""
+    verdicts = {(str(one.get("finding")), str(one.get("about") or "")): one.get("verdict") for one in findings}
+    rows = {key: [row for row in table or () if row] for key, table in measured.items()}
+    for key, (code, about) in _JUDGED.items():
+        rows[key] = [{**row, "verdict": verdicts.get((code, about(row)))} for row in rows.get(key, [])]
+    return rows
+
+
 def sections_of(findings: Sequence[Row]) -> list[_Section]:
     """Group the findings, in the order of `check`; a section without any is left out."""
     order = STANDINGS
@@ -167,14 +199,12 @@ def sections_of(findings: Sequence[Row]) -> list[_Section]:
         told = [_told(one) for one in findings if str(one.get("section", "")) == key]
         head, question = _HEADS.get(key, (key or "Further", ""))
         count = Counter("look" if one.verdict in ("fault", "warning") else one.verdict for one in told)
-        loud = sorted((one for one in told if one.verdict != "ok"), key=lambda one: order.index(one.verdict))
-        unsure = [one for one in loud if one.verdict == "unsure"]
-        if len(unsure) > FEW_UNSURE:
-            loud = [one for one in loud if one.verdict != "unsure"]
-        else:
-            unsure = []
+        by = {word: [one for one in told if one.verdict == word] for word in order}
+        is_much = len(by["unsure"]) > FEW_UNSURE
+        loud = by["fault"] + by["warning"] + ([] if is_much else by["unsure"])
+        folded = [(word, by[word]) for word in ("unsure", "silenced", "ok") if by[word] and (is_much or word != "unsure")]
         if told:
-            made.append(_Section(f"s{number}", head, question, loud, unsure, [one for one in told if one.verdict == "ok"], count))
+            made.append(_Section(f"s{number}", head, question, loud, folded, count))
     return made
 
 
@@ -200,6 +230,9 @@ class _Chapter:
     legend: list[tuple[str, str]] = field(default_factory=list)
     """What the marks mean: a mark's look, and its word."""
     remark: str = ""
+
+
+_MARKED = [("dot in", "ok"), ("dot unsure", "unsure"), ("dot out", "warning")]
 
 
 def _lengths(rows: Sequence[Row]) -> _Chapter | None:
@@ -236,12 +269,7 @@ def _lengths(rows: Sequence[Row]) -> _Chapter | None:
         "Above: how many rounds the games took. Below: the minutes that they would take people, against what the box promises.",
         charts,
         _NumberTable(["", *(among(row) for row in rows)], table),
-        [
-            ("swatch bar", "share of the games"),
-            ("swatch band", "minutes promised"),
-            ("dot in", "mean, as promised"),
-            ("dot out", "mean, not as promised"),
-        ],
+        [("swatch bar", "share of the games"), ("swatch band", "minutes promised"), *_MARKED],
     )
 
 
@@ -259,15 +287,12 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
     charts = []
     for number, (players, group) in enumerate(by_players(rows)):
         dots, limit, fair = [seat_dot(row) for row in group], limit_of(group[0]), group[0]["fair"]
-        out, unsure = ([one for one in dots if one.sort == sort] for sort in ("out", "unsure"))
-        if out:
-            said = listed(
-                [f"{one.label} wins {figure(abs(one.value), 1)} points too {'often' if one.value > 0 else 'seldom'}" for one in out]
-            )
-        elif unsure:
-            said = f"unsure about {listed([one.label for one in unsure])}"
-        else:
-            said = f"every seat wins its share, give or take {plural(limit, 'point')}"
+        said = said_of(
+            group,
+            lambda row: f"seat {row['seat']}",
+            lambda row: f"wins {figure(abs(seat_dot(row).value), 1)} points too {'often' if seat_dot(row).value > 0 else 'seldom'}",
+            f"every seat wins its share, give or take {plural(limit, 'point')}",
+        )
         names = (f"fair: {percent(fair)}", "points above or below the fair share")
         charts.append(dot_chart(f"seat{number}", f"{players}: {said}", dots, Scale(-reach, reach, 0, 1), 0, names, limit))
     table = [
@@ -288,11 +313,8 @@ def _seats(rows: Sequence[Row]) -> _Chapter | None:
         "How often each seat wins between equally good players, with its 95 % interval.",
         charts,
         _NumberTable(["Players", "seat", "games won", "95 % interval", "fair", "points off", "limit"], table),
-        [("dot in", "within the limit"), ("dot unsure", "unsure"), ("dot out", "beyond the limit"), ("swatch band", "limit")],
+        [*_MARKED, ("swatch band", "limit")],
     )
-
-
-_ABOVE = [("dot in", "clearly more than fair"), ("dot unsure", "unsure"), ("dot out", "clearly less than fair")]
 
 
 def _share_table(rows: Sequence[Row], head: list[str], words: Callable[[Row], list[str]]) -> _NumberTable:
@@ -309,24 +331,44 @@ def _share_table(rows: Sequence[Row], head: list[str], words: Callable[[Row], li
     return _NumberTable([*head, "players", "games won", "95 % interval", "fair"], table, left=len(head) + 1)
 
 
+def _ladder_name(row: Row) -> str:
+    return f"{row['player']} among {row['among']}"
+
+
 def _ladder(rows: Sequence[Row]) -> _Chapter | None:
     rows = [row for row in rows if row.get("share") is not None]
     if not rows:
         return None
-    charts = share_charts("skill", rows, lambda row: f"{row['player']} among {row['among']}", ("player", "players"))
+    charts = share_charts("skill", rows, _ladder_name, "wins too seldom", "the better player wins")
     table = _share_table(rows, ["Player", "among"], lambda row: [str(row["player"]), str(row["among"])])
     reading = "How often one player wins among others of another sort. A game of skill lets the better one win more than its share."
-    return _Chapter("skill", "Whether skill wins", reading, charts, table, _ABOVE)
+    return _Chapter("skill", "Whether skill wins", reading, charts, table, _MARKED)
 
 
 def _strategies(rows: Sequence[Row]) -> _Chapter | None:
     rows = [row for row in rows if row.get("share") is not None]
     if not rows:
         return None
-    charts = share_charts("habit", rows, lambda row: str(row["word"]), ("habit", "habits"))
+    charts = share_charts("habit", rows, lambda row: str(row["word"]), "wins more than it may", "no habit wins more than it may")
     table = _share_table(rows, ["Habit"], lambda row: [str(row["word"])])
     reading = "How often a player wins who never does a thing, or only one thing, among players who choose freely."
-    return _Chapter("habits", "Whether one habit is enough", reading, charts, table, _ABOVE)
+    return _Chapter("habits", "What leaving something out wins", reading, charts, table, _MARKED)
+
+
+def _exploit(rows: Sequence[Row]) -> _Chapter | None:
+    rows = [row for row in rows if row.get("share") is not None]
+    if not rows:
+        return None
+    charts = share_charts("exploit", rows, _habit_of, "wins more than it may", "no simple habit wins more than it may")
+    table = _share_table(rows, ["Habit"], lambda row: [_habit_of(row)])
+    reading = "The best of many simple habits, in fresh games: one player with it among those by whom everything here is judged."
+    return _Chapter("exploit", "How hard the players who judge are to beat", reading, charts, table, _MARKED)
+
+
+def _habit_of(row: Row) -> str:
+    """Take the habit out of the sentence that tells of it: "the best of 38 simple habits (expert:never=sell) wins …"."""
+    found = re.search(r"\((.+?)\)", str(row.get("claim") or ""))
+    return found[1].partition(":")[2] or found[1] if found else "the best habit"
 
 
 def _money(rows: Sequence[Row]) -> _Chapter | None:
@@ -402,9 +444,7 @@ def _cards(rows: Sequence[Row]) -> _Chapter | None:
             2,
             sorted_by=5 if placed else 4,
         ),
-        [("dot in", "clearly worth more than nothing"), ("dot unsure", "unsure"), ("dot out", "clearly worth less than nothing")]
-        if placed
-        else [],
+        _MARKED if placed else [],
         remark,
     )
 
@@ -470,7 +510,8 @@ CHAPTERS: list[tuple[str, str, Callable[[Sequence[Row]], _Chapter | None]]] = [
     ("lengths", "length", _lengths),
     ("seats", "seats", _seats),
     ("ladder", "skill", _ladder),
-    ("strategies", "habits", _strategies),
+    ("exploit", "habits against those who judge", _exploit),
+    ("strategies", "what is left out", _strategies),
     ("money", "money", _money),
     ("cards", "cards", _cards),
     ("ends", "ends", _ends),

@@ -12,7 +12,21 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules_check.report.figures import NO_BREAK, Row, among, by_players, figure, fit, maybe, percent, plural, signed, span, width_of
+from rules_check.report.figures import (
+    NO_BREAK,
+    Row,
+    among,
+    by_players,
+    figure,
+    fit,
+    listed,
+    maybe,
+    percent,
+    plural,
+    signed,
+    span,
+    width_of,
+)
 from rules_check.verdict.findings import LIMITS
 
 WIDTH = 340.0
@@ -198,6 +212,8 @@ def length_chart(key: str, row: Row, shares: list[float], bins: _Bins | None, ta
         said = f"{figure(mean, 1)} minutes"
         if promise:
             where = "longer than" if mean > promise[1] else "shorter than" if mean < promise[0] else "within"
+            if where != "within" and row.get("verdict") in ("ok", "unsure"):
+                where = "close to" if row["verdict"] == "ok" else f"perhaps {where}"
             said += f", {where} the promised {span(promise[0], promise[1], figure)}"
     elif mean_rounds is not None:
         said = f"{figure(mean_rounds, 1)} rounds on average"
@@ -213,7 +229,7 @@ def length_chart(key: str, row: Row, shares: list[float], bins: _Bins | None, ta
     if shares and bins and mean_rounds is not None:
         y = _draw_rounds(drawing, shares, bins, tallest, mean_rounds)
     if mean is not None and time:
-        y = _draw_minutes(drawing, y, minutes, promise, time)
+        y = _draw_minutes(drawing, y, minutes, promise, time, sort_of(row) if promise else "in")
     return Chart(title, drawing.svg(y))
 
 
@@ -246,7 +262,7 @@ def _draw_rounds(drawing: _Drawing, shares: list[float], bins: _Bins, tallest: f
     return bottom + 42
 
 
-def _draw_minutes(drawing: _Drawing, y: float, minutes: Row, promise: tuple[float, float] | None, time: Scale) -> float:
+def _draw_minutes(drawing: _Drawing, y: float, minutes: Row, promise: tuple[float, float] | None, time: Scale, sort: str) -> float:
     top, middle, bottom = y + 12, y + 44, y + 60
     mean = float(minutes["mean"])
     if promise:
@@ -257,8 +273,7 @@ def _draw_minutes(drawing: _Drawing, y: float, minutes: Row, promise: tuple[floa
     drawing.line("axis", time.start, bottom, time.end, bottom)
     if minutes.get("low") is not None and minutes.get("high") is not None:
         drawing.line("whisker", time(minutes["low"]), middle, time(minutes["high"]), middle)
-    kept = not promise or promise[0] <= mean <= promise[1]
-    drawing.dot("in" if kept else "out", time(mean), middle, f"mean {figure(mean)} minutes")
+    drawing.dot(sort, time(mean), middle, f"mean {figure(mean)} minutes")
     drawing.write(time(mean), middle - 13, f"mean {figure(mean, 1)} min", "strong", "middle")
     drawing.write(time.start, bottom + 36, "minutes of play", "muted")
     return bottom + 44
@@ -317,40 +332,50 @@ def limit_of(row: Row) -> float:
     return float(LIMITS["seat"][0] if row.get("limit") is None else row["limit"])
 
 
+SORTS = {"ok": "in", "unsure": "unsure", "warning": "out", "fault": "out"}
+"""How a mark looks, by the verdict of the finding that it shows."""
+
+
+def sort_of(row: Row) -> str:
+    """Choose a row's mark by the verdict of its finding; nothing was judged where there is none."""
+    return SORTS.get(str(row.get("verdict")), "unsure")
+
+
+def said_of(rows: Sequence[Row], label: Callable[[Row], str], too: Callable[[Row], str], ok: str) -> str:
+    """Sum up rows in the words of their findings: those that are warned of, else those that are unsure, else that all is ok."""
+    out = [row for row in rows if row.get("verdict") in ("fault", "warning")]
+    unsure = [label(row) for row in rows if row.get("verdict") == "unsure"]
+    if out:
+        return listed([f"{label(row)} {too(row)}" for row in out])
+    if unsure:
+        return f"unsure about {listed(unsure)}"
+    return ok if all(row.get("verdict") == "ok" for row in rows) else "not judged"
+
+
 def seat_dot(row: Row) -> _Dot:
     """Place a seat by how many points its wins lie above or below its share."""
-    fair, limit, (low, high) = row["fair"], limit_of(row), interval_of(row)
+    fair, (low, high) = row["fair"], interval_of(row)
     value, low, high = (100 * (share - fair) for share in (row["share"], low, high))
-    sort = "in" if max(-low, high) <= limit else "out" if low > limit or high < -limit else "unsure"
-    return _Dot(f"seat {row['seat']}", value, low, high, percent(row["share"]), sort)
+    return _Dot(f"seat {row['seat']}", value, low, high, percent(row["share"]), sort_of(row))
 
 
 def _share_dot(row: Row, label: str) -> _Dot:
     low, high = interval_of(row)
-    fair = row.get("fair") or 0
-    sort = "in" if low > fair else "out" if high < fair else "unsure"
-    return _Dot(label, 100 * row["share"], 100 * low, 100 * high, percent(row["share"]), sort)
+    return _Dot(label, 100 * row["share"], 100 * low, 100 * high, percent(row["share"]), sort_of(row))
 
 
-def share_charts(key: str, rows: Sequence[Row], label: Callable[[Row], str], who: tuple[str, str]) -> list[Chart]:
+def share_charts(key: str, rows: Sequence[Row], label: Callable[[Row], str], too: str, ok: str) -> list[Chart]:
+    """Draw shares of games won, a chart for each number of players; `too` says what is wrong where that is warned of, `ok` what is right."""
     charts = []
     for number, (players, group) in enumerate(by_players(rows)):
         dots, fair = [_share_dot(row, label(row)) for row in group], 100 * (group[0].get("fair") or 0)
-        best = max(dots, key=lambda one: one.value)
-        if len(dots) > 1:
-            more = sum(one.sort == "in" for one in dots)
-            said = f"{_some(more, len(dots), who)} more than the fair share"
-        else:
+        said = said_of(group, label, lambda row: too, ok)
+        if said == "not judged":
+            best = max(dots, key=lambda one: one.value)
             said = f"{best.label} wins {best.text}"
         names = (f"fair: {percent(fair / 100)}", "games won, %")
         charts.append(dot_chart(f"{key}{number}", f"{players}: {said}", dots, Scale(0, 100, 0, 1), fair, names))
     return charts
-
-
-def _some(count: int, all_: int, who: tuple[str, str]) -> str:
-    if count in (0, all_):
-        return f"no {who[0]} wins" if not count else f"all {all_} {who[1]} win"
-    return f"{count} of {all_} {who[1]} {'wins' if count == 1 else 'win'}"
 
 
 def unit_of(rows: Sequence[Row]) -> str:
@@ -442,9 +467,7 @@ def card_chart(key: str, kind: str, rows: list[Row], reach: float, most: float) 
         if row.get("low") is not None and row.get("high") is not None:
             drawing.line("faint", x, up(row["low"]), x, up(row["high"]))
     for row, (x, y) in zip(rows, places, strict=True):
-        low, high = row.get("low"), row.get("high")
-        sort = "in" if low is not None and low > 0 else "out" if high is not None and high < 0 else "unsure"
-        drawing.dot(sort, x, y, f"{name_of(row)}: used in {percent(use_of(row))}, worth {signed(row['worth'])} points")
+        drawing.dot(sort_of(row), x, y, f"{name_of(row)}: used in {percent(use_of(row))}, worth {signed(row['worth'])} points")
     for text, x, y, anchor in _labels(rows, places, (44, top, WIDTH, bottom)):
         drawing.write(x, y, text, "halo", anchor)
     return Chart(title, drawing.svg(bottom + 44))

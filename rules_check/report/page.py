@@ -16,7 +16,7 @@ from typing import Any
 
 import jinja2
 
-from rules_check.report.chapters import CHAPTERS, headline, logged_of, remark_on, sections_of
+from rules_check.report.chapters import CHAPTERS, foremost_of, headline, judged, logged_of, remark_on, sections_of
 
 _LEVELS = {"quick": "A quick look", "usual": "The usual look", "deep": "A deep look"}
 _NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
@@ -26,8 +26,9 @@ def write_report(examined: Mapping[str, Any]) -> str:
     """Write the page of one check. A list that is empty or missing is left out of the page, and named as not measured."""
     examined = _clean(examined)
     game, found, measured = examined.get("game") or {}, list(examined.get("findings") or ()), examined.get("measured") or {}
+    rows = judged(measured, found)
     title = " ".join(str(game[key]) for key in ("title", "version") if game.get(key)) or "A game"
-    drawn = [(name, draw([row for row in measured.get(key) or () if row])) for key, name, draw in CHAPTERS]
+    drawn = [(name, draw(rows.get(key, []))) for key, name, draw in CHAPTERS]
     page = {
         "title": title,
         "data": game.get("data"),
@@ -35,6 +36,8 @@ def write_report(examined: Mapping[str, Any]) -> str:
         "remark": remark_on(found),
         "look": _LEVELS.get(str(examined.get("level")), ""),
         "seed": examined.get("seed"),
+        "judges": str(examined.get("judged_by") or ""),
+        "foremost": foremost_of(found),
         "sections": sections_of(found),
         "chapters": [chapter for _, chapter in drawn if chapter],
         "missing": [name for name, chapter in drawn if not chapter],

@@ -131,7 +131,7 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
     def share(middle: float, half: float = 0.012) -> dict[str, float]:
         return {"share": middle, "low": max(0.0, middle - half), "high": min(1.0, middle + half)}
 
-    lengths, seats, money, ends, ladder, strategies, tallies = [], [], [], [], [], [], []
+    lengths, seats, money, ends, ladder, strategies, exploit, tallies = [], [], [], [], [], [], [], []
     for players in counts:
         rounds: dict[str, int] = {}
         for _ in range(games):
@@ -202,6 +202,8 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
             )
         for word, won in (("never=sell", -0.12), ("never=upgrade", -0.03), ("only=bid+5", 0.005)):
             strategies.append({"word": word, "players": players, "fair": 1 / players, **share(1 / players + won, 0.015)})
+        best = f"the best of 38 simple habits (expert:never=sell) wins {{}} of games with {players} players"
+        exploit.append({"claim": best, "players": players, "fair": 1 / players, **share(1 / players + 0.02, 0.01)})
         for name, number in (("heroes banished", 1.3), ("ties on a sale", 0.42), ("decks reshuffled", 0.06)):
             tallies.append({"players": players, "name": name, "mean": number * players / 4, "games_with": min(1.0, number * 0.5)})
     names = ["Bridge Troll", "Cellar Rat King", "The Accountant of the Ninth Circle"]
@@ -234,6 +236,7 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
         "ends": ends,
         "ladder": ladder,
         "strategies": strategies,
+        "exploit": exploit,
         "counts": tallies,
         "reach": reach,
     }

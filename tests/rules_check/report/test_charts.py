@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
 
 from rules_check.report.page import write_report
 from tests.rules_check.report.reading import Page, chapters, charts
-from tests.rules_check.report.samples import SAMPLES, make_examined
+from tests.rules_check.report.samples import SAMPLES, finding, make_examined
 
 
 def test_every_chart_has_a_title_a_description_and_a_table_with_its_numbers() -> None:
@@ -30,14 +35,50 @@ def test_every_chart_has_a_title_a_description_and_a_table_with_its_numbers() ->
                         assert round(float(re.search(r"-?[\d.]+", label)[0]), 1) in told, (label, table)  # type: ignore[index]
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_every_heading_says_what_the_findings_say(seed: int) -> None:
+    """Whatever was measured, a heading praises where all is ok, doubts where something is unsure, and names what is warned of."""
+    examined, luck = make_examined((2, 4), 5, 60), random.Random(seed)
+    verdicts = ["ok", "unsure", "warning"] if seed % 4 else ["ok"]
+    abouts: dict[str, tuple[str, str, str, Callable[[Any], str]]] = {
+        "seats": (
+            "seat",
+            "seat-advantage",
+            "every seat wins its share",
+            lambda row: f"{row['players']} players, seat {row['seat']}",
+        ),
+        "ladder": (
+            "skill",
+            "skill",
+            "the better player wins",
+            lambda row: f"{row['player']} among {row['among']}, {row['players']} players",
+        ),
+        "exploit": ("exploit", "exploitable", "no simple habit wins more than it may", lambda row: f"{row['players']} players"),
+    }
+    said: dict[tuple[str, int], set[str]] = {}
+    examined["findings"] = []
+    for table, (_, code, _, about) in abouts.items():
+        for row in examined["measured"][table]:
+            verdict = luck.choice(verdicts)
+            said.setdefault((table, row["players"]), set()).add(verdict)
+            examined["findings"].append(finding(code, about(row), "balance", verdict, "It is so."))
+    titles = {str(chart[0].get("id")): str(chart[0].text) for chart in charts(write_report(examined))}
+    for (table, players), found in said.items():
+        key, _, praise, _ = abouts[table]
+        (title,) = [text for name, text in titles.items() if name.startswith(key) and text.startswith(f"{players} players")]
+        assert (praise in title) == (found == {"ok"}), title
+        assert ("unsure about" in title) == ("unsure" in found and "warning" not in found), title
+        assert (" too " in title or "wins more than it may" in title.replace(praise, "")) == ("warning" in found), title
+
+
 def test_usual_charts_show_what_was_measured() -> None:
     text = write_report(make_examined())
-    assert len(charts(text)) == 5 + 5 + 5 + 5 + 5 + 3 + 5  # lengths, seats, skill, habits, money, cards by kind, ends
+    assert len(charts(text)) == 6 * 5 + 3 + 5  # lengths, seats, skill, habits, what is left out, money, cards by kind, ends
     page = Page(text).text
     for said in (
         "2 players, expert: 26.8 minutes, shorter than the promised 30 to 40",
         "4 players: seat 1 wins 3.4 points too often",
-        "3 players: no habit wins more than the fair share",
+        "3 players: never=sell wins 35.3 %",
         "2 players, expert: 91.4 % end with “too few heroes to refill”",
         "most gold comes from sales",
         "as now",

@@ -156,7 +156,7 @@ def test_light_and_dark_follow_the_reader(browser: Browser, pages: dict[str, Pat
 
 
 @pytest.mark.parametrize("name", ["usual", "empty"])
-def test_paper_shows_all_of_it_light_and_open(browser: Browser, pages: dict[str, Path], name: str) -> None:
+def test_paper_shows_charts_and_what_is_not_ok_on_few_light_pages(browser: Browser, pages: dict[str, Path], name: str) -> None:
     browser.open(pages[name], dark=True)
     with pypdfium2.PdfDocument(browser.pdf()) as document:
         texts = []
@@ -172,15 +172,12 @@ def test_paper_shows_all_of_it_light_and_open(browser: Browser, pages: dict[str,
     whole = squeeze(" ".join(texts)).replace("\u00a0", " ")
     assert all(len(text.strip()) > 20 for text in texts)
     if name == "usual":
-        for said in (
-            "Let the last player start",
-            "The census holds in its part 3",
-            "minutes promised",
-            make_cards(81, random.Random(5))[80]["name"],
-            "of those",
-            "mean 33.6 min",
-        ):
+        for said in ("Let the last player start", "minutes promised", "mean 33.6 min"):
             assert said in whole, said
+        assert len(texts) <= 12
+        assert whole.index("How long a game lasts") < whole.index("Does every game come to a proper end?")
+        for folded in ("The census holds in its part 3", "The numbers", make_cards(81, random.Random(5))[80]["name"]):
+            assert folded not in whole, folded
 
 
 if __name__ == "__main__":
