@@ -266,14 +266,14 @@ def examined_game(
 
 @click.command("check")
 @GAME
-@click.option("--quick", is_flag=True, help="Counts, reach, and whether games hold together: for every save.")
-@click.option("--deep", is_flag=True, help="Many more games: seats to half a point, cards to one.")
+@click.option("--quick", is_flag=True, help="Only counts, reach, and whether games hold together: for every save.")
+@click.option("--deep", is_flag=True, help="Many more games, for minutes: seats to half a point, cards to less than one.")
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
 @click.option("--all", "show_all", is_flag=True, help="Show every finding, section by section, also what is ok.")
 @click.option("--strict", is_flag=True, help="Also fail if a verdict is unsure.")
-@click.option("--no-lint", is_flag=True, help="Leave out what `lint` looks at; --quick does.")
+@click.option("--no-lint", is_flag=True, help="Leave out what `lint` looks at, as --quick does.")
 @click.option(
-    "--no-fit", is_flag=True, help="Judge by experts as they are, though they were trained for other numbers; --quick does."
+    "--no-fit", is_flag=True, help="Judge by the experts at hand, even if they were trained for other numbers, as --quick does."
 )
 @click.option("--line-up", metavar="PLAYER", help="Judge by these players in all seats: greedy, search:50. [experts, else greedy]")
 @FORMAT

@@ -21,19 +21,23 @@ if TYPE_CHECKING:
 @click.command("train")
 @GAME
 @click.option(
-    "--players", type=int, multiple=True, metavar="N", help="Train for N players; may be given again. [all that the game is for]"
+    "--players",
+    type=int,
+    multiple=True,
+    metavar="N",
+    help="Train for N players; may be given several times. [every number that the game is for]",
 )
 @click.option(
-    "--rounds", type=click.IntRange(1, 1000), default=6, show_default=True, help="Best answers to look for, one after another."
+    "--rounds",
+    type=click.IntRange(1, 1000),
+    default=6,
+    show_default=True,
+    help="How often to look for the best answer to the experts found so far.",
 )
-@click.option("--generations", type=click.IntRange(1, 10_000), default=12, show_default=True, help="Steps of each such search.")
-@click.option("--games", type=click.IntRange(20, 100_000), default=300, show_default=True, help="Games for each candidate.")
+@click.option("--generations", type=click.IntRange(1, 10_000), default=12, show_default=True, help="Steps of each search.")
+@click.option("--games", type=click.IntRange(20, 100_000), default=300, show_default=True, help="Games that each candidate plays.")
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="File to write the experts to as well; not one that is there already.",
-)
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="Also write the experts to a new file.")
 @FORMAT
 def train_command(
     game: str | None,
@@ -48,7 +52,7 @@ def train_command(
     """Train experts for a card set by self-play. `check` then judges by them.
 
     Each round looks for the play that beats the experts found so far, and takes it in, until nothing better is found. It takes some
-    minutes for each number of players; Ctrl-C keeps nothing.
+    minutes for each number of players; stopped before its end, it keeps nothing.
     """
     printer = Printer(format_ == "json")
 
@@ -71,6 +75,7 @@ def train_command(
         effort = Effort(rounds, generations, games)
         found = _trained(setup, sorted(set(players)) or known, effort, seed, printer)
         keep(setup.rules, setup.cards, found, "trained", effort, seed)
+        printer.say("Kept: `check` and `report` judge these cards by them from now on.")
         if output:
             write_files(
                 {
@@ -106,6 +111,6 @@ def _trained(setup: Setup, counts: list[int], effort: Effort, seed: int, printer
         found.append(one)
         styles = "1 style" if len(one.styles.rows) == 1 else f"{len(one.styles.rows)} styles"
         printer.say(
-            f"{players} players: {styles}; the best answer found wins {one.response} among them, where {100 / players:.1f} % is fair"
+            f"{players} players: {styles} of play. The best answer found wins {one.response} of games among them; {100 / players:.1f} % is fair."
         )
     return found

@@ -26,7 +26,7 @@ def test_what_it_finds_is_told_written_and_used_by_a_check(tmp_path: Path, capsy
     assert cli.run([*TINY, "--output", str(tmp_path / "experts.yaml")]) == 0
     told = capsys.readouterr().out
     assert "2 players: " in told
-    assert "where 50.0 % is fair" in told
+    assert "50.0 % is fair" in told
     written = (tmp_path / "experts.yaml").read_text()
     assert f"data: {data_hash(real_cards())}" in written
     assert "origin: trained" in written
