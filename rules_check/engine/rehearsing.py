@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
 import traceback
 from pathlib import Path
@@ -28,6 +29,9 @@ GAMES = 50
 FAULT = 3
 """The column of a game's row that says what went wrong."""
 STUCK = "stuck"
+LOOP_SECONDS = 4.0
+"""How long a single move may take, uncompiled, before the rules are taken to go round in a loop."""
+BREACH, LOOP = "breach", "loop"
 SURE = ("IndexError", "AttributeError", "NameError", "UnboundLocalError", STUCK)
 """What is a fault in compiled rules too. Others may be of Python alone."""
 _AT = re.compile(r" at (\S[^\n]*?\.py) \((\d+)\)")
@@ -37,11 +41,11 @@ _ABOUT = ("Failed in", "During:")
 class Rehearsal:
     """One rehearsal in progress."""
 
-    def __init__(self, name: str, cards: Any, folder: Path) -> None:
-        """Begin to play the rules of a name, which lie in a folder."""
+    def __init__(self, name: str, cards: Any, folder: Path, trial_seconds: float = 0.0) -> None:
+        """Begin to play the rules of a name, which lie in a folder; to try for so long whether they keep their promises, where it is said."""
         self.name, self.folder = name, folder
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "rules_check.engine.rehearsing", name],
+            [sys.executable, "-P", "-m", "rules_check.engine.rehearsing", name, str(trial_seconds)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -61,14 +65,19 @@ class Rehearsal:
 
     def fault(self, refused: Exception | None = None) -> Problem | None:
         """Return what failed, once it has ended: where the compiler refused the rules anything, else only what is sure."""
+        found = self.told()
+        if found and (refused or found["sort"] in SURE):
+            return failed(self.name, f"{found['sort']}: {found['said']}", found["file"], found["line"], found["function"])
+        return self._refusal(refused) if refused else None
+
+    def told(self) -> dict[str, Any] | None:
+        """Return what it found, as plain data, once it has ended."""
         try:
             told, _ = self._process.communicate(timeout=2 * SECONDS)
         except subprocess.TimeoutExpired:
             told = b""
-        found = json.loads(told) if told else None
-        if found and (refused or found["sort"] in SURE):
-            return failed(self.name, f"{found['sort']}: {found['said']}", found["file"], found["line"], found["function"])
-        return self._refusal(refused) if refused else None
+        found: dict[str, Any] | None = json.loads(told) if told else None
+        return found
 
     def _refusal(self, fault: Exception) -> Problem | None:
         """Find the line that the compiler speaks of; None where it speaks of none."""
@@ -138,6 +147,63 @@ def _play(name: str) -> dict[str, Any] | None:
     return None
 
 
+def _try(name: str, seconds: float) -> dict[str, Any] | None:
+    """Play games in which every promise of the rules is looked after, for a while; returns the first that is not kept."""
+    from rules_check.engine.game import load_rules
+    from rules_check.engine.promises import Breach, Trial, tried, where
+
+    rules = load_rules(name)
+    cards: Any = np.rec.array(np.frombuffer(bytearray(sys.stdin.buffer.read()), rules.cards_dtype))[0]
+    folder, trial, at = Path(str(getattr(rules, "__file__", ""))).resolve().parent, Trial(rules, cards), (0, 0)
+    threading.Thread(target=_look_for_loops, args=(trial, folder), daemon=True).start()
+    begun = time.monotonic()
+    try:
+        with np.errstate(divide="raise", invalid="raise", over="ignore"):
+            for at in tried(trial, rules.player_counts(cards), GAMES):
+                trial.at = at
+                if time.monotonic() - begun > seconds:
+                    return None
+    except Breach as breach:
+        file, line, function = where(rules, breach)
+        return {"sort": BREACH, "said": str(breach), "file": file, "line": line, "function": function, "at": at}
+    except Exception as fault:
+        frame = frame_in(fault, folder)
+        if frame:
+            said = f"{type(fault).__name__}: {fault}"
+            return {
+                "sort": type(fault).__name__,
+                "said": said,
+                "file": frame.filename,
+                "line": frame.lineno,
+                "function": frame.name,
+                "at": at,
+            }
+    return None
+
+
+def _look_for_loops(trial: Any, folder: Path) -> None:
+    """End this process, with the line that it is at, where a game makes no move for too long."""
+    before, main = (-1, (0, 0)), threading.main_thread().ident
+    while True:
+        time.sleep(LOOP_SECONDS)
+        now = (trial.steps, trial.at)
+        if now == before and main is not None:
+            frames = [
+                one for one in traceback.extract_stack(sys._current_frames()[main]) if Path(one.filename).is_relative_to(folder)
+            ]
+            if frames:
+                one, said = frames[-1], f"it does not come back from a single move within {LOOP_SECONDS:.0f} s"
+                print(
+                    json.dumps(
+                        {"sort": LOOP, "said": said, "file": one.filename, "line": one.lineno, "function": one.name, "at": trial.at}
+                    )
+                )
+                sys.stdout.flush()
+                os._exit(0)
+        before = now
+
+
 if __name__ == "__main__":
-    if (_found := _play(sys.argv[1])) is not None:
+    _seconds = float(sys.argv[2])
+    if (_found := _try(sys.argv[1], _seconds) if _seconds else _play(sys.argv[1])) is not None:
         print(json.dumps(_found))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
@@ -83,6 +84,8 @@ class Level:
     habits: tuple[int, int] = (0, 0)
     """Games for a first look at each habit that could beat the players who judge, and fresh ones for the best."""
     ladder: tuple[tuple[str, str], ...] = (("expert", "random"),)
+    trial: float = 0.0
+    """Seconds in which the rules are tried uncompiled, beside the playing."""
 
     def fewer(self) -> Level:
         """Play fewer games, for players who look ahead and take far longer; what they show is then less sure."""
@@ -100,8 +103,8 @@ QUICK = (RANDOM, EXPERT)
 """Players whose games cost no looking ahead."""
 LEVELS = {
     "glance": Level("glance", 20, 12.0, 0, 0, 0),
-    "quick": Level("quick", 60, 10.0, 0, 0, 0),
-    "usual": Level("usual", 200, 1.0, 5000, 400, 40, 40_000, (240, 2000)),
+    "quick": Level("quick", 60, 10.0, 0, 0, 0, trial=1.5),
+    "usual": Level("usual", 200, 1.0, 5000, 400, 40, 40_000, (240, 2000), trial=4.0),
     "deep": Level(
         "deep",
         2000,
@@ -112,6 +115,7 @@ LEVELS = {
         200_000,
         (1000, 8000),
         (("expert", "random"), ("expert", "greedy"), ("search", "expert")),
+        trial=20.0,
     ),
 }
 
@@ -241,11 +245,18 @@ class Examination:
             self.tell("counts and reach")
             self.facts += self.rules.examine(self.game, self.cards, self.limits)
         self.facts += outlier_findings(self.game)
-        try:
-            if self.look_over():
-                self.play_all()
-        except GameStuck as stuck:
-            self.facts.append(soundness.stuck_finding(self.rules, stuck))
+        with ExitStack() as stack:
+            trial = soundness.trial_of(self.rules, self.cards, self.level.trial)
+            if trial:
+                stack.enter_context(trial)
+            try:
+                if self.look_over():
+                    self.play_all()
+            except GameStuck as stuck:
+                self.facts.append(soundness.stuck_finding(self.rules, stuck))
+            if trial:
+                self.tell("the rules, uncompiled")
+                self.facts.insert(0, soundness.trial_finding(self.rules, self.cards, self.level.trial, trial.told()))
         self.close()
         return self.result
 

@@ -7,6 +7,7 @@ Knows no game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from generator.data.findings import Finding, Shown
 from generator.data.game import Game
 from generator.data.problems import Place, counted
 from rules_check.engine.game import Rules, new_state
+from rules_check.engine.kernel import CACHE_FOLDER
 from rules_check.engine.players import (
     ASKED_IN_VAIN,
     NO_END,
@@ -26,7 +28,9 @@ from rules_check.engine.players import (
     fault_words,
     words_of,
 )
-from rules_check.engine.warming import home_of
+from rules_check.engine.rehearsing import Rehearsal
+from rules_check.engine.warming import home_of, mark_of
+from rules_check.play.record import data_hash
 from rules_check.play.simulate import GameStuck, Played, simulate
 from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, mean_of, points
@@ -85,6 +89,38 @@ def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) ->
     if code is None:
         return said, None
     return f"{said}: look at {code.co_name}", Place(code.co_filename, code.co_firstlineno)
+
+
+def _mark_of_trial(rules: Rules, cards: Any, seconds: float) -> Path | None:
+    """Name the file that says that these rules were tried for so long with these cards, and kept every promise."""
+    return mark_of(rules).with_suffix(f".{data_hash(cards)}-{seconds:g}.tried") if CACHE_FOLDER else None
+
+
+def trial_of(rules: Rules, cards: Any, seconds: float) -> Rehearsal | None:
+    """Begin to try, beside the playing, whether the rules keep what their verbs promise; None for no seconds, or where it is known that they do."""
+    mark = _mark_of_trial(rules, cards, seconds)
+    if not seconds or (mark and mark.exists()):
+        return None
+    return Rehearsal(rules.name, cards, Path(str(getattr(rules, "__file__", ""))).resolve().parent, seconds)
+
+
+def trial_finding(rules: Rules, cards: Any, seconds: float, found: dict[str, Any] | None) -> Finding:
+    """Report what a trial found, or that all is well, which is kept in mind."""
+    if found is None:
+        if mark := _mark_of_trial(rules, cards, seconds):
+            mark.touch()
+        return Finding(
+            "rule-broken", "verbs", "games", "ok", "every verb does what it promises, played uncompiled with bounds checked", 0
+        )
+    players, number = found["at"]
+    claim = f"{found['function']} goes wrong in a game of {counted(players, 'player')}: {found['said']}"
+    place, shown = Place(found["file"], found["line"]), Shown(players, "random", 1, number)
+    hint = (
+        None if home_of(rules) is None else "the rules are wrong, not the cards: docs/add-a-game.md says what every verb promises"
+    )
+    return Finding(
+        "rule-broken", found["function"], "games", "fault", claim, 1, place=place, shown=shown, hint=hint or hint_for(rules)
+    )
 
 
 def stuck_finding(rules: Rules, stuck: GameStuck) -> Finding:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.data.findings import Shown
+
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.xdist_group("add a game")  # whose rules are compiled once for all
 GUIDE = ROOT / "docs" / "add-a-game.md"
@@ -94,6 +96,29 @@ def test_a_game_that_nobody_wins_is_told(followed: Path) -> None:
         path.write_text(whole, encoding="utf-8")
     assert done.returncode == 1, done.stdout
     assert "error[faulty-game]: 20 of 20 games with 3 players go wrong: nobody is in first place at the end" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("    state.catch[best] += 1", "    state.catch[best] += 1\n    put(state.gone, 0)", "a fish is in two zones or in none"),
+        ("move_all(state.laid[seat], state.gone)", "draw(state.laid[seat])", "a fish is in two zones or in none"),
+    ],
+)
+def test_the_replay_of_a_broken_count_shows_it(followed: Path, old: str, new: str, said: str) -> None:
+    path = followed / "night-catch-rules" / "night_catch.py"
+    whole = path.read_text("utf-8")
+    assert whole.count(old) == 1
+    path.write_text(whole.replace(old, new), encoding="utf-8")
+    try:
+        checked = json.loads(run(followed, "check", "night-catch", "--quick", "--format", "json", NUMBA_DISABLE_JIT="1").stdout)
+        broken = [one for one in checked["results"]["findings"] if one["finding"] == "rule-broken" and one["verdict"] == "fault"]
+        replays = [Shown(**one["shown"]).words.split() for one in broken]
+        shown = [run(followed, "replay", "night-catch", *words, NUMBA_DISABLE_JIT="1") for words in replays[:2]]
+    finally:
+        path.write_text(whole, encoding="utf-8")
+    assert all(said in one["claim"] and "night_catch.py" in str(one["place"]) for one in broken), broken
+    assert [(one.returncode, said in one.stderr) for one in shown] == [(1, True)] * 2, shown[0].stderr
 
 
 def test_its_faults_have_their_places(followed: Path) -> None:

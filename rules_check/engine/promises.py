@@ -1,0 +1,324 @@
+"""What every verb promises, looked after in games played uncompiled: memory, luck, legal moves, seats, and what a seat may know.
+
+In: rules, a card set, how many play, a game's number. Out: the first `Breach`: what is wrong, and whose function it is in. Knows no game.
+Arrays of the records are watched meanwhile: an index before the first or behind the last place, a card too many in a zone, a number that
+its field cannot hold, and a division by nought are faults at their lines, though compiled code would go on with whatever comes of them.
+"""
+
+from __future__ import annotations
+
+import linecache
+import math
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from types import CodeType
+from typing import Any
+
+import numpy as np
+
+from generator.data.problems import counted
+from rules_check.engine.game import BY_CARD, MOST_DECISIONS, Rules
+from rules_check.engine.kernel import below
+
+ROOM_TO_SPARE = 64
+"""Moves that are granted beyond `max_moves`, to see whether more come."""
+TRIES = 12
+"""Times that hidden cards may lie as they truly do although they could lie otherwise."""
+SEEDS = (3, 4)
+LITERAL = re.compile(r"[\[,]\s*-\s*\d+\s*[\],]")
+"""A place counted from the end that stands so in a line."""
+
+
+class Breach(Exception):
+    """A promise that a verb does not keep."""
+
+    def __init__(self, verb: str, said: str, code: CodeType | None = None) -> None:
+        """`code` is the function that is to blame, where that is known better than by the verb's name."""
+        super().__init__(said)
+        self.verb, self.code = verb, code
+
+
+class Watched(np.ndarray):
+    """An array of a record, which takes no index from the end, but one that is written out, and no number that does not fit."""
+
+    is_zone = False
+
+    def __array_finalize__(self, made_of: Any) -> None:
+        self.is_zone = getattr(made_of, "is_zone", False)
+
+    def __getitem__(self, key: Any) -> Any:
+        _look_at(key)
+        return super().__getitem__(key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        _look_at(key)
+        last = key[-1] if isinstance(key, tuple) else key
+        if self.is_zone and isinstance(last, int | np.integer) and last == self.shape[-1] - 1 and self._reaches(key):
+            raise IndexError(f"a zone with room for {self.shape[-1] - 1} is given one more")
+        plain = self.view(np.ndarray)
+        plain[key] = value
+        _look_into(self, plain[key], value)
+
+    def _reaches(self, key: Any) -> bool:
+        """Return whether a key names a single place."""
+        return (len(key) if isinstance(key, tuple) else 1) == self.ndim
+
+
+def _look_at(key: Any) -> None:
+    """Raise IndexError for a number below nought, unless it stands so in the line that asks."""
+    for one in key if isinstance(key, tuple) else (key,):
+        if isinstance(one, int | np.integer) and one < 0:
+            frame = sys._getframe(2)
+            if not LITERAL.search(linecache.getline(frame.f_code.co_filename, frame.f_lineno)):
+                raise IndexError(f"index {int(one)}, which counts from the end")
+
+
+def _look_into(array: Any, found: Any, value: Any) -> None:
+    """Raise OverflowError where an array holds another number than it was given."""
+    if array.dtype.kind in "iu" and np.any(np.abs(np.subtract(found, value, dtype=np.float64)) >= 1):
+        raise OverflowError(f"a number that {array.dtype.name} cannot hold: {np.max(value)}")
+
+
+class _Record(np.record):  # type: ignore[misc]
+    """A record whose arrays are watched."""
+
+    zones: frozenset[str] = frozenset()
+
+    def __getattribute__(self, name: str) -> Any:
+        found = super().__getattribute__(name)
+        if isinstance(found, np.ndarray) and name not in ("base", "rng"):
+            array = found.view(Watched)
+            array.is_zone = name in type(self).zones
+            return array
+        return found
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if self.dtype[name].kind in "iu" and abs(float(super().__getattribute__(name)) - float(value)) >= 1:
+            raise OverflowError(f"{name}: {self.dtype[name].name} cannot hold {value}")
+
+
+def watched(dtype: np.dtype[Any], zones: frozenset[str], content: bytes) -> Any:
+    """Make a record whose arrays are watched, of some bytes."""
+    sort = type("Record", (_Record,), {"zones": zones})
+    return np.frombuffer(bytearray(content), np.dtype((sort, dtype)))[0]
+
+
+class Trial:
+    """One game played move by move by luck, and looked at from all sides. Raises Breach, or whatever the rules do."""
+
+    def __init__(self, rules: Rules, cards: Any) -> None:
+        self.rules: Any = rules
+        self.fields: dict[str, Any] = getattr(getattr(rules, "State", None), "fields", {})
+        self.zones = frozenset(name for name, field in self.fields.items() if field.zone_of is not None)
+        self.cards = watched(rules.cards_dtype, frozenset(), cards.tobytes())
+        self.is_declared = any(field.is_secret or field.seen_by != "all" for field in self.fields.values())
+        self.at = 0, 0
+        """How many play, and the number of the game."""
+        self.steps = 0
+        """Decisions so far, to be looked at from another thread."""
+        self.tries: dict[tuple[str, int, int, int], list[int]] = {}
+
+    def state(self, filler: int = 0) -> Any:
+        return watched(self.rules.state_dtype, self.zones, bytes([filler]) * self.rules.state_dtype.itemsize)
+
+    def copy(self, state: Any) -> Any:
+        return watched(self.rules.state_dtype, self.zones, state.tobytes())
+
+    def begin(self, players: int, number: int) -> Any:
+        """Set a game up in memory that was full of something else, and again; returns its state."""
+        states = [self.state(filler) for filler in (0, 255, 0)]
+        for state in states:
+            self.rules.new_game(self.cards, state, players, 1, number)
+        if states[0].tobytes() != states[2].tobytes():
+            raise Breach("new_game", "the same game is set up in two ways: its luck comes from elsewhere than state.rng")
+        if states[0].tobytes() != states[1].tobytes():
+            left = self.differing(states[0], states[1])
+            raise Breach("new_game", f"{left} of a new game holds what was in memory before")
+        self.rules.new_game(self.cards, states[2], players, 1, number + 1)  # over another game
+        self.rules.new_game(self.cards, states[2], players, 1, number)
+        return states[2]
+
+    def differing(self, one: Any, other: Any) -> str:
+        """Name the first field in which two states differ."""
+        for name in self.rules.state_dtype.names:
+            if not np.array_equal(one[name], other[name]):
+                return f"state.{name}"
+        return "a byte that belongs to no field"
+
+    def play(self, players: int, number: int) -> int:
+        """Play a game to its end. Returns the number of decisions; raises Breach."""
+        rules, cards = self.rules, self.cards
+        state, decisions, last = self.begin(players, number), 0, None
+        plain: Any = np.empty(rules.max_moves + ROOM_TO_SPARE, np.int64)
+        room = rules.max_moves - (1 if hasattr(rules, "moves") else 0)
+        while True:
+            due = int(rules.current_player(cards, state))
+            if due >= players:
+                raise Breach("apply", f"seat {due + 1} is asked for a decision in a game of {players}", self.code_of(last))
+            count, before = int(rules.legal_moves(cards, state, plain)), state.tobytes()
+            if before != state.tobytes():
+                raise Breach("legal_moves", f"looking for legal moves changes {self.differing(self.copy(state), state)}")
+            if number_of_fault := int(rules.fault(cards, state)):
+                raise Breach("apply", f"{rules.FAULTS[number_of_fault % BY_CARD]}, {self.after(state, last)}", self.code_of(last))
+            if due < 0:
+                break
+            phase = rules.phase_of(state) if hasattr(rules, "phase_of") else None
+            if count > room:
+                raise Breach("legal_moves", f"{count} moves are legal, and `max_moves` has room for {room}", phase)
+            moves = [int(move) for move in plain[:count]]
+            if len(set(moves)) < count:
+                twice = next(move for move in moves if moves.count(move) > 1)
+                raise Breach("legal_moves", f"'{rules.move_text(cards, state, twice)}' is offered twice", phase)
+            if count < 2:
+                raise Breach("legal_moves", f"seat {due + 1} is asked, and has {counted(count, 'legal move')}", phase)
+            if decisions > MOST_DECISIONS:
+                return decisions  # told otherwise
+            if decisions & (decisions - 1) == 0:  # at the first, the second, the fourth: fewer and fewer
+                self.look_as_seats(state, players, due, moves)
+            chosen = moves[below(state.rng, 1 + due, count)]
+            last = chosen
+            luck = state.rng[1:].tobytes()
+            rules.apply(cards, state, chosen)
+            if luck != state.rng[1:].tobytes():
+                raise Breach("apply", "rules draw from the stream of a seat; theirs is stream 0")
+            decisions, self.steps = decisions + 1, self.steps + 1
+        self.count_up(state, players)
+        if decisions == 0:
+            raise Breach("new_game", "the game is over before anybody decides", self.code_of(None))
+        return decisions
+
+    def code_of(self, move: int | None) -> CodeType | None:
+        """Find the function that did a move, or set the game up."""
+        code: CodeType | None = self.rules.code_of(move) if hasattr(self.rules, "code_of") else None
+        return code
+
+    def after(self, state: Any, move: int | None) -> str:
+        """Say when it was."""
+        return (
+            "as the game begins"
+            if move is None
+            else f"after '{self.rules.move_text(self.cards, state, move)}' in round {int(state.rounds)}"
+        )
+
+    def count_up(self, state: Any, players: int) -> None:
+        """Look at what is counted at the end."""
+        for verb in ("scores", "places"):
+            found = []
+            for filler in (0, 77):
+                out = np.full(players, filler, np.int64)
+                before = state.tobytes()
+                getattr(self.rules, verb)(self.cards, state, out)
+                if before != state.tobytes():
+                    raise Breach(verb, "counting changes the game")
+                found.append(out.tolist())
+            if found[0] != found[1]:
+                raise Breach(verb, "what it writes depends on what the array held before")
+            if verb == "places" and not all(1 <= place <= players for place in found[0]):
+                raise Breach(verb, f"places of {players} players are {found[0]}")
+
+    # ------------------------------------------------------------------------------------------------------ knowing
+    def look_as_seats(self, state: Any, players: int, due: int, moves: list[int]) -> None:
+        """Look at what each seat is given instead of what it cannot know."""
+        for seat in range(players):
+            hidden = [self.hidden(state, seat, seed) for seed in SEEDS]
+            self.compare(state, hidden[0], players, seat)
+            again = self.hidden(hidden[0], seat, SEEDS[1])
+            if again.tobytes() != hidden[1].tobytes():
+                field = self.differing(again, hidden[1])
+                raise Breach("hide", f"what it gives a seat depends on what the seat cannot know: {field}")
+            if int(self.rules.current_player(self.cards, hidden[0])) != due:
+                raise Breach("hide", "it changes whose decision it is")
+            if seat == due:
+                plain: Any = np.empty(self.rules.max_moves + ROOM_TO_SPARE, np.int64)
+                count = int(self.rules.legal_moves(self.cards, hidden[0], plain))
+                if plain[:count].tolist() != moves:
+                    raise Breach("hide", "it changes the legal moves of the seat that decides")
+            self.judge(state, hidden[0], seat, due, moves)
+
+    def hidden(self, state: Any, seat: int, seed: int) -> Any:
+        made = self.copy(state)
+        self.rules.hide(self.cards, made, seat, seed)
+        return made
+
+    def judge(self, state: Any, hidden: Any, seat: int, due: int, moves: list[int]) -> None:
+        """Let a seat value its position, and the expert advise it, with and without what it cannot know."""
+        if hasattr(self.rules, "value"):
+            worth = [float(self.rules.value(self.cards, one, seat)) for one in (state, hidden)]
+            if not all(map(math.isfinite, worth)):
+                raise Breach("value", f"a position is worth {worth[0]}")
+        if hasattr(self.rules, "advise") and seat == due:
+            given = np.array([*moves, *[0] * ROOM_TO_SPARE], np.int64)
+            said = []
+            for one in (self.copy(state), self.copy(hidden)):
+                one.rng[1 + seat] = state.rng[1 + seat]
+                said.append(int(self.rules.advise(self.cards, one, given.copy(), len(moves))))
+            if not 0 <= said[0] < len(moves):
+                raise Breach("advise", f"of {len(moves)} moves it names number {said[0]}; it is an index, from 0")
+            if said[0] != said[1]:
+                raise Breach("advise", "the advice depends on what the seat cannot know")
+
+    def compare(self, state: Any, hidden: Any, players: int, seat: int) -> None:
+        """Look, field by field as they are declared, whether what a seat knows is left alone, and the rest is not."""
+        if np.array_equal(state.rng[1:], hidden.rng[1:]) or state.rng[0] == hidden.rng[0]:
+            raise Breach("hide", "it leaves state.rng as it is: who looks ahead sees the luck to come")
+        for name, field in self.fields.items():
+            was, now = np.asarray(state[name]), np.asarray(hidden[name])
+            if name in ("rng", "number") or field.is_secret:
+                continue
+            if not field.zone_of and (field.zone_of is not None or not self.is_declared):
+                continue
+            if field.zone_of is None or field.seen_by == "all":
+                if not np.array_equal(was, now):
+                    raise Breach("hide", f"it changes state.{name}, which everybody knows")
+                continue
+            if not np.array_equal(was[..., -1], now[..., -1]):
+                raise Breach("hide", f"it changes how many cards lie in state.{name}, which everybody sees")
+            if field.seen_by == "owner" and not np.array_equal(was[seat], now[seat]):
+                raise Breach("hide", f"it changes what lies in state.{name} of the seat that looks, which it knows")
+            self.note(name, field, state, hidden, players, seat)
+
+    def note(self, name: str, field: Any, state: Any, hidden: Any, players: int, seat: int) -> None:
+        """Count how often cards that a seat cannot know, and that could lie otherwise, lie as they truly do."""
+        others = [other for other in range(players) if other != seat] if field.seen_by == "owner" else [-1]
+        unseen = self.unseen(state, field.zone_of, seat)
+        for other in others:
+            was, now = (np.asarray(one[name] if other < 0 else one[name][other]) for one in (state, hidden))
+            cards = was[..., : was.shape[-1] - 1].ravel()
+            cards = cards[cards >= 0]
+            if len(cards) == 0 or len(set(unseen)) < 4:
+                continue
+            told = self.tries.setdefault((name, players, seat, other), [0, 0])
+            told[0] += 1
+            told[1] += bool(np.array_equal(was, now))
+            if told[0] >= TRIES and told[1] == told[0]:
+                whose = "" if other < 0 else f" of seat {other + 1}"
+                raise Breach("hide", f"it never changes state.{name}{whose}, which seat {seat + 1} cannot know")
+
+    def unseen(self, state: Any, kind: str, seat: int) -> list[int]:
+        """List the cards of a kind that a seat cannot see, as the zones are declared."""
+        found = list[int]()
+        for name, field in self.fields.items():
+            if field.zone_of == kind and field.seen_by != "all":
+                whole = np.array(state[name])
+                if field.seen_by == "owner":
+                    whole = np.delete(whole, seat, axis=0)
+                found += [int(card) for card in whole[..., :-1].ravel() if card >= 0]
+        return found
+
+
+def where(rules: Any, breach: Breach) -> tuple[str, int, str]:
+    """Find the file, the line and the name of the function that is to blame; of generated ones, the file of the rules."""
+    own = getattr(rules, "__dict__", {}).get("_own")
+    function = getattr(rules, breach.verb, None) if own is None else own.get(breach.verb)
+    code = breach.code or getattr(getattr(function, "py_func", function), "__code__", None)
+    return (code.co_filename, code.co_firstlineno, code.co_name) if code else (str(getattr(rules, "__file__", "")), 1, breach.verb)
+
+
+def tried(trial: Trial, counts: Sequence[int], games: int) -> Iterator[tuple[int, int]]:
+    """Play games of each number of players; yield, before each, how many play and the game's number. Raises Breach, or what the rules do."""
+    for number in range(games):
+        for players in counts:
+            yield players, number
+            trial.play(players, number)
