@@ -49,7 +49,7 @@ def play_command(
             count, words = seats_of(setup, players, line_up, HUMAN)
             words = words if line_up is not None else ",".join([HUMAN, *[other] * (count - 1)])
             luck, which = secrets.randbelow(10**6) if seed is None else seed, number or 0
-        line = parse_seats(words, count)
+        line = parse_seats(words, count, setup.game)
         if None not in line:
             raise click.UsageError(f"nobody in the line-up '{words}' is human; `emporium-pnp replay` shows such games")
         path = save or source or _fresh(f"{setup.rules.name}-{luck}-{which}")

@@ -206,6 +206,8 @@ def simulate_command(
         setup = set_up(game, printer)
         numbers = _numbers(setup, players, line_up)
         words = line_up if line_up is not None else best_word(setup.rules)
+        if (processes or scheduler) and ".py" in words:
+            raise click.UsageError("players of your own play in this process; leave out --processes and --scheduler")
         run = _Simulation(setup, printer, words, numbers, count, seed, checked)
         with _crew(threads, processes, scheduler) as crew:
             stopped = run.play(crew, format_, output)
@@ -232,7 +234,7 @@ class _Simulation:
             seed,
             is_checked,
         )
-        self.line_ups: dict[int, list[Player]] = {number: parse_line_up(words, number) for number in numbers}
+        self.line_ups: dict[int, list[Player]] = {number: parse_line_up(words, number, setup.game) for number in numbers}
         self.tallies: dict[int, Tally] = {
             number: Tally.none(setup.rules, setup.cards, line_up, seed) for number, line_up in self.line_ups.items()
         }
@@ -306,7 +308,7 @@ class _Simulation:
         printer, title = self.printer, f"{self.setup.game.title} {self.setup.game.version}"
         played = {players: tally for players, tally in self.tallies.items() if tally.games}
         for players, tally in played.items():
-            words = [player.text for player in self.line_ups[players]]
+            words = [Path(player.text).name for player in self.line_ups[players]]
             so_far = "" if tally.games == self.count else f" of {self.count:,}"
             if players != min(played):
                 printer.say()

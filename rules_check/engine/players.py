@@ -22,13 +22,14 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from threading import get_ident
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from generator.data.game import Game
 from generator.data.problems import did_you_mean
 from rules_check.engine.arrays import local_empty
 from rules_check.engine.game import (
@@ -45,7 +46,7 @@ from rules_check.engine.game import (
 from rules_check.engine.kernel import below, draw_seed, jit_lean, jit_over_verbs, mix, seed_streams
 
 HUMAN = "human"
-RANDOM, GREEDY, SEARCH, EXPERT = range(4)
+RANDOM, GREEDY, SEARCH, EXPERT, OWN = range(5)
 KINDS = {"random": RANDOM, "greedy": GREEDY, "search": SEARCH, "expert": EXPERT}
 BUDGET = 50
 MOST_PLAYOUTS = 100_000
@@ -99,6 +100,8 @@ class Player:
     """What an expert weighs otherwise than the card set's experts do, by name."""
     shifts: tuple[tuple[str, int], ...] = ()
     """Beginnings of moves, and by how much more, or less, their amount is named."""
+    game: Game | None = field(default=None, compare=False, repr=False)
+    """What a player of somebody's own is shown the table of, where that is known."""
 
 
 def parse_player(text: str) -> Player:
@@ -106,9 +109,13 @@ def parse_player(text: str) -> Player:
     name, *options = text.strip().split(":")
     if name == HUMAN:
         raise LineUpError("'human' can play only in `emporium-pnp play`, and takes no options")
+    if name.endswith(".py"):
+        return Player(text.strip(), OWN)
     if name not in KINDS:
         hint = did_you_mean(name, KINDS)
-        raise LineUpError(f"there is no player '{name}'; choose from {', '.join(KINDS)}" + (f" ({hint})" if hint else ""))
+        raise LineUpError(
+            f"there is no player '{name}'; choose from {', '.join(KINDS)}, or FILE.py:FUNCTION" + (f" ({hint})" if hint else "")
+        )
     budget, limit, words = (BUDGET if name == "search" else 0), FREE, list[str]()
     weights, shifts = list[tuple[str, float]](), list[tuple[str, int]]()
     for option in options:
@@ -141,14 +148,18 @@ def best_word(rules: Rules) -> str:
     return "expert" if hasattr(rules, "advise") else "greedy" if hasattr(rules, "value") else "random"
 
 
-def parse_line_up(text: str, players: int) -> list[Player]:
-    """Read a line-up, one player a seat with commas between them; one alone takes all seats. Raises LineUpError."""
+def parse_line_up(text: str, players: int, game: Game | None = None) -> list[Player]:
+    """Read a line-up, one player a seat with commas between them; one alone takes all seats. Raises LineUpError.
+
+    Players of somebody's own are shown the table of `game`.
+    """
     words = text.split(",")
     if len(words) == 1:
         words *= players
     if len(words) != players:
         raise LineUpError(f"the line-up has {len(words)} players for {players} seats; name one for each, or one for all")
-    return [parse_player(word) for word in words]
+    found = [parse_player(word) for word in words]
+    return [replace(player, game=game) if player.kind == OWN else player for player in found]
 
 
 def words_of(line_up: Sequence[Player]) -> str:
@@ -157,10 +168,10 @@ def words_of(line_up: Sequence[Player]) -> str:
     return words[0] if len(set(words)) == 1 else ",".join(words)
 
 
-def parse_seats(text: str, players: int) -> list[Player | None]:
+def parse_seats(text: str, players: int, game: Game | None = None) -> list[Player | None]:
     """Read a line-up that may have people in it: None for each. Raises LineUpError."""
     words = [word.strip() for word in text.split(",")]
-    line_up = parse_line_up(",".join("random" if word == HUMAN else word for word in words), players)
+    line_up = parse_line_up(",".join("random" if word == HUMAN else word for word in words), players, game)
     people = words * players if len(words) == 1 else words
     return [None if word == HUMAN else player for word, player in zip(people, line_up, strict=True)]
 
@@ -986,6 +997,8 @@ def play_games(
     `is_checked` looks for faults after every move; `per_mille` makes seats blind to cards, each to each with that chance in a game;
     `is_noting` notes which sorts of moves are chosen, and who used which card.
     """
+    if own := [player.text for player in line_up if player.kind == OWN]:
+        raise LineUpError(f"'{own[0]}': players of your own play in `simulate` and in `play`")
     players, counts = len(line_up), counts_of(rules, cards)
     if players not in counts:  # the rules trust us, and would write where there is no seat
         raise LineUpError(f"the game is for {players_in_words(counts)}, found {players}")

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from generator.data.game import Game
 from rules_check.engine.game import Rules, copy_of, new_state
-from rules_check.engine.players import HUMAN, Player, Seat
+from rules_check.engine.players import HUMAN, Player
 from rules_check.engine.view import View, view_of
+from rules_check.play.own import seat_for
 from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
 from rules_check.play.telling import ALL, Unseen, told, told_move, unseen_after
 from rules_check.toolkit.layout import shown
@@ -45,7 +46,7 @@ class Session:
     def __init__(self, rules: Rules, game: Game, cards: Any, line_up: Sequence[Player | None], seed: int, number: int) -> None:
         """Set up the game. Raises LineUpError where a player cannot play this game."""
         self.rules, self.game, self.cards, self.line_up, self.seed, self.number = rules, game, cards, line_up, seed, number
-        self.seats = [None if player is None else Seat(rules, cards, player) for player in line_up]
+        self.seats = [None if player is None else seat_for(rules, cards, player, game) for player in line_up]
         self.people = [seat for seat, player in enumerate(line_up) if player is None]
         self.ending = list[str]()
         """The last move, told to one who sees all; empty while the game goes on."""

@@ -23,7 +23,8 @@ from generator.data.findings import Shown
 from generator.data.problems import counted
 from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.kernel import IS_COMPILED, sources_hash
-from rules_check.engine.players import FIXED, THREADS, AtWork, Columns, Part, Player, play_games, words_of
+from rules_check.engine.players import FIXED, THREADS, AtWork, Columns, Part, Player, words_of
+from rules_check.play.own import play_any
 
 SECONDS_A_PART = 0.5
 """How long a part shall take, so that progress shows, Ctrl-C is soon heard, and a far scheduler has little to do."""
@@ -194,7 +195,7 @@ def shared_out(
     at the moment.
     """
     if runs:  # compiles in one thread, and refuses what cannot be before any work is done
-        play_games(rules, runs[0].cards, runs[0].line_up, seed, runs[0].first, 0)
+        play_any(rules, runs[0].cards, runs[0].line_up, seed, runs[0].first, 0)
     cores = os.cpu_count() or 1
     pool = executor or ThreadPoolExecutor(cores)
     number = workers or (lambda: int(getattr(pool, "_max_workers", cores)))
@@ -263,7 +264,7 @@ def play_parts(
     Raises LineUpError where a restriction names no move, or the game is not for so many players.
     """
     columns, asked = Columns.of(rules, len(line_up)), (is_checked, per_mille, is_noting)
-    parts = shared_out(play_games, rules, [Run(cards, line_up, count, first)], seed, executor, workers, MOST_A_PART, *asked)
+    parts = shared_out(play_any, rules, [Run(cards, line_up, count, first)], seed, executor, workers, MOST_A_PART, *asked)
     for _, start, part in parts:
         yield Played(columns, seed, start, part)
 
@@ -294,13 +295,13 @@ def simulate(
     return (
         joined(parts)
         if parts
-        else Played(Columns.of(rules, len(line_up)), seed, first, play_games(rules, cards, line_up, seed, first, 0))
+        else Played(Columns.of(rules, len(line_up)), seed, first, play_any(rules, cards, line_up, seed, first, 0))
     )
 
 
 def simulate_each(rules: Rules, runs: Sequence[Run], seed: int) -> list[Played]:
     """Play several runs, each of one game or more, as one lot: no worker waits for the end of each."""
     parts: list[list[Played]] = [[] for _ in runs]
-    for place, start, part in shared_out(play_games, rules, runs, seed, None, None, MOST_OF_A_LOT):
+    for place, start, part in shared_out(play_any, rules, runs, seed, None, None, MOST_OF_A_LOT):
         parts[place].append(Played(Columns.of(rules, len(runs[place].line_up)), seed, start, part))
     return [joined(own) for own in parts]

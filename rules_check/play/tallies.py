@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.game import BY_CARD, Rules
-from rules_check.engine.players import PLAY_FAULTS, WIN, Columns, Player, play_games
+from rules_check.engine.players import PLAY_FAULTS, WIN, Columns, Player
+from rules_check.play.own import play_any
 from rules_check.play.simulate import Played, Run, shared_out
 from rules_check.verdict.statistics import Rate
 
@@ -130,7 +131,7 @@ class Tally:
     @classmethod
     def none(cls, rules: Rules, cards: Any, line_up: Sequence[Player], seed: int) -> Tally:
         """Begin with no games. Raises LineUpError for a line-up that cannot play."""
-        nothing = play_games(rules, cards, line_up, seed, 0, 0)
+        nothing = play_any(rules, cards, line_up, seed, 0, 0)
         return cls.of(Labels.of(rules, cards), Played(Columns.of(rules, len(line_up)), seed, 0, nothing))
 
     def add(self, other: Tally) -> None:
@@ -311,7 +312,7 @@ def tally_games(
     names, columns = Labels.of(rules, cards), Columns.of(rules, len(line_up))
     tally: Tally | None = None
     for start in range(first, first + max(count, 1), MOST_AT_ONCE):
-        part = play_games(rules, cards, line_up, seed, start, min(MOST_AT_ONCE, first + count - start), is_checked)
+        part = play_any(rules, cards, line_up, seed, start, min(MOST_AT_ONCE, first + count - start), is_checked)
         more = Tally.of(names, Played(columns, seed, start, part))
         if tally is None:
             tally = more

@@ -1,0 +1,206 @@
+"""Players of people's own: a Python file and a function in it, `mine.py:cautious`, that is asked for a move whenever its seat is due.
+
+In: a line-up with such players, rules, cards. Out: `Part`, as `play_games` gives it, and a seat for a table with people. Knows no game.
+
+A function gets a `View`, which holds all that its seat can know, and returns one of `view.moves`, its place among them, or its word; with
+a second parameter it also gets a `random.Random`, which is the same for the same game. Or it is compiled by numba: then it gets the card
+set, the state as far as its seat knows it, the legal moves as numbers and how many they are, and returns the place of one. Games with
+such a player are stepped move by move, one at a time, which takes far longer than games that are compiled as a whole.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import traceback
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from generator.data.game import Game
+from rules_check.engine.game import MOST_DECISIONS, Rules, counts_of, new_state, players_in_words
+from rules_check.engine.kernel import draw_seed
+from rules_check.engine.players import (
+    ASKED_IN_VAIN,
+    FIXED,
+    MOST_LEADERS,
+    MOVES_AFTER_END,
+    NO_END,
+    NOBODY_FIRST,
+    OWN,
+    Columns,
+    LineUpError,
+    Part,
+    Player,
+    Seat,
+    find_leader,
+    play_games,
+)
+from rules_check.engine.view import Move, view_of
+
+_ONE_AT_A_TIME = Lock()
+"""What people write may keep something in mind from one move to the next."""
+FEW = 6
+"""Legal moves that a message names."""
+
+
+def play_any(
+    rules: Rules,
+    cards: Any,
+    line_up: Sequence[Player],
+    seed: int,
+    first: int,
+    count: int,
+    is_checked: bool = False,
+    per_mille: int = 0,
+    is_noting: bool = False,
+) -> Part:
+    """Play games as `play_games` does, stepped where somebody plays by a function of their own. Raises LineUpError."""
+    if any(player.kind == OWN for player in line_up):
+        with _ONE_AT_A_TIME:
+            return _stepped(rules, cards, line_up, seed, first, count, is_checked)
+    return play_games(rules, cards, line_up, seed, first, count, is_checked, per_mille, is_noting)
+
+
+def seat_for(rules: Rules, cards: Any, player: Player, game: Game | None) -> Seat | OwnSeat:
+    """Seat a player. Raises LineUpError where it cannot play."""
+    return OwnSeat(rules, cards, player, game) if player.kind == OWN else Seat(rules, cards, player)
+
+
+class OwnSeat:
+    """One player of somebody's own. Not for two threads at once."""
+
+    def __init__(self, rules: Rules, cards: Any, player: Player, game: Game | None) -> None:
+        if game is None:
+            raise LineUpError(f"'{player.text}': players of your own play in `simulate` and in `play`, where views are made")
+        self.rules, self.cards, self.player, self.game = rules, cards, player, game
+        self._function = function_of(player.text)
+        self._is_compiled = hasattr(self._function, "py_func")
+        plain = inspect.signature(getattr(self._function, "py_func", self._function))
+        self._wants_luck = len([one for one in plain.parameters.values() if one.kind in _PLACED]) > 1
+        self._legal, self._known = np.empty(rules.max_moves, np.int64), new_state(rules)
+
+    def choose(self, state: Any) -> int:
+        """Ask for a legal move for the seat that is due. Raises LineUpError where the answer is none, or the function fails."""
+        seat, legal = int(self.rules.current_player(self.cards, state)), self._legal
+        legal = legal[: self.rules.legal_moves(self.cards, state, legal)]
+        if self._is_compiled:
+            known = state.copy()
+            self.rules.hide(self.cards, known, seat, 0)
+            place = self._ask(self.cards, known, legal, len(legal))
+        else:
+            view = view_of(self.rules, self.game, self.cards, state, seat)
+            luck = (Random(int(draw_seed(state.rng, 1 + seat))),) if self._wants_luck else ()
+            place = _place(self._ask(view, *luck), view.moves)
+        if not (isinstance(place, int | np.integer) and 0 <= place < len(legal)):
+            words = ", ".join(f"'{self.rules.move_text(self.cards, state, move)}'" for move in legal[:FEW])
+            more = f" and {len(legal) - FEW} more" if len(legal) > FEW else ""
+            raise LineUpError(f"'{self.player.text}' answered {place!r}, which is no legal move; legal are {words}{more}")
+        return int(legal[int(place)])
+
+    def _ask(self, *known: Any) -> Any:
+        try:
+            return self._function(*known)
+        except Exception as fault:
+            own = [frame for frame in traceback.extract_tb(fault.__traceback__) if frame.filename.endswith(".py")]
+            at = next(
+                (f"{Path(frame.filename).name}:{frame.lineno}: " for frame in reversed(own) if _is_theirs(frame.filename)), ""
+            )
+            said = str(fault).strip().splitlines()
+            raise LineUpError(f"{at}'{self.player.text}' failed: {type(fault).__name__}: {said[0] if said else ''}") from fault
+
+
+_PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+
+
+def _is_theirs(file: str) -> bool:
+    return not Path(file).resolve().is_relative_to(Path(__file__).resolve().parent.parent) and "numba" not in file
+
+
+def _place(answer: Any, moves: Sequence[Move]) -> Any:
+    """Find the place of a move that was named by itself, by its word, or by its place."""
+    if isinstance(answer, Move):
+        answer = answer.word
+    if isinstance(answer, str):
+        places = [place for place, move in enumerate(moves) if move.word == answer.strip()]
+        return places[0] if places else answer
+    return answer
+
+
+@cache
+def function_of(text: str) -> Callable[..., Any]:
+    """Load the function that a line-up names as FILE.py:FUNCTION. Raises LineUpError."""
+    name, _, function = text.partition(":")
+    path = Path(name)
+    if not path.is_file():
+        raise LineUpError(f"'{text}': there is no file {name}")
+    if not function.isidentifier():
+        raise LineUpError(f"'{text}': name the function that plays, as in '{name}:cautious'")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as fault:
+        raise LineUpError(f"{path.name}:{fault.lineno}: {fault.msg}") from fault
+    except Exception as fault:
+        raise LineUpError(f"{path.name} cannot be loaded: {type(fault).__name__}: {fault}") from fault
+    found = getattr(module, function, None)
+    if not callable(found):
+        known = [key for key, value in vars(module).items() if inspect.isfunction(value) and not key.startswith("_")]
+        raise LineUpError(f"{path.name} has no function '{function}'" + (f"; it has {', '.join(known)}" if known else ""))
+    return found  # type: ignore[no-any-return]
+
+
+def _stepped(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, first: int, count: int, is_checked: bool) -> Part:
+    """Play games move by move, and write the same rows."""
+    players, counts = len(line_up), counts_of(rules, cards)
+    if players not in counts:
+        raise LineUpError(f"the game is for {players_in_words(counts)}, found {players}")
+    seats = [seat_for(rules, cards, player, player.game) for player in line_up]
+    number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
+    rows = np.zeros((count, Columns.of(rules, players).width), np.int64)
+    used, at_once = np.zeros((2, number), np.int64), np.zeros(count, np.int32)
+    state, moves = new_state(rules), np.empty(rules.max_moves, np.int64)
+    for game in range(count):
+        row = rows[game]
+        standing = row[FIXED + players : FIXED + 2 * players]
+        rules.new_game(cards, state, players, seed, first + game)
+        leaders, leader, changes, asked, found = list[int](), -1, 0, 0, 0
+        while (due := int(rules.current_player(cards, state))) >= 0 and found == 0:
+            while len(leaders) < min(int(state.rounds), MOST_LEADERS):
+                rules.scores(cards, state, standing)
+                leaders.append(int(find_leader(standing, players)))
+                if leaders[-1] >= 0:
+                    changes += leader >= 0 and leaders[-1] != leader
+                    leader = leaders[-1]
+            if is_checked:
+                found = int(rules.fault(cards, state)) or (ASKED_IN_VAIN if rules.legal_moves(cards, state, moves) < 2 else 0)
+                if found:
+                    break
+            move = seats[due].choose(state)
+            at_once[game] += rules.at_once(cards, state) if hasattr(rules, "at_once") else 0
+            rules.apply(cards, state, move)
+            asked += 1
+            found = NO_END if asked == MOST_DECISIONS else 0
+        if is_checked and not found:
+            found = int(rules.fault(cards, state)) or (MOVES_AFTER_END if rules.legal_moves(cards, state, moves) > 0 else 0)
+        rules.places(cards, state, row[FIXED : FIXED + players])
+        if is_checked and not found and not (row[FIXED : FIXED + players] == 1).any():
+            found = NOBODY_FIRST
+        standing[:] = 0
+        rules.scores(cards, state, standing)
+        if hasattr(rules, "account"):
+            rules.account(cards, state, row[FIXED + 2 * players :])
+        if hasattr(rules, "usage"):
+            rules.usage(cards, state, used[0], used[1])
+        half_way = leaders[len(leaders) // 2] if leaders else -1
+        row[:FIXED] = int(state.end), int(state.rounds), asked, found, half_way, changes
+    nothing = np.zeros((0, 2), np.int64)
+    return Part(rows.astype(np.int32), used, np.zeros((number, 4), np.int64), at_once, nothing, nothing)

@@ -1,0 +1,116 @@
+"""Players of people's own: they get what their seat can know, their games count as others do, and what they do wrong is said with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from generator.data.loading import load_game
+from rules_check.engine.players import LineUpError, parse_line_up, play_games
+from rules_check.games import emporium as rules
+from rules_check.play.own import _stepped, play_any
+from rules_check.play.simulate import simulate
+from tests.conftest import ROOT
+from tests.rules_check.cli.calling import run
+from tests.rules_check.games.scripted import real_cards
+
+MINE = """
+seen = []
+
+def cautious(view):
+    seen.append(view)
+    return next((move for move in view.moves if move.word in ("pass", "stay")), view.moves[0])
+
+def last(view):
+    return len(view.moves) - 1
+
+def lucky(view, luck):
+    return luck.choice(view.moves).word
+
+def wrong(view):
+    return "sell the shop"
+
+def broken(view):
+    return view.moves[0].price
+
+from numba import njit
+
+@njit
+def bold(cards, state, moves, count):
+    return count - 1
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> str:
+    (tmp_path / "mine.py").write_text(MINE, encoding="utf-8")
+    return str(tmp_path / "mine.py")
+
+
+def test_stepped_games_are_counted_as_games_compiled_as_a_whole() -> None:
+    """The same players, stepped from Python: every column, use of cards and decision made at once."""
+    line_up = parse_line_up("expert,random,greedy:never=sell", 3)
+    whole = play_games(rules, real_cards(), line_up, 3, 5, 4, is_checked=True)
+    stepped = _stepped(rules, real_cards(), line_up, 3, 5, 4, is_checked=True)
+    assert np.array_equal(stepped.rows, whole.rows)
+    assert np.array_equal(stepped.used, whole.used)
+    assert np.array_equal(stepped.at_once, whole.at_once)
+
+
+def test_a_function_of_the_view_plays_and_sees_only_what_its_seat_can_know(mine: str) -> None:
+    from rules_check.play.own import function_of
+
+    line_up = parse_line_up(f"{mine}:cautious,expert", 2, load_game(ROOT / "cards.yaml"))
+    part = play_any(rules, real_cards(), line_up, 1, 0, 2)
+    seen = function_of(f"{mine}:cautious").__globals__["seen"]
+    assert (part.rows[:, 2] > 20).all()
+    assert len(seen) > 20
+    assert all(view.seat == view.due == 0 for view in seen)
+    hands = [zone for view in seen for zone in view.zones if zone.seat == 1 and zone.name == "hand"]
+    assert not any(pile.card for zone in hands for pile in zone.piles if not pile.group)
+
+
+def test_the_same_game_is_played_again_with_the_same_luck(mine: str) -> None:
+    line_up = parse_line_up(f"{mine}:lucky,{mine}:last", 2, load_game(ROOT / "cards.yaml"))
+    first, again = (play_any(rules, real_cards(), line_up, 1, 7, 2).rows for _ in range(2))
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first[0], first[1])
+
+
+def test_a_compiled_function_plays_what_the_same_one_of_the_view_plays(mine: str) -> None:
+    game = load_game(ROOT / "cards.yaml")
+    bold, last = (simulate(rules, real_cards(), parse_line_up(f"{mine}:{name},random", 2, game), 1, 3) for name in ("bold", "last"))
+    assert np.array_equal(bold.part.rows, last.part.rows)
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("mine.py:wrong", "answered 'sell the shop', which is no legal move; legal are '"),
+        ("mine.py:broken", r"mine\.py:18: .*failed: AttributeError: 'Move' object has no attribute 'price'"),
+        ("mine.py:bolt", "mine.py has no function 'bolt'; it has cautious, last, lucky, wrong, broken"),
+        ("mine.py", "name the function that plays"),
+        ("other.py:me", "there is no file .*other.py"),
+        ("half.py:me", r"half\.py:1: "),
+    ],
+)
+def test_what_is_wrong_is_said(mine: str, word: str, said: str) -> None:
+    folder = Path(mine).parent
+    (folder / "half.py").write_text("def me(view:\n", encoding="utf-8")
+    line_up = parse_line_up(f"{folder / word},random", 2, load_game(ROOT / "cards.yaml"))
+    with pytest.raises(LineUpError, match=said):
+        play_any(rules, real_cards(), line_up, 1, 0, 1)
+
+
+def test_a_view_needs_a_game(mine: str) -> None:
+    with pytest.raises(LineUpError, match="play in `simulate` and in `play`"):
+        play_any(rules, real_cards(), parse_line_up(f"{mine}:last,random", 2), 1, 0, 1)
+
+
+def test_simulate_counts_games_with_a_player_of_ones_own(mine: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("simulate", "--players", "2", "--games", "2", "--line-up", f"{mine}:last,expert", str(ROOT)) == 0
+    assert "mine.py:last" in capsys.readouterr().out
+    assert run("simulate", "--players", "2", "--processes", "2", "--line-up", f"{mine}:last", str(ROOT)) == 2
+    assert "leave out --processes" in capsys.readouterr().err
