@@ -51,7 +51,7 @@ def tell_closing(names: Names, story: Story, before: Any, after: Any) -> None:
 def _tell_next_round(names: Names, story: Story, before: Any, after: Any) -> None:
     """Tell of a stuck table, of new heroes, then of the end or the next round."""
     if after.tally[Tally.CLEARINGS] > before.tally[Tally.CLEARINGS]:
-        story.say(words("table-cleared", rounds=spoken(STILL_ROUNDS)))
+        story.say(words("table-cleared"))
     for old, new in zip(before.heroes, after.heroes, strict=True):
         if new not in (EMPTY, old):
             story.say(words("hero-came", hero=names.hero(new)))

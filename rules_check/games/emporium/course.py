@@ -425,7 +425,7 @@ def end_round(cards: Cards, state: State) -> None:
     """[Game End] Heroes are replaced, of a stuck table all. The game ends where a deck cannot refill; else the marker passes."""
     monsters_short, heroes_short = False, False
     state.still_rounds = 0 if state.progress else state.still_rounds + 1
-    if cards.stall == ruled.Stall.THREE_STILL_ROUNDS_CLEAR and state.still_rounds >= STILL_ROUNDS:
+    if cards.stall == ruled.Stall.HEROES_LEAVE and not state.progress:
         clear_table(cards, state)
     for m in range(cards.monsters_in_row):
         monsters_short = monsters_short or state.monsters[m] == EMPTY

@@ -116,4 +116,4 @@ class ClosestToToken(Ruling):
 
 
 class Stall(Ruling):
-    THREE_STILL_ROUNDS_CLEAR, THREE_STILL_ROUNDS, PLAY_ON = range(3)
+    HEROES_LEAVE, THREE_STILL_ROUNDS, PLAY_ON = range(3)

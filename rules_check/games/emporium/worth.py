@@ -51,7 +51,7 @@ def fights_left(state: State) -> int:
 def rounds_left(cards: Cards, state: State, seat: int) -> int:
     """Guess how many rounds are left; hardly any where the table has gone still and that ends a game, or ought to."""
     rounds = 1 + int(cards.weights[seat, Weight.PACE] * (fights_left(state) - 1) / state.players)
-    is_moving = state.still_rounds == 0 or cards.stall == ruled.Stall.THREE_STILL_ROUNDS_CLEAR
+    is_moving = state.still_rounds == 0 or cards.stall == ruled.Stall.HEROES_LEAVE
     return rounds if is_moving else min(rounds, max(1, STILL_ROUNDS - int(state.still_rounds)))
 
 

@@ -171,7 +171,7 @@ def test_the_numbers_come_from_the_data(game: Game, rulebook: bytes) -> None:
         ("players: 2-6", "players: 3-6", "3–6 players"),
         ("choice: may_pass", "choice: must_fight", "May a patron pass on purpose? A patron may pass only if no hero can win."),
         ("choice: undone", "choice: stay", "When you pass, changes of gear stay; only the bid comes back."),
-        ("choice: three_still_rounds_clear", "choice: play_on", "its gaps on the table. A stuck table does not end the game."),
+        ("choice: heroes_leave", "choice: play_on", "its gaps on the table. A stuck table does not end the game."),
     ],
 )
 def test_a_changed_number_changes_the_rulebook(tmp_path: Path, rulebook: bytes, before: str, after: str, expected: str) -> None:
@@ -211,7 +211,7 @@ def test_aid_and_screen_have_the_headings_of_the_rulebook_in_its_order(game: Gam
         "Banish",
         "Refill heroes",
         "Pass",
-        "3 still rounds",
+        "still round",
     ]
     assert sorted(parts, key=drawn.index) == parts
     assert {"Restocking phase", "Closing the round"} <= {item.get_title() for item in pypdfium2.PdfDocument(rulebook).get_toc()}

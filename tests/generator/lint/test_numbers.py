@@ -49,7 +49,6 @@ SEEDED = [
     (EMPIRE_BOOK, "have **{{ rules.pillars_to_win }} pillars**", "have **three pillars**", "4 (rules.pillars_to_win)"),
     (EMPIRE / "cards.yaml", "battle for four pillars", "battle for five pillars", "'five pillars'"),
     # against the answer to a ruling
-    (ROOT / "cards.yaml", "no refill. 3 still rounds", "no refill. 4 still rounds", "3 (rulings.stall)"),
     (
         EMPIRE / "cards.yaml",
         "After fifteen rounds in a row",

@@ -187,9 +187,9 @@ class Slow:
             self.todo = [("banish", seat) for seat in self.order()]
 
     def finish_round(self) -> None:
-        """Heroes are replaced, all of them after three still rounds by ruling; the end, or the marker passes."""
+        """Heroes are replaced, all of them after a still round by ruling; the end, or the marker passes."""
         self.still = 0 if self.moved else self.still + 1
-        if self.still == 3 and self.ruled("stall", "three_still_rounds_clear"):
+        if self.still == 1 and self.ruled("stall", "heroes_leave"):
             self.still = 0
             for place in self.table:
                 if place.hero:

@@ -399,7 +399,7 @@ def test_a_stuck_table_that_is_cleared_is_told() -> None:
     table.state.still_rounds = 2
     lines = played(table, f"{table.legal()[0]}, sell plate at 1")
     cleared = [
-        n for n, line in enumerate(lines) if "was stuck: for three rounds nobody had sold, fought, banished or upgraded" in line
+        n for n, line in enumerate(lines) if "obody had sold, fought, banished or upgraded, so all heroes left the table" in line
     ]
     came = [n for n, line in enumerate(lines) if "came to the table" in line]
     assert len(cleared) == len(came) == 1
