@@ -37,7 +37,7 @@ WIDTH = 80
 MARGIN = " " * 9
 FOREMOST = 3
 """So many findings stand on the first screen."""
-SAID = ("plays-alone",)
+SAID = ("plays-alone", "rulings-judged")
 """Findings that are said though they are fine: what a check does not look at."""
 TITLES = {
     "data": "Data: what building refuses",

@@ -29,7 +29,7 @@ from rules_check.play.simulate import GameStuck, Played, joined, play_parts, sim
 from rules_check.prove import balance, soundness
 from rules_check.prove.actions import FRESH, action_measurements, action_table, choice_measurements, habits_of, settled, try_habits
 from rules_check.prove.exploiting import exploit_measurements
-from rules_check.prove.ruling import ruling_findings
+from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import supply_measurements
 from rules_check.toolkit.outliers import outlier_findings
 from rules_check.verdict.findings import LIMITS, Measurement, as_json, judge
@@ -61,6 +61,7 @@ CODES = (
     "dead-card",
     "rule-unused",
     "ruling-matters",
+    "rulings-judged",
 )
 """The sorts of findings that come from playing; a game's rules add their own."""
 
@@ -77,8 +78,7 @@ class Level:
     blind: int
     """Games for the worth of cards; 0 leaves it out, and so on."""
     skill: int
-    rulings: int
-    """Games for each alternative."""
+    rulings: Effort | None
     further: int = 0
     """Games, in all, for what is unsure when all others are played."""
     habits: tuple[int, int] = (0, 0)
@@ -90,8 +90,15 @@ class Level:
     def fewer(self) -> Level:
         """Play fewer games, for players who look ahead and take far longer; what they show is then less sure."""
         parts = {name: getattr(self, name) // 10 for name in ("checked", "blind")}
-        more = {name: getattr(self, name) // 4 for name in ("skill", "rulings")}
-        return replace(self, seats=3 * self.seats, further=0, habits=(self.habits[0] // 10, self.habits[1] // 10), **parts, **more)
+        return replace(
+            self,
+            seats=3 * self.seats,
+            skill=self.skill // 4,
+            rulings=self.rulings.fewer() if self.rulings else None,
+            further=0,
+            habits=(self.habits[0] // 10, self.habits[1] // 10),
+            **parts,
+        )
 
     @property
     def is_balance(self) -> bool:
@@ -102,16 +109,16 @@ class Level:
 QUICK = (RANDOM, EXPERT)
 """Players whose games cost no looking ahead."""
 LEVELS = {
-    "glance": Level("glance", 20, 12.0, 0, 0, 0),
-    "quick": Level("quick", 60, 10.0, 0, 0, 0, trial=1.5),
-    "usual": Level("usual", 200, 1.0, 5000, 400, 40, 40_000, (240, 2000), trial=4.0),
+    "glance": Level("glance", 20, 12.0, 0, 0, None),
+    "quick": Level("quick", 60, 10.0, 0, 0, None, trial=1.5),
+    "usual": Level("usual", 200, 1.0, 5000, 400, Effort(16, 120, 2000), 40_000, (240, 2000), trial=4.0),
     "deep": Level(
         "deep",
         2000,
         0.5,
         60_000,
         400,
-        2000,
+        Effort(200, 2000, 250_000),
         200_000,
         (1000, 8000),
         (("expert", "random"), ("expert", "greedy"), ("search", "expert")),
@@ -176,8 +183,6 @@ class Lot:
 
 SPARE = 1.5
 """So many times the games that would settle what is unsure are played, for that number is an estimate."""
-ALTERNATIVES = 30
-"""About so many answers to rulings are played, for the time that is left."""
 SEARCH_COSTS = 60.0
 """How long a game with one player who searches takes, as a multiple of one among experts."""
 
@@ -240,7 +245,7 @@ class Examination:
     def run(self) -> Examined:
         """Play everything that the level asks for, and more of what is unsure then."""
         self.lots = [*self.expert_lots(), *self.lots_of_their_own()]
-        self.work = sum(lot.work for lot in self.lots) + self.level.further + self.level.rulings * ALTERNATIVES
+        self.work = sum(lot.work for lot in self.lots) + self.level.further + self.rulings_work
         if hasattr(self.rules, "examine"):
             self.tell("counts and reach")
             self.facts += self.rules.examine(self.game, self.cards, self.limits)
@@ -269,17 +274,23 @@ class Examination:
         self.facts += [fact for lot in self.lots for fact in lot.facts]
         self.sum_up()
         if self.level.rulings:
-            self.tell("rulings", self.level.rulings * ALTERNATIVES)
+            self.tell("rulings", self.rulings_work)
             self.facts += ruling_findings(
                 self.rules,
                 self.game,
                 self.cards,
-                self.played[self.usual],
+                self.played,
                 self.word,
                 self.level.rulings,
                 self.limits,
                 promised_minutes(self.game),
             )
+
+    @property
+    def rulings_work(self) -> float:
+        """Games of the answers that are not chosen, at most."""
+        effort = self.level.rulings
+        return len(alternatives_of(self.game)) * len(self.counts) * effort.first + effort.further if effort else 0.0
 
     def tell(self, what: str, work: float = 0.0) -> None:
         """Tell what is begun, and how much of all work is done; what is begun is so much of it."""

@@ -1,34 +1,65 @@
 """Rulings played both ways: which answer to a question that the rules leave open would change a verdict.
 
-In: a game, its rules, the games played by the rulings of cards.yaml. Out: findings of the section rulings. Knows no game. Each alternative
-plays the first of those games again, on the same luck; what it measures is what they measure, plus the difference of the pairs.
+In: a game, its rules, the games played by the rulings of cards.yaml with each number of players. Out: findings of the section rulings.
+Knows no game.
+
+Each alternative plays the first of those games again, on the same luck, with every number of players: a first look at all, then more games
+where that leaves doubt, as far as the effort allows. What common luck explains is taken off: that a few games began well for seat 1 is
+known from the many that were played by the choice. Those who play are fitted to the choice, not to the alternative.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from generator.data.findings import Finding, Shown
+from generator.data.findings import Finding, Shown, silence
 from generator.data.game import Game
 from generator.data.problems import counted
-from rules_check.engine.game import Rules
+from rules_check.engine.game import Rules, players_in_words
 from rules_check.engine.players import parse_line_up
 from rules_check.play.simulate import Played, Run, simulate_each
 from rules_check.prove.balance import wins
 from rules_check.prove.soundness import minutes_of
-from rules_check.verdict.findings import DOUBT, p_outside
-from rules_check.verdict.statistics import Z_95, holm, mean_of
+from rules_check.verdict.findings import DOUBT, Z_OK, Measurement, p_outside, standing_out
+from rules_check.verdict.statistics import Z_95, Rate, holm, mean_of, points
+
+FEWEST = 100
+"""Games from which on anything is said of an alternative."""
+NAMED = 3
+"""So many of the numbers that games cannot tell are named."""
+SUSPICIOUS = {"stall": 0.1, "length": 0.1, "seat-advantage": 0.001}
+"""The chance of what a first look shows, if nothing were wrong, below which it is worth a second; of seats it shows too little."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How many games each alternative plays with each number of players: a first look, the most, and all that are more than the first."""
+
+    first: int
+    most: int
+    further: int
+
+    def fewer(self) -> Effort:
+        """Play fewer games, for players who take far longer."""
+        return Effort(max(1, self.first // 4), self.most // 4, self.further // 16)
+
+    @property
+    def is_judging(self) -> bool:
+        """Whether a first look says enough to tell what is settled; a smaller one is for great changes only."""
+        return self.first >= FEWEST
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """A number for each game, whose mean decides a verdict."""
+    """A number for each game, whose mean decides a verdict: that of the finding `code` about `about`."""
 
+    code: str
+    about: str
     name: str
     unit: str
     values: Any
@@ -38,105 +69,254 @@ class Criterion:
 
 def figures(rules: Rules, played: Played, limits: dict[str, float], promise: tuple[float, float] | None) -> list[Criterion]:
     """Return the figures whose verdict a ruling may change: stalls, length, seats."""
-    shares, fair = 100 * wins(played), 100 / played.players
-    found = [
-        Criterion("games that stall", "%", 100.0 * np.isin(played.ends, getattr(rules, "BAD_ENDS", ())), (-np.inf, limits["stall"]))
-    ]
+    shares, fair, among = 100 * wins(played), 100 / played.players, counted(played.players, "player")
+    stalls = 100.0 * np.isin(played.ends, getattr(rules, "BAD_ENDS", ()))
+    found = [Criterion("stall", among, f"games of {among} that stall", "%", stalls, (-np.inf, limits["stall"]))]
     if promise:
-        found.append(Criterion("a game's length", "minutes", minutes_of(played, limits), promise))
+        found.append(Criterion("length", among, f"the length of a game of {among}", "minutes", minutes_of(played, limits), promise))
     for seat in range(played.players if played.players > 1 else 0):
         allowed = fair - limits["seat"], fair + limits["seat"]
-        found.append(Criterion(f"wins of seat {seat + 1}", "%", shares[:, seat], allowed))
+        name = f"wins of seat {seat + 1} of {played.players}"
+        found.append(Criterion("seat-advantage", f"{played.players} players, seat {seat + 1}", name, "%", shares[:, seat], allowed))
     return found
 
 
 @dataclass(frozen=True)
-class Answer:
-    """One figure under an alternative: what it is by the choice and by the alternative, with standard errors."""
+class Under:
+    """A figure under an alternative: the measurement, and by how much it differs from that of the choice."""
+
+    then: Measurement
+    change: float
+    change_error: float
+
+    @property
+    def is_same(self) -> bool:
+        """Whether it surely differs by no more than a value may lie beyond its limit unseen."""
+        return abs(self.change) + Z_OK * self.change_error <= self.then.leeway
+
+
+def measured(now: Criterion, values: Any) -> Under:
+    """Measure a figure under an alternative. What is beyond its limit by the choice already may be so, and hardly any farther.
+
+    As much of a game's luck as shows in both is known from all games of the choice (a regression estimator: Cochran, 1977, chapter 7).
+    """
+    games, same, usual = len(values), now.values[: len(values)], mean_of(now.values)
+    spread = float(((same - same.mean()) ** 2).sum())
+    slope = float(((same - same.mean()) * (values - values.mean())).sum()) / spread if spread else 0.0
+    rest = values - slope * same
+    number, own = float(rest.mean() + slope * usual.number), float(rest.std()) / math.sqrt(max(1, games - 2))
+    if not spread and now.unit == "%":  # what never came up, or always did
+        own = max(own, 100 / games)
+    error, change, change_error = math.hypot(own, slope * usual.standard_error), number - usual.number, own
+    low, high = number - Z_95 * error, number + Z_95 * error
+    if now.code == "stall":  # too rare for a normal interval
+        number, low, high, error = points(Rate(float(values.sum()) / 100, games))
+        change_error = max(own, 100 / games)
+    what = f"{now.name}, {{}} instead of {usual.number:.1f} {now.unit}"
+    then = Measurement(now.code, now.about, "rulings", what, number, low, high, error, games, now.allowed, now.unit)
+    least, most = now.allowed
+    if not least <= usual.number <= most:
+        allowed = min(least, usual.number - then.leeway), max(most, usual.number + then.leeway)
+        then = replace(then, allowed=allowed, error=math.hypot(error, usual.standard_error))
+    return Under(then, change, change_error)
+
+
+@dataclass
+class Trial:
+    """One alternative among so many players: what was played of it, and how its figures compare with those of the choice."""
 
     ruling: str
     option: str
-    figure: Criterion
-    now: float
-    now_error: float
-    then: float
-    then_error: float
+    base: Played
+    usual: list[Criterion]
+    parts: list[list[Criterion]] = field(default_factory=list)
 
     @property
-    def words(self) -> str:
-        half = Z_95 * self.then_error
-        unit = self.figure.unit
-        return f"{self.figure.name}, {self.then:.1f} {unit} ({self.then - half:.1f} to {self.then + half:.1f}) instead of {self.now:.1f} {unit}"
+    def games(self) -> int:
+        return sum(len(part[0].values) for part in self.parts)
 
     @property
-    def doubts(self) -> tuple[float, float]:
-        """The highest chance of such numbers while the true values are allowed: now, then."""
-        return p_outside(self.now, self.now_error, *self.figure.allowed), p_outside(
-            self.then, self.then_error, *self.figure.allowed
-        )
+    def measurements(self) -> list[Under]:
+        together = [np.concatenate([one.values for one in ones]) for ones in zip(*self.parts, strict=True)]
+        return [measured(now, values) for now, values in zip(self.usual, together, strict=True)]
 
-    def is_inside(self, number: float, error: float) -> bool:
-        least, most = self.figure.allowed
-        return least <= number - Z_95 * error and number + Z_95 * error <= most
+
+@dataclass(frozen=True)
+class Answer:
+    """One figure under an alternative, and how sure it is: the doubts that it is allowed now, and then."""
+
+    trial: Trial
+    now: Criterion
+    under: Under
+    now_doubt: float
+    then_doubt: float
+    surely: float
+    """Standard errors by which a number must lie within its limits to be surely there, among so many."""
+
+    @property
+    def then(self) -> Measurement:
+        return self.under.then
+
+    @property
+    def is_mended(self) -> bool:
+        least, most = self.now.allowed
+        reach = self.surely * self.then.error
+        is_inside = least <= self.then.number - reach and self.then.number + reach <= most
+        return self.now_doubt < DOUBT and is_inside and self.then.games >= FEWEST
+
+    @property
+    def is_broken(self) -> bool:
+        return self.then_doubt < DOUBT and self.then.games >= FEWEST
+
+    @property
+    def is_settled(self) -> bool:
+        return self.is_broken or ((self.then.is_ok or self.under.is_same) and self.then.games >= FEWEST)
+
+    @property
+    def chance(self) -> float:
+        """The highest chance of such a number while the true one is allowed."""
+        return p_outside(self.then.number, self.then.error, *self.then.allowed)
+
+
+def answers_of(trials: Sequence[Trial]) -> list[Answer]:
+    """Compare all figures of all trials, which are judged together."""
+    rows = [(trial, now, under) for trial in trials for now, under in zip(trial.usual, trial.measurements, strict=True)]
+    usual = [mean_of(now.values) for _, now, _ in rows]
+    before = holm(
+        [p_outside(mean.number, mean.standard_error, *now.allowed) for mean, (_, now, _) in zip(usual, rows, strict=True)]
+    )
+    after = holm([p_outside(one.then.number, one.then.error, *one.then.allowed) for _, _, one in rows])
+    surely = standing_out(len(rows))
+    return [Answer(*row, now, then, surely) for row, now, then in zip(rows, before, after, strict=True)]
+
+
+def alternatives_of(game: Game) -> list[tuple[str, str]]:
+    """List the answers to open questions that are not chosen."""
+    names = game.root["rulings"].items if "rulings" in game.root.items else ()
+    rulings = {name: game.context["rulings"][name] for name in names}
+    return [(name, option) for name, one in rulings.items() for option in one.options if option != one.choice]
 
 
 def ruling_findings(
     rules: Rules,
     game: Game,
     cards: Any,
-    played: Played,
+    played: dict[int, Played],
     word: str,
-    games: int,
+    effort: Effort,
     limits: dict[str, float],
     promise: tuple[float, float] | None,
 ) -> Iterator[Finding]:
-    """Play each alternative, and report whether it would surely change a verdict."""
-    games = min(games, played.games)
-    line_up, base = parse_line_up(word, played.players), figures(rules, played, limits, promise)
-    answers = list[Answer]()
-    alternatives = [
-        (name, option)
-        for name in (game.root["rulings"].items if "rulings" in game.root.items else ())
-        for option in game.context["rulings"][name].options
-        if option != game.context["rulings"][name].choice
-    ]
-    runs = [Run(rules.with_ruling(cards, *alternative), line_up, games, played.first) for alternative in alternatives]
-    for (name, option), other in zip(alternatives, simulate_each(rules, runs, played.seed), strict=True):
-        for now, then in zip(base, figures(rules, other, limits, promise), strict=True):
-            usual, change = mean_of(now.values), mean_of(then.values - now.values[:games])
-            error = math.hypot(usual.standard_error, change.standard_error)
-            answers.append(Answer(name, option, now, usual.number, usual.standard_error, usual.number + change.number, error))
-    now_doubts, then_doubts = (
-        (holm(list(column)) for column in zip(*(answer.doubts for answer in answers), strict=True)) if answers else ([], [])
-    )
-    rows = list(zip(answers, now_doubts, then_doubts, strict=True))
-    for ruling, option in dict.fromkeys((answer.ruling, answer.option) for answer in answers):
-        yield _finding(game, [row for row in rows if (row[0].ruling, row[0].option) == (ruling, option)], played, word, games)
+    """Play each alternative with every number of players, and report whether it would surely change a verdict."""
+    alternatives, trials = alternatives_of(game), list[Trial]()
+    for base in played.values():
+        usual = figures(rules, base, limits, promise)
+        trials += [Trial(*one, base, usual) for one in alternatives]
+    if not trials:
+        return
+
+    def play(wanted: Sequence[tuple[Trial, int]]) -> list[Answer]:
+        """Play on until each of those trials has so many games."""
+        asked, runs = list[Trial](), list[Run]()
+        for trial, games in wanted:
+            base, had = trial.base, trial.games
+            if (more := min(games, base.games) - had) > 0:
+                asked.append(trial)
+                line_up = parse_line_up(word, base.players)
+                runs.append(Run(rules.with_ruling(cards, trial.ruling, trial.option), line_up, more, base.first + had))
+        for trial, other in zip(asked, simulate_each(rules, runs, trials[0].base.seed), strict=True):
+            trial.parts.append(figures(rules, other, limits, promise))
+        return answers_of(trials)
+
+    answers = play([(trial, effort.first) for trial in trials])
+    answers = play(worth_more(trials, answers, effort))
+    silenced = silenced_figures(game, answers)
+    for ruling, option in alternatives:
+        own = [one for one in answers if (one.trial.ruling, one.trial.option) == (ruling, option)]
+        yield _finding(game, own, word, effort, silenced)
+    yield _summary(rules, len(alternatives), trials, answers, word, effort)
 
 
-def _finding(game: Game, rows: list[tuple[Answer, float, float]], played: Played, word: str, games: int) -> Finding:
-    """Report what one alternative would change."""
-    ruling, option = rows[0][0].ruling, rows[0][0].option
-    mended = [a for a, now, _ in rows if now < DOUBT and a.is_inside(a.then, a.then_error)]
-    broken = [a for a, now, then in rows if then < DOUBT and now >= DOUBT]
+def worth_more(trials: Sequence[Trial], answers: Sequence[Answer], effort: Effort) -> list[tuple[Trial, int]]:
+    """Choose which trials play on, and up to how many games: what looks worst first, as far as the effort reaches."""
+    wanted, left = list[tuple[float, int, Trial]](), effort.further
+    for trial in trials:
+        own = [one for one in answers if one.trial is trial]
+        if effort.is_judging:
+            games = [one.then.games_to_settle(len(answers)) or effort.most for one in own if not one.is_settled]
+        else:
+            games = [effort.most for one in own if one.chance < SUSPICIOUS[one.now.code]]
+        if games:
+            wanted.append((min(one.chance for one in own), min(max(games), effort.most), trial))
+    found = list[tuple[Trial, int]]()
+    for _, most, trial in sorted(wanted, key=lambda row: row[0]):
+        if 0 < most - trial.games <= left:
+            found.append((trial, most))
+            left -= most - trial.games
+    return found
+
+
+def silenced_figures(game: Game, answers: Sequence[Answer]) -> set[tuple[str, str]]:
+    """Find the figures whose verdict is known and meant, by code and about."""
+    named = sorted({(one.now.code, one.now.about) for one in answers})
+    marked, _ = silence(game.root.get("check"), [Finding(code, about, "rulings", "warning", "") for code, about in named])
+    return {(one.code, one.about) for one in marked if one.silenced is not None}
+
+
+def _finding(game: Game, rows: list[Answer], word: str, effort: Effort, silenced: set[tuple[str, str]]) -> Finding:
+    """Report what one alternative would change. That it would mend something and break nothing is a warning."""
+    ruling, option = rows[0].trial.ruling, rows[0].trial.option
+    mended, broken = [one for one in rows if one.is_mended], [one for one in rows if one.is_broken]
     about, place = f"{ruling}: {option}", game.root["rulings"][ruling]["choice"].place
-    if mended:
-        said, verdict = "would fix " + "; ".join(answer.words for answer in mended), "warning"
-    elif broken:
-        said, verdict = "would break " + "; ".join(answer.words for answer in broken), "ok"
-    else:
-        said, verdict = f"changes no verdict in {games:,} pairs of games with {counted(played.players, f'{word} player')}", "ok"
-    shown = Shown(played.players, word, played.seed, played.first)
+    parts = [("fix", mended), ("break", broken)]
+    said = ", but ".join(f"would {verb} {'; '.join(one.then.words for one in ones)}" for verb, ones in parts if ones)
+    is_wanted = not broken and any((one.now.code, one.now.about) not in silenced for one in mended)
+    base = mended[0].trial.base if mended else rows[0].trial.base
     return Finding(
         "ruling-matters",
         about,
         "rulings",
-        "warning" if verdict == "warning" else "ok",
-        f"{about} {said}",
+        "warning" if is_wanted else "ok",
+        f"{about} {said or _unchanged(rows, effort)}",
         None,
         None,
         "",
         place,
-        shown if mended else None,
-        "the ruling is yours to make" if mended else None,
+        Shown(base.players, word, base.seed, base.first) if is_wanted else None,
+        "the ruling is yours to make; choose it and check again, for these players were fitted to the one in force"
+        if is_wanted
+        else None,
     )
+
+
+def _unchanged(rows: Sequence[Answer], effort: Effort) -> str:
+    """Say of an alternative that changes no verdict what was looked at, and what these games cannot tell."""
+    among = players_in_words(list(dict.fromkeys(one.trial.base.players for one in rows)))
+    if not effort.is_judging:
+        return f"changes nothing that a first look shows, with {among}"
+    open_, games = [one.now.name for one in rows if not one.is_settled], max(one.then.games for one in rows)
+    if not open_:
+        return f"changes no verdict with {among}"
+    named = ", ".join(open_[:NAMED]) + (f" and {len(open_) - NAMED} more" if len(open_) > NAMED else "")
+    return f"is not seen to change a verdict with {among}; {games:,} games cannot tell for {named}"
+
+
+def _summary(
+    rules: Rules, alternatives: int, trials: Sequence[Trial], answers: Sequence[Answer], word: str, effort: Effort
+) -> Finding:
+    """Say by what the answers that were not chosen were judged, or that they were not."""
+    among = players_in_words(list(dict.fromkeys(trial.base.players for trial in trials)))
+    about, unsure = counted(alternatives, "other answer"), sum(not one.is_settled for one in answers)
+    least, most = min(trial.games for trial in trials), max(trial.games for trial in trials)
+    claim = f"{about} to open questions: "
+    if effort.is_judging:
+        claim += f"judged with {among}, in {least:,} to {most:,} games each"
+        claim += f", which cannot tell for {unsure:,} of {len(answers):,} numbers" if unsure else ""
+    else:
+        claim += (
+            f"a first look only, with {among} in {least:,} games each, {effort.most:,} where something showed. It finds a table that "
+            "gets stuck in one game of five or a game that is minutes too long, not who wins; `--deep` judges them"
+        )
+    if word == "expert" and getattr(rules, "WEIGHTS", None):
+        claim += ". The players were fitted to the answers in force, and may play others badly"
+    return Finding("rulings-judged", about, "rulings", "ok", claim)

@@ -156,7 +156,7 @@ class Measurement:
         A number that lies beyond by more than chance easily explains needs those that show it; any other those that call it ok.
         """
         if self.beyond > Z_95 * self.error:
-            return games_needed(self.error * _standing_out(number) / Z_95, self.games, self.beyond)
+            return games_needed(self.error * standing_out(number) / Z_95, self.games, self.beyond)
         return games_needed(self.error * Z_OK / Z_95, self.games, max(self.leeway / 2, self.leeway - self.beyond))
 
     @property
@@ -173,7 +173,7 @@ Z_OK = NormalDist().inv_cdf(1 - DOUBT)
 """Standard errors that must lie between a number and the end of its leeway."""
 
 
-def _standing_out(number: int) -> float:
+def standing_out(number: int) -> float:
     """Return by how many standard errors one of `number` measurements must be beyond its limit to be a warning."""
     return NormalDist().inv_cdf(1 - DOUBT / max(1, number))
 

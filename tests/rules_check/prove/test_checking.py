@@ -16,11 +16,12 @@ from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
 from rules_check.prove.balance import luck_finding, money_measurements, seat_measurements
 from rules_check.prove.checking import CODES, Examination, Examined, Level
-from rules_check.verdict.findings import judge
+from rules_check.prove.ruling import Criterion, Effort, measured, ruling_findings
+from rules_check.verdict.findings import LIMITS, judge
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 
-FEW = Level("few", 20, 8.0, 1200, 200, 40, habits=(40, 400))
-NO_PLAY = Level("none", 1, 60.0, 0, 0, 0)
+FEW = Level("few", 20, 8.0, 1200, 200, Effort(40, 120, 500), habits=(40, 400))
+NO_PLAY = Level("none", 1, 60.0, 0, 0, None)
 MONSTERS = [(f"strength: {strength}, reward", "strength: 40, reward") for strength in (4,)]
 
 pytestmark = pytest.mark.xdist_group("checking")  # which checks a game once for all
@@ -120,7 +121,7 @@ def test_a_length_beside_the_promise_is_found(tmp_path: Path, promise: str, said
     ("limit", "about"), [({"ties": 0.0}, ("ties", "4 players")), ({"runaway": 20.0}, ("runaway-leader", "4 players"))]
 )
 def test_what_exceeds_a_limit_is_found(tmp_path: Path, limit: dict[str, float], about: tuple[str, str]) -> None:
-    level = Level("some", 10, 3.0, 20, 0, 0)
+    level = Level("some", 10, 3.0, 20, 0, None)
     fires(examined(tmp_path, level, with_limits(**limit)), *about, "players: 2-6")
 
 
@@ -144,7 +145,7 @@ def test_better_play_that_does_not_win_is_found(sound: Examined) -> None:
 
 
 def test_a_source_of_gold_that_brings_nothing_is_found(tmp_path: Path) -> None:
-    result = examined(tmp_path, Level("some", 10, 8.0, 20, 0, 0), ("  colour_bonus: 1", "  colour_bonus: 0"))
+    result = examined(tmp_path, Level("some", 10, 8.0, 20, 0, None), ("  colour_bonus: 1", "  colour_bonus: 0"))
     fires(result, "money-source", "colour bonus, 4 players", "colour_bonus: 0")
 
 
@@ -153,13 +154,13 @@ def test_a_card_that_wins_games_is_found(tmp_path: Path) -> None:
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
     line = text[text.index("\n      hydra:\n") :].splitlines()[2]
     rich = line.split("strength")[0] + "strength: 9, reward: 30,"
-    result = examined(tmp_path, Level("some", 10, 3.0, 6000, 0, 0), (line, rich))
+    result = examined(tmp_path, Level("some", 10, 3.0, 6000, 0, None), (line, rich))
     assert "strong" in fires(result, "card-worth", "hydra", "      hydra:").claim
     assert "far stronger than its like" in fires(result, "card-taken", "hydra", "      hydra:").claim
 
 
 def test_a_bonus_that_decides_the_game_is_found(tmp_path: Path) -> None:
-    result = examined(tmp_path, Level("some", 10, 8.0, 20, 0, 0), ("  colour_bonus: 1", "  colour_bonus: 20"))
+    result = examined(tmp_path, Level("some", 10, 8.0, 20, 0, None), ("  colour_bonus: 1", "  colour_bonus: 20"))
     assert "hardly matter" in fires(result, "source-decides", "colour bonus, 4 players", "  colour_bonus:").claim
     others = [one for one in found(result, "source-decides") if "colour bonus" not in one.about]
     assert others
@@ -185,9 +186,6 @@ def test_a_fault_of_the_rules_is_found_with_a_game_that_shows_it(tmp_path: Path)
 
 def test_a_ruling_that_would_mend_a_verdict_is_found(tmp_path: Path) -> None:
     """Patrons who must fight make games shorter; a promise is set between both lengths."""
-    from rules_check.prove.ruling import ruling_findings
-    from rules_check.verdict.findings import LIMITS
-
     game = load_game(ROOT)
     cards = rules.cards_record(game)
     limits = {name: usual for name, (usual, _) in LIMITS.items()}
@@ -199,7 +197,8 @@ def test_a_ruling_that_would_mend_a_verdict_is_found(tmp_path: Path) -> None:
     assert abs(now - then) > 1
     middle = (now + then) / 2
     promise = (then - 30, middle) if then < now else (middle, then + 30)
-    rows = list(ruling_findings(rules, game, cards, played, "expert", 120, limits, promise))
+    effort = Effort(120, 120, 0)
+    rows = list(ruling_findings(rules, game, cards, {4: played}, "expert", effort, limits, promise))
     mends = [one for one in rows if one.verdict == "warning"]
     assert "patron_passes: must_fight" in [one.about for one in mends]
     assert all(
@@ -207,9 +206,50 @@ def test_a_ruling_that_would_mend_a_verdict_is_found(tmp_path: Path) -> None:
         for one in mends
         if one.about.startswith("patron_passes")
     )
-    calm = list(ruling_findings(rules, game, cards, played, "expert", 120, limits, (now - 30, now + 30)))
+    calm = list(ruling_findings(rules, game, cards, {4: played}, "expert", effort, limits, (now - 30, now + 30)))
     assert [one for one in calm if one.verdict == "warning"] == []
-    assert len(calm) == len(rows) == 29
+    assert len(calm) == len(rows) == 29 + 1
+
+
+def rulings_at(effort: Effort, counts: tuple[int, ...] = (2, 3)) -> dict[str, Finding]:
+    """Judge the rulings of Emporium where a game may take from 1 minute to the mean of what it takes, and 5 more."""
+    game = load_game(ROOT)
+    cards = rules.cards_record(game)
+    limits = {name: usual for name, (usual, _) in LIMITS.items()}
+    played = {players: simulate(rules, cards, parse_line_up("expert", players), 1, 600) for players in counts}
+    return {one.about: one for one in ruling_findings(rules, game, cards, played, "expert", effort, limits, (1.0, 45.0))}
+
+
+def test_a_first_look_finds_what_makes_games_far_longer_and_says_that_it_judged_nothing() -> None:
+    found = rulings_at(Effort(16, 120, 2000))
+    assert "would break the length of a game of 2 players" in found["stall: play_on"].claim
+    assert "changes nothing that a first look shows, with 2, 3 players" in found["banished_items: to_deck"].claim
+    summary = found["29 other answers"]
+    assert (summary.code, summary.verdict) == ("rulings-judged", "ok")
+    assert "a first look only, with 2, 3 players in 16 games each, 120 where something showed" in summary.claim
+    assert "fitted to the answers in force" in summary.claim
+    assert not any("no verdict" in one.claim for one in found.values())
+
+
+def test_a_seat_that_won_none_of_a_few_games_is_no_sure_sign() -> None:
+    wins = np.tile((0.0, 0.0, 0.0, 100.0), 500)
+    under = measured(Criterion("seat-advantage", "4 players, seat 1", "wins", "%", wins, (23.0, 27.0)), np.zeros(3))
+    assert under.then.error > 30
+
+
+def test_a_long_look_judges_every_number_of_players_and_says_what_it_cannot_tell() -> None:
+    found = rulings_at(Effort(200, 400, 10_000))
+    assert "400 games cannot tell for " in found["most_ties: nobody"].claim
+    assert "judged with 2, 3 players, in 200 to 400 games each, which cannot tell for" in found["29 other answers"].claim
+
+
+def test_what_common_luck_explains_is_taken_off_an_alternative() -> None:
+    """An alternative that adds 1 to every game is measured to that 1, though its first games were lucky."""
+    luck = np.random.default_rng(1).normal(0, 10, 4000)
+    under = measured(Criterion("length", "4 players", "a game", "minutes", luck, (-5.0, 5.0)), luck[:100] + 1)
+    assert under.change == pytest.approx(1)
+    assert under.then.error == pytest.approx(luck.std() / np.sqrt(4000), rel=0.01)
+    assert under.is_same  # 1 minute, of 2 that may go unseen
 
 
 # -------------------------------------------------------------------------------------------------------- limits and silences

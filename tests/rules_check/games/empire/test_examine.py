@@ -24,6 +24,7 @@ from rules_check.games.empire.examine import CODES, CardSet, examine, reach
 from rules_check.games.empire.state import SEATS
 from rules_check.prove.checking import CODES as PLAYED
 from rules_check.prove.checking import Examination, Level
+from rules_check.prove.ruling import Effort
 from rules_check.report.page import write_report
 from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import SECTIONS, as_json
@@ -486,7 +487,7 @@ def test_at_no_table_with_fewer_pillars_are_all_shut_out(empire: Game) -> None:
 def test_a_whole_check_speaks_of_pillars_and_ranks(empire: Game) -> None:
     """With the players that the game has: experts, or random ones."""
     cards = rules.cards_record(empire)
-    result = Examination(rules, empire, cards, Level("few", 10, 10.0, 60, 0, 8), 1).run()
+    result = Examination(rules, empire, cards, Level("few", 10, 10.0, 60, 0, Effort(8, 8, 0)), 1).run()
     claims = {one.name: one.claim for one in result.findings}
     assert "% of all pillars" in claims["money-source (pillars with jokers, 4 players)"]
     assert claims["dead-card (seven)"].startswith(f"'{empire.context['tables'].rank.seven.name}' is used in ")
