@@ -305,11 +305,19 @@ class Silenced(_Strict):
     reason: _Line
 
 
-class CheckSettings(_Strict):
-    """`check:` and `lint:`, what the commands of these names measure against."""
+class LintSettings(_Strict):
+    """`lint:`, what the command of this name measures against; `check:` has as much."""
 
     limits: dict[_Id, _Number] = Field(default={}, description="limits other than the usual ones, by their names")
     silenced: list[Silenced] = Field(default=[], description="findings that do not count, each with the reason")
+
+
+class CheckSettings(LintSettings):
+    """`check:`, what the command of this name measures against, and what `tune` leaves alone."""
+
+    fixed: list[_Line] = Field(
+        default=[], description="numbers that `tune` changes only if told to, by name, as rules.hand_size; or sections of them"
+    )
 
 
 class BoxSettings(_Strict):
@@ -637,7 +645,7 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         check=(CheckSettings, CheckSettings()),
         box=(BoxSettings, BoxSettings()),
         feedback=(FeedbackSettings, FeedbackSettings()),
-        lint=(CheckSettings, CheckSettings()),
+        lint=(LintSettings, LintSettings()),
         ink=(Inks, Inks()),
     )
 

@@ -41,7 +41,7 @@ _GOALS = ("seats", "length", "cards", "stalls")
     "--vary",
     multiple=True,
     metavar="NAME=LOW..HIGH",
-    help="A number that may change, such as rules.hand_size=3..6, or kinds.card.cards.*.strength=-1..+1 from what it is. May be given again. [the whole numbers under rules:, by up to 2]",
+    help="A number that may change, such as rules.hand_size=3..6, or kinds.card.cards.*.strength=-1..+1 from what it is. May be given again. [the whole numbers under rules:, by up to 2, but for those under check: fixed:]",
 )
 @click.option("--players", metavar="N,…", help="Numbers of players that count: 2,4 or 2-4. [all that the game is for]")
 @click.option("--line-up", metavar="PLAYER,…", help="Who plays: one name for all seats. [expert]")
@@ -57,7 +57,9 @@ _GOALS = ("seats", "length", "cards", "stalls")
     type=click.IntRange(10, _MOST_GAMES),
     help="Fresh games for the proposal and each number of players. [20 times --games]",
 )
-@click.option("--trials", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Candidates to play at most.")
+@click.option(
+    "--trials", type=click.IntRange(1, 100_000), help="Candidates to play at most. [each change alone, and 200 of several]"
+)
 @click.option("--most-changes", type=click.IntRange(1, 8), default=3, show_default=True, help="Numbers to change at most.")
 @click.option(
     "--seed",
@@ -79,7 +81,7 @@ def tune_command(
     line_up: str | None,
     games: int,
     confirm: int | None,
-    trials: int,
+    trials: int | None,
     most_changes: int,
     seed: int,
     study: Path | None,
@@ -105,7 +107,8 @@ def tune_command(
         task = Task(tuple(dict.fromkeys(goals)), counts, word, games, seed)
         try:
             judge = Judge(setup.rules, setup.game, path.read_bytes(), task)
-            ranges = [one for text in vary for one in parse_ranges(text, judge.numbers)] or usual_ranges(judge.numbers)
+            ranges = [one for text in vary for one in parse_ranges(text, judge.numbers, judge.fixed)]
+            ranges = ranges or usual_ranges(judge.numbers, judge.fixed)
             ranges = list({one.number.name: one for one in ranges}.values())  # said again, the last holds
             with Bar(printer) as bar:
                 search = Search(judge, ranges, most_changes, trials, study, bar.show)
@@ -229,6 +232,7 @@ class _Proposal:
             "played": found.evaluated,
             "refused": found.refused,
             "refusal": found.refusal,
+            "untried": found.untried,
             "violation_before": found.before.violation,
             "violation": found.measured.violation,
             "reached": found.is_reached,
@@ -258,19 +262,34 @@ class _Proposal:
             if found.refusal:
                 say(f"The first refused: {found.refusal}")
         elif not self.changes:
-            say("No change of these numbers brings the game nearer to its goals.")
+            say(self._in_vain)
         else:
             count = counted(len(self.changes), "change")
             if found.is_reached:
                 say(f"Proposal, {count}:")
             else:
                 say(
-                    f"Nothing tried reaches the goals. Nearest, with {count}: past the limits by {found.measured.violation:,.2f} in all, the file as it is by {found.before.violation:,.2f}:"
+                    f"Nothing tried reaches the goals{self._untried}. Nearest, with {count}: past the limits by {found.measured.violation:,.2f} in all, the file as it is by {found.before.violation:,.2f}:"
                 )
             for name, value in self.changes:
                 say(f"  {name}: {self.judge.numbers[name].value} -> {value}")
             say()
             self.printer.say(self.diff.rstrip("\n"))
+
+    @property
+    def _in_vain(self) -> str:
+        """Say that nothing brings the game nearer to its goals, as far as it was tried."""
+        if self.found.untried:
+            return f"Nothing tried brings the game nearer to its goals{self._untried}."
+        several = "" if self.found.several == 0 else f", nor any of the {counted(self.found.several, 'combination')} tried"
+        return f"No change of one of these numbers brings the game nearer to its goals{several}."
+
+    @property
+    def _untried(self) -> str:
+        """Say how many single changes are still to be tried."""
+        if not self.found.untried:
+            return ""
+        return f"; {counted(self.found.untried, 'change')} of one number {'was' if self.found.untried == 1 else 'were'} not tried, more --trials would"
 
     def lay_aside(self, study: Path | None) -> int:
         """Show what an interrupted search has found, and how to continue it."""

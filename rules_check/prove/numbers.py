@@ -10,11 +10,11 @@ one line of the diff.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.data.patching import Edit, replaced, text_of
-from generator.data.problems import Place, closest
+from generator.data.problems import Place, ProblemError, Problems, closest
 from generator.data.source import Node
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
@@ -73,9 +73,9 @@ def _named(node: Node, name: str) -> Iterator[tuple[str, Node]]:
         yield from _named(child, f"{name}.{key}" if name else str(key))
 
 
-def parse_ranges(text: str, numbers: Mapping[str, Number]) -> list[Range]:
+def parse_ranges(text: str, numbers: Mapping[str, Number], fixed: Collection[str] = ()) -> list[Range]:
     """Read NAME=LOW..HIGH; in NAME `*` stands for any part between two dots, and with signs (-1..+1) the range is counted from what
-    the file says. Raises NamingError.
+    the file says. What is fixed is meant only where it is named in full. Raises NamingError.
     """
     name, equals, words = text.partition("=")
     name = name.strip()
@@ -88,15 +88,47 @@ def parse_ranges(text: str, numbers: Mapping[str, Number]) -> list[Range]:
         raise NamingError(f"'{text}': give both ends a sign, as in -1..+1, or neither")
     if low > high:
         raise NamingError(f"'{text}': the range ends before it begins")
-    return [
-        Range(number, number.value + low, number.value + high) if is_relative else Range(number, low, high)
-        for number in numbers_named(name, numbers)
-    ]
+    named = numbers_named(name, numbers)
+    if "*" in name:
+        named = [number for number in named if number.name not in fixed]
+        if not named:
+            raise NamingError(f"all numbers '{name}' are fixed, by `check: fixed:`; to change one all the same, name it in full")
+    return [Range(number, number.value + low, number.value + high) if is_relative else Range(number, low, high) for number in named]
+
+
+def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[str]:
+    """Find the numbers that `fixed:`, in the section `check:` of cards.yaml, names, or whose sections it does.
+
+    Raises ProblemError for names that hold no number.
+    """
+    found, problems = set[str](), Problems()
+    entries = section.get("fixed") if section else None
+    for entry in entries.elements if entries else []:
+        name = str(entry.value).strip()
+        pattern = re.compile(_pattern(name) + r"(\..*)?")
+        named = {own for own in numbers if pattern.fullmatch(own)}
+        if not named:
+            hint = next((hint for depth in _depths(name) if (hint := _nearest(name.split("."), depth, numbers))), None)
+            problems.error("unknown-number", f"'{name}' is no whole number of this file, and has none in it", entry.place, hint)
+        found |= named
+    if problems:
+        raise ProblemError(*problems)
+    return found
+
+
+def _pattern(name: str) -> str:
+    """Write a name, which may contain `*`, as a regular expression."""
+    return "[^.]*".join(map(re.escape, name.split("*")))
+
+
+def _depths(name: str) -> range:
+    """Count down the parts of a name that may be right while the next is misspelt."""
+    return range(name.count("."), -1, -1)
 
 
 def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
     """Find the numbers that match a name, which may contain `*`. Raises NamingError, naming the nearest, if there are none."""
-    pattern = re.compile("[^.]*".join(map(re.escape, name.split("*"))))
+    pattern = re.compile(_pattern(name))
     found = [number for own, number in numbers.items() if pattern.fullmatch(own)]
     if found:
         return found
@@ -105,7 +137,7 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
     if deeper:
         raise NamingError(f"'{name}' is no number, but has some in it: {', '.join(deeper[:6])}{' …' if len(deeper) > 6 else ''}")
     # With the last part, or the part before it, misspelt, the numbers beside it are what was meant.
-    near = next((hint for depth in range(len(parts) - 1, -1, -1) if (hint := _nearest(parts, depth, numbers))), None)
+    near = next((hint for depth in _depths(name) if (hint := _nearest(parts, depth, numbers))), None)
     raise NamingError(f"there is no whole number '{name}' in the file" + (f"; {near}" if near else ""))
 
 

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -34,7 +35,7 @@ from rules_check.engine.players import parse_line_up
 from rules_check.play.simulate import Played, joined, simulate
 from rules_check.prove.balance import dead_card_measurements, seat_measurements
 from rules_check.prove.checking import promised_minutes
-from rules_check.prove.numbers import Number, Range, numbers_of, patched
+from rules_check.prove.numbers import NamingError, Number, Range, fixed_numbers, numbers_of, patched
 from rules_check.prove.soundness import length_measurement
 from rules_check.verdict.findings import LIMITS, Measurement
 from rules_check.verdict.statistics import Rate, points
@@ -57,6 +58,9 @@ IN_VAIN = 60
 REFUSED = 1e9
 """The violation of what the data check refuses."""
 NONE = "-"
+MORE = 200
+"""Candidates of several changes that are played at most, beside every single change, where nobody says how many."""
+_OF_A_CARD = re.compile(r"kinds\.[^.]+\.cards\.[^.]+\.(?!copies).+")
 
 Candidate = tuple[tuple[str, int], ...]
 """Names with their new values, in the order of the file; empty for the file as it is."""
@@ -105,6 +109,10 @@ class Found:
     refused: int
     refusal: str | None = None
     """Why, of the first of those."""
+    untried: int = 0
+    """Single changes for which the trials were too few."""
+    several: int = 0
+    """Candidates of more than one change that were played."""
 
     @property
     def is_reached(self) -> bool:
@@ -121,6 +129,7 @@ class Judge:
         self.rules, self.game, self.content, self.task = rules, game, content, task
         self.numbers = numbers_of(content, game.root)
         self.order = {name: place for place, name in enumerate(self.numbers)}
+        self.fixed = fixed_numbers(game.root.get("check"), self.numbers)
         self.limits, problems = limits_of(game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {}))
         if problems:
             raise ProblemError(*problems)
@@ -261,9 +270,16 @@ def worst(listed: Sequence[Measurement]) -> Measurement:
     return max(listed, key=lambda one: (violation(one), -min(abs(one.number - limit) for limit in one.allowed)))
 
 
-def usual_ranges(numbers: Mapping[str, Number]) -> list[Range]:
-    """Return a range of two up and two down for each whole number under `rules:`."""
-    return [Range(one, one.value - 2, one.value + 2) for name, one in numbers.items() if name.startswith("rules.")]
+def usual_ranges(numbers: Mapping[str, Number], fixed: Collection[str] = ()) -> list[Range]:
+    """Return a range of two up and two down for each whole number under `rules:` that is not fixed; where all are, one up and one down
+    for each of the cards, copies left out. Raises NamingError where those are fixed as well.
+    """
+    free = [one for name, one in numbers.items() if name not in fixed]
+    own = [Range(one, one.value - 2, one.value + 2) for one in free if one.name.startswith("rules.")]
+    of_cards = [Range(one, one.value - 1, one.value + 1) for one in free if _OF_A_CARD.fullmatch(one.name)]
+    if not own and not of_cards:
+        raise NamingError("every number is fixed, by `check: fixed:`; say with --vary which may change all the same")
+    return own or of_cards
 
 
 class Search:
@@ -274,19 +290,20 @@ class Search:
         judge: Judge,
         ranges: Sequence[Range],
         most_changes: int,
-        trials: int,
+        trials: int | None,
         study: Path | None = None,
         progress: Callable[[int, int, str], None] | None = None,
     ) -> None:
-        """Prepare a search that plays at most `trials` candidates."""
+        """Prepare a search that plays at most `trials` candidates; where that is None, each single change and MORE others."""
         import optuna
 
-        self.optuna, self.judge, self.trials = optuna, judge, trials
+        self.optuna, self.judge = optuna, judge
         self.tell = progress or (lambda done, total, label: None)
         singles = {
             (one.number.name, value) for one in ranges for value in range(one.low, one.high + 1) if value != one.number.value
         }
         self.singles = sorted((judge.sorted([single]) for single in singles), key=lambda one: judge.key(one, Measured(0, 0)))
+        self.trials = len(self.singles) + MORE if trials is None else trials
         self.most = min(most_changes, len({name for ((name, _),) in self.singles}))
         self.words = {f"{name}={value}": (name, value) for ((name, value),) in self.singles}
         self.slots = [f"change {number}" for number in range(1, max(self.most, 1) + 1)]
@@ -346,7 +363,9 @@ class Search:
         candidate, measured = min(self.known.items(), key=lambda item: self.judge.key(*item))
         refused = sum(one.is_refused for one in self.known.values())
         why = next((self.judge.refusal(one) for one, measured in self.known.items() if measured.is_refused), None)
-        return Found(candidate, measured, self.known[()], len(self.known) - refused, refused, why)
+        untried = 0 if self._is_reached else sum(one not in self.known for one in self.singles)
+        several = sum(len(one) > 1 and not measured.is_refused for one, measured in self.known.items())
+        return Found(candidate, measured, self.known[()], len(self.known) - refused, refused, why, untried, several)
 
     def run(self) -> Found:
         """Search. If it is interrupted, `best` has what was found, and the study what was measured."""

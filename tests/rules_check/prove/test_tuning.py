@@ -17,11 +17,23 @@ import pytest
 
 from generator.cli import main as cli
 from generator.data.loading import load_game
-from generator.data.problems import Problems
+from generator.data.problems import ProblemError, Problems
 from generator.data.source import read_source
 from rules_check.games.emporium.weights import Weight
-from rules_check.prove.numbers import Range, numbers_of
-from rules_check.prove.tuning import REFUSED, Candidate, Found, Judge, Measured, Search, StudyError, Task, verdict, violation
+from rules_check.prove.numbers import NamingError, Number, Range, fixed_numbers, numbers_of, parse_ranges
+from rules_check.prove.tuning import (
+    REFUSED,
+    Candidate,
+    Found,
+    Judge,
+    Measured,
+    Search,
+    StudyError,
+    Task,
+    usual_ranges,
+    verdict,
+    violation,
+)
 from rules_check.verdict.findings import Measurement
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -58,7 +70,7 @@ class FormulaJudge(Judge):
 
 
 def search(
-    judge: FormulaJudge, study: Path | None = None, trials: int = 150, most: int = 3, varied: str = "abcdef", **more: Any
+    judge: FormulaJudge, study: Path | None = None, trials: int | None = 150, most: int = 3, varied: str = "abcdef", **more: Any
 ) -> Found:
     ranges = [Range(judge.numbers[f"rules.{name}"], -2, 2) for name in varied]
     return Search(judge, ranges, most, trials, study, **more).run()
@@ -124,8 +136,67 @@ def test_without_an_answer_the_nearest_is_given_and_the_budget_kept() -> None:
     assert len(judge.asked) == len(set(judge.asked)) == 41
 
 
-def test_a_small_budget_ends_among_the_singles() -> None:
-    assert search(FormulaJudge(lambda **_: 1), trials=3).evaluated == 4
+def test_a_small_budget_ends_among_the_singles_and_says_so() -> None:
+    found = search(FormulaJudge(lambda **_: 1), trials=3)
+    assert (found.evaluated, found.untried, found.several) == (4, 21, 0)
+
+
+def test_unless_told_otherwise_every_number_is_tried_alone_and_then_some_together() -> None:
+    """The one change that does it is the last; with as many trials as it took for others, it was never seen."""
+    judge = FormulaJudge(lambda f, **_: 1 - (f == 2))
+    assert search(judge, trials=20).untried == 4
+    assert dict(search(judge, trials=None).candidate) == {"rules.f": 2}
+    found = search(FormulaJudge(lambda **_: 1), trials=None)
+    assert (found.evaluated, found.untried, found.several) == (1 + 24 + 200, 0, 200)
+
+
+def numbers_in(text: str) -> tuple[Any, dict[str, Number]]:
+    problems = Problems()
+    root = read_source(Path("x"), content=text.encode(), problems=problems)
+    return root.get("check"), numbers_of(text.encode(), root)
+
+
+FIXED = """rules: {a: 3, b: {c: 4, d: 5}}
+kinds: {card: {cards: {x: {power: 1, copies: 2}, y: {power: 3}}}}
+check: {fixed: [%s]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("fixed", "free"),
+    [
+        ("", ["rules.a", "rules.b.c", "rules.b.d"]),
+        ("rules.b", ["rules.a"]),
+        ("rules.a, rules.*.c", ["rules.b.d"]),
+        ("rules", ["kinds.card.cards.x.power", "kinds.card.cards.y.power"]),
+        ("rules, kinds.card.cards.x", ["kinds.card.cards.y.power"]),
+    ],
+)
+def test_what_is_fixed_stays_unless_it_is_named(fixed: str, free: list[str]) -> None:
+    check, numbers = numbers_in(FIXED % fixed)
+    held = fixed_numbers(check, numbers)
+    assert [one.number.name for one in usual_ranges(numbers, held)] == free
+    for name in held:
+        assert [one.number.name for one in parse_ranges(f"{name}=-1..+1", numbers, held)] == [name]
+    assert {one.number.name for one in parse_ranges("rules.b.*=-1..+1", numbers, held & {"rules.b.c"})} >= {"rules.b.d"}
+
+
+def test_where_everything_is_fixed_it_is_said_how_to_change_something() -> None:
+    check, numbers = numbers_in(FIXED % "rules, kinds")
+    held = fixed_numbers(check, numbers)
+    with pytest.raises(NamingError, match="say with --vary"):
+        usual_ranges(numbers, held)
+    with pytest.raises(NamingError, match="name it in full"):
+        parse_ranges("rules.*=1..2", numbers, held)
+
+
+def test_a_fixed_name_that_is_none_is_refused_at_its_place() -> None:
+    check, numbers = numbers_in(FIXED % "rules.a, rules.bb.c")
+    with pytest.raises(ProblemError) as fault:
+        fixed_numbers(check, numbers)
+    (problem,) = fault.value.problems
+    assert (problem.code, problem.place and problem.place.line) == ("unknown-number", 3)
+    assert problem.hint == "did you mean 'rules.b.c'?"
 
 
 def hard(a: int, b: int, c: int, d: int, e: int, f: int) -> float | None:
@@ -337,8 +408,9 @@ def test_all_goals_together_on_the_usual_numbers(here: Path, capsys: pytest.Capt
     goals = [word for goal in ("seats", "length", "cards", "stalls") for word in ("--goal", goal)]
     assert run(*goals, "--players", "2,3", "--games", "10", "--confirm", "20", "--trials", "2") == 1
     told = capsys.readouterr()
-    assert "18 numbers may change" in told.out
+    assert "108 numbers may change" in told.out  # of the cards: the text fixes those of the rules
     assert "The file as it is and 2 candidates played" in told.out
+    assert re.search(r"; 21\d changes of one number were not tried, more --trials would", told.out)
     assert all(f"\n  {goal}: " in told.out for goal in ("seats", "length", "cards", "stalls"))
 
 
