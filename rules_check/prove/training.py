@@ -1,11 +1,12 @@
-"""Fitting an expert to a card set by self-play: best responses against a growing population, until none wins more than its share.
+"""Fitting experts to a card set by self-play: styles of play, and odds for each, against which no best response wins much.
 
 In: rules whose expert has WEIGHTS, a card set, a number of players, a budget of games. Out: weights, and how much the best response
 that was found against them wins. Knows no game.
 
-A round of training looks for the weights that win most among experts drawn from the population so far (a best response, by CMA-ES:
-Hansen and Ostermeier, Evolutionary Computation 9, 2001), and takes what it finds into the population. It ends once a response wins no
-more than its fair share and a margin. This is fictitious play (Brown 1951) whose steps are approximate best responses.
+A round of training looks for the weights that win most among experts who draw their styles by the odds so far (a best response, by CMA-ES:
+Hansen and Ostermeier, Evolutionary Computation 9, 2001), takes it in as a style where it wins more than its share, and shifts the odds of
+all styles until none wins much more than the others. This is double oracle (McMahan, Gordon and Blum, ICML 2003) with approximate steps;
+after a number of rounds it stops, and one more response says how much the styles can still be exploited.
 """
 
 from __future__ import annotations

@@ -223,12 +223,12 @@ CASES: dict[str, Case] = {
         "dice with 10 faces, and the rules use 8",
     ),
     "much gold": (
-        [(r"starting_gold: 3", "starting_gold: 60")],
+        [(r"starting_gold: 3", "starting_gold: 70")],
         "coins-short",
         "coins",
         "warning",
         "  |coins: {name: Coins",
-        "The coins make 300 gold, and 6 players start with 360",
+        "The coins make 390 gold, and 6 players start with 420",
     ),
     "no small coins": (
         [(r"\{value: 1, rim", "{value: 2, rim")],
@@ -412,6 +412,7 @@ ALSO: dict[str, set[str]] = {
     "a fifth spear": {"copies-uneven"},
     "a convert": {"card-twin"},
     "a dominated item": {"card-dominated"},
+    "a flat cap": {"sales-outpaid"},
     "levels that do not rise": {"card-dominated"},
     "nothing to fight for": {"card-dominated"},
     "tame monsters": {"card-dominated"},
