@@ -62,6 +62,9 @@ BLANKS_STREAM = 63
 STREAMS = BLANKS_STREAM + 1
 WIN = math.lcm(*range(1, MOST_PLAYERS + 1))
 """A game won, in parts: as many as any number of seats can share."""
+SUMS = 6
+"""Columns of what `fold` adds up."""
+COUNTING = SUMS + 2
 NOTED_EVERY = 8
 """Of so many games one is looked at for which sorts of moves were chosen."""
 MOST_LEADERS = 1024
@@ -265,11 +268,12 @@ class Results(NamedTuple):
     sorts: Any
     """Rows of first and last move, and the sort that they are of."""
     chosen: Any
-    """A row a sort: decisions that allowed it among others, those that chose it; the last is for counting."""
+    """A row a sort, of decisions that allowed it among others and those that chose it, as `fold` adds them up; then those of this game, and
+    a column for counting."""
     is_taken: Any
     """For each seat, each card: whether it used it in this game."""
     taken: Any
-    """A row a card: seats that used it in a game, and their wins in parts of WIN."""
+    """A row a card, of seats that used it in a game and their wins in parts of WIN, as `fold` adds them up."""
 
 
 @jit_lean
@@ -480,9 +484,29 @@ def note_worth(is_blank: Any, places: Any, players: int, worth: Any) -> None:
 
 
 @jit_lean
+def fold(sums: Any, row: int, number: int, part: int) -> None:
+    """Add a game to the sums of a row: number, part, the squares and the product of both, games. So the error of part / number is known."""
+    if number > 0:
+        sums[row, 0] += number
+        sums[row, 1] += part
+        sums[row, 2] += number * number
+        sums[row, 3] += number * part
+        sums[row, 4] += part * part
+        sums[row, 5] += 1
+
+
+@jit_lean
+def fold_choices(chosen: Any) -> None:
+    """Add one game's choices to the sums of each sort of move."""
+    for sort in range(chosen.shape[0]):
+        fold(chosen, sort, chosen[sort, SUMS], chosen[sort, SUMS + 1])
+        chosen[sort, SUMS] = chosen[sort, SUMS + 1] = 0
+
+
+@jit_lean
 def note_choice(moves: Any, count: int, move: int, sorts: Any, chosen: Any) -> None:
     """Count which sorts of moves a decision allowed, beside others, and which it chose."""
-    chosen[:, 2] = 0
+    chosen[:, COUNTING] = 0
     row, taken = 0, -1
     for i in range(-1, count):
         one = move if i < 0 else moves[i]
@@ -494,11 +518,11 @@ def note_choice(moves: Any, count: int, move: int, sorts: Any, chosen: Any) -> N
             if i < 0:
                 taken = sorts[row, 2]
             else:
-                chosen[sorts[row, 2], 2] += 1
+                chosen[sorts[row, 2], COUNTING] += 1
     for sort in range(chosen.shape[0]):
-        if 0 < chosen[sort, 2] < count:
-            chosen[sort, 0] += 1
-            chosen[sort, 1] += sort == taken
+        if 0 < chosen[sort, COUNTING] < count:
+            chosen[sort, SUMS] += 1
+            chosen[sort, SUMS + 1] += sort == taken
 
 
 @jit_lean
@@ -517,12 +541,13 @@ def note_taken(is_taken: Any, places: Any, players: int, taken: Any) -> None:
     count, winners = taken.shape[0], 0
     for seat in range(players):
         winners += places[seat] == 1
-    for seat in range(players):
-        win = WIN // winners if places[seat] == 1 else 0
-        for card in range(count):
+    for card in range(count):
+        number, won = 0, 0
+        for seat in range(players):
             if is_taken[seat * count + card]:
-                taken[card, 0] += 1
-                taken[card, 1] += win
+                number += 1
+                won += WIN // winners if places[seat] == 1 else 0
+        fold(taken, card, number, won)
     is_taken[:] = 0
 
 
@@ -645,8 +670,8 @@ def _play(
         counting.usage(cards, state, results.used[0], results.used[1])
         if is_blank.size > 0:
             note_worth(is_blank, row[FIXED : FIXED + players], players, results.worth)
-        if number > 0:
-            note_taken(results.is_taken, row[FIXED : FIXED + players], players, results.taken)
+        note_taken(results.is_taken, row[FIXED : FIXED + players], players, results.taken)
+        fold_choices(results.chosen)
         row[0], row[1], row[2], row[3] = state.end, state.rounds, asked, found
         row[4] = leaders[min(noted, MOST_LEADERS) // 2] if noted > 0 else -1
         row[5], row[-1] = changes, at_once
@@ -945,9 +970,9 @@ class Part(NamedTuple):
     at_once: Any = None
     """int32 of shape (games,): decisions that seats made at the same time."""
     chosen: Any = None
-    """int64 of shape (sorts of moves, 2), where noted: decisions that allowed a sort beside others, and those that chose it."""
+    """int64 of shape (sorts of moves, SUMS), where noted: of decisions that allowed a sort beside others, and those that chose it."""
     taken: Any = None
-    """int64 of shape (cards, 2), where noted: seats that used a card in a game, and their wins in parts of WIN."""
+    """int64 of shape (cards, SUMS), where noted: of seats that used a card in a game, and their wins in parts of WIN."""
 
 
 @dataclass(frozen=True)
@@ -1010,8 +1035,8 @@ def play_games(
     number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
     played = np.zeros((count, Columns.of(rules, players).width + 1), np.int64)
     sorts = _sorts(rules, cards) if is_noting else np.zeros((0, 3), np.int64)
-    chosen = np.zeros((int(sorts[:, 2].max(initial=-1)) + 1, 3), np.int64)
-    is_taken, taken = (np.zeros(shape, np.int64) for shape in ((players * number * is_noting,), (number * is_noting, 2)))
+    chosen = np.zeros((int(sorts[:, 2].max(initial=-1)) + 1, COUNTING + 1), np.int64)
+    is_taken, taken = (np.zeros(shape, np.int64) for shape in ((players * number * is_noting,), (number * is_noting, SUMS)))
     used, worth = np.zeros((2, number), np.int64), np.zeros((number, 4), np.int64)
     results = Results(played, used, worth, sorts, chosen, is_taken, taken)
     games, scratch, counting = Games(players, seed, first, count), _scratch(rules, ROOM + 1), _counting(rules)
@@ -1024,4 +1049,4 @@ def play_games(
             known = _deciding(rules), counting, rules.fault, cards, games, minds
             _game_player(rules)(*known, int(is_checked), per_mille, is_blank, scratch, results)
     at_once = played[:, -1] if hasattr(rules, "at_once") else np.zeros(count)
-    return Part(played[:, :-1].astype(np.int32), used, worth, at_once.astype(np.int32), chosen[:, :2], taken)
+    return Part(played[:, :-1].astype(np.int32), used, worth, at_once.astype(np.int32), chosen[:, :SUMS], taken)

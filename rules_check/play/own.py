@@ -33,6 +33,7 @@ from rules_check.engine.players import (
     NO_END,
     NOBODY_FIRST,
     OWN,
+    SUMS,
     Columns,
     LineUpError,
     Part,
@@ -202,5 +203,5 @@ def _stepped(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, fir
             rules.usage(cards, state, used[0], used[1])
         half_way = leaders[len(leaders) // 2] if leaders else -1
         row[:FIXED] = int(state.end), int(state.rounds), asked, found, half_way, changes
-    nothing = np.zeros((0, 2), np.int64)
+    nothing = np.zeros((0, SUMS), np.int64)
     return Part(rows.astype(np.int32), used, np.zeros((number, 4), np.int64), at_once, nothing, nothing)

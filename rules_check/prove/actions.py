@@ -18,7 +18,7 @@ from rules_check.engine.players import NOTED_EVERY, LineUpError, Player, parse_p
 from rules_check.play.measure import each_among
 from rules_check.play.simulate import Played
 from rules_check.verdict.findings import Measurement, place_at
-from rules_check.verdict.statistics import Rate, points
+from rules_check.verdict.statistics import Rate, points, ratio_from
 
 SHIFTS = (-2, -1, 1, 2)
 FRESH = 4
@@ -103,8 +103,7 @@ def choice_measurements(rules: Rules, played: Played, limits: dict[str, float], 
         option = f"never={row['action']}"
         if option not in getattr(rules, "STRATEGIES", ()) or not row["chances"]:
             continue
-        alone = max(1, row["chances"] // ALIKE)
-        number, low, high, error = points(Rate(row["chosen"] * alone / row["chances"], alone))
+        number, low, high, error = points(ratio_from(row["sums"]))
         yield Measurement(
             "action-unused",
             f"{row['action']}, {about}",
@@ -122,18 +121,20 @@ def choice_measurements(rules: Rules, played: Played, limits: dict[str, float], 
         )
 
 
-ALIKE = 10
-"""Decisions of one game are much alike: so many are counted as one."""
-
-
 def choice_table(rules: Rules, played: Played) -> list[dict[str, Any]]:
     """List for each sort of move in how many decisions it was allowed beside others, and how often it was then chosen."""
     if not hasattr(rules, "move_sorts") or played.part.chosen is None:
         return []
     noted = -(-played.games // NOTED_EVERY)
     return [
-        {"action": sort, "chances": int(chances), "chosen": int(chosen), "a_game": int(chances) / max(1, noted)}
-        for sort, (chances, chosen) in zip(rules.move_sorts(), played.part.chosen, strict=False)
+        {
+            "action": sort,
+            "chances": int(sums[0]),
+            "chosen": int(sums[1]),
+            "a_game": int(sums[0]) / max(1, noted),
+            "sums": sums.tolist(),
+        }
+        for sort, sums in zip(rules.move_sorts(), played.part.chosen, strict=False)
     ]
 
 
@@ -147,5 +148,5 @@ def action_table(rules: Rules, players: int, rates: dict[str, Rate], played: Pla
                 number, low, high, _ = points(rate)
                 habits[key] = {"share": number / 100, "low": low / 100, "high": high / 100, "games": rate.games}
         if row["chances"] or habits:
-            rows.append({"players": players, "fair": 1 / players, **row, **habits})
+            rows.append({"players": players, "fair": 1 / players, **{key: row[key] for key in row if key != "sums"}, **habits})
     return rows

@@ -24,7 +24,7 @@ from rules_check.play.measure import one_among
 from rules_check.play.simulate import Played
 from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import Measurement, place_at
-from rules_check.verdict.statistics import Z_95, Rate, mean_of, points, share_difference
+from rules_check.verdict.statistics import Z_95, Rate, mean_of, points, ratio_from, share_difference
 
 BLIND_PER_MILLE = 100
 FEW_SOURCES = 3
@@ -365,7 +365,7 @@ def taken_measurements(rules: Rules, cards: Any, played: Played, limits: dict[st
     if not hasattr(rules, "card_ids") or played.part.taken is None or played.players < 2:
         return
     ids, groups, taken = rules.card_ids(cards), rules.card_groups(cards), played.part.taken
-    rates = {i: points(Rate(taken[i, 1] / WIN, int(taken[i, 0]))) for i in range(len(ids)) if taken[i, 0]}
+    rates = {i: points(ratio_from(taken[i], WIN)) for i in range(len(ids)) if taken[i, 0]}
     for group in dict.fromkeys(groups):
         own = [i for i in rates if groups[i] == group]
         if len(own) < FEW_CARDS:

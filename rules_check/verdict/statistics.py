@@ -68,6 +68,25 @@ def points(share: Rate | Estimate) -> tuple[float, float, float, float]:
     return 100 * estimate.number, 100 * estimate.low, 100 * estimate.high, 100 * estimate.standard_error
 
 
+def ratio_from(sums: Sequence[int], unit: int = 1) -> Estimate:
+    """Return a share of what several of a game have, such as decisions: sums over games of number, part, their squares, product, games.
+
+    `sums` are number, part, number squared, number times part, part squared, games; `unit` is what counts as one in a part. Those of one game
+    are alike, or shut each other out, so games are what is independent: the error is that of a ratio of two sums (Cochran, Sampling
+    Techniques, 1977, 6.4). Where all or none have it, games count as if each had one. Raises ValueError where there is nothing.
+    """
+    number, part, squares, products, parts, games = (float(one) for one in sums)
+    if number == 0:
+        raise ValueError("there is no share of nothing")
+    share = part / unit / number
+    spread = parts / unit**2 - 2 * share * products / unit + share * share * squares
+    if share in (0.0, 1.0) or games < 2 or spread <= 0:
+        low, high = Rate(share * games, int(games)).interval
+        return Estimate(share, low, high, int(games))
+    half = Z_95 * math.sqrt(spread * games / (games - 1)) / number
+    return Estimate(share, max(0.0, share - half), min(1.0, share + half), int(games))
+
+
 def games_to_add(rates: Sequence[Rate], half_width: float) -> int:
     """Return how many more games make half the widest interval as narrow as asked; 0 if it already is.
 

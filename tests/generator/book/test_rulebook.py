@@ -203,16 +203,7 @@ def test_aid_and_screen_have_the_headings_of_the_rulebook_in_its_order(game: Gam
     press = Press(game)
     drawn = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", press.svg(game.cards[piece])))
     assert not press.problems.has_errors, list(press.problems)
-    parts = [
-        "Restocking",
-        "Draw leather",
-        "Closing the round",
-        "Refill monsters",
-        "Banish",
-        "Refill heroes",
-        "Pass",
-        "still round",
-    ]
+    parts = ["Restocking", "Draw leather", "Closing the round", "Refill monsters", "Banish", "Refill heroes", "Pass", "still round"]
     assert sorted(parts, key=drawn.index) == parts
     assert {"Restocking phase", "Closing the round"} <= {item.get_title() for item in pypdfium2.PdfDocument(rulebook).get_toc()}
     assert "(then the poorer)" in drawn

@@ -28,6 +28,7 @@ from rules_check.verdict.statistics import (
     mean_of,
     p_beyond,
     points,
+    ratio_from,
     share_difference,
     share_interval,
     t_95,
@@ -372,3 +373,31 @@ def test_stopping_as_soon_as_it_is_sure_finds_no_difference_where_there_is_none(
         is_open &= ~sequence.is_sure(0.05)
     assert found.mean() <= 0.05 + slack(0.05, REPETITIONS)
     assert is_open.mean() < 0.5  # and most stop before the last look, having found them the same
+
+
+def test_a_share_of_what_several_of_a_game_have_is_as_sure_as_it_says() -> None:
+    """Games in which all decisions are alike, or shut each other out: the interval holds in 95 of 100 samples, and a plain one does not."""
+    luck = np.random.default_rng(1)
+    for is_alike in (True, False):
+        held = plain = 0
+        for _ in range(1500):
+            number = luck.integers(1, 9, 300)
+            part = number * (luck.random(300) < 0.3) if is_alike else np.minimum(1, number) * (luck.random(300) < 0.9)
+            truth = 0.3 if is_alike else 0.9 / 4.5
+            sums = [int(column.sum()) for column in (number, part, number**2, number * part, part**2)]
+            one = ratio_from([*sums, 300])
+            held += one.low <= truth <= one.high
+            low, high = Rate(sums[1], sums[0]).interval
+            plain += low <= truth <= high
+        assert 0.935 < held / 1500 < 0.965
+        assert not 0.935 < plain / 1500 < 0.965
+
+
+def test_a_share_of_nothing_all_or_none() -> None:
+    with pytest.raises(ValueError, match="no share of nothing"):
+        ratio_from([0, 0, 0, 0, 0, 0])
+    none, all_ = ratio_from([40, 0, 160, 0, 0, 10]), ratio_from([40, 40, 160, 160, 160, 10])
+    assert (none.number, none.low) == (0.0, 0.0)
+    assert none.high > 0.2
+    assert (all_.number, all_.high) == pytest.approx((1.0, 1.0))
+    assert all_.low < 0.8

@@ -242,7 +242,13 @@ def test_the_game_ends_when_a_deck_cannot_refill(heroes: int, monsters: int, end
 
 
 def banish_the_last(**changes: object) -> Table:
-    table = Table(2, **{"stall": "three_still_rounds", **changes}).hands("conch", "conch").gold(9, 9).heroes("greta hand-axe apron").monsters("bear", "hydra", "baron")
+    table = (
+        Table(2, **{"stall": "three_still_rounds", **changes})
+        .hands("conch", "conch")
+        .gold(9, 9)
+        .heroes("greta hand-axe apron")
+        .monsters("bear", "hydra", "baron")
+    )
     for card in table.state.deck[0, : table.state.deck_size[0]]:
         table.state.hero_owner[card] = 9
     table.state.deck_size[0] = 0
@@ -296,7 +302,11 @@ def test_a_stall_plays_on_by_ruling() -> None:
 
 
 def test_an_upgrade_breaks_a_stall() -> None:
-    table = Table(2, stall="three_still_rounds").hands("trident trident greatsword compass", "plate plate stag-helm stag-helm").gold(0, 0)
+    table = (
+        Table(2, stall="three_still_rounds")
+        .hands("trident trident greatsword compass", "plate plate stag-helm stag-helm")
+        .gold(0, 0)
+    )
     table.heroes("greta hand-axe apron").monsters("bear", "hydra", "baron")
     for last, still_rounds in (("stay", 1), ("stay", 2), ("upgrade compass", 0)):
         while table.state.phase == 1:
