@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
-from rules_check.engine.kernel import best_by_luck, by_odds, jit_lean, jit_within
+from rules_check.engine.kernel import below, best_by_luck, by_odds, jit_lean, jit_within
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.choice import new_prey, rate_choices
 from rules_check.games.emporium.state import EMPTY, HERO, HERO_PLACES, MONSTER, MONSTER_PLACES, TIERS, Cards, Choice, Phase, State
 from rules_check.games.emporium.table import may_banish, strength_of
 from rules_check.games.emporium.weights import Weight
-from rules_check.games.emporium.words import ADD, ATTACK, DOCK, DRAW, MAX_MOVES, SELL, SEND, SWAP, THROW, UPGRADE, rules
+from rules_check.games.emporium.words import ADD, ATTACK, BID, DOCK, DRAW, MAX_MOVES, SELL, SEND, SWAP, THROW, UPGRADE, rules
 from rules_check.games.emporium.worth import (
     banish_gain,
     best_of,
@@ -62,8 +62,24 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
         rate_restocking(cards, state, moves, ratings)
     if phase == Phase.CHOOSE:
         strike_lesser(cards, state, moves, ratings)
-        return by_odds(state.rng, 1 + state.seat, ratings, cards.weights[state.seat, Weight.SHADE])
+        chosen = by_odds(state.rng, 1 + state.seat, ratings, cards.weights[state.seat, Weight.SHADE])
+        return raised(cards, state, moves, count, chosen)
     return best_by_luck(state.rng, 1 + state.seat, ratings, NEAR)
+
+
+@jit_lean
+def raised(cards: Cards, state: State, moves: Any, count: int, chosen: int) -> int:
+    """Find the bid that is RAISE gold higher than the one chosen, or as near to that as is legal; other moves stay."""
+    more = cards.weights[state.seat, Weight.RAISE]
+    kind, bid, _ = parts_of(moves[chosen])
+    if kind != BID or more == 0.0:
+        return chosen
+    wanted, best = bid + np.floor(more + below(state.rng, 1 + state.seat, 1000) / 1000), chosen
+    for i in range(count):
+        other, amount, _ = parts_of(moves[i])
+        if other == BID and abs(amount - wanted) < abs(parts_of(moves[best])[1] - wanted):
+            best = i
+    return best
 
 
 @jit_lean

@@ -35,3 +35,4 @@ class Weight(Weights):
     TABLE = 1.0, 0.0, 4.0  # rounds for which open slots, or none, are felt, times the part of a price that a sale is worth
     MIX = 0.0, 0.0, 12.0  # by which a sale may seem better than a bid, or a bid than a sale, and still not be chosen
     SHADE = 0.1, 0.0, 5.0  # the same for two sales, or two bids
+    RAISE = 0.0, -2.0, 3.0  # gold more than it seems right to bid, against rivals who reckon alike; a part of a gold is a chance
