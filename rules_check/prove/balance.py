@@ -207,18 +207,19 @@ def money_measurements(rules: Rules, played: Played, limits: dict[str, float], g
 def source_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
     """Measure for each source how much of what sets the seats of a game apart it makes, where a score comes from three sources or more.
 
-    The share is that of the source's covariance with the score in the score's variance, both within games; spending counts against
-    it. Its error is that of a ratio of two sums over games.
+    What a source makes is its covariance with the score within games; its share is that of all sources that make any, so that what a
+    source costs, bids say, is not counted as the others'. Its error is that of a ratio of two sums over games.
     """
     ledger, scores = played.ledger.astype(float), played.scores.astype(float)
     earning = np.flatnonzero(ledger.sum(axis=(0, 1)) > 0)
     apart = scores - scores.mean(axis=1, keepdims=True)
-    whole = (apart * apart).sum(axis=1)
+    parts = ((ledger - ledger.mean(axis=1, keepdims=True)) * apart[:, :, None]).sum(axis=1)
+    whole = parts[:, parts.sum(axis=0) > 0].sum(axis=1)
     if len(earning) < FEW_SOURCES or whole.sum() == 0:
         return
     about = counted(played.players, "player")
     for i in earning:
-        part = ((ledger[:, :, i] - ledger[:, :, i].mean(axis=1, keepdims=True)) * apart).sum(axis=1)
+        part = parts[:, i]
         share = part.sum() / whole.sum()
         error = 100 * float(np.sqrt(((part - share * whole) ** 2).sum()) / whole.sum())
         number, source = 100 * float(share), played.columns.ledger[i]
@@ -226,7 +227,7 @@ def source_measurements(rules: Rules, played: Played, limits: dict[str, float], 
             "source-decides",
             f"{source}, {about}",
             "balance",
-            f"with {about}, {_does(source, 'make')} {{}} of the difference between the scores of a game",
+            f"with {about}, {_does(source, 'make')} {{}} of what sets the scores of a game apart",
             number,
             number - Z_95 * error,
             number + Z_95 * error,
