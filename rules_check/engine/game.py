@@ -68,7 +68,7 @@ NEEDED = (
 """What no game's rules can do without."""
 BY_CARD = 256
 """A fault is its number, and as many times this as the number of the card, from 1, that it is about."""
-MOST_DECISIONS = 20_000
+MOST_DECISIONS = 200_000
 """How many decisions a game may have, or moves without a choice in a row; what goes on after them is taken to have no end."""
 SHARES = 16
 """Parts into which the seats of many games are shared out among the styles of an expert."""

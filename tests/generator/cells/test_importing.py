@@ -164,7 +164,7 @@ def test_a_new_card_looks_like_its_neighbours(emporium: Game) -> None:
 
 def test_without_counts_a_broken_promise_is_told_and_nothing_planned(emporium: Game) -> None:
     rows = rows_of(kind_table(emporium, "coin"))
-    rows[1][rows[0].index("copies")] = 41
+    rows[1][rows[0].index("copies")] = 31
     with pytest.raises(ProblemError) as fault:
         planned(EMPORIUM, ROOT, rows, "coin")
     (problem,) = fault.value.problems

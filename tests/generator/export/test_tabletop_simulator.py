@@ -56,7 +56,7 @@ def test_the_whole_box_lies_on_the_table(emporium: Game) -> None:
     found = simulated(saved)
     assert found["Eight-sided dice"] == 6
     assert {thing["Name"] for thing in saved["ObjectStates"] if "dice" in thing["Nickname"]} == {"Die_8"}
-    assert (found["Coin 1"], found["Bent Fish Spear"], found["Player screens"], found["First-player marker"]) == (40, 4, 6, 1)
+    assert (found["Coin 1"], found["Bent Fish Spear"], found["Player screens"], found["First-player marker"]) == (30, 4, 6, 1)
     assert sum(found.values()) == sum(component.count for component in emporium.components)
     decks = {thing["Nickname"]: thing for thing in saved["ObjectStates"] if thing["Name"] == "DeckCustom"}
     assert {name: len(deck["ContainedObjects"]) for name, deck in decks.items()} == {

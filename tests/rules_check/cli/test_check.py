@@ -56,10 +56,10 @@ def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(checked: Pa
     assert run("check", str(checked / "long"), "--quick") == 1
     said = capsys.readouterr()
     assert said.err == ""
-    assert said.out.startswith("Emporium can be played, but not quite as it should be: 3 warnings.\n")
+    assert said.out.startswith("Emporium can be played, but not quite as it should be: 5 warnings.\n")
     assert re.search(r"\nwarning  With \d players, a game takes", said.out)
     assert re.search(r"too long\n {9}Where: cards.yaml:13:12, length \(\d players\)\n", said.out)
-    assert "And 2 more: 2 length." in said.out
+    assert "And 4 more: 4 length." in said.out
     assert run("check", str(checked / "long"), "--quick", "--all") == 1
     assert "Data: what building refuses\nok       It builds\n" in capsys.readouterr().out
 

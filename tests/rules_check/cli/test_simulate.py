@@ -160,7 +160,7 @@ def test_text_and_json_go_into_a_file_too(here: Path, capsys: pytest.CaptureFixt
 
 def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let games 7 and 12 be found at fault."""
-    play = playing.play_games
+    play = playing.play_any
 
     def play_games(rules: Any, cards: Any, line_up: Any, seed: int, first: int, count: int, *more: Any) -> Any:
         part = play(rules, cards, line_up, seed, first, count, *more)
@@ -169,8 +169,8 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
                 part.rows[number - first, 3] = 1
         return part
 
-    monkeypatch.setattr(playing, "play_games", play_games)
-    monkeypatch.setattr(tallies, "play_games", play_games)
+    monkeypatch.setattr(playing, "play_any", play_games)
+    monkeypatch.setattr(tallies, "play_any", play_games)
 
 
 @pytest.mark.parametrize("format_", ["text", "json", "csv"])
@@ -208,7 +208,7 @@ def test_a_failure_half_way_leaves_the_old_file(
     from rules_check.play.workers import Crew, WorkersLost
 
     Path("a.csv").write_text("old")
-    play = playing.play_games
+    play = playing.play_any
 
     def play_games(*asked: Any) -> Any:
         if asked[4] > 50:
@@ -218,7 +218,7 @@ def test_a_failure_half_way_leaves_the_old_file(
     def recover(self: Crew, fault: Exception) -> bool:
         raise WorkersLost("the cluster gave up")
 
-    monkeypatch.setattr(playing, "play_games", play_games)
+    monkeypatch.setattr(playing, "play_any", play_games)
     monkeypatch.setattr(Crew, "recover", recover)
     words = ["--games", "500", "--line-up", "random", "--players", "2", "--threads", "1"]
     assert run(*words, "--format", "csv", "--output", "a.csv") == 2  # it stands there

@@ -49,7 +49,10 @@ def test_a_line_up_names_one_for_each_seat_or_one_for_all() -> None:
     ("text", "message"),
     [
         ("expert,random", "2 players for 3 seats"),
-        ("expret", "there is no player 'expret'; choose from random, greedy, search, expert .did you mean 'expert'"),
+        (
+            "expret",
+            "there is no player 'expret'; choose from random, greedy, search, expert, or FILE.py:FUNCTION .did you mean 'expert'",
+        ),
         ("", "no player ''"),
         ("random,,random", "no player ''"),
         ("search:0", "'0' in 'search:0'"),

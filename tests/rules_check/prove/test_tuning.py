@@ -281,7 +281,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     assert "\n  hand_size: 4\n" in text
     folder = tmp_path / "game"
     shutil.copytree(ROOT / "templates", folder / "templates")
-    (folder / "cards.yaml").write_text(text.replace("\n  hand_size: 4\n", "\n  hand_size: 1  # too few\n"), encoding="utf-8")
+    (folder / "cards.yaml").write_text(
+        text.replace("\n  hand_size: 4\n", "\n  hand_size: 1  # too few\n")
+        .replace("minutes: 30-40", "minutes: 40-50")
+        .replace("choice: heroes_leave", "choice: three_still_rounds"),
+        encoding="utf-8",
+    )
     monkeypatch.chdir(folder)
     return folder
 
@@ -441,7 +446,7 @@ def test_wrong_usage(here: Path, words: list[str], message: str, capsys: pytest.
 
 
 def test_a_promise_is_needed_for_its_length(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = (here / "cards.yaml").read_text(encoding="utf-8").replace("  minutes: 30-40\n", "")
+    text = (here / "cards.yaml").read_text(encoding="utf-8").replace("  minutes: 40-50\n", "")
     (here / "cards.yaml").write_text(text, encoding="utf-8")
     assert run("--goal", "length") == 2
     assert "needs a promise to keep" in capsys.readouterr().err
