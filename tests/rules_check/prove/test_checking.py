@@ -155,7 +155,7 @@ def test_a_card_that_wins_games_is_found(tmp_path: Path) -> None:
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
     line = text[text.index("\n      hydra:\n") :].splitlines()[2]
     rich = line.split("strength")[0] + "strength: 6, reward: 30,"
-    result = examined(tmp_path, Level("some", 10, 3.0, 6000, 0, None), (line, rich))
+    result = examined(tmp_path, Level("some", 10, 1.2, 20, 0, None), (line, rich))
     assert "far stronger than its like" in fires(result, "card-taken", "hydra", "      hydra:").claim
 
 
