@@ -64,6 +64,11 @@ def files_hash(paths: Iterable[Path], folder: Path) -> str:
     return total.hexdigest()[:16]
 
 
+def place_mark(folder: Path) -> str:
+    """Hash where a folder lies; 8 hexadecimal digits."""
+    return hashlib.sha256(str(folder).encode()).hexdigest()[:8]
+
+
 def cache_home() -> Path:
     """Find where the compiled code of all versions is kept: NUMBA_CACHE_DIR, else the platform's folder for caches."""
     if os.environ.get("NUMBA_CACHE_DIR"):
@@ -107,8 +112,8 @@ _config: Any = numba.config
 _config.LOOP_VECTORIZE = 0  # the loops of rules go round a few times; getting them ready for vectors costs more than it gives
 IS_COMPILED = not _config.DISABLE_JIT
 CACHE_FOLDER = _prepare_cache() if IS_COMPILED else None
-OUR_VERBS = CACHE_FOLDER / "verbs" if CACHE_FOLDER else None
-"""Where verbs lie that are generated for the games of this package."""
+OUR_VERBS = CACHE_FOLDER / "verbs" / place_mark(PACKAGE) if CACHE_FOLDER else None
+"""Where verbs lie that are generated for the games of this package; those of another checkout lie elsewhere, for numba keeps rules apart by paths."""
 if CACHE_FOLDER is not None:
     _config.CACHE_DIR = str(CACHE_FOLDER)
 if not IS_COMPILED:

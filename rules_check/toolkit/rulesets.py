@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from rules_check.engine.game import BY_CARD
-from rules_check.engine.kernel import CACHE_FOLDER, PACKAGE, files_hash, jit
+from rules_check.engine.kernel import CACHE_FOLDER, OUR_VERBS, PACKAGE, files_hash, jit, place_mark
 from rules_check.engine.plain import PLAIN
 from rules_check.engine.view import View
 from rules_check.toolkit import tableau
@@ -264,14 +264,15 @@ class Ruleset:
         text = f'"""The verbs of {self.name}, generated from its declarations; made of sources {files_hash(own, Path(self.__file__).parent)}."""\n{self.source}'
         name = f"{self.name.replace('-', '_')}_verbs"
         module = ModuleType(name)
-        if CACHE_FOLDER is None:
+        if CACHE_FOLDER is None or OUR_VERBS is None:
             module.__file__ = f"<{name}>"
             linecache.cache[module.__file__] = (len(text), None, text.splitlines(keepends=True), module.__file__)
             sys.modules[name] = module
             exec(compile(text, module.__file__, "exec"), module.__dict__)
             return module
-        is_ours = Path(self.__file__).resolve().is_relative_to(PACKAGE)
-        path = CACHE_FOLDER / ("verbs" if is_ours else "verbs-of-others") / self.name / f"{name}.py"
+        home = Path(self.__file__).resolve().parent
+        folder = OUR_VERBS if home.is_relative_to(PACKAGE) else CACHE_FOLDER / "verbs-of-others" / place_mark(home)
+        path = folder / self.name / f"{name}.py"
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             part = path.with_suffix(f".{id(text)}.part")

@@ -80,7 +80,7 @@ def test_a_size_that_is_not_constant_does_not_compile() -> None:
 
 def test_interpreted_they_are_the_same() -> None:
     code = (
-        "import numpy as np, test_arrays as own\n"
+        "import numpy as np, tests.rules_check.engine.test_arrays as own\n"
         "out = np.zeros((own.ROWS, own.COLUMNS))\n"
         "print(own.table(8, out), own.rounds_of_noughts(9), own.first_of_many(7), out.sum())"
     )
@@ -88,7 +88,7 @@ def test_interpreted_they_are_the_same() -> None:
     for disabled in ("0", "1"):
         run = subprocess.run(
             [sys.executable, "-c", code],
-            cwd=ROOT / "tests" / "rules_check" / "engine",
+            cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": disabled},
             capture_output=True,
             text=True,

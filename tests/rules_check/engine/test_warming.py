@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rules_check.engine.game import load_rules
-from rules_check.engine.kernel import IS_COMPILED
+from rules_check.engine.kernel import IS_COMPILED, OUR_VERBS, PACKAGE, place_mark
 from rules_check.engine.warming import is_cold, mark_of
 from tests.rules_check.games.scripted import ROOT
 
@@ -49,6 +49,14 @@ def test_warming_leaves_nothing_to_compile(name: str, tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     said = subprocess.run(code, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
     assert (said.returncode, said.stdout.split()[-1:]) == (0, ["loaded"]), said.stderr
+
+
+def test_verbs_of_another_checkout_are_not_taken_for_ours() -> None:
+    """Loaded from there, they bring what they call with them; and what they call, we would have to compile when somebody asks for it."""
+    assert OUR_VERBS is not None
+    verbs = Path(load_rules("emporium").apply.py_func.__code__.co_filename)
+    assert (verbs.parents[1], OUR_VERBS.name) == (OUR_VERBS, place_mark(PACKAGE))
+    assert place_mark(PACKAGE) != place_mark(PACKAGE.parent / "elsewhere")
 
 
 def test_what_warming_left_would_be_noticed(tmp_path: Path) -> None:
