@@ -32,7 +32,7 @@ def main() -> None:
     from rules_check.engine.game import load_rules
     from rules_check.engine.players import parse_player
     from rules_check.play.measure import each_among
-    from rules_check.prove.exploiting import habits_of
+    from rules_check.prove.actions import habits_of
     from rules_check.prove.fitting import fit
 
     for name in asked.game or PATHS:
