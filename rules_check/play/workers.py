@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, suppress
 from contextlib import closing
 from typing import Any, Protocol, TypeVar
 
@@ -95,6 +96,8 @@ class Processes(Crew):
     def close(self) -> None:
         for worker in list((getattr(self.executor, "_processes", None) or {}).values()):
             worker.kill()  # else one that is at work would be waited for
+        with suppress(AttributeError, OSError):
+            self.executor._result_queue._writer.close()  # type: ignore[attr-defined]  # else the rest of an answer cut off would be
         self.executor.shutdown(cancel_futures=True)
 
 

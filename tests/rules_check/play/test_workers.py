@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
@@ -22,7 +23,7 @@ from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play import simulate
 from rules_check.play.tallies import Tally, play_tallies, tally_games
-from rules_check.play.workers import MOST_DEATHS, Crew, WorkersLost, crew_of, steadily
+from rules_check.play.workers import MOST_DEATHS, Crew, Processes, WorkersLost, crew_of, steadily
 
 ROOT = Path(__file__).resolve().parents[3]
 GAMES, SEED = 3000, 11
@@ -109,6 +110,18 @@ def test_workers_that_always_die_are_given_up() -> None:
     with Dying(1) as crew, pytest.raises(WorkersLost, match="died 4 times at game 5"):
         list(steadily(crew, play))
     assert begun == [0, *[5] * MOST_DEATHS]
+
+
+def test_nobody_waits_for_the_rest_of_an_answer_that_was_cut_off() -> None:
+    for tenths in range(1, 7):  # at some of which the answer, some 200 MB, is on its way
+        crew = Processes(1)
+        crew.executor.submit(int).result()
+        crew.executor.submit(bytes, 200_000_000)
+        time.sleep(tenths / 25)
+        closing = threading.Thread(target=crew.close, daemon=True)
+        closing.start()
+        closing.join(20)
+        assert not closing.is_alive()
 
 
 def test_a_fault_of_ours_is_no_death() -> None:
