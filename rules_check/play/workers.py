@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, suppress
-from contextlib import closing
 from typing import Any, Protocol, TypeVar
 
 from generator.data.files import CannotGoOn
