@@ -1,17 +1,20 @@
-# `make deck` builds the Emporium deck, `make test` runs the tests, `make quick` those for each save; each sets up all it needs in .venv.
+# `make deck` builds the Emporium deck, `make test` runs the tests, `make thorough` those too that try the same at more numbers of players, `make quick` those for each save; each sets up all it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: deck test quick numba check lint types bench pictures schema clean
+.PHONY: deck test thorough quick numba check lint types bench pictures schema clean
 
 deck: $(READY)
 	$(BIN)/emporium-pnp build
 
 test: $(READY)
 	$(BIN)/python -m pytest
+
+thorough: $(READY)
+	$(BIN)/python -m pytest -m ""
 
 quick: $(READY)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --quick

@@ -72,7 +72,7 @@ def greedy(table: Table) -> str:
     return best[1]
 
 
-@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("players", [2, 6])
 def test_nothing_hidden_changes_a_move_or_a_value(players: int) -> None:
     moves = np.empty(rules.max_moves, np.int64)
     assert [find_peeking(real_cards(), new_state(rules, 3), moves, players, number) for number in range(5)] == [0] * 5
