@@ -51,6 +51,8 @@ KINDS = {"random": RANDOM, "greedy": GREEDY, "search": SEARCH, "expert": EXPERT}
 BUDGET = 50
 MOST_PLAYOUTS = 100_000
 SAMPLES = 4
+WIDENING, ROUNDS_AHEAD, MARGIN = 1.5, 1, 2.0
+"""How a search goes: moves tried, times the root of its budget; rounds looked ahead beyond this one; standard errors that leave advice."""
 ROOM = 3
 """States a decision works on: what the seat can know, a copy of it, and the same moved on. Whole games are played on one more."""
 
@@ -195,6 +197,8 @@ class Deciding(NamedTuple):
     card_of: Any
     blank: Any
     weigh: Any
+    is_advised: Any
+    """Whether `advise` is the game's own."""
 
 
 class Counting(NamedTuple):
@@ -238,7 +242,7 @@ class Minds(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """The memory that a decision works in: two lists of moves, an order of them, their ratings, ROOM states."""
+    """The memory that a decision works in: two lists of moves, an order of them, two ratings of each, ROOM states."""
 
     moves: Any
     room: Any
@@ -371,31 +375,54 @@ def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
 
 @jit_lean
 def choose_by_search(verbs: Deciding, cards: Any, state: Any, seat: int, count: int, mind: Mind, scratch: Scratch) -> int:
-    """Find the move after which the round ends best for the seat, by its budget of playouts (at least one a move).
+    """Find the move after which the next round ends best for the seat, by its budget of playouts.
 
-    How the others play nobody knows: they take a style anew for each state that could be the true one.
+    As many moves are tried as the budget can tell apart (progressive widening): advice first, then those after which the position is worth
+    most at once. Each state that could be the true one (determinization, by `hide`) is played out for all of them, so that luck is the
+    same for all, and the worse half of them is dropped time and again (sequential halving). Advice is left only for what did better by
+    more than chance. How the others play nobody knows: they take a style anew for each state.
     """
-    budget, moves, order, batch, total = mind.budget, scratch.moves, scratch.order, scratch.batch, scratch.ratings[:count]
+    budget, moves, order, batch = mind.budget, scratch.moves, scratch.order, scratch.batch
+    gained, squares = scratch.ratings[:count], scratch.ratings[moves.size : moves.size + count]
+    batch[2] = batch[0]
+    advised = checked_index(verbs.advise(cards, batch[2], moves, count), count)
+    batch[1] = batch[0]
+    verbs.hide(cards, batch[1], seat, draw_seed(state.rng, 1 + seat))
     for i in range(count):
-        order[i], total[i] = i, 0.0
-    halvings = 0
-    while 1 << halvings < count:
+        batch[2] = batch[1]
+        verbs.apply(cards, batch[2], moves[i])
+        order[i], gained[i] = i, lead_of(verbs.value, cards, batch[2], seat)
+    gained[advised] = math.inf
+    sort_by(order, count, gained)
+    size, halvings, last_round = min(count, max(2, int(WIDENING * math.sqrt(budget)))), 0, state.rounds + ROUNDS_AHEAD
+    gained[:] = squares[:] = 0.0
+    while 1 << halvings < size:
         halvings += 1
-    size, last_round = count, state.rounds
     for _ in range(halvings):
         for _ in range(max(1, budget // (size * halvings))):
             batch[1] = batch[0]
             verbs.hide(cards, batch[1], seat, draw_seed(state.rng, 1 + seat))
             draw_styles(verbs, cards, batch[1], seat, mind.styles)
+            usual = played_out(verbs, cards, seat, moves[advised], last_round, scratch)
             for n in range(size):
-                i = order[n]
-                batch[2] = batch[1]
-                verbs.apply(cards, batch[2], moves[i])
-                play_on(verbs, cards, batch[2], last_round, scratch.room)
-                total[i] += lead_of(verbs.value, cards, batch[2], seat)
-        sort_by(order, size, total)
+                if order[n] != advised:
+                    gain = played_out(verbs, cards, seat, moves[order[n]], last_round, scratch) - usual
+                    gained[order[n]] += gain
+                    squares[order[n]] += gain * gain
+        sort_by(order, size, gained)
         size = (size + 1) // 2
-    return int(order[0])
+    best = order[0]
+    return int(best if gained[best] > verbs.is_advised * MARGIN * math.sqrt(squares[best]) else advised)
+
+
+@jit_lean
+def played_out(verbs: Deciding, cards: Any, seat: int, move: int, last_round: int, scratch: Scratch) -> Any:
+    """Return by how much a seat leads after a move in the second state and all that follows up to the end of a round."""
+    state = scratch.batch[2]
+    scratch.batch[2] = scratch.batch[1]
+    verbs.apply(cards, state, move)
+    play_on(verbs, cards, state, last_round, scratch.room)
+    return lead_of(verbs.value, cards, state, seat)
 
 
 @jit_lean
@@ -769,7 +796,9 @@ def _deciding(rules: Rules) -> Deciding:
     """Gather the verbs that deciding takes."""
     others = {"value": _no_value, "advise": _no_advice, "card_of": _no_card, "blank": _no_blank, "weigh": _no_weigh}
     more = {name: getattr(rules, name, other) for name, other in others.items()}
-    return Deciding(rules.apply, rules.legal_moves, rules.current_player, rules.hide, **more)
+    return Deciding(
+        rules.apply, rules.legal_moves, rules.current_player, rules.hide, **more, is_advised=int(hasattr(rules, "advise"))
+    )
 
 
 def _counting(rules: Rules) -> Counting:
@@ -816,8 +845,8 @@ def _shifts(rules: Rules, cards: Any, player: Player) -> Any:
 def styles_of(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
     """Lay out what each seat's player may weigh: float64 of shape (seats * SHARES, WEIGHTS), or (0, 0) where nothing has a name.
 
-    An expert has all styles that are fitted for so many players, with what its word says otherwise; who looks ahead judges positions by
-    the weights that fitting begins with.
+    An expert has all styles that are fitted for so many players, with what its word says otherwise; greedy players judge positions by the
+    weights that fitting begins with.
     Raises LineUpError where a weight has no such name, or lies outside its range.
     """
     known = {one.word: one for one in getattr(rules, "WEIGHTS", None) or ()}
@@ -837,7 +866,7 @@ def styles_of(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
     styles = np.tile(fitted, (len(line_up), 1))
     for seat, player in enumerate(line_up):
         own = styles[seat * SHARES : (seat + 1) * SHARES]
-        if player.kind != EXPERT:
+        if player.kind == GREEDY:
             own[:] = [one.start for one in known.values()]
         for name, number in player.weights:
             own[:, known[name]] = number
@@ -895,7 +924,7 @@ def _even(tables: Sequence[Any]) -> Any:
 def _scratch(rules: Rules, states: int) -> Scratch:
     """Make the memory that deciding needs."""
     moves, room, order = np.empty((3, rules.max_moves), np.int64)
-    return Scratch(moves, room, order, np.empty(rules.max_moves), new_state(rules, states))
+    return Scratch(moves, room, order, np.empty(2 * rules.max_moves), new_state(rules, states))
 
 
 class Seat:

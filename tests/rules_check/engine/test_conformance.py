@@ -490,7 +490,7 @@ def mostly_ends(name: str, counts: range) -> list[Any]:
     return [pytest.param(name, players, marks=() if players in ends else pytest.mark.thorough) for players in counts]
 
 
-@pytest.mark.parametrize("name, players", [pair for name, entry in GAMES.items() for pair in mostly_ends(name, entry.players)])
+@pytest.mark.parametrize(("name", "players"), [pair for name, entry in GAMES.items() for pair in mostly_ends(name, entry.players)])
 @pytest.mark.parametrize("holds", CHECKS)
 def test_it_holds_that(holds: str, name: str, players: int) -> None:
     CHECKS[holds](GAMES[name], players)
