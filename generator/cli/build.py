@@ -80,6 +80,7 @@ _BUILD = [
     click.option("--bleed", type=Length(), help="How far faces are printed past the cut. [0 mm; 3 mm on card pages]"),
     click.option("--back-bleed", type=Length(), help="How far backs are printed past the cut where there is room. [2 mm]"),
     click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
+    click.option("--copies", type=click.IntRange(1, 1000), metavar="N", help="With --only: print so many of each."),
     INK,
     LANG,
     click.option(
@@ -153,6 +154,7 @@ def build_command(
     corner_radius: float | None,
     players: int | None,
     dry_run: bool,
+    copies: int | None,
 ) -> int:
     """Print the game as PDFs: cards, mats, tokens and the rulebook."""
     from generator.job.planning import Options
@@ -164,6 +166,12 @@ def build_command(
         raise click.UsageError("--since says what --changed compares with; give both")
     if sleeves and not everything:
         raise click.UsageError("--sleeves says what the boxes are made for, which --all prints; give both")
+    if copies and not only:
+        raise click.UsageError("--copies says how many to print of what --only names; give both")
+    if copies and (changed or mark_printed):
+        raise click.UsageError(
+            "--copies prints more or less than the box holds, and cards.lock remembers the box; leave out --changed and --mark-printed"
+        )
     if watch and (changed or mark_printed):
         raise click.UsageError("--watch prints everything anew at every save; leave out --changed and --mark-printed")
     if players and (changed or mark_printed):
@@ -199,6 +207,7 @@ def build_command(
         cutter=cutter,
         corner_mm=corner_radius,
         players=players,
+        copies=copies,
         is_dry=dry_run,
     )
     if changed:

@@ -101,7 +101,8 @@ class Component:
     `dice` is how many faces dice have that are folded from paper; `standee` the template of standing figures of its cards;
     `has_both_sides` says that its pieces may be printed alike on both sides; `braces` on how many each folded piece stands.
     `for_players` are the fewest and the most players who need it, None is all; `is_each_player` says that `count` and the copies of
-    its cards are for the most players of the game, and fewer need their share of them.
+    its cards are for the most players of the game, and fewer need their share of them. `pad` is how many a printed pad of it holds, of
+    what people write on.
     """
 
     id: str
@@ -118,6 +119,7 @@ class Component:
     braces: int | None = None
     for_players: tuple[int, int] | None = None
     is_each_player: bool = False
+    pad: int | None = None
 
     def back_of(self, card: Card) -> str | None:
         return card.back or self.back

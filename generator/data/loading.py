@@ -232,6 +232,7 @@ class _Builder:
                             "about": self.data["components"].get(c.id, {}).get("about"),
                             "for_players": c.for_players,
                             "each_player": c.is_each_player,
+                            "pad": c.pad,
                         },
                         c.id,
                     )
@@ -432,6 +433,7 @@ class _Builder:
             braces=data["braces"],
             for_players=data["for_players"],
             is_each_player=data["each_player"],
+            pad=data["pad"],
         )
         self._check_players(component, node[id_])
         if component.standee:
@@ -521,7 +523,7 @@ class _Builder:
         """Pick the cards of a component by its kind and its `where`; None where that cannot be said."""
         kind = data["of"]
         if not kind:
-            key = next((key for key in ("where", "back", "standee", "both_sides", "braces") if data[key]), None)
+            key = next((key for key in ("where", "back", "standee", "both_sides", "braces", "pad") if data[key]), None)
             if key:
                 self.problems.error("missing-field", f"'{key}' needs 'of', the kind of card it speaks of", node[key].place)
             return []

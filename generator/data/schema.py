@@ -626,6 +626,7 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         braces=(_Count, None),
         for_players=(_Span, None),
         each_player=(_Boolean, False),
+        pad=(_Count, None),
     )
     tables = {n: (_table_model(n, outline, card_id), ...) for n, is_kind in outline.is_kind.items() if not is_kind}
     kinds = {n: (_table_model(n, outline, card_id), ...) for n, is_kind in outline.is_kind.items() if is_kind}

@@ -47,8 +47,12 @@ CARD_SIZES: dict[str, tuple[float, float]] = {
     "7-wonders": (65.0, 100.0),
     "volcano": (70.0, 110.0),
     "skat": (58.9, 90.7),
+    "a4": (210.0, 297.0),
+    "a4-landscape": (297.0, 210.0),
     "a5": (148.0, 210.0),
     "a6": (105.0, 148.0),
+    "letter": (215.9, 279.4),
+    "letter-landscape": (279.4, 215.9),
 }
 
 CARD_MM = 0.30  # how thick a card of good paper (250 g/m²) is, and a bought one

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.data.game import Game, for_players
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
@@ -51,7 +52,7 @@ RULEBOOK = "rulebook"
 class Options:
     """How to build. None takes what the sheet says, else the game's `print:`, else the default. Lengths and sizes in millimetres.
 
-    `players` leaves out what so many do not need; None prints everything. `is_dry` writes nothing.
+    `players` leaves out what so many do not need; None prints everything. `copies` prints so many of each card that `only` names. `is_dry` writes nothing.
     `cutter` is a machine of CUTTERS, `corner_mm` how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
     """
 
@@ -74,6 +75,7 @@ class Options:
     corner_mm: float | None = None
     version_marks: bool | None = None
     players: int | None = None
+    copies: int | None = None
     is_dry: bool = False
 
 
@@ -219,7 +221,7 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
     """
     game, problems = for_players(game, options.players), Problems() if problems is None else problems
     layout, stock = layout_for(game, options)[0], stock_for(game, options)[0]
-    cards, own, both_sides = _pieces_of(game, options, layout, copies)
+    pieces = _pieces_of(game, options, layout, copies)
     if (bleed := max(layout.bleed_mm, layout.back_bleed_mm)) > BLEED_MM:
         raise ProblemError(
             Problem(
@@ -228,11 +230,17 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
                 hint="faces are drawn no further past the cut",
             )
         )
-    if cards:
-        _check_stock(stock, cards, layout, problems)
-    planner = _Planner(game, options, problems)
+    if pieces.cards:
+        _check_stock(stock, list(pieces.cards), layout, problems)
+    planner = _Planner(game, options, problems, is_one=sum(map(bool, pieces)) == 1)
     try:
-        plans = [*planner.cards(cards, bool(own)), *planner.pieces(own, bool(cards)), *planner.both_sides(both_sides)]
+        plans = [
+            *planner.cards(pieces.cards),
+            *planner.pieces(pieces.one_sided, "pieces"),
+            *planner.pieces(pieces.two_sided, "two-sided"),
+            *planner.pieces(pieces.pads, "pads"),
+            *planner.both_sides(pieces.both_sides),
+        ]
     except ValueError as fault:
         raise ProblemError(Problem("too-large-for-paper", str(fault), hint=_larger(game, options, stock))) from None
     if options.printer and plans and not any(sheet.side == "back" for item in plans for sheet in item.sheets):
@@ -241,14 +249,20 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
     return plans
 
 
-def _pieces_of(
-    game: Game, options: Options, layout: Layout, copies: Mapping[str, int] | None
-) -> tuple[list[Piece], list[Piece], list[Piece]]:
-    """List what is to be printed: cards, pieces of their own sizes, and such pieces as are alike on both sides."""
+class _Pieces(NamedTuple):
+    """What is to be printed, by the file it goes into: cards, and what has a size of its own."""
+
+    cards: list[Piece]
+    one_sided: list[Piece]
+    two_sided: list[Piece]
+    pads: list[Piece]
+    both_sides: list[Piece]
+
+
+def _pieces_of(game: Game, options: Options, layout: Layout, copies: Mapping[str, int] | None) -> _Pieces:
+    """List what is to be printed. Pieces that have backs lie apart, or empty backs of all others would be printed between."""
     chosen = chosen_cards(game, options.only)
-    cards: list[Piece] = []
-    own: list[Piece] = []
-    both_sides: list[Piece] = []
+    found = _Pieces([], [], [], [], [])
     is_double = options.with_all and layout.backs is not Backs.NONE
     for component in game.components:
         for card in component.cards:
@@ -256,31 +270,39 @@ def _pieces_of(
                 continue
             back = None if layout.backs is Backs.NONE else component.back_of(card)
             is_alike = is_double and component.has_both_sides and card.size_mm is not None and back is None
-            count = card.copies if copies is None else copies[card.id]
+            count = copies[card.id] if copies is not None else options.copies or card.copies
             gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
-            back = card.id if is_alike else back
-            piece = Piece(card.id, back, component.name, card.size_mm or layout.card_mm, card.shape, gutter)
-            (cards if card.size_mm is None else both_sides if is_alike else own).extend([piece] * count)
-    return cards, own, both_sides
+            piece = Piece(
+                card.id, card.id if is_alike else back, component.name, card.size_mm or layout.card_mm, card.shape, gutter
+            )
+            if component.pad:
+                pile = found.pads
+            elif card.size_mm is None:
+                pile = found.cards
+            else:
+                pile = found.both_sides if is_alike else found.two_sided if back else found.one_sided
+            pile.extend([piece] * count)
+    return found
 
 
 class _Planner:
     """Plan the files of one build, each from its pieces; without pieces there is no file. Raises ValueError where one fits no page."""
 
-    def __init__(self, game: Game, options: Options, problems: Problems) -> None:
+    def __init__(self, game: Game, options: Options, problems: Problems, is_one: bool) -> None:
         self.game, self.options, self.problems = game, options, problems
+        self.is_part = is_one and bool(options.only)  # the one file of what --only names needs no other name
         (self.layout, self.label), (self.stock, self.paper) = layout_for(game, options), stock_for(game, options)
         self.machine = cutter_of(game, options)
         self.cutter = [options.cutter] if options.cutter else []
         self.is_folded = self.layout.backs is Backs.FOLD
-        self.of_game = [*players_suffix(game), *ink_suffix(game)]
+        self.of_game = [*copies_suffix(options), *players_suffix(game), *ink_suffix(game)]
 
-    def cards(self, cards: list[Piece], has_pieces: bool) -> list[Plan]:
+    def cards(self, cards: list[Piece]) -> list[Plan]:
         """Plan the file of cards of the usual size."""
         if not cards:
             return []
         options, layout, machine = self.options, self.layout, self.machine
-        suffix = "cards" if has_pieces or not options.only else ""
+        suffix = "" if self.is_part else "cards"
         ways = ways_of(options if has_backs(cards) and not self.is_folded else replace(options, printer=None), self.stock)
         stem = "-".join(word for word in (stem_of(self.game, options), suffix, self.label, *ways, *self.of_game) if word)
         arranged, arm = for_cards(layout, machine) if machine else (layout, 0.0)
@@ -291,16 +313,16 @@ class _Planner:
         cuttings = cut_layouts(sheets, radii, card_grid(arranged)) if self.cutter else ()
         return [Plan(f"{stem}.pdf", phrase(self.game.language, "cards"), tuple(sheets), tuple(cuttings))]
 
-    def pieces(self, own: list[Piece], has_cards: bool) -> list[Plan]:
-        """Plan the files of pieces of their own sizes."""
+    def pieces(self, own: list[Piece], what: str) -> list[Plan]:
+        """Plan the files of pieces of their own sizes; `what` they are called."""
         if not own:
             return []
-        suffix = "pieces" if has_cards or not self.options.only else ""
+        suffix = "" if self.is_part else what
         if self.is_folded and has_backs(own):
             self.problems.note("pieces-not-folded", "pieces of their own sizes are not folded; their backs are on alternate pages")
         printer = _of_printer(self.options) if has_backs(own) else []
         stem = "-".join(word for word in (stem_of(self.game, self.options), suffix, self.paper, *printer, *self.of_game) if word)
-        return self._by_size(own, stem, phrase(self.game.language, "pieces"))
+        return self._by_size(own, stem, phrase(self.game.language, what))
 
     def both_sides(self, alike: list[Piece]) -> list[Plan]:
         """Plan the files of pieces that are alike on both sides."""
@@ -418,6 +440,11 @@ def ways_of(options: Options, stock: Stock) -> list[str]:
 def ink_suffix(game: Game) -> list[str]:
     """Name the ink, for the same reason."""
     return {"full": [], "low": ["low-ink"], "grey": ["grey"]}[game.ink]
+
+
+def copies_suffix(options: Options) -> list[str]:
+    """Name how many of each are printed, for the same reason."""
+    return [f"{options.copies}-copies"] if options.copies else []
 
 
 def players_suffix(game: Game) -> list[str]:

@@ -35,7 +35,21 @@ LOW_INK = "low-ink"
 LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "LICENCE.md", "COPYING")
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
-_SORTS = ("cards", "fold", "pieces", "both-sides", "boxes", "dice", "standees", "braces", "feedback", "rulebook", "booklet")
+_SORTS = (
+    "cards",
+    "fold",
+    "pieces",
+    "two-sided",
+    "pads",
+    "both-sides",
+    "boxes",
+    "dice",
+    "standees",
+    "braces",
+    "feedback",
+    "rulebook",
+    "booklet",
+)
 """What a file of a build may be, by the words of its name; the phrase `about-…` tells of each."""
 
 
@@ -131,7 +145,7 @@ def _ways(paper: str, sleeves: str | None, is_strict: bool, has_backs: bool) -> 
     yield paper, Options(**plain, with_all=True, sleeves=sleeves), ()
     if has_backs:
         yield paper, Options(**plain, backs=Backs.FOLD), ("fold",)
-    yield f"{LOW_INK}/{paper}", Options(**plain), ("cards", "pieces")
+    yield f"{LOW_INK}/{paper}", Options(**plain), ("cards", "pieces", "two-sided", "pads")
 
 
 def _built(options: Options, folder: str, wanted: tuple[str, ...], problems: Problems, press: Press) -> list[Packed]:
@@ -233,7 +247,7 @@ def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable
         yield say("choose-paper", papers=f"{', '.join(papers[:-1])} {say('or')} {papers[-1]}")
     elif papers:
         yield say("one-paper", paper=papers[0])
-    yield " ".join([say("step-2"), *([say("ruler")] if kinds & {"cards", "pieces", "fold"} else [])])
+    yield " ".join([say("step-2"), *([say("ruler")] if kinds & {"cards", "pieces", "two-sided", "pads", "fold"} else [])])
     if "cards" in kinds and has_backs:
         yield " ".join([say("step-3"), *([say("fold-file")] if "fold" in kinds else [])])
     if kinds - {"feedback", "rulebook", "booklet", ""}:

@@ -510,15 +510,40 @@ def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
 def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     """Lay pieces of their own sizes onto sheets, in rows of one size, each piece with its cutting line.
 
-    Small pieces and large ones, and such with other gutters, do not share a sheet. Raises ValueError where a piece is larger than the page.
+    Small pieces and large ones, and such with other gutters, do not share a sheet; what is as large as the paper is a page of its own,
+    without a line around it. Raises ValueError where a piece is larger than the page.
     """
     if layout.paper_mm is None:
         return numbered(_one_up(pieces, layout))
     sheets: list[Sheet] = []
     has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
-    for (_, gutter, paper), group in groupby(pieces, key=lambda p: (min(p.size_mm) > 60, p.gutter_mm, _turned(layout, p))):
-        sheets += _shelves(list(group), layout, gutter, paper, has_backs)
+
+    def alike(piece: Piece) -> tuple[bool, float, tuple[float, float], bool]:
+        paper = _turned(layout, piece)
+        return min(piece.size_mm) > 60, piece.gutter_mm, paper, _is_page(piece.size_mm, paper)
+
+    for (_, gutter, paper, _), group in groupby(pieces, key=alike):
+        of_paper = list(group)
+        if _is_page(of_paper[0].size_mm, paper):
+            sheets += [sheet for piece in of_paper for sheet in _whole_page(piece, layout, has_backs)]
+        else:
+            sheets += _shelves(of_paper, layout, gutter, paper, has_backs)
     return numbered(sheets)
+
+
+def _is_page(size_mm: tuple[float, float], page_mm: tuple[float, float]) -> bool:
+    """Return whether a size is that of a whole page."""
+    return all(abs(side - edge) < 0.01 for side, edge in zip(size_mm, page_mm, strict=True))
+
+
+def _whole_page(piece: Piece, layout: Layout, has_backs: bool) -> list[Sheet]:
+    """Make a piece as large as the paper a page of its own, its back behind it."""
+    page = Rectangle(0.0, 0.0, *piece.size_mm)
+    front = Placement(piece.face, page, page, 0, False, piece.shape)
+    sheet = Sheet(page.width, page.height, "front", (piece.deck,), (front,), footer="none")
+    is_turned = not flips_columns(page.width, page.height, layout.flip)
+    backs = (Placement(piece.back, page, page, 0, is_turned, piece.shape),) if piece.back else ()
+    return [sheet, replace(sheet, side="back", placements=backs)] if has_backs else [sheet]
 
 
 def _turned(layout: Layout, piece: Piece) -> tuple[float, float]:
@@ -560,6 +585,8 @@ def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[fl
 
 def _per_page(piece: Piece, page: tuple[float, float], layout: Layout) -> int:
     (width, height), (beside, below) = piece.size_mm, layout.margins_mm
+    if _is_page(piece.size_mm, page):
+        return 1
     return _fitting(page[0] - 2 * beside, width, piece.gutter_mm) * _fitting(page[1] - 2 * below, height, piece.gutter_mm)
 
 
@@ -627,11 +654,12 @@ def _footer_side(grids: Sequence[Grid], layout: Layout) -> str:
 
 
 def leaves_printable_area(sheet: Sheet) -> bool:
-    """Return whether anything to be cut out lies where home printers do not reach."""
-    edge = PRINTABLE_MARGIN_MM - 0.01
+    """Return whether anything to be cut out lies where home printers do not reach. What fills the whole page is not cut out."""
+    edge, page = PRINTABLE_MARGIN_MM - 0.01, (sheet.width_mm, sheet.height_mm)
     return sheet.trim is None and any(
         p.clip.x < edge or p.clip.y < edge or p.clip.right > sheet.width_mm - edge or p.clip.bottom > sheet.height_mm - edge
         for p in sheet.placements
+        if not _is_page((p.trim.width, p.trim.height), page)
     )
 
 

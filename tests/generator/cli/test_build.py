@@ -294,6 +294,8 @@ def test_faults_of_templates_point_at_their_line(
         ["build", "--paper", "card", "--backs", "fold"],
         ["build", "--dry-run", "--watch"],
         ["build", "--dry-run", "--mark-printed"],
+        ["build", "--copies", "30"],
+        ["build", "--copies", "30", "--only", "noon", "--changed"],
     ],
 )
 def test_options_that_do_not_go_together_are_wrong_usage(game: Path, arguments: list[str]) -> None:

@@ -46,6 +46,69 @@ def test_every_front_has_a_back_page_where_any_card_has_a_back(tmp_path: Path) -
     assert [sheet.side for sheet in single.sheets] == ["front", "back"] * 18
 
 
+def sheets_to_write_on(folder: Path, size: str = "100 x 60 mm") -> Game:
+    """Make a plain piece, a piece with a back, and eight score sheets on a pad, each with a back."""
+    return make_game(
+        folder,
+        kinds={
+            "rear": BACKS,
+            "board": {
+                "template": "card.svg.j2",
+                "size": "120 x 60 mm",
+                "cards": {"plain": {}, "tile": {"back": "back"}},
+                "fields": {"name": "line?"},
+            },
+            "score": {"template": "card.svg.j2", "size": size, "cards": {"score": {"copies": 8}}, "fields": {"name": "line?"}},
+        },
+        face="",
+        components={
+            "cards": {"name": "Cards", "of": "card", "count": 1},
+            "boards": {"name": "Boards", "of": "board", "count": 2},
+            "scores": {"name": "Scores", "of": "score", "back": "back", "count": 8, "pad": 50},
+        },
+    )
+
+
+def test_pieces_with_backs_and_sheets_to_write_on_have_files_of_their_own(tmp_path: Path) -> None:
+    game = sheets_to_write_on(tmp_path)
+    plans = {item.name.removeprefix(game.name): [sheet.side for sheet in item.sheets] for item in plan(game, Options())}
+    assert plans == {
+        "-cards-a4.pdf": ["front"],
+        "-pieces-a4.pdf": ["front"],
+        "-two-sided-a4.pdf": ["front", "back"],
+        "-pads-a4.pdf": ["front", "back", "front", "back"],
+    }
+    assert game.context["components"].scores.pad == 50
+
+
+def test_copies_print_as_many_of_each_as_one_likes_several_to_a_page(tmp_path: Path) -> None:
+    game = sheets_to_write_on(tmp_path)
+    (pad,) = plan(game, Options(only=("score",), copies=30))
+    assert pad.name == f"{game.name}-score-a4-30-copies.pdf"
+    fronts = [len(sheet.placements) for sheet in pad.sheets if sheet.side == "front"]
+    assert fronts == [6, 6, 6, 6, 6]
+    (pair,) = plan(game, Options(only=("tile",), copies=1))
+    assert pair.name == f"{game.name}-tile-a4-1-copies.pdf"
+
+
+@pytest.mark.parametrize("size", ["a4", "a4-landscape", "letter-landscape"])
+def test_what_is_as_large_as_the_paper_fills_its_page(tmp_path: Path, size: str) -> None:
+    game, problems = sheets_to_write_on(tmp_path, size), Problems()
+    (pad,) = plan(game, Options(only=("score",), paper=size.partition("-")[0]), problems)
+    assert [sheet.side for sheet in pad.sheets] == ["front", "back"] * 8
+    for sheet in pad.sheets:
+        (placed,) = sheet.placements
+        assert (placed.trim.width, placed.trim.height) == (sheet.width_mm, sheet.height_mm) == parse_size_mm(size)
+        assert (sheet.footer, sheet.has_outlines, placed.is_turned) == (
+            "none",
+            False,
+            sheet.side == "back" and sheet.width_mm > sheet.height_mm,
+        )
+    assert not list(problems)
+    with pytest.raises(ProblemError, match="does not fit"):
+        plan(game, Options(only=("score",), paper="a4" if "letter" in size else "letter"))
+
+
 def test_no_backs_means_no_back_pages(tmp_path: Path) -> None:
     (cards,) = plan(two_decks(tmp_path), Options(backs=Backs.NONE))
     assert [sheet.side for sheet in cards.sheets] == ["front", "front"]
