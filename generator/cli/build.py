@@ -81,6 +81,7 @@ _BUILD = [
     click.option("--back-bleed", type=Length(), help="How far backs are printed past the cut where there is room. [2 mm]"),
     click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
     click.option("--copies", type=click.IntRange(1, 1000), metavar="N", help="With --only: print so many of each."),
+    click.option("--fillable", is_flag=True, help="Also the sheets to write on as a PDF to be filled in on a screen."),
     INK,
     LANG,
     click.option(
@@ -108,7 +109,7 @@ _BUILD = [
         "--all",
         "everything",
         is_flag=True,
-        help="Also boxes for the decks, dice, standees, the form for playtesters and the booklet.",
+        help="Also boxes for the decks, dice, standees, the form for playtesters, the booklet and fillable sheets.",
     ),
     click.option(
         "--sleeves",
@@ -155,6 +156,7 @@ def build_command(
     players: int | None,
     dry_run: bool,
     copies: int | None,
+    fillable: bool,
 ) -> int:
     """Print the game as PDFs: cards, mats, tokens and the rulebook."""
     from generator.job.planning import Options
@@ -208,6 +210,7 @@ def build_command(
         corner_mm=corner_radius,
         players=players,
         copies=copies,
+        is_fillable=fillable,
         is_dry=dry_run,
     )
     if changed:

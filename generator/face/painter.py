@@ -25,6 +25,7 @@ from generator.face.lightening import WHITE, Kept, Lightener
 from generator.face.shaping import Setting, divided, refusal, typeset
 from generator.face.stamp import (
     BLEED_MM,
+    Blank,
     Lettering,
     Operation,
     Stamp,
@@ -119,7 +120,7 @@ class Drawer:
             )
         width, height = size_mm
         box = (-BLEED_MM, -BLEED_MM, width + BLEED_MM, height + BLEED_MM)
-        stamp = Stamp(size_mm, box, joined(painter.out), False, ground, tuple(painter.letterings))
+        stamp = Stamp(size_mm, box, joined(painter.out), False, ground, tuple(painter.letterings), tuple(painter.blanks))
         return stamp, painter.faults, painter.placed, painter.rasterised
 
     def tinted(self, rgb: Rgb) -> Rgb:
@@ -271,6 +272,7 @@ class _Painter:
         self.placed: list[PlacedPicture] = []
         self.rasterised: list[str] = []
         self.letterings: list[Lettering] = []
+        self.blanks: list[Blank] = []
         self.keeps: Kept = ""
         self.opacity = 1.0  # of the groups that we are in
         self.scale = 1.0
@@ -417,6 +419,7 @@ class _Painter:
         self.placed += inner.placed
         self.rasterised += inner.rasterised
         self.letterings += inner.letterings
+        self.blanks += inner.blanks
         far = 4000.0
         self.push()
         self.out += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), (-far, -far, far, far), tuple(inner.out), True))]
@@ -463,9 +466,37 @@ class _Painter:
         self.pop()
         self.used = before
 
+    def blank(self, element: Element) -> None:
+        """Note a place to write on, which an element names by `data-tick` or `data-write`."""
+        key = "data-tick" if "data-tick" in element.attributes else "data-write"
+        name = element.attributes[key].strip()
+        if element.tag not in (("circle", "rect") if key == "data-tick" else ("rect",)):
+            raise SvgFault(
+                f"'{key}' goes with {'<circle> and <rect>' if key == 'data-tick' else '<rect>'}, not <{element.tag}>", element.at
+            )
+        if not name:
+            raise SvgFault(f"'{key}' expected a name, such as {key}=\"total\"", element.at)
+        if any(blank.name == name for blank in self.blanks):
+            raise SvgFault(
+                f"two places to write on are called '{name}'",
+                element.at,
+                "each has a name of its own, as in `total-{{ loop.index }}`",
+            )
+        if element.tag == "circle":
+            x, y, r = (element.number(side) for side in ("cx", "cy", "r"))
+            left, top, right, bottom = x - r, y - r, x + r, y + r
+        else:
+            left, top = element.number("x"), element.number("y")
+            right, bottom = left + element.number("width"), top + element.number("height")
+        a, b, c, d, e, f = self.ctm
+        xs, ys = zip(*((a * x + c * y + e, b * x + d * y + f) for x in (left, right) for y in (top, bottom)), strict=True)
+        self.blanks.append(Blank(name, key == "data-tick", (min(xs), min(ys), max(xs), max(ys)), element.at))
+
     def shape(self, element: Element, style: Style) -> None:
         if style["visibility"] != "visible":
             return
+        if "data-tick" in element.attributes or "data-write" in element.attributes:
+            self.blank(element)
         segments = shape_path(element)
         if not segments:
             return

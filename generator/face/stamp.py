@@ -90,12 +90,22 @@ class Lettering:
     at: str
 
 
+@dataclass(frozen=True)
+class Blank:
+    """A place on a face that people write on: to be ticked, or to be filled in. `box` is left, top, right, bottom."""
+
+    name: str
+    is_tick: bool
+    box: tuple[float, float, float, float]
+    at: str
+
+
 @dataclass(frozen=True, eq=False)
 class Stamp:
     """A drawn face. Coordinates in millimetres from the top left trim corner, y downward; `box` is left, top, right, bottom.
 
     Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
-    that of pictures apart.
+    that of pictures apart; `blanks` where people write.
     """
 
     size_mm: tuple[float, float]
@@ -104,6 +114,7 @@ class Stamp:
     is_group: bool = False
     ground: str | None = None
     letterings: tuple[Lettering, ...] = field(default=(), repr=False)
+    blanks: tuple[Blank, ...] = field(default=(), repr=False)
 
 
 def without_text(stamp: Stamp) -> Stamp:

@@ -25,6 +25,7 @@ from generator.job.planning import (
     RULEBOOK,
     Options,
     Plan,
+    chosen_cards,
     ink_suffix,
     layout_for,
     plan,
@@ -37,7 +38,7 @@ from generator.job.planning import (
 )
 from generator.pdf.document import count_pages
 from generator.sheet.cutting import cuts_as_dxf, cuts_as_svg
-from generator.sheet.outputs import write_sheets
+from generator.sheet.outputs import write_fillable, write_sheets
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,13 @@ def build(
         done += 1
     if options.with_booklet and with_rulebook and not contents:
         problems.warn("no-rulebook", "--booklet folds a rulebook, but there is no templates/rulebook.md.j2")
+    if options.is_fillable or options.with_all:
+        fillable = _fillable(game, press, options)
+        if fillable is not None:
+            add("-".join([stem_of(game, options), "fillable", *ink_suffix(game)]) + ".pdf", fillable, count_pages(fillable), 0)
+        elif options.is_fillable:
+            hint = 'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
+            problems.warn("nothing-to-fill", "--fillable finds no places to write on", hint=hint)
     for name, (content, pages) in _rest_of_the_box(game, press, options, problems).items() if options.with_all else ():
         add(name, content, pages, pages)
     problems.extend(press.problems)
@@ -164,6 +172,13 @@ def _books(game: Game, press: Press, options: Options) -> dict[str, bytes]:
         layout, (_, paper) = layout_for(game, options)[0], stock_for(game, options)
         books[f"{game.name}-booklet-{paper}{ink}.pdf"] = write_booklet(game, press, layout.paper_mm or PAPER_SIZES["a4"])
     return {name: book for name, book in books.items() if book is not None}
+
+
+def _fillable(game: Game, press: Press, options: Options) -> bytes | None:
+    """Print the faces that have places to write on, of what is built, as a PDF to be filled in; None where there are none."""
+    chosen = chosen_cards(game, options.only)
+    cards = [card for component in game.components for card in component.cards if chosen is None or card.id in chosen]
+    return write_fillable(game, press, cards)
 
 
 def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Problems) -> dict[str, tuple[bytes, int]]:

@@ -41,6 +41,7 @@ _SORTS = (
     "pieces",
     "two-sided",
     "pads",
+    "fillable",
     "both-sides",
     "boxes",
     "dice",
@@ -157,7 +158,7 @@ def _built(options: Options, folder: str, wanted: tuple[str, ...], problems: Pro
         for file in result.files:
             what = what_is(file)
             if not wanted or what in wanted:
-                name = file.path.name if what == "rulebook" else f"{folder}/{file.path.name}"
+                name = file.path.name if what in ("rulebook", "fillable") else f"{folder}/{file.path.name}"
                 packed.append(Packed(name, file.path.read_bytes(), _about(what, press.game), file.sheets, what))
     return packed
 
@@ -250,7 +251,7 @@ def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable
     yield " ".join([say("step-2"), *([say("ruler")] if kinds & {"cards", "pieces", "two-sided", "pads", "fold"} else [])])
     if "cards" in kinds and has_backs:
         yield " ".join([say("step-3"), *([say("fold-file")] if "fold" in kinds else [])])
-    if kinds - {"feedback", "rulebook", "booklet", ""}:
+    if kinds - {"feedback", "rulebook", "booklet", "fillable", ""}:
         yield say("step-4")
         yield say("step-5")
 

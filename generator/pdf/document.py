@@ -36,6 +36,8 @@ Packed = dict[bytes, bytes]
 """Compressed contents of forms by the digest of what they hold."""
 MOST_PACKED = 4000
 Stop = tuple[float, Rgb]
+PENCIL: Rgb = (0.13, 0.2, 0.55)  # what is filled in on a screen is told from print
+MOST_ENTRY_PT = 14.0
 
 
 class Document:
@@ -71,6 +73,7 @@ class Document:
         self._is_moved = False
         self._names: dict[Stamp, str] = {}
         self._images: dict[str, str] = {}
+        self._fields: list[Any] = []
         self._packed: Packed = {} if packed is None else packed
 
     @property
@@ -248,9 +251,72 @@ class Document:
         matrix = f"0 1 -1 0 {_n(px)} {_n(py)}" if is_upward else f"1 0 0 1 {_n(px)} {_n(py)}"
         self.canvas.addLiteral(f"BT {matrix} Tm {self._shown(font, size_pt, line.glyphs, line.shifts)} ET")
 
+    # -- places to write on
+
+    def tick(self, name: str, x: float, y: float, width: float, height: float) -> None:
+        """Place a box that a reader of the PDF can tick, with a cross as a pencil would make it."""
+        k, inset = PT_PER_MM, 0.14 * min(width, height)
+        right, top = width - inset, height - inset
+        strokes = ((inset, inset, right, top), (inset, top, right, inset))
+        cross = " ".join(f"{_n(a * k)} {_n(b * k)} m {_n(c * k)} {_n(d * k)} l S" for a, b, c, d in strokes)
+        states = {
+            "On": self._appearance(f"q {self.colour(PENCIL, is_stroke=True)} {_n(0.5 * k)} w 1 J {cross} Q", width, height),
+            "Off": self._appearance("", width, height),
+        }
+        entries = {"FT": pdfdoc.PDFName("Btn"), "V": pdfdoc.PDFName("Off"), "AS": pdfdoc.PDFName("Off")}
+        self._widget(name, x, y, width, height, {**entries, "AP": pdfdoc.PDFDictionary({"N": pdfdoc.PDFDictionary(states)})})
+
+    def entry(self, name: str, x: float, y: float, width: float, height: float) -> None:
+        """Place a line that a reader of the PDF can fill in, in the middle if it is short, as sums are; as large as it has room."""
+        size = min(0.7 * height * PT_PER_MM, MOST_ENTRY_PT)
+        entries = {
+            "FT": pdfdoc.PDFName("Tx"),
+            "V": pdfdoc.PDFString(""),
+            "DA": pdfdoc.PDFString(f"/Helv {_n(size)} Tf {self.colour(PENCIL)}"),
+            "Q": int(width < 6 * height),
+            "AP": pdfdoc.PDFDictionary({"N": self._appearance("/Tx BMC EMC", width, height)}),
+        }
+        self._widget(name, x, y, width, height, entries)
+
+    def _appearance(self, content: str, width: float, height: float) -> Any:
+        entries = {
+            "Type": pdfdoc.PDFName("XObject"),
+            "Subtype": pdfdoc.PDFName("Form"),
+            "BBox": pdfdoc.PDFArray([0, 0, float(_n(width * PT_PER_MM)), float(_n(height * PT_PER_MM))]),
+        }
+        return self.canvas._doc.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), content.encode("ascii")))
+
+    def _widget(self, name: str, x: float, y: float, width: float, height: float, entries: dict[str, Any]) -> None:
+        k, top, document = PT_PER_MM, self._height_mm, self.canvas._doc
+        corners = (x, top - y - height, x + width, top - y)
+        widget = pdfdoc.PDFDictionary(
+            {
+                "Type": pdfdoc.PDFName("Annot"),
+                "Subtype": pdfdoc.PDFName("Widget"),
+                "Rect": pdfdoc.PDFArray([float(_n(corner * k)) for corner in corners]),
+                "T": pdfdoc.PDFString(name),
+                "F": 4,  # printed too
+                **entries,
+            }
+        )
+        self.canvas._addAnnotation(widget)
+        self._fields.append(document.Reference(widget))
+
+    def _form_of_fields(self) -> Any:
+        font = {name: pdfdoc.PDFName(word) for name, word in (("Type", "Font"), ("Subtype", "Type1"), ("BaseFont", "Helvetica"))}
+        font["Encoding"] = pdfdoc.PDFName("WinAnsiEncoding")
+        fonts = pdfdoc.PDFDictionary({"Font": pdfdoc.PDFDictionary({"Helv": pdfdoc.PDFDictionary(font)})})
+        entries = {
+            "Fields": pdfdoc.PDFArray(self._fields),
+            "DR": fonts,
+        }  # no NeedAppearances: readers would draw ticks of their own
+        return pdfdoc.PDFDictionary(entries)
+
     def close(self) -> bytes:
         """Finish the document and return its bytes."""
         self._end_page()
+        if self._fields:
+            self.canvas._doc.Catalog.AcroForm = self._form_of_fields()
         self.canvas.save()
         return self._file.getvalue()
 

@@ -5,9 +5,9 @@ In: Sheets and a Press. Out: bytes. Knows nothing of where files lie.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from generator.data.game import Game
+from generator.data.game import Card, Game
 from generator.data.wording import phrase
 from generator.face.press import Press
 from generator.pdf.document import Document
@@ -66,6 +66,24 @@ def write_sheets(
             footer(document, game, sheet)
         progress(what)
     return document.close()
+
+
+def write_fillable(game: Game, press: Press, cards: Iterable[Card]) -> bytes | None:
+    """Draw faces with places to write on into one PDF to be filled in on a screen, a page each; None where none has such places."""
+    document = document_for(game, press, phrase(game.language, "fillable"))
+    is_empty = True
+    for card in cards:
+        stamp = press.stamp(card)
+        if stamp is None or not stamp.blanks:
+            continue
+        is_empty, (width, height) = False, stamp.size_mm
+        document.page(width, height)
+        document.stamp(stamp, (0.0, 0.0, width, height))
+        for blank in stamp.blanks:
+            left, top, right, bottom = blank.box
+            place = document.tick if blank.is_tick else document.entry
+            place(f"{card.id}/{blank.name}", left, top, right - left, bottom - top)
+    return None if is_empty else document.close()
 
 
 def _open(document: Document, sheet: Sheet, printer: Profile | None) -> None:
