@@ -17,6 +17,7 @@ from generator.data.game import Game
 from generator.data.problems import Problem, Severity
 from generator.data.source import Node
 from generator.face.press import Press
+from generator.lint.blanks import check_blanks
 from generator.lint.colours import check_colours
 from generator.lint.ink import check_ink
 from generator.lint.numbers import check_numbers
@@ -29,6 +30,7 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_text_size,
     check_safe_area,
     check_pictures,
+    check_blanks,
     check_ink,
     check_colours,
     check_names,

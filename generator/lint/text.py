@@ -54,7 +54,7 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
                 )
     for sort, what in sorts.items():
         worst = f"{min(measured[sort]):.1f}" if measured[sort] else ""
-        yield Look(what, len(measured[sort]), worst, f"{workshop.limits[sort]:g}", _worst_of_each(findings[sort]))
+        yield Look(what, len(measured[sort]), worst, f"{workshop.limits[sort]:g}", worst_of_each(findings[sort]))
 
 
 def contrast_on(lettering: Lettering, ground: Any) -> tuple[float, Rgb]:
@@ -112,7 +112,7 @@ def check_text_size(workshop: Workshop) -> Iterator[Look]:
                         **workshop.about_text(card, lettering, True),
                     )
                 )
-    yield Look("texts, their size", len(sizes), f"{min(sizes):.1f} pt" if sizes else "", f"{least:g} pt", _worst_of_each(findings))
+    yield Look("texts, their size", len(sizes), f"{min(sizes):.1f} pt" if sizes else "", f"{least:g} pt", worst_of_each(findings))
 
 
 def check_safe_area(workshop: Workshop) -> Iterator[Look]:
@@ -140,7 +140,7 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
                     )
                 )
     yield Look(
-        "texts, how near to the cut", len(gaps), f"{min(gaps):.1f} mm" if gaps else "", f"{least:g} mm", _worst_of_each(findings)
+        "texts, how near to the cut", len(gaps), f"{min(gaps):.1f} mm" if gaps else "", f"{least:g} mm", worst_of_each(findings)
     )
 
 
@@ -183,10 +183,10 @@ def check_pictures(workshop: Workshop) -> Iterator[Look]:
                 )
             )
     worst = f"{min(one.dpi for _, one in placed):.0f} dpi" if placed else ""
-    yield Look("pictures", len(placed), worst, f"{least:g} dpi", _worst_of_each(findings))
+    yield Look("pictures", len(placed), worst, f"{least:g} dpi", worst_of_each(findings))
 
 
-def _worst_of_each(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def worst_of_each(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Keep, of what one template line does to one card, the finding with the lowest number."""
     kept: dict[object, Finding] = {}
     for finding in findings:

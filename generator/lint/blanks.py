@@ -1,0 +1,111 @@
+"""Lint: whether a pencil has room on sheets that people write on, and can be seen there.
+
+In: a `Workshop`. Out: a `Look` a check. Knows the places that templates name by `data-tick` and `data-write`, not what they are for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from generator.data.colours import Rgb, contrast, hex_of
+from generator.data.findings import Finding
+from generator.data.game import Card
+from generator.data.units import MM_PER_INCH
+from generator.face.images import colours_in
+from generator.face.stamp import Blank, Lettering, without_text
+from generator.lint.text import worst_of_each
+from generator.lint.workshop import PAPER, Look, Workshop
+from generator.pdf.raster import render_stamps
+
+PENCIL: Rgb = (0.35, 0.35, 0.35)  # graphite of medium hardness
+INSIDE = 0.25  # of a place's width and height at each side: its outline, and the corners of a circle's box
+GROUND_DPI = 150
+WORST_SHARE = 0.1  # of the ground in a place: less of it is a line or a letter
+
+
+def check_blanks(workshop: Workshop) -> Iterator[Look]:
+    """Measure every place to write on: its size, the ground in it, the text that a cross covers."""
+    faces = [(card, stamp) for card, stamp in workshop.faces if stamp.blanks]
+    if not faces:
+        return
+    limits, numbers = workshop.limits, dict[str, list[float]](sizes=[], grounds=[], texts=[])
+    findings = dict[str, list[Finding]](sizes=[], grounds=[], texts=[])
+    grounds = render_stamps(workshop.press, [without_text(stamp) for _, stamp in faces], GROUND_DPI)
+    for (card, stamp), ground in zip(faces, grounds, strict=True):
+        scale = workshop.scale(card, stamp)
+        for blank in stamp.blanks:
+            dark, under = _darkest(blank, ground)
+            numbers["grounds"].append(dark)
+            if dark < limits["mark_contrast"] - 0.005:
+                said = f"a pencil in '{blank.name}' has a contrast of {dark:.1f} with {hex_of(under)}, and {limits['mark_contrast']:g} can be seen"
+                findings["grounds"].append(_finding(workshop, card, blank, "mark-dark", said, dark, limits["mark_contrast"]))
+            if not blank.is_tick:
+                continue
+            left, top, right, bottom = blank.box
+            across = min(right - left, bottom - top) * scale
+            numbers["sizes"].append(across)
+            if across < limits["mark_mm"] - 0.005:
+                said = f"'{blank.name}' is {across:.1f} mm across, and a pencil needs {limits['mark_mm']:g} mm"
+                findings["sizes"].append(_finding(workshop, card, blank, "mark-small", said, across, limits["mark_mm"]))
+            for lettering in stamp.letterings:
+                size = lettering.size_pt * scale
+                if not _is_within(lettering, blank):
+                    continue
+                numbers["texts"].append(size)
+                if size < limits["mark_pt"] - 0.05:
+                    said = f"'{lettering.text}' in '{blank.name}' has {size:.1f} pt, and {limits['mark_pt']:g} pt can be read under a cross"
+                    findings["texts"].append(_finding(workshop, card, blank, "mark-text", said, size, limits["mark_pt"]))
+    for sort, what, limit in (
+        ("sizes", "places to tick, their size", "mark_mm"),
+        ("grounds", "places to write on, a pencil's contrast", "mark_contrast"),
+        ("texts", "texts in places to tick, their size", "mark_pt"),
+    ):
+        worst = f"{min(numbers[sort]):.1f}" if numbers[sort] else ""
+        yield Look(what, len(numbers[sort]), worst, f"{limits[limit]:g}", worst_of_each(findings[sort]))
+
+
+def _darkest(blank: Blank, ground: Any) -> tuple[float, Rgb]:
+    """Return the contrast of a pencil with the darkest part of the ground in a place, and that part's colour."""
+    left, top, right, bottom = (edge * GROUND_DPI / MM_PER_INCH for edge in blank.box)
+    x, y = (right - left) * INSIDE, (bottom - top) * INSIDE
+    found = colours_in(ground, (left + x, top + y, right - x, bottom - y))
+    total, seen = sum(count for count, _ in found), 0
+    ratios = sorted((contrast(PENCIL, rgb), count, rgb) for count, levels in found for rgb in [_rgb(levels)])
+    for ratio, count, under in ratios:
+        seen += count
+        if seen >= total * WORST_SHARE:
+            return ratio, under
+    raise AssertionError("a box has at least one pixel")
+
+
+def _rgb(levels: tuple[int, ...]) -> Rgb:
+    return levels[0] / 255, levels[1] / 255, levels[2] / 255
+
+
+def _is_within(lettering: Lettering, blank: Blank) -> bool:
+    xs, ys = ([corner[axis] for corner in lettering.corners] for axis in (0, 1))
+    left, top, right, bottom = blank.box
+    return left <= (min(xs) + max(xs)) / 2 <= right and top <= (min(ys) + max(ys)) / 2 <= bottom
+
+
+def _finding(workshop: Workshop, card: Card, blank: Blank, code: str, claim: str, number: float, limit: float) -> Finding:
+    hints = {
+        "mark-small": "make the circle larger, or the sheet",
+        "mark-dark": "make the ground there pale",
+        "mark-text": "make the text larger, or set it beside the circle",
+    }
+    return Finding(
+        code,
+        about=card.id,
+        wider=(card.kind,),
+        section=PAPER,
+        verdict="warning",
+        claim=claim,
+        number=number,
+        limit=limit,
+        hint=hints[code],
+        place=workshop.template_place(blank.at),
+        also=(("card", card.place),),
+        card=card.id,
+    )

@@ -1,0 +1,47 @@
+"""Sheets that people write on: each check fires at its template line with its number, and is silent on the mended sheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.lint.lint import lint
+from tests.conftest import make_game
+from tests.generator.lint.conftest import only
+
+
+def circle(r: float = 2.5, fill: str = "#ffffff", size: str = "9pt") -> str:
+    """Draw a circle to tick with a number in it, and a box to write into."""
+    return (
+        f'<circle data-tick="boots-1" cx="20" cy="20" r="{r}" fill="{fill}" stroke="#000000" stroke-width="0.3"/>\n'
+        f'<text x="20" y="21.2" text-anchor="middle" font-size="{size}">{{{{ 4 }}}}</text>\n'
+        '<rect data-write="total" x="30" y="30" width="12" height="8" fill="none" stroke="#000000" stroke-width="0.3"/>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("sheet", "code", "number"),
+    [(circle(r=2.2), "mark-small", 4.4), (circle(fill="#a8a8a8"), "mark-dark", 2.95), (circle(size="7.5pt"), "mark-text", 7.5)],
+)
+def test_a_sheet_that_a_pencil_cannot_use_is_found(tmp_path: Path, sheet: str, code: str, number: float) -> None:
+    finding = only(lint(make_game(tmp_path, sheet)), code)
+    assert finding.number == pytest.approx(number, abs=0.05)
+    assert (finding.severity, finding.card) == ("warning", "one")
+    assert str(finding.place) == "templates/card.svg.j2:2"
+
+
+def test_a_sheet_with_room_and_pale_ground_is_fine(tmp_path: Path) -> None:
+    linted = lint(make_game(tmp_path, circle(r=2.25, fill="#eeeeee", size="8pt")))
+    assert linted.findings == []
+    looks = {look.what: (look.number, look.worst) for look in linted.looks}
+    assert looks["places to tick, their size"] == (1, "4.5")
+    assert looks["texts in places to tick, their size"] == (1, "8.0")
+    assert looks["places to write on, a pencil's contrast"][0] == 2
+
+
+def test_what_lies_on_a_place_in_print_counts_and_a_thin_line_does_not(tmp_path: Path) -> None:
+    rule = '<rect x="28" y="{y}" width="20" height="{height}" fill="#000000"/>'
+    thick = circle() + rule.format(y=32.5, height=2)
+    assert only(lint(make_game(tmp_path / "thick", thick)), "mark-dark").claim.startswith("a pencil in 'total'")
+    assert lint(make_game(tmp_path / "thin", circle() + rule.format(y=34, height=0.2))).findings == []
