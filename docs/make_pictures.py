@@ -20,11 +20,21 @@ from generator.sheet.papercraft import paper_dice, standees, tuck_boxes, write_c
 
 ROOT = Path(__file__).resolve().parent.parent
 EMPIRE = ("sk-first", "hq-first", "dj-first", "joker-red-first", "s2-first", "c7-first", "ha-first", "back-pack")
+MERCHANTS = (
+    "fiery-sword",
+    "everlasting-ring",
+    "shield-dwarves",
+    "shocking-bow-dragons",
+    "pendant-elves",
+    "divine-backpack-orcs",
+    "fiery-scroll-dragons",
+    "back-order",
+)
 SHOWN = ("tib", "lighthouse", "sylva", "troll", "notary", "gambeson", "dragon-cough", "phoenix")
 
 
 def main() -> None:
-    """Write cards.png and empire.png, eight faces side by side, sheet.png, a sheet of heroes and the backs behind it, and box.png, what is folded."""
+    """Write cards.png, empire.png and merchants-of-magick.png, eight faces side by side, sheet.png, a sheet of heroes and the backs behind it, and box.png, what is folded."""
     import PIL.Image
 
     game = load_game(ROOT / "cards.yaml")
@@ -33,6 +43,9 @@ def main() -> None:
     cards = PIL.Image.open(io.BytesIO(contact_sheet(press, [game.cards[id_] for id_ in SHOWN], 1400, len(SHOWN) // 2)))
     empire = load_game(ROOT / "games" / "empire")
     second = PIL.Image.open(io.BytesIO(contact_sheet(Press(empire), [empire.cards[id_] for id_ in EMPIRE], 1400, len(EMPIRE) // 2)))
+    merchants = load_game(ROOT / "games" / "merchants-of-magick")
+    orders = [merchants.cards[id_] for id_ in MERCHANTS]
+    third = PIL.Image.open(io.BytesIO(contact_sheet(Press(merchants), orders, 1400, len(orders) // 2)))
     sheets = plan(game, Options(only=("item",)))[0].sheets[:2]
     pdf = write_sheets(game, press, sheets, "sample")
     sheet = beside([render_page(pdf, number, 62) for number in (0, 1)])
@@ -46,7 +59,13 @@ def main() -> None:
         write_form(game, press, a4)
     ]
     box = beside([render_page(pages[0], 0, 44) for pages in made if pages])
-    pictures = {"cards": cards.quantize(48), "empire": second.quantize(128), "sheet": sheet.quantize(64), "box": box.quantize(64)}
+    pictures = {
+        "cards": cards.quantize(48),
+        "empire": second.quantize(128),
+        "merchants-of-magick": third.quantize(96),
+        "sheet": sheet.quantize(64),
+        "box": box.quantize(64),
+    }
     write_files({folder / f"{name}.png": as_png(picture) for name, picture in pictures.items()})
 
 
