@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Mapping
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -123,11 +124,12 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
-        from rules_check.engine.game import load_rules
+        from rules_check.engine.game import GROUP, load_rules
         from rules_check.engine.warming import is_cold, warm
 
+        played = {entry.name for entry in entry_points(group=GROUP)}  # a game may be printed before anybody writes its rules
         for name in bundled_games():
-            if is_cold(load_rules(name)):
+            if name in played and is_cold(load_rules(name)):
                 warm(load_rules(name))
 
 
