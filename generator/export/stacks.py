@@ -39,7 +39,7 @@ class Stack:
 def stacks_of(game: Game, chosen: Collection[str] | None = None) -> list[Stack]:
     """Sort a game into stacks, in the order of its components. `chosen` are the ids wanted; None means all.
 
-    What has the size of the game's cards is a deck, and so is what has a back, boards aside. A component of several sizes or backs is several stacks.
+    What has the size of the game's cards is a deck, and so is what has a back, boards and what people write on aside. A component of several sizes or backs is several stacks.
     """
     stacks = []
     for component in game.components:
@@ -59,7 +59,7 @@ def stacks_of(game: Game, chosen: Collection[str] | None = None) -> list[Stack]:
                     back=game.cards[back] if back else None,
                     size_mm=size_mm or game.card_size_mm,
                     shape=shape,
-                    is_deck=size_mm is None or (back is not None and max(size_mm) <= LARGEST_CARD_MM),
+                    is_deck=not component.pad and (size_mm is None or (back is not None and max(size_mm) <= LARGEST_CARD_MM)),
                 )
             )
     return _named_apart(stacks)

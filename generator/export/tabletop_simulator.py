@@ -37,6 +37,8 @@ UNIT_MM = 28.5  # a unit of its table: a card of scale 1 is about 3.1 units high
 CARD_MM = 88.0  # the height of a card of scale 1
 TILE_UNITS = 2.0  # the depth of a tile of scale 1; its width follows the picture
 ROW_UNITS = 36.0  # as wide as the laid-out box gets; a usual table is some 60 across
+# Source: kb.tabletopsimulator.com/game-tools/drawing-tools, "write on the table and any locked object"; what is drawn stays when it is unlocked.
+TO_WRITE_ON = "Lock it (L) and write on it with the drawing tool."
 GAP_UNITS = 1.2
 LEAST_PX = 512  # of the longer side of a coin's picture, for it is looked at closely
 DICE_LOOSE = 12  # more dice than these come in a bag
@@ -151,7 +153,11 @@ def saved_object(game: Game, plans: list[SheetPlan], dice: list[Component], urls
             decks.append((*_units(plan.stack), _deck(game, plan, urls, first_key, marks)))
             first_key += len(plan.sheets)
         else:
-            pieces += [(*_units(plan.stack), _tile(game, plan.stack, sheet, plan.back, urls, marks)) for sheet in plan.sheets]
+            for sheet in plan.sheets:
+                (card,) = sheet.cards
+                alone = card.copies if plan.stack.component.pad else 1  # what people write on lies side by side
+                tiles = [_tile(game, plan.stack, sheet, plan.back, urls, marks, card.copies // alone) for _ in range(alone)]
+                pieces += [(*_units(plan.stack), tile) for tile in tiles]
     rolled = [thing for component in dice for thing in _dice_of(component, marks)]
     places = [*decks, *pieces, *rolled]
     new_rows = {len(decks), len(decks) + len(pieces)}
@@ -307,29 +313,25 @@ def _deck(game: Game, plan: SheetPlan, urls: Urls, first_key: int, marks: _Guids
     }
 
 
-def _tile(game: Game, stack: Stack, sheet: CardSheet, back: CardSheet | None, urls: Urls, marks: _Guids) -> dict[str, Any]:
-    """Make a piece, or a stack of equal ones: a tile as thick as board, with the shape of the piece."""
+def _tile(
+    game: Game, stack: Stack, sheet: CardSheet, back: CardSheet | None, urls: Urls, marks: _Guids, copies: int
+) -> dict[str, Any]:
+    """Make a piece, or a stack of so many equal ones: a tile as thick as board, with the shape of the piece."""
     (card,) = sheet.cards
     scale = stack.size_mm[1] / UNIT_MM / TILE_UNITS
-    kind = "Custom_Tile_Stack" if card.copies > 1 else "Custom_Tile"
-    thing = _thing(
-        kind, _piece_name(stack, card), card_text(game, card) or _description(stack), marks.guid(f"{stack.id}/{card.id}"), scale
-    )
+    kind = "Custom_Tile_Stack" if copies > 1 else "Custom_Tile"
+    about = TO_WRITE_ON if stack.component.pad else card_text(game, card) or _description(stack)
+    thing = _thing(kind, _piece_name(stack, card), about, marks.guid(f"{stack.id}/{card.id}"), scale)
     thing |= {
         "CustomImage": {
             "ImageURL": urls[sheet.key],
             "ImageSecondaryURL": urls[back.key] if back else "",
             "ImageScalar": 1.0,
             "WidthScale": 0.0,
-            "CustomTile": {
-                "Type": _TILE_SHAPES.get(stack.shape, 0),
-                "Thickness": 0.1,
-                "Stackable": card.copies > 1,
-                "Stretch": True,
-            },
+            "CustomTile": {"Type": _TILE_SHAPES.get(stack.shape, 0), "Thickness": 0.1, "Stackable": copies > 1, "Stretch": True},
         }
     }
-    return {**thing, "Number": card.copies} if card.copies > 1 else thing
+    return {**thing, "Number": copies} if copies > 1 else thing
 
 
 def _piece_name(stack: Stack, card: Card) -> str:

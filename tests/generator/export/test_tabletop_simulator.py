@@ -186,3 +186,21 @@ def test_dice_of_cards_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ProblemError) as caught:
         make_game(tmp_path, components={"cards": {"name": "Cards", "of": "card", "count": 1, "dice": 6}})
     assert [problem.code for problem in caught.value.problems] == ["dice-of-cards"]
+
+
+def test_sheets_to_write_on_are_boards_side_by_side_though_they_are_small_and_have_backs(tmp_path: Path) -> None:
+    pads = {"scores": {"name": "Scores", "of": "score", "back": "plain", "count": 3, "pad": 50}}
+    sheet = {
+        "template": "card.svg.j2",
+        "size": "100 x 60 mm",
+        "fields": {"name": "line"},
+        "cards": {"score": {"name": "Score", "copies": 3}},
+    }
+    game = box(tmp_path, [2, 2], kinds={"score": sheet}, components=pads)
+    saved = json.loads(write_table(game, Press(game), tmp_path / "out").saved.read_text(encoding="utf-8"))
+    jsonschema.validate(saved, schema("tabletop-simulator"))
+    boards = [thing for thing in saved["ObjectStates"] if thing["Nickname"] == "Score"]
+    assert [board["Name"] for board in boards] == ["Custom_Tile"] * 3
+    assert len({board["GUID"] for board in boards}) == 3
+    assert len({(board["Transform"]["posX"], board["Transform"]["posZ"]) for board in boards}) == 3
+    assert all("drawing tool" in board["Description"] and board["CustomImage"]["ImageSecondaryURL"] for board in boards)
