@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -175,7 +175,7 @@ _JUDGED: dict[str, tuple[str, Callable[[Row], str]]] = {
     "seats": ("seat-advantage", lambda row: f"{row.get('players')} players, seat {row.get('seat')}"),
     "ladder": ("skill", lambda row: f"{row.get('player')} among {row.get('among')}, {row.get('players')} players"),
     "exploit": ("exploitable", lambda row: f"{row.get('players')} players"),
-    "strategies": ("strategy", lambda row: str(row.get("word"))),
+    "actions": ("strategy", lambda row: f"never={row.get('action')}"),
     "cards": ("card-worth", lambda row: str(row.get("card"))),
 }
 """Which finding a row of what was measured belongs to: its sort, and what it is about."""
@@ -345,14 +345,45 @@ def _ladder(rows: Sequence[Row]) -> _Chapter | None:
     return _Chapter("skill", "Whether skill wins", reading, charts, table, _MARKED)
 
 
-def _strategies(rows: Sequence[Row]) -> _Chapter | None:
-    rows = [row for row in rows if row.get("share") is not None]
+def _actions(rows: Sequence[Row]) -> _Chapter | None:
+    habits = [habit for row in rows for habit in _habits(row)]
     if not rows:
         return None
-    charts = share_charts("habit", rows, lambda row: str(row["word"]), "wins more than it may", "no habit wins more than it may")
-    table = _share_table(rows, ["Habit"], lambda row: [str(row["word"])])
-    reading = "How often a player wins who never does a thing, or only one thing, among players who choose freely."
-    return _Chapter("habits", "What leaving something out wins", reading, charts, table, _MARKED)
+    charts = share_charts("habit", habits, lambda row: str(row["habit"]), "wins more than it may", "no habit wins more than it may")
+    table = [
+        [
+            str(row.get("action") or ""),
+            among({"players": row.get("players")}),
+            maybe(row.get("a_game")),
+            percent(row["chosen"] / row["chances"]) if row.get("chances") else "",
+            *(_won(row.get(key) or {}) for key in ("never", "always")),
+            percent(row.get("fair")),
+        ]
+        for row in rows
+    ]
+    columns = ["Action", "players", "chances a game", "chosen", "who never does it wins", "who always does it wins", "fair"]
+    reading = (
+        "How often each action is chosen where it can be, and how often a player wins who never does it, or does it whenever possible, "
+        "among players who choose freely."
+    )
+    return _Chapter("habits", "What each action is worth", reading, charts, _NumberTable(columns, table, left=2), _MARKED)
+
+
+def _habits(row: Row) -> Iterator[Row]:
+    """Yield what was won by each habit that a row of an action tells of; the finding judges those who never do it."""
+    for key in ("never", "always"):
+        if (row.get(key) or {}).get("share") is not None:
+            shown = {name: row.get(name) for name in ("players", "fair")}
+            yield {
+                **shown,
+                **row[key],
+                "habit": f"{key} {row.get('action')}",
+                "verdict": row.get("verdict") if key == "never" else None,
+            }
+
+
+def _won(rate: Row) -> str:
+    return f"{percent(rate['share'])} ({span(*interval_of(rate), percent)})" if rate.get("share") is not None else ""
 
 
 def _exploit(rows: Sequence[Row]) -> _Chapter | None:
@@ -511,7 +542,7 @@ CHAPTERS: list[tuple[str, str, Callable[[Sequence[Row]], _Chapter | None]]] = [
     ("seats", "seats", _seats),
     ("ladder", "skill", _ladder),
     ("exploit", "habits against those who judge", _exploit),
-    ("strategies", "what is left out", _strategies),
+    ("actions", "what each action is worth", _actions),
     ("money", "money", _money),
     ("cards", "cards", _cards),
     ("ends", "ends", _ends),

@@ -131,7 +131,7 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
     def share(middle: float, half: float = 0.012) -> dict[str, float]:
         return {"share": middle, "low": max(0.0, middle - half), "high": min(1.0, middle + half)}
 
-    lengths, seats, money, ends, ladder, strategies, exploit, tallies = [], [], [], [], [], [], [], []
+    lengths, seats, money, ends, ladder, actions, exploit, tallies = [], [], [], [], [], [], [], []
     for players in counts:
         rounds: dict[str, int] = {}
         for _ in range(games):
@@ -200,8 +200,10 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
             ladder.append(
                 {"player": who, "among": among, "players": players, "fair": 1 / players, **share(1 / players + won, 0.02)}
             )
-        for word, won in (("never=sell", -0.12), ("never=upgrade", -0.03), ("only=bid+5", 0.005)):
-            strategies.append({"word": word, "players": players, "fair": 1 / players, **share(1 / players + won, 0.015)})
+        for word, never, always in (("sell", -0.12, -0.02), ("upgrade", -0.03, 0.01), ("banish", 0.005, -0.1)):
+            done = {"action": word, "players": players, "fair": 1 / players, "chances": 4000, "chosen": 1300, "a_game": 12.5}
+            won = {key: share(1 / players + more, 0.015) for key, more in (("never", never), ("always", always))}
+            actions.append(done | won)
         best = f"the best of 38 simple habits (expert:never=sell) wins {{}} of games with {players} players"
         exploit.append({"claim": best, "players": players, "fair": 1 / players, **share(1 / players + 0.02, 0.01)})
         for name, number in (("heroes banished", 1.3), ("ties on a sale", 0.42), ("decks reshuffled", 0.06)):
@@ -235,7 +237,7 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
         "cards": make_cards(cards, rng),
         "ends": ends,
         "ladder": ladder,
-        "strategies": strategies,
+        "actions": actions,
         "exploit": exploit,
         "counts": tallies,
         "reach": reach,

@@ -93,7 +93,7 @@ def test_what_is_missing_is_left_out_and_named(key: str, empty: Any) -> None:
     Page(text)
 
 
-@pytest.mark.parametrize("key", ["lengths", "seats", "money", "cards", "ends", "ladder", "strategies", "counts", "reach"])
+@pytest.mark.parametrize("key", ["lengths", "seats", "money", "cards", "ends", "ladder", "actions", "counts", "reach"])
 def test_rows_with_less_than_all_keys_are_no_fault(key: str) -> None:
     """A row may lack what nobody measured: intervals, winners, worth, minutes, promise."""
     examined = make_examined((3,), 6, 20)
