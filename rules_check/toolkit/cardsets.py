@@ -39,7 +39,7 @@ def words_of(options: type[IntEnum]) -> tuple[str, ...]:
     return tuple(option.name.lower() for option in options)
 
 
-R = TypeVar("R", bound=Ruling)
+R = TypeVar("R", bound=IntEnum)
 OF_EACH = ("value", "word", "row")
 """Sections of what each card of a kind, or each row of a table, has."""
 

@@ -13,26 +13,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any, ClassVar, TypeVar, cast
 
 from generator.data.findings import Finding, Verdict
 from generator.data.game import Card, Component, Game
 from generator.data.problems import Place, counted
 from generator.data.source import Node
+from rules_check.toolkit.outliers import outliers
 from rules_check.toolkit.pieces import Piece, words_of
 from rules_check.toolkit.texts import Texts, texts
 from rules_check.toolkit.things import name_of
 
 _OWN = texts(__file__, "examining")
+_OUTDONE = ("card-dominated", "card-twin")
 _SIDES = {"four": 4, "six": 6, "eight": 8, "ten": 10, "twelve": 12, "twenty": 20}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A card as the checks see it; a game adds its numbers."""
+    """A card as the checks see it, with numbers of it by their names; they are read as attributes."""
 
     card: Card
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in vars(self).get("numbers", ()):
+            return self.numbers[name]
+        raise AttributeError(f"'{self.card.id}' has no '{name}'")
 
     @property
     def id(self) -> str:
@@ -45,9 +54,6 @@ class Entry:
     def place(self, column: str | None = None) -> Place:
         """Find the card, or one value of it where it has that."""
         return self.card.places.get(column or "", self.card.place)
-
-
-_Entry = TypeVar("_Entry", bound=Entry)
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,15 @@ class LaidOut:
         found = [card for card in self.game.cards.values() if card.kind == kind]
         return zip(found, *(column.tolist()[: len(found)] for column in columns), strict=True)
 
+    def entries(self, kind: str, **columns: Any) -> list[Entry]:
+        """List the cards of a kind, each with its numbers in columns of the record, or in lists, by the names they are given."""
+        lists = [column.tolist() if hasattr(column, "tolist") else column for column in columns.values()]
+        found = [card for card in self.game.cards.values() if card.kind == kind]
+        return [
+            Entry(card, dict(zip(columns, numbers, strict=True)))
+            for card, numbers in zip(found, zip(*lists, strict=False), strict=False)
+        ]
+
     def made_of(self, kind: str) -> list[Component]:
         """List the lines of the box that hold cards of a kind."""
         return [one for one in self.game.components if any(card.kind == kind for card in one.cards)]
@@ -110,6 +125,12 @@ class LaidOut:
         node = rows[id_].get(column) if column else None
         return node.place if node else rows.keys[id_]
 
+    def at(self, path: str) -> Place:
+        """Find a value of cards.yaml by a path such as "rules.hand_size"; a mapping by its key."""
+        keys = path.split(".")
+        node = self._node(keys)
+        return self.key_place(*keys) if node.items else node.place
+
     def place(self, *path: str) -> Place:
         """Find a value of cards.yaml; where there is none, what it would be in."""
         return self._node(path).place
@@ -132,13 +153,17 @@ def sections(**codes: str) -> dict[str, str]:
 
 
 class Findings:
-    """What the checks of a game have found so far. `sections` has the section of each code, in the order in which all is told."""
+    """What the checks of a game have found so far in some `cards`. `sections` has the section of each code, in the order in which all is told."""
 
     def __init__(self, texts: Texts, sections: Mapping[str, str]) -> None:
-        self.texts, self.sections, self.found = texts, sections, list[Finding]()
+        self.texts, self.sections, self.found, self.cards = texts, sections, list[Finding](), cast(LaidOut, None)
 
-    def add(self, verdict: Verdict, key: str, about: str | int, number: float, place: Place, /, **names: object) -> None:
-        """Add a finding in the words of the text `key`, which take the names; `about` a number is about so many players."""
+    def add(self, verdict: Verdict, key: str, about: str | int, number: float, place: Place | str, /, **names: object) -> None:
+        """Add a finding in the words of the text `key`, which take the names.
+
+        `about` a number is about so many players; a place can be a path in cards.yaml, as `LaidOut.at` finds it.
+        """
+        place = self.cards.at(place) if isinstance(place, str) else place
         about = about if isinstance(about, str) else counted(about, "player")
         words, code, given = self.texts if key in self.texts else _OWN, key.split()[0], {"number": number, "about": about}
         said = words.all(key, **names, **{name: given[name] for name in given.keys() & words.names(key)})
@@ -149,7 +174,7 @@ class Findings:
             )
         )
 
-    def fine(self, key: str, about: str | int, number: float, place: Place, /, **names: object) -> None:
+    def fine(self, key: str, about: str | int, number: float, place: Place | str, /, **names: object) -> None:
         """Say what was looked at, unless something of that code was found about it; `about` "" is about all."""
         if not self.has(key.split()[0], about):
             self.add("ok", key, about, number, place, **names)
@@ -285,7 +310,7 @@ def check_made(cards: LaidOut, found: Findings, code: str, kind: str, need: int,
 # ------------------------------------------------------------------------------------------------------------------------ cards
 
 
-def check_enough(found: Findings, key: str, there: int, needs: Mapping[int, int], place: Place, /, **names: object) -> None:
+def check_enough(found: Findings, key: str, there: int, needs: Mapping[int, int], place: Place | str, /, **names: object) -> None:
     """Check that there is enough of something for each number of players; the text takes `need` too."""
     for players, need in needs.items():
         if need > there:
@@ -297,7 +322,7 @@ def parts_of(counts: Mapping[str, int]) -> list[str]:
     return [_OWN("part", count=count, name=name) for name, count in counts.items()]
 
 
-def check_even(found: Findings, key: str, about: str, counts: Mapping[str, int], place: Place, /, **names: object) -> None:
+def check_even(found: Findings, key: str, about: str, counts: Mapping[str, int], place: Place | str, /, **names: object) -> None:
     """Check that there is as much of each sort as of the others; the text takes `parts` too."""
     if len(set(counts.values())) > 1:
         gap = max(counts.values()) - min(counts.values())
@@ -306,40 +331,37 @@ def check_even(found: Findings, key: str, about: str, counts: Mapping[str, int],
 
 def check_dominated(
     found: Findings,
-    entries: Sequence[_Entry],
-    sort: Callable[[_Entry], str],
-    no_better: Callable[[_Entry, _Entry], bool],
-    how: Callable[[_Entry], str],
+    kind: str,
+    entries: Sequence[Entry],
+    no_better: Callable[[Any, Any], bool],
     column: str,
     number: str = "strength",
 ) -> None:
     """Look for cards that another of the same sort outdoes: no better in any respect, and worse in some; and for cards that are equal.
 
-    `how` describes what makes a card good or bad, `column` is what might be changed, `number` what is told of it. Gives card-dominated,
-    card-twin.
+    A card far outside the line of its kind is told by itself, so that it does not accuse its neighbours. The text `KIND sort`, of a `card`,
+    is what tells sorts apart, `KIND how` what makes `one` good or bad; `column` is what might be changed, `number` what is told of it. Gives
+    card-dominated, card-twin.
     """
-    sorts = [sort(one) for one in entries]
-    for one, own in zip(entries, sorts, strict=True):
-        for other, its in zip(entries, sorts, strict=True):
-            if other is one or its != own or not no_better(one, other):
-                continue
-            worth, is_worse = getattr(one, number), not no_better(other, one)
-            if is_worse:
-                names = {"other": other, "how": how(one), "better": how(other), "sort": own, "unit": number}
-                found.add("warning", "card-dominated", one.id, worth, one.place(column), one=one, **names)
-            elif (one.place().line, one.place().column) > (other.place().line, other.place().column):
-                found.add(
-                    "warning", "card-twin", one.id, worth, one.place(), one=one, other=other, how=how(one), sort=own, unit=number
-                )
-            else:
-                continue
-            break
+    outlying = outliers(found.cards.game)
+    sorts = {one.id: found.texts(f"{kind} sort", card=one.card.record) for one in entries if one.id not in outlying}
+    hows = {one.id: found.texts(f"{kind} how", one=one) for one in entries}
+    for one, other in permutations([one for one in entries if one.id in sorts], 2):
+        if sorts[one.id] != sorts[other.id] or not no_better(one, other) or any(found.has(code, one.id) for code in _OUTDONE):
+            continue
+        names = {"one": one, "other": other, "how": hows[one.id], "sort": sorts[one.id], "unit": number}
+        if not no_better(other, one):
+            better = hows[other.id]
+            found.add("warning", "card-dominated", one.id, getattr(one, number), one.place(column), better=better, **names)
+        elif (one.place().line, one.place().column) > (other.place().line, other.place().column):
+            found.add("warning", "card-twin", one.id, getattr(one, number), one.place(), **names)
 
 
-def none_dominated(found: Findings, total: int, place: Place) -> None:
-    """Tell that so many cards went through `check_dominated`, if it found nothing."""
-    found.fine("card-dominated fine", "", total, place)
-    found.fine("card-twin fine", "", total, place)
+def none_dominated(found: Findings, *groups: Sequence[Entry]) -> None:
+    """Tell how many cards went through `check_dominated`, if it found nothing."""
+    total = sum(map(len, groups))
+    found.fine("card-dominated fine", "", total, "kinds")
+    found.fine("card-twin fine", "", total, "kinds")
 
 
 def reach_of(texts: Texts, rows: Sequence[Sequence[str]], left: int, columns: Sequence[str] = (), **more: object) -> dict[str, Any]:
@@ -354,8 +376,14 @@ def reach_of(texts: Texts, rows: Sequence[Sequence[str]], left: int, columns: Se
 _Cards = TypeVar("_Cards", bound=LaidOut)
 
 
+def checks_in(module: Mapping[str, Any]) -> list[Callable[[Any, Findings], None]]:
+    """List the checks of a module in their order: its functions whose names begin with `_check_`."""
+    return [value for name, value in module.items() if name.startswith("_check_")]
+
+
 def examined(cards: _Cards, found: Findings, *checks: Callable[[_Cards, Findings], None]) -> list[Finding]:
     """Put a card set through checks, and list what they found: section by section, in the order of its codes."""
+    found.cards = cards
     for check in checks:
         check(cards, found)
     order = list(found.sections)

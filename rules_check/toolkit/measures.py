@@ -1,37 +1,49 @@
-"""What is counted of a game, as tables that people can read: a line each, its name, then words about it two or more spaces further on.
+"""What is counted of a game, declared as an enumeration: a member each, with its words for people and what else is to be said of it.
 
-In: text. Out: the names that rules give to those that measure: COUNTS, LEDGER, STRATEGIES, WANTED, NEVER, TOLD, SPENT and PLACES. Knows no game.
+In: declarations. Out: the names that rules give to those that measure: COUNTS, LEDGER, STRATEGIES, WANTED, NEVER, TOLD, SPENT and PLACES.
+Knows no game.
+
+    class Tally(Measure):
+        SALES = "sales", "wanted"
+        UPGRADES = "upgrades", "wanted", "rules.upgrades_most"
+
+A word is `wanted` (ought to come up), `never` (should be nought), `told` (`check` says how often), `spent` (takes from the score, or
+nothing), or where in cards.yaml the number stands: `rules.hand_size`.
 """
 
 from __future__ import annotations
 
-import re
-from typing import Any
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from typing import Any, Self
 
 
-def measured(counts: str = "", ledger: str = "", strategies: str = "") -> dict[str, Any]:
-    """Read the tables of what `account` counts of a game and of each seat, and of restrictions whose price is worth knowing.
+class Measure(IntEnum):
+    """Numbers from 0, in the order of their declaration, for compiled rules."""
 
-    A word is `wanted` (ought to come up), `never` (should be nought), `told` (`check` says how often), `spent` (takes from the score, or nothing), or where in cards.yaml the number
-    stands: `rules.hand_size`.
-    """
+    about: tuple[str, ...]
+    """What a member is called, then the words about it."""
+
+    def __new__(cls, *about: str) -> Self:
+        made = int.__new__(cls, len(cls.__members__))
+        made._value_, made.about = len(cls.__members__), about
+        return made
+
+
+def measured(
+    counts: Iterable[Measure] = (), ledger: Iterable[Measure] = (), strategies: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Gather what `account` counts of a game and of each seat, and restrictions whose price is worth knowing, with the place that each is about."""
     found: dict[str, Any] = {
-        "COUNTS": (),
-        "LEDGER": (),
-        "STRATEGIES": (),
-        "WANTED": (),
-        "NEVER": (),
-        "TOLD": (),
-        "SPENT": (),
-        "PLACES": {},
+        "STRATEGIES": tuple(strategies or ()),
+        "PLACES": {name: at for name, at in (strategies or {}).items() if at},
     }
-    for table, text in (("COUNTS", counts), ("LEDGER", ledger), ("STRATEGIES", strategies)):
-        for line in text.strip().splitlines():
-            name, *words = re.split(r" {2,}", line.strip())
-            found[table] += (name,)
+    for table, measures in (("COUNTS", counts), ("LEDGER", ledger)):
+        found[table] = tuple(one.about[0] for one in measures)
+        for name, *words in (one.about for one in measures):
             for word in words:
                 if "." in word:
                     found["PLACES"][name] = word
                 else:
-                    found[word.upper()] += (name,)
+                    found[word.upper()] = (*found.get(word.upper(), ()), name)
     return {name: value for name, value in found.items() if value}

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from rules_check.engine.game import BY_CARD
-from rules_check.engine.kernel import CACHE_FOLDER, OUR_VERBS, PACKAGE, files_hash, jit, place_mark
+from rules_check.engine.kernel import CACHE_FOLDER, OUR_VERBS, PACKAGE, files_hash, jit, jit_lean, jit_within, place_mark
 from rules_check.engine.plain import PLAIN
 from rules_check.engine.view import View
 from rules_check.toolkit import tableau
@@ -32,7 +32,7 @@ from rules_check.toolkit.records import ALL, NOBODY, SPARE, Field, GameState, pa
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-COMPILED = ("scores", "places", "value", "advise", "hide", "account", "usage", "card_of", "blank", "infer", "own_fault")
+COMPILED = ("scores", "places", "value", "advise", "hide", "account", "usage", "card_of", "blank", "infer", "standing", "own_fault")
 """Verbs that a game may write itself, and that are compiled."""
 PLAIN_BY_NAME = {function.__name__: function for function in PLAIN}
 
@@ -47,9 +47,9 @@ class Phase:
     then: Any = None
 
     @property
-    def is_limited(self) -> bool:
-        """Whether its function takes a limit and returns how many it wrote, instead of counting in the array itself."""
-        return "limit" in _names(self.list_moves)
+    def is_counting(self) -> bool:
+        """Whether its function writes into `moves` and returns how many, instead of offering to `out`, which counts."""
+        return "moves" in _names(self.list_moves)
 
 
 def _code(function: Any) -> CodeType:
@@ -117,7 +117,7 @@ class Ruleset:
         """
 
         def declare(function: F) -> F:
-            rule: F = self._compiled(function)
+            rule: F = self._compiled(function, is_within=True)
             after = then and self._compiled(then)
             self._phases.append(Phase(len(self._phases) if number is None else int(number), rule, secret, after))
             return rule
@@ -125,17 +125,20 @@ class Ruleset:
         return declare
 
     def does(self, *moves: int) -> Callable[[F], F]:
-        """Take the function that does a move: `do(cards, state, seat, first, second)`, as far as it asks for these."""
+        """Take the function that does a move: `do(cards, state, seat, sort, first, second)`, as far as it asks for these."""
 
         def declare(function: F) -> F:
-            rule: F = self._compiled(function)
+            rule: F = self._compiled(function, is_within=True)
             self._doing.update(dict.fromkeys(map(int, moves), rule))
             return rule
 
         return declare
 
     def verb(self, function: F) -> F:
-        """Take a function that is a verb of rules_check/engine/game.py, by its name, or `infer`: what `hide` does beyond the declared zones."""
+        """Take a function that is a verb of rules_check/engine/game.py, by its name; or what generated ones ask: `infer`, what `hide` does
+
+        beyond the declared zones, and `standing`, the numbers by which seats are ranked, where those are not their scores.
+        """
         if getattr(function, "__name__", "<lambda>") == "<lambda>":
             raise TypeError(f"expected a verb to be a function with a verb's name, found {_told(function)}")
         return self._take(function.__name__, function)
@@ -159,12 +162,16 @@ class Ruleset:
         verbs = [rule for name, rule in self._own.items() if name in (*COMPILED, *GENERATED, "setup")]
         return [*verbs, *(rule for phase in self._phases for rule in (phase.list_moves, phase.then) if rule), *self._doing.values()]
 
-    def _compiled(self, function: Any) -> Any:
-        """Compile a rule that is not compiled yet. Raises TypeError for what cannot be called by a name of its module."""
+    def _compiled(self, function: Any, is_within: bool = False) -> Any:
+        """Compile a rule that is not compiled yet, a lean one into its caller too where there is hardly a second one.
+
+        Raises TypeError for what cannot be called by a name of its module.
+        """
         plain = getattr(function, "py_func", function)
         if not isinstance(plain, FunctionType) or "<" in plain.__qualname__:
             raise TypeError(f"expected a rule to be a function with a name, at the top of its module, found {_told(plain)}")
-        return function if hasattr(function, "py_func") else self._compiler(function)
+        compiler = jit_within if is_within and self._compiler is jit_lean else self._compiler
+        return function if hasattr(function, "py_func") else compiler(function)
 
     def _take(self, name: str, function: F) -> F:
         rule: F = self._compiled(function) if name in (*COMPILED, *GENERATED, "setup") else function
@@ -336,7 +343,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "pass_on": lambda: _pass_on(rules, listing),
         "at_once": lambda: _at_once(phases),
         **{verb: partial(_part, text.format(**own)) for verb, text in COURSE.items() if verb not in own},
-        "places": lambda: _places(rules.State.seats, own["scores"]),
+        "places": lambda: _places(rules.State.seats, own.get("standing", own["scores"])),
         "hide": lambda: _hide(rules, own),
         "fault": lambda: _fault(rules, own),
     }
@@ -382,8 +389,9 @@ def _list_moves(listing: list[tuple[Phase, str, str]]) -> Iterator[str]:
     yield from ("", "@jit_within", "def list_moves(cards, state, moves, limit):", "    if state.end != 0:", "        return 0")
     for phase, name, _ in listing:
         yield f"    if state.phase == {phase.number}:"
-        given = ["np.int64(state.seat)" if part == "seat" else part for part in _names(phase.list_moves)]
-        if phase.is_limited:
+        written = {"seat": "np.int64(state.seat)", "moves": "moves[:limit]"}
+        given = [written.get(part, part) for part in _names(phase.list_moves)]
+        if phase.is_counting:
             yield f"        return {name}({', '.join(given)})"
         else:
             yield "        out = moves[: limit + 1]"
@@ -400,7 +408,7 @@ def _perform(doing: list[tuple[int, str, tuple[str, ...]]], moves: Moves) -> Ite
         "    seat = index(state.seat)",
     )
     for n, (move, name, parameters) in enumerate(doing):
-        given = [part for part in parameters if part in ("cards", "state", "seat")]
+        given = [part for part in parameters if part in ("cards", "state", "seat", "sort")]
         given += ["first", "second"][: len(parameters) - len(given)]
         yield f"    {'el' if n else ''}if sort == {move}:  # {moves.by_sort[move].pattern}"
         yield f"        {name}({', '.join(given)})"
@@ -506,12 +514,12 @@ def _part(text: str) -> Iterator[str]:
     yield text
 
 
-def _places(seats: int, scores: str) -> Iterator[str]:
+def _places(seats: int, standing: str) -> Iterator[str]:
     yield f"""
 @jit_lean
 def places(cards, state, out):
     points = local_zeros({seats}, np.int64)
-    {scores}(cards, state, points)
+    {standing}(cards, state, points)
     for seat in range(state.players):
         out[seat] = 1
         for other in range(state.players):

@@ -1,28 +1,50 @@
 """A game's story, a step at a time: what was, the move, what came of it, and the sentences about it.
 
-In: steps, as rules_check/engine/game.py goes through them, and a game's texts. Out: sentences in a `Story`. Knows no game.
+In: steps, as rules_check/engine/game.py goes through them, and a game's texts. Out: the verb `tell`; sentences in a `Story`. Knows no game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
+from generator.data.game import Game
+from rules_check.engine.game import steps
 from rules_check.toolkit.prose import Story
 from rules_check.toolkit.texts import Texts
 
 
 class Step:
-    """One step: the move itself, then what it set off. A game's own step says what is `known`, and tells itself.
+    """One step: the move itself, then what it set off. A game's own step has its `words`, says what is `known`, and tells itself.
 
     `is_forced` says that the move was the only answer.
     """
 
-    def __init__(self, words: Texts, story: Story, names: Any, before: Any, move: int, after: Any, is_forced: bool) -> None:
-        self.words, self.story, self.names, self.cards = words, story, names, names.cards
+    words: ClassVar[Texts]
+
+    def __init__(self, story: Story, names: Any, before: Any, move: int, after: Any, is_forced: bool) -> None:
+        self.story, self.names, self.cards = story, names, names.cards
         self.before, self.move, self.after, self.is_forced = before, int(move), after, is_forced
         self.known: Mapping[str, Callable[[], object]] = {}
 
     def say(self, *keys: str, **values: object) -> None:
-        """Tell a sentence, found by its keys from the outermost mapping inward: with what is known, or with values of its own."""
-        self.story.say(self.words(".".join(keys), **values) if values else self.words.of(self.known, *keys))
+        """Tell a sentence, found by its keys from the outermost mapping inward: with values of its own, else with what is known."""
+        key = ".".join(keys)
+        known = {name: self.known[name]() for name in self.words.names(key) - values.keys() if name in self.known}
+        self.story.say(self.words(key, **known, **values))
+
+    def tell(self) -> None:
+        """Tell the step; a game's own."""
+
+
+def told_by(rules: Any, names_of: Callable[[Game, Any], Any], step: type[Step]) -> Callable[..., list[str]]:
+    """Make the verb `tell` of a game that tells each step by itself, with names for one card set."""
+
+    def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
+        """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state stays as it is."""
+        names, story = names_of(game, cards), Story(seat)
+        for one in steps(rules.perform, rules.list_moves, cards, state, move):
+            step(story, names, *one).tell()
+        return story.lines
+
+    return tell

@@ -2,8 +2,8 @@
 
 rules_check/engine/game.py says what each verb promises. The parts: `rulings` and `state` declare what there is, `game` the moves and what
 is counted; `course` has what is legal and what a move does, as the rulebook tells it; `knowledge` what a seat can know, and whether a
-state is sound; `accounts` what a game came to; `worth` what things are worth, by `weights`, and `expert` how to play well; `show`,
-`story`, `closing` and `names` how the table and a game read; `examine` what can be said without playing. Other verbs are generated:
+state is sound; `accounts` what a game came to; `expert` what things are worth, by `weights`, and how to play well; `show`, `story` and
+`names` how the table and a game read; `examine` what can be said without playing. Other verbs are generated:
 `rules.source` shows them.
 """
 

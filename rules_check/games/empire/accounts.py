@@ -11,7 +11,7 @@ from typing import Any
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import rules
-from rules_check.games.empire.state import SEATS, Cards, End, Power, State, Tally
+from rules_check.games.empire.state import Cards, End, Pillars, Power, State, Tally
 from rules_check.rules import EMPTY, ids_of, parts_of, size, top
 
 TALLIES = len(Tally)
@@ -24,12 +24,11 @@ def account(cards: Cards, state: State, out: Any) -> None:
         out[i] = state.tally[i]
     if cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS:
         out[Tally.DRAWS_FROM_NOTHING] = 0  # such a draw is then how a game ends
-    out[TALLIES], out[TALLIES + 1] = size(state.deck), 0
+    out[Tally.CARDS_LEFT] = size(state.deck)
     for seat in range(state.players):
-        pillars = state.scored[seat] + state.laid[seat]
-        out[TALLIES + 1] += pillars == 0
-        out[TALLIES + 2 + 2 * seat] = state.pure[seat]
-        out[TALLIES + 3 + 2 * seat] = pillars - state.pure[seat]
+        pillars, own = state.scored[seat] + state.laid[seat], TALLIES + 2 * seat
+        out[Tally.SEATS_WITHOUT_A_PILLAR] += pillars == 0
+        out[own + Pillars.PURE], out[own + Pillars.WITH_JOKERS] = state.pure[seat], pillars - state.pure[seat]
 
 
 @rules.verb
@@ -113,16 +112,13 @@ def possible_ends(cards: Any) -> list[int]:
 
 @rules.verb
 def move_space(cards: Any) -> Any:
-    """List every move that can be one of several at a decision, as a sorted int64 array; those that only follow by themselves are not."""
-    return rules.moves.space(cards, lambda sort, first, second: can_come_up(cards, sort, first, second))
+    """List every move that can be one of several at a decision; those that only follow by themselves are not."""
+    return rules.moves.space(cards, lambda *numbers: can_come_up(cards, *numbers))
 
 
 def can_come_up(cards: Any, sort: int, first: int, second: int) -> bool:
     """Say of a move that it can be one of several at a decision."""
-    seats, may_skip = (
-        max(players for players in range(SEATS + 1) if cards.packs[players]),
-        cards.skip_duty == ruled.SkipDuty.MAY_SKIP,
-    )
+    seats, may_skip = max(rules.player_counts(cards)), cards.skip_duty == ruled.SkipDuty.MAY_SKIP
     is_choice, can_skip = seats > 2, Power.SKIP in cards.rank_power[: cards.ranks]  # of two, only one can be taken from or skipped
     if sort in (do.STEAL, do.BATTLE, do.PICK, do.SKIP):
         is_one = is_choice if sort == do.PICK else can_skip and (is_choice or may_skip) if sort == do.SKIP else True

@@ -15,7 +15,7 @@ from rules_check.engine.arrays import local_zeros
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import rules
-from rules_check.games.empire.state import ANY_NUMBER, EMPIRES, RANKS, SEATS, Action, Cards, End, Phase, Power, State, Tally
+from rules_check.games.empire.state import ANY_NUMBER, EMPIRES, RANKS, Action, Cards, End, Phase, Power, State, Tally
 from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, put, size, top
 
 STILL_ROUNDS = 15
@@ -511,19 +511,14 @@ def empires_of(state: State, seat: int) -> int:
 
 
 @rules.verb
-def places(cards: Cards, state: State, out: Any) -> None:
-    """Write each seat's rank, from 1: who built the empire (in a match: most empires) first, then by pillars. Equals share one."""
-    key = local_zeros(SEATS, np.int64)
-    scores(cards, state, key)
+def standing(cards: Cards, state: State, out: Any) -> None:
+    """Rank who built the empire (in a match: most empires) first, then by pillars. Equals share a place."""
+    scores(cards, state, out)
     if cards.match == ruled.Match.OVERLORD:
         for seat in range(state.players):
-            key[seat] += 10000 * empires_of(state, seat)
+            out[seat] += 10000 * empires_of(state, seat)
     elif End.BUILT <= state.end < End.RAN_OUT:
-        key[state.turn] += 10000
-    for seat in range(state.players):
-        out[seat] = 1
-        for other in range(state.players):
-            out[seat] += key[other] > key[seat]
+        out[state.turn] += 10000
 
 
 rules.compile(globals())

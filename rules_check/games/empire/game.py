@@ -11,8 +11,9 @@ from typing import Any
 from rules_check.engine.kernel import jit_lean
 from rules_check.engine.words import known
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.state import FISTS, MOST_JOKERS, RANKS, SEATS, TYPES, Cards, End, Phase, State, Tally
+from rules_check.games.empire.state import FISTS, MOST_JOKERS, RANKS, SEATS, TYPES, Cards, End, Phase, Pillars, State, Tally
 from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, numbered, one_of, seat
+from rules_check.toolkit.measures import measured
 
 MAX_MOVES = RANKS * (MOST_JOKERS + 1) + TYPES
 """No decision has more: a pillar is a rank and a number of jokers, a demand a type, the others are fewer."""
@@ -58,40 +59,22 @@ SPARE = moves("spare")  # nobody
 BEGIN = moves("begin")  # the next game of a match
 END_TURN = moves("end")  # with nothing to discard
 
-LATER_ENDS = ("the resources pile ran out", "stalled", "an emperor overlord", "bound")
-ACTIONS, BONUSES = ("steals", "trades", "battles"), ("bonus steals", "bonus trades", "bonus battles")
-ABOUT = {
-    "rulings.action": "steals, turns without an action, never=steal, never=trade, never=battle",
-    "rulings.trade_partner": "trades",
-    "rulings.demand_names": "battles, demands in vain, battles won, battles lost",
-    "rules.bonus_from": "bonus steals, bonus trades, bonus battles",
-    "rules.first_pillar_cards": "first pillars",
-    "rules.pillar_size": "pillars without jokers",
-    "rulings.joker_pillar": "pillars with jokers, pillars of jokers alone",
-    "rulings.skip_duty": "turns skipped",
-    "rulings.pile_runs_out": "reshuffles, draws from nothing",
-    "rulings.last_card": "turns without a discard",
-    "rules.packs": "cards left to draw",
-    "rulings.pillars_a_turn": "never=hold",
-}
-"""What of the counts, of the ledger and of the strategies each place in cards.yaml is about."""
+EMPIRES = tuple(f"an empire that {action}" for action in ("steals", "trades", "battles"))
 rules = Ruleset(
     "empire",
     Cards,
     State,
     moves,
-    ends=("not over", *(f"an empire that {each[:-1]}s" for each in ACTIONS), *LATER_ENDS),
+    ends=("not over", *EMPIRES, "the resources pile ran out", "stalled", "an emperor overlord", "bound"),
     compiler=jit_lean,
     max_moves=MAX_MOVES,
     BAD_ENDS=(End.STALLED, End.BOUND),
     UNIT="pillars",
-    COUNTS=(*(tally.name.lower().replace("_", " ") for tally in Tally), "cards left to draw", "seats without a pillar"),
-    LEDGER=("pillars without jokers", "pillars with jokers"),
-    NEVER=("draws from nothing",),
-    TOLD=("reshuffles",),  # how often the resources run out
-    WANTED=(*ACTIONS, *BONUSES, "battles won", "first pillars", "pillars with jokers", "turns skipped"),
-    STRATEGIES=("never=steal", "never=trade", "never=battle", "never=hold"),
-    PLACES={name: place for place, names in ABOUT.items() for name in names.split(", ")},
+    **measured(
+        Tally,
+        Pillars,
+        {**dict.fromkeys(("never=steal", "never=trade", "never=battle"), "rulings.action"), "never=hold": "rulings.pillars_a_turn"},
+    ),
 )
 
 

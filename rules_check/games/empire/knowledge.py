@@ -16,7 +16,7 @@ import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.game import BY_CARD
-from rules_check.engine.kernel import below, seed_streams, shuffle
+from rules_check.engine.kernel import below, shuffle
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import list_offers
 from rules_check.games.empire.game import MAX_MOVES, rules
@@ -27,10 +27,8 @@ from rules_check.toolkit.records import INT
 
 # ------------------------------------------------------------------------------------------------------------------ hide
 @rules.verb
-def hide(cards: Cards, state: State, seat: int, rng_seed: int) -> None:
-    """Replace, in place, all that a seat cannot know by something it could be, and every stream by one from `rng_seed`."""
-    seed_streams(state.rng, rng_seed, 0)
-    state.number = 0  # with the seed known, it would give away the deal
+def infer(cards: Cards, state: State, seat: int) -> None:
+    """Replace, in place, all that a seat cannot know by something it could be."""
     hide_cards(cards, state, seat)
     hide_decisions(cards, state, seat)
 

@@ -1,59 +1,18 @@
 """The questions that Empire's rulebook leaves open, with their answers: `rulings:` of cards.yaml has these names in small letters."""
 
-from rules_check.rules import Ruling
+from enum import IntEnum
 
-
-class Action(Ruling):
-    MUST_ACT, MAY_PASS = range(2)
-
-
-class TradeOffers(Ruling):
-    AT_ONCE, IN_TURN = range(2)
-
-
-class TradePartner(Ruling):
-    ANY_CARD, SAME_EMPIRE = range(2)
-
-
-class SixCards(Ruling):
-    AT_ONCE, NEXT_TURN = range(2)
-
-
-class PillarsATurn(Ruling):
-    ANY, ONE = range(2)
-
-
-class JokerPillar(Ruling):
-    NAMES_RANK, ANY_RANK, FORBIDDEN = range(3)
-
-
-class DemandNames(Ruling):
-    RANK, CARD = range(2)
-
-
-class DemandJokers(Ruling):
-    MAY, MAY_NOT = range(2)
-
-
-class LastCard(Ruling):
-    MUST_DISCARD, WINS = range(2)
-
-
-class PileRunsOut(Ruling):
-    RESHUFFLE, PLAY_ON, COUNT_PILLARS = range(3)
-
-
-class Stall(Ruling):
-    FIFTEEN_STILL_ROUNDS, PLAY_ON = range(2)
-
-
-class SkipWhom(Ruling):
-    NOT_PENDING, NOT_TWICE = range(2)
-
-
-class SkipDuty(Ruling):
-    MUST_SKIP, MAY_SKIP = range(2)
-
-
-class Match(Ruling):
-    SINGLE, OVERLORD = range(2)
+Action = IntEnum("Action", "MUST_ACT MAY_PASS", start=0)
+TradeOffers = IntEnum("TradeOffers", "AT_ONCE IN_TURN", start=0)
+TradePartner = IntEnum("TradePartner", "ANY_CARD SAME_EMPIRE", start=0)
+SixCards = IntEnum("SixCards", "AT_ONCE NEXT_TURN", start=0)
+PillarsATurn = IntEnum("PillarsATurn", "ANY ONE", start=0)
+JokerPillar = IntEnum("JokerPillar", "NAMES_RANK ANY_RANK FORBIDDEN", start=0)
+DemandNames = IntEnum("DemandNames", "RANK CARD", start=0)
+DemandJokers = IntEnum("DemandJokers", "MAY MAY_NOT", start=0)
+LastCard = IntEnum("LastCard", "MUST_DISCARD WINS", start=0)
+PileRunsOut = IntEnum("PileRunsOut", "RESHUFFLE PLAY_ON COUNT_PILLARS", start=0)
+Stall = IntEnum("Stall", "FIFTEEN_STILL_ROUNDS PLAY_ON", start=0)
+SkipWhom = IntEnum("SkipWhom", "NOT_PENDING NOT_TWICE", start=0)
+SkipDuty = IntEnum("SkipDuty", "MUST_SKIP MAY_SKIP", start=0)
+Match = IntEnum("Match", "SINGLE OVERLORD", start=0)

@@ -17,7 +17,6 @@ from rules_check.toolkit.prose import joined, spoken, who_is, with_article
 from rules_check.toolkit.texts import texts
 
 words = texts(__file__, "show")
-PHASES = ("", "act", "table", "offer", "pick", "demand", "fist", "lay", "discard", "skip")
 
 
 # ------------------------------------------------------------------------------------------------------ a move
@@ -110,7 +109,7 @@ def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
         return
     yield words("round", round=state.rounds, of_game=of_game, who=who_is(state.turn, viewer))
     if viewer != NOBODY:  # who only watches is asked nothing
-        doing = PHASES[state.phase] + ("-bonus" if state.phase == Phase.ACT and state.is_bonus else "")
+        doing = Phase(state.phase).name.lower() + ("-bonus" if state.phase == Phase.ACT and state.is_bonus else "")
         known: dict[str, Callable[[], object]] = {"target": lambda: who_is(state.target, viewer)}
         yield words("to-decide", who=who_is(state.seat, viewer), doing=words.of(known, "doing", doing))
 

@@ -17,6 +17,7 @@ from generator.data.game import Game
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.weights import Weight
 from rules_check.rules import EMPTY, CardSet, GameState, by_number, each, row_of, rule, ruling, small, stack, table, whole, word_of
+from rules_check.toolkit.measures import Measure
 from rules_check.toolkit.reading import Reader
 from rules_check.toolkit.weights import weighed
 
@@ -52,13 +53,36 @@ class End(IntEnum):
     BUILT, TRADED, FOUGHT, RAN_OUT, STALLED, OVERLORD, BOUND = range(1, 8)
 
 
-class Tally(IntEnum):
-    """What is counted, all of it in public; people read the names."""
+class Tally(Measure):
+    """What is counted, all of it in public but the last two, which are found at the end."""
 
-    STEALS, TRADES, BATTLES, TURNS_WITHOUT_AN_ACTION, BONUS_STEALS, BONUS_TRADES, BONUS_BATTLES = range(7)
-    DEMANDS_IN_VAIN, BATTLES_WON, BATTLES_LOST, TIES_IN_BATTLES = range(7, 11)
-    FIRST_PILLARS, PILLARS_WITH_JOKERS, PILLARS_OF_JOKERS_ALONE = range(11, 14)
-    TURNS_SKIPPED, RESHUFFLES, DRAWS_FROM_NOTHING, TURNS_WITHOUT_A_DISCARD = range(14, 18)
+    STEALS = "steals", "wanted", "rulings.action"
+    TRADES = "trades", "wanted", "rulings.trade_partner"
+    BATTLES = "battles", "wanted", "rulings.demand_names"
+    TURNS_WITHOUT_AN_ACTION = "turns without an action", "rulings.action"
+    BONUS_STEALS = "bonus steals", "wanted", "rules.bonus_from"
+    BONUS_TRADES = "bonus trades", "wanted", "rules.bonus_from"
+    BONUS_BATTLES = "bonus battles", "wanted", "rules.bonus_from"
+    DEMANDS_IN_VAIN = "demands in vain", "rulings.demand_names"
+    BATTLES_WON = "battles won", "wanted", "rulings.demand_names"
+    BATTLES_LOST = "battles lost", "rulings.demand_names"
+    TIES_IN_BATTLES = "ties in battles"
+    FIRST_PILLARS = "first pillars", "wanted", "rules.first_pillar_cards"
+    PILLARS_WITH_JOKERS = "pillars with jokers", "wanted", "rulings.joker_pillar"
+    PILLARS_OF_JOKERS_ALONE = "pillars of jokers alone", "rulings.joker_pillar"
+    TURNS_SKIPPED = "turns skipped", "wanted", "rulings.skip_duty"
+    RESHUFFLES = "reshuffles", "told", "rulings.pile_runs_out"
+    DRAWS_FROM_NOTHING = "draws from nothing", "never", "rulings.pile_runs_out"
+    TURNS_WITHOUT_A_DISCARD = "turns without a discard", "rulings.last_card"
+    CARDS_LEFT = "cards left to draw", "rules.packs"
+    SEATS_WITHOUT_A_PILLAR = "seats without a pillar"
+
+
+class Pillars(Measure):
+    """How a seat's pillars are made."""
+
+    PURE = "pillars without jokers", "rules.pillar_size"
+    WITH_JOKERS = "pillars with jokers", "rulings.joker_pillar"
 
 
 class State(GameState, seats=SEATS):

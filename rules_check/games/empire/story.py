@@ -1,7 +1,7 @@
 """Empire as a story: what a move leads to, up to the next decision, in past tense and as one seat sees it.
 
 A copy of the state is stepped on as `advance` would do it; what is told comes from comparing it before and after each step.
-The rules themselves know nothing of this. How games and matches end is in `closing`.
+The rules themselves know nothing of this.
 """
 
 from __future__ import annotations
@@ -10,34 +10,24 @@ from typing import Any
 
 import numpy as np
 
-from generator.data.game import Game
-from rules_check.engine.game import steps
+from rules_check.engine.game import of_seats
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.closing import tell_closing
-from rules_check.games.empire.course import MOST_TIES
+from rules_check.games.empire.course import MAX_ROUNDS, MOST_TIES, STILL_ROUNDS, empires_of, scores
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.names import Names
 from rules_check.games.empire.show import word_of
-from rules_check.games.empire.state import FISTS, Phase, Tally
+from rules_check.games.empire.state import FISTS, End, Phase, Tally
 from rules_check.rules import EMPTY, top
 from rules_check.toolkit.moves import numbers_of
-from rules_check.toolkit.prose import Story, spoken
-from rules_check.toolkit.stories import Step
+from rules_check.toolkit.prose import RANKINGS, spoken
+from rules_check.toolkit.stories import Step, told_by
 from rules_check.toolkit.texts import texts
-
-words = texts(__file__, "story")
-
-
-def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
-    """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state stays as it is."""
-    names, story = Names(game, cards), Story(seat)
-    for step in steps(rules.perform, rules.list_moves, cards, state, move):
-        _Step(words, story, names, *step).tell()
-    return story.lines
 
 
 class _Step(Step):
     """A step with Empire's words."""
+
+    words = texts(__file__, "story")
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
@@ -58,6 +48,7 @@ class _Step(Step):
             "fist": lambda: FISTS[self.a],
             "first": lambda: FISTS[int(before.fist)],
             "ties": lambda: MOST_TIES,
+            "rounds": lambda: STILL_ROUNDS,
             "ranks": lambda: names.plurals[self.a],
             "cards": lambda: names.listed(after.buried.astype(int) - before.buried),
             "empire": lambda: names.empires[self.cards.rank_empire[self.a]],
@@ -86,7 +77,7 @@ class _Step(Step):
         else:
             self._end_of_turn()
         if self.after.phase in (Phase.DEAL, Phase.OVER):
-            tell_closing(self.names, self.story, self.before, self.word, self.after)
+            self._close()
 
     # -------------------------------------------------------------------------------------------------- actions
     def _offer(self) -> None:
@@ -96,7 +87,7 @@ class _Step(Step):
         if is_unseen and after.phase == Phase.PICK:
             order = [(int(after.turn) + i) % int(after.players) for i in range(1, int(after.players))]
             shown = [(self.names.a_card(int(after.tabled[s])), self.story.who(s)) for s in order if after.tabled[s] != EMPTY]
-            self.say("turned-up", cards=[words("from", card=card, who=who) for card, who in shown])
+            self.say("turned-up", cards=[self.words("from", card=card, who=who) for card, who in shown])
 
     def _fist(self) -> None:
         """Tell what is shown in a battle: the first fist to nobody else, both at once, and who gets the card."""
@@ -154,3 +145,56 @@ class _Step(Step):
             if (before.skip[other] or (self.word == "skip" and other == self.a)) and not after.skip[other]:
                 self.say("lost-turn", who=self.story.who(other))
         self._draw(int(after.turn), lost if after.turn == self.turn else 0)
+
+    # -------------------------------------------------------------------------------------------------- ends of games
+    def _close(self) -> None:
+        """Tell that a move closed a game: why, who won it, and at the end of all who comes where."""
+        after, reason = self.after, self._reason()
+        self.say("closed", reason, **({"empire": self.names.empires[after.empire[self.turn]]} if reason == "built" else {}))
+        if self.cards.match == ruled.Match.OVERLORD:
+            self._match(self.turn if reason == "built" else EMPTY)
+        if after.phase != Phase.DEAL:
+            self._reckoning()
+
+    def _reason(self) -> str:
+        """Find why a game ended. A match that goes on does not keep it, so it is inferred."""
+        cards, before, after = self.cards, self.before, self.after
+        is_dry = after.tally[Tally.DRAWS_FROM_NOTHING] > before.tally[Tally.DRAWS_FROM_NOTHING]
+        if is_dry and cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS:
+            return "ran-out"
+        if self.word in ("discard", "lay") and before.laid[self.turn] + (self.word == "lay") >= cards.pillars_to_win:
+            return "built"
+        return "still" if after.rounds - after.opening + 1 < MAX_ROUNDS else "bound"
+
+    def _match(self, winner: int) -> None:
+        """Tell what a game changed in its match. Without an empire built, whoever alone has the most pillars has won it."""
+        after = self.after
+        pillars = after.laid[: after.players].tolist()
+        if winner == EMPTY and max(pillars) > 0 and pillars.count(max(pillars)) == 1:
+            winner = pillars.index(max(pillars))
+            self.say("most", who=self.story.who(winner))
+        elif winner == EMPTY and (after.phase == Phase.DEAL or after.end != End.BOUND):
+            self.say("nobody-won")
+        if winner == EMPTY:
+            return
+        is_overlord = after.end == End.OVERLORD
+        self.say("overlord" if is_overlord else "won-as", who=self.story.who(winner), empires=self.names.won(after, winner))
+        if after.end == End.BOUND:
+            self.say("match-bound")
+
+    def _reckoning(self) -> None:
+        """Tell who came where with how many pillars, of a match also with how many empires, equals together."""
+        cards, after, words = self.cards, self.after, self.words
+        rank, total = (of_seats(verb, cards, after) for verb in (rules.places, scores))
+        for place in sorted(set(rank)):
+            seats = [seat for seat in range(after.players) if rank[seat] == place]
+            n = total[seats[0]]
+            has = words("pillars", count=spoken(n), n=n)
+            if cards.match == ruled.Match.OVERLORD:
+                n = int(empires_of(after, seats[0]))
+                has = words("empires", count=spoken(n), n=n, pillars=has)
+            together = "ranked-together" if len(seats) > 1 else "ranked"
+            self.say(together, who=self.story.all_of(seats), ranking=RANKINGS[place - 1], has=has)
+
+
+tell = told_by(rules, Names, _Step)

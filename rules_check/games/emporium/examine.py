@@ -9,21 +9,21 @@ finding with its numbers. Nothing here is a guess or a sample; what takes playin
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, pairwise, product
 from statistics import mean, median
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from generator.data.findings import Finding
 from generator.data.game import Game
+from rules_check.games.emporium.room import COPIES, LEVELS
 from rules_check.games.emporium.rulings import LargeHand, ShortLevel, WinnerItems
-from rules_check.games.emporium.state import COPIES, HERO, LEVELS, MONSTER, Cards
+from rules_check.games.emporium.state import Cards
+from rules_check.games.emporium.terms import HERO, MONSTER
 from rules_check.toolkit import examining
-from rules_check.toolkit.examining import Entry, Findings, LaidOut, examined, sections
-from rules_check.toolkit.outliers import outliers
+from rules_check.toolkit.examining import Entry, Findings, LaidOut, check_dominated, checks_in, examined, none_dominated, sections
 from rules_check.toolkit.pieces import pieces
 from rules_check.toolkit.prose import spanned
 from rules_check.toolkit.texts import texts
@@ -55,37 +55,7 @@ _SAY = texts(__file__, "examine")
 _LOWEST_BID = 1
 
 
-@dataclass(frozen=True)
-class _Item(Entry):
-    tier: int
-    slot: int
-    guild: int
-    strength: int
-    copies: int
-
-
-@dataclass(frozen=True)
-class _Hero(Entry):
-    guild: int
-    level: int
-    strength: int
-    edges: list[int]
-
-    @cached_property
-    def slots(self) -> tuple[int, ...]:
-        """Its slots upwards, so that heroes with the same have the same tuple."""
-        return tuple(sorted(slot for slot in self.edges if slot >= 0))
-
-
-@dataclass(frozen=True)
-class _Monster(Entry):
-    type: int
-    level: int
-    strength: int
-    reward: int
-
-
-Gear = tuple[_Item, ...]
+Gear = tuple[Entry, ...]
 _Cost = tuple[int, ...]
 _Ways = dict[int, dict[tuple[int, int], tuple[int, tuple[int, ...]]]]
 """Gear by its strength, then by the highest tier in it and how many items it has: the tiers in all, and the items by their numbers.
@@ -94,30 +64,36 @@ Of each strength and number of items only what takes the fewest tiers, and of th
 """
 
 
-@dataclass(frozen=True)
 class CardSet(LaidOut):
     """A card set laid out for the checks: its cards with names and places, and what its decks come to."""
 
-    by_players: ClassVar[str] = "heroes_on_table"
-
-    @classmethod
-    def of(cls, game: Game, cards: Any) -> CardSet:
-        return cls(game, cards)
+    by_players = "heroes_on_table"
 
     @cached_property
-    def items(self) -> list[_Item]:
-        numbers = ("item_tier", "item_slot", "item_guild", "item_strength", "item_copies")
-        return [_Item(*item) for item in self.of_kind("item", *(self.cards[name] for name in numbers))]
+    def items(self) -> list[Entry]:
+        tier, slot, guild, strength, copies = (
+            self.cards[f"item_{name}"] for name in ("tier", "slot", "guild", "strength", "copies")
+        )
+        return self.entries("item", tier=tier, slot=slot, guild=guild, strength=strength, copies=copies)
 
     @cached_property
-    def heroes(self) -> list[_Hero]:
-        numbers = (self.cards.hero_guild, self.cards.level[HERO], self.cards.strength[HERO], self.cards.hero_slots)
-        return [_Hero(*hero) for hero in self.of_kind("hero", *numbers)]
+    def heroes(self) -> list[Entry]:
+        """The heroes; their slots upwards, so that those with the same have the same tuple."""
+        slots = [tuple(sorted(slot for slot in slots if slot >= 0)) for slots in self.cards.hero_slots.tolist()]
+        said = [", ".join(self.id("slot", slot) for slot in some) or _SAY("no-slot") for some in slots]
+        return self.entries(
+            "hero",
+            level=self.cards.level[HERO],
+            strength=self.cards.strength[HERO],
+            guild=self.cards.hero_guild,
+            slots=slots,
+            said=said,
+        )
 
     @cached_property
-    def monsters(self) -> list[_Monster]:
-        numbers = (self.cards.monster_type, self.cards.level[MONSTER], self.cards.strength[MONSTER], self.cards.reward)
-        return [_Monster(*monster) for monster in self.of_kind("monster", *numbers)]
+    def monsters(self) -> list[Entry]:
+        level, strength = self.cards.level[MONSTER], self.cards.strength[MONSTER]
+        return self.entries("monster", level=level, strength=strength, type=self.cards.monster_type, reward=self.cards.reward)
 
     # ---- what the numbers come to
 
@@ -126,7 +102,7 @@ class CardSet(LaidOut):
         """The levels of the hero deck and the monster deck, from the top; which card it is, luck says."""
         return self._deck(self.heroes), self._deck(self.monsters)
 
-    def _deck(self, group: list[_Hero] | list[_Monster]) -> list[int]:
+    def _deck(self, group: list[Entry]) -> list[int]:
         spare, deck = Counter(card.level for card in group), list[int]()
         for level in range(1, LEVELS + 1):
             sources = range(level, (LEVELS if self.cards.short_level == ShortLevel.NEXT_LEVEL else level) + 1)
@@ -136,7 +112,7 @@ class CardSet(LaidOut):
         return deck
 
     @property
-    def kinds(self) -> list[tuple[str, str, list[_Hero] | list[_Monster], list[int]]]:
+    def kinds(self) -> list[tuple[str, str, list[Entry], list[int]]]:
         """Heroes and monsters: one, many, the cards, and the levels in their deck."""
         return [("hero", "heroes", self.heroes, self.decks[HERO]), ("monster", "monsters", self.monsters, self.decks[MONSTER])]
 
@@ -163,9 +139,9 @@ class CardSet(LaidOut):
                 best[slots, tier] += sum(strengths[:count])
         return best
 
-    def armed(self, hero: _Hero, tier: int | None = None) -> int:
+    def armed(self, hero: Entry, tier: int | None = None) -> int:
         """Add up a hero's strength with the best gear of the tiers in play, up to `tier`."""
-        return hero.strength + self._best_gear[hero.slots, self.reachable[-1] if tier is None else tier]
+        return int(hero.strength) + self._best_gear[hero.slots, self.reachable[-1] if tier is None else tier]
 
     def met(self, players: int) -> set[tuple[int, int]]:
         """Find which levels of hero and of monster can lie on the table together, as pairs.
@@ -187,7 +163,7 @@ class CardSet(LaidOut):
     def meetings(self) -> dict[int, set[tuple[int, int]]]:
         return {players: self.met(players) for players in self.counts}
 
-    def beaters(self, monster: _Monster, players: int | None = None) -> list[_Hero]:
+    def beaters(self, monster: Entry, players: int | None = None) -> list[Entry]:
         """List the heroes who can come to a monster, with so many players or any, and beat it with the best gear."""
         pairs = self.meetings[players] if players else set[tuple[int, int]]().union(*self.meetings.values())
         return [hero for hero in self.heroes if (hero.level, monster.level) in pairs and self.armed(hero) >= monster.strength]
@@ -223,7 +199,7 @@ class CardSet(LaidOut):
                 found = _joined(found, alike, count)
         return found
 
-    def cheapest_gear(self, hero: _Hero, monster: _Monster) -> tuple[_Cost, Gear] | None:
+    def cheapest_gear(self, hero: Entry, monster: Entry) -> tuple[_Cost, Gear] | None:
         """Find the cheapest gear with which a hero beats a monster; None where there is none."""
         needed = monster.strength - hero.strength
         fitting = [(cost, gear) for strength, cost, gear in self.gear_by_slots[hero.slots] if strength >= needed]
@@ -257,34 +233,33 @@ def _check_box(cards: CardSet, found: Findings) -> None:
     """Numbers of players; dice, screens, mats and aids for each; dice with the faces that the rules use; coins."""
     examining.check_players(cards, found, **_SAY.all("players"))
     examining.check_pieces(cards, found, PIECES)
-    examining.check_dice(cards, found, [cards.cards.die_faces], cards.place("rules", "die_faces"))
+    examining.check_dice(cards, found, [cards.cards.die_faces], cards.at("rules.die_faces"))
     examining.check_coins(cards, found, cards.cards.starting_gold)
 
 
 def _check_levels(cards: CardSet, found: Findings) -> None:
     """[Setup] So many cards of each level go into each deck."""
-    deck_levels, where = cards.cards.deck_levels, cards.key_place("rules", "deck_levels")
     ruling = Cards.rulings()["short_level"][cards.cards.short_level]
     for word, many, group, deck in cards.kinds:
         there, parts = Counter(card.level for card in group), list[str]()
-        for level in range(1, LEVELS + 1):
-            about, count, wanted, taken = f"{word} level {level}", there[level], deck_levels[level], deck.count(level)
+        for level, wanted in enumerate(cards.cards.deck_levels.tolist()):
+            count, taken, names = there[level], deck.count(level), {"many": many, "level": level}
             if count < wanted:
-                names, place = {"wanted": wanted, "ruling": ruling}, cards.place("rules", "deck_levels", str(level))
-                found.add("warning", "level-short", about, count, place, word=word, many=many, level=level, size=len(deck), **names)
+                place, more = cards.place("rules", "deck_levels", str(level)), {"wanted": wanted, "word": word, "size": len(deck)}
+                found.add("warning", "level-short", f"{word} level {level}", count, place, ruling=ruling, **more, **names)
             if count and not taken:
                 place = next(card for card in group if card.level == level).place("level")
-                found.add("warning", "level-unused", about, count, place, many=many, level=level)
+                found.add("warning", "level-unused", f"{word} level {level}", count, place, **names)
             if wanted:
                 parts.append(_SAY("level-part", taken=taken, count=count, level=level))
-        found.fine("level-short fine", word, len(deck), where, word=word, parts=parts, left=len(group) - len(deck))
-    found.fine("level-unused fine", "", 0, where)
+        left = len(group) - len(deck)
+        found.fine("level-short fine", word, len(deck), "rules.deck_levels", word=word, parts=parts, left=left)
+    found.fine("level-unused fine", "", 0, "rules.deck_levels")
 
 
 def _check_decks(cards: CardSet, found: Findings) -> None:
     """[Setup, Game End] The table is filled from the decks, and the game ends when they cannot refill it."""
-    heroes, monsters = map(len, cards.decks)
-    row, where = cards.cards.monsters_in_row, cards.key_place("rules", "deck_levels")
+    (heroes, monsters), row, where = map(len, cards.decks), cards.cards.monsters_in_row, "rules.deck_levels"
     places = {players: cards.cards.heroes_on_table[players] for players in cards.counts}
     needs = [
         (f"{players} players", "hero", heroes, count, _SAY("heroes-lie", count=count, players=players))
@@ -296,18 +271,16 @@ def _check_decks(cards: CardSet, found: Findings) -> None:
         elif there == count:
             found.add("warning", "deck-short dry", about, there, where, word=word, lie=lie)
     left = [heroes - count for count in places.values()] or [heroes]
-    fights = [1 + min(one, monsters - row) for one in left]
-    monsters -= row
-    found.fine("deck-short fine", "", min(fights), where, heroes=spanned(left), monsters=monsters, fights=spanned(fights))
+    fights, spare = [1 + min(one, monsters - row) for one in left], monsters - row
+    found.fine("deck-short fine", "", min(fights), where, heroes=spanned(left), monsters=spare, fights=spanned(fights))
 
 
 def _check_hands(cards: CardSet, found: Findings) -> None:
     """[Setup] Everybody begins with a hand of the starting tier."""
     tier, hand, most = cards.cards.starting_tier, cards.cards.hand_limit, max(cards.counts, default=0)
-    name, there, where = cards.id("tier", tier), cards.copies(tier), cards.place("rules", "hand_size")
-    needs = {players: players * hand for players in cards.counts}
-    examining.check_enough(found, "hand-short", there, needs, where, hand=hand, name=name)
-    found.fine("hand-short fine", "", there, where, players=most, need=most * hand, name=name)
+    name, there, needs = cards.id("tier", tier), cards.copies(tier), {players: players * hand for players in cards.counts}
+    examining.check_enough(found, "hand-short", there, needs, "rules.hand_size", hand=hand, name=name)
+    found.fine("hand-short fine", "", there, "rules.hand_size", players=most, need=most * hand, name=name)
 
 
 def _most_docked(cards: CardSet, tier: int, places: int) -> int:
@@ -359,7 +332,7 @@ def _check_copies(cards: CardSet, found: Findings) -> None:
         place = next((item.place("copies") for item in items if item.copies != usual), cards.row_place("tier", tier))
         examining.check_even(found, "copies-uneven", f"{name} by {table}", sums, place, name=name, table=table)
     each = [f"{cards.copies(tier)} {cards.id('tier', tier)}" for tier in tiers]
-    found.fine("copies-uneven fine", "", sum(item.copies for item in cards.items), cards.key_place("kinds", "item"), each=each)
+    found.fine("copies-uneven fine", "", sum(item.copies for item in cards.items), "kinds.item", each=each)
 
 
 # ----------------------------------------------------------------------------------------------------------------------- reach
@@ -376,7 +349,7 @@ def _check_tiers(cards: CardSet, found: Findings) -> None:
             else:
                 why = _SAY("tier-dear" if cards.cards.upgrades_most == 0 else "tier-above")
             found.add("warning", "tier-unreachable", row.id, cards.copies(tier), cards.row_place("tier", tier), why=why)
-    found.fine("tier-unreachable fine", "", len(cards.reachable), cards.place("rules", "starting_tier"), start=start)
+    found.fine("tier-unreachable fine", "", len(cards.reachable), "rules.starting_tier", start=start)
 
 
 def _check_slots(cards: CardSet, found: Findings) -> None:
@@ -390,9 +363,8 @@ def _check_slots(cards: CardSet, found: Findings) -> None:
         if idle and not count:
             names = [item.name for item in idle] if len(idle) < 4 else [idle[0].name, _SAY("others")]
             found.add("warning", "item-without-hero", row.id, len(idle), idle[0].place("slot"), names=names)
-    where = cards.key_place("tables", "slot")
-    found.fine("slot-without-item fine", "", len(in_play), where, heroes=len(cards.heroes), parts=parts)
-    found.fine("item-without-hero fine", "", len(cards.items), where)
+    found.fine("slot-without-item fine", "", len(in_play), "tables.slot", heroes=len(cards.heroes), parts=parts)
+    found.fine("item-without-hero fine", "", len(cards.items), "tables.slot")
 
 
 def _check_types(cards: CardSet, found: Findings) -> None:
@@ -401,15 +373,14 @@ def _check_types(cards: CardSet, found: Findings) -> None:
     types = Counter(monster.type for monster in cards.monsters if monster.level in cards.decks[MONSTER])
     lost = _SAY.all("lost")
     for table, many, there in (("guild", "heroes", guilds), ("monster_type", "monsters", types)):
-        sums, where = {row.id: there[number] for number, row in enumerate(cards.rows(table))}, cards.key_place("tables", table)
+        sums, where = {row.id: there[number] for number, row in enumerate(cards.rows(table))}, f"tables.{table}"
         for number, (id_, count) in enumerate(sums.items()):
             if count == 0:
                 found.add("warning", "type-without-card", id_, 0, cards.row_place(table, number), many=many, lost=lost[table])
         if min(sums.values()) > 0:
             examining.check_even(found, "types-uneven", many, sums, where)
             found.fine("types-uneven fine", many, sum(sums.values()), where, parts=examining.parts_of(sums))
-    total = len(cards.rows("guild")) + len(cards.rows("monster_type"))
-    found.fine("type-without-card fine", "", total, cards.key_place("tables", "guild"))
+    found.fine("type-without-card fine", "", len(cards.rows("guild")) + len(cards.rows("monster_type")), "tables.guild")
 
 
 def _check_prices(cards: CardSet, found: Findings) -> None:
@@ -424,15 +395,14 @@ def _check_prices(cards: CardSet, found: Findings) -> None:
             lower = rows[tier - 1].name
             found.add("warning", "cap-not-rising", row.id, cap, where, name=row.name, most=most, lower=lower, before=before)
     said = [f"{row.id} {cap}" for row, cap in zip(rows, caps, strict=True)]
-    found.fine("cap-beyond-die fine", "", faces, cards.place("rules", "die_faces"), caps=said)
-    found.fine("cap-not-rising fine", "", max(caps), cards.key_place("tables", "tier"), caps=said)
+    found.fine("cap-beyond-die fine", "", faces, "rules.die_faces", caps=said)
+    found.fine("cap-not-rising fine", "", max(caps), "tables.tier", caps=said)
     for monster in cards.monsters:
         if monster.reward <= _LOWEST_BID:
             names = {"bid": _LOWEST_BID, "more": _LOWEST_BID + 1}
             found.add("warning", "reward-below-bid", monster.id, monster.reward, monster.place("reward"), monster=monster, **names)
     rewards = [monster.reward for monster in cards.monsters]
-    least, where = min(rewards), cards.key_place("kinds", "monster")
-    found.fine("reward-below-bid fine", "", least, where, most=max(rewards), bid=_LOWEST_BID, faces=faces)
+    found.fine("reward-below-bid fine", "", min(rewards), "kinds.monster", most=max(rewards), bid=_LOWEST_BID, faces=faces)
 
 
 def _check_upgrade_prices(cards: CardSet, found: Findings) -> None:
@@ -441,7 +411,7 @@ def _check_upgrade_prices(cards: CardSet, found: Findings) -> None:
         row = cards.row("tier", tier)
         if "upgrade" not in row or row.upgrade is None:
             found.add("warning", "upgrade-unpriced", row.id, 0, cards.row_place("tier", tier), name=row.name)
-    found.fine("upgrade-unpriced fine", "", len(cards.reachable) - 1, cards.key_place("tables", "tier"))
+    found.fine("upgrade-unpriced fine", "", len(cards.reachable) - 1, "tables.tier")
 
 
 def _check_actions(cards: CardSet, found: Findings) -> None:
@@ -454,26 +424,24 @@ def _check_actions(cards: CardSet, found: Findings) -> None:
         return
     caps = [min(int(rules.price_cap[tier]), int(rules.die_faces)) for tier in cards.reachable]
     share = rules.monster_set_bonus / max(1, len(cards.rows("monster_type")))
-    fight, best, where = median(one.reward for one in monsters) - _LOWEST_BID, max(caps) + rules.colour_bonus, cards.reachable[-1]
-    place = cards.row_place("tier", where, "price_cap")
+    fight, best = median(one.reward for one in monsters) - _LOWEST_BID, max(caps) + rules.colour_bonus
+    place = cards.row_place("tier", cards.reachable[-1], "price_cap")
     if best < fight:
         found.add("warning", "sales-outpaid", "", best, place, fight=fight)
     found.fine("sales-outpaid fine", "", best, place, fight=fight)
-    cheapest = caps[0]
     for level in sorted({one.level for one in monsters}):
         dearest = max((one for one in monsters if one.level == level), key=lambda one: one.reward)
-        brings = dearest.reward - _LOWEST_BID + share
-        if brings < cheapest:
-            names = {"level": level, "reward": dearest.reward, "cheapest": cheapest}
+        brings, names = dearest.reward - _LOWEST_BID + share, {"level": level, "reward": dearest.reward, "cheapest": caps[0]}
+        if brings < caps[0]:
             found.add("warning", "fights-outpaid", f"level {level}", round(brings, 1), dearest.place("reward"), **names)
-    found.fine("fights-outpaid fine", "", cheapest, cards.key_place("kinds", "monster"))
+    found.fine("fights-outpaid fine", "", caps[0], "kinds.monster")
 
 
 def _check_monsters(cards: CardSet, found: Findings) -> None:
     """[Become a Patron] Every monster can be beaten, by some hero who can meet it, with gear that there is."""
     monsters = [monster for monster in cards.monsters if monster.level in cards.decks[MONSTER]] if cards.counts else []
-    best, where = max(cards.heroes, key=cards.armed), cards.key_place("kinds", "monster")
-    comes_to, fewest = cards.armed(best), list[tuple[int, str]]()
+    best, fewest = max(cards.heroes, key=cards.armed), list[tuple[int, str]]()
+    comes_to = cards.armed(best)
     for monster in monsters:
         heroes, strength, place = cards.beaters(monster), monster.strength, monster.place("strength")
         without = [players for players in cards.counts if not cards.beaters(monster, players)]
@@ -489,9 +457,11 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
             found.add("warning", "monster-one-hero", monster.id, round(out, 1), place, hero=heroes[0], monster=monster, out=out)
     if monsters:
         least, strongest = min(map(cards.armed, cards.heroes)), max(monster.strength for monster in monsters)
-        found.fine("monster-unbeatable fine", "", len(monsters), where, least=least, comes_to=comes_to, strongest=strongest)
+        found.fine(
+            "monster-unbeatable fine", "", len(monsters), "kinds.monster", least=least, comes_to=comes_to, strongest=strongest
+        )
         count, name = min(fewest)
-        found.fine("monster-one-hero fine", "", count, where, heroes=len(cards.heroes), name=name)
+        found.fine("monster-one-hero fine", "", count, "kinds.monster", heroes=len(cards.heroes), name=name)
 
 
 def _check_heroes(cards: CardSet, found: Findings) -> None:
@@ -502,12 +472,12 @@ def _check_heroes(cards: CardSet, found: Findings) -> None:
         if strengths and cards.armed(hero) < min(strengths):
             place = hero.place("strength")
             found.add("warning", "hero-beats-nothing", hero.id, cards.armed(hero), place, hero=hero, weakest=min(strengths))
-    found.fine("hero-beats-nothing fine", "", looked, cards.key_place("kinds", "hero"))
+    found.fine("hero-beats-nothing fine", "", looked, "kinds.hero")
 
 
 def _check_gear(cards: CardSet, found: Findings) -> None:
     """What gear is for: how many fights of a level can be won with none, and with each tier."""
-    rows = _level_rows(cards)
+    rows = level_rows(cards)
     for level in dict.fromkeys(row["level"] for row in rows):
         bare, *geared = [row for row in rows if row["level"] == level]
         about, where = f"level {level}", cards.key_place("rules", "deck_levels", str(level))
@@ -522,37 +492,13 @@ def _check_gear(cards: CardSet, found: Findings) -> None:
 
 
 def _check_dominated(cards: CardSet, found: Findings) -> None:
-    """Cards that another of the same sort beats in some respect and equals in all others, and cards that are equal.
-
-    A card far outside the line of its kind is told by itself, so that it does not accuse its neighbours.
-    """
-    id_, outlying = cards.id, outliers(cards.game)
-    examining.check_dominated(
-        found,
-        [item for item in cards.items if item.id not in outlying],
-        lambda a: _SAY("item-sort", tier=id_("tier", a.tier), slot=id_("slot", a.slot), guild=id_("guild", a.guild)),
-        lambda a, b: a.strength <= b.strength,
-        lambda a: _SAY("item", item=a),
-        "strength",
+    """Cards that another of the same sort beats in some respect and equals in all others, and cards that are equal."""
+    check_dominated(found, "item", cards.items, lambda a, b: a.strength <= b.strength, "strength")
+    check_dominated(
+        found, "hero", cards.heroes, lambda a, b: a.strength <= b.strength and Counter(a.slots) <= Counter(b.slots), "strength"
     )
-    examining.check_dominated(
-        found,
-        [hero for hero in cards.heroes if hero.id not in outlying],
-        lambda a: _SAY("hero-sort", guild=id_("guild", a.guild), level=a.level),
-        lambda a, b: a.strength <= b.strength and Counter(a.slots) <= Counter(b.slots),
-        lambda a: _SAY("hero", hero=a, slots=", ".join(id_("slot", slot) for slot in a.slots) or _SAY("no-slot")),
-        "strength",
-    )
-    examining.check_dominated(
-        found,
-        [monster for monster in cards.monsters if monster.id not in outlying],
-        lambda a: _SAY("monster-sort", type=id_("monster_type", a.type), level=a.level),
-        lambda a, b: a.strength >= b.strength and a.reward <= b.reward,
-        lambda a: _SAY("monster", monster=a),
-        "reward",
-    )
-    total = len(cards.items) + len(cards.heroes) + len(cards.monsters)
-    examining.none_dominated(found, total, cards.key_place("kinds"))
+    check_dominated(found, "monster", cards.monsters, lambda a, b: a.strength >= b.strength and a.reward <= b.reward, "reward")
+    none_dominated(found, cards.items, cards.heroes, cards.monsters)
 
 
 def _check_upgrades(cards: CardSet, found: Findings) -> None:
@@ -563,38 +509,20 @@ def _check_upgrades(cards: CardSet, found: Findings) -> None:
         if best and best.strength >= item.strength:
             names = {"best": best, "tier": cards.id("tier", item.tier), "under": cards.id("tier", best.tier)}
             found.add("warning", "upgrade-weaker", item.id, item.strength, item.place("strength"), item=item, **names)
-    found.fine("upgrade-weaker fine", "", len(cards.items), cards.key_place("kinds", "item"))
+    found.fine("upgrade-weaker fine", "", len(cards.items), "kinds.item")
 
 
 def _check_rising(cards: CardSet, found: Findings) -> None:
     for word, many, group, _ in cards.kinds:
         levels = sorted({card.level for card in group})
-        means = [mean(card.strength for card in group if card.level == level) for level in levels]
-        for n in range(1, len(levels)):
-            if means[n] <= means[n - 1]:
-                about, place = (
-                    f"{word} level {levels[n]}",
-                    next(card for card in group if card.level == levels[n]).place("strength"),
-                )
-                names = {"many": many, "level": levels[n], "mean": means[n], "below": levels[n - 1], "before": means[n - 1]}
-                found.add("warning", "level-not-stronger", about, round(means[n], 1), place, **names)
-        parts, where = [f"{one:.1f}" for one in means], cards.key_place("kinds", word)
-        found.fine("level-not-stronger fine", word, round(means[-1], 1), where, many=many, means=parts)
-
-
-_CENSUS = (_check_box, _check_levels, _check_decks, _check_hands, _check_stock, _check_copies)
-_REACH = (
-    _check_tiers,
-    _check_slots,
-    _check_types,
-    _check_prices,
-    _check_upgrade_prices,
-    _check_actions,
-    _check_monsters,
-    _check_heroes,
-    _check_gear,
-)
-_BALANCE = (_check_dominated, _check_upgrades, _check_rising)
+        means = {level: mean(card.strength for card in group if card.level == level) for level in levels}
+        for below, level in pairwise(levels):
+            if means[level] <= means[below]:
+                place = next(card for card in group if card.level == level).place("strength")
+                names = {"many": many, "level": level, "mean": means[level], "below": below, "before": means[below]}
+                found.add("warning", "level-not-stronger", f"{word} level {level}", round(means[level], 1), place, **names)
+        said = [f"{one:.1f}" for one in means.values()]
+        found.fine("level-not-stronger fine", word, round(means[levels[-1]], 1), f"kinds.{word}", many=many, means=said)
 
 
 def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
@@ -602,7 +530,7 @@ def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
 
     `cards` is the record of `game`, perhaps with other rulings. None of `limits` is needed: what is found here is certain.
     """
-    return examined(CardSet.of(game, cards), Findings(_SAY, SECTIONS), *_CENSUS, *_REACH, *_BALANCE)
+    return examined(CardSet(game, cards), Findings(_SAY, SECTIONS), *checks_in(globals()))
 
 
 def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:
@@ -612,7 +540,7 @@ def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:
     least strength. Only heroes who can meet the monster count, `heroes` of them; `hero` is None, and `gear` empty, where there is none.
     `own_level` tells the same of the heroes of the monster's own level alone; None where none of them beats it.
     """
-    laid_out, rows = CardSet.of(game, cards), []
+    laid_out, rows = CardSet(game, cards), []
     nobody: dict[str, Any] = {"hero": None, "hero_name": None, "hero_strength": None, "gear": [], "upgrades": None, "total": None}
     for monster in laid_out.monsters:
         able = laid_out.beaters(monster)
@@ -634,7 +562,7 @@ def reach(game: Game, cards: Any) -> dict[str, Any]:
     return examining.reach_of(_SAY, rows, left=4, data=data)
 
 
-def _weakest(cards: CardSet, monster: _Monster, heroes: list[_Hero]) -> dict[str, Any] | None:
+def _weakest(cards: CardSet, monster: Entry, heroes: list[Entry]) -> dict[str, Any] | None:
     """Describe the weakest of some heroes who beats a monster, and the cheapest gear for that."""
     found = [(hero.strength, *fitting, hero) for hero in heroes if (fitting := cards.cheapest_gear(hero, monster))]
     if not found:
@@ -650,7 +578,11 @@ def _weakest(cards: CardSet, monster: _Monster, heroes: list[_Hero]) -> dict[str
     }
 
 
-def _level_rows(cards: CardSet) -> list[dict[str, Any]]:
+def level_rows(cards: CardSet) -> list[dict[str, Any]]:
+    """Count, level by level, the fights that its heroes win bare (`tier` None) and with the best gear up to each tier.
+
+    `won` counts the pairs of a hero and a monster of the level that the hero wins, of `fights` in all.
+    """
     rows = list[dict[str, Any]]()
     for level in sorted({hero.level for hero in cards.heroes} & {monster.level for monster in cards.monsters}):
         heroes = [hero for hero in cards.heroes if hero.level == level]
@@ -661,11 +593,3 @@ def _level_rows(cards: CardSet) -> list[dict[str, Any]]:
             id_ = None if tier is None else cards.id("tier", tier)
             rows.append({"level": level, "tier": id_, "fights": len(armed) * len(monsters), "won": won})
     return rows
-
-
-def level_table(game: Game, cards: Any) -> list[dict[str, Any]]:
-    """Count, level by level, the fights that its heroes win bare (`tier` None) and with the best gear up to each tier; for reports.
-
-    `won` counts the pairs of a hero and a monster of the level that the hero wins, of `fights` in all.
-    """
-    return _level_rows(CardSet.of(game, cards))

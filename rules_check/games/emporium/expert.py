@@ -1,7 +1,7 @@
-"""Emporium's expert: the move that a decent human would make, from what is public and the own hand.
+"""Emporium's expert: the move that a decent human would make, from what is public and the own hand; and what a position is worth.
 
-One function a phase rates a move in gold, more or less than doing nothing would bring; `advise` takes the best rated.
-What cards, trophies and fights are worth is in `emporium_worth`, what is laid behind the screen in `emporium_choice`.
+One function a phase rates a move in gold, more or less than doing nothing would bring, by the weights of its seat; `advise` takes the
+best rated. Of rivals it knows what all know: their gold, how many cards of which tier they hold, and which of them were shown.
 """
 
 from __future__ import annotations
@@ -11,239 +11,689 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
-from rules_check.engine.kernel import below, best_by_luck, by_odds, jit_lean, jit_within
+from rules_check.engine.kernel import below, best_by_luck, by_odds, jit_within
+from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.choice import new_prey, rate_choices
-from rules_check.games.emporium.state import EMPTY, HERO, HERO_PLACES, MONSTER, MONSTER_PLACES, TIERS, Cards, Choice, Phase, State
-from rules_check.games.emporium.table import may_banish, strength_of
-from rules_check.games.emporium.weights import Weight
-from rules_check.games.emporium.words import ADD, ATTACK, BID, DOCK, DRAW, MAX_MOVES, SELL, SEND, SWAP, THROW, UPGRADE, rules
-from rules_check.games.emporium.worth import (
-    banish_gain,
-    best_of,
-    count_tiers,
-    gear_cost,
-    help_of_sales,
-    note_fights,
+from rules_check.games.emporium.course import (
+    STILL_ROUNDS,
+    count_won,
+    is_first,
+    is_match,
+    may_banish,
+    open_slot,
     price_of,
-    rounds_left,
-    stir_of,
-    stock_worth,
-    tier_strengths,
-    use_of,
-    weigh_all,
-    weigh_gear,
-    weigh_prizes,
-    weigh_swaps,
-    weigh_tiers,
+    scores,
+    strength_of,
+    votes_for,
 )
-from rules_check.toolkit.moves import parts_of
+from rules_check.games.emporium.game import MAX_MOVES, rules
+from rules_check.games.emporium.room import DECK_KINDS, HERO_PLACES, MONSTER_PLACES, OWNERS, SEATS, SLOTS, SORTS, TIERS, TYPES
+from rules_check.games.emporium.state import Cards, State
+from rules_check.games.emporium.terms import HERO, MONSTER, Phase
+from rules_check.games.emporium.weights import Weight
+from rules_check.rules import EMPTY, parts_of
 
+SELLERS = 0.7  # of the rivals sell, the others bid, where nothing more is known
+RARELY = 0.25  # chance of a bid that nothing speaks for: a rival may hold what we cannot see
 NEAR = 0.1  # gold between options that are as good as equal, where there is no need to surprise anybody
+
+# What is guessed of each rival, the columns of a table.
+BIDS, TOP_BID, CAP, SLOT = 0, 1, 2, 3
+SELLS, LOW, LATE = SLOT + TYPES, SLOT + TYPES + 1, SLOT + TYPES + 2  # of one item of ours: `note_sellers`
+RIVAL_COLUMNS = LATE + 1
 
 
 @rules.verb
-@jit_lean
 def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     """Choose for the seat whose decision it is: an index into the first `count` moves, some of the legal."""
     if count == 1:
         return 0
-    ratings = local_empty(MAX_MOVES, np.float64)[:count]
-    phase = state.phase
+    ratings, phase = local_empty(MAX_MOVES, np.float64)[:count], state.phase
     if phase == Phase.CHOOSE:
         rate_choices(cards, state, moves, ratings)
-    elif phase == Phase.PLACE:
+        strike_lesser(cards, state, moves, ratings)
+        chosen = by_odds(state.rng, 1 + state.seat, ratings, cards.weights[state.seat, Weight.SHADE])
+        return raised(cards, state, moves, count, chosen)
+    if phase == Phase.PLACE:
         rate_docks(cards, state, moves, ratings)
-    elif Phase.PATRON <= phase <= Phase.FIGHT:
+    elif phase <= Phase.FIGHT:
         rate_patron(cards, state, moves, ratings)
     elif phase == Phase.BANISH:
         rate_votes(cards, state, moves, ratings)
     else:
         rate_restocking(cards, state, moves, ratings)
-    if phase == Phase.CHOOSE:
-        strike_lesser(cards, state, moves, ratings)
-        chosen = by_odds(state.rng, 1 + state.seat, ratings, cards.weights[state.seat, Weight.SHADE])
-        return raised(cards, state, moves, count, chosen)
     return best_by_luck(state.rng, 1 + state.seat, ratings, NEAR)
 
 
-@jit_lean
+# ----------------------------------------------------------------------------------------------------------------- hands
+def rounds_left(cards: Cards, state: State, seat: int) -> int:
+    """Guess how many rounds are left; hardly any where the table has gone still and that ends a game, or ought to."""
+    rounds = 1 + int(cards.weights[seat, Weight.PACE] * (fights_left(state) - 1) / state.players)
+    is_moving = state.still_rounds == 0 or cards.stall == ruled.Stall.HEROES_LEAVE
+    return rounds if is_moving else min(rounds, max(1, STILL_ROUNDS - int(state.still_rounds)))
+
+
+def fights_left(state: State) -> int:
+    """Count the fights that can still be won: the one that finds a deck empty ends the game."""
+    return 1 + int(min(state.deck_size[HERO], state.deck_size[MONSTER]))
+
+
+def count_tiers(cards: Cards, state: State, seat: int, counts: Any) -> None:
+    """Write how many cards of each tier a hand has."""
+    counts[:] = 0
+    for i in range(state.hand_size[seat]):
+        counts[cards.item_tier[state.hand[seat, i]]] += 1
+
+
+def stock_worth(cards: Cards, counts: Any, rounds: int, hold: float) -> float:
+    """Return what so many cards of each tier are worth in hand: sold one a round, the best first, while the game lasts."""
+    worth, share = 0.0, hold
+    for tier in range(cards.tiers - 1, -1, -1):
+        for _ in range(min(counts[tier], rounds)):
+            worth += share * price_of(cards, tier)
+            share *= hold
+        rounds -= min(counts[tier], rounds)
+    return worth
+
+
+def weigh_tiers(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """Write what one card of each tier is worth to a hand: what the hand loses without it, or gains where it has none."""
+    counts, hold, rounds = local_empty(TIERS, np.int64), cards.weights[seat, Weight.HOLD], rounds_left(cards, state, seat)
+    count_tiers(cards, state, seat, counts)
+    now = stock_worth(cards, counts, rounds, hold)
+    for tier in range(cards.tiers):
+        step = -1 if counts[tier] > 0 else 1
+        counts[tier] += step
+        out[tier] = abs(stock_worth(cards, counts, rounds, hold) - now)
+        counts[tier] -= step
+
+
+def use_of(cards: Cards, state: State, item: int) -> float:
+    """Return what speaks for keeping just this card among those of its tier: a slot for it, its colour, its strength."""
+    use = 0.5 * min(2, count_open(cards, state, cards.item_slot[item]))
+    if has_bonus(cards, state, item):
+        use += cards.colour_bonus / 2
+    return float(use + 0.1 * cards.item_strength[item])
+
+
+# -------------------------------------------------------------------------------------------------------------- trophies
+def most_of(cards: Cards, state: State, won: Any, kind: int, sort: int) -> tuple[int, int, int]:
+    """Find the most trophies of a sort, the most among the seats but the one that has those, and that seat.
+
+    EMPTY where no seat has more than what counts at all.
+    """
+    first = 0 if cards.most_of_none == ruled.MostOfNone.NOUGHT_COUNTS else 1
+    second, holder = first, EMPTY
+    for seat in range(state.players):
+        count = won[kind, sort, seat]
+        if count > first:
+            first, second, holder = count, first, seat
+        elif count > second:
+            second = count
+    return first, second, holder
+
+
+def lead_falls(cards: Cards, state: State, seat: int) -> float:
+    """Return how large a lead is sure to last: the fewer trophies are still to come, the smaller."""
+    return float(1.0 + cards.weights[seat, Weight.LEAD] * ((fights_left(state) - 1) / cards.monster_types))
+
+
+def most_chance(cards: Cards, count: int, seat: int, most: Any, falls: float) -> float:
+    """Guess the chance of a seat to have the most of a sort in the end, by its lead."""
+    best = most[1] if most[2] == seat else most[0]
+    lead = count - best + (-0.5 if cards.most_ties == ruled.MostTies.NOBODY else 0.5)
+    return float(min(1.0, max(0.0, 0.5 + lead / falls)))
+
+
+def set_worth(cards: Cards, state: State, won: Any, seat: int) -> float:
+    """Return what a seat's monsters bring as sets: whole ones, and the begun one by the part that is there."""
+    types, least, missing = cards.monster_types, won[MONSTER, 0, seat], 0
+    for type_ in range(1, types):
+        least = min(least, won[MONSTER, type_, seat])
+    for type_ in range(types):
+        missing += won[MONSTER, type_, seat] == least
+    chance = min(1.0, (fights_left(state) - 1) / (state.players * missing))
+    return float(cards.monster_set_bonus * (least + chance * (types - missing) / types))
+
+
+@jit_within
+def trophy_worth(cards: Cards, state: State, won: Any, kind: int, sort: int, seat: int) -> float:
+    """Return what one more trophy is worth: towards a set and the most of its sort, and by what rivals then lose."""
+    worth, loss, falls = 0.0, -cards.weights[seat, Weight.DENY] / (state.players - 1), lead_falls(cards, state, seat)
+    for sign in (-1, 1):
+        most = most_of(cards, state, won, kind, sort)
+        for other in range(state.players):
+            share = 1.0 if other == seat else loss
+            chance = most_chance(cards, won[kind, sort, other], other, most, falls)
+            worth += sign * share * cards.most_bonus[kind, sort] * chance
+        if kind == MONSTER:
+            worth += sign * set_worth(cards, state, won, seat)
+        won[kind, sort, seat] -= sign
+    return float(cards.weights[seat, Weight.TROPHY] * worth)
+
+
+def expected_bonus(cards: Cards, state: State, seat: int) -> float:
+    """Return what a seat's trophies bring in the end: sets, and the chances to have the most."""
+    won = local_zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
+    count_won(cards, state, won)
+    worth, falls = set_worth(cards, state, won, seat), lead_falls(cards, state, seat)
+    for kind in (MONSTER, HERO):
+        for sort in range(cards.trophies[kind]):
+            most = most_of(cards, state, won, kind, sort)
+            worth += cards.most_bonus[kind, sort] * most_chance(cards, won[kind, sort, seat], seat, most, falls)
+    return worth
+
+
+# ---------------------------------------------------------------------------------------------------------------- fights
+def weigh_prizes(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """Write what each monster of the row is worth, `out[MONSTER, place]`, and the card of each hero, `out[HERO, place]`."""
+    won = local_zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
+    count_won(cards, state, won)
+    known, worth = local_zeros((DECK_KINDS, SORTS), np.int64), local_empty((DECK_KINDS, SORTS), np.float64)
+    for kind in range(DECK_KINDS):
+        row = state.heroes if kind == HERO else state.monsters
+        for place in range(row.size):
+            out[kind, place] = 0.0
+            card = row[place]
+            if card == EMPTY:
+                continue
+            sort = cards.trophy[kind, card]
+            if known[kind, sort] == 0:  # cards of one sort are worth the same
+                known[kind, sort], worth[kind, sort] = 1, trophy_worth(cards, state, won, kind, sort, seat)
+            out[kind, place] = worth[kind, sort] + (cards.reward[card] if kind == MONSTER else 0)
+
+
+def reach_chance(margin: int, help_: float) -> float:
+    """Guess the chance that a hero is strong enough, by the strength to spare and the strength that sales may still bring."""
+    if margin >= 0:
+        return 1.0
+    return 0.0 if margin <= -2.0 * help_ else 1.0 + margin / (2.0 * help_)
+
+
+def prey(cards: Cards, state: State, h: int, strength: int, help_: float, prizes: Any) -> float:
+    """Return what the best fight of a hero of such strength is worth, to which so much may still be added."""
+    best = 0.0
+    for m in range(cards.monsters_in_row):
+        if state.monsters[m] != EMPTY:
+            chance = reach_chance(strength - cards.strength[MONSTER, state.monsters[m]], help_)
+            best = max(best, chance * (prizes[MONSTER, m] + prizes[HERO, h]))
+    return best
+
+
+def note_fights(cards: Cards, state: State, h: int, strength: int, cost: float, help_: float, prizes: Any, out: Any) -> None:
+    """Raise `out[0, h, m]`, what hero h brings against monster m, if gear of such cost brings more; `out[1, h, m]`: the chance."""
+    for m in range(cards.monsters_in_row):
+        if state.monsters[m] != EMPTY:
+            chance = reach_chance(strength - cards.strength[MONSTER, state.monsters[m]], help_)
+            gain = chance * (prizes[MONSTER, m] + prizes[HERO, h] - cost)
+            if gain > out[0, h, m]:
+                out[0, h, m], out[1, h, m] = gain, chance
+
+
+def gear_cost(cards: Cards, seat: int, item: int, tiers: Any) -> float:
+    """Return what an item costs that goes with a hero into a fight."""
+    is_kept = cards.winner_items == ruled.WinnerItems.TO_PATRON
+    return 0.0 if is_kept else float(cards.weights[seat, Weight.CARD] * tiers[cards.item_tier[item]])
+
+
+def back_worth(cards: Cards, worn: int, tiers: Any) -> float:
+    """Return what an item brings that is swapped out."""
+    return 0.0 if cards.swapped_item == ruled.SwappedItem.DISCARDED else float(tiers[cards.item_tier[worn]])
+
+
+def weigh_swaps(
+    cards: Any, state: Any, seat: int, h: int, added: int, k_added: int, help_: float, tiers: Any, prizes: Any, out: Any
+) -> None:
+    """Note what hero h can do after swapping one item or none; `added`, one copy of which is spoken for, is in slot `k_added`."""
+    strength, cost = strength_of(cards, state, h), 0.0
+    if added != EMPTY:
+        strength, cost = strength + cards.item_strength[added], gear_cost(cards, seat, added, tiers)
+    note_fights(cards, state, h, strength, cost, help_, prizes, out)
+    for i in range(state.hand_size[seat] if is_armed(state, h) else 0):
+        item = state.hand[seat, i]
+        if item == added:
+            added = EMPTY
+            continue
+        for k in range(SLOTS):
+            worn = state.worn[h, k]
+            if worn != EMPTY and worn != item and k != k_added and cards.hero_slots[state.heroes[h], k] == cards.item_slot[item]:
+                gain = cards.item_strength[item] - cards.item_strength[worn]
+                paid = cost + gear_cost(cards, seat, item, tiers) - back_worth(cards, worn, tiers)
+                note_fights(cards, state, h, strength + gain, paid, help_, prizes, out)
+
+
+def is_armed(state: State, h: int) -> bool:
+    """Return whether the hero at a place wears anything."""
+    count = 0
+    for k in range(SLOTS):
+        count += state.worn[h, k] != EMPTY
+    return count > 0
+
+
+def weigh_gear(cards: Cards, state: State, seat: int, h: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
+    """Note what hero h can do for a patron, who may add an item and swap one."""
+    weigh_swaps(cards, state, seat, h, EMPTY, EMPTY, help_, tiers, prizes, out)
+    for i in range(state.hand_size[seat]):
+        item = state.hand[seat, i]
+        k = open_slot(cards, state, h, item)
+        if k != EMPTY:
+            weigh_swaps(cards, state, seat, h, item, k, help_, tiers, prizes, out)
+
+
+def best_of(fights: Any, h: int) -> float:
+    """Find the most that hero h brings; 0 where it is nothing."""
+    best = 0.0
+    for m in range(MONSTER_PLACES):
+        best = max(best, fights[0, h, m])
+    return best
+
+
+def weigh_all(cards: Cards, state: State, seat: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
+    """Write what cards, prizes and all fights are worth to a seat."""
+    weigh_tiers(cards, state, seat, tiers)
+    weigh_prizes(cards, state, seat, prizes)
+    out[:] = 0.0
+    for h in range(cards.heroes_on_table[state.players]):
+        if state.heroes[h] != EMPTY:
+            weigh_gear(cards, state, seat, h, help_ * open_slots(cards, state, h, EMPTY), tiers, prizes, out)
+
+
+# ----------------------------------------------------------------------------------------------------------------- table
+def open_slots(cards: Cards, state: State, h: int, slot: int) -> int:
+    """Count the open slots of a sort of the hero at a place; of any sort where it is EMPTY."""
+    count = 0
+    for k in range(SLOTS):
+        sort = cards.hero_slots[state.heroes[h], k]
+        count += state.worn[h, k] == EMPTY and sort != EMPTY and (sort == slot or slot == EMPTY)
+    return count
+
+
+def count_open(cards: Cards, state: State, slot: int) -> int:
+    """Count the open slots of a sort on the table; of any sort where it is EMPTY."""
+    count = 0
+    for h in range(cards.heroes_on_table[state.players]):
+        if state.heroes[h] != EMPTY:
+            count += open_slots(cards, state, h, slot)
+    return count
+
+
+def has_bonus(cards: Cards, state: State, item: int) -> bool:
+    """Return whether the item could go to a hero of its guild."""
+    for h in range(cards.heroes_on_table[state.players]):
+        if open_slot(cards, state, h, item) != EMPTY and is_match(cards, state, h, item):
+            return True
+    return False
+
+
+def tier_strengths(cards: Cards, out: Any) -> None:
+    """Write the average strength of each tier's items."""
+    total, count = local_zeros(TIERS, np.int64), local_zeros(TIERS, np.int64)
+    for item in range(cards.items):
+        total[cards.item_tier[item]] += cards.item_strength[item]
+        count[cards.item_tier[item]] += 1
+    for tier in range(cards.tiers):
+        out[tier] = total[tier] / max(1, count[tier])
+
+
+def help_of_sales(cards: Cards, state: State, seat: int, gear: Any) -> float:
+    """Guess the strength that the rivals' sales bring to an open slot this round; `gear` is the average of each tier."""
+    slots = count_open(cards, state, EMPTY)
+    if slots == 0:
+        return 0.0
+    strength, held, counts = 0.0, 0, local_empty(TIERS, np.int64)
+    for other in range(state.players):
+        if other != seat:
+            count_tiers(cards, state, other, counts)
+            for tier in range(cards.tiers):
+                strength += counts[tier] * gear[tier]
+                held += counts[tier]
+    filled = min(1.0, cards.weights[seat, Weight.FITS] * SELLERS * (state.players - 1) / slots)
+    return float(cards.weights[seat, Weight.HOPE] * filled * strength / max(1, held) / (1 + state.still_rounds))
+
+
+def table_worth(cards: Cards, state: State, seat: int, slots: int, lost: int, fights: Any) -> float:
+    """Return what the table is worth: sales while there are open slots for all, and a part of the fights of all heroes but `lost`."""
+    worth = cards.weights[seat, Weight.TABLE] * price_of(cards, 0) * min(1.0, slots / state.players)
+    for h in range(HERO_PLACES):
+        if h != lost:
+            worth += best_of(fights, h) / state.players
+    return float(worth)
+
+
+def banish_gain(cards: Cards, state: State, seat: int, h: int, fights: Any) -> float:
+    """Guess what banishing a hero brings: a new one's open slots, for what the old one has and can do."""
+    slots = count_open(cards, state, EMPTY)
+    now = table_worth(cards, state, seat, slots, EMPTY, fights)
+    gain = table_worth(cards, state, seat, slots + cards.slots - open_slots(cards, state, h, EMPTY), h, fights) - now
+    return float(gain + cards.weights[seat, Weight.BANISH])
+
+
+def stir_of(cards: Cards, state: State) -> float:
+    """Return what it is worth to the seat that something happens: nothing, unless one more still round would end the game and it is behind."""
+    if cards.stall != ruled.Stall.THREE_STILL_ROUNDS or state.progress or state.still_rounds < STILL_ROUNDS - 1:
+        return 0.0
+    points, best = local_zeros(SEATS, np.int64), 0
+    scores(cards, state, points)
+    for seat in range(state.players):
+        best = max(best, points[seat] - points[state.seat])
+    return float(cards.weights[state.seat, Weight.STIR]) if best > 0 else 0.0
+
+
+# ---------------------------------------------------------------------------------------------------- behind the screen
+def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
+    """Rate what may be laid behind the screen."""
+    seat, tiers, gear = state.seat, local_empty(TIERS, np.float64), local_empty(TIERS, np.float64)
+    prizes, fights = local_empty((2, MONSTER_PLACES), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
+    tier_strengths(cards, gear)
+    help_ = help_of_sales(cards, state, seat, gear)
+    weigh_all(cards, state, seat, help_, tiers, prizes, fights)
+    first, second, third = take_best(fights), take_best(fights), take_best(fights)
+    crowd = min(1.0, ((first[0] > 0) + (second[0] > 0) + (third[0] > 0) + cards.weights[seat, Weight.HOPEFUL]) / state.players)
+    rivals = local_zeros((SEATS, RIVAL_COLUMNS), np.float64)
+    for other in range(state.players):
+        if other != seat:
+            guess_rival(cards, state, other, help_, crowd, gear, prizes, rivals)
+    stir, fight = stir_of(cards, state), 0.0
+    if stir > 0.0:  # nobody else may help: only a fight that the own hand wins counts
+        weigh_all(cards, state, seat, 0.0, tiers, prizes, fights)
+        fight = stir if take_best(fights)[0] > 0.0 else 0.0
+    before, keep, slots = EMPTY, 0.0, 0
+    for i in range(out.size):
+        kind, item, price = parts_of(moves[i])
+        if kind == do.SELL:
+            if item != before:
+                before, keep = item, tiers[cards.item_tier[item]] + arming_cost(cards, state, item, gear[0], prizes)
+                keep -= cards.colour_bonus if has_bonus(cards, state, item) else 0
+                slots = count_open(cards, state, cards.item_slot[item])
+                note_sellers(cards, state, item, slots, rivals)
+            out[i] = sale_chance(state, price, slots, rivals) * (price - keep + cards.weights[seat, Weight.SALE] + stir)
+        else:
+            out[i] = rate_bid(cards, state, item, first, second, third, rivals) + fight if kind == do.BID else 0.0
+
+
+def take_best(fights: Any) -> tuple[float, float]:
+    """Find the best fight, gain and chance, and strike out its hero and its monster: what is left for whom comes later."""
+    best, best_h, best_m = 0.0, EMPTY, EMPTY
+    for h in range(HERO_PLACES):
+        for m in range(MONSTER_PLACES):
+            if fights[0, h, m] > best:
+                best, best_h, best_m = fights[0, h, m], h, m
+    if best_h == EMPTY:
+        return 0.0, 0.0
+    chance = fights[1, best_h, best_m]
+    fights[0, best_h, :] = fights[0, :, best_m] = 0.0
+    return best, chance
+
+
+@jit_within
+def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: float, gear: Any, prizes: Any, out: Any) -> None:
+    """Guess what a rival does: the chance that it bids, its highest bid, the price cap and slots of what it may sell."""
+    top, caps, shown, size, weights = 0, 0, 0, state.hand_size[rival], cards.weights[state.seat]
+    for i in range(size):
+        item = state.hand[rival, i]
+        top = max(top, cards.item_tier[item])
+        caps += price_of(cards, cards.item_tier[item])
+        # Only what was shown counts, so which cards the others are makes no difference.
+        if state.shown[rival, item] > 0 and is_first(state, rival, i):
+            out[rival, SLOT + cards.item_slot[item]] += state.shown[rival, item]
+            shown += state.shown[rival, item]
+    for slot in range(cards.slots):
+        out[rival, SLOT + slot] = (out[rival, SLOT + slot] + (size - shown) / cards.slots) / max(1, size)
+    out[rival, CAP] = caps / max(1, size)
+    sale = weights[Weight.SALE_PART] * price_of(cards, top) if size > 0 else 0.0
+    fight = rival_fight(cards, state, help_, weights[Weight.FITS] * gear[top] if size > 0 else 0.0, prizes)
+    if state.gold[rival] > 0 and fight > 0:
+        eager = min(1.0, max(RARELY, weights[Weight.EAGER] + (fight - 2 * sale) / (2 * weights[Weight.DOUBT])))
+        out[rival, BIDS] = 1.0 if size == 0 else eager * crowd
+    out[rival, TOP_BID] = max(1.0, min(float(min(state.gold[rival], cards.die_faces)), weights[Weight.OUTBID] * (fight - sale)))
+
+
+@jit_within
+def rival_fight(cards: Cards, state: State, help_: float, gear: float, prizes: Any) -> float:
+    """Guess what the best fight brings to a rival that can add so much strength to an open slot."""
+    best = 0.0
+    for h in range(cards.heroes_on_table[state.players]):
+        if state.heroes[h] != EMPTY:
+            slots = open_slots(cards, state, h, EMPTY)
+            strength = strength_of(cards, state, h) + int(gear if slots > 0 else gear / 2)
+            best = max(best, prey(cards, state, h, strength, help_ * slots, prizes))
+    return best
+
+
+def comes_before(state: State, other: int, seat: int) -> bool:
+    """Return whether, all else equal, another seat has its turn first."""
+    ahead, behind = other - state.first, seat - state.first  # a remainder would take as long as all else here
+    return bool((ahead if ahead >= 0 else ahead + state.players) < (behind if behind >= 0 else behind + state.players))
+
+
+@jit_within
+def rate_bid(cards: Cards, state: State, bid: int, first: Any, second: Any, third: Any, rivals: Any) -> float:
+    """Rate a bid: what is to be won, less the bid, by how many rivals may come first."""
+    none, one, more, span = 1.0, 0.0, 0.0, 1.0 - cards.weights[state.seat, Weight.LOW_BID]
+    for other in range(state.players):
+        if other != state.seat:
+            top = rivals[other, TOP_BID]
+            # A rival who bids at all bids from a part of its highest bid up.
+            higher = top - bid + (1 if comes_before(state, other, state.seat) else 0)
+            ahead = rivals[other, BIDS] * min(1.0, max(0.0, higher / (1.0 + span * top)))
+            none, one, more = none * (1 - ahead), one * (1 - ahead) + none * ahead, more + one * ahead
+    worth = none * max(0.0, first[0] - bid * first[1])
+    worth += one * max(0.0, second[0] - bid * second[1])
+    return float(worth + more * max(0.0, third[0] - bid * third[1]))
+
+
+@jit_within
+def note_sellers(cards: Cards, state: State, item: int, slots: int, rivals: Any) -> None:
+    """Note of each rival the chance that it sells such an item, from what price up, and whether it comes before us at an equal one."""
+    seat, tier_price, sure = state.seat, price_of(cards, cards.item_tier[item]), 1.0
+    for other in range(state.players):
+        if other != seat:
+            sells = (1.0 - rivals[other, BIDS]) * rivals[other, SLOT + cards.item_slot[item]]
+            sure *= 1.0 - sells
+            cap = cards.weights[seat, Weight.ASK] * rivals[other, CAP]
+            rivals[other, SELLS] = sells
+            # Where slots are short the rivals ask less, down to what is as good as asking for the most when nobody else sells.
+            rivals[other, LOW] = cap if slots > 1 else max(1.0, cap * sure)
+            rivals[other, LATE] = cap > tier_price or (cap == tier_price and comes_before(state, other, seat))
+
+
+@jit_within
+def sale_chance(state: State, price: int, slots: int, rivals: Any) -> float:
+    """Guess the chance that the item noted finds one of the open slots: that fewer rivals than those sell such an item before."""
+    if slots == 0:
+        return 0.0
+    none, one, two = 1.0, 0.0, 0.0
+    for other in range(state.players):
+        if other != state.seat and rivals[other, SELLS] > 0:
+            low = rivals[other, LOW]
+            over, span = price + rivals[other, LATE] - low, rivals[other, CAP] - low + 1
+            ahead = rivals[other, SELLS] * (0.0 if over <= 0 else 1.0 if over >= span else over / span)
+            none, one, two = none * (1 - ahead), one * (1 - ahead) + none * ahead, two * (1 - ahead) + one * ahead
+    return float(none if slots == 1 else none + one if slots == 2 else none + one + two if slots == 3 else 1.0)
+
+
+@jit_within
+def arming_cost(cards: Cards, state: State, item: int, gear: float, prizes: Any) -> float:
+    """Return what a sale costs because others will fight with the item: where it helps them least, a part of what it adds.
+
+    The longer the table has been still, the less it counts: somebody must begin.
+    """
+    least = -1.0
+    for h in range(cards.heroes_on_table[state.players]):
+        if open_slot(cards, state, h, item) != EMPTY:
+            more = new_prey(cards, state, h, item, gear, prizes)
+            least = more if least < 0 else min(least, more)
+    return float(cards.weights[state.seat, Weight.ENVY] * max(0.0, least) / state.players / (1 + state.still_rounds))
+
+
+def new_prey(cards: Cards, state: State, h: int, item: int, gear: float, prizes: Any) -> float:
+    """Return by how much an item makes a hero's best fight better, if a patron may add so much."""
+    strength = strength_of(cards, state, h)
+    return prey(cards, state, h, strength + cards.item_strength[item], gear, prizes) - prey(cards, state, h, strength, gear, prizes)
+
+
+def strike_lesser(cards: Cards, state: State, moves: Any, ratings: Any) -> None:
+    """Decide by luck whether to sell or to bid, and rate the other far below: who always does the better can be read by all."""
+    best, weights = local_empty(2, np.float64), cards.weights[state.seat]
+    best[:] = -np.inf
+    for i in range(ratings.size):
+        is_bid = int(parts_of(moves[i])[0] != do.SELL)
+        best[is_bid] = max(best[is_bid], ratings[i])
+    chosen = by_odds(state.rng, 1 + state.seat, best, weights[Weight.MIX])
+    for i in range(ratings.size):
+        if int(parts_of(moves[i])[0] != do.SELL) != chosen:
+            ratings[i] -= abs(best[0] - best[1]) + (2 * weights[Weight.SHADE] + 1.0)
+
+
 def raised(cards: Cards, state: State, moves: Any, count: int, chosen: int) -> int:
     """Find the bid that is RAISE gold higher than the one chosen, or as near to that as is legal; other moves stay."""
     more = cards.weights[state.seat, Weight.RAISE]
     kind, bid, _ = parts_of(moves[chosen])
-    if kind != BID or more == 0.0:
+    if kind != do.BID or more == 0.0:
         return chosen
     wanted, best = bid + np.floor(more + below(state.rng, 1 + state.seat, 1000) / 1000), chosen
     for i in range(count):
         other, amount, _ = parts_of(moves[i])
-        if other == BID and abs(amount - wanted) < abs(parts_of(moves[best])[1] - wanted):
+        if other == do.BID and abs(amount - wanted) < abs(parts_of(moves[best])[1] - wanted):
             best = i
     return best
 
 
-@jit_lean
-def strike_lesser(cards: Cards, state: State, moves: Any, ratings: Any) -> None:
-    """Decide by luck whether to sell or to bid, and rate the other far below: who always does the better can be read by all."""
-    sale, bid, far = -np.inf, -np.inf, 2 * cards.weights[state.seat, Weight.SHADE] + 1.0
-    for i in range(ratings.size):
-        if parts_of(moves[i])[0] == SELL:
-            sale = max(sale, ratings[i])
-        else:
-            bid = max(bid, ratings[i])
-    two, mix = local_empty(2, np.float64), cards.weights[state.seat, Weight.MIX]
-    two[0], two[1] = sale, bid
-    is_bid = by_odds(state.rng, 1 + state.seat, two, mix) == 1
-    for i in range(ratings.size):
-        if (parts_of(moves[i])[0] == SELL) == is_bid:
-            ratings[i] -= abs(sale - bid) + far
-
-
-# ------------------------------------------------------------------- sales
-@jit_lean
+# ----------------------------------------------------------------------------------------------------- sales and patrons
 def rate_docks(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate where the item may go: the price and the bonus, less the card, and what the hero's new strength brings to whom."""
-    seat = state.seat
-    item = state.choice_item[seat]
-    tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
-    weigh_tiers(cards, state, seat, rounds_left(cards, state, state.seat), tiers)
+    seat, item, mine = state.seat, state.choice_item[state.seat], patron_share(cards, state)
+    tiers, prizes, gear = (
+        local_empty(TIERS, np.float64),
+        local_empty((2, MONSTER_PLACES), np.float64),
+        local_empty(TIERS, np.float64),
+    )
+    weigh_tiers(cards, state, seat, tiers)
     weigh_prizes(cards, state, seat, prizes)
-    mine, gear = patron_share(cards, state), local_empty(TIERS, np.float64)
     tier_strengths(cards, gear)
     for i in range(out.size):
         out[i] = 0.0
         kind, h, _ = parts_of(moves[i])
-        if kind == DOCK:
-            bonus = cards.colour_bonus if cards.hero_guild[state.heroes[h]] == cards.item_guild[item] else 0
-            more = new_prey(cards, state, h, item, gear[0], prizes)
+        if kind == do.DOCK:
+            bonus = cards.colour_bonus if is_match(cards, state, h, item) else 0
             out[i] = state.choice_price[seat] + bonus - tiers[cards.item_tier[item]]
-            out[i] += more * (mine - (1 - mine) / (state.players - 1))
+            out[i] += new_prey(cards, state, h, item, gear[0], prizes) * (mine - (1 - mine) / (state.players - 1))
 
 
-@jit_lean
 def patron_share(cards: Cards, state: State) -> float:
     """Guess the chance to be the patron of a hero armed now: none where another waits, else by who can outbid us next round."""
     seat, share = state.seat, 0.5
     own = min(state.gold[seat] + state.choice_price[seat], cards.die_faces)
     for other in range(state.players):
-        if state.choice[other] == Choice.BID and state.resolved[other] == 0:
+        if state.choice[other] == do.BID and state.resolved[other] == 0:
             return 0.0
         if other != seat:
             gold = min(state.gold[other], cards.die_faces)
             # The marker passes to the next seat, so that its holder comes last among equal bids.
-            is_first = (other - state.first - 1) % state.players < (seat - state.first - 1) % state.players
-            if gold > own or (gold == own and is_first):
+            is_ahead = (other - state.first - 1) % state.players < (seat - state.first - 1) % state.players
+            if gold > own or (gold == own and is_ahead):
                 share /= 2
     return share
 
 
-# ----------------------------------------------------------------- patrons
-@jit_lean
 def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate what a patron may do next by the best fight that it leads to."""
-    seat, h = state.seat, state.chosen
+    seat, h, fights = state.seat, state.chosen, local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
     tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
-    weigh_tiers(cards, state, seat, rounds_left(cards, state, state.seat), tiers)
+    weigh_tiers(cards, state, seat, tiers)
     weigh_prizes(cards, state, seat, prizes)
-    fights = local_zeros((2, HERO_PLACES, MONSTER_PLACES), np.float64)
-    bid = state.choice_price[seat]
     for i in range(out.size):
         kind, a, b = parts_of(moves[i])
         fights[:] = 0.0
-        if kind == SEND:
-            weigh_gear(cards, state, seat, a, 0.0, tiers, prizes, fights)
-            out[i] = best_of(fights, a) - bid
-        elif kind == ADD:
-            weigh_swaps(cards, state, seat, h, a, b, gear_cost(cards, seat, a, tiers), 0.0, tiers, prizes, fights)
-            out[i] = best_of(fights, h) - bid
-        elif kind == SWAP:
+        if kind == do.SEND:
+            h = a
+            weigh_gear(cards, state, seat, h, 0.0, tiers, prizes, fights)
+        elif kind == do.ADD:
+            weigh_swaps(cards, state, seat, h, a, b, 0.0, tiers, prizes, fights)
+        elif kind == do.SWAP:
             worn = state.worn[h, b]
-            cost = gear_cost(cards, seat, a, tiers) - (
-                0.0 if cards.swapped_item == ruled.SwappedItem.DISCARDED else tiers[cards.item_tier[worn]]
-            )
             strength = strength_of(cards, state, h) + cards.item_strength[a] - cards.item_strength[worn]
+            cost = gear_cost(cards, seat, a, tiers) - back_worth(cards, worn, tiers)
             note_fights(cards, state, h, strength, cost, 0.0, prizes, fights)
-            out[i] = best_of(fights, h) - bid
-        elif kind == ATTACK:
-            out[i] = prizes[MONSTER, a] + prizes[HERO, h] - bid
-        elif state.phase == Phase.ADD:
-            weigh_swaps(cards, state, seat, h, EMPTY, EMPTY, 0.0, 0.0, tiers, prizes, fights)
-            out[i] = best_of(fights, h) - bid
-        elif state.phase == Phase.SWAP:
-            note_fights(cards, state, h, strength_of(cards, state, h), 0.0, 0.0, prizes, fights)
-            out[i] = best_of(fights, h) - bid
-        else:
-            out[i] = 0.0
+        elif kind == do.KEEP:
+            weigh_kept(cards, state, seat, tiers, prizes, fights)
+        best = prizes[MONSTER, a] + prizes[HERO, h] if kind == do.ATTACK else best_of(fights, h)
+        out[i] = best - state.choice_price[seat] if kind != do.PASS else 0.0
 
 
-# -------------------------------------------------------------- restocking
-@jit_lean
+def weigh_kept(cards: Cards, state: State, seat: int, tiers: Any, prizes: Any, out: Any) -> None:
+    """Note what the patron's hero can do who adds no item now, or swaps none."""
+    if state.phase == Phase.ADD:
+        weigh_swaps(cards, state, seat, state.chosen, EMPTY, EMPTY, 0.0, tiers, prizes, out)
+    else:
+        note_fights(cards, state, state.chosen, strength_of(cards, state, state.chosen), 0.0, 0.0, prizes, out)
+
+
+# ------------------------------------------------------------------------------------------------------------ restocking
 def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate drawing, upgrading and discarding by what the hand is worth then."""
-    seat = state.seat
-    use, gain = cards.weights[seat, Weight.USE], cards.weights[seat, Weight.UPGRADE]
-    stir = stir_of(cards, state)
-    counts = local_empty(TIERS, np.int64)
-    count_tiers(cards, state, seat, counts)
-    for tier in range(cards.tiers):
-        counts[tier] += state.pending[tier]
+    seat, stir, counts = state.seat, stir_of(cards, state), local_empty(TIERS, np.int64)
+    count_stock(cards, state, seat, counts)
     for i in range(out.size):
         kind, item, _ = parts_of(moves[i])
         tier = cards.item_tier[item]
-        if kind == UPGRADE:
+        if kind == do.UPGRADE:
             paid = cards.upgrade_price[tier + 1] if state.upgrades > 0 else 0
-            out[i] = after_upgrade(cards, state, counts, tier) - paid - use * use_of(cards, state, item) + gain + stir
-        elif kind == THROW:
+            out[i] = after_upgrade(cards, state, counts, tier) - paid - cards.weights[seat, Weight.USE] * use_of(cards, state, item)
+            out[i] = out[i] + cards.weights[seat, Weight.UPGRADE] + stir
+        elif kind == do.THROW:
             out[i] = -float(price_of(cards, tier)) - use_of(cards, state, item)
         else:
-            new = max(0, cards.hand_limit - state.hand_size[seat]) if kind == DRAW else 0
+            new = max(0, cards.hand_limit - state.hand_size[seat]) if kind == do.DRAW else 0
             counts[cards.starting_tier] += new
-            out[i] = worth_of(cards, state, counts)
+            out[i] = kept_worth(cards, state, seat, counts)
             counts[cards.starting_tier] -= new
 
 
-@jit_lean
-def worth_of(cards: Cards, state: State, counts: Any) -> float:
-    """Say what a hand of so many cards of each tier is worth."""
-    hold = cards.weights[state.seat, Weight.KEEP]
-    return float(stock_worth(cards, counts, rounds_left(cards, state, state.seat), hold))
+def count_stock(cards: Cards, state: State, seat: int, counts: Any) -> None:
+    """Write how many cards of each tier a hand has, with those of upgrades already paid for."""
+    count_tiers(cards, state, seat, counts)
+    for tier in range(cards.tiers if state.seat == seat else 0):
+        counts[tier] += state.pending[tier]
+
+
+def kept_worth(cards: Cards, state: State, seat: int, counts: Any) -> float:
+    """Return what a hand of so many cards of each tier is worth."""
+    return stock_worth(cards, counts, rounds_left(cards, state, seat), cards.weights[seat, Weight.KEEP])
+
+
+def lift(counts: Any, tier: int, count: int) -> None:
+    """Count so many cards of a tier as cards of the next."""
+    counts[tier] -= count
+    counts[tier + 1] += count
 
 
 @jit_within
 def after_upgrade(cards: Cards, state: State, counts: Any, tier: int) -> float:
-    """Say what the hand is worth with a card one tier up; of two such cards, if a second one is worth its price."""
-    counts[tier] -= 1
-    counts[tier + 1] += 1
-    worth = worth_of(cards, state, counts)
-    price = cards.upgrade_price[tier + 1]
+    """Return what the hand is worth with a card one tier up; of two such cards, if a second one is worth its price."""
+    lift(counts, tier, 1)
+    worth, price = kept_worth(cards, state, state.seat, counts), cards.upgrade_price[tier + 1]
     if state.upgrades + 1 < cards.upgrades_most and counts[tier] > 0 and state.gold[state.seat] >= price:
-        counts[tier] -= 1
-        counts[tier + 1] += 1
-        worth = max(worth, worth_of(cards, state, counts) - price)
-        counts[tier] += 1
-        counts[tier + 1] -= 1
-    counts[tier] += 1
-    counts[tier + 1] -= 1
+        lift(counts, tier, 1)
+        worth = max(worth, kept_worth(cards, state, state.seat, counts) - price)
+        lift(counts, tier, -1)
+    lift(counts, tier, -1)
     return worth
 
 
-# --------------------------------------------------------------- banishing
-@jit_lean
+# ------------------------------------------------------------------------------------------------------------- banishing
 def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate the heroes to be banished, each by what a new one in its place would bring, and by who else must vote for it."""
-    tiers, prizes, fights = (
-        local_empty(TIERS, np.float64),
-        local_empty((2, MONSTER_PLACES), np.float64),
-        local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64),
-    )
-    gains, gear, is_weighed = local_zeros(HERO_PLACES, np.float64), local_empty(TIERS, np.float64), False
-    stir, possible = stir_of(cards, state), 0
+    tiers, gear, gains = local_empty(TIERS, np.float64), local_empty(TIERS, np.float64), local_zeros(HERO_PLACES, np.float64)
+    prizes, fights = local_empty((2, MONSTER_PLACES), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
+    is_hidden, is_weighed = cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN, False
+    stir, possible, to_come = stir_of(cards, state), 0, state.players - 1 - (0 if is_hidden else state.turn)
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
-            missing = int(state.needed) if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN else votes_missing(state, h)
+            missing = state.needed - (0 if is_hidden else votes_for(state, h))
             if missing <= 0:
                 gains[h] = -float(cards.banish_price)
-            elif missing > 1 + votes_to_come(cards, state) or not may_banish(cards, state, h):
+            elif missing > 1 + to_come or not may_banish(cards, state, h):
                 gains[h] = -NEAR - 0.01
             else:
                 if not is_weighed:
@@ -260,16 +710,89 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
                 out[i] += gains[h]
 
 
-@jit_lean
-def votes_missing(state: State, h: int) -> int:
-    """Count the votes that the hero at a place still needs to be banished, where all votes so far are seen."""
-    votes = 0
+# ------------------------------------------------------------------------------------------------------------- positions
+@rules.verb
+def value(cards: Cards, state: State, seat: int) -> float:
+    """Return what a seat's position is worth in gold: the score once the game is over, before that the sum of
+
+    - its gold, and its bonuses by the chance to have them in the end;
+    - its hand: what the cards could be sold for, one a round, and a little for those that a slot is open for;
+    - the table: open slots to sell into, and its part of the best fight of every hero;
+    - what it laid behind its screen, by a rough chance that it comes off; the hero it is just changing as a patron, by the best
+      fight still to be had; the votes it cast.
+    """
+    if state.phase == Phase.OVER:
+        out = local_zeros(SEATS, np.int64)
+        scores(cards, state, out)
+        return float(out[seat])
+    tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
+    fights = local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
+    weigh_all(cards, state, seat, 0.0, tiers, prizes, fights)
+    worth = state.gold[seat] + expected_bonus(cards, state, seat) + hand_worth(cards, state, seat)
+    worth += table_worth(cards, state, seat, count_open(cards, state, EMPTY), EMPTY, fights)
+    if state.phase == Phase.BANISH:
+        worth += vote_worth(cards, state, seat, fights)
+    elif state.choice[seat] == do.SELL:
+        worth += sale_worth(cards, state, seat, tiers)
+    elif state.choice[seat] == do.BID:
+        worth += bid_worth(cards, state, seat, tiers, prizes, fights)
+    return float(worth)
+
+
+def hand_worth(cards: Cards, state: State, seat: int) -> float:
+    """Weigh a hand, with the cards of upgrades already paid for."""
+    counts = local_empty(TIERS, np.int64)
+    count_stock(cards, state, seat, counts)
+    worth = kept_worth(cards, state, seat, counts)
+    for i in range(state.hand_size[seat]):
+        worth += 0.1 * use_of(cards, state, state.hand[seat, i])
+    return worth
+
+
+def sale_worth(cards: Cards, state: State, seat: int, tiers: Any) -> float:
+    """Weigh a sale that is still to come: the surer, the more slots are open and the lower the price is."""
+    item, price = state.choice_item[seat], state.choice_price[seat]
+    is_due = state.phase == Phase.PLACE and state.seat == seat
+    if not is_due and (state.resolved[seat] or state.phase > Phase.PLACE):
+        return 0.0
+    slots = count_open(cards, state, cards.item_slot[item])
+    ahead = (state.players - 1) * price / price_of(cards, cards.item_tier[item]) / cards.tiers
+    chance = 1.0 if is_due else min(1.0, slots / (1.0 + ahead))
+    return float(chance * (price + cards.colour_bonus * has_bonus(cards, state, item) - tiers[cards.item_tier[item]]))
+
+
+def bid_worth(cards: Cards, state: State, seat: int, tiers: Any, prizes: Any, fights: Any) -> float:
+    """Weigh a bid: the best fight, surely if it is this patron's turn, else the surer the less gold others have to bid more."""
+    bid, phase, best, chance = state.choice_price[seat], state.phase, 0.0, 1.0
+    is_due = state.seat == seat and Phase.PATRON <= phase <= Phase.FIGHT
+    if not is_due and (state.resolved[seat] or phase > Phase.PATRON):
+        return 0.0
+    if is_due and phase != Phase.PATRON:
+        fights[:] = 0.0
+        if phase == Phase.ADD:
+            weigh_gear(cards, state, seat, state.chosen, 0.0, tiers, prizes, fights)
+        elif phase == Phase.SWAP:
+            weigh_swaps(cards, state, seat, state.chosen, EMPTY, EMPTY, 0.0, tiers, prizes, fights)
+        else:
+            weigh_kept(cards, state, seat, tiers, prizes, fights)
+    for place in range(HERO_PLACES):
+        best = max(best, best_of(fights, place))
     for other in range(state.players):
-        votes += state.votes[other] >> h & 1
-    return int(state.needed - votes)
+        if not is_due and other != seat and state.gold[other] > bid:
+            chance *= 1.0 - 1.0 / (1.0 + bid)
+    return float(chance * max(0.0, best - bid))
 
 
-@jit_lean
-def votes_to_come(cards: Cards, state: State) -> int:
-    """Count the seats that may still vote after this one, as far as it knows."""
-    return int(state.players - 1 if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN else state.players - 1 - state.turn)
+def vote_worth(cards: Cards, state: State, seat: int, fights: Any) -> float:
+    """Weigh the votes to banish by what is gained and paid where there is, or by an even chance will be, a majority."""
+    worth, is_hidden = 0.0, cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
+    still = state.players - (1 if is_hidden else state.turn)
+    for h in range(cards.heroes_on_table[state.players]):
+        votes = state.votes[seat] >> h & 1 if is_hidden else votes_for(state, h)
+        chance = 1.0 if votes >= state.needed else 0.5 if votes + still >= state.needed else 0.0
+        if state.heroes[h] != EMPTY and votes > 0:
+            worth += chance * (banish_gain(cards, state, seat, h, fights) - cards.banish_price * (state.votes[seat] >> h & 1))
+    return worth
+
+
+rules.compile(globals())

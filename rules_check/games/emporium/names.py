@@ -6,13 +6,15 @@ In: a checked `Game` for the names, a card set's record for the numbers (which m
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from generator.data.game import Game
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.state import EMPTY, HERO, LEVELS, MONSTER, SLOTS
-from rules_check.games.emporium.words import parts, rules
+from rules_check.games.emporium.game import rules
+from rules_check.games.emporium.terms import HERO, MONSTER
+from rules_check.rules import EMPTY
+from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.prose import inside, joined, spoken, with_article
 from rules_check.toolkit.reading import name_of
 from rules_check.toolkit.texts import texts
@@ -31,7 +33,6 @@ class Names:
         sorts = ([named(row) for row in tables[name]] for name in ("tier", "slot", "monster_type"))
         self.tiers, self.slots, self.types = ([label.lower() for label in sort] for sort in sorts)
         self.plurals = [str(row.plural) if "plural" in row else f"{row.id}s" for row in tables["monster_type"]]
-        self.hero_types = LEVELS if cards.hero_type == ruled.HeroType.LEVEL else int(cards.guilds)
 
     def item(self, item: int) -> Printed:
         cards, sort = self.cards, self.tiers[self.cards.item_tier[item]]
@@ -67,30 +68,42 @@ class Names:
         tiers = Counter(self.tiers[self.cards.item_tier[item]] for item in items).items()
         return joined([words("backs", n=n, count=n if n > 1 else with_article(tier).split()[0], tier=tier) for tier, n in tiers])
 
-    def hero_type(self, hero: int) -> int:
-        """Find what a hero counts as: its guild, or by ruling its level."""
-        return int(
-            self.cards.level[HERO, hero] - 1 if self.cards.hero_type == ruled.HeroType.LEVEL else self.cards.hero_guild[hero]
-        )
-
-    def hero_sort(self, type_: int, count: int = 2) -> str:
-        """Name heroes of one type as the bonus counts them: "Tide heroes", or by ruling "heroes of level 1"."""
+    def trophies(self, kind: int, sort: int, count: int = 2) -> str:
+        """Name trophies of a sort as the bonus counts them: "trolls", "Tide heroes", or by ruling "heroes of level 1"."""
+        if kind == MONSTER:
+            return self.types[sort] if count == 1 else self.plurals[sort]
         by_level = self.cards.hero_type == ruled.HeroType.LEVEL
-        return words("of-level", n=count, level=type_ + 1) if by_level else words("of-guild", n=count, guild=self.guilds[type_])
+        return words("of-level", n=count, level=sort + 1) if by_level else words("of-guild", n=count, guild=self.guilds[sort])
 
     def banned(self, state: Any, mask: int) -> list[Printed]:
         """Name the heroes at the places of a vote."""
         return [self.hero(hero) for h, hero in enumerate(state.heroes) if mask >> h & 1 and hero != EMPTY]
 
 
-def parts_of(cards: Any, state: Any, move: int) -> tuple[str, int, int]:
-    """Take a move apart: its word, what it is about, and gold or votes."""
-    return rules.move_text(cards, state, move).split()[0], *parts(int(move))[1:]
+class Deed:
+    """A move as texts speak of it: its word, its numbers, whose it is, at which hero's place and with which item; and what is known of it."""
+
+    def __init__(self, names: Names, state: Any, move: int) -> None:
+        cards, (a, b) = names.cards, numbers_of(move)
+        self.word, self.a, self.b, self.seat = rules.move_text(cards, state, move).split()[0], a, b, int(state.seat)
+        self.h = a if self.word in ("place", "hero") else int(state.chosen)
+        self.item = int(state.choice_item[self.seat]) if self.word in ("place", "decline") else a
+        price = {"sell": b, "bid": a}.get(self.word, state.choice_price[self.seat])
+        self.known: dict[str, Callable[[], object]] = {
+            "item": lambda: names.item(self.item),
+            "hero": lambda: names.hero(state.heroes[self.h]),
+            "price": lambda: price,
+            "more": lambda: cards.colour_bonus,
+            "out": lambda: names.item(state.worn[self.h, b]),
+            "monster": lambda: names.monster(state.monsters[a]),
+            "reward": lambda: cards.reward[state.monsters[a]],
+            "cost": lambda: cards.upgrade_price[cards.item_tier[a] + 1],
+        }
 
 
 def worn(state: Any, h: int) -> list[int]:
     """List the items beside the hero at a place."""
-    return [int(state.worn[h, k]) for k in range(SLOTS) if state.worn[h, k] != EMPTY]
+    return [int(item) for item in state.worn[h] if item != EMPTY]
 
 
 def from_marker(state: Any) -> list[int]:

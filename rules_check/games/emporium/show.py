@@ -9,12 +9,14 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.engine import view as seen
 from rules_check.engine.view import Pile, View, Zone
+from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.names import Names, parts_of, worn
-from rules_check.games.emporium.state import EMPTY, HERO, HERO_PLACES, MONSTER, Choice, Phase
-from rules_check.games.emporium.table import strength_of
+from rules_check.games.emporium.course import is_match, strength_of
+from rules_check.games.emporium.names import Deed, Names, worn
+from rules_check.games.emporium.terms import HERO, MONSTER, Phase
+from rules_check.rules import EMPTY
 from rules_check.toolkit.layout import listed
-from rules_check.toolkit.prose import counted, who_is, with_article
+from rules_check.toolkit.prose import who_is, with_article
 from rules_check.toolkit.reading import name_of
 from rules_check.toolkit.texts import texts
 
@@ -24,65 +26,42 @@ words = texts(__file__, "show")
 # ------------------------------------------------------------------------------------------------------ a move
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
-    names, seat, (word, a, b) = Names(game, cards), int(state.seat), parts_of(cards, state, move)
-    h = a if word in ("place", "hero") else int(state.chosen)
-    item = int(state.choice_item[seat]) if word in ("place", "decline") else a
-    known: dict[str, Callable[[], object]] = {
+    names = Names(game, cards)
+    deed = Deed(names, state, move)
+    word, a, b, h, added = deed.word, deed.a, deed.b, deed.h, cards.item_strength[deed.item]
+    known = deed.known | {
         "tier": lambda: names.tiers[cards.starting_tier],
         "limit": lambda: cards.hand_limit,
-        "item": lambda: names.item(item),
-        "hero": lambda: names.hero(state.heroes[h]),
-        "monster": lambda: names.monster(state.monsters[a]),
-        "reward": lambda: cards.reward[state.monsters[a]],
-        "price": lambda: b,
-        "bid": lambda: state.choice_price[seat],
-        "more": lambda: cards.colour_bonus,
         "strength": lambda: strength_of(cards, state, h),
-        "raised": lambda: strength_of(cards, state, h) + cards.item_strength[item],
-        "changed": lambda: strength_of(cards, state, h) + cards.item_strength[item] - cards.item_strength[state.worn[h, b]],
-        "out": lambda: names.item(state.worn[h, b]),
+        "raised": lambda: strength_of(cards, state, h) + added,
+        "changed": lambda: strength_of(cards, state, h) + added - cards.item_strength[state.worn[h, b]],
         "slot": lambda: names.slots_of(state.heroes[h])[b],
         "goal": lambda: with_article(names.tiers[cards.item_tier[a] + 1]),
-        "cost": lambda: cards.upgrade_price[cards.item_tier[a] + 1],
-        "heroes": lambda: names.banned(state, b),
-        "fee": lambda: cards.banish_price * b.bit_count(),
+        "heroes": lambda: names.banned(state, a),
+        "fee": lambda: cards.banish_price * a.bit_count(),
     }
-    return words.of(known, "move", word + _variant(names, state, word, a, b))
-
-
-def _variant(names: Names, state: Any, word: str, a: int, b: int) -> str:
-    """Find which of several texts for a move says what is so."""
-    cards, is_changed = names.cards, state.added != EMPTY or state.swapped != EMPTY
-    if (
-        word == "place"
-        and cards.colour_bonus
-        and cards.hero_guild[state.heroes[a]] == cards.item_guild[state.choice_item[state.seat]]
-    ):
-        return "-match"
-    if word == "upgrade" and state.upgrades > 0 and cards.upgrade_price[cards.item_tier[a] + 1]:
-        return "-paid"
-    if word == "keep" and state.phase == Phase.ADD:
-        return "-add"
-    if word == "swap" and names.slots_of(state.heroes[state.chosen])[b] not in names.slots:
-        return "-second"  # a second slot of its sort may hold an equal item
-    if word == "pass" and cards.failed_changes == ruled.FailedChanges.UNDONE and state.phase == Phase.FIGHT and is_changed:
-        return "-undone"
-    if word == "banish":
-        return "-none" if b == 0 else "-all" if cards.banish_payers == ruled.BanishPayers.EVERYONE else ""
-    return ""
+    is_undone = cards.failed_changes == ruled.FailedChanges.UNDONE and state.phase == Phase.FIGHT
+    variants: dict[str, Callable[[], str]] = {
+        "place": lambda: "-match" if cards.colour_bonus and is_match(cards, state, h, deed.item) else "",
+        "upgrade": lambda: "-paid" if state.upgrades > 0 and cards.upgrade_price[cards.item_tier[a] + 1] else "",
+        "keep": lambda: "-add" if state.phase == Phase.ADD else "",
+        "swap": lambda: "-second" if names.slots_of(state.heroes[h])[b] not in names.slots else "",  # may hold an equal item
+        "pass": lambda: "-undone" if is_undone and (state.added != EMPTY or state.swapped != EMPTY) else "",
+        "banish": lambda: "-none" if a == 0 else "-all" if cards.banish_payers == ruled.BanishPayers.EVERYONE else "",
+    }
+    return words.of(known, "move", word + variants.get(word, str)())
 
 
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     """List the cards, by their ids in cards.yaml, that a move picks up, lays or points at."""
-    word, a, b = parts_of(cards, state, move)
-    items = [a] if word in ("sell", "add", "swap", "upgrade", "discard") else []
-    items += [state.choice_item[state.seat]] if word in ("place", "decline") else []
-    place = a if word in ("place", "hero") else int(state.chosen) if word in ("add", "swap", "fight", "keep", "pass") else EMPTY
-    places = [h for h in range(HERO_PLACES) if h == place or (word == "banish" and b >> h & 1)]
-    monsters = [state.monsters[a]] if word == "fight" else []
-    items += [state.worn[place, b]] if word == "swap" else []
+    deed = Deed(Names(game, cards), state, move)
+    word, h = deed.word, deed.h
+    items = [deed.item] if word in ("sell", "add", "swap", "upgrade", "discard", "place", "decline") else []
+    items += [state.worn[h, deed.b]] if word == "swap" else []
+    places = [h] if word in ("place", "hero", "add", "swap", "fight", "keep", "pass") and h != EMPTY else []
+    places += [h for h in range(len(state.heroes)) if word == "banish" and deed.a >> h & 1]
     found = [name_of(cards.item_name, item) for item in items] + [name_of(cards.hero_name, state.heroes[h]) for h in places]
-    return found + [name_of(cards.monster_name, monster) for monster in monsters]
+    return found + ([name_of(cards.monster_name, state.monsters[deed.a])] if word == "fight" else [])
 
 
 # ------------------------------------------------------------------------------------------------------ the table
@@ -110,12 +89,12 @@ def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
     elif viewer >= 0:  # who only watches is asked nothing
         known: dict[str, Callable[[], object]] = {
             "item": lambda: names.item(state.choice_item[state.seat]),
-            "bid": lambda: state.choice_price[state.seat],
+            "price": lambda: state.choice_price[state.seat],
             "needed": lambda: state.needed,
             "hero": lambda: names.hero(state.heroes[state.chosen]),
         }
-        phases = ["choose", "place", "patron", "add", "swap", "fight", "restock", "more", "discard", "banish"]
-        yield words("to-decide", who=who_is(state.seat, viewer), doing=words.of(known, "doing", phases[state.phase - Phase.CHOOSE]))
+        doing = words.of(known, "doing", Phase(state.phase).name.lower())
+        yield words("to-decide", who=who_is(state.seat, viewer), doing=doing)
 
 
 def _hero(names: Names, state: Any, h: int) -> Pile:
@@ -177,22 +156,19 @@ def _choice(names: Names, state: Any, seat: int, viewer: int) -> Zone:
     if phase == Phase.CHOOSE and not may_see:
         return Zone(name, (), seat, words("has-chosen"))
     price, is_done = state.choice_price[seat], bool(state.resolved[seat])
-    if state.choice[seat] == Choice.SALE:
+    if state.choice[seat] == do.SELL:
         item, is_back = names.item(state.choice_item[seat]), is_done and not (phase == Phase.PLACE and state.seat == seat)
         return Zone(name, (Pile(item.name, item.id),), seat, words("offered" if is_back else "offers", item=item, price=price))
-    is_bid, is_done = state.choice[seat] == Choice.BID, is_done and state.seat != seat
+    is_bid, is_done = state.choice[seat] == do.BID, is_done and state.seat != seat
     return Zone(name, (), seat, words("bid" if is_done else "bids", price=price) if is_bid else words("sits-out"))
 
 
 def _trophies(names: Names, state: Any, seat: int) -> Zone:
     """Lay out what a seat has won, counted by type."""
-    cards = names.cards
-    monsters = [card for card, owner in enumerate(state.monster_owner[: cards.counts[MONSTER]].tolist()) if owner == seat]
-    heroes = [card for card, owner in enumerate(state.hero_owner[: cards.counts[HERO]].tolist()) if owner == seat]
-    types = sorted(Counter(int(cards.monster_type[card]) for card in monsters).items())
-    sorts = sorted(Counter(names.hero_type(card) for card in heroes).items())
-    counts = [counted(n, names.types[type_], names.plurals[type_]) for type_, n in types]
-    counts += [f"{n} {names.hero_sort(type_, n)}" for type_, n in sorts]
-    won = [names.monster(card) for card in monsters] + [names.hero(card) for card in heroes]
-    piles = tuple(Pile(card.name, card.id) for card in won)
-    return Zone(words("zone.trophies"), piles, seat, words("won", trophies=", ".join(counts)) if won else "")
+    cards, piles, counts = names.cards, list[Pile](), list[str]()
+    for kind, name in ((MONSTER, names.monster), (HERO, names.hero)):
+        won = [card for card in range(cards.counts[kind]) if state.owner[kind, card] == seat]
+        piles += [Pile(name(card).name, name(card).id) for card in won]
+        sorts = sorted(Counter(int(cards.trophy[kind, card]) for card in won).items())
+        counts += [f"{n} {names.trophies(kind, sort, n)}" for sort, n in sorts]
+    return Zone(words("zone.trophies"), tuple(piles), seat, words("won", trophies=", ".join(counts)) if piles else "")

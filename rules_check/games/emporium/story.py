@@ -1,76 +1,65 @@
 """Emporium as a story: what a move leads to, up to the next decision, in past tense and as one seat sees it.
 
 A copy of the state is stepped on as `apply` would do it; what is told comes from comparing it before and after each step.
-The rules themselves know nothing of this. The last lines of a round and of the game are in `closing`.
+The rules themselves know nothing of this.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
-from generator.data.game import Game
-from rules_check.engine.game import steps
+import numpy as np
+
+from rules_check.engine.game import of_seats
+from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.closing import tell_closing, tell_vote
-from rules_check.games.emporium.names import Names, from_marker, parts_of, worn
-from rules_check.games.emporium.state import EMPTY, MONSTER, Choice, Phase
-from rules_check.games.emporium.table import gaps, strength_of
-from rules_check.games.emporium.words import rules
-from rules_check.toolkit.prose import Story
-from rules_check.toolkit.stories import Step
+from rules_check.games.emporium.course import STILL_ROUNDS, add_most_of, count_won, gaps, is_match, scores, strength_of
+from rules_check.games.emporium.game import rules
+from rules_check.games.emporium.names import Deed, Names, from_marker, worn
+from rules_check.games.emporium.room import DECK_KINDS, OWNERS, SEATS, SORTS
+from rules_check.games.emporium.terms import HERO, MONSTER, End, Owner, Phase, Tally
+from rules_check.rules import EMPTY
+from rules_check.toolkit.prose import RANKINGS, spoken
+from rules_check.toolkit.stories import Step, told_by
 from rules_check.toolkit.texts import texts
 
-words = texts(__file__, "story")
 RESTOCKING = (Phase.RESTOCK, Phase.MORE, Phase.DISCARD)
-
-
-def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
-    """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state stays as it is."""
-    names, story = Names(game, cards), Story(seat)
-    for step in steps(rules.perform, rules.list_moves, cards, state, move):
-        _Step(words, story, names, *step).tell()
-    return story.lines
 
 
 class _Step(Step):
     """A step with Emporium's words."""
 
+    words = texts(__file__, "story")
+
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        before, after, names, story = self.before, self.after, self.names, self.story
-        self.word, self.a, self.b = parts_of(self.cards, before, self.move)
-        self.seat, self.h = int(before.seat), self.a if self.word in ("place", "hero") else int(before.chosen)
-        self.item = int(before.choice_item[self.seat]) if self.word in ("place", "decline") else self.a
-        self.known = {
-            "who": lambda: story.who(self.seat),
-            "item": lambda: names.item(self.item),
-            "price": lambda: self.b if self.word in ("sell", "bid") else before.choice_price[self.seat],
-            "hero": lambda: names.hero(before.heroes[self.h]),
-            "strength": lambda: strength_of(self.cards, before if self.word in ("fight", "pass") else after, self.h),
-            "more": lambda: self.cards.colour_bonus,
-            "out": lambda: names.item(before.worn[self.h, self.b]),
-            "monster": lambda: names.monster(before.monsters[self.a]),
-            "reward": lambda: self.cards.reward[before.monsters[self.a]],
+        before, names, deed = self.before, self.names, Deed(self.names, self.before, self.move)
+        self.word, self.a, self.seat, self.h, self.item = deed.word, deed.a, deed.seat, deed.h, deed.item
+        self.known = deed.known | {
+            "who": lambda: self.story.who(self.seat),
+            "strength": lambda: strength_of(self.cards, before if self.word in ("fight", "pass") else self.after, self.h),
             "gear": lambda: names.items(worn(before, self.h)),
             "n": lambda: len(worn(before, self.h)),
             "swapped": lambda: names.item(before.swapped_out),
-            "cost": lambda: self.cards.upgrade_price[self.cards.item_tier[self.item] + 1],
+            "round": lambda: self.after.rounds,
+            "rounds": lambda: spoken(STILL_ROUNDS),
+            "holder": lambda: self.story.who(self.after.first),
+            "needed": lambda: self.after.needed,
+            "players": lambda: before.players,
         }
 
     def tell(self) -> None:
-        if self.word == "banish":
-            tell_vote(self.names, self.story, self.before, self.b, self.after, self.is_forced)
-            return
         kinds = {"sell": self._choice, "bid": self._choice, "sit": self._choice, "place": self._sale, "fight": self._win}
-        kinds |= {"pass": self._pass, "decline": lambda: self.say("declined")}
+        kinds |= {"pass": self._pass, "decline": lambda: self.say("declined"), "banish": self._vote}
         kinds |= dict.fromkeys(("hero", "add", "swap", "keep"), self._patron)
         kinds.get(self.word, self._restocking)()
         if self.word in ("sell", "bid", "sit", "place", "decline", "fight", "pass"):
             self._bounces()
             self._passed_over()
         if self.before.phase in RESTOCKING and self.after.phase not in RESTOCKING:
-            tell_closing(self.names, self.story, self.before, self.after)
+            self._close()
 
     # -------------------------------------------------------------------------------------------------- choices and sales
     def _choice(self) -> None:
@@ -81,28 +70,26 @@ class _Step(Step):
         self.say("lifted")
         for seat in from_marker(after):
             who, price = self.story.who(seat), after.choice_price[seat]
-            if after.choice[seat] == Choice.SALE:
+            if after.choice[seat] == do.SELL:
                 self.say("offered", who=who, item=self.names.item(after.choice_item[seat]), price=price)
-            elif after.choice[seat] == Choice.BID:
+            elif after.choice[seat] == do.BID:
                 self.say("bid", who=who, price=price)
 
     def _sale(self) -> None:
-        cards, hero = self.cards, self.before.heroes[self.h]
-        self.say("sold-match" if cards.colour_bonus and cards.hero_guild[hero] == cards.item_guild[self.item] else "sold")
-        slots = len(self.names.slots_of(hero))
+        self.say("sold-match" if self.cards.colour_bonus and is_match(self.cards, self.before, self.h, self.item) else "sold")
+        slots = len(self.names.slots_of(self.before.heroes[self.h]))
         self.say("stronger" if (self.after.worn[self.h, :slots] == EMPTY).any() else "stronger-full")
 
-    def _up(self, choice: int, order: Callable[[int], tuple[int, ...]]) -> list[int]:
+    def _up(self, choice: int, phase: int, order: Callable[[int], tuple[int, ...]]) -> list[int]:
         """List the seats whose choice came up in this step and is done with, in the order in which they came up."""
         after, marker = self.after, from_marker(self.after)
         up = [s for s in marker if after.choice[s] == choice and after.resolved[s] and not self.before.resolved[s]]
-        up.sort(key=lambda s: (*order(s), marker.index(s)))
-        return [s for s in up if after.phase != (Phase.PLACE if choice == Choice.SALE else Phase.PATRON) or after.seat != s]
+        return [s for s in sorted(up, key=lambda s: (*order(s), marker.index(s))) if after.phase != phase or after.seat != s]
 
     def _bounces(self) -> None:
         """Tell which sales came up in this step and found no slot."""
         after, tier = self.after, self.cards.item_tier
-        for seat in self._up(Choice.SALE, lambda s: (after.choice_price[s], -tier[after.choice_item[s]])):
+        for seat in self._up(do.SELL, Phase.PLACE, lambda s: (after.choice_price[s], -tier[after.choice_item[s]])):
             item = int(after.choice_item[seat])
             slot = self.names.slots[self.cards.item_slot[item]]
             self.say("bounced", slot=slot, item=self.names.item(item), who=self.story.who(seat))
@@ -112,7 +99,7 @@ class _Step(Step):
         """Tell which patrons' turns came in this step and passed by themselves, and why."""
         cards, after = self.cards, self.after
         is_poor_first = cards.equal_bids == ruled.EqualBids.POOREST
-        for seat in self._up(Choice.BID, lambda s: (-after.choice_price[s], after.gold[s] if is_poor_first else 0)):
+        for seat in self._up(do.BID, Phase.PATRON, lambda s: (-after.choice_price[s], after.gold[s] if is_poor_first else 0)):
             if after.gold[seat] < after.choice_price[seat]:
                 why = "poor"
             elif after.wins > 0 and cards.target_gone == ruled.TargetGone.PASS:
@@ -137,24 +124,19 @@ class _Step(Step):
             self.say("gear-to-hand" if self.cards.winner_items == ruled.WinnerItems.TO_PATRON else "gear-discarded")
 
     def _pass(self) -> None:
-        before, cards, names = self.before, self.cards, self.names
-        row = [int(cards.strength[MONSTER, card]) for card in before.monsters if card != EMPTY]
-        needed = min(row, default=-1) if before.phase == Phase.FIGHT else 0
-        if before.phase == Phase.FIGHT and strength_of(cards, before, self.h) < needed:
-            weakest = next(m for m in before.monsters if m != EMPTY and cards.strength[MONSTER, m] == needed)
-            hero, strength = names.hero(before.heroes[self.h]), strength_of(cards, before, self.h)
-            self.say("too-weak", hero=hero, strength=strength, monster=names.monster(weakest), needed=needed)
-        elif before.phase != Phase.FIGHT and self.is_forced:
+        before, cards, names, is_fight = self.before, self.cards, self.names, self.before.phase == Phase.FIGHT
+        row = [card for card in before.monsters if card != EMPTY]
+        weakest = min(row, key=lambda card: cards.strength[MONSTER, card], default=EMPTY)
+        if is_fight and row and strength_of(cards, before, self.h) < cards.strength[MONSTER, weakest]:
+            self.say("too-weak", monster=names.monster(weakest), needed=cards.strength[MONSTER, weakest])
+        elif not is_fight and self.is_forced:
             self.say("no-way")
         self.say("passed")
-        changed = [
-            int(before.worn[self.h, k]) for k in (before.added, before.swapped) if k != EMPTY and before.phase == Phase.FIGHT
-        ]
-        if changed and cards.failed_changes != ruled.FailedChanges.UNDONE:
-            self.say("stayed", gear=names.items(changed), hero=names.hero(before.heroes[self.h]))
-        elif changed:
-            self.say("undone", gear=names.items(changed), who=self.story.who(self.seat))
-            if before.swapped != EMPTY:
+        changed = [int(before.worn[self.h, k]) for k in (before.added, before.swapped) if is_fight and k != EMPTY]
+        if changed:
+            is_undone = cards.failed_changes == ruled.FailedChanges.UNDONE
+            self.say("undone" if is_undone else "stayed", gear=names.items(changed))
+            if is_undone and before.swapped != EMPTY:
                 self.say("swap-undone")
 
     # -------------------------------------------------------------------------------------------------- restocking
@@ -188,3 +170,109 @@ class _Step(Step):
             is_due = 0
         if self.word in ("draw", "upgrade", "done") and len(drawn) < is_due:
             self.say("no-card")
+
+    # -------------------------------------------------------------------------------------------------- ends of rounds
+    def _close(self) -> None:
+        """Tell what follows on the last restocking: monsters, then the vote or why there is none."""
+        cards, before, after = self.cards, self.before, self.after
+        for old, new in zip(before.monsters, after.monsters[: cards.monsters_in_row], strict=False):
+            if old == EMPTY and new != EMPTY:
+                self.say("monster-came", monster=self.names.monster(new))
+        if after.phase == Phase.BANISH:
+            self.say("put-to-vote")
+            return
+        if after.end in (End.NOT_OVER, End.STALLED, End.BOUND) and gaps(cards, before) < cards.heroes_on_table[before.players]:
+            is_barred = cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING and before.deck_size[HERO] == gaps(cards, before)
+            self.say("none-to-spare" if is_barred else "too-few-can-pay")
+        self._next_round()
+
+    def _next_round(self) -> None:
+        """Tell of a stuck table, of new heroes, then of the end or the next round."""
+        before, after = self.before, self.after
+        if after.tally[Tally.CLEARINGS] > before.tally[Tally.CLEARINGS]:
+            self.say("table-cleared")
+        for old, new in zip(before.heroes, after.heroes, strict=True):
+            if new not in (EMPTY, old):
+                self.say("hero-came", hero=self.names.hero(new))
+        if after.end == End.NOT_OVER:
+            self.say("marker-passed")
+        else:
+            self.say("end", End(after.end).name.lower())
+            self._reckoning()
+
+    def _vote(self) -> None:
+        """Tell a vote, and once all that count are in, what came of them."""
+        before, after, mask, names = self.before, self.after, self.a, self.names
+        is_hidden = self.cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
+        if is_hidden and not self.story.sees(self.seat):
+            self.say("has-voted")
+        elif self.is_forced or not mask:
+            self.say("could-not-pay" if self.is_forced else "voted-for-nobody")
+        else:
+            self.say("voted", heroes=names.banned(before, mask))
+        if after.phase == Phase.BANISH:
+            return
+        votes = [mask if seat == self.seat else int(vote) for seat, vote in enumerate(before.votes)]
+        if is_hidden:
+            self.say("thumbs")
+            for seat in from_marker(before):
+                if votes[seat]:
+                    self.say("wished", who=self.story.who(seat), heroes=names.banned(before, votes[seat]))
+        self._banishing(votes)
+        self._next_round()
+
+    def _banishing(self, votes: list[int]) -> None:
+        """Tell who was banished, what became of the gear, and who paid what for all of it."""
+        before, after, names, is_any = self.before, self.after, self.names, False
+        for h, number in enumerate(before.heroes):
+            count = sum(vote >> h & 1 for vote in votes)
+            if number == EMPTY or count < before.needed:
+                continue
+            if after.owner[HERO, number] != Owner.BANISHED:
+                self.say("hero-stayed", hero=names.hero(number))
+                continue
+            is_any = True
+            self.say("banished", hero=names.hero(number), n=count, players=before.players)
+            if gear := worn(before, h):
+                is_under = self.cards.banished_items == ruled.BanishedItems.TO_DECK
+                self.say("gear-under" if is_under else "gear-discarded", gear=names.items(gear), n=len(gear))
+        paid = before.gold - after.gold
+        for amount in sorted({int(n) for n in paid[: before.players]} - {0}, reverse=True):
+            payers = [seat for seat in from_marker(before) if paid[seat] == amount]
+            self.say("paid-each" if len(payers) > 1 else "paid", who=self.story.all_of(payers), gold=amount)
+        if not is_any:
+            self.say("nobody-banished" if before.turn + 1 == before.players else "no-majority")
+
+    # -------------------------------------------------------------------------------------------------- reckoning
+    def _reckoning(self) -> None:
+        """Tell each seat's total and what it is made of, the winner first."""
+        after, who, won = self.after, self.story.who, np.zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
+        total, rank = (of_seats(verb, self.cards, after) for verb in (scores, rules.places))
+        order = sorted(range(after.players), key=rank.__getitem__)
+        count_won(self.cards, after, won)
+        for place, seat in enumerate(order):
+            parts = [self.words("coins", gold=after.gold[seat]), *self._bonuses(won, seat)]
+            made = parts if len(parts) > 1 else self.words("all-coins")
+            self.say("ranked", who=who(seat), ranking=RANKINGS[place], gold=total[seat], parts=made)
+        beaten = won[MONSTER].sum(axis=0)
+        for ahead, behind in pairwise(order):
+            if total[ahead] == total[behind]:
+                why = "more-monsters" if beaten[ahead] > beaten[behind] else "nearer-marker"
+                self.say(why, ahead=who(ahead), behind=who(behind))
+
+    def _bonuses(self, won: Any, seat: int) -> list[str]:
+        """List a seat's bonuses with what they are for."""
+        cards, parts, words = self.cards, list[str](), self.words
+        sets = int(won[MONSTER, : cards.monster_types, seat].min())
+        if gold := sets * cards.monster_set_bonus:
+            parts.append(words("one-set", gold=gold) if sets == 1 else words("sets", gold=gold, sets=spoken(sets)))
+        most = [(kind, sort) for kind in (MONSTER, HERO) for sort in range(cards.trophies[kind])]
+        for which, sort in most:
+            out = np.zeros(SEATS, np.int64)
+            add_most_of(cards, int(self.after.players), won, which, sort, out)
+            if out[seat]:
+                parts.append(words("most", gold=out[seat], sort=self.names.trophies(which, sort)))
+        return parts
+
+
+tell = told_by(rules, Names, _Step)

@@ -300,7 +300,7 @@ def test_quick_and_deep_do_not_go_together(capsys: pytest.CaptureFixture[str]) -
 def test_gear_is_told_in_words(tmp_path: Path) -> None:
     from generator.data.loading import load_game
     from rules_check.games.emporium.examine import reach
-    from rules_check.games.emporium.words import rules as emporium_rules
+    from rules_check.games.emporium.game import rules as emporium_rules
     from rules_check.report.page import write_report
 
     game = load_game(ROOT)

@@ -12,9 +12,11 @@ import numpy as np
 
 from rules_check.engine.game import new_state
 from rules_check.games import emporium as rules
-from rules_check.games.emporium import words
-from rules_check.games.emporium.state import LEVELS, SEATS, Choice, Owner, Phase
-from rules_check.games.emporium.words import rules as emporium_rules
+from rules_check.games.emporium import game as do
+from rules_check.games.emporium.game import rules as emporium_rules
+from rules_check.games.emporium.room import LEVELS, SEATS
+from rules_check.games.emporium.terms import Owner, Phase
+from rules_check.toolkit.moves import parts_of
 from rules_check.toolkit.records import EMPTY
 
 BY_SEAT = ("gold", "hand", "hand_size", "shown", "choice", "choice_item", "choice_price", "resolved", "votes", "earned")
@@ -29,9 +31,8 @@ def turn_seats(state: Any) -> None:
     for name in BY_SEAT:
         state[name][:players] = np.roll(state[name][:players], 1, axis=0)
     state.rng[1 : 1 + players] = np.roll(state.rng[1 : 1 + players], 1)
-    for owner in (state.hero_owner, state.monster_owner):
-        is_seat = owner < SEATS
-        owner[is_seat] = (owner[is_seat] + 1) % players
+    is_seat = state.owner < SEATS
+    state.owner[is_seat] = (state.owner[is_seat] + 1) % players
     state.first = (state.first + 1) % players
     if state.seat != EMPTY:
         state.seat = (state.seat + 1) % players
@@ -49,20 +50,20 @@ def gold_after(cards: Any, state: Any, move: int) -> list[int]:
     step[0] = state
     now = step[0]
     while True:
-        (kind, a, _), seat = words.parts(move), int(now.seat)
-        if kind == words.DOCK:
+        (kind, a, _), seat = parts_of(move), int(now.seat)
+        if kind == do.DOCK:
             item = now.choice_item[seat]
             is_match = cards.item_guild[item] == cards.hero_guild[now.heroes[a]]
             gold[seat] += int(now.choice_price[seat]) + (int(cards.colour_bonus) if is_match else 0)
-        elif kind == words.ATTACK:
+        elif kind == do.ATTACK:
             gold[seat] += int(cards.reward[now.monsters[a]]) - int(now.choice_price[seat])
-        elif kind == words.UPGRADE and now.upgrades > 0:
+        elif kind == do.UPGRADE and now.upgrades > 0:
             gold[seat] -= int(cards.upgrade_price[cards.item_tier[a] + 1])
         votes = [int(n) for n in now.votes[: now.players]]
         is_voting = now.phase == Phase.BANISH
         emporium_rules.perform(cards, now, move)
-        if kind == words.VOTE and is_voting and now.phase != Phase.BANISH:
-            votes[seat] = words.parts(move)[2]
+        if kind == do.VOTE and is_voting and now.phase != Phase.BANISH:
+            votes[seat] = parts_of(move)[1]
             for h in range(3):
                 voters = [other for other, vote in enumerate(votes) if vote >> h & 1]
                 if 2 * len(voters) > len(votes):
@@ -89,7 +90,7 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
         luck.shuffle(items)
         for (pile, i), item in zip(spots, items, strict=True):
             pile[i] = item
-    for kind, owner in enumerate((state.hero_owner, state.monster_owner)):
+    for kind, owner in enumerate(state.owner):
         for level in range(1, LEVELS + 1):
             spots = [
                 (state.deck[kind], i) for i in range(int(state.deck_size[kind])) if cards.level[kind, state.deck[kind, i]] == level
@@ -105,7 +106,7 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
             for (pile, i), card in zip(spots, unseen, strict=False):
                 pile[i], owner[card] = card, Owner.IN_DECK
     for other in others:
-        if state.phase == Phase.CHOOSE and state.choice[other] == Choice.SALE:
+        if state.phase == Phase.CHOOSE and state.choice[other] == do.SELL:
             item = int(luck.choice(list(state.hand[other, : state.hand_size[other]])))
             state.choice_item[other] = item
             state.choice_price[other] = luck.randint(1, min(int(cards.price_cap[cards.item_tier[item]]), int(cards.die_faces)))

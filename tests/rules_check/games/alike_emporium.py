@@ -11,7 +11,7 @@ import numpy as np
 from rules_check.engine.kernel import seed_streams
 from rules_check.games import emporium as rules
 from rules_check.games.emporium import course
-from rules_check.games.emporium.words import rules as emporium_rules
+from rules_check.games.emporium.game import rules as emporium_rules
 from tests.rules_check.games.alike import Twins, read
 from tests.rules_check.games.scripted import ROOT, names_of
 from tests.rules_check.games.slow_emporium import Box, Slow
@@ -33,7 +33,7 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
         return [names[kind][n] if n >= 0 else "-" for n in numbers.tolist()]
 
     players, tiers = int(state.players), range(int(cards.tiers))
-    owners = (("hero", state.hero_owner, cards.counts[0]), ("monster", state.monster_owner, cards.counts[1]))
+    owners = list(zip(("hero", "monster"), state.owner, cards.counts, strict=True))
     return {
         "gold": [int(n) for n in state.gold[:players]],
         "hands": [sorted(named("item", state.hand[seat, : state.hand_size[seat]])) for seat in range(players)],

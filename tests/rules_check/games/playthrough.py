@@ -15,6 +15,7 @@ import numpy as np
 from rules_check.engine.game import moves_of, new_state
 from rules_check.engine.kernel import below
 from rules_check.games import emporium as rules
+from rules_check.games.emporium.game import rules as emporium_rules
 from tests.rules_check.games.scripted import NUMBERS, names_of, put, real_cards
 
 FOLDER = Path(__file__).resolve().parent / "playthroughs" / "emporium"
@@ -44,6 +45,7 @@ def fixed_cards(base: Any = None, **changes: Any) -> Any:
         cards.hero_strength[n], cards.monster_strength[n] = 2 + 2 * level + third, 4 + 5 * level + third
         cards.strength[:, n] = cards.hero_strength[n], cards.monster_strength[n]
         cards.reward[n] = 3 + 4 * level + third
+    emporium_rules.Cards.derive(cards)
     for name, value in changes.items():
         put(cards, name, value)
     return cards

@@ -11,8 +11,9 @@ import numpy as np
 from generator.data.loading import load_game
 from rules_check.engine.game import apply_checked, moves_of, new_state
 from rules_check.games import emporium as rules
-from rules_check.games.emporium.state import HERO, MONSTER, SLOTS, Owner
-from rules_check.games.emporium.words import rules as emporium_rules
+from rules_check.games.emporium.game import rules as emporium_rules
+from rules_check.games.emporium.room import SLOTS
+from rules_check.games.emporium.terms import HERO, MONSTER, Owner
 from rules_check.toolkit.records import EMPTY
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -75,6 +76,7 @@ def _cards() -> Any:
     for id_, (strength, reward) in MONSTERS.items():
         card = names_of(cards, "monster").index(id_)
         cards.strength[MONSTER, card], cards.reward[card] = strength, reward
+    emporium_rules.Cards.derive(cards)
     return cards
 
 
@@ -84,6 +86,7 @@ def put(cards: Any, name: str, value: Any) -> None:
         cards[name][: len(value)] = value
     else:
         cards[name] = emporium_rules.RULINGS[name].index(value) if isinstance(value, str) else value
+    emporium_rules.Cards.derive(cards)
 
 
 def make_cards(**changes: Any) -> Any:
@@ -125,7 +128,7 @@ class Table:
         raise AssertionError(f"no copy of {id_} is left to lay somewhere")
 
     def _lay(self, kind: int, names: tuple[str, ...]) -> None:
-        row, owner = (self.state.heroes, self.state.hero_owner) if kind == HERO else (self.state.monsters, self.state.monster_owner)
+        row, owner = self.state.heroes if kind == HERO else self.state.monsters, self.state.owner[kind]
         for place in range(len(row)):
             if row[place] != EMPTY:
                 owner[row[place]] = Owner.IN_BOX
@@ -182,9 +185,9 @@ class Table:
         """Give a seat heroes and monsters as trophies."""
         for name in names:
             if name in self.ids("hero"):
-                self.state.hero_owner[self._card(HERO, name)] = seat
+                self.state.owner[HERO, self._card(HERO, name)] = seat
             else:
-                self.state.monster_owner[self._card(MONSTER, name)] = seat
+                self.state.owner[MONSTER, self._card(MONSTER, name)] = seat
         return self
 
     def deck(self, tier: int, draw: str, discards: str = "", *, box: bool = True) -> Table:
@@ -247,7 +250,7 @@ class Table:
         return self._named("item", self.state.draw[tier, : self.state.draw_size[tier]])
 
     def trophies(self, seat: int) -> list[str]:
-        pairs = (("hero", self.state.hero_owner), ("monster", self.state.monster_owner))
+        pairs = zip(("hero", "monster"), self.state.owner, strict=True)
         return [id_ for kind, owner in pairs for id_, where in zip(self.ids(kind), owner, strict=True) if where == seat]
 
     def _read(self, verb: Any) -> list[int]:

@@ -22,7 +22,7 @@ def emporium_with(folder: Path, old: str, new: str) -> Game:
 
 
 def test_the_version_of_the_cards_changes_with_all_that_rules_read_and_with_nothing_else(tmp_path: Path, emporium: Game) -> None:
-    from rules_check.games.emporium.words import rules as emporium_rules
+    from rules_check.games.emporium.game import rules as emporium_rules
 
     def record_hash(game: Game) -> str:
         return hashlib.sha256(emporium_rules.cards_record(game).tobytes()).hexdigest()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from generator.data.problems import Place
-from rules_check.toolkit.examining import Entry, Findings, LaidOut, check_dominated, check_enough, check_even, examined, sections
+from rules_check.toolkit.examining import Findings, LaidOut, check_dominated, check_enough, check_even, examined, sections
 from rules_check.toolkit.texts import WORDS, texts
 from tests.conftest import make_game
 
@@ -26,6 +26,8 @@ examine:
   odd: {claim: "The {what} are {parts}.", unit: cards}
   odd fine: {claim: Even., unit: cards}
   die-mismatch fine: {claim: Our own words., unit: faces}
+  card sort: "{card.sort}"
+  card how: "{one.strength}"
 """,
         encoding="utf-8",
     )
@@ -69,21 +71,19 @@ def test_as_many_of_each_are_even(found: Findings) -> None:
     assert found.found == []
 
 
-class Priced(Entry):
-    @property
-    def strength(self) -> int:
-        return int(self.card.record.price)
-
-
 @pytest.mark.parametrize(
     ("prices", "names"), [((1, 2, 3), ["card-dominated (a)", "card-dominated (b)"]), ((1, 1), ["card-twin (b)"]), ((2,), [])]
 )
 def test_a_card_that_another_outdoes_is_named_once(
     found: Findings, tmp_path: Path, prices: tuple[int, ...], names: list[str]
 ) -> None:
-    cards: dict[str, Any] = {id_: {"name": id_.upper(), "price": price} for id_, price in zip("abc", prices, strict=False)}
-    game = make_game(tmp_path / "game", cards=cards, fields={"name": "line", "price": "integer"})
-    entries = [Priced(card) for card in game.cards.values()]
-    check_dominated(found, entries, lambda a: "cards", lambda a, b: a.strength <= b.strength, lambda a: f"{a.strength}", "price")
+    cards: dict[str, Any] = {
+        id_: {"name": id_.upper(), "price": price, "sort": "a"} for id_, price in zip("abc", prices, strict=False)
+    }
+    cards["d"] = {"name": "D", "price": 9, "sort": "b"}
+    game = make_game(tmp_path / "game", cards=cards, fields={"name": "line", "price": "integer", "sort": "line"})
+    found.cards = LaidOut(game, None)
+    entries = found.cards.entries("card", strength=[*prices, 9])
+    check_dominated(found, "card", entries, lambda a, b: a.strength <= b.strength, "price")
     assert [one.name for one in found.found] == names
     assert all(one.place and one.place.line > 1 for one in found.found)

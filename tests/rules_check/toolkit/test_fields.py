@@ -11,7 +11,7 @@ import pytest
 
 from rules_check.games import emporium
 from rules_check.games.empire.game import rules as empire
-from rules_check.games.emporium.words import rules as emporium_rules
+from rules_check.games.emporium.game import rules as emporium_rules
 from rules_check.toolkit.fields import misspelt
 
 DIVE = Path(__file__).resolve().parents[1] / "games" / "alone" / "pearl_dive.py"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from generator.data.game import Game
 from generator.data.loading import load_game
 from rules_check.games.emporium.examine import examine
-from rules_check.games.emporium.words import rules
+from rules_check.games.emporium.game import rules
 from rules_check.toolkit.outliers import outlier_findings, outliers
 from tests.conftest import make_game
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of

@@ -15,11 +15,14 @@ from rules_check.toolkit.texts import texts
 def test_a_step_tells_what_it_knows_or_is_given(tmp_path: Path) -> None:
     (tmp_path / "words.en.yaml").write_text('story:\n  won: "{who} won {n}"\n  end: {early: "{who} left"}\n', encoding="utf-8")
     story = Story(0)
-    step = Step(texts(str(tmp_path / "story.py"), "story"), story, SimpleNamespace(cards=None), None, 5, None, False)
+    step = Step(story, SimpleNamespace(cards=None), None, 5, None, False)
+    step.words = texts(str(tmp_path / "story.py"), "story")  # type: ignore[misc]
     step.known = {"who": lambda: story.who(0), "n": lambda: step.move}
     step.say("won")
     step.say("won", who=story.who(1), n=2)
     step.say("end", "early")
     assert story.lines == ["You won 5.", "Seat 2 won 2.", "You left."]
-    with pytest.raises(KeyError, match="disagree on n"):
-        step.say("won", who="nobody")
+    step.say("won", who="nobody")
+    assert story.lines[-1] == "Nobody won 5."
+    with pytest.raises(KeyError, match="disagree on m"):
+        step.say("won", m=1)

@@ -87,7 +87,8 @@ def strings(node: ast.AST) -> set[str]:
 def disagreements(words: Texts, code: str, checks: str = "") -> list[str]:
     """List the texts that code never asks for, and the calls that give a text what it has no place for, or too little.
 
-    A check of the toolkit, whose code is `checks`, asks for texts of its own, and for all of a code that it is given.
+    A check of the toolkit, whose code is `checks`, asks for texts of its own, and for all of a code that it is given. A step of a story
+    that says something knows the rest by itself.
     """
     tree, odd = ast.parse(code), list[str]()
     asked = strings(tree) | strings(ast.parse(checks))
@@ -96,15 +97,15 @@ def disagreements(words: Texts, code: str, checks: str = "") -> list[str]:
         if isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
             within = {one for argument in node.args if isinstance(argument, ast.Constant | ast.IfExp) for one in strings(argument)}
-            if called.startswith("check_"):
+            if str(getattr(node.func, "id", called)).startswith("check_"):
                 asked |= {key for key in known if key.split()[0] in within}
             elif node.keywords and None not in {keyword.arg for keyword in node.keywords}:
                 names, given = {str(keyword.arg) for keyword in node.keywords}, GIVEN if called in ("add", "fine") else set[str]()
-                odd += [
-                    f"{key}: {', '.join(sorted((words.names(key) ^ names) - given))}"
-                    for key in sorted(within & known)
-                    if (words.names(key) ^ names) - given
-                ]
+                wrong = {
+                    key: names - words.names(key) if called == "say" else (words.names(key) ^ names) - given
+                    for key in within & known
+                }
+                odd += [f"{key}: {', '.join(sorted(wrong[key]))}" for key in sorted(wrong) if wrong[key]]
     used = {key for key in words.templates if {".".join(key.split(".")[:n]) for n in range(1, key.count(".") + 2)} & asked}
     return [*(f"{key} is never used" for key in words.templates if key not in used), *odd]
 
@@ -129,3 +130,4 @@ def test_words_that_do_not_agree_are_noticed(words: Texts) -> None:
         "bid.hint is never used",
     ]
     assert disagreements(words, 'say("hand", who=1, n=2, number=3)')[-1] == "hand: names, number"
+    assert disagreements(words, 'self.say("hand", who=1, number=3)')[-1] == "hand: number"

@@ -86,7 +86,7 @@ def test_ends_that_the_rulings_leave_out_are_not_possible() -> None:
 
 
 def test_what_is_counted_has_a_name_each_and_a_place() -> None:
-    assert len(rules.COUNTS) == len(Tally) + 2
+    assert len(rules.COUNTS) == len(Tally)
     assert {*rules.NEVER, *rules.WANTED} <= set(rules.COUNTS)
     assert set(rules.PLACES) <= {*rules.COUNTS, *rules.LEDGER, *rules.STRATEGIES}
     for name in (*rules.WANTED, *rules.NEVER, *rules.LEDGER, *rules.STRATEGIES):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules_check.games.emporium.state import End, Owner, Tally
-from rules_check.games.emporium.table import is_hopeless
+from rules_check.games.emporium.course import is_hopeless
+from rules_check.games.emporium.terms import End, Owner, Tally
 from tests.rules_check.games.scripted import Table
 
 ALL_SELL = {2: "sell conch at 4, sell conch at 4", 3: "sell conch at 4, sell conch at 4, sell conch at 4"}
@@ -226,7 +226,7 @@ def last_fight(heroes: int, monsters: int, **changes: object) -> Table:
     table.play("bid 1, sell conch at 4")
     for kind, left in ((0, heroes), (1, monsters)):
         for card in table.state.deck[kind, left : table.state.deck_size[kind]]:
-            (table.state.monster_owner if kind else table.state.hero_owner)[card] = 9
+            table.state.owner[kind, card] = 9
         table.state.deck_size[kind] = left
     return table.play("hero greta, fight rat-king").close()
 
@@ -250,7 +250,7 @@ def banish_the_last(**changes: object) -> Table:
         .monsters("bear", "hydra", "baron")
     )
     for card in table.state.deck[0, : table.state.deck_size[0]]:
-        table.state.hero_owner[card] = 9
+        table.state.owner[0, card] = 9
     table.state.deck_size[0] = 0
     return table.play("bid 1, bid 1, pass, pass, stay, stay")
 
@@ -279,7 +279,7 @@ def test_after_a_still_round_the_heroes_leave_as_if_banished() -> None:
     table = still(1)
     assert (table.state.end, table.state.rounds, table.state.still_rounds) == (End.NOT_OVER, 2, 0)
     assert "greta" not in table.table()
-    assert table.state.hero_owner[table.ids("hero").index("greta")] == Owner.BANISHED
+    assert table.state.owner[0, table.ids("hero").index("greta")] == Owner.BANISHED
     assert table.state.tally[Tally.CLEARINGS] == 1
 
 

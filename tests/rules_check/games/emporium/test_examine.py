@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.loading import load_game
-from rules_check.games.emporium.examine import CODES, CardSet, examine, level_table, reach_table
-from rules_check.games.emporium.state import HERO, MONSTER
-from rules_check.games.emporium.words import rules as emporium_rules
+from rules_check.games.emporium.examine import CODES, CardSet, examine, level_rows, reach_table
+from rules_check.games.emporium.game import rules as emporium_rules
+from rules_check.games.emporium.terms import HERO, MONSTER
 from rules_check.verdict.findings import SECTIONS, as_json
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -483,7 +483,9 @@ def test_a_file_that_promises_little_is_examined_all_the_same(edited: Edit) -> N
 
 def test_findings_and_tables_are_plain_data(emporium: Game) -> None:
     cards = emporium_rules.cards_record(emporium)
-    json.dumps([[as_json(one) for one in examine(emporium, cards, {})], reach_table(emporium, cards), level_table(emporium, cards)])
+    json.dumps(
+        [[as_json(one) for one in examine(emporium, cards, {})], reach_table(emporium, cards), level_rows(CardSet(emporium, cards))]
+    )
 
 
 def test_winners_items_in_hand_leave_no_bound_on_hands(emporium: Game) -> None:
@@ -532,7 +534,7 @@ def test_no_card_set_is_too_odd_to_be_examined(emporium: Game, data: st.DataObje
     assert {one.code for one in found} <= set(CODES)
     assert all(one.place and one.place.line > 1 and one.claim.endswith(".") for one in found)
     reach_table(emporium, cards)
-    level_table(emporium, cards)
+    level_rows(CardSet(emporium, cards))
 
 
 # ------------------------------------------------------------------------------------------- reach, counted in another way
@@ -619,7 +621,7 @@ def test_one_hero_and_one_monster_agree_with_trying_everything(emporium: Game, d
 
 
 def test_the_level_table_counts_the_fights_that_can_be_won(emporium: Game) -> None:
-    rows = level_table(emporium, emporium_rules.cards_record(emporium))
+    rows = level_rows(CardSet(emporium, emporium_rules.cards_record(emporium)))
     assert [(row["level"], row["tier"]) for row in rows] == list(product((1, 2, 3), (None, "leather", "chainmail", "steel")))
     for level in (1, 2, 3):
         won = [row["won"] for row in rows if row["level"] == level]
@@ -645,4 +647,4 @@ def test_who_can_meet_whom_agrees_with_every_course_of_a_small_game(emporium: Ga
             waiting += after - seen
             seen |= after
     pairs = {(h // 2 + 1, m // 2 + 1) for heroes, _, monsters, _ in seen for h in heroes for m in monsters}
-    assert CardSet.of(emporium, cards).met(2) == pairs
+    assert CardSet(emporium, cards).met(2) == pairs

@@ -19,8 +19,8 @@ from generator.data.problems import ProblemError
 from rules_check.engine.kernel import IS_COMPILED
 from rules_check.engine.players import parse_line_up, play_games
 from rules_check.games import emporium as rules
-from rules_check.games.emporium.state import ALIKE, COPIES, HEROES, ITEMS, MONSTERS, TIERS, TYPES
-from rules_check.games.emporium.words import rules as emporium_rules
+from rules_check.games.emporium.game import rules as emporium_rules
+from rules_check.games.emporium.room import ALIKE, COPIES, HEROES, ITEMS, MONSTERS, TIERS, TYPES
 from tests.rules_check.games.alike import first_difference
 from tests.rules_check.games.alike_emporium import EMPORIUM
 from tests.rules_check.games.grown import Sizes, grown

@@ -13,21 +13,7 @@ from rules_check.games import emporium as rules
 from tests.rules_check.engine.audit import audit
 from tests.rules_check.games.scripted import Table
 
-HIDDEN = (
-    "number",
-    "rng",
-    "scratch",
-    "hand",
-    "draw",
-    "discard",
-    "deck",
-    "hero_owner",
-    "monster_owner",
-    "choice",
-    "choice_item",
-    "choice_price",
-    "votes",
-)
+HIDDEN = ("number", "rng", "scratch", "hand", "draw", "discard", "deck", "owner", "choice", "choice_item", "choice_price", "votes")
 
 
 def hidden(table: Table, seat: int, seed: int = 3) -> Any:
@@ -114,7 +100,7 @@ DAMAGE: dict[str, Callable[[Any], None]] = {
     "a pile has less than no card": lambda s: s.discard_size.__setitem__(0, -1),
     "a hand or deck holds another tier's card": lambda s: s.draw.__setitem__((2, 0), 0),
     "an item lies beside no hero or in a slot it does not fit": lambda s: s.worn.__setitem__((0, 0), 3),
-    "a hero is in two places or in none": lambda s: s.hero_owner.__setitem__(s.heroes[0], 0),
+    "a hero is in two places or in none": lambda s: s.owner.__setitem__((0, s.heroes[0]), 0),
     "a monster is in two places or in none": lambda s: s.monsters.__setitem__(0, s.monsters[1]),
     "a seat has shown a card it does not hold": lambda s: s.shown.__setitem__((0, 26), 1),
 }

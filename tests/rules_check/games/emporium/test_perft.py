@@ -11,7 +11,7 @@ import random
 import pytest
 
 from rules_check.games import emporium as rules
-from rules_check.games.emporium.words import rules as emporium_rules
+from rules_check.games.emporium.game import rules as emporium_rules
 from tests.rules_check.games.alike import cards_of, compiled_positions, dealt, first_difference, slow_positions
 from tests.rules_check.games.alike_emporium import EMPORIUM, REAL, TINY
 from tests.rules_check.games.slow_emporium import Box
@@ -102,6 +102,7 @@ def test_whole_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_mee
     box, cards = Box(REAL, **rulings), cards_of(rules, REAL, **rulings)
     for name, number in numbers.items():
         box.rules[name] = cards["hand_limit" if name == "hand_size" else name] = number
+    emporium_rules.Cards.derive(cards)
     for number in range(2):
         assert first_difference(EMPORIUM, box, cards, luck.randint(2, 6), seed, number) == "", (rulings, numbers)
 

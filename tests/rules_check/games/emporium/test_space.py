@@ -11,8 +11,8 @@ import pytest
 from rules_check.engine.game import new_state
 from rules_check.engine.kernel import IS_COMPILED, below
 from rules_check.games import emporium as rules
-from rules_check.games.emporium import words
-from rules_check.games.emporium.words import rules as emporium_rules
+from rules_check.games.emporium import game as do
+from rules_check.games.emporium.game import rules as emporium_rules
 from tests.rules_check.games.scripted import make_cards, real_cards
 
 ALTERNATIVES = [(name, option) for name, options in emporium_rules.RULINGS.items() for option in options[1:]]
@@ -69,8 +69,8 @@ def test_every_move_of_the_space_is_met() -> None:
 def test_the_space_follows_the_card_set() -> None:
     def texts(**changes: object) -> set[str]:
         cards = make_cards(**changes)
-        plain = {words.BID, words.DONE, words.DECLINE}
-        return {words.moves.text(cards, None, int(move)) for move in rules.move_space(cards) if int(move) >> 40 in plain}
+        plain = {do.BID, do.DONE, do.DECLINE}
+        return {do.moves.text(cards, None, int(move)) for move in rules.move_space(cards) if int(move) >> 40 in plain}
 
     assert texts(die_faces=9) - texts() >= {"bid 9"}
     assert texts() - texts(upgrades_most=0) >= {"done"}

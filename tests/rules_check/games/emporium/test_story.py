@@ -17,8 +17,8 @@ from generator.data.loading import load_game
 from rules_check.engine.game import moves_of, new_state
 from rules_check.games import emporium as rules
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.state import Owner, Phase
-from rules_check.games.emporium.words import rules as emporium_rules
+from rules_check.games.emporium.game import rules as emporium_rules
+from rules_check.games.emporium.terms import Owner, Phase
 from rules_check.toolkit import layout
 from tests.rules_check.games.scripted import ROOT, Table, make_cards
 
@@ -81,7 +81,7 @@ def test_what_is_shown_to_a_seat_is_what_it_can_know(players: int, votes: str) -
 
 def with_known_decks(state: Any, view: Any) -> Any:
     """Let a view have the heroes and monsters in the true order: what turns up is seen by all."""
-    for name in ("deck", "hero_owner", "monster_owner"):
+    for name in ("deck", "owner"):
         view[name] = state[name]
     return view
 
@@ -371,7 +371,7 @@ def test_an_end_for_lack_of_cards_is_told(heroes: int, monsters: int, expected: 
     table.play("bid 1, sell conch at 4")
     for kind, left in ((0, heroes), (1, monsters)):
         for card in table.state.deck[kind, left : table.state.deck_size[kind]]:
-            (table.state.monster_owner if kind else table.state.hero_owner)[card] = Owner.IN_BOX
+            table.state.owner[kind, card] = Owner.IN_BOX
         table.state.deck_size[kind] = left
     lines = played(table, "hero greta, fight rat-king, stay, stay")
     assert expected in lines

@@ -1,25 +1,16 @@
-"""Emporium's moves with their words: "sell hand-axe at 3", "fight troll", "banish tib+oona"."""
+"""Emporium's moves with their words: "sell hand-axe at 3", "fight troll", "banish tib+oona"; and its rules, to which other modules add."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from rules_check.engine.kernel import jit_lean
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.state import (
-    EMPTY,
-    ENDS,
-    HERO_PLACES,
-    ITEMS,
-    MONSTER_PLACES,
-    PRICES,
-    SLOTS,
-    Cards,
-    End,
-    Phase,
-    State,
-)
-from rules_check.toolkit.moves import Moves, Word, ids_of, named, numbered, numbers_of
-from rules_check.toolkit.rulesets import Ruleset
+from rules_check.games.emporium.room import HERO_PLACES, ITEMS, MONSTER_PLACES, PRICES, SLOTS
+from rules_check.games.emporium.state import Cards, State
+from rules_check.games.emporium.terms import End, Flow, Phase, Tally
+from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, named, numbered
+from rules_check.toolkit.measures import measured
 
 
 def slot_text(cards: Cards, hero: int, k: int) -> str:
@@ -67,10 +58,35 @@ DONE = moves("done")  # no further upgrade
 THROW = moves("discard {}", _ITEM)
 VOTE = moves("banish {}", _MASK)
 
+STRATEGIES = {
+    "never=sell": "tables.tier",
+    "never=bid": "kinds.monster",
+    "never=upgrade": "rules.upgrades_most",
+    "never=draw": "",
+    "never=add": "",
+    "never=swap": "",
+    "never=banish": "rules.banish_price",
+    "never=bid+1": "",
+    "never=bid+8": "",
+    "never=pass": "",
+}
+"""Restrictions whose price is worth knowing, with the place in cards.yaml that each is about."""
 MAX_MOVES = ITEMS * PRICES + 100
 """No decision has more: a sale is an item and a price, a bid is below 100, the others are fewer."""
 
-rules = Ruleset("emporium", Cards, State, moves, ENDS, max_moves=MAX_MOVES, UNIT="gold", BAD_ENDS=(End.STALLED, End.BOUND))
+TOO_FEW = "too few {} to refill"
+rules = Ruleset(
+    "emporium",
+    Cards,
+    State,
+    moves,
+    ends=("not over", *map(TOO_FEW.format, ("heroes", "monsters", "heroes and monsters")), "stalled", "bound"),
+    compiler=jit_lean,
+    max_moves=MAX_MOVES,
+    UNIT="gold",
+    BAD_ENDS=(End.STALLED, End.BOUND),
+    **measured(Tally, Flow, STRATEGIES),
+)
 
 
 @rules.verb
@@ -89,7 +105,7 @@ def is_secret(cards: Cards, state: State) -> bool:
 
 @rules.verb
 def move_space(cards: Cards) -> Any:
-    """List every move that can be one of several at a decision, as a sorted int64 array; "sit" never is, it has no alternative."""
+    """List every move that can be one of several at a decision; "sit" never is, it has no alternative."""
     places, slots = int(cards.heroes_on_table.max()), (cards.hero_slots[: cards.heroes] != EMPTY).any(axis=0)
     fitting = {
         (item, k)
@@ -117,9 +133,3 @@ def move_space(cards: Cards) -> Any:
         )
 
     return moves.space(cards, is_possible)
-
-
-def parts(move: int) -> tuple[int, int, int]:
-    """Take a move apart for those that tell of it: its sort, what it is about, and gold or votes, last."""
-    sort, a, b = move >> 40, *numbers_of(move)
-    return (sort, 0, a) if sort in (BID, VOTE) else (sort, a, b)
