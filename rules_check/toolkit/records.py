@@ -23,7 +23,7 @@ EMPTY = -1
 """No card, no seat, no number."""
 SPARE = "spare"
 """The field of the bytes that fill a record up to the width of its widest number."""
-INT, SHORT, SMALL, STREAM = np.int32, np.int16, np.int8, np.uint64
+WIDE, INT, SHORT, SMALL, STREAM = np.int64, np.int32, np.int16, np.int8, np.uint64
 
 Numbers = npt.NDArray[np.int64]
 """To a type checker: an array of whole numbers."""
@@ -57,6 +57,11 @@ def whole(blank: int | None = 0) -> int:
 def each(*shape: int, blank: int | None = 0, secret: bool = False) -> Numbers:
     """Declare an array of whole numbers (int32), such as one for each seat."""
     return cast(Numbers, Field(shape, blank=blank, is_secret=secret))
+
+
+def wide(*shape: int, secret: bool = False) -> Numbers:
+    """Declare an array of wide numbers (int64), such as a set of up to 62 things a seat, each a bit."""
+    return cast(Numbers, Field(shape, WIDE, is_secret=secret))
 
 
 def small(*shape: int, blank: int | None = 0) -> Numbers:

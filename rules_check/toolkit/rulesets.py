@@ -424,11 +424,12 @@ def _pass_on(rules: Ruleset, listing: list[tuple[Phase, str, str]]) -> Iterator[
                 "        state.seat += 1",
                 "        if state.seat == state.players:",
             )
-            yield "            state.seat = 0"
+            yield from ("            state.seat = 0", f"            {then}(cards, state)")
             for name, field in rules.State.fields.items():
-                if field.is_secret:
-                    yield f"            state.{name}_shown[:] = state.{name}"
-            yield from (f"            {then}(cards, state)", "        return True")
+                if field.is_secret:  # once all is turned up, and made ready for the next round
+                    yield "            for seat in range(state.players):"
+                    yield from _copied(field, f"state.{name}_shown[seat{{}}]", f"state.{name}[seat{{}}]", " " * 16)
+            yield "        return True"
     yield "    return False"
 
 
@@ -581,6 +582,14 @@ def _hide(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
         yield f"    {own['infer']}(cards, state, seat)"
 
 
+def _copied(field: Field, to: str, of: str, indent: str) -> Iterator[str]:
+    """Write the copying of what one seat has of a field, number by number: a lean rule copies no array."""
+    deeper = range(1, len(field.shape))
+    yield from (f"{indent}{'    ' * (n - 1)}for k{n} in range({field.shape[n]}):" for n in deeper)
+    at = "".join(f", k{n}" for n in deeper)
+    yield f"{indent}{'    ' * len(deeper)}{to.format(at)} = {of.format(at)}"
+
+
 def _decide_anew(rules: Ruleset, secret: list[str]) -> Iterator[str]:
     """Write how what others decided unseen is taken back and decided again, by luck."""
     numbers = [phase.number for phase in rules._phases if phase.is_secret]
@@ -591,7 +600,8 @@ def _decide_anew(rules: Ruleset, secret: list[str]) -> Iterator[str]:
         "            if other == seat or other > due:",
         "                continue",
     )
-    yield from (f"            state.{name}[other] = state.{name}_shown[other]" for name in secret)
+    for name in secret:
+        yield from _copied(rules.State.fields[name], f"state.{name}[other{{}}]", f"state.{name}_shown[other{{}}]", " " * 12)
     yield from ("            state.seat = other", "            while other < due:")
     yield from (
         "                count = list_moves(cards, state, moves, moves.size - 1)",

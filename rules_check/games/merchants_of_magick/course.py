@@ -1,0 +1,448 @@
+"""The course of Merchants of Magick: the setup, what each decision allows, what a move does, how a round and the game end.
+
+A round: dice are rolled for all; every seat marks circles until it stops or has no result left; then orders are claimed, masteries
+scored, and orders wander. An order that is fulfilled while its owner marks is claimed once all have finished: nobody's sheet can tell
+the difference, for what takes its place lies face down until then.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rules_check.engine.arrays import local_empty
+from rules_check.engine.kernel import below, shuffle
+from rules_check.games.merchants_of_magick import rulings as ruled
+from rules_check.games.merchants_of_magick.game import FREE, MARK, STOP, rules
+from rules_check.games.merchants_of_magick.state import ADVENTURERS, DICE, LINE, POTIONS, SEATS, WISHES, Box, Cards, Phase, Side, State
+from rules_check.rules import EMPTY, draw, mix_up, put, size
+from rules_check.toolkit.moves import coded
+
+BOXES = len(Box)
+MOST_REDEALS = 50
+"""Of one line; a deck in which nearly all orders have two enchantments has no better one."""
+
+# -------------------------------------------------------------------------------------------------------------- bits
+_STEP = 0x03F79D71B4CB0A89
+_BIT = np.zeros(64, np.int64)
+for _n in range(63):
+    _BIT[(_STEP << _n & (1 << 64) - 1) >> 58] = _n
+
+
+def count_of(bits: int) -> int:
+    """Count the things in a set."""
+    bits = np.int64(bits)  # type: ignore[assignment]
+    bits -= bits >> 1 & 0x5555555555555555
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
+    bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
+    bits += bits >> 8
+    bits += bits >> 16
+    return np.int64(bits + (bits >> 32) & 127)  # type: ignore[return-value]
+
+
+def lowest(bits: int) -> int:
+    """Find the first thing of a set that has any."""
+    return np.int64(_BIT[(np.int64(bits & -bits) * np.int64(_STEP)) >> 58 & 63])  # type: ignore[return-value]
+
+
+# ------------------------------------------------------------------------------------------------------------- setup
+def deal_line(cards: Cards, state: State, seat: int, count: int, seen: int) -> None:
+    """Deal a line; one whose first orders, so many of them, have two enchantments too often goes back and is dealt anew."""
+    line = state.line[seat]
+    for _ in range(MOST_REDEALS):
+        doubles = 0
+        while size(line) < count and size(state.deck) > 0:
+            order = draw(state.deck)
+            put(line, order)
+            is_double = cards.order_prefix[order] != EMPTY and cards.order_suffix[order] != EMPTY
+            doubles += is_double and size(line) <= seen
+        if doubles < cards.redeal_from:
+            break
+        state.redeals += 1
+        put_under(state.deck, line)
+        if cards.redeal == ruled.Redeal.SHUFFLED_IN:
+            mix_up(state, state.deck)
+    state.spaces[seat] = size(line)
+
+
+def put_under(deck: Any, line: Any) -> None:
+    """Lay a line under the deck, in its order: its first comes up first."""
+    count = size(line)
+    for i in range(size(deck) - 1, -1, -1):
+        deck[i + count] = deck[i]
+    deck[-1] += count
+    for i in range(count):
+        deck[count - 1 - i], line[i] = line[i], EMPTY
+    line[-1] = 0
+
+
+@rules.setup
+def set_up(cards: Cards, state: State) -> None:
+    """Shuffle the orders, give everybody an adventurer and a line, and lay out a mastery of materials and one of energies."""
+    for order in range(cards.orders):
+        for _ in range(cards.order_copies[order]):
+            put(state.deck, order)
+    mix_up(state, state.deck)
+    adventurers = local_empty(ADVENTURERS, np.int64)
+    for n in range(cards.adventurers):
+        adventurers[n] = n
+    shuffle(state.rng, 0, adventurers, cards.adventurers)
+    for seat in range(state.players):
+        state.adventurer[seat] = adventurers[seat]
+        count = cards.orders_by_players[state.players]
+        is_all = cards.solo_redeal == ruled.SoloRedeal.ALL_SIX
+        waiting = cards.solo_waiting if state.players == 1 else 0
+        if is_all or waiting == 0:
+            deal_line(cards, state, seat, count + waiting, count + waiting)
+        else:
+            deal_line(cards, state, seat, count, count)
+            for _ in range(waiting):
+                put(state.line[seat], draw(state.deck))
+            state.spaces[seat] += waiting
+    for side in range(2):
+        left = 0
+        for n in range(cards.masteries):
+            left += cards.side[cards.mastery_column[n]] == side
+        chosen = below(state.rng, 0, left)
+        for n in range(cards.masteries):
+            if cards.side[cards.mastery_column[n]] == side:
+                if chosen == 0:
+                    state.mastery[side] = n
+                chosen -= 1
+        state.turned[side] = state.players == 1
+    state.phase = Phase.OPEN if cards.sheets_seen == ruled.SheetsSeen.OPEN else Phase.UNSEEN
+    roll(cards, state)
+
+
+def roll(cards: Cards, state: State) -> None:
+    """Roll all dice for everybody."""
+    for die in range(cards.dice):
+        state.result[die] = 1 + below(state.rng, 0, cards.faces[die])
+    state.used[:] = 0
+
+
+# ------------------------------------------------------------------------------------------------ the end of a round
+def shop_of(cards: Cards, state: State) -> int:
+    """Return how many spaces of a line, from the left, are in the shop: alone, some orders only wait at its right."""
+    return np.int64(cards.orders_by_players[1] if state.players == 1 else LINE)  # type: ignore[return-value]
+
+
+def is_fulfilled(cards: Cards, state: State, seat: int, order: int) -> bool:
+    """Return whether a seat has completed all that an order names."""
+    return bool(state.rows[seat] & cards.order_needs[order] == cards.order_needs[order])
+
+
+def lay_out(state: State, spaces: Any) -> None:
+    """Write what lies in each space of each line, EMPTY where nothing does; this empties the lines."""
+    for seat in range(state.players):
+        i = 0
+        for n in range(state.spaces[seat]):
+            spaces[seat, n] = EMPTY
+            if not state.gaps[seat] >> n & 1:
+                spaces[seat, n], state.line[seat, i] = state.line[seat, i], EMPTY
+                i += 1
+        state.line[seat, -1], state.gaps[seat] = 0, 0
+
+
+def take_up(state: State, spaces: Any) -> None:
+    """Put back into the lines what lies in their spaces."""
+    for seat in range(state.players):
+        for n in range(state.spaces[seat]):
+            if spaces[seat, n] == EMPTY:
+                state.gaps[seat] |= 1 << n
+            else:
+                put(state.line[seat], spaces[seat, n])
+
+
+def claim_orders(cards: Cards, state: State, spaces: Any) -> bool:
+    """Let everybody claim the orders in their spaces that they have fulfilled; returns whether there was any."""
+    is_any, shop = False, shop_of(cards, state)
+    for seat in range(state.players):
+        for n in range(min(state.spaces[seat], shop)):
+            order = spaces[seat, n]
+            if order != EMPTY and is_fulfilled(cards, state, seat, order):
+                is_any, spaces[seat, n] = True, EMPTY
+                let_go(state, order, seat)
+                state.sold[seat, cards.item_category[cards.order_item[order]]] += 1
+                state.earned[seat] += cards.order_coins[order]
+    return is_any
+
+
+def let_go(state: State, order: int, seat: int) -> None:
+    """Lay an order aside, as a seat's or as nobody's."""
+    state.owner[size(state.gone)] = seat
+    put(state.gone, order)
+
+
+def fill_spaces(cards: Cards, state: State, spaces: Any) -> None:
+    """Draw an order for each space that has none, clockwise from seat 1. Without a deck the space is gone, or by ruling stays empty."""
+    for seat in range(state.players):
+        kept = 0
+        for n in range(state.spaces[seat]):
+            order = spaces[seat, n] if spaces[seat, n] != EMPTY else draw(state.deck)
+            if order != EMPTY or cards.gaps == ruled.Gaps.TRAVEL:
+                spaces[seat, kept] = order
+                kept += 1
+        state.spaces[seat] = kept
+
+
+def move_orders(cards: Cards, state: State, spaces: Any) -> None:
+    """Move orders clockwise: the leftmost of each line to the right end of the left neighbour's, or by ruling whole lines.
+
+    Alone, the leftmost is discarded and a new one comes at the far right.
+    """
+    if state.players == 1:
+        last = state.spaces[0] - 1
+        if last < 0:
+            return
+        if spaces[0, 0] != EMPTY:
+            let_go(state, spaces[0, 0], EMPTY)
+        for n in range(last):
+            spaces[0, n] = spaces[0, n + 1]
+        spaces[0, last] = EMPTY
+        fill_spaces(cards, state, spaces)
+        return
+    last = state.players - 1
+    if cards.order_move == ruled.OrderMove.WHOLE_LINE:
+        for n in range(LINE):
+            coming = spaces[last, n]
+            for seat in range(state.players):
+                spaces[seat, n], coming = coming, spaces[seat, n]
+        count = np.int64(state.spaces[last])
+        for seat in range(state.players):
+            state.spaces[seat], count = count, np.int64(state.spaces[seat])
+    else:
+        coming = np.int64(EMPTY)
+        for seat in range(state.players):
+            coming = spaces[seat, 0] if state.spaces[seat] > 0 else coming
+        for seat in range(state.players):
+            if state.spaces[seat] > 0:
+                leaving = spaces[seat, 0]
+                for n in range(state.spaces[seat] - 1):
+                    spaces[seat, n] = spaces[seat, n + 1]
+                spaces[seat, state.spaces[seat] - 1], coming = coming, leaving
+
+
+def score_masteries(cards: Cards, state: State) -> None:
+    """Score each mastery for all who have its circles and have not scored it; then turn it."""
+    for which in range(2):
+        card, is_scored = state.mastery[which], False
+        for seat in range(state.players):
+            marked = count_of(state.marks[seat] & cards.column_circles[cards.mastery_column[card]])
+            if state.scored[seat, which] == 0 and marked >= cards.mastery_circles[card]:
+                state.scored[seat, which] = cards.mastery_coins[card, state.turned[which]]
+                is_scored = True
+        if is_scored:
+            state.turned[which] = 1
+
+
+def end_round(cards: Cards, state: State) -> None:
+    """Claim orders, score masteries, let orders wander, and roll for the next round, if there is one."""
+    spaces = local_empty((SEATS, LINE), np.int64)
+    lay_out(state, spaces)
+    claim_orders(cards, state, spaces)
+    score_masteries(cards, state)
+    if state.rounds == cards.rounds_due:
+        state.end = 1
+    else:
+        fill_spaces(cards, state, spaces)
+        move_orders(cards, state, spaces)
+        while cards.claim_arriving == ruled.ClaimArriving.AT_ONCE and claim_orders(cards, state, spaces):
+            fill_spaces(cards, state, spaces)
+        state.rounds += 1
+        roll(cards, state)
+    take_up(state, spaces)
+
+
+# ---------------------------------------------------------------------------------------------------------- marking
+def next_slot(cards: Cards, state: State, seat: int) -> int:
+    """Find the Extra Dice circle that the next further result takes: the first, or by ruling the cheapest; EMPTY where none is left."""
+    best = EMPTY
+    for slot in range(cards.slots):
+        if not state.extra[seat] >> slot & 1 and (best == EMPTY or cards.slot_potions[slot] < cards.slot_potions[best]):
+            best = slot
+            if cards.extra_dice == ruled.ExtraDice.IN_ORDER:
+                break
+    return np.int64(best)  # type: ignore[return-value]
+
+
+def purse_of(cards: Cards, state: State, seat: int) -> int:
+    """Return how many potions a seat has for its next result, once a further one is paid for; below 0 where it can have none."""
+    if count_of(state.used[seat]) < cards.results_a_round:
+        return np.int64(state.potions[seat])  # type: ignore[return-value]
+    slot = next_slot(cards, state, seat)
+    return np.int64(state.potions[seat] - cards.slot_potions[slot] if slot != EMPTY else -1)  # type: ignore[return-value]
+
+
+@rules.phase(Phase.OPEN, then=end_round)
+@rules.phase(Phase.UNSEEN, secret=True, then=end_round)
+def list_marks(cards: Cards, state: State, seat: int, moves: Any, limit: int) -> int:
+    """List free marks where any are due; else every circle that each result left can mark, and stopping."""
+    n, blank = 0, ~state.marks[seat]
+    if state.free[seat] > 0:
+        left = blank & (np.int64(1) << cards.circles) - 1
+        while left != 0 and n < limit:
+            moves[n] = coded(FREE, lowest(left), 0)
+            n += 1
+            left &= left - 1
+        return n
+    used = state.used[seat]
+    if used >> DICE != 0:
+        return 0
+    purse = min(purse_of(cards, state, seat), POTIONS)
+    if purse < 0:
+        return 0
+    for die in range(cards.dice):
+        if used >> die & 1:
+            continue
+        left, code = cards.reach[die, state.result[die], purse] & blank, coded(MARK, die, 0)
+        while left != 0 and n < limit:
+            moves[n] = code + lowest(left)
+            n += 1
+            left &= left - 1
+    if 0 < n < limit and (cards.mark_duty == ruled.MarkDuty.FREE or count_of(used) >= cards.results_a_round):
+        moves[n] = coded(STOP, 0, 0)
+        n += 1
+    return n
+
+
+@rules.does(MARK)
+def mark(cards: Cards, state: State, seat: int, die: int, circle: int) -> None:
+    """Use a result: pay for it if it is a further one, and spend the potions that it lacks."""
+    if count_of(state.used[seat]) >= cards.results_a_round:
+        slot = next_slot(cards, state, seat)
+        state.extra[seat] |= 1 << slot
+        state.potions[seat] -= cards.slot_potions[slot]
+    lacking = cards.circle_number[circle] - state.result[die]
+    state.potions[seat] -= max(0, lacking if cards.side[cards.circle_column[circle]] == Side.CRAFTING else -lacking)
+    state.used[seat] |= 1 << die
+    mark_circle(cards, state, seat, circle)
+
+
+@rules.does(FREE)
+def mark_free(cards: Cards, state: State, seat: int, circle: int) -> None:
+    state.free[seat] -= 1
+    mark_circle(cards, state, seat, circle)
+
+
+@rules.does(STOP)
+def stop(state: State, seat: int) -> None:
+    state.used[seat] |= 1 << DICE
+
+
+def mark_circle(cards: Cards, state: State, seat: int, circle: int) -> None:
+    """Mark a circle; a row that is complete with it gives its potions at once, and may fulfil wishes of the adventurer."""
+    state.marks[seat] |= np.int64(1) << circle
+    row = cards.circle_row[circle]
+    if state.marks[seat] & cards.row_circles[row] == cards.row_circles[row]:
+        state.rows[seat] |= np.int64(1) << row
+        state.potions[seat] += cards.row_potions
+        if row >= cards.items:
+            spell = row - cards.items
+            state.potions[seat] += cards.spell_potions[spell]
+            if cards.favours[spell] != EMPTY and cards.charm_past == ruled.CharmPast.FROM_THEN_ON:
+                state.before[seat, cards.favours[spell]] = orders_of(cards, state, seat, cards.favours[spell])
+        grant_wishes(cards, state, seat)
+    if count_of(state.marks[seat]) == cards.circles:
+        state.free[seat] = 0
+
+
+def grant_wishes(cards: Cards, state: State, seat: int) -> None:
+    """Reward the adventurer's wishes that are fulfilled: potions for the first, a mark in any circle for each other."""
+    for wish in range(WISHES):
+        needs = cards.wish_needs[state.adventurer[seat], wish]
+        if not state.wishes[seat] >> wish & 1 and state.rows[seat] & needs == needs:
+            if state.wishes[seat] == 0:
+                state.potions[seat] += cards.adventurer_potions
+            else:
+                state.free[seat] += 1
+            state.wishes[seat] |= 1 << wish
+
+
+# ---------------------------------------------------------------------------------------------------------- scoring
+def orders_of(cards: Cards, state: State, seat: int, category: int) -> int:
+    """Count the orders of a category that a seat has fulfilled, those that it will claim at the end of the round and wishes included."""
+    count, shop, i = np.int64(state.sold[seat, category]), shop_of(cards, state), 0
+    for n in range(state.spaces[seat]):
+        if not state.gaps[seat] >> n & 1:
+            order = state.line[seat, i]
+            i += 1
+            if n < shop and cards.item_category[cards.order_item[order]] == category:
+                count += is_fulfilled(cards, state, seat, order)
+    for wish in range(WISHES if cards.adventurer_counts != ruled.AdventurerCounts.NOWHERE else 0):
+        if cards.wish_category[state.adventurer[seat], wish] == category:
+            count += state.wishes[seat] >> wish & 1
+    return count
+
+
+def orders_worth(cards: Cards, state: State, seat: int) -> int:
+    """Add up the coins of the orders that a seat has claimed, or will claim at the end of the round."""
+    coins, shop, i = np.int64(state.earned[seat]), shop_of(cards, state), 0
+    for n in range(state.spaces[seat]):
+        if not state.gaps[seat] >> n & 1:
+            if n < shop and is_fulfilled(cards, state, seat, state.line[seat, i]):
+                coins += cards.order_coins[state.line[seat, i]]
+            i += 1
+    return coins
+
+
+def score_box(cards: Cards, state: State, seat: int, box: int) -> int:
+    """Return what a seat's sheet has in one of its score boxes, as they stand in `Box`."""
+    coins = np.int64(0)
+    if box == Box.CRAFTING or box == Box.RESEARCH:
+        first = 0 if box == Box.CRAFTING else cards.items
+        for row in range(first, cards.items if box == Box.CRAFTING else cards.items + cards.spells):
+            coins += cards.row_coins[row] if state.rows[seat] >> row & 1 else 0
+    elif box == Box.MATERIAL_MASTERY or box == Box.ENERGY_MASTERY:
+        coins += state.scored[seat, 0 if box == Box.MATERIAL_MASTERY else 1]
+    elif box == Box.ORDERS:
+        coins += orders_worth(cards, state, seat)
+    elif box == Box.ADVENTURER:
+        coins += cards.adventurer_coins[state.adventurer[seat]] if state.wishes[seat] == (1 << WISHES) - 1 else 0
+    else:
+        for spell in range(cards.spells):
+            if cards.favours[spell] != EMPTY and state.rows[seat] >> cards.items + spell & 1:
+                category = cards.favours[spell]
+                count = orders_of(cards, state, seat, category) - state.before[seat, category]
+                coins += cards.charm_coins[spell] * count
+    return coins
+
+
+def score_of(cards: Cards, state: State, seat: int) -> int:
+    """Add up a seat's score boxes."""
+    coins = np.int64(0)
+    for box in range(BOXES):
+        coins += score_box(cards, state, seat, box)
+    return coins
+
+
+@rules.verb
+def scores(cards: Cards, state: State, out: Any) -> None:
+    for seat in range(state.players):
+        out[seat] = score_of(cards, state, seat)
+
+
+@rules.verb
+def places(cards: Cards, state: State, out: Any) -> None:
+    """Rank by coins, then by orders fulfilled, then by potions left."""
+    points = local_empty(SEATS, np.int64)
+    for seat in range(state.players):
+        count = np.int64(0)
+        for category in range(cards.categories):
+            count += orders_of(cards, state, seat, category)
+        if cards.adventurer_counts == ruled.AdventurerCounts.CHARMS_ONLY:
+            count -= count_of(state.wishes[seat])
+        points[seat] = (score_of(cards, state, seat) << 40) + (count << 20) + state.potions[seat]
+    for seat in range(state.players):
+        out[seat] = 1
+        for other in range(state.players):
+            out[seat] += points[other] > points[seat]
+
+
+@rules.verb
+def at_once(cards: Cards, state: State) -> int:
+    return np.int64(1)  # type: ignore[return-value]
+
+
+rules.compile(globals())

@@ -1,0 +1,50 @@
+"""Merchants of Magick as it is played: its moves with their words, and its rules, to which the other modules add what they know.
+
+Moves read "mark d8 greaves-3", "free plate-armor-1", "stop"; circles of a row count from 1, from the left. The potions that a mark
+costs are the fewest that do: more never help.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_check.engine.kernel import jit_lean
+from rules_check.games.merchants_of_magick.state import ADVENTURERS, CIRCLES, DICE, SEATS, Cards, State
+from rules_check.rules import Moves, Ruleset, Word, ids_of, named
+
+
+def rows_of(cards: Any) -> list[str]:
+    """List the ids of all rows, items before spells."""
+    return [*ids_of(cards, "item"), *ids_of(cards, "spell")]
+
+
+def circles_of(cards: Any) -> list[str]:
+    """Name all circles by their rows and their places in them."""
+    names, rows = rows_of(cards), cards.circle_row[: cards.circles].tolist()
+    return [f"{names[row]}-{circle - rows.index(row) + 1}" for circle, row in enumerate(rows)]
+
+
+CIRCLE = Word("a circle", CIRCLES, circles_of)
+moves = Moves()
+MARK = moves("mark {} {}", named("die", DICE), CIRCLE)
+FREE = moves("free {}", CIRCLE)
+STOP = moves("stop")
+
+rules = Ruleset(
+    "merchants-of-magick",
+    Cards,
+    State,
+    moves,
+    ends=("not over", "all rounds played"),
+    compiler=jit_lean,
+    max_moves=DICE * CIRCLES + 1,
+    UNIT="coins",
+)
+
+
+@rules.verb
+def player_counts(cards: Any) -> list[int]:
+    """As many can play as there are lines set up for, orders to fill them and adventurers."""
+    total = int(cards.order_copies[: cards.orders].sum())
+    lines = {n: int(cards.orders_by_players[n]) for n in range(1, SEATS + 1)}
+    return [n for n, line in lines.items() if line and n <= min(ADVENTURERS, cards.adventurers) and n * line <= total]
