@@ -425,10 +425,11 @@ def _pass_on(rules: Ruleset, listing: list[tuple[Phase, str, str]]) -> Iterator[
                 "        if state.seat == state.players:",
             )
             yield from ("            state.seat = 0", f"            {then}(cards, state)")
-            for name, field in rules.State.fields.items():
-                if field.is_secret:  # once all is turned up, and made ready for the next round
-                    yield "            for seat in range(state.players):"
-                    yield from _copied(field, f"state.{name}_shown[seat{{}}]", f"state.{name}[seat{{}}]", " " * 16)
+            secret = [(name, field) for name, field in rules.State.fields.items() if field.is_secret]
+            if secret:  # once all is turned up, and made ready for the next round
+                yield "            for seat in range(state.players):"
+            for name, field in secret:
+                yield from _copied(field, f"state.{name}_shown[seat{{}}]", f"state.{name}[seat{{}}]", " " * 16)
             yield "        return True"
     yield "    return False"
 

@@ -12,39 +12,17 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.arrays import local_empty
-from rules_check.engine.kernel import below, shuffle
+from rules_check.engine.bits import count_of, first_of
+from rules_check.engine.kernel import below, index, jit_within, shuffle
 from rules_check.games.merchants_of_magick import rulings as ruled
 from rules_check.games.merchants_of_magick.game import FREE, MARK, STOP, rules
 from rules_check.games.merchants_of_magick.state import ADVENTURERS, DICE, LINE, POTIONS, SEATS, WISHES, Box, Cards, Phase, Side, State
 from rules_check.rules import EMPTY, draw, mix_up, put, size
-from rules_check.toolkit.moves import coded
+from rules_check.toolkit.moves import BITS, coded, write
 
 BOXES = len(Box)
 MOST_REDEALS = 50
 """Of one line; a deck in which nearly all orders have two enchantments has no better one."""
-
-# -------------------------------------------------------------------------------------------------------------- bits
-_STEP = 0x03F79D71B4CB0A89
-_BIT = np.zeros(64, np.int64)
-for _n in range(63):
-    _BIT[(_STEP << _n & (1 << 64) - 1) >> 58] = _n
-
-
-def count_of(bits: int) -> int:
-    """Count the things in a set."""
-    bits = np.int64(bits)  # type: ignore[assignment]
-    bits -= bits >> 1 & 0x5555555555555555
-    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
-    bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F
-    bits += bits >> 8
-    bits += bits >> 16
-    return np.int64(bits + (bits >> 32) & 127)  # type: ignore[return-value]
-
-
-def lowest(bits: int) -> int:
-    """Find the first thing of a set that has any."""
-    return np.int64(_BIT[(np.int64(bits & -bits) * np.int64(_STEP)) >> 58 & 63])  # type: ignore[return-value]
-
 
 # ------------------------------------------------------------------------------------------------------------- setup
 def deal_line(cards: Cards, state: State, seat: int, count: int, seen: int) -> None:
@@ -275,35 +253,32 @@ def purse_of(cards: Cards, state: State, seat: int) -> int:
     return np.int64(state.potions[seat] - cards.slot_potions[slot] if slot != EMPTY else -1)  # type: ignore[return-value]
 
 
+@jit_within
+def write_circles(moves: Any, n: int, limit: int, move: int, shift: int, circles: int) -> int:
+    """Write a move with each circle of a set, its number moved by `shift` bits, behind n others; returns how many they are now."""
+    for _ in range(min(count_of(circles), limit - n)):
+        moves[index(n)] = move + (first_of(circles) << shift)
+        circles &= circles - 1
+        n += 1
+    return n
+
+
 @rules.phase(Phase.OPEN, then=end_round)
 @rules.phase(Phase.UNSEEN, secret=True, then=end_round)
 def list_marks(cards: Cards, state: State, seat: int, moves: Any, limit: int) -> int:
     """List free marks where any are due; else every circle that each result left can mark, and stopping."""
-    n, blank = 0, ~state.marks[seat]
+    n, blank, used = 0, ~state.marks[seat], state.used[seat]
     if state.free[seat] > 0:
-        left = blank & (np.int64(1) << cards.circles) - 1
-        while left != 0 and n < limit:
-            moves[n] = coded(FREE, lowest(left), 0)
-            n += 1
-            left &= left - 1
-        return n
-    used = state.used[seat]
-    if used >> DICE != 0:
-        return 0
-    purse = min(purse_of(cards, state, seat), POTIONS)
+        return write_circles(moves, n, limit, coded(FREE, 0, 0), BITS, blank & (np.int64(1) << cards.circles) - 1)
+    purse = min(purse_of(cards, state, seat), POTIONS) if used >> DICE == 0 else -1
     if purse < 0:
         return 0
     for die in range(cards.dice):
-        if used >> die & 1:
-            continue
-        left, code = cards.reach[die, state.result[die], purse] & blank, coded(MARK, die, 0)
-        while left != 0 and n < limit:
-            moves[n] = code + lowest(left)
-            n += 1
-            left &= left - 1
+        if not used >> die & 1:
+            left = cards.reach[index(die), index(state.result[index(die)]), index(purse)] & blank
+            n = write_circles(moves, n, limit, coded(MARK, die, 0), 0, left)
     if 0 < n < limit and (cards.mark_duty == ruled.MarkDuty.FREE or count_of(used) >= cards.results_a_round):
-        moves[n] = coded(STOP, 0, 0)
-        n += 1
+        return write(moves, n, STOP, 0, 0)
     return n
 
 
@@ -344,7 +319,7 @@ def mark_circle(cards: Cards, state: State, seat: int, circle: int) -> None:
             if cards.favours[spell] != EMPTY and cards.charm_past == ruled.CharmPast.FROM_THEN_ON:
                 state.before[seat, cards.favours[spell]] = orders_of(cards, state, seat, cards.favours[spell])
         grant_wishes(cards, state, seat)
-    if count_of(state.marks[seat]) == cards.circles:
+    if state.free[seat] > 0 and count_of(state.marks[seat]) == cards.circles:
         state.free[seat] = 0
 
 
