@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from typing import Any
 
+import numpy as np
+
 from generator.data.game import Game
 from rules_check.games.merchants_of_magick import rulings as ruled
 from rules_check.games.merchants_of_magick.weights import Weight
@@ -164,6 +166,7 @@ class Cards(CardSet, title="Merchants of Magick"):
     wish_needs = wide(ADVENTURERS, WISHES)
     wish_category = each(ADVENTURERS, WISHES)
     reach = wide(DICE, FACES + 1, POTIONS + 1)  # the circles that a result of a die marks with so many potions, as bits
+    ease = each(CIRCLES)  # in how many of 1000 rounds a die of its column marks it without potions
     weights = weighed(SEATS, Weight)
 
     @classmethod
@@ -223,7 +226,9 @@ class Cards(CardSet, title="Merchants of Magick"):
             for wish, item in enumerate(wanted):
                 record.wish_needs[one, wish] = 1 << int(item) | 1 << (items + int(record.adventurer_enchantment[one]))
                 record.wish_category[one, wish] = record.item_category[item]
+        missed = np.ones(CIRCLES)
         for die in range(int(record.dice)):
+            misses = np.ones(CIRCLES)
             for result in range(1, int(record.faces[die]) + 1):
                 for circle in every:
                     number, column = int(record.circle_number[circle]), record.circle_column[circle]
@@ -231,3 +236,6 @@ class Cards(CardSet, title="Merchants of Magick"):
                     cost = max(0, number - result if record.side[column] == Side.CRAFTING else result - number)
                     if record.serves[die, column] and not is_far and cost <= POTIONS:
                         record.reach[die, result, cost:] |= 1 << circle
+                        misses[circle] -= (cost == 0) / record.faces[die]
+            missed *= misses
+        record.ease[:] = 1000 * (1 - missed)
