@@ -16,13 +16,26 @@ from rules_check.engine.bits import count_of, first_of
 from rules_check.engine.kernel import below, index, jit_within, shuffle
 from rules_check.games.merchants_of_magick import rulings as ruled
 from rules_check.games.merchants_of_magick.game import FREE, MARK, STOP, rules
-from rules_check.games.merchants_of_magick.state import ADVENTURERS, DICE, LINE, POTIONS, SEATS, WISHES, Box, Cards, Phase, Side, State
+from rules_check.games.merchants_of_magick.state import (
+    ADVENTURERS,
+    DICE,
+    LINE,
+    POTIONS,
+    SEATS,
+    WISHES,
+    Box,
+    Cards,
+    Phase,
+    Side,
+    State,
+)
 from rules_check.rules import EMPTY, draw, mix_up, put, size
 from rules_check.toolkit.moves import BITS, coded, write
 
 BOXES = len(Box)
 MOST_REDEALS = 50
 """Of one line; a deck in which nearly all orders have two enchantments has no better one."""
+
 
 # ------------------------------------------------------------------------------------------------------------- setup
 def deal_line(cards: Cards, state: State, seat: int, count: int, seen: int) -> None:
@@ -103,7 +116,7 @@ def roll(cards: Cards, state: State) -> None:
 # ------------------------------------------------------------------------------------------------ the end of a round
 def shop_of(cards: Cards, state: State) -> int:
     """Return how many spaces of a line, from the left, are in the shop: alone, some orders only wait at its right."""
-    return np.int64(cards.orders_by_players[1] if state.players == 1 else LINE)  # type: ignore[return-value]
+    return cards.orders_by_players[1] if state.players == 1 else LINE
 
 
 def is_fulfilled(cards: Cards, state: State, seat: int, order: int) -> bool:
@@ -242,15 +255,15 @@ def next_slot(cards: Cards, state: State, seat: int) -> int:
             best = slot
             if cards.extra_dice == ruled.ExtraDice.IN_ORDER:
                 break
-    return np.int64(best)  # type: ignore[return-value]
+    return best
 
 
 def purse_of(cards: Cards, state: State, seat: int) -> int:
     """Return how many potions a seat has for its next result, once a further one is paid for; below 0 where it can have none."""
     if count_of(state.used[seat]) < cards.results_a_round:
-        return np.int64(state.potions[seat])  # type: ignore[return-value]
+        return int(state.potions[seat])
     slot = next_slot(cards, state, seat)
-    return np.int64(state.potions[seat] - cards.slot_potions[slot] if slot != EMPTY else -1)  # type: ignore[return-value]
+    return state.potions[seat] - cards.slot_potions[slot] if slot != EMPTY else -1
 
 
 @jit_within
@@ -338,7 +351,7 @@ def grant_wishes(cards: Cards, state: State, seat: int) -> None:
 # ---------------------------------------------------------------------------------------------------------- scoring
 def orders_of(cards: Cards, state: State, seat: int, category: int) -> int:
     """Count the orders of a category that a seat has fulfilled, those that it will claim at the end of the round and wishes included."""
-    count, shop, i = np.int64(state.sold[seat, category]), shop_of(cards, state), 0
+    count, shop, i = state.sold[seat, category], shop_of(cards, state), 0
     for n in range(state.spaces[seat]):
         if not state.gaps[seat] >> n & 1:
             order = state.line[seat, i]
@@ -348,23 +361,23 @@ def orders_of(cards: Cards, state: State, seat: int, category: int) -> int:
     for wish in range(WISHES if cards.adventurer_counts != ruled.AdventurerCounts.NOWHERE else 0):
         if cards.wish_category[state.adventurer[seat], wish] == category:
             count += state.wishes[seat] >> wish & 1
-    return count
+    return int(count)
 
 
 def orders_worth(cards: Cards, state: State, seat: int) -> int:
     """Add up the coins of the orders that a seat has claimed, or will claim at the end of the round."""
-    coins, shop, i = np.int64(state.earned[seat]), shop_of(cards, state), 0
+    coins, shop, i = state.earned[seat], shop_of(cards, state), 0
     for n in range(state.spaces[seat]):
         if not state.gaps[seat] >> n & 1:
             if n < shop and is_fulfilled(cards, state, seat, state.line[seat, i]):
                 coins += cards.order_coins[state.line[seat, i]]
             i += 1
-    return coins
+    return int(coins)
 
 
 def score_box(cards: Cards, state: State, seat: int, box: int) -> int:
     """Return what a seat's sheet has in one of its score boxes, as they stand in `Box`."""
-    coins = np.int64(0)
+    coins = 0
     if box == Box.CRAFTING or box == Box.RESEARCH:
         first = 0 if box == Box.CRAFTING else cards.items
         for row in range(first, cards.items if box == Box.CRAFTING else cards.items + cards.spells):
@@ -386,7 +399,7 @@ def score_box(cards: Cards, state: State, seat: int, box: int) -> int:
 
 def score_of(cards: Cards, state: State, seat: int) -> int:
     """Add up a seat's score boxes."""
-    coins = np.int64(0)
+    coins = 0
     for box in range(BOXES):
         coins += score_box(cards, state, seat, box)
     return coins
@@ -403,12 +416,13 @@ def places(cards: Cards, state: State, out: Any) -> None:
     """Rank by coins, then by orders fulfilled, then by potions left."""
     points = local_empty(SEATS, np.int64)
     for seat in range(state.players):
-        count = np.int64(0)
+        count = 0
         for category in range(cards.categories):
             count += orders_of(cards, state, seat, category)
         if cards.adventurer_counts == ruled.AdventurerCounts.CHARMS_ONLY:
             count -= count_of(state.wishes[seat])
-        points[seat] = (score_of(cards, state, seat) << 40) + (count << 20) + state.potions[seat]
+        points[seat] = score_of(cards, state, seat)
+        points[seat] = (points[seat] << 40) + (count << 20) + state.potions[seat]
     for seat in range(state.players):
         out[seat] = 1
         for other in range(state.players):
@@ -417,7 +431,7 @@ def places(cards: Cards, state: State, out: Any) -> None:
 
 @rules.verb
 def at_once(cards: Cards, state: State) -> int:
-    return np.int64(1)  # type: ignore[return-value]
+    return 1
 
 
 rules.compile(globals())

@@ -36,19 +36,19 @@ def value(cards: Cards, state: State, seat: int) -> float:
         lacking = count_of(cards.row_circles[row] & ~state.marks[seat])
         if lacking > 0:
             worth += BEGUN * cards.row_coins[row] * (count_of(cards.row_circles[row]) - lacking)
-    return worth
+    return float(worth)
 
 
 def lacking_of(cards: Cards, state: State, seat: int, rows: int) -> int:
     """Count the circles that a seat lacks in a set of rows."""
-    total = np.int64(0)
+    total = 0
     while rows != 0:
         total += count_of(cards.row_circles[first_of(rows)] & ~state.marks[seat])
         rows &= rows - 1
     return total
 
 
-def share_out(cards: Cards, state: State, seat: int, needs: int, worth: float, out: Any) -> None:
+def share_out(cards: Cards, state: State, seat: int, needs: Any, worth: float, out: Any) -> None:
     """Add a worth to the rows that are needed for it and not complete, each its part by the circles that it lacks."""
     rows = needs & ~state.rows[seat]
     total = lacking_of(cards, state, seat, rows)
@@ -70,9 +70,7 @@ def weigh_rows(cards: Cards, state: State, seat: int, out: Any) -> None:
             spell = row - cards.items
             out[row] += potion * cards.spell_potions[spell]
             if cards.favours[spell] != EMPTY:
-                out[row] += cards.charm_coins[spell] * (
-                    state.sold[seat, cards.favours[spell]] + weights[Weight.CHARM] * rounds
-                )
+                out[row] += cards.charm_coins[spell] * (state.sold[seat, cards.favours[spell]] + weights[Weight.CHARM] * rounds)
     weigh_wishes(cards, state, seat, potion, marks, out)
     weigh_orders(cards, state, seat, out)
     if rounds > 0:
@@ -117,7 +115,7 @@ def weigh_orders(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 def marks_of(state: Any, seat: int) -> int:
     """Find the marks of another seat that can be seen: where sheets are not, those of the last round."""
-    return np.int64(state.marks[seat] if state.phase == Phase.OPEN else state.marks_shown[seat])  # type: ignore[return-value]
+    return int(state.marks[seat] if state.phase == Phase.OPEN else state.marks_shown[seat])
 
 
 def weigh_masteries(cards: Cards, state: State, seat: int, marks: int, out: Any) -> None:
@@ -131,10 +129,10 @@ def weigh_masteries(cards: Cards, state: State, seat: int, marks: int, out: Any)
             continue
         worth = weights[Weight.MASTERY] * cards.mastery_coins[card, state.turned[which]]
         for other in range(state.players):
-            if other != seat and state.turned[which] == 0:
-                if cards.mastery_circles[card] - count_of(circles & marks_of(state, other)) < lacking:
-                    worth *= weights[Weight.NEARER]
-                    break
+            nearer = cards.mastery_circles[card] - count_of(circles & marks_of(state, other)) < lacking
+            if other != seat and state.turned[which] == 0 and nearer:
+                worth *= weights[Weight.NEARER]
+                break
         part = weights[Weight.COLUMN]
         worth *= (1.0 - part) * part ** (lacking - 1)
         left = circles & ~state.marks[seat]
@@ -160,14 +158,16 @@ def weigh_circles(cards: Cards, state: State, seat: int, out: Any) -> None:
             near = (1.0 - begun**lacking) / lacking  # it can be completed in this round
         while left != 0:
             circle = first_of(left)
-            out[circle] = rows[row] * near * (1.0 + weights[Weight.HARD] * (1.0 - cards.ease[circle] / 1000)) + weights[Weight.SPARED]
+            out[circle] = (
+                rows[row] * near * (1.0 + weights[Weight.HARD] * (1.0 - cards.ease[circle] / 1000)) + weights[Weight.SPARED]
+            )
             left &= left - 1
     weigh_masteries(cards, state, seat, marks, out)
 
 
 def reach_now(cards: Cards, state: State, seat: int) -> int:
     """Find the circles that some result left can mark without potions."""
-    circles = np.int64(0)
+    circles = 0
     for die in range(cards.dice):
         if not state.used[seat] >> die & 1:
             circles |= cards.reach[die, state.result[die], 0]

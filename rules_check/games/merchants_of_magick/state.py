@@ -38,6 +38,7 @@ from rules_check.rules import (
     zone,
 )
 from rules_check.toolkit.reading import Reader
+from rules_check.toolkit.records import Numbers
 
 # How much the records have room for, as docs/growing.md tells designers. Circles and rows are bits of one number.
 SEATS, DICE, FACES, COLUMNS, CATEGORIES, ITEMS, SPELLS, CIRCLES = 8, 6, 20, 8, 4, 24, 24, 62
@@ -113,6 +114,7 @@ class Cards(CardSet, title="Merchants of Magick"):
     ratings = table("rating", RATINGS)
     rating_coins = field_of("rating", 1, 999, "coins")
     orders = kind("order", ORDERS, copies=9, all_copies=ORDERS)
+    order_copies: Numbers
     order_item = row_of("order", "item", "item")
     order_prefix = row_of("order", "spell", "prefix")
     order_suffix = row_of("order", "spell", "suffix")
@@ -185,7 +187,9 @@ class Cards(CardSet, title="Merchants of Magick"):
             circles = list(cls._circles(reader, tables["column"], of, row))
             place = reader.game.root["tables"][of]["rows"].keys[row.id]
             if not circles:
-                reader.fault("out-of-range", f"the rules of {cls.title} take rows of a circle or more, and '{row.id}' has none", place)
+                reader.fault(
+                    "out-of-range", f"the rules of {cls.title} take rows of a circle or more, and '{row.id}' has none", place
+                )
             if not reader.has_room(f"circles (here of '{row.id}')", record.circles + len(circles), CIRCLES, place):
                 return
             for column, least in circles:
@@ -220,7 +224,9 @@ class Cards(CardSet, title="Merchants of Magick"):
             record.column_circles[record.circle_column[circle]] |= 1 << circle
         for order in range(int(record.orders)):
             spells = [spell for spell in (record.order_prefix[order], record.order_suffix[order]) if spell != EMPTY]
-            record.order_needs[order] = sum(1 << int(row) for row in (record.order_item[order], *(items + spell for spell in spells)))
+            record.order_needs[order] = sum(
+                1 << int(row) for row in (record.order_item[order], *(items + spell for spell in spells))
+            )
         for one in range(int(record.adventurers)):
             wanted = record.adventurer_accessory[one], record.adventurer_weapon[one], record.adventurer_armor[one]
             for wish, item in enumerate(wanted):

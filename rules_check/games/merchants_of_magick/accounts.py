@@ -1,0 +1,138 @@
+"""The accounts of Merchants of Magick: what happened in a game, where coins came from, which rows and cards were used; and what is sound.
+
+Read from a game that is over, for those that measure many; no rule reads it. As cards count the rows of the sheet, then orders,
+adventurers and masteries, each in the order of cards.yaml.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_check.engine.bits import count_of
+from rules_check.games.merchants_of_magick.course import BOXES, score_box
+from rules_check.games.merchants_of_magick.game import FREE, MARK, rows_of, rules
+from rules_check.games.merchants_of_magick.state import WISHES, Box, Cards, State
+from rules_check.rules import EMPTY, ids_of, parts_of, size, take
+from rules_check.toolkit.measures import measured
+
+rules.measure(
+    **measured(
+        counts="""
+            orders claimed            wanted  kinds.order
+            adventurers satisfied     wanted  kinds.adventurer
+            masteries as Master       rules.rounds
+            masteries as Apprentice   rules.rounds
+            Extra Dice used           wanted  rules.extra_dice_potions
+            lines dealt anew          rules.redeal_from
+            circles marked            rules.rounds
+            potions left              rules.row_potions
+            orders left in the deck   rules.orders_by_players
+            spaces without an order   told    rules.orders_by_players
+            """,
+        strategies="never=stop",
+    ),
+    LEDGER=tuple(box.name.lower().replace("_", " ") for box in Box),
+)
+ALL_WISHES = (1 << WISHES) - 1
+
+
+@rules.verb
+def account(cards: Cards, state: State, out: Any) -> None:
+    """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
+    out[:10] = 0
+    for seat in range(state.players):
+        out[1] += state.wishes[seat] == ALL_WISHES
+        for which in range(2):
+            coins = cards.mastery_coins[state.mastery[which]]
+            out[2] += state.players > 1 and state.scored[seat, which] == coins[0]
+            out[3] += state.scored[seat, which] > 0 and (state.players == 1 or state.scored[seat, which] != coins[0])
+        out[4] += count_of(state.extra[seat])
+        out[6] += count_of(state.marks[seat])
+        out[7] += state.potions[seat]
+        lost = cards.orders_by_players[state.players] + (cards.solo_waiting if state.players == 1 else 0) - state.spaces[seat]
+        out[9] += max(0, lost) if cards.gaps == 0 else 0
+        for box in range(BOXES):
+            out[10 + BOXES * seat + box] = score_box(cards, state, seat, box)
+    for i in range(size(state.gone)):
+        out[0] += state.owner[i] != EMPTY
+    out[5], out[8] = state.redeals, size(state.deck)
+
+
+@rules.verb
+def card_ids(cards: Any) -> list[str]:
+    return [*rows_of(cards), *(id_ for kind in ("order", "adventurer", "mastery") for id_ in ids_of(cards, kind))]
+
+
+@rules.verb
+def card_groups(cards: Any) -> list[str]:
+    """Name, for each of `card_ids`, what it can be compared with."""
+    spells = ["charms" if sort == 2 else "enchantments" for sort in cards.sort[: cards.spells]]
+    sorts = {"orders": cards.orders, "adventurers": cards.adventurers, "masteries": cards.masteries}
+    return ["items"] * int(cards.items) + spells + [sort for sort, count in sorts.items() for _ in range(count)]
+
+
+@rules.verb
+def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
+    """Add, card by card, 1 where a game had it, and 1 where it was used: completed, claimed, satisfied or scored."""
+    rows, orders = 0, cards.items + cards.spells
+    adventurers = orders + cards.orders
+    for seat in range(state.players):
+        rows |= state.rows[seat]
+        seen[adventurers + state.adventurer[seat]] += 1
+        used[adventurers + state.adventurer[seat]] += state.wishes[seat] == ALL_WISHES
+        for i in range(size(state.line[seat])):
+            seen[orders + state.line[seat, i]] += 1
+    for row in range(orders):
+        seen[row] += 1
+        used[row] += rows >> row & 1
+    for i in range(size(state.gone)):
+        seen[orders + state.gone[i]] += 1
+        used[orders + state.gone[i]] += state.owner[i] != EMPTY
+    for which in range(2):
+        card, is_scored = adventurers + cards.adventurers + state.mastery[which], False
+        for seat in range(state.players):
+            is_scored = is_scored or state.scored[seat, which] > 0
+        seen[card] += 1
+        used[card] += is_scored
+
+
+@rules.verb
+def card_of(cards: Cards, state: State, move: int, n: int) -> int:
+    """Find the row that a move marks."""
+    sort, first, second = parts_of(move)
+    if n > 0 or (sort != MARK and sort != FREE):
+        return EMPTY
+    return int(cards.circle_row[second if sort == MARK else first])
+
+
+@rules.verb
+def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
+    """Take out of a seat's sight, in place, what `is_blank` marks: an adventurer and masteries as if had already, orders of its line."""
+    orders = cards.items + cards.spells
+    adventurers = orders + cards.orders
+    if is_blank[adventurers + state.adventurer[seat]]:
+        state.wishes[seat] = ALL_WISHES
+    for which in range(2):
+        if is_blank[adventurers + cards.adventurers + state.mastery[which]] and state.scored[seat, which] == 0:
+            state.scored[seat, which] = 1
+    for i in range(size(state.line[seat]) - 1, -1, -1):
+        if is_blank[orders + state.line[seat, i]]:
+            take(state.line[seat], state.line[seat, i])
+            state.spaces[seat] -= 1
+            state.gaps[seat] = 0
+
+
+@rules.sound("a row is complete by one count and not by the other", "a seat has potions or free marks below nought")
+def own_fault(cards: Cards, state: State) -> int:
+    """Find what is wrong with a state beyond where orders lie."""
+    for seat in range(state.players):
+        for row in range(cards.items + cards.spells):
+            is_complete = state.marks[seat] & cards.row_circles[row] == cards.row_circles[row]
+            if is_complete != (state.rows[seat] >> row & 1 == 1):
+                return 1
+        if state.potions[seat] < 0 or state.free[seat] < 0:
+            return 2
+    return 0
+
+
+rules.compile(globals())
