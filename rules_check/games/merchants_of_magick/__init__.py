@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.games.merchants_of_magick import accounts, course, expert
+from rules_check.games.merchants_of_magick import accounts, course, expert, show
 from rules_check.games.merchants_of_magick.game import rules
 
-__all__ = ["accounts", "course", "expert"]
+__all__ = ["accounts", "course", "expert", "show"]
 
 
 def __getattr__(name: str) -> Any:

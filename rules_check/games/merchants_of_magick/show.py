@@ -1,0 +1,160 @@
+"""Merchants of Magick as people see it: moves in words, the table, and what came of a move.
+
+In: a game's data, for the names, and a state. Out: texts and a `View`. What others mark unseen is shown as it was when the round began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from generator.data.game import Game
+from rules_check.engine.game import of_seats
+from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
+from rules_check.games.merchants_of_magick.game import FREE, MARK, rules
+from rules_check.games.merchants_of_magick.state import Phase, Side, State
+from rules_check.rules import EMPTY, ids_of, parts_of
+from rules_check.toolkit.prose import who_is
+from rules_check.toolkit.texts import texts
+
+words = texts(__file__, "show")
+
+
+class Names:
+    """What things are called, by the numbers that the record has for them."""
+
+    def __init__(self, game: Game, cards: Any) -> None:
+        self.game, self.cards, self.tables = game, cards, game.context["tables"]
+
+    @cached_property
+    def rows(self) -> list[str]:
+        return [str(row.name) for table in ("item", "spell") for row in self.tables[table]]
+
+    def card(self, kind: str, number: int) -> Any:
+        """Find a card by the number that its kind's ids have."""
+        return self.game.cards[ids_of(self.cards, kind)[number]]
+
+    def order(self, number: int) -> str:
+        one = self.card("order", number).record
+        prefix, suffix = (f"{one.prefix.name} " if one.prefix else ""), (f" {one.suffix.name}" if one.suffix else "")
+        return words("order", name=words("named", prefix=prefix, item=one.item.name, suffix=suffix), coins=one.coins)
+
+    def circle(self, state: Any, circle: int) -> str:
+        """Name a circle for the seat that is to mark it."""
+        row, column = int(self.cards.circle_row[circle]), int(self.cards.circle_column[circle])
+        bound = words("or-more" if self.cards.side[column] == Side.CRAFTING else "or-less")
+        marked, circles = self.marked(state, state.seat, row)
+        number = int(self.cards.circle_number[circle])
+        column_name = list(self.tables["column"])[column].name
+        return words("circle", row=self.rows[row], column=column_name, number=number, bound=bound, marked=marked, circles=circles)
+
+    def marked(self, state: Any, seat: int, row: int) -> tuple[int, int]:
+        """Count the circles of a row that are marked, and all."""
+        circles = int(self.cards.row_circles[row])
+        return (int(state.marks[seat]) & circles).bit_count(), circles.bit_count()
+
+    def pile(self, kind: str, number: int, text: str) -> Pile:
+        return Pile(text, self.card(kind, number).id)
+
+
+@rules.verb
+def describe(game: Game, cards: Any, state: Any, move: int) -> str:
+    names, (sort, first, second) = Names(game, cards), parts_of(int(move))
+    if sort == FREE:
+        return words("free", circle=names.circle(state, first))
+    if sort != MARK:
+        return words("stop")
+    after = state.copy()
+    rules.perform(cards, after, move)
+    lacking = int(cards.circle_number[second] - state.result[first])
+    costs = max(0, lacking if cards.side[cards.circle_column[second]] == Side.CRAFTING else -lacking)
+    new = int(after.extra[state.seat] ^ state.extra[state.seat])
+    costs += int(cards.slot_potions[new.bit_length() - 1]) if new else 0
+    cost = words("cost", potions=costs) if costs else ""
+    die = ids_of(cards, "die")[first]
+    return words("mark", circle=names.circle(state, second), result=int(state.result[first]), die=die, cost=cost)
+
+
+@rules.verb
+def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
+    return []  # a mark touches the sheet alone
+
+
+def as_known(state: Any, seat: int) -> Any:
+    """Copy a state with what others marked unseen in this round taken back."""
+    known = state.copy()
+    if seat != NOBODY and state.phase == Phase.UNSEEN and state.end == 0:
+        for name in (name for name, field in State.fields.items() if field.is_secret):
+            for other in (other for other in range(int(state.players)) if other != seat):
+                known[name][other] = state[f"{name}_shown"][other]
+    return known
+
+
+@rules.verb
+def view(game: Game, cards: Any, state: Any, seat: int) -> View:
+    """Lay out the table as a seat sees it; -1 sees all."""
+    names, known = Names(game, cards), as_known(state, seat)
+    dice = ", ".join(words("die", die=die, result=int(state.result[n])) for n, die in enumerate(ids_of(cards, "die")))
+    zones = [Zone(words("dice"), words=dice), Zone(words("masteries"), tuple(_masteries(names, state)))]
+    for one in range(state.players):
+        zones += [*_zones(names, known, one)]
+    scores, counters = of_seats(rules.scores, cards, known), list[Counter]()
+    for one in range(state.players):
+        potions = int(known.potions[one])
+        counters.append(Counter(one, words("coins"), scores[one], words("has-coins", n=scores[one])))
+        counters.append(Counter(one, words("potions"), potions, words("has-potions", n=potions)))
+    if state.end != 0:
+        return View((words("over"),), tuple(zones), tuple(counters))
+    heading = words("round", round=state.rounds, rounds=cards.rounds_due, who=who_is(state.seat, seat).capitalize())
+    return View((heading,), tuple(zones), tuple(counters))
+
+
+def _masteries(names: Names, state: Any) -> Iterator[Pile]:
+    for which, number in enumerate(state.mastery.tolist()):
+        one = names.card("mastery", number).record
+        coins = int(names.cards.mastery_coins[number, state.turned[which]])
+        text = words("mastery", name=one.name, circles=one.circles, column=one.column.name, coins=coins)
+        yield names.pile("mastery", number, text)
+
+
+def _zones(names: Names, state: Any, seat: int) -> Iterator[Zone]:
+    """Lay out what is a seat's: its line, what it claimed, its adventurer, rows complete and begun, Extra Dice."""
+    line = state.line[seat, : state.line[seat, -1]].tolist()
+    claimed = [order for order, owner in zip(state.gone.tolist()[:-1], state.owner.tolist(), strict=False) if owner == seat]
+    for name, orders in (("orders", line), ("claimed", claimed)):
+        yield Zone(words(name), tuple(names.pile("order", order, names.order(order)) for order in orders), seat)
+    number = int(state.adventurer[seat])
+    one = names.card("adventurer", number).record
+    items = [one[field].name for field in ("accessory", "weapon", "armor")]
+    items = [words("wish-done", item=item) if state.wishes[seat] >> n & 1 else item for n, item in enumerate(items)]
+    wants = words("wants", name=one.name, items=", ".join(items), enchantment=one.enchantment.name)
+    yield Zone(words("adventurer"), (names.pile("adventurer", number, wants),), seat)
+    parts = {row: names.marked(state, seat, row) for row in range(len(names.rows))}
+    complete = [names.rows[row] for row, (marked, circles) in parts.items() if marked == circles]
+    begun = [words("part", row=names.rows[row], marked=m, circles=c) for row, (m, c) in parts.items() if 0 < m < c]
+    for name, some in (("rows", complete), ("begun", begun)):
+        yield Zone(words(name), (), seat, f"{words(name)}: {', '.join(some)}" if some else "")
+    used = words("extra", used=int(state.extra[seat]).bit_count(), slots=int(names.cards.slots))
+    yield Zone(words("extra-dice"), (), seat, used)
+
+
+@rules.verb
+def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: int) -> list[str]:
+    """Write what came of a move: a row complete, and once all have marked the orders claimed and masteries scored."""
+    names, due, found = Names(game, cards), int(before.seat), list[str]()
+    if seat in (NOBODY, due) or before.phase == Phase.OPEN:
+        for row in (row for row in range(len(names.rows)) if (int(after.rows[due]) ^ int(before.rows[due])) >> row & 1):
+            found.append(words("completed", row=names.rows[row], coins=int(cards.row_coins[row])))
+        one = names.card("adventurer", int(before.adventurer[due])).record
+        wanted = [one.accessory, one.weapon, one.armor]
+        new = [item.name for wish, item in enumerate(wanted) if int(after.wishes[due] ^ before.wishes[due]) >> wish & 1]
+        found += [words("wish", name=one.name, item=item) for item in new]
+    for n in range(int(before.gone[-1]), int(after.gone[-1])):
+        if after.owner[n] != EMPTY:
+            found.append(words("was-claimed", who=who_is(after.owner[n], seat), order=names.order(int(after.gone[n]))))
+    for one in range(int(after.players)):
+        for which in (which for which in range(2) if after.scored[one, which] != before.scored[one, which]):
+            card = names.card("mastery", int(after.mastery[which])).record
+            found.append(words("was-scored", who=who_is(one, seat), name=card.name, coins=int(after.scored[one, which])))
+    return found
