@@ -85,6 +85,7 @@ SLOW = (
     "rules_check/games/empire/test_perft.py",
     "rules_check/games/empire/test_space.py",
     "rules_check/games/empire/test_story.py",
+    "rules_check/games/merchants_of_magick",
     "rules_check/games/test_add_a_game.py",
     "rules_check/games/test_alone.py",
     "rules_check/games/test_best_response.py",

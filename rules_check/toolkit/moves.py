@@ -127,8 +127,8 @@ def named(kind: str, room: int) -> Word:
 
 def ids_of(cards: Any, kind: str) -> list[str]:
     """List the ids of a kind of cards, or of a table's rows, that a declared card set has read."""
-    ids = [bytes(name).rstrip(b"\0").decode() for name in cards[f"{kind}_name"]]
-    return [id_ for id_ in ids if id_]
+    names = cards[f"{kind}_name"]
+    return [id_.decode() for id_ in names.view(f"S{names.shape[1]}")[:, 0].tolist() if id_]
 
 
 class Move(int):

@@ -66,7 +66,7 @@ def card_ids(cards: Any) -> list[str]:
 @rules.verb
 def card_groups(cards: Any) -> list[str]:
     """Name, for each of `card_ids`, what it can be compared with."""
-    spells = ["charms" if sort == 2 else "enchantments" for sort in cards.sort[: cards.spells]]
+    spells = ["charms" if sort == 2 else "enchantments" for sort in cards.spell_sort[: cards.spells]]
     sorts = {"orders": cards.orders, "adventurers": cards.adventurers, "masteries": cards.masteries}
     return ["items"] * int(cards.items) + spells + [sort for sort, count in sorts.items() for _ in range(count)]
 

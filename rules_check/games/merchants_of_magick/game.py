@@ -6,6 +6,7 @@ costs are the fewest that do: more never help.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from rules_check.engine.kernel import jit_lean
@@ -20,7 +21,11 @@ def rows_of(cards: Any) -> list[str]:
 
 def circles_of(cards: Any) -> list[str]:
     """Name all circles by their rows and their places in them."""
-    names, rows = rows_of(cards), cards.circle_row[: cards.circles].tolist()
+    return _circles_of(tuple(rows_of(cards)), tuple(cards.circle_row[: cards.circles].tolist()))
+
+
+@lru_cache(8)
+def _circles_of(names: tuple[str, ...], rows: tuple[int, ...]) -> list[str]:
     return [f"{names[row]}-{circle - rows.index(row) + 1}" for circle, row in enumerate(rows)]
 
 

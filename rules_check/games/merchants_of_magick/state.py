@@ -106,7 +106,7 @@ class Cards(CardSet, title="Merchants of Magick"):
     item_category = row_of("item", "category")
     item_coins = field_of("item", 1, 20, "coins")
     spells = table("spell", SPELLS)
-    sort = word_of("spell", Sort)
+    spell_sort = word_of("spell", Sort, "sort")
     spell_coins = field_of("spell", 1, 20, "coins")
     spell_potions = field_of("spell", 0, 9, "potions", absent=0)
     favours = row_of("spell", "category", "favours")
