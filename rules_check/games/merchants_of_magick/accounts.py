@@ -11,51 +11,36 @@ from typing import Any
 from rules_check.engine.bits import count_of
 from rules_check.games.merchants_of_magick.course import BOXES, score_box
 from rules_check.games.merchants_of_magick.game import FREE, MARK, rows_of, rules
-from rules_check.games.merchants_of_magick.state import WISHES, Box, Cards, State
+from rules_check.games.merchants_of_magick.state import WISHES, Box, Cards, State, Tally
 from rules_check.rules import EMPTY, ids_of, parts_of, size, take
 from rules_check.toolkit.measures import measured
 
-rules.measure(
-    **measured(
-        counts="""
-            orders claimed            wanted  kinds.order
-            adventurers satisfied     wanted  kinds.adventurer
-            masteries as Master       rules.rounds
-            masteries as Apprentice   rules.rounds
-            Extra Dice used           wanted  rules.extra_dice_potions
-            lines dealt anew          rules.redeal_from
-            circles marked            rules.rounds
-            potions left              rules.row_potions
-            orders left in the deck   rules.orders_by_players
-            spaces without an order   told    rules.orders_by_players
-            """,
-        strategies="never=stop",
-    ),
-    LEDGER=tuple(box.name.lower().replace("_", " ") for box in Box),
-)
-ALL_WISHES = (1 << WISHES) - 1
+rules.measure(**measured(Tally, Box, {"never=stop": ""}))
+TALLIES, ALL_WISHES = len(Tally), (1 << WISHES) - 1
 
 
 @rules.verb
 def account(cards: Cards, state: State, out: Any) -> None:
     """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
-    out[:10] = 0
+    out[:TALLIES] = 0
     for seat in range(state.players):
-        out[1] += state.wishes[seat] == ALL_WISHES
+        out[Tally.ADVENTURERS] += state.wishes[seat] == ALL_WISHES
         for which in range(2):
             coins = cards.mastery_coins[state.mastery[which]]
-            out[2] += state.players > 1 and state.scored[seat, which] == coins[0]
-            out[3] += state.scored[seat, which] > 0 and (state.players == 1 or state.scored[seat, which] != coins[0])
-        out[4] += count_of(state.extra[seat])
-        out[6] += count_of(state.marks[seat])
-        out[7] += state.potions[seat]
+            out[Tally.MASTERS] += state.players > 1 and state.scored[seat, which] == coins[0]
+            out[Tally.APPRENTICES] += state.scored[seat, which] > 0 and (
+                state.players == 1 or state.scored[seat, which] != coins[0]
+            )
+        out[Tally.EXTRA_DICE] += count_of(state.extra[seat])
+        out[Tally.CIRCLES] += count_of(state.marks[seat])
+        out[Tally.POTIONS] += state.potions[seat]
         lost = cards.orders_by_players[state.players] + (cards.solo_waiting if state.players == 1 else 0) - state.spaces[seat]
-        out[9] += max(0, lost) if cards.gaps == 0 else 0
+        out[Tally.GAPS] += max(0, lost) if cards.gaps == 0 else 0
         for box in range(BOXES):
-            out[10 + BOXES * seat + box] = score_box(cards, state, seat, box)
+            out[TALLIES + BOXES * seat + box] = score_box(cards, state, seat, box)
     for i in range(size(state.gone)):
-        out[0] += state.owner[i] != EMPTY
-    out[5], out[8] = state.redeals, size(state.deck)
+        out[Tally.ORDERS] += state.owner[i] != EMPTY
+    out[Tally.REDEALS], out[Tally.LEFT] = state.redeals, size(state.deck)
 
 
 @rules.verb

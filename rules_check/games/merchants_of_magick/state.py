@@ -37,6 +37,7 @@ from rules_check.rules import (
     word_of,
     zone,
 )
+from rules_check.toolkit.measures import Measure
 from rules_check.toolkit.reading import Reader
 from rules_check.toolkit.records import Numbers
 
@@ -59,10 +60,31 @@ class Sort(IntEnum):
     PREFIX, SUFFIX, CHARM = range(3)
 
 
-class Box(IntEnum):
-    """The score boxes at the foot of a sheet; people read the names."""
+class Tally(Measure):
+    """What is counted of a game, found at its end."""
 
-    CRAFTING, MATERIAL_MASTERY, RESEARCH, ENERGY_MASTERY, ORDERS, CHARMS, ADVENTURER = range(7)
+    ORDERS = "orders claimed", "wanted", "kinds.order"
+    ADVENTURERS = "adventurers satisfied", "wanted", "kinds.adventurer"
+    MASTERS = "masteries as Master", "rules.rounds"
+    APPRENTICES = "masteries as Apprentice", "rules.rounds"
+    EXTRA_DICE = "Extra Dice used", "wanted", "rules.extra_dice_potions"
+    REDEALS = "lines dealt anew", "rules.redeal_from"
+    CIRCLES = "circles marked", "rules.rounds"
+    POTIONS = "potions left", "rules.row_potions"
+    LEFT = "orders left in the deck", "rules.orders_by_players"
+    GAPS = "spaces without an order", "told", "rules.orders_by_players"
+
+
+class Box(Measure):
+    """The score boxes at the foot of a sheet."""
+
+    CRAFTING = "crafting"
+    MATERIAL_MASTERY = "material mastery"
+    RESEARCH = "research"
+    ENERGY_MASTERY = "energy mastery"
+    ORDERS = "orders"
+    CHARMS = "charms"
+    ADVENTURER = "adventurer"
 
 
 class Phase(IntEnum):
