@@ -135,6 +135,13 @@ def test_each_circle_shows_its_number(press: Press) -> None:
             assert inside == [str(numbers[blank.name])], blank.name
 
 
+def test_no_circle_asks_for_more_than_the_smallest_die_of_its_column_has(press: Press) -> None:
+    tables = press.game.context["tables"]
+    least = {column.id: min(die.faces for die in column.dice) for column in tables.column}
+    for row, of_row in rows_of(press.game).items():
+        assert all(1 <= number <= least[column] for column, number in of_row), row
+
+
 def test_no_two_places_to_write_on_overlap(press: Press) -> None:
     boxes = [(blank.name, blank.box) for blank in stamp(press, "player-sheet").blanks]
     for n, (one, (left, top, right, bottom)) in enumerate(boxes):

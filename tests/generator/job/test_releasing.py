@@ -138,6 +138,29 @@ def test_a_deck_with_backs_comes_to_be_folded_too(tmp_path: Path) -> None:
     assert "How to fold" not in text
 
 
+def test_sheets_to_write_on_and_pieces_with_backs_are_packed_and_told_apart(tmp_path: Path) -> None:
+    game = make_game(
+        tmp_path / "game",
+        '<circle data-tick="a" cx="9" cy="9" r="3"/>',
+        kinds={
+            "rear": {"template": "card.svg.j2", "size": "63 x 89 mm", "cards": {"back": {}}},
+            "score": {"template": "card.svg.j2", "size": "63 x 89 mm", "cards": {"score": {"back": "back"}}},
+            "tile": {"template": "card.svg.j2", "size": "63 x 89 mm", "cards": {"tile": {"back": "back"}}},
+        },
+        components={
+            "cards": {"name": "Cards", "of": "card", "count": 1},
+            "scores": {"name": "Scores", "of": "score", "count": 1, "pad": 50},
+            "tiles": {"name": "Tiles", "of": "tile", "count": 1},
+        },
+    )
+    packed = {file.name: file for file in release(game, tmp_path, papers=("a4",)).files}
+    about = {name.removeprefix(f"a4/{game.name}-"): file.about for name, file in packed.items() if name.startswith("a4/")}
+    assert about["pads-a4.pdf"] == "sheets to write on; plain paper"
+    assert about["two-sided-a4.pdf"].startswith("pieces of another size that have backs")
+    assert packed[f"{game.name}-fillable.pdf"].about.endswith("to be filled in on a screen")
+    assert f"{LOW_INK}/a4/{game.name}-pads-a4-low-ink.pdf" in packed
+
+
 def test_a_release_has_the_same_bytes_each_time(tmp_path: Path) -> None:
     game = sized(tmp_path / "game", licence="Mine.")
     one = release(game, tmp_path / "one", papers=("a4",)).path.read_bytes()
