@@ -260,6 +260,15 @@ class _Span:
         return any("x" in element.attributes or "y" in element.attributes for element in self.moved)
 
 
+def _whole_numbers(element: Element, key: str) -> tuple[int, ...]:
+    """Read whole numbers with spaces between them; one alone for a bound."""
+    words = element.attributes.get(key, "").split()
+    if not all(word.isdecimal() for word in words) or (len(words) > 1 and key != "data-dice"):
+        expected = "faces of dice, as in 8 10" if key == "data-dice" else "one whole number"
+        raise SvgFault(f"'{key}' expected {expected}, found '{element.attributes[key]}'", element.at)
+    return tuple(map(int, words))
+
+
 class _Painter:
     """Turn elements into PDF operators. `state` is what the graphics state is known to hold, to write only changes."""
 
@@ -490,7 +499,10 @@ class _Painter:
             right, bottom = left + element.number("width"), top + element.number("height")
         a, b, c, d, e, f = self.ctm
         xs, ys = zip(*((a * x + c * y + e, b * x + d * y + f) for x in (left, right) for y in (top, bottom)), strict=True)
-        self.blanks.append(Blank(name, key == "data-tick", (min(xs), min(ys), max(xs), max(ys)), element.at))
+        least, most, dice = (_whole_numbers(element, f"data-{word}") for word in ("least", "most", "dice"))
+        box = (min(xs), min(ys), max(xs), max(ys))
+        bounds = least[0] if least else None, most[0] if most else None
+        self.blanks.append(Blank(name, key == "data-tick", box, element.at, bounds[0], bounds[1], dice))
 
     def shape(self, element: Element, style: Style) -> None:
         if style["visibility"] != "visible":

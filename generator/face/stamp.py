@@ -92,12 +92,18 @@ class Lettering:
 
 @dataclass(frozen=True)
 class Blank:
-    """A place on a face that people write on: to be ticked, or to be filled in. `box` is left, top, right, bottom."""
+    """A place on a face that people write on: to be ticked, or to be filled in. `box` is left, top, right, bottom.
+
+    Where a roll decides who ticks it, `least` and `most` are the results that do, None for no bound, and `dice` the faces of each die.
+    """
 
     name: str
     is_tick: bool
     box: tuple[float, float, float, float]
     at: str
+    least: int | None = None
+    most: int | None = None
+    dice: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

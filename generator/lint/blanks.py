@@ -29,12 +29,15 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
     faces = [(card, stamp) for card, stamp in workshop.faces if stamp.blanks]
     if not faces:
         return
-    limits, numbers = workshop.limits, dict[str, list[float]](sizes=[], grounds=[], texts=[])
-    findings = dict[str, list[Finding]](sizes=[], grounds=[], texts=[])
+    limits, numbers = workshop.limits, dict[str, list[float]](sizes=[], grounds=[], texts=[], rolls=[])
+    findings = dict[str, list[Finding]](sizes=[], grounds=[], texts=[], rolls=[])
     grounds = render_stamps(workshop.press, [without_text(stamp) for _, stamp in faces], GROUND_DPI)
     for (card, stamp), ground in zip(faces, grounds, strict=True):
         scale = workshop.scale(card, stamp)
         for blank in stamp.blanks:
+            if blank.dice and (blank.least is not None or blank.most is not None):
+                numbers["rolls"].append(0)
+                findings["rolls"] += _never(workshop, card, blank)
             dark, under = _darkest(blank, ground)
             numbers["grounds"].append(dark)
             if dark < limits["mark_contrast"] - 0.005:
@@ -63,6 +66,26 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
     ):
         worst = f"{min(numbers[sort]):.1f}" if numbers[sort] else ""
         yield Look(what, len(numbers[sort]), worst, f"{limits[limit]:g}", worst_of_each(findings[sort]))
+    if numbers["rolls"]:
+        yield Look("places to tick, the rolls that do it", len(numbers["rolls"]), findings=tuple(findings["rolls"]))
+
+
+def _never(workshop: Workshop, card: Card, blank: Blank) -> Iterator[Finding]:
+    """Find a place that no roll of its dice can tick."""
+    faces = max(blank.dice)
+    least, most = max(1, blank.least or 1), faces if blank.most is None else blank.most
+    if least > min(most, faces):
+        wanted = (
+            f"{blank.least} or more"
+            if blank.most is None
+            else f"{blank.most} or less"
+            if blank.least is None
+            else f"{least} to {most}"
+        )
+        said = f"'{blank.name}' needs {wanted}, and no die of {' or '.join(map(str, blank.dice))} faces shows that"
+        yield _finding(
+            workshop, card, blank, "mark-never", said, least if blank.most is None else most, faces if blank.most is None else 1
+        )
 
 
 def _darkest(blank: Blank, ground: Any) -> tuple[float, Rgb]:
@@ -93,6 +116,7 @@ def _finding(workshop: Workshop, card: Card, blank: Blank, code: str, claim: str
     hints = {
         "mark-small": "make the circle larger, or the sheet",
         "mark-dark": "make the ground there pale",
+        "mark-never": "mend the number, or name other dice",
         "mark-text": "make the text larger, or set it beside the circle",
     }
     return Finding(

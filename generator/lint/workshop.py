@@ -45,6 +45,7 @@ CODES = (
     "mark-small",
     "mark-dark",
     "mark-text",
+    "mark-never",
     "much-ink",
     "colours-alike",
     "names-alike",

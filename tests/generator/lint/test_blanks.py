@@ -45,3 +45,21 @@ def test_what_lies_on_a_place_in_print_counts_and_a_thin_line_does_not(tmp_path:
     thick = circle() + rule.format(y=32.5, height=2)
     assert only(lint(make_game(tmp_path / "thick", thick)), "mark-dark").claim.startswith("a pencil in 'total'")
     assert lint(make_game(tmp_path / "thin", circle() + rule.format(y=34, height=0.2))).findings == []
+
+
+@pytest.mark.parametrize(
+    ("rolled", "said"),
+    [
+        ('data-least="11" data-dice="8 10"', "needs 11 or more, and no die of 8 or 10 faces"),
+        ('data-most="0" data-dice="6"', "needs 0 or less"),
+        ('data-least="5" data-most="4" data-dice="6"', "needs 5 to 4"),
+    ],
+)
+def test_a_place_that_no_die_can_tick_is_found(tmp_path: Path, rolled: str, said: str) -> None:
+    finding = only(lint(make_game(tmp_path, circle().replace("data-tick", f"{rolled} data-tick"))), "mark-never")
+    assert said in finding.claim
+
+
+def test_a_place_that_the_largest_die_can_tick_is_fine_and_so_is_one_without_dice(tmp_path: Path) -> None:
+    for number, rolled in enumerate(('data-least="10" data-dice="8 10"', 'data-most="1" data-dice="6"', 'data-least="11"')):
+        assert lint(make_game(tmp_path / str(number), circle().replace("data-tick", f"{rolled} data-tick"))).findings == []

@@ -76,6 +76,8 @@ def test_fillable_adds_a_file_and_says_so_where_there_is_nothing_to_fill(tmp_pat
         ('<path data-tick="a" d="M0 0 H5 V5 Z"/>', "goes with <circle> and <rect>, not <path>"),
         ('<circle data-write="a" cx="9" cy="9" r="3"/>', "goes with <rect>, not <circle>"),
         ('<rect data-write=" " width="9" height="9"/>', "expected a name"),
+        ('<circle data-tick="a" cx="9" cy="9" r="3" data-least="5 6"/>', "'data-least' expected one whole number"),
+        ('<circle data-tick="a" cx="9" cy="9" r="3" data-dice="d6"/>', "'data-dice' expected faces of dice"),
         ('<rect data-write="a" width="9" height="9"/><circle data-tick="a" cx="9" cy="9" r="3"/>', "are called 'a'"),
     ],
 )
