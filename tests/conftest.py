@@ -53,6 +53,7 @@ def make_game(
 
 SLOW = (
     "games/test_empire.py",
+    "games/test_merchants_of_magick.py",
     "generator/book/test_rulebook.py",
     "generator/cells/test_importing.py",
     "generator/cli",
