@@ -312,12 +312,21 @@ class LintSettings(_Strict):
     silenced: list[Silenced] = Field(default=[], description="findings that do not count, each with the reason")
 
 
+class Reached(_Strict):
+    """One entry of `scores`, how many games should come to a score."""
+
+    reaches: int = Field(ge=0, description="the score, of any player who plays as well as those who judge")
+    share: _Span = Field(description="from how many to how many per cent of scores should be so high: 50-95")
+    players: _Span = Field(default=None, description="with how many players; with any if nothing is said")
+
+
 class CheckSettings(LintSettings):
     """`check:`, what the command of this name measures against, and what `tune` leaves alone."""
 
     fixed: list[_Line] = Field(
         default=[], description="numbers that `tune` changes only if told to, by name, as rules.hand_size; or sections of them"
     )
+    scores: list[Reached] = Field(default=[], description="what scores players should come to, and how often")
 
 
 class BoxSettings(_Strict):

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.data.fieldtypes import check_span
 from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import counted
@@ -125,6 +126,33 @@ def alone_finding(played: Played, word: str, is_all: bool, unit: str) -> Finding
     said = f"with 1 player there is nobody to win against, so {unjudged} are not judged"
     claim = f"{said}; one {word} player scores {mean.number:.1f} {unit}{interval} on average"
     return Finding("plays-alone", "1 player", "balance", "ok", claim, mean.number, (mean.low, mean.high), unit)
+
+
+def reached_measurements(rules: Rules, played: Played, word: str, game: Game) -> Iterator[Measurement]:
+    """Measure how many scores come to what `check: scores:` of cards.yaml asks for; its counts are games, whose seats share their luck."""
+    section = game.root.get("check")
+    entries = section.get("scores") if section else None
+    about = counted(played.players, "player")
+    for entry in entries.elements if entries else ():
+        players = check_span(entry["players"].value) if "players" in entry.items else (1, played.players)
+        if not players[0] <= played.players <= players[-1]:
+            continue
+        wanted, (low, high) = int(entry["reaches"].value), check_span(entry["share"].value)
+        share = mean_of((played.scores >= wanted).mean(axis=1))
+        rate = points(share)
+        yield Measurement(
+            "score-reached",
+            f"{wanted}, {about}",
+            "balance",
+            f"with {about}, {{}} of {word} scores are {wanted} {unit_of(rules)} or more",
+            *rate,
+            played.games,
+            (float(low), float(high)),
+            standard=f"{low} to {high} % should be",
+            too_little="too hard",
+            too_much="too easy",
+            place=entry.place,
+        )
 
 
 def skill_measurement(

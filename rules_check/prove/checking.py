@@ -51,6 +51,7 @@ CODES = (
     "skill",
     "luck",
     "plays-alone",
+    "score-reached",
     "money-source",
     "card-worth",
     "strategy",
@@ -338,6 +339,7 @@ class Examination:
         else:
             yield from balance.seat_measurements(played, self.word, self.limits, self.game)
             yield from balance.game_measurements(played, self.limits, self.game)
+        yield from balance.reached_measurements(self.rules, played, self.word, self.game)
         yield from balance.money_measurements(self.rules, played, self.limits, self.game)
         yield from supply_measurements(self.rules, played, self.word, self.limits, self.game)
         if self.is_looked_at(players):

@@ -98,7 +98,10 @@ class Styles:
 
 @dataclass(frozen=True)
 class Arena:
-    """Where candidates are measured: in turns in every seat, the other seats taken by experts who draw from some styles."""
+    """Where candidates are measured: in turns in every seat, the other seats taken by experts who draw from some styles.
+
+    Alone, a candidate wins where it scores more than a style did on the same luck.
+    """
 
     rules: Rules
     cards: Any
@@ -107,10 +110,12 @@ class Arena:
 
     @property
     def fair(self) -> float:
-        return 1 / self.players
+        return 1 / max(2, self.players)
 
     def shares(self, candidates: Sequence[Row], games: int, seed: int) -> list[Rate]:
         """Measure how often each of some candidates wins, all on the same luck against the same others; about so many games each."""
+        if self.players == 1:
+            return self._shares_alone(candidates, games, seed)
         rows, odds = self.styles.rows, self.styles.odds
         luck, seats = np.random.default_rng(seed), range(self.players)
         lots = max(1, min(games // (4 * self.players), LOTS)) if len(rows) > 1 else 1
@@ -132,6 +137,14 @@ class Arena:
         a_candidate = lots * self.players
         wins = [wins_of(one.places, n % self.players) for n, one in enumerate(played)]
         return [Rate(sum(wins[i * a_candidate : (i + 1) * a_candidate]), each * a_candidate) for i in range(len(candidates))]
+
+    def _shares_alone(self, candidates: Sequence[Row], games: int, seed: int) -> list[Rate]:
+        """Measure how often each of some candidates scores more than the styles, by their odds; an equal score is half a win."""
+        runs = [Run(self.cards, [expert_of(row)], games, 0) for row in (*candidates, *self.styles.rows)]
+        scores = [one.scores[:, 0] for one in simulate_each(self.rules, runs, seed)]
+        own, theirs = scores[: len(candidates)], scores[len(candidates) :]
+        wins = [[float((one > other).sum() + (one == other).sum() / 2) for other in theirs] for one in own]
+        return [Rate(float(np.dot(row, self.styles.odds)), games) for row in wins]
 
 
 def balanced(arena: Arena, games: int, steps: int, seed: int) -> Styles:

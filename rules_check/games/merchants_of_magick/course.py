@@ -41,14 +41,14 @@ MOST_REDEALS = 50
 def deal_line(cards: Cards, state: State, seat: int, count: int, seen: int) -> None:
     """Deal a line; one whose first orders, so many of them, have two enchantments too often goes back and is dealt anew."""
     line = state.line[seat]
-    for _ in range(MOST_REDEALS):
+    for redeals in range(MOST_REDEALS + 1):
         doubles = 0
         while size(line) < count and size(state.deck) > 0:
             order = draw(state.deck)
             put(line, order)
             is_double = cards.order_prefix[order] != EMPTY and cards.order_suffix[order] != EMPTY
             doubles += is_double and size(line) <= seen
-        if doubles < cards.redeal_from:
+        if doubles < cards.redeal_from or redeals == MOST_REDEALS:
             break
         state.redeals += 1
         put_under(state.deck, line)

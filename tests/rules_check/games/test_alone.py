@@ -85,6 +85,27 @@ def test_a_check_judges_one_alone_by_what_one_can_show(folder: Path, run: Run) -
     assert {one["finding"] for one in found} >= {"seat-advantage", "ties", "runaway-leader", "skill", "card-worth"}  # of two
 
 
+def test_a_check_says_how_many_scores_come_to_what_is_asked(folder: Path, run: Run) -> None:
+    path = folder / "cards.yaml"
+    asked = """
+check:
+  scores:
+    - {reaches: 0, share: 100}
+    - {reaches: 20, players: 1, share: 0-1}
+    - {reaches: 999, players: 2, share: 5-10}
+"""
+    path.write_text(path.read_text("utf-8") + asked, encoding="utf-8")
+    said = run("check", folder, "--no-lint", "--format", "json")[1]
+    found = {one["about"]: one for one in findings(said) if one["finding"] == "score-reached"}
+    assert set(found) == {"0, 1 player", "0, 2 players", "20, 1 player", "999, 2 players"}
+    assert [one["verdict"] for one in found.values()] == ["ok", "warning", "ok", "warning"]
+    assert "too easy" in found["20, 1 player"]["claim"]
+    assert "with 2 players, 0.0 %" in found["999, 2 players"]["claim"].lower()
+    assert f"cards.yaml:{path.read_text('utf-8').splitlines().index('    - {reaches: 20, players: 1, share: 0-1}') + 1}:" in str(
+        found["20, 1 player"]["place"]
+    )
+
+
 def test_a_check_of_a_game_for_one_says_what_it_leaves_out(folder: Path, run: Run) -> None:
     change(folder, "most: 2", "most: 1")
     code, said, _ = run("check", folder, "--no-lint", "--all")
