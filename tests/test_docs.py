@@ -462,11 +462,12 @@ def test_the_collector_of_codes_sees_all_ways_of_writing_one() -> None:
 def test_every_finding_and_limit_is_in_checking_md() -> None:
     from rules_check.games.empire.examine import CODES as EMPIRE
     from rules_check.games.emporium.examine import CODES as EMPORIUM
+    from rules_check.games.merchants_of_magick import rules as merchants
     from rules_check.prove.checking import CODES
     from rules_check.verdict.findings import LIMITS
 
     text = text_of("checking.md")
     named = {code for cell in first_column(section(text, "Findings")) for code in re.findall(r"`([a-z-]+)`", cell)}
-    assert named == set(CODES) | set(EMPIRE) | set(EMPORIUM)
+    assert named == set(CODES) | set(EMPIRE) | set(EMPORIUM) | set(merchants.CODES)
     rows = re.findall(r"^\| `(\w+)` \| ([\d.]+) \|", section(text, "Limits"), re.M)
     assert {name: float(value) for name, value in rows} == {name: value for name, (value, _) in LIMITS.items()}

@@ -12,6 +12,7 @@ import click
 
 from generator.cli.console import FINE, FORMAT, GAME, Bar, Printer
 from generator.data.files import write_files
+from generator.data.problems import counted
 from rules_check.cli.playing import MOST_SEED, Setup, playing, set_up
 
 if TYPE_CHECKING:
@@ -105,12 +106,12 @@ def _trained(setup: Setup, counts: list[int], effort: Effort, seed: int, printer
         with Bar(printer) as bar:
 
             def show(part: float, number: int = number, players: int = players, bar: Bar = bar) -> None:
-                bar.show(int(100 * (number + part)), 100 * len(counts), f"{players} players")
+                bar.show(int(100 * (number + part)), 100 * len(counts), counted(players, "player"))
 
             one = train(setup.rules, setup.cards, players, effort, seed, show)
         found.append(one)
         styles = "1 style" if len(one.styles.rows) == 1 else f"{len(one.styles.rows)} styles"
         printer.say(
-            f"{players} players: {styles} of play. The best answer found wins {one.response} of games among them; {100 / players:.1f} % is fair."
+            f"{counted(players, 'player')}: {styles} of play. The best answer found wins {one.response} of games among them; {100 / max(2, players):.1f} % is fair."
         )
     return found

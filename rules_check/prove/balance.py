@@ -137,7 +137,7 @@ def reached_measurements(rules: Rules, played: Played, word: str, game: Game) ->
         players = check_span(entry["players"].value) if "players" in entry.items else (1, played.players)
         if not players[0] <= played.players <= players[-1]:
             continue
-        wanted, (low, high) = int(entry["reaches"].value), check_span(entry["share"].value)
+        wanted, (low, high) = entry["reaches"].data(), check_span(entry["share"].value)
         share = mean_of((played.scores >= wanted).mean(axis=1))
         rate = points(share)
         yield Measurement(

@@ -1,0 +1,97 @@
+"""The cards of Merchants of Magick under the lens: what can be said of them for certain, without playing a single game.
+
+In: a checked `Game`, for the words and places of cards.yaml, and its record. Out: findings. Needs no compiled rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from generator.data.findings import Finding
+from generator.data.game import Game
+from rules_check.games.merchants_of_magick.game import rules
+from rules_check.games.merchants_of_magick.show import Names
+from rules_check.games.merchants_of_magick.state import Side
+from rules_check.rules import EMPTY
+from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check_players, examined, sections
+from rules_check.toolkit.pieces import pieces
+from rules_check.toolkit.texts import texts
+
+SECTIONS = sections(
+    census="players-without-setup players-unpromised pieces-short box-watched orders-short doubles-many",
+    reach="circle-beyond-dice wish-elsewhere die-idle",
+)
+PIECES = pieces("""
+    sheet        1 a player
+    pencil       1 a player
+    order        orders-short
+    adventurer   1 a player
+    mastery      2
+    die dice d6 d8 d10 d12   4
+    """)
+_SAY = texts(__file__, "examine")
+_WISHES = ("accessory", "weapon", "armor")
+
+
+@dataclass(frozen=True)
+class CardSet(LaidOut):
+    """A card set laid out for the checks."""
+
+    by_players: ClassVar[str] = "orders_by_players"
+
+
+def check_setup(cards: CardSet, found: Findings) -> None:
+    check_players(cards, found, _SAY("lines"), _SAY("no-lines"))
+    check_pieces(cards, found, PIECES)
+
+
+def check_orders(cards: CardSet, found: Findings) -> None:
+    """Look whether the orders fill every line, and have few enough with two enchantments for the deal to come to an end."""
+    own, place = cards.cards, cards.place("rules", "orders_by_players")
+    copies = own.order_copies[: own.orders]
+    total = int(copies.sum())
+    doubles = int(copies[(own.order_prefix[: own.orders] != EMPTY) & (own.order_suffix[: own.orders] != EMPTY)].sum())
+    lines = {n: n * int(own.orders_by_players[n]) + (int(own.solo_waiting) if n == 1 else 0) for n in cards.counts}
+    for players, need in lines.items():
+        if need > total:
+            found.add("fault", "orders-short", players, total, place, need=need)
+    found.fine("orders-short fine", "", total, place, need=max(lines.values(), default=0))
+    least = int(own.redeal_from)
+    if any(line >= least for line in own.orders_by_players[cards.counts]) and total - doubles < total / 4:
+        found.add("fault", "doubles-many", "order", doubles, cards.place("rules", "redeal_from"), total=total, least=least)
+    found.fine("doubles-many fine", "", doubles, place, total=total)
+
+
+def check_circles(cards: CardSet, found: Findings) -> None:
+    """Look whether each circle can be marked without potions by every die of its column, each wish is of its category, each die serves."""
+    own, names = cards.cards, Names(cards.game, cards.cards)
+    for circle in range(own.circles):
+        row, column, number = int(own.circle_row[circle]), int(own.circle_column[circle]), int(own.circle_number[circle])
+        faces = [int(own.faces[die]) for die in range(own.dice) if own.serves[die, column]]
+        if number > min(faces, default=0) and own.side[column] == Side.CRAFTING:
+            table, at = ("item", row) if row < own.items else ("spell", row - int(own.items))
+            place, column_name = cards.row_place(table, at, cards.id("column", column)), cards.name("column", column)
+            found.add("warning", "circle-beyond-dice", cards.id(table, at), number, place, name=names.rows[row], column=column_name)
+    found.fine("circle-beyond-dice fine", "", int(own.circles), cards.key_place("tables", "item"))
+    for n, (card,) in enumerate(cards.of_kind("adventurer")):
+        for wish, field in enumerate(_WISHES):
+            if cards.id("category", int(own.wish_category[n, wish])) != field:
+                item = card.record[field].name
+                found.add(
+                    "warning", "wish-elsewhere", card.id, wish, card.places[field], name=card.record.name, item=item, field=field
+                )
+    found.fine("wish-elsewhere fine", "", int(own.adventurers), cards.key_place("kinds", "adventurer"))
+    for die in range(own.dice):
+        if not own.serves[die].any():
+            found.add("warning", "die-idle", cards.id("die", die), 0, cards.row_place("die", die), name=cards.name("die", die))
+    found.fine("die-idle fine", "", int(own.dice), cards.key_place("tables", "die"))
+
+
+@rules.verb
+def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
+    """Check a card set without playing, each finding with its place."""
+    return examined(CardSet(game, cards), Findings(_SAY, SECTIONS), check_setup, check_orders, check_circles)
+
+
+rules.measure(CODES=tuple(SECTIONS), PIECES=PIECES)

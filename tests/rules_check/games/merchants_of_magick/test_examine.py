@@ -1,0 +1,81 @@
+"""What can be said of the cards without playing: each finding shows where it should, and is fine where it should be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.data.loading import load_game
+from rules_check.games import merchants_of_magick as rules
+from tests.rules_check.games.scripted_merchants import FILE
+
+
+def found(folder: Path, change: Callable[[str], str] = str) -> dict[str, str]:
+    text = change(FILE.read_text("utf-8"))
+    (folder / "templates").mkdir()
+    (folder / "templates" / "card.svg.j2").write_text((FILE.parent / "templates" / "card.svg.j2").read_text("utf-8"), "utf-8")
+    (folder / "cards.yaml").write_text(text, "utf-8")
+    game = load_game(folder)
+    findings = rules.examine(game, rules.cards_record(game), {})
+    assert {one.code for one in findings} <= set(rules.CODES)
+    return {one.code: one.verdict for one in findings}
+
+
+def test_the_cards_of_the_scripts_are_fine(tmp_path: Path) -> None:
+    told = found(tmp_path)
+    assert set(told.values()) == {"ok"}
+    assert set(rules.CODES) == set(told)
+
+
+CHANGES = {
+    "circle-beyond-dice": ("steel: [6, 8, 9]", "steel: [6, 8, 11]", "warning"),
+    "wish-elsewhere": ("accessory: pendant, weapon: staff", "accessory: bow, weapon: staff", "warning"),
+    "players-unpromised": ("players: 1-8", "players: 1-7", "warning"),
+}
+
+
+@pytest.mark.parametrize("code", CHANGES)
+def test_a_change_is_told(code: str, tmp_path: Path) -> None:
+    old, new, verdict = CHANGES[code]
+    assert FILE.read_text("utf-8").count(old) == 1
+    assert found(tmp_path, lambda text: text.replace(old, new))[code] == verdict
+
+
+def test_a_die_that_no_column_takes_is_told(tmp_path: Path) -> None:
+    def without(text: str) -> str:
+        return text.replace("dice: [d6, ", "dice: [d8, ").replace("[d8, d8]", "[d8]")
+
+    assert found(tmp_path, without)["die-idle"] == "warning"
+
+
+def test_lines_that_the_orders_do_not_fill_are_told(tmp_path: Path) -> None:
+    kept = 0
+
+    def few(text: str) -> str:
+        nonlocal kept
+        lines = []
+        for line in text.splitlines():
+            kept += "{item: " in line
+            if "{item: " not in line or kept <= 15:
+                lines.append(line)
+        return "\n".join(lines).replace("of: order, back: back-order, count: 66", "of: order, back: back-order, count: 15")
+
+    assert found(tmp_path, few)["orders-short"] == "fault"
+
+
+def test_a_deck_of_nearly_nothing_but_two_enchantments_is_told(tmp_path: Path) -> None:
+    kept = 0
+
+    def doubles(text: str) -> str:
+        nonlocal kept
+        lines = []
+        for line in text.splitlines():
+            is_single = "{item: " in line and ("prefix:" in line) != ("suffix:" in line)
+            kept += is_single
+            if not is_single or kept <= 4:
+                lines.append(line)
+        return "\n".join(lines).replace("of: order, back: back-order, count: 66", "of: order, back: back-order, count: 22")
+
+    assert found(tmp_path, doubles)["doubles-many"] == "fault"
