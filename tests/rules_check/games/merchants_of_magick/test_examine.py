@@ -32,7 +32,6 @@ def test_the_cards_of_the_scripts_are_fine(tmp_path: Path) -> None:
 CHANGES = {
     "circle-beyond-dice": ("steel: [6, 8, 9]", "steel: [6, 8, 11]", "warning"),
     "wish-elsewhere": ("accessory: pendant, weapon: staff", "accessory: bow, weapon: staff", "warning"),
-    "players-unpromised": ("players: 1-8", "players: 1-7", "warning"),
 }
 
 
@@ -58,7 +57,7 @@ def test_lines_that_the_orders_do_not_fill_are_told(tmp_path: Path) -> None:
         lines = []
         for line in text.splitlines():
             kept += "{item: " in line
-            if "{item: " not in line or kept <= 15:
+            if "{item: " not in line or kept <= 16:  # the fields, and 15 orders
                 lines.append(line)
         return "\n".join(lines).replace("of: order, back: back-order, count: 66", "of: order, back: back-order, count: 15")
 
