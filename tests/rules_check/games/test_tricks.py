@@ -105,6 +105,7 @@ def test_a_field_that_names_no_row_is_told(installed: Path, game: Path) -> None:
     assert "need one of reed, shell, stone, wave for 'suit' of 'reed-4', found 'red'" in done.stderr
 
 
+@pytest.mark.thorough  # as the game of the guide is
 def test_it_is_checked(installed: Path, game: Path) -> None:
     done = run(installed, game, "check", "--quick", compiled=True)
     assert "FAULT" not in done.stdout, done.stdout

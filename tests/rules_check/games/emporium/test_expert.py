@@ -99,6 +99,7 @@ def test_only_moves_on_offer_are_taken(players: int) -> None:
         rules.apply(cards, state, int(moves[chosen]))
 
 
+@pytest.mark.thorough  # the two sets of rules play each ruling too
 @pytest.mark.parametrize(("ruling", "option"), ALTERNATIVES)
 def test_each_ruling_is_played_to_the_end(ruling: str, option: str) -> None:
     cards, state, moves = (
