@@ -53,3 +53,13 @@ def player_counts(cards: Any) -> list[int]:
     total = int(cards.order_copies[: cards.orders].sum())
     lines = {n: int(cards.orders_by_players[n]) for n in range(1, SEATS + 1)}
     return [n for n, line in lines.items() if line and n <= min(ADVENTURERS, cards.adventurers) and n * line <= total]
+
+
+@rules.verb
+def move_space(cards: Any) -> Any:
+    """List every move there can be, as a sorted int64 array: marks only where the circle's column takes the die."""
+
+    def is_possible(sort: int, die: int, circle: int) -> bool:
+        return bool(sort != MARK or cards.serves[die, cards.circle_column[circle]])
+
+    return moves.space(cards, is_possible)

@@ -79,7 +79,7 @@ def read(verb: Any, cards: Any, state: Any) -> str:
 def written(
     rules: Any, cards: Any, title: str, table_lines: Callable[[Any, Any], list[str]], players: int, seed: int, number: int
 ) -> str:
-    """Play one game at random, each seat by its own stream, and write it down; of any game whose state says who is `first`.
+    """Play one game at random, each seat by its own stream, and write it down; seat 0 is first where the state does not say who is.
 
     A decision is a line: its number, the seat, how many moves were legal, the move made.
     """
@@ -90,7 +90,8 @@ def written(
     while not rules.is_over(cards, state):
         if state.rounds > told:
             told = int(state.rounds)
-            lines += [f"round {told}, seat {int(state.first)} first", *table_lines(cards, state)]
+            first = int(state.first) if "first" in state.dtype.names else 0
+            lines += [f"round {told}, seat {first} first", *table_lines(cards, state)]
         seat, legal = rules.current_player(cards, state), moves_of(rules, cards, state)
         move = legal[below(state.rng, 1 + seat, len(legal))]
         decisions += 1
