@@ -45,6 +45,8 @@ class Phase:
     list_moves: Any
     is_secret: bool = False
     then: Any = None
+    is_together: bool = False
+    """Whether seats decide at the same time, though they are asked one after another."""
 
     @property
     def is_counting(self) -> bool:
@@ -109,17 +111,20 @@ class Ruleset:
         """Take the function that sets a cleared game up, to its first decision: `setup(cards, state)`."""
         return self._take("setup", function)
 
-    def phase(self, number: int | None = None, secret: bool = False, then: Any = None) -> Callable[[F], F]:
+    def phase(self, number: int | None = None, secret: bool = False, then: Any = None, together: bool = False) -> Callable[[F], F]:
         """Take the function that lists what a phase allows a seat: `list(cards, state, seat, out)` offers each move to `out`.
 
         With `then`, a compiled function of cards and state, every seat has a part in the phase: from seat 1 on, each decides until its
-        list is empty, and `then` is what comes of it. In a `secret` phase the others see what a seat decided only then.
+        list is empty, and `then` is what comes of it. In a `secret` phase the others see what a seat decided only then;
+        `together` says that all decide at the same time in the open.
         """
 
         def declare(function: F) -> F:
             rule: F = self._compiled(function, is_within=True)
             after = then and self._compiled(then)
-            self._phases.append(Phase(len(self._phases) if number is None else int(number), rule, secret, after))
+            self._phases.append(
+                Phase(len(self._phases) if number is None else int(number), rule, secret, after, secret or together)
+            )
             return rule
 
         return declare
@@ -435,9 +440,9 @@ def _pass_on(rules: Ruleset, listing: list[tuple[Phase, str, str]]) -> Iterator[
 
 
 def _at_once(phases: list[Phase]) -> Iterator[str]:
-    """Write whether seats make the decision that is due at the same time: in a secret phase."""
+    """Write whether seats make the decision that is due at the same time."""
     yield from ("", "@jit_within", "def at_once(cards, state):")
-    yield f"    return np.int64({' or '.join(f'state.phase == {phase.number}' for phase in phases if phase.is_secret) or '0'})"
+    yield f"    return np.int64({' or '.join(f'state.phase == {phase.number}' for phase in phases if phase.is_together) or '0'})"
 
 
 COURSE = {

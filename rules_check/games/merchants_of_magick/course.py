@@ -276,7 +276,7 @@ def write_circles(moves: Any, n: int, limit: int, move: int, shift: int, circles
     return n
 
 
-@rules.phase(Phase.OPEN, then=end_round)
+@rules.phase(Phase.OPEN, together=True, then=end_round)
 @rules.phase(Phase.UNSEEN, secret=True, then=end_round)
 def list_marks(cards: Cards, state: State, seat: int, moves: Any, limit: int) -> int:
     """List free marks where any are due; else every circle that each result left can mark, and stopping."""
@@ -427,11 +427,6 @@ def places(cards: Cards, state: State, out: Any) -> None:
         out[seat] = 1
         for other in range(state.players):
             out[seat] += points[other] > points[seat]
-
-
-@rules.verb
-def at_once(cards: Cards, state: State) -> int:
-    return 1
 
 
 rules.compile(globals())
