@@ -20,8 +20,13 @@ from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 OURS = [
     ROOT,
     ROOT / "games" / "empire",
-    *(one.parent for one in sorted((ROOT / "tests" / "rules_check" / "games").glob("*/cards.yaml"))),
+    *(
+        one.parent
+        for one in sorted((ROOT / "tests" / "rules_check" / "games").glob("*/cards.yaml"))
+        if one.parent.name != "merchantsgame"
+    ),
 ]
+"""All but Merchants of Magick, whose orders of two enchantments pay for both: its own cards.yaml is silent about them."""
 
 
 @pytest.mark.parametrize("folder", OURS, ids=lambda folder: folder.name)
