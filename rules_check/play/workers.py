@@ -46,6 +46,10 @@ class WorkersLost(CannotGoOn):
         super().__init__(why, left=left)
 
 
+PATIENCE = 1.0
+"""Seconds that workers which are let go may take."""
+
+
 class Crew:
     """Threads of this process."""
 
@@ -93,11 +97,21 @@ class Processes(Crew):
         return True
 
     def close(self) -> None:
-        for worker in list((getattr(self.executor, "_processes", None) or {}).values()):
+        """Let the workers go at once. What they are asked is taken back first, and no pipe to or from them is waited for after that."""
+        pool: Any = self.executor
+        workers, answers, questions = list((pool._processes or {}).values()), pool._result_queue, pool._call_queue
+        manager = pool._executor_manager_thread
+        pool.shutdown(wait=False, cancel_futures=True)
+        until = time.monotonic() + PATIENCE
+        while manager is not None and manager.is_alive() and pool._cancel_pending_futures and time.monotonic() < until:
+            time.sleep(0.002)
+        for worker in workers:
             worker.kill()  # else one that is at work would be waited for
         with suppress(AttributeError, OSError):
-            self.executor._result_queue._writer.close()  # type: ignore[attr-defined]  # else the rest of an answer cut off would be
-        self.executor.shutdown(cancel_futures=True)
+            answers._writer.close()  # else the rest of an answer cut off would be
+            questions.cancel_join_thread()
+        if manager is not None:
+            manager.join(PATIENCE)
 
 
 class Cluster(Crew):

@@ -89,7 +89,7 @@ def test_the_hash_notices_any_edit_of_any_source(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, tmp_path / "rules_check", ignore=shutil.ignore_patterns("__pycache__"))
     folder = tmp_path / "rules_check"
     assert sources_hash(folder) == sources_hash()
-    path = folder / "games" / "emporium" / "table.py"
+    path = folder / "games" / "emporium" / "course.py"
     path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     edited = sources_hash(folder)
     path.rename(path.with_name("other.py"))
@@ -107,10 +107,10 @@ def test_the_hash_leaves_out_what_is_never_compiled(tmp_path: Path) -> None:
 def test_the_hash_notices_a_constant_that_compiled_code_freezes(tmp_path: Path) -> None:
     folder = tmp_path / "rules_check"
     shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    path = folder / "games" / "emporium" / "state.py"
+    path = folder / "games" / "emporium" / "room.py"
     text = path.read_text(encoding="utf-8")
     assert "jit" not in text
-    path.write_text(text.replace("STILL_ROUNDS = 3", "STILL_ROUNDS = 4"), encoding="utf-8")
+    path.write_text(text.replace("HAND = 99", "HAND = 98"), encoding="utf-8")
     assert sources_hash(folder) != sources_hash()
 
 
@@ -169,12 +169,14 @@ COMPILERS = ("jit", "jit_lean", "jit_within")
 
 
 def calls_of(paths: list[Path]) -> dict[str, set[str]]:
-    """Read which compiled functions each compiled function calls by name."""
+    """Read which compiled functions each compiled function calls by name: those with a decorator that says so, or all of a module that does."""
     found = {}
     for path in paths:
-        for node in ast.parse(path.read_text()).body:
-            if isinstance(node, ast.FunctionDef) and any(
-                isinstance(d, ast.Name) and d.id in COMPILERS for d in node.decorator_list
+        text = path.read_text()
+        is_whole = "rules.compile(globals())" in text
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef) and (
+                is_whole or any(isinstance(d, ast.Name) and d.id in COMPILERS for d in node.decorator_list)
             ):
                 calls = (call.func for call in ast.walk(node) if isinstance(call, ast.Call))
                 found[node.name] = {name.id for name in calls if isinstance(name, ast.Name)}
