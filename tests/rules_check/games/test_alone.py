@@ -106,6 +106,7 @@ check:
     )
 
 
+@pytest.mark.thorough
 def test_a_check_of_a_game_for_one_says_what_it_leaves_out(folder: Path, run: Run) -> None:
     change(folder, "most: 2", "most: 1")
     code, said, _ = run("check", folder, "--no-lint", "--all")

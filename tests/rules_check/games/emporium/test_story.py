@@ -148,7 +148,9 @@ def variants() -> list[dict[str, str]]:
     return [{}, *({name: option} for name, options in emporium_rules.RULINGS.items() for option in options[1:])]
 
 
-@pytest.mark.parametrize("changes", variants(), ids=str)
+@pytest.mark.parametrize(
+    "changes", [pytest.param(one, marks=pytest.mark.thorough if n % 3 else ()) for n, one in enumerate(variants())], ids=str
+)
 def test_every_move_of_whole_games_is_told_and_described(changes: dict[str, str]) -> None:
     cards, number = make_cards(**changes), len(str(changes))
     for state, move in followed(cards, 2 + number % 5, number):

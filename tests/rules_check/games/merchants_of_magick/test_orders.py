@@ -112,10 +112,9 @@ def test_a_line_is_as_long_as_the_number_of_players_says(players: int, count: in
 
 @pytest.mark.parametrize("ruling", ["bottom", "shuffled_in"])
 def test_nobody_begins_with_three_orders_of_two_enchantments(ruling: str) -> None:
-    redeals = 0
+    table, redeals = Table(2, redeal=ruling), 0
     for number in range(200):
-        table = Table(2, redeal=ruling)
-        rules.set_up(table.cards, table.state, 2, 3, number)
+        rules.new_game(table.cards, table.state, 2, 3, number)
         redeals += int(table.state.redeals)
         for seat in range(2):
             doubles = [o for o in table.line_of(seat) if is_double(table, o)]
