@@ -275,7 +275,11 @@ def examined_game(
 @click.option(
     "--no-fit", is_flag=True, help="Judge by the experts at hand, even if they were trained for other numbers, as --quick does."
 )
-@click.option("--line-up", metavar="PLAYER", help="Judge by these players in all seats: greedy, search:50. [experts, else greedy]")
+@click.option(
+    "--line-up",
+    metavar="PLAYER",
+    help="Judge by these players in all seats: greedy, search:50, mine.py:cautious. [experts, else greedy]",
+)
 @FORMAT
 def check_command(
     game: str | None,

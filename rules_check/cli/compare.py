@@ -59,10 +59,11 @@ def compare_command(
                     after.rules,
                     before.cards,
                     after.cards,
-                    parse_line_up(words, count),
+                    parse_line_up(words, count, after.game),
                     seed,
                     games or MOST_PAIRS,
                     progress=lambda done, most: bar.show(done, most, f"{done:,} pairs"),
+                    old_line_up=parse_line_up(words, count, before.game),
                 )
             printer.results = {
                 "game": after.game.title,

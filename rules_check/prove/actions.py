@@ -13,7 +13,7 @@ from typing import Any
 
 from generator.data.game import Game
 from generator.data.problems import counted
-from rules_check.engine.game import Rules
+from rules_check.engine.game import Rules, counts_of
 from rules_check.engine.players import NOTED_EVERY, LineUpError, Player, parse_player, play_games
 from rules_check.play.measure import each_among
 from rules_check.play.simulate import Played
@@ -39,7 +39,7 @@ def habits_of(rules: Rules, cards: Any, word: str) -> list[Player]:
 def _can_play(rules: Rules, cards: Any, habit: Player) -> bool:
     """Find whether a habit names moves that there are with these cards."""
     try:
-        play_games(rules, cards, [habit] * rules.player_counts(cards)[0], 0, 0, 0)
+        play_games(rules, cards, [habit] * counts_of(rules, cards)[0], 0, 0, 0)
     except LineUpError:
         return False
     return True

@@ -23,7 +23,7 @@ from generator.data.findings import Finding, limits_of, silence, unknown_silence
 from generator.data.game import Game
 from generator.data.problems import Problem, ProblemError, counted
 from rules_check.engine.game import Rules, counts_of, usual_count
-from rules_check.engine.players import EXPERT, RANDOM, Player, best_word, parse_line_up, parse_player
+from rules_check.engine.players import EXPERT, OWN, RANDOM, Player, best_word, parse_line_up, parse_player
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import GameStuck, Played, joined, play_parts, simulate
 from rules_check.prove import balance, soundness
@@ -88,8 +88,17 @@ class Level:
     trial: float = 0.0
     """Seconds in which the rules are tried uncompiled, beside the playing."""
 
+    def for_players(self, kind: int) -> Level:
+        """Play fewer games where they take longer: for players who look ahead, and far fewer for those of somebody's own.
+
+        The latter take no habits and are never blind to cards; other answers to rulings are not tried.
+        """
+        if kind == OWN:
+            return replace(self.fewer(), seats=6 * self.seats, blind=0, habits=(0, 0), rulings=None)
+        return self if kind in QUICK else self.fewer()
+
     def fewer(self) -> Level:
-        """Play fewer games, for players who look ahead and take far longer; what they show is then less sure."""
+        """Play fewer games; what they show is then less sure."""
         parts = {name: getattr(self, name) // 10 for name in ("checked", "blind")}
         return replace(
             self,
@@ -104,7 +113,7 @@ class Level:
     @property
     def is_balance(self) -> bool:
         """Whether enough games are played to speak of balance."""
-        return self.blind > 0
+        return self.skill > 0
 
 
 QUICK = (RANDOM, EXPERT)
@@ -215,14 +224,8 @@ class Examination:
         `word` names the players that judge. Raises ProblemError for unknown limits or silences, LineUpError for an unknown player.
         """
         self.word = word or best_word(rules)
-        kind = parse_player(self.word).kind
-        self.rules, self.game, self.cards, self.level, self.seed = (
-            rules,
-            game,
-            cards,
-            level if kind in QUICK else level.fewer(),
-            seed,
-        )
+        self.kind = parse_player(self.word).kind
+        self.rules, self.game, self.cards, self.level, self.seed = (rules, game, cards, level.for_players(self.kind), seed)
         self.progress = progress or (lambda what, part: None)
         self.work = self.done = self.doing = 0.0
         self.counts = counts_of(rules, cards)
@@ -293,6 +296,10 @@ class Examination:
         effort = self.level.rulings
         return len(alternatives_of(self.game)) * len(self.counts) * effort.first + effort.further if effort else 0.0
 
+    def line_up(self, word: str, players: int) -> list[Player]:
+        """Seat players of one sort, who are shown this game."""
+        return parse_line_up(word, players, self.game)
+
     def tell(self, what: str, work: float = 0.0) -> None:
         """Tell what is begun, and how much of all work is done; what is begun is so much of it."""
         self.done, self.doing = self.done + self.doing, work
@@ -305,7 +312,7 @@ class Examination:
         for players in self.counts:
             for word, games in words.items():
                 self.tell(f"{counted(players, 'player')}, {word}, every move looked over")
-                line_up = parse_line_up(word, players)
+                line_up = self.line_up(word, players)
                 parts = list[Played]()
                 for part in play_parts(self.rules, self.cards, line_up, self.seed, games, is_checked=True):
                     parts.append(part)
@@ -327,7 +334,7 @@ class Examination:
 
     def expert_facts(self, players: int, games: int) -> Iterator[Finding | Measurement]:
         """Play games among those who judge, and say what they show."""
-        line_up, promise = parse_line_up(self.word, players), promised_minutes(self.game)
+        line_up, promise = self.line_up(self.word, players), promised_minutes(self.game)
         played = self.played[players] = self.enough(line_up, games, self.played.get(players))
         yield from soundness.end_measurements(self.rules, self.cards, played, line_up, self.limits, self.game)
         yield from soundness.told_findings(self.rules, played)
@@ -349,7 +356,7 @@ class Examination:
 
     def is_looked_at(self, players: int) -> bool:
         """Whether it is noted, in the games of so many, what is chosen and who uses which card."""
-        return self.level.is_balance and (self.level.name == "deep" or players == self.usual)
+        return self.level.is_balance and self.kind != OWN and (self.level.name == "deep" or players == self.usual)
 
     def enough(self, line_up: Sequence[Player], games: int, played: Played | None) -> Played:
         """Play until there are so many games, then those that the widest interval of a seat still needs."""
@@ -403,7 +410,7 @@ class Examination:
         return self.first_look[players]
 
     def card_facts(self, games: int) -> Iterator[Measurement]:
-        line_up = parse_line_up(self.word, self.usual)
+        line_up = self.line_up(self.word, self.usual)
         if self.blind is None:
             self.blind = simulate(self.rules, self.cards, line_up, self.seed, games, per_mille=balance.BLIND_PER_MILLE)
         self.blind = self.joined_by(line_up, self.blind, games - self.blind.games, balance.BLIND_PER_MILLE)

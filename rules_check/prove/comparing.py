@@ -170,8 +170,11 @@ def compare(
     most: int = MOST_PAIRS,
     executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
+    old_line_up: Sequence[Player] | None = None,
 ) -> Comparison:
     """Play two card sets with the same luck until every figure is settled or `most` games of each are played (at least FEWEST).
+
+    `old_line_up` has the same players as `line_up`, where those of the old card set are shown another table.
 
     Where the rules see the same numbers twice, FEWEST pairs are played for the figures alone. `progress` is called with how many pairs are done,
     and of how many at most. Raises LineUpError where the line-up cannot play, ValueError where `most` is too few.
@@ -186,7 +189,9 @@ def compare(
     try:
         while tally.pairs < most and not tally.is_settled:
             count = min(BATCH, most - tally.pairs)
-            sides = (simulate(rules, cards, line_up, seed, count, tally.pairs, pool) for cards in (old, new))
+            sides = (
+                simulate(rules, *side, seed, count, tally.pairs, pool) for side in ((old, old_line_up or line_up), (new, line_up))
+            )
             tally.add(*(measured(rules, side) for side in sides))
             if progress:
                 progress(tally.pairs, most)

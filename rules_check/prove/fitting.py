@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from generator.data.files import write_files
 from generator.data.source import plain_from, read_plain
-from rules_check.engine.game import Rules
+from rules_check.engine.game import Rules, counts_of
 from rules_check.engine.kernel import cache_home, sources_hash
 from rules_check.play.record import data_hash
 from rules_check.prove.training import QUICK, Effort, Trained, train
@@ -36,7 +36,6 @@ class Fit:
 
     cards: Any
     origin: Origin
-    trained: tuple[Trained, ...] = ()
 
     @property
     def words(self) -> str:
@@ -65,10 +64,10 @@ def fit(
         return Fit(cards, "foreign")
     found = tuple(
         train(rules, cards, players, QUICK, seed, lambda part, players=players: progress(players, part))  # type: ignore[misc]
-        for players in rules.player_counts(cards)
+        for players in counts_of(rules, cards)
     )
     keep(rules, cards, found, "fitted", QUICK, seed)
-    return Fit(with_styles(rules, cards, styles_by_count(rules, found)), "fitted", found)
+    return Fit(with_styles(rules, cards, styles_by_count(rules, found)), "fitted")
 
 
 def shipped_for(rules: Rules) -> str | None:

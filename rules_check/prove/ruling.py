@@ -222,7 +222,7 @@ def ruling_findings(
             base, had = trial.base, trial.games
             if (more := min(games, base.games) - had) > 0:
                 asked.append(trial)
-                line_up = parse_line_up(word, base.players)
+                line_up = parse_line_up(word, base.players, game)
                 runs.append(Run(rules.with_ruling(cards, trial.ruling, trial.option), line_up, more, base.first + had))
         for trial, other in zip(asked, simulate_each(rules, runs, trials[0].base.seed), strict=True):
             trial.parts.append(figures(rules, other, limits, promise))

@@ -12,9 +12,12 @@ from rules_check.engine.players import LineUpError, parse_line_up, play_games
 from rules_check.games import emporium as rules
 from rules_check.play.own import _stepped, play_any
 from rules_check.play.simulate import simulate
+from rules_check.prove import comparing
+from rules_check.prove.checking import Examination, Level
 from tests.conftest import ROOT
 from tests.rules_check.cli.calling import run
 from tests.rules_check.games.scripted import real_cards
+from tests.rules_check.prove.broken import broken_game
 
 MINE = """
 seen = []
@@ -114,3 +117,26 @@ def test_simulate_counts_games_with_a_player_of_ones_own(mine: str, capsys: pyte
     assert "mine.py:last" in capsys.readouterr().out
     assert run("simulate", "--players", "2", "--processes", "2", "--line-up", f"{mine}:last", str(ROOT)) == 2
     assert "leave out --processes" in capsys.readouterr().err
+
+
+def test_a_check_leaves_out_what_a_player_of_ones_own_cannot_be_asked(mine: str) -> None:
+    level = Level("few", 4, 40.0, 1000, 100, None, habits=(10, 10))
+    result = Examination(rules, load_game(ROOT / "cards.yaml"), real_cards(), level, 1, word=f"{mine}:bold").run()
+    codes = {finding.code for finding in result.findings}
+    assert {"seat-advantage", "length", "game-end"} <= codes
+    assert not codes & {"card-worth", "strategy", "exploitable"}
+
+
+def test_each_side_of_a_comparison_shows_its_own_table(mine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rules_check.play.own import function_of
+
+    monkeypatch.setattr(comparing, "FEWEST", 1)
+    sides = [load_game(ROOT / "cards.yaml"), broken_game(tmp_path / "new", ("      apron:\n", "      smock:\n"))]
+    old, new = ([rules.cards_record(side), parse_line_up(f"{mine}:cautious,random", 2, side)] for side in sides)
+    seen = function_of(f"{mine}:cautious").__globals__["seen"]
+    seen.clear()
+    comparing.compare(rules, old[0], new[0], new[1], 1, most=1, old_line_up=old[1])
+    shown = [{pile.card for zone in view.zones for pile in zone.piles} for view in seen]
+    assert any("apron" in cards for cards in shown)
+    assert any("smock" in cards for cards in shown)
+    assert not any({"apron", "smock"} <= cards for cards in shown)
