@@ -3,15 +3,17 @@
 In: a checked `Game`. Out: `Outlier` values, at most one a card. Plays nothing, and knows no game: what may be told of a card are its
 numbers, and what it is compared by are its other fields with few values, such as level or tier.
 
-A number is compared with the median of the cards that share the field which tells most about it. It is far off where it differs by more
-than FAR robust standard deviations of all such differences, by more than from one group to the next, and by more than a part of the
-median. Medians hold still while fewer than half of the cards are wrong, so that it is the card itself that is told, and not its like.
+A number is compared with the median of the cards that share the field which tells most about it. Where a second field tells much of what
+is left then, its medians are added (Tukey's median polish, one step): an item of level 3 with two enchantments. Which fields a card has at
+all counts as such a field. A number is far off where it differs by more than FAR robust standard deviations of all such differences, by
+more than from one group to the next, and by more than a part of what is usual. Medians hold still while fewer than half of the cards are
+wrong, so that it is the card itself that is told, and not its like.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -28,6 +30,8 @@ PART = 0.25
 """The part of the median that a number has to differ by as well."""
 FEWEST, FEWEST_ALIKE, MOST_GROUPS = 8, 4, 12
 """Cards of a kind, cards of a group, and groups by one field: with fewer, or more, nothing is compared."""
+MOST_FIELDS = 2
+"""Fields by which a number is told."""
 TELLING = 0.6
 """The part of the differences that a field may leave for cards to be compared by it."""
 
@@ -48,7 +52,7 @@ class Outlier:
     most: float
     """The range of the others."""
     by: str
-    """What they share: "level 3"; empty where it is their kind alone."""
+    """What they share: "level 3", "item bow, with prefix and suffix"; empty where it is their kind alone."""
     far: float
     """How many times as far off as would be too far."""
 
@@ -99,23 +103,46 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
 
 def _of_kind(cards: Sequence[Card]) -> Iterator[Outlier]:
     columns = {name: [_plain(card.record, name) for card in cards] for name in _fields(cards)}
-    keys = {name: groups for name, values in columns.items() if (groups := _groups(values)) is not None}
+    keys = {
+        name: {n: f"{name} {own}" for n, own in groups.items()} for name, values in columns.items() if (groups := _groups(values))
+    }
+    if held := _groups([_held(card.record, columns) for card in cards]):
+        keys["held"] = {n: f"with {own}" for n, own in held.items()}
     numbers = {name for name, values in columns.items() if all(isinstance(value, int | float) for value in values)}
     for name in sorted(numbers):
-        values = columns[name]
-        whole = dict.fromkeys(range(len(values)), "")
-        spread = _left(values, whole)
-        others = [(_left(values, groups), key) for key, groups in keys.items() if key != name]
-        left, key = min(others, default=(spread, ""))
-        is_told = key != "" and left <= TELLING * spread
-        if spread > 0:
-            yield from _far_off(cards, name, values, keys[key] if is_told else whole, key if is_told else "")
+        others = {key: groups for key, groups in keys.items() if key != name}
+        usual, alike = [0.0] * len(cards), [""] * len(cards)
+        for _ in range(MOST_FIELDS):
+            off = [value - part for value, part in zip(columns[name], usual, strict=True)]
+            told = _telling(off, others) if others else ""
+            if not told:
+                break
+            medians, groups = _medians(off, others[told]), others.pop(told)
+            usual = [part + medians[groups[n]] for n, part in enumerate(usual)]
+            alike = [f"{own}, {groups[n]}" if own else groups[n] for n, own in enumerate(alike)]
+        if not any(alike):
+            usual = [median(columns[name])] * len(cards)
+        if _left(columns[name], dict.fromkeys(range(len(cards)), "")) > 0:
+            yield from _far_off(cards, name, columns[name], usual, alike)
+
+
+def _telling(off: Sequence[float], keys: Mapping[str, Mapping[int, str]]) -> str:
+    """Choose the field by which differences are told best; none where none tells much."""
+    whole = _left(off, dict.fromkeys(range(len(off)), ""))
+    left, key = min((_left(off, groups), key) for key, groups in keys.items())
+    return key if whole > 0 and left <= TELLING * whole else ""
 
 
 def _fields(cards: Sequence[Card]) -> list[str]:
     """List the fields that all cards of a kind have."""
     names = [name for name in cards[0].record._values if name != "copies"]
     return [name for name in names if all(name in card.record and card.record[name] is not None for card in cards)]
+
+
+def _held(record: Record, common: Collection[str]) -> str:
+    """Name the fields that a card has and not all of its kind have."""
+    held = [name for name in record._values if name not in common and name != "copies" and record[name] is not None]
+    return " and ".join(held) or "nothing more"
 
 
 def _plain(record: Record, name: str) -> Any:
@@ -146,15 +173,14 @@ def _left(values: Sequence[float], groups: Mapping[int, str]) -> float:
     return sum(off[: len(off) - len(off) // 10])
 
 
-def _far_off(cards: Sequence[Card], name: str, values: Sequence[float], groups: Mapping[int, str], key: str) -> Iterator[Outlier]:
-    medians = _medians(values, groups)
-    off = [value - medians[groups[n]] for n, value in enumerate(values)]
+def _far_off(
+    cards: Sequence[Card], name: str, values: Sequence[float], usual: Sequence[float], alike: Sequence[str]
+) -> Iterator[Outlier]:
+    off = [value - own for value, own in zip(values, usual, strict=True)]
     deviation = _TO_DEVIATION * median(map(abs, off))
-    gap = min((b - a for a, b in pairwise(sorted(set(medians.values())))), default=0.0)
+    gap = min((b - a for a, b in pairwise(sorted(set(usual)))), default=0.0)
     for n, card in enumerate(cards):
-        usual = medians[groups[n]]
-        too_far = max(FAR * deviation, gap, PART * abs(usual), 1.0)
+        too_far = max(FAR * deviation, gap, PART * abs(usual[n]), 1.0)
         if abs(off[n]) > too_far:
-            like = [value for m, value in enumerate(values) if groups[m] == groups[n] and m != n]
-            by = f"{key} {groups[n]}" if key else ""
-            yield Outlier(card, name, values[n], usual, min(like), max(like), by, abs(off[n]) / too_far)
+            like = [value for m, value in enumerate(values) if alike[m] == alike[n] and m != n] or [usual[n]]
+            yield Outlier(card, name, values[n], usual[n], min(like), max(like), alike[n], abs(off[n]) / too_far)

@@ -20,13 +20,9 @@ from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 OURS = [
     ROOT,
     ROOT / "games" / "empire",
-    *(
-        one.parent
-        for one in sorted((ROOT / "tests" / "rules_check" / "games").glob("*/cards.yaml"))
-        if one.parent.name != "merchantsgame"
-    ),
+    ROOT / "games" / "merchants-of-magick",
+    *(one.parent for one in sorted((ROOT / "tests" / "rules_check" / "games").glob("*/cards.yaml"))),
 ]
-"""All but Merchants of Magick, whose orders of two enchantments pay for both: its own cards.yaml is silent about them."""
 
 
 @pytest.mark.parametrize("folder", OURS, ids=lambda folder: folder.name)
@@ -108,6 +104,18 @@ def test_any_game_has_its_lines(tmp_path: Path) -> None:
     assert outliers(dealt(tmp_path / "sound", rows)) == {}
     (one,) = outliers(dealt(tmp_path / "off", [*rows[:-1], (3, 1)])).values()
     assert (one.card.id, one.field, one.by, one.usual) == ("c14", "power", "level 3", 12)
+
+
+def test_a_number_may_follow_from_two_fields(tmp_path: Path) -> None:
+    """An item costs more the higher its level, and two more with a second power: none of them is a slip, but one that has a digit too many."""
+    fields = {"name": "line", "level": "integer", "second": "line?", "power": "integer"}
+    cards: dict[str, Any] = {f"c{n}": {"name": f"C{n}", "level": 1 + n % 3, "power": 3 * (1 + n % 3)} for n in range(18)}
+    for n in (3, 7, 11, 15):
+        cards[f"c{n}"] |= {"second": "frost", "power": cards[f"c{n}"]["power"] + 4}
+    assert outliers(make_game(tmp_path / "sound", cards=cards, fields=fields)) == {}
+    cards["c7"]["power"] = 100
+    (one,) = outliers(make_game(tmp_path / "off", cards=cards, fields=fields)).values()
+    assert (one.card.id, one.field, one.by, one.usual) == ("c7", "power", "level 2, with second", 10)
 
 
 @settings(max_examples=40, deadline=None)
