@@ -330,7 +330,7 @@ def mark_circle(cards: Cards, state: State, seat: int, circle: int) -> None:
             spell = row - cards.items
             state.potions[seat] += cards.spell_potions[spell]
             if cards.favours[spell] != EMPTY and cards.charm_past == ruled.CharmPast.FROM_THEN_ON:
-                state.before[seat, cards.favours[spell]] = orders_of(cards, state, seat, cards.favours[spell])
+                state.unpaid[seat] += cards.charm_coins[spell] * orders_of(cards, state, seat, cards.favours[spell])
         grant_wishes(cards, state, seat)
     if state.free[seat] > 0 and count_of(state.marks[seat]) == cards.circles:
         state.free[seat] = 0
@@ -391,9 +391,8 @@ def score_box(cards: Cards, state: State, seat: int, box: int) -> int:
     else:
         for spell in range(cards.spells):
             if cards.favours[spell] != EMPTY and state.rows[seat] >> cards.items + spell & 1:
-                category = cards.favours[spell]
-                count = orders_of(cards, state, seat, category) - state.before[seat, category]
-                coins += cards.charm_coins[spell] * count
+                coins += cards.charm_coins[spell] * orders_of(cards, state, seat, cards.favours[spell])
+        coins -= state.unpaid[seat]
     return coins
 
 

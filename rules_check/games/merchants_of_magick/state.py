@@ -111,7 +111,7 @@ class State(GameState, seats=SEATS):
     extra = each(SEATS, secret=True)  # Extra Dice used, as bits
     wishes = each(SEATS, secret=True)  # of the adventurer, fulfilled, as bits
     free = each(SEATS, secret=True)  # marks in any circle that are due
-    before = each(SEATS, CATEGORIES, secret=True)  # orders for which, by ruling, a charm does not pay: they came before it
+    unpaid = each(SEATS, secret=True)  # coins that, by ruling, charms do not pay, for orders that came before them
     deck = zone("order", ORDERS, seen_by=NOBODY)
     line = zone("order", SEATS, LINE)
     gone = zone("order", ORDERS)
@@ -204,6 +204,8 @@ class Cards(CardSet, title="Merchants of Magick"):
         if reader.has_room("Extra Dice", len(prices or ()), SLOTS, reader.rule_place("extra_dice_potions")):
             record.slots = len(prices or ())
             record.slot_potions[: record.slots] = prices or ()
+        alone = int(record.orders_by_players[1] + record.solo_waiting)
+        reader.has_room("orders before one player alone, waiting ones too,", alone, LINE, reader.rule_place("solo_waiting"))
         rows = [("item", row) for row in tables["item"]] + [("spell", row) for row in tables["spell"]]
         for number, (of, row) in enumerate(rows):
             circles = list(cls._circles(reader, tables["column"], of, row))

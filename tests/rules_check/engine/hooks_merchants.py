@@ -14,7 +14,7 @@ from rules_check.games import merchants_of_magick as rules
 from rules_check.games.merchants_of_magick.state import DICE, Phase, State
 from tests.rules_check.games.scripted import ROOT
 
-SECRET = ("marks", "rows", "potions", "used", "extra", "wishes", "free", "before")
+SECRET = ("marks", "rows", "potions", "used", "extra", "wishes", "free", "unpaid")
 assert set(SECRET) == {name for name, field in State.fields.items() if field.is_secret}
 FILE = ROOT / "games" / "merchants-of-magick" / "cards.yaml"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -106,6 +107,7 @@ def first_difference(
     deck: int = 0,
     changes: dict[str, Any] | None = None,
     in_slow: dict[str, str] | None = None,
+    path: Path = FILE,
     **rulings: str,
 ) -> str:
     """Play one game in both, mostly as the expert would, so that orders are claimed and wishes fulfilled; say where they first differ.
@@ -113,7 +115,7 @@ def first_difference(
     `deck` is how many sorts of orders there are, else all; `changes` are numbers of `rules:`, in both; `in_slow` are other rulings there.
     All is compared when a round begins and at the end, the legal moves before each move.
     """
-    box, cards = Box(FILE, **{**rulings, **(in_slow or {})}), cards_of(rules, FILE, **rulings)
+    box, cards = Box(path, **{**rulings, **(in_slow or {})}), cards_of(rules, path, **rulings)
     if deck:
         cards.order_copies[deck:] = 0
     for name, value in (changes or {}).items():

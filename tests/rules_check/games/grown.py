@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import shutil
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import yaml
 
 from tests.rules_check.games.scripted import ROOT
 
-TINY, TINY_EMPIRE = (Path(__file__).resolve().parent / name for name in ("tinygame", "tinyempire"))
+TINY, TINY_EMPIRE, TINY_MERCHANTS = (Path(__file__).resolve().parent / name for name in ("tinygame", "tinyempire", "merchantsgame"))
 
 
 class Sizes(NamedTuple):
@@ -143,12 +145,12 @@ def _rulings(path: Path, chosen: dict[str, str]) -> str:
     return text
 
 
-def _shared_out(luck: random.Random, total: int, parts: int) -> list[int]:
-    """Share a number out over some parts, each of 1 to 99."""
+def _shared_out(luck: random.Random, total: int, parts: int, most: int = 99) -> list[int]:
+    """Share a number out over some parts, each of 1 to `most`."""
     shares = [1] * parts
     for _ in range(total - parts):
         luck_part = luck.randrange(parts)
-        while shares[luck_part] == 99:
+        while shares[luck_part] == most:
             luck_part = (luck_part + 1) % parts
         shares[luck_part] += 1
     return shares
@@ -166,3 +168,151 @@ def _cards(kind: str, fields: str, cards: list[str]) -> list[str]:
         "    cards:",
         *(f"      {card}" for card in cards),
     ]
+
+
+class MerchantsSizes(NamedTuple):
+    """How much a Merchants of Magick has of everything."""
+
+    dice: int = 4
+    columns: int = 6
+    categories: int = 3
+    items: int = 12
+    spells: int = 14
+    circles: int = 60
+    """At least one a row."""
+    orders: int = 48
+    all_orders: int = 66
+    """Orders of all copies."""
+    adventurers: int = 8
+    masteries: int = 6
+    slots: int = 6
+    ratings: int = 4
+    line: int = 3
+    """Orders in front of each player."""
+
+
+def grown_merchants(folder: Path, sizes: MerchantsSizes, seed: int = 1, **rulings: str) -> Path:
+    """Write such a card set for 1 to 8 players; returns its cards.yaml. A third of the spells are of each sort, the first columns for crafting."""
+    luck = random.Random(seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(TINY_MERCHANTS / "templates", folder / "templates", dirs_exist_ok=True)
+    crafting = [f"column_{n}" for n in range((sizes.columns + 1) // 2)]
+    research = [f"column_{n}" for n in range(len(crafting), sizes.columns)]
+    rows: list[dict[str, Any]] = [
+        {"name": f"Item {n}", "category": f"category-{n % sizes.categories}", "coins": luck.randint(1, 9)}
+        for n in range(sizes.items)
+    ]
+    for n in range(sizes.spells):
+        spell: dict[str, Any] = {"name": f"Spell {n}", "sort": ("prefix", "suffix", "charm")[n % 3], "coins": luck.randint(1, 9)}
+        if n % 3 == 2:
+            more = (
+                {"potions": luck.randint(1, 9)},
+                {"favours": f"category-{n % sizes.categories}", "order_coins": luck.randint(1, 3)},
+            )
+            spell |= luck.choice(more)
+        rows.append(spell)
+    for n in range(max(sizes.circles, len(rows))):
+        row = n if n < len(rows) else luck.randrange(len(rows))
+        rows[row].setdefault(luck.choice(crafting if row < sizes.items else research), []).append(luck.randint(1, 8))
+    items, spells = (
+        {f"{of}-{n}": row for n, row in enumerate(own)}
+        for of, own in (("item", rows[: sizes.items]), ("spell", rows[sizes.items :]))
+    )
+    prefixes, suffixes = ([word for word, spell in spells.items() if spell["sort"] == sort] for sort in ("prefix", "suffix"))
+    copies = _shared_out(luck, sizes.all_orders, sizes.orders, 9)
+    orders = {
+        f"order-{n}": {
+            "item": luck.choice(list(items)),
+            "coins": luck.randint(1, 9),
+            "copies": copies[n],
+            **luck.choice([{"prefix": luck.choice(prefixes)}, {"suffix": luck.choice(suffixes)}]),
+            **({"prefix": luck.choice(prefixes), "suffix": luck.choice(suffixes)} if n % 4 == 0 else {}),
+        }
+        for n in range(sizes.orders)
+    }
+    wanted = {part: luck.choice(list(items)) for part in ("accessory", "weapon", "armor")}
+    enchantments = [*prefixes, *suffixes]
+    game = {
+        "game": {"title": "Merchants of Magick", "version": "1.0.0", "players": "1-8"},
+        "tables": {
+            "die": _table(
+                "name: line, faces: 2..20", {f"d{n}": {"name": f"Die {n}", "faces": luck.randint(2, 20)} for n in range(sizes.dice)}
+            ),
+            "column": _table(
+                "name: line, side: crafting | research, dice: [die] 1..6",
+                {
+                    word: {
+                        "name": word,
+                        "side": "crafting" if word in crafting else "research",
+                        "dice": luck.sample([f"d{n}" for n in range(sizes.dice)], luck.randint(1, min(6, sizes.dice))),
+                    }
+                    for word in [*crafting, *research]
+                },
+            ),
+            "category": _table("name: line", {f"category-{n}": {"name": f"Category {n}"} for n in range(sizes.categories)}),
+            "item": _table(
+                "name: line, category: category, coins: 1..20" + "".join(f", {word}: [1..20]?" for word in crafting), items
+            ),
+            "spell": _table(
+                "name: line, sort: prefix | suffix | charm, coins: 1..20, potions: 1..9?, favours: category?, order_coins: 1..9?"
+                + "".join(f", {word}: [1..20]?" for word in research),
+                spells,
+            ),
+            "rating": _table(
+                "name: line, coins: 1..999", {f"r{n}": {"name": f"R{n}", "coins": 10 * n + 10} for n in range(sizes.ratings)}
+            ),
+        },
+        "kinds": {
+            "order": _kind("item: item, prefix: spell?, suffix: spell?, coins: 1..20", orders),
+            "adventurer": _kind(
+                "name: line, enchantment: spell, accessory: item, weapon: item, armor: item, coins: 1..30",
+                {
+                    f"adventurer-{n}": {
+                        "name": f"A{n}",
+                        "enchantment": luck.choice(enchantments),
+                        **wanted,
+                        "coins": luck.randint(1, 30),
+                    }
+                    for n in range(sizes.adventurers)
+                },
+            ),
+            "mastery": _kind(
+                "name: line, column: column, circles: 1..62, master: 1..30, apprentice: 1..30",
+                {
+                    f"mastery-{n}": {
+                        "name": f"M{n}",
+                        "column": (crafting if n % 2 else research)[n // 2 % min(len(crafting), len(research))],
+                        "circles": luck.randint(1, 12),
+                        "master": 8,
+                        "apprentice": 4,
+                    }
+                    for n in range(sizes.masteries)
+                },
+            ),
+        },
+        "rules": {
+            "rounds": luck.randint(1, 12),
+            "results_a_round": luck.randint(1, min(3, sizes.dice)),
+            "extra_dice_potions": sorted(luck.randint(0, 4) for _ in range(sizes.slots)),
+            "orders_by_players": {n: max(1, sizes.line - 2) if n == 1 else sizes.line for n in range(1, 9)},
+            "solo_waiting": min(2, sizes.line - 1),
+            "redeal_from": luck.randint(1, sizes.line),
+            "row_potions": luck.randint(0, 3),
+            "adventurer_potions": luck.randint(0, 5),
+        },
+    }
+    path = folder / "cards.yaml"
+    shipped = _rulings(ROOT / "games" / "merchants-of-magick" / "cards.yaml", rulings)
+    path.write_text(
+        yaml.safe_dump(game, sort_keys=False, default_flow_style=None, width=1000) + shipped[: shipped.index("\ncheck:")],
+        encoding="utf-8",
+    )
+    return path
+
+
+def _table(fields: str, rows: dict[str, Any]) -> dict[str, Any]:
+    return {"fields": dict(field.split(": ") for field in fields.split(", ")), "rows": rows}
+
+
+def _kind(fields: str, cards: dict[str, Any]) -> dict[str, Any]:
+    return {"template": "card.svg.j2", "fields": dict(field.split(": ") for field in fields.split(", ")), "cards": cards}

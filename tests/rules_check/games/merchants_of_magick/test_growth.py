@@ -1,0 +1,139 @@
+"""Merchants of Magick with more or less of everything: what the rules have room for plays soundly, and what they have none for is pointed at."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.data.loading import load_game
+from generator.data.problems import ProblemError
+from rules_check.engine.kernel import IS_COMPILED
+from rules_check.engine.players import parse_line_up, play_games
+from rules_check.games import merchants_of_magick as rules
+from rules_check.games.merchants_of_magick.state import (
+    ADVENTURERS,
+    CATEGORIES,
+    CIRCLES,
+    COLUMNS,
+    DICE,
+    FACES,
+    ITEMS,
+    LINE,
+    MASTERIES,
+    ORDERS,
+    RATINGS,
+    SEATS,
+    SLOTS,
+    SPELLS,
+)
+from tests.rules_check.games.alike_merchants import first_difference
+from tests.rules_check.games.grown import MerchantsSizes, grown_merchants
+from tests.rules_check.games.scripted import ROOT
+
+LIMITS = MerchantsSizes(
+    DICE, COLUMNS, CATEGORIES, ITEMS, SPELLS, CIRCLES, ORDERS, ORDERS, ADVENTURERS, MASTERIES, SLOTS, RATINGS, LINE
+)
+FEWEST = MerchantsSizes(1, 2, 1, 1, 3, 4, 1, 9, 8, 2, 0, 1, 1)
+
+
+def record(path: Path) -> Any:
+    return rules.cards_record(load_game(path))
+
+
+def faults_met(cards: Any, line_up: str, games: int) -> set[str]:
+    """Play games with every number of players, and name all that was found wrong with any state."""
+    line_ups = [parse_line_up(line_up, count) for count in rules.player_counts(cards)]
+    played = [play_games(rules, cards, players, 1, 0, games, is_checked=True) for players in line_ups]
+    return {rules.FAULTS[number] if number < len(rules.FAULTS) else str(number) for part in played for number in part.rows[:, 3]}
+
+
+def any_sizes(luck: random.Random) -> MerchantsSizes:
+    sizes = [luck.randint(least, most) for least, most in zip(FEWEST, LIMITS, strict=True)]
+    found = MerchantsSizes(*sizes)
+    return found._replace(items=min(found.items, 20), spells=min(found.spells, 20), all_orders=min(ORDERS, found.orders * 5))
+
+
+@pytest.mark.parametrize("sizes", [LIMITS, FEWEST])
+def test_a_card_set_at_the_limits_plays_soundly(sizes: MerchantsSizes, tmp_path: Path) -> None:
+    cards = record(grown_merchants(tmp_path, sizes))
+    for line_up, games in (("random", 20), ("expert", 3)):
+        assert faults_met(cards, line_up, games if IS_COMPILED else 1) == {"sound"}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(seed: int, tmp_path: Path) -> None:
+    luck = random.Random(seed)
+    rulings = {name: luck.choice(options) for name, options in rules.RULINGS.items()}
+    path = grown_merchants(tmp_path, any_sizes(luck), seed, **rulings)
+    cards = record(path)
+    for line_up, games in (("random", 10), ("expert", 2)):
+        assert faults_met(cards, line_up, games if IS_COMPILED else 1) == {"sound"}
+    for number, players in enumerate(luck.sample(rules.player_counts(cards), 2)):
+        assert not first_difference(players, seed, number, path=path, **rulings)
+
+
+BEYOND = {
+    "dice": (LIMITS._replace(dice=DICE + 1), f"rows in the table 'die' from 1 to {DICE}, found {DICE + 1}", "d6:"),
+    "columns": (
+        LIMITS._replace(columns=COLUMNS + 1),
+        f"rows in the table 'column' from 1 to {COLUMNS}, found {COLUMNS + 1}",
+        "column_8:",
+    ),
+    "items": (LIMITS._replace(items=ITEMS + 1), f"rows in the table 'item' from 1 to {ITEMS}, found {ITEMS + 1}", "item-24:"),
+    "circles": (LIMITS._replace(circles=CIRCLES + 1), f"circles (here of 'spell-23') from 0 to {CIRCLES}, found 63", "spell-23:"),
+    "orders": (
+        LIMITS._replace(all_orders=ORDERS + 1),
+        f"orders of all copies from 1 to {ORDERS}, found {ORDERS + 1}",
+        "order-119:",
+    ),
+    "slots": (LIMITS._replace(slots=SLOTS + 1), f"Extra Dice from 0 to {SLOTS}, found {SLOTS + 1}", "extra_dice_potions:"),
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_the_first_one_too_many_is_pointed_at(name: str, tmp_path: Path) -> None:
+    sizes, said, line = BEYOND[name]
+    path = grown_merchants(tmp_path, sizes)
+    with pytest.raises(ProblemError) as caught:
+        record(path)
+    problem = caught.value.problems[0]
+    assert (problem.code, problem.message) == ("out-of-range", f"the rules of Merchants of Magick take {said}")
+    assert problem.place is not None
+    assert path.read_text(encoding="utf-8").splitlines()[problem.place.line - 1].strip().startswith(line)
+    assert problem.hint is not None
+    assert "docs/growing.md" in problem.hint
+
+
+def test_who_plays_alone_has_room_for_the_orders_that_wait(tmp_path: Path) -> None:
+    path = grown_merchants(tmp_path, LIMITS)
+    text = path.read_text(encoding="utf-8")
+    assert "solo_waiting: 2" in text
+    path.write_text(text.replace("solo_waiting: 2", "solo_waiting: 3"), encoding="utf-8")
+    with pytest.raises(ProblemError, match="orders before one player alone, waiting ones too, from 0 to 8, found 9"):
+        record(path)
+
+
+def test_the_docs_name_the_limits() -> None:
+    page = (ROOT / "docs" / "growing.md").read_text(encoding="utf-8")
+    page = page[page.index("## Merchants of Magick") :]
+    rows = {line.split("|")[1].strip(): line.split("|")[2].strip() for line in page.splitlines() if line.startswith("| ")}
+    expected = {
+        "dice": DICE,
+        "faces of a die, numbers of circles": FACES,
+        "columns": COLUMNS,
+        "categories": CATEGORIES,
+        "items": ITEMS,
+        "spells": SPELLS,
+        "circles of a sheet": CIRCLES,
+        "orders of all copies": ORDERS,
+        "adventurers": ADVENTURERS,
+        "masteries": MASTERIES,
+        "orders before each player": LINE,
+        "Extra Dice": SLOTS,
+        "ratings": RATINGS,
+        "players": SEATS,
+    }
+    assert {name: rows.get(name) for name in expected} == {name: str(number) for name, number in expected.items()}
