@@ -1,8 +1,8 @@
 """Our games as Python games of OpenSpiel: import this module, then load "emporium_pnp_<name>(players=2)".
 
-Every game of an installed package is registered as emporium_pnp_<name>, with the parameters `players`, `cards` (a path or what
-[GAME] means on the command line; empty for the bundled game), `seed` and `deals`. The dynamics are sequential: choices that the rules
-call simultaneous are one after another, unseen.
+Every game of an installed package is registered as emporium_pnp_<name>, hyphens as underscores, with the parameters `players`, `cards`
+(a path or what [GAME] means on the command line; empty for the bundled game), `seed` and `deals`. The dynamics are sequential: choices
+that the rules call simultaneous are one after another, unseen.
 
 **Chance.** Our shuffles come out of a stream of numbers inside the state, so there is one chance node, at the root: it picks which
 of `deals` games of the seed is played, all equally likely; deal n is game number n of that seed. All later luck follows from it:
@@ -51,7 +51,7 @@ def game_type(name: str, deals: int = DEFAULTS["deals"]) -> Any:
     streams: tuple[int, ...] = load_rules(name).state_dtype["rng"].shape
     modes = pyspiel.GameType.ChanceMode
     return pyspiel.GameType(
-        short_name=PREFIX + name,
+        short_name=PREFIX + name.replace("-", "_"),
         long_name=f"emporium-pnp: {name}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=modes.DETERMINISTIC if deals == 1 else modes.EXPLICIT_STOCHASTIC,

@@ -92,6 +92,11 @@ def test_the_suites_of_openspiel_pass() -> None:
     assert told.splitlines().count("passed") == 3, told
 
 
+def test_every_game_passes_the_suite_of_openspiel() -> None:
+    said, told = run(START + CPP, "emporium_pnp_empire(players=3)", "emporium_pnp_merchants_of_magick(players=8)")
+    assert said == "passed", told
+
+
 @pytest.mark.parametrize("fault", BREAK)
 def test_a_fault_fails_a_suite(fault: str) -> None:
     broken, suite, complaint = BREAK[fault]
