@@ -16,7 +16,7 @@ import numpy as np
 from generator.data.game import Game
 from rules_check.engine.game import Rules, copy_of, of_seats
 from rules_check.toolkit.layout import shown
-from rules_check.toolkit.prose import joined, sentence, who_is
+from rules_check.toolkit.prose import sentence, who_is
 
 ALL = -1
 """The viewer who sees everything."""
@@ -72,16 +72,24 @@ def told(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int,
         due, text, is_secret = _decided(rules, game, cards, step)
         who = who_is(due, seat)
         if is_secret and seat not in (ALL, due):
-            lines.append(sentence(f"{who} decided unseen"))
+            is_told = bool(unseen) and unseen[-1][0] == due
+            lines += [] if is_told else [sentence(f"{who} decided unseen")]
         else:
             lines.append(sentence(f"{who}{', with no other choice' if step.is_forced else ''}: {text}"))
         unseen = (*unseen, (due, text)) if is_secret else unseen
         if unseen and _is_revealed(rules, cards, step):
-            if seat != ALL:
-                lines.append(sentence(f"all was turned up: {joined([f'{who_is(one, seat)}: {text}' for one, text in unseen])}"))
+            lines += [] if seat == ALL else _revealed(unseen, seat)
             unseen = ()
         lines += _outcome(rules, game, cards, step, seat)
     return lines + (_ending(rules, cards, steps[-1].after) if rules.is_over(cards, steps[-1].after) else [])
+
+
+def _revealed(unseen: Unseen, seat: int) -> list[str]:
+    """Write what the others decided unseen, a line each."""
+    others = dict.fromkeys(one for one, _ in unseen if one != seat)
+    return [
+        sentence(f"{who_is(other, seat)} reveals: {'; '.join(text for one, text in unseen if one == other)}") for other in others
+    ]
 
 
 def unseen_after(rules: Rules, game: Game, cards: Any, state: Any, move: int, unseen: Unseen) -> Unseen:

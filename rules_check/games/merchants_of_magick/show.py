@@ -35,10 +35,18 @@ class Names:
         """Find a card by the number that its kind's ids have."""
         return self.game.cards[ids_of(self.cards, kind)[number]]
 
-    def order(self, number: int) -> str:
+    def order(self, number: int, state: Any = None, seat: int = NOBODY) -> str:
+        """Name an order and its coins; for a seat also how many circles it has yet to mark for it."""
         one = self.card("order", number).record
         prefix, suffix = (f"{one.prefix.name} " if one.prefix else ""), (f" {one.suffix.name}" if one.suffix else "")
-        return words("order", name=words("named", prefix=prefix, item=one.item.name, suffix=suffix), coins=one.coins)
+        name, needs = words("named", prefix=prefix, item=one.item.name, suffix=suffix), int(self.cards.order_needs[number])
+        if seat == NOBODY:
+            return words("order", name=name, coins=one.coins)
+        parts = [self.marked(state, seat, row) for row in range(len(self.rows)) if needs >> row & 1]
+        lacking = sum(circles - marked for marked, circles in parts)
+        if lacking:
+            return words("order-ahead", name=name, coins=one.coins, lacking=lacking)
+        return words("order-ready", name=name, coins=one.coins)
 
     def circle(self, state: Any, circle: int) -> str:
         """Name a circle for the seat that is to mark it."""
@@ -71,9 +79,9 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     costs = max(0, lacking if cards.side[cards.circle_column[second]] == Side.CRAFTING else -lacking)
     new = int(after.extra[state.seat] ^ state.extra[state.seat])
     costs += int(cards.slot_potions[new.bit_length() - 1]) if new else 0
-    cost = words("cost", potions=costs) if costs else ""
+    extra, cost = words("extra-die") if new else "", words("cost", potions=costs) if costs else ""
     die = ids_of(cards, "die")[first]
-    return words("mark", circle=names.circle(state, second), result=int(state.result[first]), die=die, cost=cost)
+    return words("mark", circle=names.circle(state, second), result=int(state.result[first]), die=die, extra=extra, cost=cost)
 
 
 @rules.verb
@@ -122,8 +130,8 @@ def _zones(names: Names, state: Any, seat: int) -> Iterator[Zone]:
     """Lay out what is a seat's: its line, what it claimed, its adventurer, rows complete and begun, Extra Dice."""
     line = state.line[seat, : state.line[seat, -1]].tolist()
     claimed = [order for order, owner in zip(state.gone.tolist()[:-1], state.owner.tolist(), strict=False) if owner == seat]
-    for name, orders in (("orders", line), ("claimed", claimed)):
-        yield Zone(words(name), tuple(names.pile("order", order, names.order(order)) for order in orders), seat)
+    yield Zone(words("orders"), tuple(names.pile("order", one, names.order(one, state, seat)) for one in line), seat)
+    yield Zone(words("claimed"), tuple(names.pile("order", one, names.order(one)) for one in claimed), seat)
     number = int(state.adventurer[seat])
     one = names.card("adventurer", number).record
     items = [one[field].name for field in ("accessory", "weapon", "armor")]
@@ -145,7 +153,8 @@ def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: in
     names, due, found = Names(game, cards), int(before.seat), list[str]()
     if seat in (NOBODY, due) or before.phase == Phase.OPEN:
         for row in (row for row in range(len(names.rows)) if (int(after.rows[due]) ^ int(before.rows[due])) >> row & 1):
-            found.append(words("completed", row=names.rows[row], coins=int(cards.row_coins[row])))
+            potions = int(cards.row_potions + (cards.spell_potions[row - cards.items] if row >= cards.items else 0))
+            found.append(words("completed", row=names.rows[row], coins=int(cards.row_coins[row]), potions=potions))
         one = names.card("adventurer", int(before.adventurer[due])).record
         wanted = [one.accessory, one.weapon, one.armor]
         new = [item.name for wish, item in enumerate(wanted) if int(after.wishes[due] ^ before.wishes[due]) >> wish & 1]

@@ -135,15 +135,24 @@ def test_a_game_says_itself_what_came_of_a_move() -> None:
 
 def test_what_was_decided_unseen_is_told_to_all_once_it_is_over() -> None:
     lines = story(Unseen(), 1)
-    assert lines[:4] == [
+    assert lines[:5] == [
         "Seat 1 decided unseen.",
         "You: lay 3.",
         "Seat 3 decided unseen.",
-        "All was turned up: seat 1: lay 1, you: lay 3 and seat 3: lay 5.",
+        "Seat 1 reveals: lay 1.",
+        "Seat 3 reveals: lay 5.",
     ]
-    assert lines.count("All was turned up: seat 1: lay 2, you: lay 4 and seat 3: lay 6.") == 1
+    assert [line for line in lines if "reveals" in line][2:] == ["Seat 1 reveals: lay 2.", "Seat 3 reveals: lay 6."]
     assert story(Unseen(), -1)[:3] == ["Seat 1: lay 1.", "Seat 2: lay 3.", "Seat 3: lay 5."]
-    assert not any("turned up" in line for line in story(Unseen(), -1))
+    assert not any("reveals" in line for line in story(Unseen(), -1))
+
+
+def test_several_decisions_of_a_seat_are_told_once() -> None:
+    rules = complete(Unseen())
+    state, cards = new_state(rules), np.zeros(1, Tricks.cards_dtype)[0]
+    rules.new_game(cards, state, SEATS, 1, 0)
+    before = ((0, "lay 7"),)
+    assert told(rules, None, cards, state, 1, 2, before) == []
 
 
 def test_nothing_decided_unseen_is_told_before() -> None:
