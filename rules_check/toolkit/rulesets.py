@@ -9,6 +9,7 @@ is generated can be read there (`ruleset.source`), stepped through, and is found
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import linecache
 import sys
@@ -27,13 +28,15 @@ from rules_check.engine.plain import PLAIN
 from rules_check.engine.view import View
 from rules_check.toolkit import tableau
 from rules_check.toolkit.cardsets import CardSet
-from rules_check.toolkit.moves import BITS, MOST, Moves
+from rules_check.toolkit.moves import BITS, MOST, Moves, ids_of
 from rules_check.toolkit.records import ALL, NOBODY, SPARE, Field, GameState, packed
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILED = ("scores", "places", "value", "advise", "hide", "account", "usage", "card_of", "blank", "infer", "standing", "own_fault")
 """Verbs that a game may write itself, and that are compiled."""
+SPOKEN = ("describe", "examine", "outcome", "reach", "tell", "touched", "view")
+"""Verbs that are not compiled, and whose modules compiled rules do not hang on: their edits compile nothing anew."""
 PLAIN_BY_NAME = {function.__name__: function for function in PLAIN}
 
 
@@ -93,6 +96,12 @@ class Ruleset:
         self._phases, self._doing, self._own, self._faults = list[Phase](), dict[int, Any](), dict[str, Any](), tuple[str, ...]()
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
         self.__dict__.update(facts)
+        if "card_kinds" in facts:
+            self.card_ids = self._card_ids
+
+    def _card_ids(self, cards: Any) -> list[str]:
+        """List the ids of all cards of `card_kinds`, or of a table's rows, as `usage` and its kin number them."""
+        return [id_ for kind in self.card_kinds for id_ in ids_of(cards, kind)]
 
     @staticmethod
     def _with_shown(state: type[GameState]) -> np.dtype[Any]:
@@ -189,6 +198,15 @@ class Ruleset:
         """Take what is no function: COUNTS, LEDGER and their kin."""
         self.__dict__.update(facts)
 
+    def gather(self, package: str, *modules: str) -> dict[str, Any]:
+        """Take the verbs that speak, and CODES and PIECES, from a package's modules, which are imported; returns these verbs by their names.
+
+        `globals().update(rules.gather(__name__, "course", "show"))` in the package makes it the game's rules, with `__getattr__`.
+        """
+        found = {name: value for one in modules for name, value in vars(importlib.import_module(f"{package}.{one}")).items()}
+        self.measure(**{name: found[name] for name in ("CODES", "PIECES") if name in found})
+        return {name: self.verb(found[name]) for name in SPOKEN if isinstance(found.get(name), FunctionType)}
+
     # ---------------------------------------------------------------------------------------------------------- verbs
     def __getattr__(self, name: str) -> Any:
         own = self.__dict__.get("_own", {})
@@ -224,6 +242,9 @@ class Ruleset:
         return changed
 
     def player_counts(self, cards: Any) -> list[int]:
+        """List the numbers of players for which the field `by_players` of the card set has something; without that as many as there are seats."""
+        if "by_players" in self.__dict__:
+            return [players for players, count in enumerate(cards[self.by_players]) if count > 0]
         return list(range(min(2, self.State.seats), self.State.seats + 1))
 
     def move_text(self, cards: Any, state: Any, move: int) -> str:

@@ -11,17 +11,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.games.empire import accounts, expert, knowledge
-from rules_check.games.empire.examine import CODES, PIECES, examine, reach
 from rules_check.games.empire.game import rules
-from rules_check.games.empire.show import describe, touched, view
-from rules_check.games.empire.story import tell
 
-__all__ = ["accounts", "expert", "knowledge"]
-rules.measure(CODES=CODES, PIECES=PIECES)
-for verb in (describe, examine, reach, tell, touched, view):
-    rules.verb(verb)
+globals().update(rules.gather(__name__, "knowledge", "accounts", "expert", "show", "story", "examine"))
 
 
 def __getattr__(name: str) -> Any:
+    """Hand on the verbs, so that the module is the game's rules."""
     return getattr(rules, name)

@@ -12,7 +12,7 @@ from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.state import Cards, End, Pillars, Power, State, Tally
-from rules_check.rules import EMPTY, ids_of, parts_of, size, top
+from rules_check.rules import EMPTY, parts_of, size, top
 
 TALLIES = len(Tally)
 
@@ -84,12 +84,6 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
             state.hand_size[seat] -= state.hand[seat, type_] - kept
             state.hand[seat, type_] = kept
             state.known[seat, type_] = min(state.known[seat, type_], kept)
-
-
-@rules.verb
-def card_ids(cards: Any) -> list[str]:
-    """List the ids of the ranks, rows of cards.yaml's table, that `usage`, `card_of` and `blank` number."""
-    return ids_of(cards, "rank")
 
 
 @rules.verb

@@ -9,11 +9,10 @@ here is a guess or a sample; what takes playing is measured elsewhere. Needs no 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from rules_check.games.empire.rulings import JokerPillar, Stall
 from rules_check.games.empire.state import FISTS, Cards, Power
 from rules_check.rules import EMPTY
 from rules_check.toolkit import examining
-from rules_check.toolkit.examining import Entry, Findings, LaidOut, examined, sections
+from rules_check.toolkit.examining import Entry, Findings, LaidOut, checks_in, examined, sections
 from rules_check.toolkit.pieces import pieces
 from rules_check.toolkit.prose import spanned
 from rules_check.toolkit.texts import texts
@@ -71,11 +70,10 @@ class ShutOut(NamedTuple):
         return sum(map(len, self.ranks))
 
 
-@dataclass(frozen=True)
 class CardSet(LaidOut):
     """A card set laid out for the checks: faces by rank and suit, and what the packs of each number of players come to."""
 
-    by_players: ClassVar[str] = "packs"
+    by_players = "packs"
 
     @cached_property
     def faces(self) -> Counter[tuple[int, int]]:
@@ -232,10 +230,10 @@ def _check_faces(cards: CardSet, found: Findings) -> None:
                 second = next((card for card in alike if card.copies > 1), alike[-1])
                 place, about = Entry(second).place("copies" if second.copies > 1 else None), f"{id_} of {cards.id('suit', suit)}"
                 found.add("warning", "face-twice", about, copies, place, name=name, suit=cards.name("suit", suit))
-    total, where = cards.faces.total(), cards.key_place("kinds", "card")
+    total = cards.faces.total()
     jokers = _SAY("jokers", count=cards.in_pack(wild), name=cards.name("rank", wild)) if wild != EMPTY else _SAY("no-jokers")
-    found.fine("face-missing fine", "", total, where, ranks=len(ranks), suits=len(suits), jokers=jokers)
-    found.fine("face-twice fine", "", total, where)
+    found.fine("face-missing fine", "", total, "kinds.card", ranks=len(ranks), suits=len(suits), jokers=jokers)
+    found.fine("face-twice fine", "", total, "kinds.card")
 
 
 def _check_packs(cards: CardSet, found: Findings) -> None:
@@ -243,18 +241,18 @@ def _check_packs(cards: CardSet, found: Findings) -> None:
     printed, packs = {players: cards.printed(players) for players in cards.counts}, cards.cards.packs
     for players, count in printed.items():
         if count < packs[players]:
-            found.add("fault", "packs-short", players, count, cards.place("rules", "packs", str(players)), packs=packs[players])
-    most, least, where = max(packs), min(printed.values(), default=0), cards.key_place("components")
+            found.add("fault", "packs-short", players, count, f"rules.packs.{players}", packs=packs[players])
+    most, least = max(packs), min(printed.values(), default=0)
     if least > most:
         found.add("warning", "packs-idle", "", least, cards.made_of("card")[-1].place, most=most)
     parts = [_SAY("packs-part", players=players, packs=packs[players], printed=count) for players, count in printed.items()]
-    found.fine("packs-short fine", "", max(printed.values(), default=0), where, parts=parts)
-    found.fine("packs-idle fine", "", most, where)
+    found.fine("packs-short fine", "", max(printed.values(), default=0), "components", parts=parts)
+    found.fine("packs-idle fine", "", most, "components")
 
 
 def _check_deal(cards: CardSet, found: Findings) -> None:
     """[Setup, Bonuses] What is left of the packs when hands are dealt, against what the opening round and first pillars draw."""
-    hand, each, where = cards.cards.hand_cards, 1 + cards.cards.first_pillar_cards, cards.place("rules", "hand_size")
+    hand, each, where = cards.cards.hand_cards, 1 + cards.cards.first_pillar_cards, "rules.hand_size"
     ruling, parts = Cards.rulings()["pile_runs_out"][cards.cards.pile_runs_out], list[str]()
     for players in cards.counts:
         total, dealt = cards.total(players), players * hand
@@ -293,10 +291,9 @@ def _check_ranks(cards: CardSet, found: Findings) -> None:
                 found.add("fault", "rank-short", id_, count, where, players=few, name=name, size=size, jokers=jokers)
             elif size > count:
                 found.add("warning", "rank-short jokers", id_, count, where, players=few, name=name, size=size)
-    where, there = cards.key_place("tables", "rank"), there or [0]
-    names = {"counts": spanned(there), "pillars": spanned([one // size for one in there]), "size": size}
-    found.fine("rank-short fine", "", min(there), where, **names)
-    found.fine("rank-idle fine", "", cards.cards.ranks, where)
+    counts, pillars = there or [0], [one // size for one in there or [0]]
+    found.fine("rank-short fine", "", min(counts), "tables.rank", counts=spanned(counts), pillars=spanned(pillars), size=size)
+    found.fine("rank-idle fine", "", cards.cards.ranks, "tables.rank")
 
 
 def _check_empires(cards: CardSet, found: Findings) -> None:
@@ -319,7 +316,7 @@ def _check_empires(cards: CardSet, found: Findings) -> None:
             parts = [_SAY("part", count=seats, name=players) for players, seats in builders.items()]
             found.fine("empire-contested fine", id_, min(builders.values()), where, parts=parts, name=name)
     parts = [_SAY("part", count=len(cards.ranks_of(empire)), name=cards.name("empire", empire)) for empire in empires]
-    found.fine("empire-short fine", "", wanted, cards.key_place("tables", "empire"), parts=parts)
+    found.fine("empire-short fine", "", wanted, "tables.empire", parts=parts)
 
 
 def _check_dead_end(cards: CardSet, found: Findings) -> None:
@@ -340,7 +337,7 @@ def _check_dead_end(cards: CardSet, found: Findings) -> None:
 def _check_jokers(cards: CardSet, found: Findings) -> None:
     """[Jokers] How many there are against all other cards, and what they can do without any."""
     if cards.wild == EMPTY:
-        found.fine("joker-empire none", "", 0, cards.key_place("tables", "rank"))
+        found.fine("joker-empire none", "", 0, "tables.rank")
         return
     size, wanted = cards.cards.pillar_size, cards.cards.pillars_to_win
     is_barred = cards.cards.joker_pillar == JokerPillar.FORBIDDEN
@@ -356,7 +353,7 @@ def _check_jokers(cards: CardSet, found: Findings) -> None:
 
 def _check_bonuses(cards: CardSet, found: Findings) -> None:
     """[Bonuses] Each action is the bonus of some empire, and comes while it is still of use."""
-    table, bonuses = cards.key_place("tables", "empire"), dict[str, list[str]]()
+    table, bonuses = "tables.empire", dict[str, list[str]]()
     for empire in range(cards.cards.empires):
         bonuses.setdefault(_ACTIONS[cards.cards.bonus[empire]], []).append(cards.name("empire", empire))
     twin = next((_SAY("twins", empires=empires) for empires in bonuses.values() if len(empires) > 1), "")
@@ -365,14 +362,10 @@ def _check_bonuses(cards: CardSet, found: Findings) -> None:
             found.add("warning", "bonus-idle", action, 0, table, twin=twin)
     parts = [_SAY("bonus-part", action=action, empires=empires) for action, empires in bonuses.items()]
     found.fine("bonus-idle fine", "", len(bonuses), table, parts=parts)
-    first, wanted, where = cards.cards.bonus_from, cards.cards.pillars_to_win, cards.place("rules", "bonus_from")
+    first, wanted, where = cards.cards.bonus_from, cards.cards.pillars_to_win, "rules.bonus_from"
     if first >= wanted:
         found.add("warning", "bonus-late", "", first, where, wanted=wanted, most=max(1, wanted - 1))
     found.fine("bonus-late fine", "", first, where, wanted=wanted)
-
-
-_CENSUS = (_check_box, _check_faces, _check_packs, _check_deal, _check_fists)
-_REACH = (_check_ranks, _check_empires, _check_dead_end, _check_jokers, _check_bonuses)
 
 
 def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
@@ -380,7 +373,7 @@ def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
 
     `cards` is the record of `game`, perhaps with other rulings. None of `limits` is needed: what is found here is certain.
     """
-    return examined(CardSet(game, cards), Findings(_SAY, SECTIONS), *_CENSUS, *_REACH)
+    return examined(CardSet(game, cards), Findings(_SAY, SECTIONS), *checks_in(globals()))
 
 
 def reach(game: Game, cards: Any) -> dict[str, Any]:

@@ -68,6 +68,8 @@ rules = Ruleset(
     ends=("not over", *EMPIRES, "the resources pile ran out", "stalled", "an emperor overlord", "bound"),
     compiler=jit_lean,
     max_moves=MAX_MOVES,
+    by_players="packs",
+    card_kinds=("rank",),
     BAD_ENDS=(End.STALLED, End.BOUND),
     UNIT="pillars",
     **measured(
@@ -76,11 +78,6 @@ rules = Ruleset(
         {**dict.fromkeys(("never=steal", "never=trade", "never=battle"), "rulings.action"), "never=hold": "rulings.pillars_a_turn"},
     ),
 )
-
-
-@rules.verb
-def player_counts(cards: Any) -> list[int]:
-    return [players for players in range(2, SEATS + 1) if cards.packs[players] > 0]
 
 
 @rules.verb

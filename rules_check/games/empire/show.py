@@ -38,32 +38,26 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
         "pillar": lambda: _contents(names, a, b),
         "empire": lambda: names.empires[cards.rank_empire[a]],
     }
-    return words.of(known, "move", word + _variant(names, state, word, a, b))
+    is_built, is_skipping = state.laid[state.seat] >= cards.pillars_to_win, state.rounds > state.opening and names.is_skipping(a)
+    variants: dict[str, Callable[[], str]] = {
+        "rest": lambda: "-bonus" if state.is_bonus else "",
+        "hold": lambda: "-further" if state.laid_now else "",
+        "demand": lambda: "-known" if state.known[state.target, a] > 0 else "-none" if state.most[state.target, a] == 0 else "",
+        "discard": lambda: "-built" if is_built else "-skips" if is_skipping else "",
+        "lay": lambda: ("-any" if is_nameless(cards, b) else "") + ("" if state.laid[state.seat] else "-first"),
+    }
+    return words.of(known, "move", word + variants.get(word, str)())
+
+
+def is_nameless(cards: Any, wild: int) -> bool:
+    """Return whether a pillar with so many jokers is of no rank, by ruling."""
+    return bool(wild == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK)
 
 
 def word_of(cards: Any, state: Any, move: int) -> str:
     """Find the word of a move; one for all that can be shown in a battle."""
     word = rules.move_text(cards, state, move).split()[0]
     return "fist" if word in FISTS else word
-
-
-def _variant(names: Names, state: Any, word: str, a: int, b: int) -> str:
-    """Find which of several texts for a move says what is so."""
-    cards, seat = names.cards, int(state.seat)
-    if word == "rest" and state.is_bonus:
-        return "-bonus"
-    if word == "hold" and state.laid_now:
-        return "-further"
-    if word == "demand":
-        return "-known" if state.known[state.target, a] > 0 else "-none" if state.most[state.target, a] == 0 else ""
-    if word == "discard" and state.laid[seat] >= cards.pillars_to_win:
-        return "-built"
-    if word == "discard" and names.is_skipping(a) and state.rounds > state.opening:
-        return "-skips"
-    if word == "lay":
-        is_nameless = b == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK
-        return ("-any" if is_nameless else "") + ("" if state.laid[seat] else "-first")
-    return ""
 
 
 def _contents(names: Names, rank: int, wild: int) -> str:
@@ -90,10 +84,8 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
     names, back, size = Names(game, cards), words("back"), int(state.deck[-1])
     resources = words("resources", n=size)
-    zones = [
-        Zone(words("zone.resources"), (Pile(resources, count=size, back=back),), words=resources),
-        *_under_way(names, state, seat),
-    ]
+    pile = Pile(resources, count=size, back=back)
+    zones = [Zone(words("zone.resources"), (pile,), words=resources), *_under_way(names, state, seat)]
     for one in range(state.players):
         zones += _zones(names, state, one, seat)
     sizes = [int(n) for n in state.hand_size[: state.players]]
@@ -123,11 +115,8 @@ def _under_way(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
         yield Zone(words("zone.battle"), (Pile(text, names.face(int(state.demand))),), words=text)
     if state.phase not in (Phase.OFFER, Phase.PICK):
         return
-    seen, unseen, is_shown = (
-        list[Pile](),
-        list[Pile](),
-        state.phase == Phase.PICK or names.cards.trade_offers != ruled.TradeOffers.AT_ONCE,
-    )
+    is_shown = state.phase == Phase.PICK or names.cards.trade_offers != ruled.TradeOffers.AT_ONCE
+    seen, unseen = list[Pile](), list[Pile]()
     for seat in ((state.turn + i) % state.players for i in range(state.players)):
         who, type_ = who_is(seat, viewer), int(state.tabled[seat])
         if type_ != EMPTY and (is_shown or seat == state.turn or viewer in (NOBODY, seat)):

@@ -186,16 +186,8 @@ class Cards(CardSet, title="Empire", needs={"card": ("rank", "suit")}):
             total, place = packs_here * first.total(), game.root["rules"]["packs"].at((str(players),))[0].place
             if total and reader.has_room(f"cards (here of {players} players)", total, CARDS, place):
                 reader.fits(f"cards dealt to {players} players", dealt, total, reader.rule_place("hand_size"))
-                of_rank = max(cls._of_ranks(first).values()) * packs_here
+                of_rank = max(Counter(rank for rank, _ in first.elements()).values()) * packs_here
                 reader.has_room(f"cards of one rank (here of {players} players)", of_rank, ANY_NUMBER - 1, place)
-
-    @classmethod
-    def _of_ranks(cls, pack: Counter[tuple[int, int]]) -> Counter[int]:
-        """Count the cards of each rank."""
-        found = Counter[int]()
-        for (rank, _), copies in pack.items():
-            found[rank] += copies
-        return found
 
     @classmethod
     def derive(cls, record: Any) -> None:

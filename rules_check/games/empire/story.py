@@ -15,7 +15,7 @@ from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import MAX_ROUNDS, MOST_TIES, STILL_ROUNDS, empires_of, scores
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.names import Names
-from rules_check.games.empire.show import word_of
+from rules_check.games.empire.show import is_nameless, word_of
 from rules_check.games.empire.state import FISTS, End, Phase, Tally
 from rules_check.rules import EMPTY, top
 from rules_check.toolkit.moves import numbers_of
@@ -56,30 +56,23 @@ class _Step(Step):
         }
 
     def tell(self) -> None:
-        if self.word in ("steal", "trade", "battle", "rest"):
-            bonus = "-bonus" if self.before.is_bonus else ""
-            self.say("action", ("forced-" if self.word == "rest" and self.is_forced else "") + self.word + bonus)
-        elif self.word == "hold":
-            if not self.is_forced and self.story.sees(self.turn):  # nobody else can tell whether there was a pillar to lay
-                self.say("no-further-pillar" if self.before.laid_now else "no-pillar")
-        elif self.word == "demand":
-            self.say("demanded" if self.after.phase == Phase.FIST else "demanded-in-vain")
-        elif self.word == "begin":
-            self.say("dealt")
-        elif self.word == "take":
-            self.say("swapped")
-        elif self.word in ("table", "offer"):
-            self._offer()
-        elif self.word == "fist":
-            self._fist()
-        elif self.word == "lay":
-            self._pillar()
-        else:
-            self._end_of_turn()
+        kinds = {"table": self._offer, "offer": self._offer, "fist": self._fist, "lay": self._pillar, "hold": self._held}
+        kinds |= {"begin": lambda: self.say("dealt"), "take": lambda: self.say("swapped")}
+        kinds |= {"demand": lambda: self.say("demanded" if self.after.phase == Phase.FIST else "demanded-in-vain")}
+        kinds |= dict.fromkeys(("steal", "trade", "battle", "rest"), self._action)
+        kinds.get(self.word, self._end_of_turn)()
         if self.after.phase in (Phase.DEAL, Phase.OVER):
             self._close()
 
     # -------------------------------------------------------------------------------------------------- actions
+    def _action(self) -> None:
+        forced = "forced-" if self.word == "rest" and self.is_forced else ""
+        self.say("action", forced + self.word + ("-bonus" if self.before.is_bonus else ""))
+
+    def _held(self) -> None:
+        if not self.is_forced and self.story.sees(self.turn):  # nobody else can tell whether there was a pillar to lay
+            self.say("no-further-pillar" if self.before.laid_now else "no-pillar")
+
     def _offer(self) -> None:
         """Tell a card on the table. What is tabled unseen is told to its seat only, until all is turned up."""
         after, is_unseen = self.after, self.word == "offer" and self.cards.trade_offers == ruled.TradeOffers.AT_ONCE
@@ -103,8 +96,7 @@ class _Step(Step):
     def _pillar(self) -> None:
         """Tell a pillar with its jokers, and what it brings: cards, the bonus, all but the end."""
         cards, laid = self.cards, int(self.before.laid[self.turn]) + 1
-        is_nameless = self.b == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK
-        self.say("laid-any" if is_nameless else "laid")
+        self.say("laid-any" if is_nameless(cards, self.b) else "laid")
         if laid == 1:
             self.say("began")
             if cards.first_pillar_cards > 0:

@@ -15,16 +15,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.games.emporium import accounts, expert, knowledge
-from rules_check.games.emporium.examine import CODES, PIECES, examine, reach
 from rules_check.games.emporium.game import rules
-from rules_check.games.emporium.show import describe, touched, view
-from rules_check.games.emporium.story import tell
 
-__all__ = ["accounts", "expert", "knowledge"]
-rules.measure(CODES=CODES, PIECES=PIECES)
-for verb in (describe, examine, reach, tell, touched, view):
-    rules.verb(verb)
+globals().update(rules.gather(__name__, "knowledge", "accounts", "expert", "show", "story", "examine"))
 
 
 def __getattr__(name: str) -> Any:

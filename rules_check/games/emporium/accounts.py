@@ -17,7 +17,7 @@ from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, HERO_PLACES, MONSTER_PLACES, OWNERS, SEATS, SORTS
 from rules_check.games.emporium.state import Cards, State
 from rules_check.games.emporium.terms import HERO, MONSTER, Flow, Owner, Phase, Tally
-from rules_check.rules import EMPTY, ids_of, parts_of
+from rules_check.rules import EMPTY, parts_of
 
 TALLIES, FLOWS = len(Tally), len(Flow)
 
@@ -42,19 +42,10 @@ def account(cards: Cards, state: State, out: Any) -> None:
 @rules.verb
 def card_groups(cards: Cards) -> list[str]:
     """Name, for each card of `card_ids`, those that it can be compared with."""
-    items = [f"items of tier {tier + 1}" for tier in cards.item_tier[: cards.items]]
-    kinds = [
-        (name, level)
-        for kind, name in ((HERO, "heroes"), (MONSTER, "monsters"))
-        for level in cards.level[kind, : cards.counts[kind]]
-    ]
-    return items + [f"{name} of level {level}" for name, level in kinds]
-
-
-@rules.verb
-def card_ids(cards: Cards) -> list[str]:
-    """List the ids of the cards that `usage`, `card_of` and `blank` number."""
-    return [id_ for kind in ("item", "hero", "monster") for id_ in ids_of(cards, kind)]
+    groups = [f"items of tier {tier + 1}" for tier in cards.item_tier[: cards.items]]
+    for kind, name in ((HERO, "heroes"), (MONSTER, "monsters")):
+        groups += [f"{name} of level {level}" for level in cards.level[kind, : cards.counts[kind]]]
+    return groups
 
 
 @rules.verb

@@ -100,10 +100,9 @@ def draw_item(cards: Cards, state: State, tier: int) -> int:
 
 def has_card(cards: Cards, state: State, tier: int) -> bool:
     """Return whether one more card can be drawn for a tier, beside those already paid for."""
-    if state.draw_size[tier] + state.discard_size[tier] > state.pending[tier]:
-        return True
     # Each upgrade first discards a card of a lower tier, so that below there is always one to be had.
-    return bool(cards.items_run_out == ruled.ItemsRunOut.LOWER_TIER and tier > 0)
+    is_below = cards.items_run_out == ruled.ItemsRunOut.LOWER_TIER and tier > 0
+    return bool(is_below or state.draw_size[tier] + state.discard_size[tier] > state.pending[tier])
 
 
 def deal(cards: Cards, state: State, seat: int) -> None:
@@ -116,14 +115,16 @@ def deal(cards: Cards, state: State, seat: int) -> None:
 
 
 # --------------------------------------------------------------------------------------------------- heroes and monsters
-def turn_up(state: State, kind: int) -> int:
-    """Take the top card of the hero or monster deck; EMPTY where it has run out."""
-    if state.deck_size[kind] == 0:
-        return EMPTY
-    state.deck_size[kind] -= 1
-    card: int = index(state.deck[kind, index(state.deck_size[kind])])
-    state.owner[kind, card] = Owner.ON_TABLE
-    return card
+def refill(cards: Cards, state: State, kind: int) -> bool:
+    """Turn up cards of the hero or monster deck for the empty places of their row; returns whether one stays empty."""
+    row, is_short = state.heroes if kind == HERO else state.monsters, False
+    for place in range(cards.heroes_on_table[state.players] if kind == HERO else cards.monsters_in_row):
+        if row[place] == EMPTY and state.deck_size[kind] > 0:
+            state.deck_size[kind] -= 1
+            row[place] = state.deck[kind, index(state.deck_size[kind])]
+            state.owner[kind, index(row[place])] = Owner.ON_TABLE
+        is_short = is_short or row[place] == EMPTY
+    return is_short
 
 
 def gaps(cards: Cards, state: State) -> int:
@@ -224,12 +225,9 @@ def set_up(cards: Cards, state: State) -> None:
             state.draw_size[tier] += 1
     for tier in range(cards.tiers):
         shuffle(state.rng, 0, state.draw[tier], state.draw_size[tier])
-    deal_deck(cards, state, HERO)
-    deal_deck(cards, state, MONSTER)
-    for m in range(cards.monsters_in_row):
-        state.monsters[m] = turn_up(state, MONSTER)
-    for h in range(cards.heroes_on_table[state.players]):
-        state.heroes[h] = turn_up(state, HERO)
+    for kind in range(DECK_KINDS):
+        deal_deck(cards, state, kind)
+        refill(cards, state, kind)
     for seat in range(state.players):
         earn(state, seat, Flow.START, cards.starting_gold)
         deal(cards, state, seat)
@@ -314,6 +312,7 @@ def lay_down(cards: Cards, state: State, seat: int, sort: int, first: int, secon
 
 
 # ----------------------------------------------------------------------------------------------------------------- sales
+@rules.does(do.DECLINE)
 @jit_within
 def next_sale(cards: Cards, state: State) -> None:
     """[Sell an Item] Find who sells next: the lowest price, then the better tier, then clockwise. What finds no slot bounces."""
@@ -368,11 +367,6 @@ def wear(state: State, h: int, k: int, item: int, tally: int) -> None:
     state.worn[h, k] = item
     state.used[item] += 1
     state.tally[tally] += 1
-
-
-@rules.does(do.DECLINE)
-def decline(cards: Cards, state: State) -> None:
-    next_sale(cards, state)
 
 
 # --------------------------------------------------------------------------------------------------------------- patrons
@@ -679,12 +673,7 @@ def throw(cards: Cards, state: State, seat: int, item: int) -> None:
 # ------------------------------------------------------------------------------------------------------------- banishing
 def close_round(cards: Cards, state: State) -> None:
     """[Restocking Phase] Monsters are replaced; then banishing, unless the game is about to end or no majority can be had."""
-    is_short = False
-    for m in range(cards.monsters_in_row):
-        if state.monsters[m] == EMPTY:
-            state.monsters[m] = turn_up(state, MONSTER)
-            is_short = is_short or state.monsters[m] == EMPTY
-    rich, is_any = 0, False
+    is_short, rich, is_any = refill(cards, state, MONSTER), 0, False
     for h in range(cards.heroes_on_table[state.players]):
         is_any = is_any or may_banish(cards, state, h)
     for seat in range(state.players):
@@ -790,16 +779,10 @@ def banish(cards: Cards, state: State) -> None:
 @jit_within
 def end_round(cards: Cards, state: State) -> None:
     """[Game End] Heroes are replaced, of a stuck table all. The game ends where a deck cannot refill; else the marker passes."""
-    monsters_short, heroes_short = False, False
     state.still_rounds = 0 if state.progress else state.still_rounds + 1
     if cards.stall == ruled.Stall.HEROES_LEAVE and not state.progress:
         clear_table(cards, state)
-    for m in range(cards.monsters_in_row):
-        monsters_short = monsters_short or state.monsters[m] == EMPTY
-    for h in range(cards.heroes_on_table[state.players]):
-        if state.heroes[h] == EMPTY:
-            state.heroes[h] = turn_up(state, HERO)
-            heroes_short = heroes_short or state.heroes[h] == EMPTY
+    heroes_short, monsters_short = refill(cards, state, HERO), refill(cards, state, MONSTER)
     if heroes_short or monsters_short:
         state.end = End.HEROES_OUT if not monsters_short else End.BOTH_OUT if heroes_short else End.MONSTERS_OUT
     elif cards.stall == ruled.Stall.THREE_STILL_ROUNDS and state.still_rounds >= STILL_ROUNDS:

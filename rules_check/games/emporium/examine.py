@@ -71,24 +71,17 @@ class CardSet(LaidOut):
 
     @cached_property
     def items(self) -> list[Entry]:
-        tier, slot, guild, strength, copies = (
-            self.cards[f"item_{name}"] for name in ("tier", "slot", "guild", "strength", "copies")
+        return self.entries(
+            "item", **{name: self.cards[f"item_{name}"] for name in ("tier", "slot", "guild", "strength", "copies")}
         )
-        return self.entries("item", tier=tier, slot=slot, guild=guild, strength=strength, copies=copies)
 
     @cached_property
     def heroes(self) -> list[Entry]:
         """The heroes; their slots upwards, so that those with the same have the same tuple."""
         slots = [tuple(sorted(slot for slot in slots if slot >= 0)) for slots in self.cards.hero_slots.tolist()]
         said = [", ".join(self.id("slot", slot) for slot in some) or _SAY("no-slot") for some in slots]
-        return self.entries(
-            "hero",
-            level=self.cards.level[HERO],
-            strength=self.cards.strength[HERO],
-            guild=self.cards.hero_guild,
-            slots=slots,
-            said=said,
-        )
+        level, strength = self.cards.level[HERO], self.cards.strength[HERO]
+        return self.entries("hero", level=level, strength=strength, guild=self.cards.hero_guild, slots=slots, said=said)
 
     @cached_property
     def monsters(self) -> list[Entry]:
@@ -456,10 +449,8 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
             out = 100 * (1 - cards.decks[HERO].count(level) / sum(hero.level == level for hero in cards.heroes))
             found.add("warning", "monster-one-hero", monster.id, round(out, 1), place, hero=heroes[0], monster=monster, out=out)
     if monsters:
-        least, strongest = min(map(cards.armed, cards.heroes)), max(monster.strength for monster in monsters)
-        found.fine(
-            "monster-unbeatable fine", "", len(monsters), "kinds.monster", least=least, comes_to=comes_to, strongest=strongest
-        )
+        names = {"least": min(map(cards.armed, cards.heroes)), "strongest": max(monster.strength for monster in monsters)}
+        found.fine("monster-unbeatable fine", "", len(monsters), "kinds.monster", comes_to=comes_to, **names)
         count, name = min(fewest)
         found.fine("monster-one-hero fine", "", count, "kinds.monster", heroes=len(cards.heroes), name=name)
 
@@ -545,11 +536,9 @@ def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:
     for monster in laid_out.monsters:
         able = laid_out.beaters(monster)
         peers = [hero for hero in able if hero.level == monster.level]
-        own = {"monster": monster.id, "name": monster.name, "level": monster.level, "strength": monster.strength}
-        weakest = _weakest(laid_out, monster, able) or nobody
-        rows.append(
-            own | {"reward": monster.reward, "heroes": len(able), **weakest, "own_level": _weakest(laid_out, monster, peers)}
-        )
+        row = {"monster": monster.id, "name": monster.name, "level": monster.level, "strength": monster.strength}
+        row |= {"reward": monster.reward, "heroes": len(able)} | (_weakest(laid_out, monster, able) or nobody)
+        rows.append(row | {"own_level": _weakest(laid_out, monster, peers)})
     return rows
 
 

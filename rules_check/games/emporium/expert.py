@@ -563,11 +563,8 @@ def raised(cards: Cards, state: State, moves: Any, count: int, chosen: int) -> i
 def rate_docks(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate where the item may go: the price and the bonus, less the card, and what the hero's new strength brings to whom."""
     seat, item, mine = state.seat, state.choice_item[state.seat], patron_share(cards, state)
-    tiers, prizes, gear = (
-        local_empty(TIERS, np.float64),
-        local_empty((2, MONSTER_PLACES), np.float64),
-        local_empty(TIERS, np.float64),
-    )
+    tiers, gear = local_empty(TIERS, np.float64), local_empty(TIERS, np.float64)
+    prizes = local_empty((2, MONSTER_PLACES), np.float64)
     weigh_tiers(cards, state, seat, tiers)
     weigh_prizes(cards, state, seat, prizes)
     tier_strengths(cards, gear)

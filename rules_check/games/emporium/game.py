@@ -58,19 +58,9 @@ DONE = moves("done")  # no further upgrade
 THROW = moves("discard {}", _ITEM)
 VOTE = moves("banish {}", _MASK)
 
-STRATEGIES = {
-    "never=sell": "tables.tier",
-    "never=bid": "kinds.monster",
-    "never=upgrade": "rules.upgrades_most",
-    "never=draw": "",
-    "never=add": "",
-    "never=swap": "",
-    "never=banish": "rules.banish_price",
-    "never=bid+1": "",
-    "never=bid+8": "",
-    "never=pass": "",
-}
-"""Restrictions whose price is worth knowing, with the place in cards.yaml that each is about."""
+NEVER = ("sell", "bid", "upgrade", "draw", "add", "swap", "banish", "bid+1", "bid+8", "pass")
+"""What it costs to do without is worth knowing; and the places in cards.yaml that some of it is about."""
+ABOUT = {"sell": "tables.tier", "bid": "kinds.monster", "upgrade": "rules.upgrades_most", "banish": "rules.banish_price"}
 MAX_MOVES = ITEMS * PRICES + 100
 """No decision has more: a sale is an item and a price, a bid is below 100, the others are fewer."""
 
@@ -83,36 +73,25 @@ rules = Ruleset(
     ends=("not over", *map(TOO_FEW.format, ("heroes", "monsters", "heroes and monsters")), "stalled", "bound"),
     compiler=jit_lean,
     max_moves=MAX_MOVES,
+    by_players="heroes_on_table",
+    card_kinds=("item", "hero", "monster"),
     UNIT="gold",
     BAD_ENDS=(End.STALLED, End.BOUND),
-    **measured(Tally, Flow, STRATEGIES),
+    **measured(Tally, Flow, {f"never={word}": ABOUT.get(word, "") for word in NEVER}),
 )
-
-
-@rules.verb
-def player_counts(cards: Cards) -> list[int]:
-    """List the numbers of players that a table is set for."""
-    return [players for players, heroes in enumerate(cards.heroes_on_table) if heroes > 0]
 
 
 @rules.verb
 def is_secret(cards: Cards, state: State) -> bool:
     """Return whether a decision is made behind the screen, or by the ruling a vote that the others do not hear."""
-    return bool(
-        state.phase == Phase.CHOOSE or (state.phase == Phase.BANISH and cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN)
-    )
+    is_hidden = cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
+    return bool(state.phase == Phase.CHOOSE or (state.phase == Phase.BANISH and is_hidden))
 
 
 @rules.verb
 def move_space(cards: Cards) -> Any:
     """List every move that can be one of several at a decision; "sit" never is, it has no alternative."""
-    places, slots = int(cards.heroes_on_table.max()), (cards.hero_slots[: cards.heroes] != EMPTY).any(axis=0)
-    fitting = {
-        (item, k)
-        for item in range(cards.items)
-        for k in range(SLOTS)
-        if (cards.hero_slots[: cards.heroes, k] == cards.item_slot[item]).any()
-    }
+    places, slots = int(cards.heroes_on_table.max()), [set(row.tolist()) - {EMPTY} for row in cards.hero_slots[: cards.heroes].T]
     lowest_bid = 0 if cards.patron_without_gold == ruled.PatronWithoutGold.BIDS_NOTHING else 1
 
     def is_possible(sort: int, a: int, b: int) -> bool:
@@ -121,10 +100,10 @@ def move_space(cards: Cards) -> Any:
             sort in (KEEP, PASS, DRAW, STAY)
             or (sort == SELL and 1 <= b <= min(cards.price_cap[tier], cards.die_faces))
             or (sort == BID and lowest_bid <= a <= cards.die_faces)
-            or (sort == DOCK and a < places and slots[b])
+            or (sort == DOCK and a < places and len(slots[b]) > 0)
             or (sort == DECLINE and cards.seller_declines == ruled.SellerDeclines.MAY_DECLINE)
             or (sort == SEND and a < places)
-            or (sort in (ADD, SWAP) and (a, b) in fitting)
+            or (sort in (ADD, SWAP) and a < cards.items and cards.item_slot[a] in slots[b])
             or (sort == ATTACK and a < cards.monsters_in_row)
             or (sort == UPGRADE and cards.upgrades_most > 0 and tier + 1 < cards.tiers)
             or (sort == DONE and cards.upgrades_most > 1)

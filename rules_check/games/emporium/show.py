@@ -120,11 +120,8 @@ def _monster(names: Names, number: int) -> Pile:
     if number == EMPTY:
         return Pile(words("none"), facts=("",))
     monster, reward = names.monster(number), names.cards.reward[number]
-    return Pile(
-        monster.name,
-        monster.id,
-        facts=(monster.sort, words("strength", strength=f"{monster.strength:>2}"), words("reward", reward=reward)),
-    )
+    facts = (monster.sort, words("strength", strength=f"{monster.strength:>2}"), words("reward", reward=reward))
+    return Pile(monster.name, monster.id, facts=facts)
 
 
 def _backs(decks: Iterable[tuple[str, int]]) -> tuple[Pile, ...]:

@@ -1,0 +1,46 @@
+"""Verbs that follow from what a ruleset is told, and those that a package's modules bring."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from generator.data.loading import load_game
+from rules_check.engine.game import new_state, of_seats
+from rules_check.games.empire.game import rules as empire
+from rules_check.games.emporium.game import rules as emporium
+from rules_check.toolkit.rulesets import SPOKEN, Ruleset
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.mark.parametrize(("rules", "path"), [(emporium, "cards.yaml"), (empire, "games/empire/cards.yaml")])
+def test_cards_and_players_are_those_of_the_card_set(rules: Ruleset, path: str) -> None:
+    game = load_game(ROOT / path)
+    cards = rules.cards_record(game)
+    rows = game.context["tables"]["rank"] if rules is empire else game.cards.values()
+    assert set(rules.card_ids(cards)) == {row.id for row in rows if rules is empire or row.kind in ("item", "hero", "monster")}
+    cards[rules.by_players][5] = 0
+    assert 5 not in rules.player_counts(cards)
+    assert 4 in rules.player_counts(cards)
+
+
+def test_seats_are_ranked_by_their_standing() -> None:
+    cards, state = emporium.cards_record(load_game(ROOT / "cards.yaml")), new_state(emporium)
+    emporium.new_game(cards, state, 4, 1, 0)
+    state.gold[:4], state.first = (3, 9, 3, 3), 1
+    points = np.zeros(6, np.int64)
+    emporium.standing(cards, state, points)
+    assert of_seats(emporium.scores, cards, state) == [3, 9, 3, 3]
+    assert sorted(range(4), key=lambda seat: -points[seat]) == sorted(
+        range(4), key=of_seats(emporium.places, cards, state).__getitem__
+    )
+    assert sorted(of_seats(emporium.places, cards, state)) == [1, 2, 3, 4]
+
+
+def test_what_speaks_is_gathered_from_the_modules_of_a_package() -> None:
+    verbs = emporium.gather("rules_check.games.emporium", "show", "story", "examine")
+    assert set(verbs) == set(SPOKEN) - {"outcome"}
+    assert verbs["tell"].__name__ == "tell"
