@@ -47,6 +47,7 @@ def lose(state: State, seat: int, item: int) -> None:
         state.shown[seat, item] -= 1
 
 
+@jit_within
 def is_first(state: State, seat: int, i: int) -> bool:
     """Return whether no earlier item of a hand is the same as its item at place `i`."""
     earlier = 0
@@ -163,6 +164,7 @@ def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
     return EMPTY
 
 
+@jit_within
 def is_match(cards: Cards, state: State, h: int, item: int) -> bool:
     """Return whether the hero at a place is of an item's guild."""
     return bool(cards.hero_guild[index(state.heroes[h])] == cards.item_guild[item])
@@ -254,6 +256,7 @@ def next_turn(state: State) -> bool:
     return bool(state.turn < state.players)
 
 
+@jit_within
 def clockwise(state: State, k: int) -> int:
     """Find the k-th seat from the holder of the marker on, counted from 0."""
     seat = index(state.first + k)

@@ -236,6 +236,7 @@ def gear_cost(cards: Cards, seat: int, item: int, tiers: Any) -> float:
     return 0.0 if is_kept else float(cards.weights[seat, Weight.CARD] * tiers[cards.item_tier[item]])
 
 
+@jit_within
 def back_worth(cards: Cards, worn: int, tiers: Any) -> float:
     """Return what an item brings that is swapped out."""
     return 0.0 if cards.swapped_item == ruled.SwappedItem.DISCARDED else float(tiers[cards.item_tier[worn]])
@@ -299,6 +300,7 @@ def weigh_all(cards: Cards, state: State, seat: int, help_: float, tiers: Any, p
 
 
 # ----------------------------------------------------------------------------------------------------------------- table
+@jit_within
 def open_slots(cards: Cards, state: State, h: int, slot: int) -> int:
     """Count the open slots of a sort of the hero at a place; of any sort where it is EMPTY."""
     count = 0
@@ -320,7 +322,7 @@ def count_open(cards: Cards, state: State, slot: int) -> int:
 def has_bonus(cards: Cards, state: State, item: int) -> bool:
     """Return whether the item could go to a hero of its guild."""
     for h in range(cards.heroes_on_table[state.players]):
-        if open_slot(cards, state, h, item) != EMPTY and is_match(cards, state, h, item):
+        if state.heroes[h] != EMPTY and is_match(cards, state, h, item) and open_slot(cards, state, h, item) != EMPTY:
             return True
     return False
 
