@@ -178,7 +178,7 @@ class Rules(Protocol):
     def outcome(self, game: Game, cards: Any, before: Any, move: int, after: Any, seat: int) -> list[str]:
         """Write what a move brought about, a sentence each without its full stop, as a seat sees it: who took the trick.
 
-        Each of `perform`'s moves is told of alone where the rules have that and `list_moves`; without it changed scores are told.
+        Each of `perform`'s moves is told of alone where the rules have that; without it changed scores are told.
         """
 
     def playout(self, cards: Any, state: Any, moves: Any) -> int:
@@ -348,18 +348,18 @@ def of_seats(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> l
 
 
 def steps(
-    perform: Callable[[Any, Any, int], None], list_moves: Callable[[Any, Any, Any, int], int], cards: Any, state: Any, move: int
+    perform: Callable[[Any, Any, int], None], legal_moves: Callable[[Any, Any, Any], int], cards: Any, state: Any, move: int
 ) -> Iterator[tuple[Any, int, Any, bool]]:
     """Go through what a move leads to, one step at a time, while there is one answer only: before, the move, after, whether it was forced.
 
-    For games whose `apply` does as much: `perform` makes a move alone, `list_moves` writes at most so many. The state stays as it is.
+    For games whose `apply` does as much: `perform` makes a move alone, `legal_moves` writes as many as there is room for. The state stays as it is.
     """
     now, answers, is_forced = state.copy(), np.empty(3, np.int64), False  # the last entry counts them
     while True:
         before = now.copy()
         perform(cards, now, int(move))
         yield before, int(move), now, is_forced
-        if list_moves(cards, now, answers, 2) != 1:
+        if legal_moves(cards, now, answers) != 1:
             return
         move, is_forced = int(answers[0]), True
 

@@ -36,8 +36,8 @@ class Step(NamedTuple):
 
 
 def steps_of(rules: Any, cards: Any, state: Any, move: int) -> list[Step]:
-    """List what a move leads to up to the next decision: as one step where the rules do not have `perform` and `list_moves`."""
-    if not (hasattr(rules, "perform") and hasattr(rules, "list_moves")):
+    """List what a move leads to up to the next decision: as one step where the rules do not have `perform`."""
+    if not hasattr(rules, "perform"):
         after = copy_of(rules, state)
         rules.apply(cards, after, move)
         return [Step(copy_of(rules, state), move, after, False)]
@@ -47,7 +47,7 @@ def steps_of(rules: Any, cards: Any, state: Any, move: int) -> list[Step]:
         before, is_closing = copy_of(rules, now), False
         rules.perform(cards, now, int(move))
         while (
-            (count := int(rules.list_moves(cards, now, answers, 2))) == 0
+            (count := int(rules.legal_moves(cards, now, answers))) == 0
             and not rules.is_over(cards, now)
             and hasattr(rules, "pass_on")
         ):

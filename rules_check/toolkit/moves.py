@@ -38,8 +38,8 @@ def parts_of(move: int) -> tuple[int, int, int]:
 
 @jit_within
 def write(moves: Any, n: int, sort: int, first: int = 0, second: int = 0) -> int:
-    """Write a legal move behind n others, where there is room for it; returns how many they are now."""
-    if n == moves.size:
+    """Write a legal move behind n others, where there is room for it; returns how many they are now. The last entry stays free."""
+    if n == moves.size - 1:
         return n
     moves[index(n)] = coded(sort, first, second)
     return n + 1

@@ -59,6 +59,11 @@ def each(*shape: int, blank: int | None = 0, secret: bool = False) -> Numbers:
     return cast(Numbers, Field(shape, blank=blank, is_secret=secret))
 
 
+def real(*shape: int) -> npt.NDArray[np.float64]:
+    """Declare an array of numbers with fractions (float64)."""
+    return cast(npt.NDArray[np.float64], Field(shape, np.float64))
+
+
 def wide(*shape: int, secret: bool = False) -> Numbers:
     """Declare an array of wide numbers (int64), such as a set of up to 62 things a seat, each a bit."""
     return cast(Numbers, Field(shape, WIDE, is_secret=secret))

@@ -412,18 +412,17 @@ def _weigh(rules: Ruleset) -> Iterator[str]:
 
 
 def _list_moves(listing: list[tuple[Phase, str, str]]) -> Iterator[str]:
-    yield from ("", "@jit_within", "def list_moves(cards, state, moves, limit):", "    if state.end != 0:", "        return 0")
+    yield from ("", "@jit_within", "def list_moves(cards, state, moves):", "    if state.end != 0:", "        return 0")
     for phase, name, _ in listing:
         yield f"    if state.phase == {phase.number}:"
-        written = {"seat": "np.int64(state.seat)", "moves": "moves[:limit]"}
+        written = {"seat": "np.int64(state.seat)", "out": "moves", "limit": "moves.size - 1"}
         given = [written.get(part, part) for part in _names(phase.list_moves)]
         if phase.is_counting:
             yield f"        return {name}({', '.join(given)})"
         else:
-            yield "        out = moves[: limit + 1]"
-            yield "        out[-1] = 0"
+            yield "        moves[-1] = 0"
             yield f"        {name}({', '.join(given)})"
-            yield "        return np.int64(out[-1])"
+            yield "        return np.int64(moves[-1])"
     yield "    return 0"
 
 
@@ -473,7 +472,7 @@ def advance(cards, state):
     answers, steps = local_empty(3, np.int64), 0
     while state.end == 0 and steps < MOST_DECISIONS:
         steps += 1
-        count = list_moves(cards, state, answers, 2)
+        count = list_moves(cards, state, answers)
         if count > 1:
             return
         if count == 1:
@@ -504,7 +503,7 @@ def current_player(cards, state):
     "legal_moves": """
 @jit_lean
 def legal_moves(cards, state, moves):
-    return list_moves(cards, state, moves, moves.size - 1)
+    return list_moves(cards, state, moves)
 """,
     "apply": """
 @jit_lean
@@ -518,7 +517,7 @@ def playout(cards, state, moves):
     decisions, together, steps = 0, 0, 0
     while state.end == 0 and steps < MOST_DECISIONS:
         steps += 1
-        count = list_moves(cards, state, moves, moves.size - 1)
+        count = list_moves(cards, state, moves)
         if count == 0:
             if not pass_on(cards, state):
                 break
@@ -631,7 +630,7 @@ def _decide_anew(rules: Ruleset, secret: list[str]) -> Iterator[str]:
         yield from _copied(rules.State.fields[name], f"state.{name}[other{{}}]", f"state.{name}_shown[other{{}}]", " " * 12)
     yield from ("            state.seat = other", "            while other < due:")
     yield from (
-        "                count = list_moves(cards, state, moves, moves.size - 1)",
+        "                count = list_moves(cards, state, moves)",
         "                if count == 0:",
         "                    break",
     )

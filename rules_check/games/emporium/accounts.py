@@ -18,6 +18,7 @@ from rules_check.games.emporium.room import DECK_KINDS, HERO_PLACES, MONSTER_PLA
 from rules_check.games.emporium.state import Cards, State
 from rules_check.games.emporium.terms import HERO, MONSTER, Flow, Owner, Phase, Tally
 from rules_check.rules import EMPTY, parts_of
+from rules_check.toolkit.records import INT
 
 TALLIES, FLOWS = len(Tally), len(Flow)
 
@@ -25,7 +26,7 @@ TALLIES, FLOWS = len(Tally), len(Flow)
 @rules.verb
 def account(cards: Cards, state: State, out: Any) -> None:
     """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
-    won, bonuses = local_zeros((DECK_KINDS, SORTS, OWNERS), np.int64), local_zeros((3, SEATS), np.int64)
+    won, bonuses = local_zeros((DECK_KINDS, SORTS, OWNERS), INT), local_zeros((3, SEATS), np.int64)
     count_won(cards, state, won)
     add_sets(cards, state.players, won, bonuses[0])
     add_most(cards, state.players, won, MONSTER, bonuses[1])

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.kernel import index, jit_within, shuffle
 from rules_check.games.emporium import game as do
@@ -277,7 +275,7 @@ def list_choices(cards: Cards, state: State, moves: Any) -> int:
     for i in range(state.hand_size[seat]):
         item = index(state.hand[seat, i])
         if is_first(state, seat, i):
-            for price in range(1, price_of(cards, index(cards.item_tier[item])) + 1):
+            for price in range(1, min(price_of(cards, index(cards.item_tier[item])) + 1, moves.size - n)):
                 n = write(moves, n, do.SELL, item, price)
     lowest, highest = 1, min(state.gold[seat], cards.die_faces)
     if cards.bid_affordable == ruled.BidAffordable.WHEN_RESOLVED:
@@ -434,9 +432,9 @@ def strength_within_reach(cards: Cards, state: State, h: int) -> int:
 @rules.phase(Phase.PATRON)
 def list_heroes(cards: Cards, state: State, moves: Any) -> int:
     """[Become a Patron] Choose a hero, or pass. Who must fight chooses one that can win, and passes where none can."""
-    n, must, needed = 0, must_win(cards), weakest_monster(cards, state)
+    n, must = 0, must_win(cards)
     for h in range(cards.heroes_on_table[state.players]):
-        if state.heroes[h] != EMPTY and not (must and strength_within_reach(cards, state, h) < needed):
+        if state.heroes[h] != EMPTY and not (must and strength_within_reach(cards, state, h) < weakest_monster(cards, state)):
             n = write(moves, n, do.SEND, h)
     return write(moves, n, do.PASS) if n == 0 or not must else n
 
@@ -450,8 +448,8 @@ def send(state: State, h: int) -> None:
 @rules.phase(Phase.ADD)
 def list_additions(cards: Cards, state: State, moves: Any) -> int:
     """[Become a Patron] Add one item of the hand to an empty slot of the hero that it fits, or none."""
-    seat, h, n, must, needed = index(state.seat), index(state.chosen), 0, must_win(cards), weakest_monster(cards, state)
-    now = strength_of(cards, state, h)
+    seat, h, n, must = index(state.seat), index(state.chosen), 0, must_win(cards)
+    needed, now = (weakest_monster(cards, state), strength_of(cards, state, h)) if must else (0, 0)
     for i in range(state.hand_size[seat]):
         item = index(state.hand[seat, i])
         k = open_slot(cards, state, h, item)
@@ -485,8 +483,8 @@ def list_swaps(cards: Cards, state: State, moves: Any) -> int:
     Not for the item just added (adding the other one would have been the same), nor for an equal copy. Where what is swapped out
     is discarded, these would only throw a card away.
     """
-    seat, h, n, must, needed = index(state.seat), index(state.chosen), 0, must_win(cards), weakest_monster(cards, state)
-    now = strength_of(cards, state, h)
+    seat, h, n, must = index(state.seat), index(state.chosen), 0, must_win(cards)
+    needed, now = (weakest_monster(cards, state), strength_of(cards, state, h)) if must else (0, 0)
     for i in range(state.hand_size[seat]):
         item = index(state.hand[seat, i])
         if not is_first(state, seat, i):
@@ -855,7 +853,7 @@ def add_up(cards: Cards, state: State, won: Any, out: Any) -> None:
 @rules.verb
 def scores(cards: Cards, state: State, out: Any) -> None:
     """Write each seat's gold with all bonuses, as if the game ended now."""
-    won = local_zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
+    won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
     count_won(cards, state, won)
     add_up(cards, state, won, out)
 
@@ -863,7 +861,7 @@ def scores(cards: Cards, state: State, out: Any) -> None:
 @rules.verb
 def standing(cards: Cards, state: State, out: Any) -> None:
     """Rank by score, then monsters beaten, then nearness to the marker. No two seats share a place."""
-    won = local_zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
+    won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
     count_won(cards, state, won)
     add_up(cards, state, won, out)
     holder = state.first + (0 if cards.closest_to_token == ruled.ClosestToToken.BEFORE_PASSING else 1)

@@ -32,6 +32,7 @@ from rules_check.games.emporium.state import Cards, State
 from rules_check.games.emporium.terms import HERO, MONSTER, Phase
 from rules_check.games.emporium.weights import Weight
 from rules_check.rules import EMPTY, parts_of
+from rules_check.toolkit.records import INT
 
 SELLERS = 0.7  # of the rivals sell, the others bid, where nothing more is known
 RARELY = 0.25  # chance of a bid that nothing speaks for: a rival may hold what we cannot see
@@ -79,8 +80,7 @@ def fights_left(state: State) -> int:
 
 
 def count_tiers(cards: Cards, state: State, seat: int, counts: Any) -> None:
-    """Write how many cards of each tier a hand has."""
-    counts[:] = 0
+    """Count the cards of each tier in a hand, into an array of noughts."""
     for i in range(state.hand_size[seat]):
         counts[cards.item_tier[state.hand[seat, i]]] += 1
 
@@ -98,7 +98,7 @@ def stock_worth(cards: Cards, counts: Any, rounds: int, hold: float) -> float:
 
 def weigh_tiers(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Write what one card of each tier is worth to a hand: what the hand loses without it, or gains where it has none."""
-    counts, hold, rounds = local_empty(TIERS, np.int64), cards.weights[seat, Weight.HOLD], rounds_left(cards, state, seat)
+    counts, hold, rounds = local_zeros(TIERS, np.int64), cards.weights[seat, Weight.HOLD], rounds_left(cards, state, seat)
     count_tiers(cards, state, seat, counts)
     now = stock_worth(cards, counts, rounds, hold)
     for tier in range(cards.tiers):
@@ -174,7 +174,7 @@ def trophy_worth(cards: Cards, state: State, won: Any, kind: int, sort: int, sea
 
 def expected_bonus(cards: Cards, state: State, seat: int) -> float:
     """Return what a seat's trophies bring in the end: sets, and the chances to have the most."""
-    won = local_zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
+    won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
     count_won(cards, state, won)
     worth, falls = set_worth(cards, state, won, seat), lead_falls(cards, state, seat)
     for kind in (MONSTER, HERO):
@@ -187,9 +187,9 @@ def expected_bonus(cards: Cards, state: State, seat: int) -> float:
 # ---------------------------------------------------------------------------------------------------------------- fights
 def weigh_prizes(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Write what each monster of the row is worth, `out[MONSTER, place]`, and the card of each hero, `out[HERO, place]`."""
-    won = local_zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
+    won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
     count_won(cards, state, won)
-    known, worth = local_zeros((DECK_KINDS, SORTS), np.int64), local_empty((DECK_KINDS, SORTS), np.float64)
+    known, worth = local_zeros((DECK_KINDS, SORTS), INT), local_empty((DECK_KINDS, SORTS), np.float64)
     for kind in range(DECK_KINDS):
         row = state.heroes if kind == HERO else state.monsters
         for place in range(row.size):
@@ -327,27 +327,18 @@ def has_bonus(cards: Cards, state: State, item: int) -> bool:
     return False
 
 
-def tier_strengths(cards: Cards, out: Any) -> None:
-    """Write the average strength of each tier's items."""
-    total, count = local_zeros(TIERS, np.int64), local_zeros(TIERS, np.int64)
-    for item in range(cards.items):
-        total[cards.item_tier[item]] += cards.item_strength[item]
-        count[cards.item_tier[item]] += 1
-    for tier in range(cards.tiers):
-        out[tier] = total[tier] / max(1, count[tier])
-
-
-def help_of_sales(cards: Cards, state: State, seat: int, gear: Any) -> float:
-    """Guess the strength that the rivals' sales bring to an open slot this round; `gear` is the average of each tier."""
+def help_of_sales(cards: Cards, state: State, seat: int) -> float:
+    """Guess the strength that the rivals' sales bring to an open slot this round."""
     slots = count_open(cards, state, EMPTY)
     if slots == 0:
         return 0.0
-    strength, held, counts = 0.0, 0, local_empty(TIERS, np.int64)
+    strength, held = 0.0, 0
     for other in range(state.players):
         if other != seat:
+            counts = local_zeros(TIERS, np.int64)
             count_tiers(cards, state, other, counts)
             for tier in range(cards.tiers):
-                strength += counts[tier] * gear[tier]
+                strength += counts[tier] * cards.mean_strength[tier]
                 held += counts[tier]
     filled = min(1.0, cards.weights[seat, Weight.FITS] * SELLERS * (state.players - 1) / slots)
     return float(cards.weights[seat, Weight.HOPE] * filled * strength / max(1, held) / (1 + state.still_rounds))
@@ -384,17 +375,16 @@ def stir_of(cards: Cards, state: State) -> float:
 # ---------------------------------------------------------------------------------------------------- behind the screen
 def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate what may be laid behind the screen."""
-    seat, tiers, gear = state.seat, local_empty(TIERS, np.float64), local_empty(TIERS, np.float64)
+    seat, tiers = state.seat, local_empty(TIERS, np.float64)
     prizes, fights = local_empty((2, MONSTER_PLACES), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
-    tier_strengths(cards, gear)
-    help_ = help_of_sales(cards, state, seat, gear)
+    help_ = help_of_sales(cards, state, seat)
     weigh_all(cards, state, seat, help_, tiers, prizes, fights)
     first, second, third = take_best(fights), take_best(fights), take_best(fights)
     crowd = min(1.0, ((first[0] > 0) + (second[0] > 0) + (third[0] > 0) + cards.weights[seat, Weight.HOPEFUL]) / state.players)
     rivals = local_zeros((SEATS, RIVAL_COLUMNS), np.float64)
     for other in range(state.players):
         if other != seat:
-            guess_rival(cards, state, other, help_, crowd, gear, prizes, rivals)
+            guess_rival(cards, state, other, help_, crowd, prizes, rivals)
     stir, fight = stir_of(cards, state), 0.0
     if stir > 0.0:  # nobody else may help: only a fight that the own hand wins counts
         weigh_all(cards, state, seat, 0.0, tiers, prizes, fights)
@@ -404,7 +394,7 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
         kind, item, price = parts_of(moves[i])
         if kind == do.SELL:
             if item != before:
-                before, keep = item, tiers[cards.item_tier[item]] + arming_cost(cards, state, item, gear[0], prizes)
+                before, keep = item, tiers[cards.item_tier[item]] + arming_cost(cards, state, item, prizes)
                 keep -= cards.colour_bonus if has_bonus(cards, state, item) else 0
                 slots = count_open(cards, state, cards.item_slot[item])
                 note_sellers(cards, state, item, slots, rivals)
@@ -428,7 +418,7 @@ def take_best(fights: Any) -> tuple[float, float]:
 
 
 @jit_within
-def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: float, gear: Any, prizes: Any, out: Any) -> None:
+def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: float, prizes: Any, out: Any) -> None:
     """Guess what a rival does: the chance that it bids, its highest bid, the price cap and slots of what it may sell."""
     top, caps, shown, size, weights = 0, 0, 0, state.hand_size[rival], cards.weights[state.seat]
     for i in range(size):
@@ -443,7 +433,7 @@ def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: flo
         out[rival, SLOT + slot] = (out[rival, SLOT + slot] + (size - shown) / cards.slots) / max(1, size)
     out[rival, CAP] = caps / max(1, size)
     sale = weights[Weight.SALE_PART] * price_of(cards, top) if size > 0 else 0.0
-    fight = rival_fight(cards, state, help_, weights[Weight.FITS] * gear[top] if size > 0 else 0.0, prizes)
+    fight = rival_fight(cards, state, help_, weights[Weight.FITS] * cards.mean_strength[top] if size > 0 else 0.0, prizes)
     if state.gold[rival] > 0 and fight > 0:
         eager = min(1.0, max(RARELY, weights[Weight.EAGER] + (fight - 2 * sale) / (2 * weights[Weight.DOUBT])))
         out[rival, BIDS] = 1.0 if size == 0 else eager * crowd
@@ -515,7 +505,7 @@ def sale_chance(state: State, price: int, slots: int, rivals: Any) -> float:
 
 
 @jit_within
-def arming_cost(cards: Cards, state: State, item: int, gear: float, prizes: Any) -> float:
+def arming_cost(cards: Cards, state: State, item: int, prizes: Any) -> float:
     """Return what a sale costs because others will fight with the item: where it helps them least, a part of what it adds.
 
     The longer the table has been still, the less it counts: somebody must begin.
@@ -523,14 +513,14 @@ def arming_cost(cards: Cards, state: State, item: int, gear: float, prizes: Any)
     least = -1.0
     for h in range(cards.heroes_on_table[state.players]):
         if open_slot(cards, state, h, item) != EMPTY:
-            more = new_prey(cards, state, h, item, gear, prizes)
+            more = new_prey(cards, state, h, item, prizes)
             least = more if least < 0 else min(least, more)
     return float(cards.weights[state.seat, Weight.ENVY] * max(0.0, least) / state.players / (1 + state.still_rounds))
 
 
-def new_prey(cards: Cards, state: State, h: int, item: int, gear: float, prizes: Any) -> float:
-    """Return by how much an item makes a hero's best fight better, if a patron may add so much."""
-    strength = strength_of(cards, state, h)
+def new_prey(cards: Cards, state: State, h: int, item: int, prizes: Any) -> float:
+    """Return by how much an item makes a hero's best fight better, if a patron may add an item of the lowest tier."""
+    strength, gear = strength_of(cards, state, h), cards.mean_strength[0]
     return prey(cards, state, h, strength + cards.item_strength[item], gear, prizes) - prey(cards, state, h, strength, gear, prizes)
 
 
@@ -565,18 +555,16 @@ def raised(cards: Cards, state: State, moves: Any, count: int, chosen: int) -> i
 def rate_docks(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate where the item may go: the price and the bonus, less the card, and what the hero's new strength brings to whom."""
     seat, item, mine = state.seat, state.choice_item[state.seat], patron_share(cards, state)
-    tiers, gear = local_empty(TIERS, np.float64), local_empty(TIERS, np.float64)
-    prizes = local_empty((2, MONSTER_PLACES), np.float64)
+    tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
     weigh_tiers(cards, state, seat, tiers)
     weigh_prizes(cards, state, seat, prizes)
-    tier_strengths(cards, gear)
     for i in range(out.size):
         out[i] = 0.0
         kind, h, _ = parts_of(moves[i])
         if kind == do.DOCK:
             bonus = cards.colour_bonus if is_match(cards, state, h, item) else 0
             out[i] = state.choice_price[seat] + bonus - tiers[cards.item_tier[item]]
-            out[i] += new_prey(cards, state, h, item, gear[0], prizes) * (mine - (1 - mine) / (state.players - 1))
+            out[i] += new_prey(cards, state, h, item, prizes) * (mine - (1 - mine) / (state.players - 1))
 
 
 def patron_share(cards: Cards, state: State) -> float:
@@ -631,7 +619,7 @@ def weigh_kept(cards: Cards, state: State, seat: int, tiers: Any, prizes: Any, o
 # ------------------------------------------------------------------------------------------------------------ restocking
 def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate drawing, upgrading and discarding by what the hand is worth then."""
-    seat, stir, counts = state.seat, stir_of(cards, state), local_empty(TIERS, np.int64)
+    seat, stir, counts = state.seat, stir_of(cards, state), local_zeros(TIERS, np.int64)
     count_stock(cards, state, seat, counts)
     for i in range(out.size):
         kind, item, _ = parts_of(moves[i])
@@ -650,7 +638,7 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
 
 
 def count_stock(cards: Cards, state: State, seat: int, counts: Any) -> None:
-    """Write how many cards of each tier a hand has, with those of upgrades already paid for."""
+    """Count the cards of each tier in a hand, with those of upgrades already paid for, into an array of noughts."""
     count_tiers(cards, state, seat, counts)
     for tier in range(cards.tiers if state.seat == seat else 0):
         counts[tier] += state.pending[tier]
@@ -683,7 +671,7 @@ def after_upgrade(cards: Cards, state: State, counts: Any, tier: int) -> float:
 # ------------------------------------------------------------------------------------------------------------- banishing
 def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate the heroes to be banished, each by what a new one in its place would bring, and by who else must vote for it."""
-    tiers, gear, gains = local_empty(TIERS, np.float64), local_empty(TIERS, np.float64), local_zeros(HERO_PLACES, np.float64)
+    tiers, gains = local_empty(TIERS, np.float64), local_zeros(HERO_PLACES, np.float64)
     prizes, fights = local_empty((2, MONSTER_PLACES), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
     is_hidden, is_weighed = cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN, False
     stir, possible, to_come = stir_of(cards, state), 0, state.players - 1 - (0 if is_hidden else state.turn)
@@ -696,8 +684,7 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
                 gains[h] = -NEAR - 0.01
             else:
                 if not is_weighed:
-                    tier_strengths(cards, gear)
-                    weigh_all(cards, state, state.seat, 2 * help_of_sales(cards, state, state.seat, gear), tiers, prizes, fights)
+                    weigh_all(cards, state, state.seat, 2 * help_of_sales(cards, state, state.seat), tiers, prizes, fights)
                     is_weighed = True
                 gains[h] = banish_gain(cards, state, state.seat, h, fights) - cards.banish_price
                 possible |= 1 << h
@@ -740,7 +727,7 @@ def value(cards: Cards, state: State, seat: int) -> float:
 
 def hand_worth(cards: Cards, state: State, seat: int) -> float:
     """Weigh a hand, with the cards of upgrades already paid for."""
-    counts = local_empty(TIERS, np.int64)
+    counts = local_zeros(TIERS, np.int64)
     count_stock(cards, state, seat, counts)
     worth = kept_worth(cards, state, seat, counts)
     for i in range(state.hand_size[seat]):

@@ -16,7 +16,7 @@ from rules_check.games.emporium.terms import HERO, MONSTER, Flow, Owner, Tally
 from rules_check.games.emporium.weights import Weight
 from rules_check.toolkit.cardsets import CardSet, by_number, entry, field_of, kind, row_of, rule, ruling, table
 from rules_check.toolkit.reading import MOST, Reader
-from rules_check.toolkit.records import EMPTY, GameState, Numbers, each, small, whole
+from rules_check.toolkit.records import EMPTY, GameState, Numbers, each, real, small, whole
 from rules_check.toolkit.weights import weighed
 
 
@@ -35,6 +35,7 @@ class Cards(CardSet, title="Emporium"):
     item_slot = row_of("item", "slot")
     item_guild = row_of("item", "guild")
     item_strength = field_of("item", -MOST, MOST, "strength")
+    mean_strength = real(room.TIERS)  # of each tier's items
     heroes = kind("hero", room.HEROES)
     hero_guild = row_of("hero", "guild")
     hero_level = field_of("hero", 1, room.LEVELS, "level")
@@ -103,6 +104,9 @@ class Cards(CardSet, title="Emporium"):
         record.level[:] = record.hero_level, record.monster_level
         record.strength[:] = record.hero_strength, record.monster_strength
         record.hero_slots[:] = EMPTY
+        tiers, strengths = record.item_tier[: record.items], record.item_strength[: record.items]
+        for tier in set(tiers):
+            record.mean_strength[tier] = strengths[tiers == tier].sum() / (tiers == tier).sum()
         for i, card in enumerate(card for card in game.cards.values() if card.kind == "hero"):
             if reader.fits(f"slots of a hero (here '{card.id}')", len(card.record.slots), room.SLOTS, card.place):
                 record.hero_slots[i, : len(card.record.slots)] = [slots[slot.id] for slot in card.record.slots]

@@ -22,6 +22,7 @@ from rules_check.games.emporium.room import DECK_KINDS, OWNERS, SEATS, SORTS
 from rules_check.games.emporium.terms import HERO, MONSTER, End, Owner, Phase, Tally
 from rules_check.rules import EMPTY
 from rules_check.toolkit.prose import RANKINGS, spoken
+from rules_check.toolkit.records import INT
 from rules_check.toolkit.stories import Step, told_by
 from rules_check.toolkit.texts import texts
 
@@ -246,7 +247,7 @@ class _Step(Step):
     # -------------------------------------------------------------------------------------------------- reckoning
     def _reckoning(self) -> None:
         """Tell each seat's total and what it is made of, the winner first."""
-        after, who, won = self.after, self.story.who, np.zeros((DECK_KINDS, SORTS, OWNERS), np.int64)
+        after, who, won = self.after, self.story.who, np.zeros((DECK_KINDS, SORTS, OWNERS), INT)
         total, rank = (of_seats(verb, self.cards, after) for verb in (scores, rules.places))
         order = sorted(range(after.players), key=rank.__getitem__)
         count_won(self.cards, after, won)

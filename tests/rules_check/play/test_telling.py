@@ -41,13 +41,10 @@ class Tricks:
     def current_player(self, cards: Any, state: Any) -> int:
         return int(state.seat)
 
-    def list_moves(self, cards: Any, state: Any, moves: Any, limit: int) -> int:
+    def legal_moves(self, cards: Any, state: Any, moves: Any) -> int:
         held = [int(card) for card in state.hand[state.seat] if card] if not state.end and state.seat < state.players else []
         moves[: len(held)] = held
         return len(held)
-
-    def legal_moves(self, cards: Any, state: Any, moves: Any) -> int:
-        return self.list_moves(cards, state, moves, 9)
 
     def perform(self, cards: Any, state: Any, move: int) -> None:
         state.laid[state.seat] = move
@@ -66,7 +63,7 @@ class Tricks:
         answers, count = np.empty(2, np.int64), 1
         while count == 1:
             self.perform(cards, state, move)
-            while (count := self.list_moves(cards, state, answers, 2)) == 0 and not state.end:
+            while (count := self.legal_moves(cards, state, answers)) == 0 and not state.end:
                 self.pass_on(cards, state)
             move = int(answers[0])
 
