@@ -13,11 +13,10 @@ one keeps what all the table knows of each hand: `low`, so many at least, and `h
 from __future__ import annotations
 
 from collections import Counter
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from tests.rules_check.games.slow_emporium import Luck, file_of
+from tests.rules_check.games import slow
 
 ROUNDS_MOST = 1000
 """Of one game."""
@@ -30,14 +29,13 @@ NO_LIMIT = 99
 BEATS = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
 
 
-class Box:
+class Box(slow.Box):
     """What cards.yaml says, read from the file itself."""
 
     def __init__(self, path: Path, **rulings: str) -> None:
-        data = deepcopy(file_of(path))
+        super().__init__(path, **rulings)
+        data = self.data
         self.rank, self.empire = data["tables"]["rank"]["rows"], data["tables"]["empire"]["rows"]
-        self.rules = data["rules"]
-        self.rulings = {name: ruling["choice"] for name, ruling in data["rulings"].items()} | rulings
         entries = data["kinds"]["card"]["cards"].values()
         suits = [*data["tables"]["suit"]["rows"], None]
         cards = sorted(entries, key=lambda card: (list(self.rank).index(card["rank"]), suits.index(card.get("suit"))))
@@ -68,12 +66,12 @@ class Box:
         return [card for card, copies in self.pack.items() for _ in range(copies * self.rules["packs"][seats])]
 
 
-class Slow:
+class Slow(slow.Referee):
     """One game under way, or a match of several."""
 
     def __init__(self, box: Box, seats: int) -> None:
         self.box, self.seats = box, seats
-        self.luck = Luck(0)
+        self.luck = slow.Luck(0)
         self.first, self.round, self.opening, self.end = 0, 1, 1, ""
         self.built: list[set[str]] = [set() for _ in range(seats)]
         self.earlier = [0] * seats
@@ -103,22 +101,12 @@ class Slow:
         game.clear()
         game.deck = [texts[n] for n in state["deck"][: state["deck"][-1]]]
         game.hands = [[text for text, n in zip(texts, row, strict=False) for _ in range(n)] for row in state["hand"][: game.seats]]
-        game.luck = Luck(int(state["rng"][0]))
+        game.luck = slow.Luck(int(state["rng"][0]))
         assert sorted([*game.deck, *(card for hand in game.hands for card in hand)]) == sorted(box.whole_deck(game.seats))
         game.begin_turn()
         game.go_on()
         game.settle()
         return game
-
-    def copy(self) -> Slow:
-        box = self.box
-        self.box = None  # type: ignore[assignment]
-        other = deepcopy(self)
-        self.box = other.box = box
-        return other
-
-    def ruled(self, name: str, option: str) -> bool:
-        return self.box.rulings[name] == option
 
     def others(self) -> list[int]:
         """List the other seats clockwise from whose turn it is."""

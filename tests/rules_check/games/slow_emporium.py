@@ -10,50 +10,23 @@ A decision is a list of texts as the rules write them. `play` makes one and goes
 from __future__ import annotations
 
 from collections import Counter
-from copy import deepcopy
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
+from tests.rules_check.games import slow
 
 ROUNDS_MOST = 1000
 
 
-class Luck:
-    """splitmix64 (Steele, Lea, Flood 2014) in whole numbers."""
-
-    def __init__(self, state: int) -> None:
-        self.state = state
-
-    def below(self, n: int) -> int:
-        self.state = (self.state + 0x9E3779B97F4A7C15) % 2**64
-        z = self.state
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
-        return ((z ^ (z >> 31)) >> 32) * n >> 32
-
-    def shuffle(self, cards: list[str]) -> None:
-        for i in reversed(range(1, len(cards))):
-            j = self.below(i + 1)
-            cards[i], cards[j] = cards[j], cards[i]
-
-
-@cache
-def file_of(path: Path) -> Any:
-    return yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader)
-
-
-class Box:
+class Box(slow.Box):
     """What cards.yaml says, read from the file itself."""
 
     def __init__(self, path: Path, **rulings: str) -> None:
-        data = deepcopy(file_of(path))
+        super().__init__(path, **rulings)
+        data = self.data
         self.hero, self.monster, self.item = (data["kinds"][kind]["cards"] for kind in ("hero", "monster", "item"))
         self.tiers, self.tier = list(data["tables"]["tier"]["rows"]), data["tables"]["tier"]["rows"]
         self.guilds, self.sorts = list(data["tables"]["guild"]["rows"]), list(data["tables"]["monster_type"]["rows"])
-        self.rules = data["rules"]
-        self.rulings = {name: ruling["choice"] for name, ruling in data["rulings"].items()} | rulings
 
     def next_tier(self, item: str) -> str | None:
         """Name the tier that an upgrade leads to."""
@@ -79,7 +52,7 @@ class Place:
         return [item for item in self.gear if item]
 
 
-class Slow:
+class Slow(slow.Referee):
     """One game under way."""
 
     def __init__(self, box: Box, seats: int) -> None:
@@ -94,7 +67,7 @@ class Slow:
         self.row: list[str | None] = []
         self.won_heroes: list[list[str]] = [[] for _ in range(seats)]
         self.won_monsters: list[list[str]] = [[] for _ in range(seats)]
-        self.luck = Luck(0)
+        self.luck = slow.Luck(0)
         self.marker, self.round, self.still, self.end = 0, 0, 0, ""
         self.todo: list[tuple[str, int]] = []  # what the round still holds: (part of the round, seat), the next one first
         self.start_round()
@@ -115,19 +88,9 @@ class Slow:
         heroes = named("hero", [n for n in state["heroes"] if n >= 0])
         game.table = [Place(hero, [None] * len(box.hero[hero]["slots"])) for hero in heroes]
         game.row = [*named("monster", [n for n in state["monsters"] if n >= 0])]
-        game.luck = Luck(int(state["rng"][0]))
+        game.luck = slow.Luck(int(state["rng"][0]))
         game.settle()
         return game
-
-    def copy(self) -> Slow:
-        box = self.box
-        self.box = None  # type: ignore[assignment]
-        other = deepcopy(self)
-        self.box = other.box = box
-        return other
-
-    def ruled(self, name: str, option: str) -> bool:
-        return self.box.rulings[name] == option
 
     def order(self) -> list[int]:
         """List the seats clockwise from the holder of the marker."""

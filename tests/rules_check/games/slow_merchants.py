@@ -13,16 +13,17 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from tests.rules_check.games.slow_emporium import Luck, file_of
+from tests.rules_check.games import slow
 
 FACE_DOWN = "?"
 
 
-class Box:
+class Box(slow.Box):
     """What cards.yaml says, read from the file itself."""
 
     def __init__(self, path: Path, **rulings: str) -> None:
-        data = deepcopy(file_of(path))
+        super().__init__(path, **rulings)
+        data = self.data
         tables, kinds = data["tables"], data["kinds"]
         self.faces = {die: row["faces"] for die, row in tables["die"]["rows"].items()}
         self.columns, self.items, self.spells = tables["column"]["rows"], tables["item"]["rows"], tables["spell"]["rows"]
@@ -34,8 +35,6 @@ class Box:
             every = [(column, number) for column in columns for number in says.get(column, [])]
             self.circles |= {f"{row}-{n}": (row, column, number) for n, (column, number) in enumerate(every, 1)}
         self.orders, self.adventurers, self.masteries = (kinds[kind]["cards"] for kind in ("order", "adventurer", "mastery"))
-        self.rules = data["rules"]
-        self.rulings = {name: ruling["choice"] for name, ruling in data["rulings"].items()} | rulings
 
     def needs(self, order: str) -> set[str]:
         return {self.orders[order][part] for part in ("item", "prefix", "suffix") if part in self.orders[order]}
@@ -59,7 +58,7 @@ class Sheet:
         return [name for sort, name in self.events if sort == what]
 
 
-class Slow:
+class Slow(slow.Referee):
     """One game under way."""
 
     def __init__(self, box: Box, adventurers: list[str]) -> None:
@@ -71,7 +70,7 @@ class Slow:
         self.masteries: list[str] = []
         self.is_turned = [self.seats == 1] * 2
         self.result: dict[str, int] = {}
-        self.luck = Luck(0)
+        self.luck = slow.Luck(0)
 
     @classmethod
     def dealt(cls, box: Box, cards: Any, state: Any) -> Slow:
@@ -81,20 +80,10 @@ class Slow:
         game.deck = [orders[n] for n in state["deck"][: state["deck"][-1]]]
         game.lines = [[orders[n] for n in state["line"][seat][: state["line"][seat][-1]]] for seat in seats]
         game.masteries = [list(box.masteries)[n] for n in state["mastery"]]
-        game.luck = Luck(int(state["rng"][0]))
+        game.luck = slow.Luck(int(state["rng"][0]))
         game.begin({die: int(n) for die, n in zip(box.faces, state["result"], strict=False)})
         game.go_on()
         return game
-
-    def copy(self) -> Slow:
-        box = self.box
-        self.box = None  # type: ignore[assignment]
-        other = deepcopy(self)
-        self.box = other.box = box
-        return other
-
-    def ruled(self, name: str, option: str) -> bool:
-        return self.box.rulings[name] == option
 
     def begin(self, result: dict[str, int]) -> None:
         self.result, self.seat = result, 0
