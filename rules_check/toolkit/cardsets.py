@@ -6,19 +6,20 @@ In: a class whose attributes say where a number stands. Out: a record for compil
         fish = kind("fish", 60)              # how many there are; `fish_name` has their ids
         weight = field_of("fish", 1, 99)        # of each, by its number
         hand_size = rule(2, 6)               # of `rules:`
-        winner = ruling(Winner)              # of `rulings:`, as an option
+        winner = ruling(Winner)              # of `rulings:`, as an option; a whole module of them: title=..., rulings=module
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import accumulate
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar, cast
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import numpy as np
 
@@ -37,6 +38,14 @@ class Ruling(IntEnum):
 def words_of(options: type[IntEnum]) -> tuple[str, ...]:
     """List the names of options in small letters, as cards.yaml has them."""
     return tuple(option.name.lower() for option in options)
+
+
+NO_FIELDS: Mapping[str, Sequence[str]] = MappingProxyType({})
+
+
+def ruling_of(options: type[IntEnum]) -> str:
+    """Name the ruling that an enumeration has the options of: "short_level" of ShortLevel."""
+    return re.sub(r"\B([A-Z])", r"_\1", options.__name__).lower()
 
 
 R = TypeVar("R", bound=IntEnum)
@@ -118,9 +127,18 @@ class CardSet(Declared):
 
     title: ClassVar[str] = ""
 
-    def __init_subclass__(cls, title: str = "", needs: Mapping[str, Sequence[str]] = MappingProxyType({}), **words: Any) -> None:
-        """`needs` names fields of kinds that a `fill` reads by itself."""
+    if TYPE_CHECKING:  # a field that a ruling of `rulings` gave it; `misspelt` knows which there are
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def __init_subclass__(
+        cls, title: str = "", needs: Mapping[str, Sequence[str]] = NO_FIELDS, rulings: ModuleType | None = None, **words: Any
+    ) -> None:
+        """`needs` names fields of kinds that a `fill` reads by itself; each enumeration in the module `rulings` is a ruling called as it is."""
         cls.title, cls._needs = title or cls.title, needs
+        for options in vars(rulings or object).values():
+            if isinstance(options, type) and issubclass(options, IntEnum) and len(options):
+                setattr(cls, ruling_of(options), ruling(options))
         declared = {name: field for name, field in vars(cls).items() if isinstance(field, Source)}
         rooms = {field.of: field.most for field in declared.values() if field.section in ("kinds", "tables")}
         counts = {field.of: name for name, field in declared.items() if field.section in ("kinds", "tables")}
@@ -141,7 +159,7 @@ class CardSet(Declared):
     WEIGHTS: ClassVar[type[Weights] | None] = None
     """What the game's expert weighs, where that is declared."""
     _counts: ClassVar[dict[str, str]] = {}
-    _needs: ClassVar[Mapping[str, Sequence[str]]] = {}
+    _needs: ClassVar[Mapping[str, Sequence[str]]] = NO_FIELDS
 
     @classmethod
     def sources(cls) -> dict[str, Source]:
@@ -150,8 +168,12 @@ class CardSet(Declared):
     @classmethod
     def rulings(cls) -> dict[str, tuple[str, ...]]:
         """List the rulings with their options, as words of cards.yaml."""
-        known = {name: field.options for name, field in cls.sources().items() if field.options and field.section == "rulings"}
-        return {name: words_of(options) for name, options in known.items()}
+        return {name: words_of(options) for name, options in cls.options().items()}
+
+    @classmethod
+    def options(cls) -> dict[str, type[IntEnum]]:
+        """List the rulings with their options."""
+        return {name: field.options for name, field in cls.sources().items() if field.options and field.section == "rulings"}
 
     @classmethod
     def record(cls, game: Game) -> Any:

@@ -1,4 +1,4 @@
-"""Misspelt fields in rules: what a rule asks of a record that the record's class does not declare.
+"""Misspelt fields in rules: what a rule asks of a record that the record's class does not declare; rulings compared with answers to others.
 
 In: a `Ruleset`. Out: a `Problem` at each such line. Knows no game. It reads the source of all that is compiled: what a rule calls
 `state` is the game's declared state, and `cards` its card set.
@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator
+from enum import IntEnum
+from functools import reduce
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -16,12 +18,13 @@ from typing import Any
 import numpy as np
 
 from generator.data.problems import Place, Problem, did_you_mean
+from rules_check.toolkit.cardsets import ruling_of
 from rules_check.toolkit.records import Declared
 from rules_check.toolkit.rulesets import Ruleset
 
 
 def misspelt(rules: Any) -> list[Problem]:
-    """Find the fields that rules ask for in vain, by file and line; none where rules are not made by the toolkit."""
+    """Find what rules ask in vain of their records, by file and line; nothing where rules are not made by the toolkit."""
     if not isinstance(rules, Ruleset):
         return []
     records: dict[str, type[Declared]] = {"state": rules.State, "cards": rules.Cards}
@@ -53,6 +56,8 @@ def _of(function: FunctionType, records: dict[str, type[Declared]]) -> Iterator[
     except (OSError, SyntaxError, ValueError):
         return  # its source is not at hand
     for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            yield from _answers_of_others(function, node, first, records["cards"])
         if not (
             isinstance(node, ast.Attribute)
             and isinstance(node.value, ast.Name)
@@ -67,3 +72,19 @@ def _of(function: FunctionType, records: dict[str, type[Declared]]) -> Iterator[
         )
         hint = did_you_mean(name, record.fields) or f"it has {', '.join(record.fields)}"
         yield Problem("no-such-field", f"{record.__qualname__} has no field '{name}', which {function.__name__} asks for", at, hint)
+
+
+def _answers_of_others(function: FunctionType, node: ast.Compare, first: int, cards: Any) -> Iterator[Problem]:
+    """Find a ruling that is compared with an answer to another."""
+    asked, answer = node.left, node.comparators[0]
+    options = cards.options().get(asked.attr) if isinstance(asked, ast.Attribute) else None
+    if not options or not isinstance(answer, ast.Attribute):
+        return
+    module, *names = ast.unparse(answer.value).split(".")
+    found = reduce(lambda one, name: getattr(one, name, None), names, function.__globals__.get(module))
+    if isinstance(found, type) and issubclass(found, IntEnum) and found is not options:
+        at = Place(function.__code__.co_filename, first + node.lineno - 1, node.col_offset + 1)
+        said = (
+            f"{function.__name__} compares the ruling '{ruling_of(options)}' with {found.__name__}.{answer.attr}, no answer to it"
+        )
+        yield Problem("other-ruling", said, at, f"its answers are {', '.join(f'{options.__name__}.{one.name}' for one in options)}")

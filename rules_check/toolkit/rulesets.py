@@ -15,6 +15,7 @@ import linecache
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -27,7 +28,7 @@ from rules_check.engine.kernel import CACHE_FOLDER, OUR_VERBS, PACKAGE, files_ha
 from rules_check.engine.plain import PLAIN
 from rules_check.engine.view import View
 from rules_check.toolkit import tableau
-from rules_check.toolkit.cardsets import CardSet
+from rules_check.toolkit.cardsets import CardSet, ruling_of
 from rules_check.toolkit.moves import BITS, MOST, Moves, ids_of
 from rules_check.toolkit.records import ALL, NOBODY, SPARE, Field, GameState, packed
 
@@ -46,10 +47,15 @@ class Phase:
 
     number: int
     list_moves: Any
-    is_secret: bool = False
+    secret: bool | IntEnum = False
+    """Whether the others do not see what is decided; an answer to a ruling: where that is the one given."""
     then: Any = None
     is_together: bool = False
     """Whether seats decide at the same time, though they are asked one after another."""
+
+    def is_secret(self, cards: Any) -> bool:
+        """Return whether, in a card set, the others do not see what is decided."""
+        return bool(self.secret is True or (self.secret is not False and cards[ruling_of(type(self.secret))] == self.secret))
 
     @property
     def is_counting(self) -> bool:
@@ -120,20 +126,22 @@ class Ruleset:
         """Take the function that sets a cleared game up, to its first decision: `setup(cards, state)`."""
         return self._take("setup", function)
 
-    def phase(self, number: int | None = None, secret: bool = False, then: Any = None, together: bool = False) -> Callable[[F], F]:
+    def phase(
+        self, number: int | None = None, secret: bool | IntEnum = False, then: Any = None, together: bool | None = None
+    ) -> Callable[[F], F]:
         """Take the function that lists what a phase allows a seat: `list(cards, state, seat, out)` offers each move to `out`.
 
         With `then`, a compiled function of cards and state, every seat has a part in the phase: from seat 1 on, each decides until its
-        list is empty, and `then` is what comes of it. In a `secret` phase the others see what a seat decided only then;
-        `together` says that all decide at the same time in the open.
+        list is empty, and `then` is what comes of it. In a `secret` phase the others see what a seat decided only then, or where that is the
+        answer to a ruling, `secret=Votes.HIDDEN`, if it was given;
+        `together` says whether all decide at the same time; without it those of a secret phase do.
         """
 
         def declare(function: F) -> F:
             rule: F = self._compiled(function, is_within=True)
             after = then and self._compiled(then)
-            self._phases.append(
-                Phase(len(self._phases) if number is None else int(number), rule, secret, after, secret or together)
-            )
+            at = len(self._phases) if number is None else int(number)
+            self._phases.append(Phase(at, rule, secret, after, secret is True if together is None else together))
             return rule
 
         return declare
@@ -199,13 +207,14 @@ class Ruleset:
         self.__dict__.update(facts)
 
     def gather(self, package: str, *modules: str) -> dict[str, Any]:
-        """Take the verbs that speak, and CODES and PIECES, from a package's modules, which are imported; returns these verbs by their names.
+        """Take the verbs that speak, and CODES and PIECES, from a package's modules, which are imported; returns these and how to find all others.
 
-        `globals().update(rules.gather(__name__, "course", "show"))` in the package makes it the game's rules, with `__getattr__`.
+        `globals().update(rules.gather(__name__, "course", "show"))` in the package makes it the game's rules.
         """
         found = {name: value for one in modules for name, value in vars(importlib.import_module(f"{package}.{one}")).items()}
         self.measure(**{name: found[name] for name in ("CODES", "PIECES") if name in found})
-        return {name: self.verb(found[name]) for name in SPOKEN if isinstance(found.get(name), FunctionType)}
+        spoken = {name: self.verb(found[name]) for name in SPOKEN if isinstance(found.get(name), FunctionType)}
+        return {"__getattr__": partial(getattr, self), **spoken}
 
     # ---------------------------------------------------------------------------------------------------------- verbs
     def __getattr__(self, name: str) -> Any:
@@ -271,7 +280,9 @@ class Ruleset:
         return bool(state.end != 0)
 
     def is_secret(self, cards: Any, state: Any) -> bool:
-        return any(phase.is_secret and phase.number == state.phase for phase in self._phases) and not self.is_over(cards, state)
+        return any(phase.is_secret(cards) and phase.number == state.phase for phase in self._phases) and not self.is_over(
+            cards, state
+        )
 
     def phase_of(self, state: Any) -> CodeType | None:
         """Find the rule that lists the moves of the phase that a state is in; None where there is none."""
@@ -432,7 +443,7 @@ def _perform(doing: list[tuple[int, str, tuple[str, ...]]], moves: Moves) -> Ite
         f"    sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & {MOST}",
         "    seat = index(state.seat)",
     )
-    for n, (move, name, parameters) in enumerate(doing):
+    for n, (move, name, parameters) in enumerate(doing):  # each by itself, so that what several do knows which of them it is
         given = [part for part in parameters if part in ("cards", "state", "seat", "sort")]
         given += ["first", "second"][: len(parameters) - len(given)]
         yield f"    {'el' if n else ''}if sort == {move}:  # {moves.by_sort[move].pattern}"
@@ -618,7 +629,7 @@ def _copied(field: Field, to: str, of: str, indent: str) -> Iterator[str]:
 
 def _decide_anew(rules: Ruleset, secret: list[str]) -> Iterator[str]:
     """Write how what others decided unseen is taken back and decided again, by luck."""
-    numbers = [phase.number for phase in rules._phases if phase.is_secret]
+    numbers = [phase.number for phase in rules._phases if phase.secret is True]
     yield f"    due, moves = np.int64(state.seat), local_empty({rules.max_moves}, np.int64)"
     yield f"    if {' or '.join(f'state.phase == {number}' for number in numbers) or 'False'}:"
     yield from (

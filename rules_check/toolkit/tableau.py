@@ -62,3 +62,13 @@ def _counters(fields: dict[str, Field], name: str, field: Field, state: Any, vie
         number = int(state[f"{name}_shown" if is_unseen else name][seat])
         if field.blank == 0 or number != field.blank:
             yield Counter(seat, name, number, f"{name.replace('_', ' ')} {number}")
+
+
+def as_known(rules: Any, cards: Any, state: Any, seat: int) -> Any:
+    """Copy a state with what others have decided unseen taken back; -1 sees all."""
+    known = state.copy()
+    if seat != NOBODY and rules.is_secret(cards, state):
+        for name in (name for name, field in rules.State.fields.items() if field.is_secret):
+            for other in (other for other in range(int(state.players)) if other != seat):
+                known[name][other] = state[f"{name}_shown"][other]
+    return known

@@ -2,20 +2,10 @@
 
 rules_check/engine/game.py says what each verb promises. The parts: `rulings` and `state` declare what there is, `game` the moves and what
 is counted; `course` has what is legal and what a move does, as the rulebook tells it; `knowledge` what a seat can know, and whether a
-state is sound; `accounts` what a game came to; `expert` what things are worth, by `weights`, and how to play well; `show`, `story` and
-`names` how the table and a game read; `examine` what can be said without playing. Other verbs are generated:
-`rules.source` shows them.
+state is sound; `accounts` what a game came to; `expert` what things are worth, by `weights`, and how to play well; `show` and
+`story` how the table and a game read; `examine` what can be said without playing. Other verbs are generated: `rules.source` shows them.
 """
-
-from __future__ import annotations
-
-from typing import Any
 
 from rules_check.games.empire.game import rules
 
 globals().update(rules.gather(__name__, "knowledge", "accounts", "expert", "show", "story", "examine"))
-
-
-def __getattr__(name: str) -> Any:
-    """Hand on the verbs, so that the module is the game's rules."""
-    return getattr(rules, name)

@@ -215,7 +215,7 @@ def list_tabled(cards: Cards, state: State, seat: int, out: Any) -> None:
     list_hand(cards, state, do.TABLE, EMPTY, out)
 
 
-@rules.phase(Phase.OFFER)
+@rules.phase(Phase.OFFER, secret=ruled.TradeOffers.AT_ONCE)
 def list_offers(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Trade] Any card of the hand; by ruling one of the empire of the trader's card, where there is one."""
     list_hand(cards, state, do.OFFER, wanted_of(cards, state), out)
@@ -305,7 +305,7 @@ def demand(cards: Cards, state: State, type_: int) -> None:
         state.phase = Phase.FIST
 
 
-@rules.phase(Phase.FIST)
+@rules.phase(Phase.FIST, secret=True, together=False)
 def list_fists(out: Any) -> None:
     for fist in range(3):
         offer(out, do.SHOW, fist)

@@ -10,8 +10,7 @@ from typing import Any
 
 from rules_check.engine.kernel import jit_lean
 from rules_check.engine.words import known
-from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.state import FISTS, MOST_JOKERS, RANKS, SEATS, TYPES, Cards, End, Phase, Pillars, State, Tally
+from rules_check.games.empire.state import FISTS, MOST_JOKERS, RANKS, SEATS, TYPES, Cards, End, Pillars, State, Tally
 from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, numbered, one_of, seat
 from rules_check.toolkit.measures import measured
 
@@ -78,8 +77,3 @@ rules = Ruleset(
         {**dict.fromkeys(("never=steal", "never=trade", "never=battle"), "rulings.action"), "never=hold": "rulings.pillars_a_turn"},
     ),
 )
-
-
-@rules.verb
-def is_secret(cards: Any, state: Any) -> bool:
-    return bool(state.phase == Phase.FIST or (state.phase == Phase.OFFER and cards.trade_offers == ruled.TradeOffers.AT_ONCE))

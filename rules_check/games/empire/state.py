@@ -16,7 +16,7 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.weights import Weight
-from rules_check.rules import EMPTY, CardSet, GameState, by_number, each, row_of, rule, ruling, small, stack, table, whole, word_of
+from rules_check.rules import EMPTY, CardSet, GameState, by_number, each, row_of, rule, small, stack, table, whole, word_of
 from rules_check.toolkit.measures import Measure
 from rules_check.toolkit.reading import Reader
 from rules_check.toolkit.weights import weighed
@@ -119,7 +119,7 @@ class State(GameState, seats=SEATS):
     most = small(SEATS, TYPES, blank=ANY_NUMBER)  # how many at most, as all know
 
 
-class Cards(CardSet, title="Empire", needs={"card": ("rank", "suit")}):
+class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank", "suit")}):
     empires = table("empire", EMPIRES)
     suits = table("suit", SUITS)
     ranks = table("rank", RANKS)
@@ -141,20 +141,6 @@ class Cards(CardSet, title="Empire", needs={"card": ("rank", "suit")}):
     first_pillar_cards = rule(0, CARDS)
     bonus_from = rule(1, PILLARS)
     packs = by_number((2, SEATS), (1, 9))  # by number of players; 0: not for so many
-    action = ruling(ruled.Action)
-    trade_offers = ruling(ruled.TradeOffers)
-    trade_partner = ruling(ruled.TradePartner)
-    six_cards = ruling(ruled.SixCards)
-    pillars_a_turn = ruling(ruled.PillarsATurn)
-    joker_pillar = ruling(ruled.JokerPillar)
-    demand_names = ruling(ruled.DemandNames)
-    demand_jokers = ruling(ruled.DemandJokers)
-    last_card = ruling(ruled.LastCard)
-    pile_runs_out = ruling(ruled.PileRunsOut)
-    stall = ruling(ruled.Stall)
-    skip_whom = ruling(ruled.SkipWhom)
-    skip_duty = ruling(ruled.SkipDuty)
-    match = ruling(ruled.Match)
     weights = weighed(SEATS, Weight)
 
     @classmethod

@@ -14,8 +14,7 @@ from rules_check.engine.game import of_seats
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import MAX_ROUNDS, MOST_TIES, STILL_ROUNDS, empires_of, scores
 from rules_check.games.empire.game import rules
-from rules_check.games.empire.names import Names
-from rules_check.games.empire.show import is_nameless, word_of
+from rules_check.games.empire.show import Names, is_nameless, word_of
 from rules_check.games.empire.state import FISTS, End, Phase, Tally
 from rules_check.rules import EMPTY, top
 from rules_check.toolkit.moves import numbers_of

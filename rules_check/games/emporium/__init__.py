@@ -2,8 +2,8 @@
 
 rules_check/engine/game.py says what each verb promises. The parts: `room`, `terms`, `rulings` and `state` declare what there is, `game`
 the moves and what is counted; `course` has what is legal and what a move does, as the rulebook tells it; `knowledge` what a seat can know,
-and whether a state is sound; `accounts` what a game came to; `expert` what things are worth, by `weights`, and how to play well; `show`,
-`story` and `names` how the table and a game read; `examine` what can be said without playing. Other verbs are generated: `rules.source`
+and whether a state is sound; `accounts` what a game came to; `expert` what things are worth, by `weights`, and how to play well; `show` and
+`story` how the table and a game read; `examine` what can be said without playing. Other verbs are generated: `rules.source`
 shows them. Titles in brackets, as [Sell an Item], are those of the rulebook; rulings are those of cards.yaml.
 
 A round: every seat CHOOSEs, from the holder of the first-player marker on, unseen until all have; sales (PLACE), then patrons
@@ -11,15 +11,6 @@ A round: every seat CHOOSEs, from the holder of the first-player marker on, unse
 A decision is only ever due where there are two moves to choose from; what has one answer happens by itself.
 """
 
-from __future__ import annotations
-
-from typing import Any
-
 from rules_check.games.emporium.game import rules
 
 globals().update(rules.gather(__name__, "knowledge", "accounts", "expert", "show", "story", "examine"))
-
-
-def __getattr__(name: str) -> Any:
-    """Hand on the verbs, so that the module is the game's rules."""
-    return getattr(rules, name)

@@ -12,7 +12,7 @@ from rules_check.engine.kernel import index, jit_within, shuffle
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.game import rules
-from rules_check.games.emporium.room import DECK_KINDS, HEROES, LEVELS, OWNERS, SLOTS, SORTS
+from rules_check.games.emporium.room import DECK_KINDS, HEROES, LEVELS, OWNERS, SLOTS, SORTS, TIERS
 from rules_check.games.emporium.state import Cards, State
 from rules_check.games.emporium.terms import HERO, MONSTER, End, Flow, Owner, Phase, Tally
 from rules_check.rules import EMPTY
@@ -250,7 +250,7 @@ def start_turns(state: State, phase: int) -> None:
 def next_turn(state: State) -> bool:
     """Pass the decision on clockwise; False where all have had it."""
     state.turn += 1
-    state.seat = clockwise(state, state.turn)
+    state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
     return bool(state.turn < state.players)
 
 
@@ -274,8 +274,8 @@ def list_choices(cards: Cards, state: State, moves: Any) -> int:
     seat, n = index(state.seat), 0
     for i in range(state.hand_size[seat]):
         item = index(state.hand[seat, i])
-        if is_first(state, seat, i):
-            for price in range(1, min(price_of(cards, index(cards.item_tier[item])) + 1, moves.size - n)):
+        if n < moves.size - 1 and is_first(state, seat, i):
+            for price in range(1, price_of(cards, index(cards.item_tier[item])) + 1):
                 n = write(moves, n, do.SELL, item, price)
     lowest, highest = 1, min(state.gold[seat], cards.die_faces)
     if cards.bid_affordable == ruled.BidAffordable.WHEN_RESOLVED:
@@ -322,7 +322,7 @@ def next_sale(cards: Cards, state: State) -> None:
         for k in range(state.players):
             seat = clockwise(state, k)
             if state.choice[seat] == do.SELL and state.resolved[seat] == 0:
-                rank = (state.choice_price[seat] + 1) * cards.tiers - cards.item_tier[index(state.choice_item[seat])]
+                rank = (state.choice_price[seat] + 1) * TIERS - cards.item_tier[index(state.choice_item[seat])]
                 if best_seat == EMPTY or rank < best:
                     best, best_seat = rank, seat
         if best_seat == EMPTY:
@@ -399,7 +399,7 @@ def next_patron(cards: Cards, state: State) -> None:
 
 def must_win(cards: Cards) -> bool:
     """Return whether, by ruling, a patron passes only where no fight can be won."""
-    return cards.patron_passes == ruled.PatronPasses.MUST_FIGHT
+    return bool(cards.patron_passes == ruled.PatronPasses.MUST_FIGHT)
 
 
 def best_swap(cards: Cards, state: State, h: int, lent: int, lent_slot: int) -> int:
@@ -689,7 +689,7 @@ def close_round(cards: Cards, state: State) -> None:
 
 def is_dry(cards: Cards, state: State) -> bool:
     """Return whether, by ruling, nobody can be banished for want of a hero to come instead."""
-    return cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING and state.deck_size[HERO] == gaps(cards, state)
+    return bool(cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING and state.deck_size[HERO] == gaps(cards, state))
 
 
 def may_banish(cards: Cards, state: State, h: int) -> bool:
@@ -712,7 +712,7 @@ def is_hopeless(cards: Cards, state: State, h: int) -> bool:
     return True
 
 
-@rules.phase(Phase.BANISH)
+@rules.phase(Phase.BANISH, secret=ruled.BanishVotes.EACH_HIDDEN)
 def list_votes(cards: Cards, state: State, moves: Any) -> int:
     """[Restocking Phase] Vote to banish some heroes or none, as many as the seat could pay for."""
     n, every = 0, 0
@@ -825,20 +825,21 @@ def add_sets(cards: Cards, players: int, won: Any, out: Any) -> None:
 def add_most(cards: Cards, players: int, won: Any, kind: int, out: Any) -> None:
     """[End of Game Bonuses] Add the bonus for most heroes, or monsters, of each sort."""
     for sort in range(cards.trophies[kind]):
-        add_most_of(cards, players, won, kind, sort, out)
+        add_most_of(cards, players, won[kind, sort], cards.most_bonus[kind, sort], out)
 
 
-def add_most_of(cards: Cards, players: int, won: Any, kind: int, sort: int, out: Any) -> None:
+def add_most_of(cards: Cards, players: int, held: Any, bonus: int, out: Any) -> None:
+    """[End of Game Bonuses] Add the bonus for the most of one sort, of which each seat has so many."""
     most, holders = 0, 0
     for seat in range(players):
-        if won[kind, sort, seat] > most:
-            most, holders = won[kind, sort, seat], 1
-        elif won[kind, sort, seat] == most:
+        if held[seat] > most:
+            most, holders = held[seat], 1
+        elif held[seat] == most:
             holders += 1
     is_enough = most > 0 or cards.most_of_none == ruled.MostOfNone.NOUGHT_COUNTS
     for seat in range(players if is_enough and (holders == 1 or cards.most_ties != ruled.MostTies.NOBODY) else 0):
-        if won[kind, sort, seat] == most:
-            out[seat] += cards.most_bonus[kind, sort]
+        if held[seat] == most:
+            out[seat] += bonus
 
 
 def add_up(cards: Cards, state: State, won: Any, out: Any) -> None:

@@ -71,9 +71,8 @@ class CardSet(LaidOut):
 
     @cached_property
     def items(self) -> list[Entry]:
-        return self.entries(
-            "item", **{name: self.cards[f"item_{name}"] for name in ("tier", "slot", "guild", "strength", "copies")}
-        )
+        columns = ("tier", "slot", "guild", "strength", "copies")
+        return self.entries("item", **{name: self.cards[f"item_{name}"] for name in columns})
 
     @cached_property
     def heroes(self) -> list[Entry]:

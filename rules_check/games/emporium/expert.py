@@ -12,20 +12,9 @@ import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.kernel import below, best_by_luck, by_odds, jit_within
+from rules_check.games.emporium import course
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.course import (
-    STILL_ROUNDS,
-    count_won,
-    is_first,
-    is_match,
-    may_banish,
-    open_slot,
-    price_of,
-    scores,
-    strength_of,
-    votes_for,
-)
 from rules_check.games.emporium.game import MAX_MOVES, rules
 from rules_check.games.emporium.room import DECK_KINDS, HERO_PLACES, MONSTER_PLACES, OWNERS, SEATS, SLOTS, SORTS, TIERS, TYPES
 from rules_check.games.emporium.state import Cards, State
@@ -71,7 +60,7 @@ def rounds_left(cards: Cards, state: State, seat: int) -> int:
     """Guess how many rounds are left; hardly any where the table has gone still and that ends a game, or ought to."""
     rounds = 1 + int(cards.weights[seat, Weight.PACE] * (fights_left(state) - 1) / state.players)
     is_moving = state.still_rounds == 0 or cards.stall == ruled.Stall.HEROES_LEAVE
-    return rounds if is_moving else min(rounds, max(1, STILL_ROUNDS - int(state.still_rounds)))
+    return rounds if is_moving else min(rounds, max(1, course.STILL_ROUNDS - int(state.still_rounds)))
 
 
 def fights_left(state: State) -> int:
@@ -90,7 +79,7 @@ def stock_worth(cards: Cards, counts: Any, rounds: int, hold: float) -> float:
     worth, share = 0.0, hold
     for tier in range(cards.tiers - 1, -1, -1):
         for _ in range(min(counts[tier], rounds)):
-            worth += share * price_of(cards, tier)
+            worth += share * course.price_of(cards, tier)
             share *= hold
         rounds -= min(counts[tier], rounds)
     return worth
@@ -175,7 +164,7 @@ def trophy_worth(cards: Cards, state: State, won: Any, kind: int, sort: int, sea
 def expected_bonus(cards: Cards, state: State, seat: int) -> float:
     """Return what a seat's trophies bring in the end: sets, and the chances to have the most."""
     won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
-    count_won(cards, state, won)
+    course.count_won(cards, state, won)
     worth, falls = set_worth(cards, state, won, seat), lead_falls(cards, state, seat)
     for kind in (MONSTER, HERO):
         for sort in range(cards.trophies[kind]):
@@ -188,7 +177,7 @@ def expected_bonus(cards: Cards, state: State, seat: int) -> float:
 def weigh_prizes(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Write what each monster of the row is worth, `out[MONSTER, place]`, and the card of each hero, `out[HERO, place]`."""
     won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
-    count_won(cards, state, won)
+    course.count_won(cards, state, won)
     known, worth = local_zeros((DECK_KINDS, SORTS), INT), local_empty((DECK_KINDS, SORTS), np.float64)
     for kind in range(DECK_KINDS):
         row = state.heroes if kind == HERO else state.monsters
@@ -246,7 +235,7 @@ def weigh_swaps(
     cards: Any, state: Any, seat: int, h: int, added: int, k_added: int, help_: float, tiers: Any, prizes: Any, out: Any
 ) -> None:
     """Note what hero h can do after swapping one item or none; `added`, one copy of which is spoken for, is in slot `k_added`."""
-    strength, cost = strength_of(cards, state, h), 0.0
+    strength, cost = course.strength_of(cards, state, h), 0.0
     if added != EMPTY:
         strength, cost = strength + cards.item_strength[added], gear_cost(cards, seat, added, tiers)
     note_fights(cards, state, h, strength, cost, help_, prizes, out)
@@ -276,7 +265,7 @@ def weigh_gear(cards: Cards, state: State, seat: int, h: int, help_: float, tier
     weigh_swaps(cards, state, seat, h, EMPTY, EMPTY, help_, tiers, prizes, out)
     for i in range(state.hand_size[seat]):
         item = state.hand[seat, i]
-        k = open_slot(cards, state, h, item)
+        k = course.open_slot(cards, state, h, item)
         if k != EMPTY:
             weigh_swaps(cards, state, seat, h, item, k, help_, tiers, prizes, out)
 
@@ -322,7 +311,7 @@ def count_open(cards: Cards, state: State, slot: int) -> int:
 def has_bonus(cards: Cards, state: State, item: int) -> bool:
     """Return whether the item could go to a hero of its guild."""
     for h in range(cards.heroes_on_table[state.players]):
-        if state.heroes[h] != EMPTY and is_match(cards, state, h, item) and open_slot(cards, state, h, item) != EMPTY:
+        if state.heroes[h] != EMPTY and course.is_match(cards, state, h, item) and course.open_slot(cards, state, h, item) != EMPTY:
             return True
     return False
 
@@ -346,7 +335,7 @@ def help_of_sales(cards: Cards, state: State, seat: int) -> float:
 
 def table_worth(cards: Cards, state: State, seat: int, slots: int, lost: int, fights: Any) -> float:
     """Return what the table is worth: sales while there are open slots for all, and a part of the fights of all heroes but `lost`."""
-    worth = cards.weights[seat, Weight.TABLE] * price_of(cards, 0) * min(1.0, slots / state.players)
+    worth = cards.weights[seat, Weight.TABLE] * course.price_of(cards, 0) * min(1.0, slots / state.players)
     for h in range(HERO_PLACES):
         if h != lost:
             worth += best_of(fights, h) / state.players
@@ -363,10 +352,10 @@ def banish_gain(cards: Cards, state: State, seat: int, h: int, fights: Any) -> f
 
 def stir_of(cards: Cards, state: State) -> float:
     """Return what it is worth to the seat that something happens: nothing, unless one more still round would end the game and it is behind."""
-    if cards.stall != ruled.Stall.THREE_STILL_ROUNDS or state.progress or state.still_rounds < STILL_ROUNDS - 1:
+    if cards.stall != ruled.Stall.THREE_STILL_ROUNDS or state.progress or state.still_rounds < course.STILL_ROUNDS - 1:
         return 0.0
     points, best = local_zeros(SEATS, np.int64), 0
-    scores(cards, state, points)
+    course.scores(cards, state, points)
     for seat in range(state.players):
         best = max(best, points[seat] - points[state.seat])
     return float(cards.weights[state.seat, Weight.STIR]) if best > 0 else 0.0
@@ -424,15 +413,15 @@ def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: flo
     for i in range(size):
         item = state.hand[rival, i]
         top = max(top, cards.item_tier[item])
-        caps += price_of(cards, cards.item_tier[item])
+        caps += course.price_of(cards, cards.item_tier[item])
         # Only what was shown counts, so which cards the others are makes no difference.
-        if state.shown[rival, item] > 0 and is_first(state, rival, i):
+        if state.shown[rival, item] > 0 and course.is_first(state, rival, i):
             out[rival, SLOT + cards.item_slot[item]] += state.shown[rival, item]
             shown += state.shown[rival, item]
     for slot in range(cards.slots):
         out[rival, SLOT + slot] = (out[rival, SLOT + slot] + (size - shown) / cards.slots) / max(1, size)
     out[rival, CAP] = caps / max(1, size)
-    sale = weights[Weight.SALE_PART] * price_of(cards, top) if size > 0 else 0.0
+    sale = weights[Weight.SALE_PART] * course.price_of(cards, top) if size > 0 else 0.0
     fight = rival_fight(cards, state, help_, weights[Weight.FITS] * cards.mean_strength[top] if size > 0 else 0.0, prizes)
     if state.gold[rival] > 0 and fight > 0:
         eager = min(1.0, max(RARELY, weights[Weight.EAGER] + (fight - 2 * sale) / (2 * weights[Weight.DOUBT])))
@@ -447,7 +436,7 @@ def rival_fight(cards: Cards, state: State, help_: float, gear: float, prizes: A
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
             slots = open_slots(cards, state, h, EMPTY)
-            strength = strength_of(cards, state, h) + int(gear if slots > 0 else gear / 2)
+            strength = course.strength_of(cards, state, h) + int(gear if slots > 0 else gear / 2)
             best = max(best, prey(cards, state, h, strength, help_ * slots, prizes))
     return best
 
@@ -477,7 +466,7 @@ def rate_bid(cards: Cards, state: State, bid: int, first: Any, second: Any, thir
 @jit_within
 def note_sellers(cards: Cards, state: State, item: int, slots: int, rivals: Any) -> None:
     """Note of each rival the chance that it sells such an item, from what price up, and whether it comes before us at an equal one."""
-    seat, tier_price, sure = state.seat, price_of(cards, cards.item_tier[item]), 1.0
+    seat, tier_price, sure = state.seat, course.price_of(cards, cards.item_tier[item]), 1.0
     for other in range(state.players):
         if other != seat:
             sells = (1.0 - rivals[other, BIDS]) * rivals[other, SLOT + cards.item_slot[item]]
@@ -512,7 +501,7 @@ def arming_cost(cards: Cards, state: State, item: int, prizes: Any) -> float:
     """
     least = -1.0
     for h in range(cards.heroes_on_table[state.players]):
-        if open_slot(cards, state, h, item) != EMPTY:
+        if course.open_slot(cards, state, h, item) != EMPTY:
             more = new_prey(cards, state, h, item, prizes)
             least = more if least < 0 else min(least, more)
     return float(cards.weights[state.seat, Weight.ENVY] * max(0.0, least) / state.players / (1 + state.still_rounds))
@@ -520,7 +509,7 @@ def arming_cost(cards: Cards, state: State, item: int, prizes: Any) -> float:
 
 def new_prey(cards: Cards, state: State, h: int, item: int, prizes: Any) -> float:
     """Return by how much an item makes a hero's best fight better, if a patron may add an item of the lowest tier."""
-    strength, gear = strength_of(cards, state, h), cards.mean_strength[0]
+    strength, gear = course.strength_of(cards, state, h), cards.mean_strength[0]
     return prey(cards, state, h, strength + cards.item_strength[item], gear, prizes) - prey(cards, state, h, strength, gear, prizes)
 
 
@@ -562,7 +551,7 @@ def rate_docks(cards: Cards, state: State, moves: Any, out: Any) -> None:
         out[i] = 0.0
         kind, h, _ = parts_of(moves[i])
         if kind == do.DOCK:
-            bonus = cards.colour_bonus if is_match(cards, state, h, item) else 0
+            bonus = cards.colour_bonus if course.is_match(cards, state, h, item) else 0
             out[i] = state.choice_price[seat] + bonus - tiers[cards.item_tier[item]]
             out[i] += new_prey(cards, state, h, item, prizes) * (mine - (1 - mine) / (state.players - 1))
 
@@ -599,7 +588,7 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
             weigh_swaps(cards, state, seat, h, a, b, 0.0, tiers, prizes, fights)
         elif kind == do.SWAP:
             worn = state.worn[h, b]
-            strength = strength_of(cards, state, h) + cards.item_strength[a] - cards.item_strength[worn]
+            strength = course.strength_of(cards, state, h) + cards.item_strength[a] - cards.item_strength[worn]
             cost = gear_cost(cards, seat, a, tiers) - back_worth(cards, worn, tiers)
             note_fights(cards, state, h, strength, cost, 0.0, prizes, fights)
         elif kind == do.KEEP:
@@ -613,7 +602,7 @@ def weigh_kept(cards: Cards, state: State, seat: int, tiers: Any, prizes: Any, o
     if state.phase == Phase.ADD:
         weigh_swaps(cards, state, seat, state.chosen, EMPTY, EMPTY, 0.0, tiers, prizes, out)
     else:
-        note_fights(cards, state, state.chosen, strength_of(cards, state, state.chosen), 0.0, 0.0, prizes, out)
+        note_fights(cards, state, state.chosen, course.strength_of(cards, state, state.chosen), 0.0, 0.0, prizes, out)
 
 
 # ------------------------------------------------------------------------------------------------------------ restocking
@@ -629,7 +618,7 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
             out[i] = after_upgrade(cards, state, counts, tier) - paid - cards.weights[seat, Weight.USE] * use_of(cards, state, item)
             out[i] = out[i] + cards.weights[seat, Weight.UPGRADE] + stir
         elif kind == do.THROW:
-            out[i] = -float(price_of(cards, tier)) - use_of(cards, state, item)
+            out[i] = -float(course.price_of(cards, tier)) - use_of(cards, state, item)
         else:
             new = max(0, cards.hand_limit - state.hand_size[seat]) if kind == do.DRAW else 0
             counts[cards.starting_tier] += new
@@ -677,10 +666,10 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
     stir, possible, to_come = stir_of(cards, state), 0, state.players - 1 - (0 if is_hidden else state.turn)
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
-            missing = state.needed - (0 if is_hidden else votes_for(state, h))
+            missing = state.needed - (0 if is_hidden else course.votes_for(state, h))
             if missing <= 0:
                 gains[h] = -float(cards.banish_price)
-            elif missing > 1 + to_come or not may_banish(cards, state, h):
+            elif missing > 1 + to_come or not course.may_banish(cards, state, h):
                 gains[h] = -NEAR - 0.01
             else:
                 if not is_weighed:
@@ -709,7 +698,7 @@ def value(cards: Cards, state: State, seat: int) -> float:
     """
     if state.phase == Phase.OVER:
         out = local_zeros(SEATS, np.int64)
-        scores(cards, state, out)
+        course.scores(cards, state, out)
         return float(out[seat])
     tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
     fights = local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
@@ -742,7 +731,7 @@ def sale_worth(cards: Cards, state: State, seat: int, tiers: Any) -> float:
     if not is_due and (state.resolved[seat] or state.phase > Phase.PLACE):
         return 0.0
     slots = count_open(cards, state, cards.item_slot[item])
-    ahead = (state.players - 1) * price / price_of(cards, cards.item_tier[item]) / cards.tiers
+    ahead = (state.players - 1) * price / course.price_of(cards, cards.item_tier[item]) / cards.tiers
     chance = 1.0 if is_due else min(1.0, slots / (1.0 + ahead))
     return float(chance * (price + cards.colour_bonus * has_bonus(cards, state, item) - tiers[cards.item_tier[item]]))
 
@@ -774,7 +763,7 @@ def vote_worth(cards: Cards, state: State, seat: int, fights: Any) -> float:
     worth, is_hidden = 0.0, cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
     still = state.players - (1 if is_hidden else state.turn)
     for h in range(cards.heroes_on_table[state.players]):
-        votes = state.votes[seat] >> h & 1 if is_hidden else votes_for(state, h)
+        votes = state.votes[seat] >> h & 1 if is_hidden else course.votes_for(state, h)
         chance = 1.0 if votes >= state.needed else 0.5 if votes + still >= state.needed else 0.0
         if state.heroes[h] != EMPTY and votes > 0:
             worth += chance * (banish_gain(cards, state, seat, h, fights) - cards.banish_price * (state.votes[seat] >> h & 1))

@@ -8,7 +8,7 @@ from rules_check.engine.kernel import jit_lean
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.room import HERO_PLACES, ITEMS, MONSTER_PLACES, PRICES, SLOTS
 from rules_check.games.emporium.state import Cards, State
-from rules_check.games.emporium.terms import End, Flow, Phase, Tally
+from rules_check.games.emporium.terms import End, Flow, Tally
 from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, named, numbered
 from rules_check.toolkit.measures import measured
 
@@ -79,13 +79,6 @@ rules = Ruleset(
     BAD_ENDS=(End.STALLED, End.BOUND),
     **measured(Tally, Flow, {f"never={word}": ABOUT.get(word, "") for word in NEVER}),
 )
-
-
-@rules.verb
-def is_secret(cards: Cards, state: State) -> bool:
-    """Return whether a decision is made behind the screen, or by the ruling a vote that the others do not hear."""
-    is_hidden = cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
-    return bool(state.phase == Phase.CHOOSE or (state.phase == Phase.BANISH and is_hidden))
 
 
 @rules.verb

@@ -14,13 +14,13 @@ from rules_check.games.emporium import room
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.terms import HERO, MONSTER, Flow, Owner, Tally
 from rules_check.games.emporium.weights import Weight
-from rules_check.toolkit.cardsets import CardSet, by_number, entry, field_of, kind, row_of, rule, ruling, table
+from rules_check.toolkit.cardsets import CardSet, by_number, entry, field_of, kind, row_of, rule, table
 from rules_check.toolkit.reading import MOST, Reader
 from rules_check.toolkit.records import EMPTY, GameState, Numbers, each, real, small, whole
 from rules_check.toolkit.weights import weighed
 
 
-class Cards(CardSet, title="Emporium"):
+class Cards(CardSet, title="Emporium", rulings=ruled):
     """One card set, with its rulings."""
 
     item_copies: Numbers
@@ -65,35 +65,6 @@ class Cards(CardSet, title="Emporium"):
     monster_set_bonus = rule(0, MOST)
     most_monsters_bonus = rule(0, MOST)
     most_heroes_bonus = rule(0, MOST)
-    bid_affordable = ruling(ruled.BidAffordable)
-    patron_without_gold = ruling(ruled.PatronWithoutGold)
-    equal_bids = ruling(ruled.EqualBids)
-    target_gone = ruling(ruled.TargetGone)
-    seller_declines = ruling(ruled.SellerDeclines)
-    slot_choice = ruling(ruled.SlotChoice)
-    winner_items = ruling(ruled.WinnerItems)
-    banished_items = ruling(ruled.BanishedItems)
-    swapped_item = ruling(ruled.SwappedItem)
-    failed_changes = ruling(ruled.FailedChanges)
-    patron_passes = ruling(ruled.PatronPasses)
-    restock_neither = ruling(ruled.RestockNeither)
-    upgrade_tiers = ruling(ruled.UpgradeTiers)
-    upgrade_payment = ruling(ruled.UpgradePayment)
-    items_run_out = ruling(ruled.ItemsRunOut)
-    large_hand = ruling(ruled.LargeHand)
-    reshuffle = ruling(ruled.Reshuffle)
-    short_level = ruling(ruled.ShortLevel)
-    banish_when = ruling(ruled.BanishWhen)
-    banish_majority = ruling(ruled.BanishMajority)
-    banish_payers = ruling(ruled.BanishPayers)
-    banish_poor = ruling(ruled.BanishPoor)
-    banish_votes = ruling(ruled.BanishVotes)
-    refill_check = ruling(ruled.RefillCheck)
-    most_ties = ruling(ruled.MostTies)
-    most_of_none = ruling(ruled.MostOfNone)
-    hero_type = ruling(ruled.HeroType)
-    closest_to_token = ruling(ruled.ClosestToToken)
-    stall = ruling(ruled.Stall)
     weights = weighed(room.SEATS, Weight)
 
     @classmethod

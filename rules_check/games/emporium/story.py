@@ -17,8 +17,8 @@ from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.course import STILL_ROUNDS, add_most_of, count_won, gaps, is_match, scores, strength_of
 from rules_check.games.emporium.game import rules
-from rules_check.games.emporium.names import Deed, Names, from_marker, worn
 from rules_check.games.emporium.room import DECK_KINDS, OWNERS, SEATS, SORTS
+from rules_check.games.emporium.show import Deed, Names, from_marker, worn
 from rules_check.games.emporium.terms import HERO, MONSTER, End, Owner, Phase, Tally
 from rules_check.rules import EMPTY
 from rules_check.toolkit.prose import RANKINGS, spoken
@@ -270,7 +270,7 @@ class _Step(Step):
         most = [(kind, sort) for kind in (MONSTER, HERO) for sort in range(cards.trophies[kind])]
         for which, sort in most:
             out = np.zeros(SEATS, np.int64)
-            add_most_of(cards, int(self.after.players), won, which, sort, out)
+            add_most_of(cards, int(self.after.players), won[which, sort], cards.most_bonus[which, sort], out)
             if out[seat]:
                 parts.append(words("most", gold=out[seat], sort=self.names.trophies(which, sort)))
         return parts

@@ -6,16 +6,6 @@ how to play well, by `weights`; `show` how the table and a game read; `examine` 
 generated: `rules.source` shows them.
 """
 
-from __future__ import annotations
-
-from typing import Any
-
-from rules_check.games.merchants_of_magick import accounts, course, expert, show
-from rules_check.games.merchants_of_magick.examine import examine
 from rules_check.games.merchants_of_magick.game import rules
 
-__all__ = ["accounts", "course", "examine", "expert", "show"]
-
-
-def __getattr__(name: str) -> Any:
-    return getattr(rules, name)
+globals().update(rules.gather(__name__, "accounts", "course", "expert", "show", "examine"))

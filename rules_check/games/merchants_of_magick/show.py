@@ -13,9 +13,10 @@ from generator.data.game import Game
 from rules_check.engine.game import of_seats
 from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
 from rules_check.games.merchants_of_magick.game import FREE, MARK, rules
-from rules_check.games.merchants_of_magick.state import Phase, Side, State
+from rules_check.games.merchants_of_magick.state import Phase, Side
 from rules_check.rules import EMPTY, ids_of, parts_of
 from rules_check.toolkit.prose import who_is
+from rules_check.toolkit.tableau import as_known
 from rules_check.toolkit.texts import texts
 
 words = texts(__file__, "show")
@@ -89,20 +90,10 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     return []  # a mark touches the sheet alone
 
 
-def as_known(state: Any, seat: int) -> Any:
-    """Copy a state with what others marked unseen in this round taken back."""
-    known = state.copy()
-    if seat != NOBODY and state.phase == Phase.UNSEEN and state.end == 0:
-        for name in (name for name, field in State.fields.items() if field.is_secret):
-            for other in (other for other in range(int(state.players)) if other != seat):
-                known[name][other] = state[f"{name}_shown"][other]
-    return known
-
-
 @rules.verb
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
-    names, known = Names(game, cards), as_known(state, seat)
+    names, known = Names(game, cards), as_known(rules, cards, state, seat)
     dice = ", ".join(words("die", die=die, result=int(state.result[n])) for n, die in enumerate(ids_of(cards, "die")))
     zones = [Zone(words("dice"), words=dice), Zone(words("masteries"), tuple(_masteries(names, state)))]
     for one in range(state.players):

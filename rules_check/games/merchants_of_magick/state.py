@@ -17,29 +17,11 @@ import numpy as np
 from generator.data.game import Game
 from rules_check.games.merchants_of_magick import rulings as ruled
 from rules_check.games.merchants_of_magick.weights import Weight
-from rules_check.rules import (
-    EMPTY,
-    NOBODY,
-    CardSet,
-    GameState,
-    by_number,
-    each,
-    field_of,
-    kind,
-    row_of,
-    rule,
-    ruling,
-    small,
-    table,
-    weighed,
-    whole,
-    wide,
-    word_of,
-    zone,
-)
+from rules_check.toolkit.cardsets import CardSet, by_number, field_of, kind, row_of, rule, table, word_of
 from rules_check.toolkit.measures import Measure
 from rules_check.toolkit.reading import Reader
-from rules_check.toolkit.records import Numbers
+from rules_check.toolkit.records import EMPTY, NOBODY, GameState, Numbers, each, small, whole, wide, zone
+from rules_check.toolkit.weights import weighed
 
 # How much the records have room for, as docs/growing.md tells designers. Circles and rows are bits of one number.
 SEATS, DICE, FACES, COLUMNS, CATEGORIES, ITEMS, SPELLS, CIRCLES = 8, 6, 20, 8, 4, 24, 24, 62
@@ -118,7 +100,7 @@ class State(GameState, seats=SEATS):
     owner = small(ORDERS, blank=EMPTY)  # who claimed each that is gone, in their order; EMPTY where nobody did
 
 
-class Cards(CardSet, title="Merchants of Magick"):
+class Cards(CardSet, title="Merchants of Magick", rulings=ruled):
     dice = table("die", DICE)
     faces = field_of("die", 2, FACES)
     columns = table("column", COLUMNS)
@@ -162,21 +144,6 @@ class Cards(CardSet, title="Merchants of Magick"):
     adventurer_potions = rule(0, 20)
     slots = whole()
     slot_potions = each(SLOTS)  # what each of the Extra Dice costs
-    order_move = ruling(ruled.OrderMove)
-    gaps = ruling(ruled.Gaps)
-    claim_arriving = ruling(ruled.ClaimArriving)
-    claim_duty = ruling(ruled.ClaimDuty)
-    mark_duty = ruling(ruled.MarkDuty)
-    extra_dice = ruling(ruled.ExtraDice)
-    die_limits = ruling(ruled.DieLimits)
-    free_mark = ruling(ruled.FreeMark)
-    adventurer_counts = ruling(ruled.AdventurerCounts)
-    charm_past = ruling(ruled.CharmPast)
-    redeal = ruling(ruled.Redeal)
-    replacement_order = ruling(ruled.ReplacementOrder)
-    sheets_seen = ruling(ruled.SheetsSeen)
-    solo_redeal = ruling(ruled.SoloRedeal)
-    solo_below = ruling(ruled.SoloBelow)
     # What follows from these.
     serves = small(DICE, COLUMNS)  # 1 where a column takes a die
     circles = whole()

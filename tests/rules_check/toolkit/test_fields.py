@@ -12,6 +12,7 @@ import pytest
 from rules_check.games import emporium
 from rules_check.games.empire.game import rules as empire
 from rules_check.games.emporium.game import rules as emporium_rules
+from rules_check.games.merchants_of_magick.game import rules as merchants
 from rules_check.toolkit.fields import misspelt
 
 DIVE = Path(__file__).resolve().parents[1] / "games" / "alone" / "pearl_dive.py"
@@ -58,8 +59,21 @@ def test_misspelt_fields_are_all_found_at_their_places(tmp_path: Path) -> None:
     assert found[2].hint.startswith("it has rng, players, ")
 
 
+def test_rulings_are_compared_with_their_own_answers(tmp_path: Path) -> None:
+    (found,) = misspelt(
+        changed(
+            tmp_path,
+            ("class Cards(", "class Tide(Ruling):\n    LOW, HALF = range(2)\n\n\nclass Cards("),
+            ("Shark.HALF", "Tide.HALF"),
+        )
+    )
+    assert found.message == "dive compares the ruling 'shark' with Tide.HALF, no answer to it"
+    assert found.place is not None
+    assert "cards.shark == Tide.HALF" in (tmp_path / "misspelt_dive.py").read_text("utf-8").splitlines()[found.place.line - 1]
+
+
 def test_what_is_declared_is_not_misspelt(tmp_path: Path) -> None:
-    assert misspelt(changed(tmp_path)) == misspelt(emporium_rules) == misspelt(empire) == []
+    assert misspelt(changed(tmp_path)) == misspelt(emporium_rules) == misspelt(empire) == misspelt(merchants) == []
     assert misspelt(emporium) == []  # no Ruleset: nothing is known of it
 
 
