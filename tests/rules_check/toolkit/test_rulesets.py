@@ -11,6 +11,7 @@ from generator.data.loading import load_game
 from rules_check.engine.game import new_state, of_seats
 from rules_check.games.empire.game import rules as empire
 from rules_check.games.emporium.game import rules as emporium
+from rules_check.games.emporium.terms import Phase
 from rules_check.toolkit.rulesets import SPOKEN, Ruleset
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -42,5 +43,18 @@ def test_seats_are_ranked_by_their_standing() -> None:
 
 def test_what_speaks_is_gathered_from_the_modules_of_a_package() -> None:
     verbs = emporium.gather("rules_check.games.emporium", "show", "story", "examine")
-    assert set(verbs) == set(SPOKEN) - {"outcome"}
+    assert set(verbs) == {*SPOKEN, "__getattr__"} - {"outcome"}
     assert verbs["tell"].__name__ == "tell"
+    assert verbs["__getattr__"]("name") == "emporium"
+
+
+def test_a_phase_is_secret_where_the_answer_to_a_ruling_is_the_one_named() -> None:
+    """Votes to banish are open by one answer and hidden by another; what is laid behind the screen always is."""
+    cards, state = emporium.cards_record(load_game(ROOT / "cards.yaml")), new_state(emporium)
+    emporium.new_game(cards, state, 4, 1, 0)
+    hidden, open_ = (emporium.with_ruling(cards, "banish_votes", option) for option in ("each_hidden", "each_open"))
+    assert emporium.is_secret(hidden, state)
+    assert emporium.is_secret(open_, state)
+    state.phase = Phase.BANISH
+    assert emporium.is_secret(hidden, state)
+    assert not emporium.is_secret(open_, state)
