@@ -72,8 +72,6 @@ MOST_DECISIONS = 200_000
 """How many decisions a game may have, or moves without a choice in a row; what goes on after them is taken to have no end."""
 SHARES = 16
 """Parts into which the seats of many games are shared out among the styles of an expert."""
-OF_EXPERTS = ("weights", "fitted")
-"""Fields of a card set's record that are about its players: the cards are the same whatever stands there."""
 
 
 class Rules(Protocol):

@@ -35,7 +35,7 @@ import numpy as np
 
 from generator import __version__
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
-from rules_check.engine.game import OF_EXPERTS, Rules, new_state, players_in_words
+from rules_check.engine.game import Rules, new_state, players_in_words
 from rules_check.engine.players import LineUpError, parse_seats
 
 FIRST_LINE = "emporium-pnp record 1"
@@ -74,10 +74,13 @@ class RecordedGame:
 
 
 def data_hash(cards: Any) -> str:
-    """Hash all that the rules know of a card set; 16 hexadecimal digits. Words, pictures and what experts weigh do not count."""
+    """Hash all that the rules know of a card set; 16 hexadecimal digits. Words and pictures do not count, nor what experts weigh.
+
+    Nor do numbers with fractions: they are worked out of the others.
+    """
     told = hashlib.sha256()
     for name in cards.dtype.names:
-        if name not in OF_EXPERTS:
+        if cards[name].dtype.kind != "f":
             told.update(np.ascontiguousarray(cards[name]).tobytes())
     return told.hexdigest()[:16]
 
