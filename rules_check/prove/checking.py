@@ -113,7 +113,7 @@ class Level:
     @property
     def is_balance(self) -> bool:
         """Whether enough games are played to speak of balance."""
-        return self.skill > 0
+        return self.blind > 0 or self.skill > 0
 
 
 QUICK = (RANDOM, EXPERT)
