@@ -1,0 +1,375 @@
+"""The first month and the building phase of Brick & Mortar: the draft, Starting Stores, buying, auctions, closing and opening, the row.
+
+Records go in and are changed. What each function does the rulebook tells; when, `course` says.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rules_check.engine.arrays import local_empty, local_zeros
+from rules_check.games.brick_and_mortar import game as do
+from rules_check.games.brick_and_mortar import rulings as ruled
+from rules_check.games.brick_and_mortar.game import rules
+from rules_check.games.brick_and_mortar.holdings import (
+    ask,
+    can_pay,
+    charge,
+    close_store,
+    draw_cards,
+    draw_store,
+    flow,
+    from_box,
+    has_power,
+    lay_in,
+    next_seat,
+    open_store,
+    tokens_left,
+)
+from rules_check.games.brick_and_mortar.state import (
+    DEALT,
+    KINDS,
+    MOST,
+    SEATS,
+    SLOTS,
+    STORES,
+    Cards,
+    End,
+    Phase,
+    Power,
+    Source,
+    State,
+    Step,
+    Tally,
+)
+from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, put, size, take
+
+
+# -------------------------------------------------------------------------------------------------------------- setup
+@rules.setup
+def set_up(cards: Cards, state: State) -> None:
+    """Shuffle and deal; everybody drafts, or by ruling has a hand made for a first game."""
+    taken, copies = local_zeros(STORES, np.int64), local_empty(KINDS, np.int64)
+    for kind in range(cards.kinds):
+        copies[kind] = cards.market_copies[kind]
+    is_preset = cards.hands == ruled.Hands.PRESET
+    for seat in range(state.players):
+        state.order[seat], state.money[seat] = seat, cards.start_money
+        state.points[seat] = state.gained[seat, Source.START] = cards.start_points
+    for type_ in range(cards.types):
+        state.crates[type_] = cards.crates[type_]
+    if is_preset:
+        for seat in range(state.players):
+            deal_first_hand(cards, state, seat, taken, copies)
+    for store in range(cards.stores):
+        if taken[store] == 0:
+            if cards.players_from[store] == 0:
+                put(state.deck, store)
+            elif is_preset or cards.players_from[store] > state.players:
+                put(state.out, store)
+            else:
+                put(state.starting, store)
+    for kind in range(cards.kinds):
+        for _ in range(copies[kind]):
+            put(state.market, kind)
+    mix_up(state, state.deck)
+    mix_up(state, state.market)
+    for seat in range(state.players if not is_preset else 0):
+        draw_cards(state, seat, cards.market_hand)
+        for _ in range(cards.stores_dealt):
+            put(state.passing[seat], draw(state.deck))
+    lay_row(cards, state)
+    if is_preset:
+        flow(state, Step.ADVERTS)
+    else:
+        ask(state, Phase.KEEP, 0)
+
+
+def deal_first_hand(cards: Cards, state: State, seat: int, taken: Any, copies: Any) -> None:
+    """Give a seat its Starting Store, stores and market cards for a first game; where fewer play, the first sets stay in the box."""
+    which = cards.first_sets - state.players + seat
+    start = cards.first_start[which]
+    taken[start] = 1
+    open_first(cards, state, seat, start)
+    for i in range(DEALT):
+        if cards.first_stores[which, i] != EMPTY:
+            put(state.hand[seat], cards.first_stores[which, i])
+            taken[cards.first_stores[which, i]] = 1
+    for i in range(cards.market_hand):
+        put(state.holds[seat], cards.first_cards[which, i])
+        copies[cards.first_cards[which, i]] -= 1
+
+
+def pass_hands(cards: Cards, state: State) -> None:
+    """Pass what is left of each hand clockwise; the last card of each is discarded."""
+    state.left += 1
+    if size(state.passing[0]) > 1:
+        last = state.players - 1
+        for i in range(size(state.passing[0])):
+            coming = state.passing[last, i]
+            for seat in range(state.players):
+                state.passing[seat, i], coming = coming, state.passing[seat, i]
+        ask(state, Phase.KEEP, 0)
+        return
+    for seat in range(state.players):
+        move_all(state.passing[seat], state.undrafted)
+    state.done = 0
+    flow(state, Step.STARTS)
+
+
+@rules.phase(Phase.KEEP, secret=True, then=pass_hands)
+def list_keeps(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """Keep one store of those passed on, as often as hands have been passed."""
+    if size(state.hand[seat]) == state.left:
+        for i in range(size(state.passing[seat])):
+            offer(out, do.KEEP, state.passing[seat, i])
+
+
+@rules.does(do.KEEP)
+def keep(state: State, seat: int, store: int) -> None:
+    put(state.hand[seat], take(state.passing[seat], store))
+
+
+# ------------------------------------------------------------------------------------------------------ first month
+def ask_for_starts(state: State) -> None:
+    """Let each seat in turn choose a Starting Store; the others leave the game."""
+    seat = next_seat(state)
+    if seat == EMPTY:
+        move_all(state.starting, state.out)
+        state.step = Step.ADVERTS
+    else:
+        ask(state, Phase.START, seat)
+
+
+@rules.phase(Phase.START)
+def list_starts(state: State, out: Any) -> None:
+    for i in range(size(state.starting)):
+        offer(out, do.START, state.starting[i])
+
+
+@rules.does(do.START)
+def start(cards: Cards, state: State, seat: int, store: int) -> None:
+    open_first(cards, state, seat, take(state.starting, store))
+    state.done |= 1 << seat
+    flow(state, Step.STARTS)
+
+
+def open_first(cards: Cards, state: State, seat: int, store: int) -> None:
+    """Open a Starting Store, and fill its top shelves."""
+    open_store(cards, state, seat, store)
+    for type_ in range(cards.types):
+        lay_in(state, seat, 0, type_, 0, from_box(cards, state, type_, cards.capacity[store, type_]))
+
+
+# ---------------------------------------------------------------------------------------------------- store actions
+def ask_for_store(state: State) -> None:
+    """Let the next in turn order take a store action; who was outbid after opening acts again first."""
+    seat = next_seat(state)
+    if state.opener != EMPTY and not state.done >> state.opener & 1:
+        seat = state.opener
+    if seat == EMPTY:
+        state.step = Step.ROW
+    else:
+        ask(state, Phase.STORE, seat)
+
+
+def price_of(cards: Cards, store: int, price: int) -> int:
+    """Return what a store costs at a price: a peddler less."""
+    return int(max(0, price - cards.amount[store]) if cards.power[store] == Power.PEDDLER else price)
+
+
+def bid_limit(cards: Cards, state: State, seat: int) -> int:
+    """Return the highest bid for a store that a seat may make."""
+    if cards.bid_limit == ruled.BidLimit.UNLIMITED:
+        return int(cards.bid_bound)
+    with_debt = cards.debt_money * tokens_left(cards, state) if cards.bid_limit == ruled.BidLimit.WITH_DEBT else 0
+    return int(min(MOST, state.money[seat] + with_debt))
+
+
+@rules.phase(Phase.STORE)
+def list_store_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """Buy from hand, open an auction, or pass."""
+    for i in range(size(state.hand[seat])):
+        store = state.hand[seat, i]
+        price = price_of(cards, store, cards.cost[store])
+        may_borrow = cards.hand_debt == ruled.HandDebt.MAY
+        if price <= state.money[seat] or (may_borrow and can_pay(cards, state, seat, price)):
+            offer(out, do.BUY, store)
+    limit = bid_limit(cards, state, seat)
+    for i in range(size(state.row)):
+        for bid in range(cards.cost[state.row[i]], limit + 1):
+            offer(out, do.BID, state.row[i], bid)
+    offer(out, do.PASS)
+
+
+@rules.does(do.BUY)
+def buy(cards: Cards, state: State, seat: int, store: int) -> None:
+    put(state.bought[seat], take(state.hand[seat], store))
+    state.done |= 1 << seat
+    state.actor = seat
+    state.tally[Tally.FROM_HAND] += 1
+    flow(state, Step.MANAGING)
+    price = price_of(cards, store, cards.cost[store])
+    charge(cards, state, seat, price, price if cards.hand_debt == ruled.HandDebt.MAY else 0)
+
+
+@rules.does(do.PASS)
+def pass_by(state: State, seat: int) -> None:
+    state.done |= 1 << seat
+    state.actor = seat
+    flow(state, Step.MANAGING)
+
+
+@rules.does(do.BID)
+def open_auction(cards: Cards, state: State, seat: int, store: int, bid: int) -> None:
+    state.opener, state.lot, state.dropped = seat, store, 0
+    state.tally[Tally.AUCTIONS] += 1
+    raise_bid(cards, state, seat, bid)
+
+
+@rules.does(do.RAISE)
+def raise_bid(cards: Cards, state: State, seat: int, bid: int) -> None:
+    """Bid more; bidding that nothing limits comes to an end."""
+    state.bidder = state.asked = seat
+    state.bid = bid
+    flow(state, Step.RAISES)
+    if cards.bid_limit == ruled.BidLimit.UNLIMITED and bid >= cards.bid_bound:
+        state.end = End.BIDDING
+
+
+@rules.does(do.DROP)
+def drop(state: State, seat: int) -> None:
+    state.dropped |= 1 << seat
+    state.asked = seat
+    flow(state, Step.RAISES)
+
+
+def ask_for_raise(cards: Cards, state: State) -> None:
+    """Find who is asked next to raise; where nobody is left the store is sold."""
+    first = 0
+    if cards.auction_order == ruled.AuctionOrder.AFTER_THE_OPENER:
+        while state.order[first] != state.asked:
+            first += 1
+        first += 1
+    for n in range(state.players):
+        seat = state.order[(first + n) % state.players]
+        if seat != state.bidder and not (state.done | state.dropped) >> seat & 1:
+            ask(state, Phase.RAISE, seat)
+            return
+    state.step = Step.SOLD
+
+
+@rules.phase(Phase.RAISE)
+def list_raises(cards: Cards, state: State, seat: int, out: Any) -> None:
+    for bid in range(state.bid + 1, bid_limit(cards, state, seat) + 1):
+        offer(out, do.RAISE, bid)
+    offer(out, do.DROP)
+
+
+def sell_store(cards: Cards, state: State) -> None:
+    """Give the store to the highest bidder, whose action it was; the row is filled up."""
+    seat = state.bidder
+    put(state.bought[seat], take(state.row, state.lot))
+    refill(cards, state)
+    state.row_sold = 1
+    state.done |= 1 << seat
+    state.actor = seat
+    flow(state, Step.MANAGING)
+    price = price_of(cards, state.lot, state.bid)
+    charge(cards, state, seat, price, price)
+
+
+# ---------------------------------------------------------------------------------------------- managing a building
+@rules.phase(Phase.MANAGE)
+def list_managing(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """Close stores, open the one just bought where a slot is free, or be done: then what was bought and not opened leaves the game."""
+    for slot in range(size(state.building[seat])):
+        offer(out, do.CLOSE, state.building[seat, slot])
+    if size(state.bought[seat]) > 0 and size(state.building[seat]) < cards.slots:
+        offer(out, do.OPEN, state.bought[seat, 0])
+    offer(out, do.DONE)
+
+
+@rules.does(do.CLOSE)
+def close(cards: Cards, state: State, seat: int, store: int) -> None:
+    close_store(cards, state, seat, slot_of(state, seat, store))
+    flow(state, Step.MANAGING)
+
+
+def slot_of(state: State, seat: int, store: int) -> int:
+    """Find the slot in which a store of a seat lies."""
+    for slot in range(SLOTS):
+        if state.building[seat, slot] == store:
+            return slot
+    return EMPTY
+
+
+@rules.does(do.OPEN)
+def open_bought(cards: Cards, state: State, seat: int, store: int) -> None:
+    open_store(cards, state, seat, take(state.bought[seat], store))
+    flow(state, Step.BUILDING)
+
+
+@rules.does(do.DONE)
+def end_managing(state: State, seat: int) -> None:
+    move_all(state.bought[seat], state.out)
+    flow(state, Step.BUILDING)
+
+
+# ------------------------------------------------------------------------------------------------------------ the row
+def refill(cards: Cards, state: State) -> None:
+    """Let the store that lies on the deck join the row, and turn up a new one."""
+    move_all(state.next_up, state.row)
+    turn_up(cards, state)
+
+
+def turn_up(cards: Cards, state: State) -> None:
+    if size(state.next_up) == 0:
+        store = draw_store(cards, state)
+        if store != EMPTY:
+            put(state.next_up, store)
+
+
+def lay_row(cards: Cards, state: State) -> None:
+    """Draw public stores until there are enough, and turn up the one on the deck."""
+    while size(state.row) < cards.public_stores:
+        store = draw_store(cards, state)
+        if store == EMPTY:
+            break
+        put(state.row, store)
+    turn_up(cards, state)
+
+
+def renew_row(cards: Cards, state: State) -> None:
+    """Discard the oldest public store; where nobody bought one, all."""
+    if state.row_sold == 1:
+        if size(state.row) > 0:
+            put(state.gone, take(state.row, state.row[0]))
+        refill(cards, state)
+    else:
+        move_all(state.row, state.gone)
+        if cards.refill_when_none_sold == ruled.RefillWhenNoneSold.DECK_CARD_JOINS:
+            move_all(state.next_up, state.row)
+        lay_row(cards, state)
+    state.row_sold = 0
+    state.step = Step.ADVERTS
+
+
+def draw_to_choose(cards: Cards, state: State) -> None:
+    """[Advertisement] Begin it: whose store lets them draws market cards to choose from."""
+    for seat in range(SEATS):
+        state.played[seat] = state.changed[seat] = state.stopped[seat] = state.to_discard[seat] = 0
+    for rank in range(state.players):
+        seat = state.order[rank]
+        if has_power(state, seat, Power.RESEARCH):
+            for slot in range(size(state.building[seat])):
+                if cards.power[state.building[seat, slot]] == Power.RESEARCH:
+                    count = min(5 - state.to_discard[seat], cards.amount[state.building[seat, slot]])
+                    draw_cards(state, seat, count)
+                    state.to_discard[seat] += count
+    ask(state, Phase.CARDS, 0)
+
+
+rules.compile(globals())

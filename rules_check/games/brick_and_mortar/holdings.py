@@ -1,0 +1,243 @@
+"""What seats have in Brick & Mortar, and how it changes: points and with them turn order, money and debt, stores, items on shelves.
+
+Records go in and are changed. Knows what the rulebook says of these, and not when they change.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rules_check.games.brick_and_mortar import game as do
+from rules_check.games.brick_and_mortar import rulings as ruled
+from rules_check.games.brick_and_mortar.game import rules
+from rules_check.games.brick_and_mortar.state import MOST, SHELVES, SLOTS, TYPES, Cards, Phase, Power, Source, State, Tally
+from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, put, size, take
+
+
+# ---------------------------------------------------------------------------------------------------- who decides what
+def flow(state: State, step: int) -> None:
+    """Let the month go on by itself, with a step of it."""
+    state.phase, state.seat, state.step = Phase.FLOW, state.players - 1, step
+
+
+def ask(state: State, phase: int, seat: int) -> None:
+    """Let a seat decide."""
+    state.phase, state.seat = phase, seat
+
+
+def next_seat(state: State) -> int:
+    """Find who is first in turn order of those not asked yet; EMPTY where all are."""
+    for rank in range(state.players):
+        if not state.done >> state.order[rank] & 1:
+            return int(state.order[rank])
+    return EMPTY
+
+
+def has_power(state: State, seat: int, power: int) -> bool:
+    return bool(state.powers[seat] >> power & 1)
+
+
+def next_place(cards: Cards, state: State, power: int) -> int:
+    """Find the next store with a power, in turn order, that was not asked yet: its seat and slot as one number; EMPTY for none."""
+    for rank in range(state.players):
+        seat = state.order[rank]
+        if has_power(state, seat, power):
+            for slot in range(size(state.building[seat])):
+                place = seat * SLOTS + slot
+                if cards.power[state.building[seat, slot]] == power and not state.done >> place & 1:
+                    return int(place)
+    return EMPTY
+
+
+# --------------------------------------------------------------------------------------------------- points and money
+def gain(cards: Cards, state: State, seat: int, points: int, source: int) -> None:
+    """Move a seat on the point track, and at once in turn order: ahead of, or behind, all whom it passes."""
+    state.points[seat] += points
+    state.gained[seat, source] += points
+    at, last, own = 0, state.players - 1, state.points[seat]
+    while state.order[at] != seat:
+        at += 1
+    while at > 0 and state.points[state.order[at - 1]] < own:
+        state.order[at], at = state.order[at - 1], at - 1
+    while at < last and state.points[state.order[at + 1]] > own:
+        state.order[at], at = state.order[at + 1], at + 1
+    state.order[at] = seat
+    if own >= cards.marker_points[state.players]:
+        state.last = 1
+
+
+def tokens_left(cards: Cards, state: State) -> int:
+    """Return how many Debt Tokens lie in the box."""
+    left = cards.debt_tokens
+    for seat in range(state.players):
+        left -= state.debt[seat]
+    return max(0, left)
+
+
+def tokens_to_take(cards: Cards, state: State) -> int:
+    """Return how many Debt Tokens can be taken: by ruling any number."""
+    return MOST if cards.debt_supply == ruled.DebtSupply.UNLIMITED else tokens_left(cards, state)
+
+
+def tokens_for(cards: Cards, money: int) -> int:
+    """Return how many Debt Tokens bring so much money; none where nothing is lacking."""
+    return max(0, money + cards.debt_money - 1) // cards.debt_money
+
+
+def can_pay(cards: Cards, state: State, seat: int, price: int) -> bool:
+    """Return whether a price can be paid, with Debt Tokens where money is short."""
+    return price <= state.money[seat] or tokens_for(cards, price - state.money[seat]) <= tokens_to_take(cards, state)
+
+
+def borrow(cards: Cards, state: State, seat: int, tokens: int) -> None:
+    state.debt[seat] += tokens
+    state.money[seat] += tokens * cards.debt_money
+    state.tally[Tally.TOKENS] += tokens
+
+
+def pay(cards: Cards, state: State, seat: int, price: int) -> None:
+    """Pay with money, then with Debt Tokens; where they are gone, points are sold, or by ruling stores closed, as long as there are any."""
+    borrow(cards, state, seat, min(tokens_for(cards, price - state.money[seat]), tokens_to_take(cards, state)))
+    if cards.debt_supply == ruled.DebtSupply.FIFTEEN_POINTS and cards.point_sale > 0:
+        while state.money[seat] < price and state.points[seat] > 0:
+            gain(cards, state, seat, -1, Source.SOLD)
+            state.money[seat] += cards.point_sale
+    elif cards.debt_supply == ruled.DebtSupply.FIFTEEN_CLOSE:
+        while state.money[seat] < price and size(state.building[seat]) > 0:
+            last = size(state.building[seat]) - 1
+            state.money[seat] += cards.cost[state.building[seat, last]]
+            close_store(cards, state, seat, last)
+    state.money[seat] = max(0, state.money[seat] - price)
+
+
+def charge(cards: Cards, state: State, seat: int, price: int, most: int) -> None:
+    """Let a seat pay, of which tokens may pay `most`; by ruling it is asked how many it takes."""
+    if cards.debt_choice == ruled.DebtChoice.FREELY and price > 0:
+        state.due, state.due_most = price, most
+        ask(state, Phase.TOKENS, seat)
+    else:
+        pay(cards, state, seat, price)
+
+
+@rules.phase(Phase.TOKENS)
+def list_tokens(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """From what is lacking to what may be paid with tokens."""
+    least = min(tokens_for(cards, state.due - state.money[seat]), tokens_to_take(cards, state))
+    for tokens in range(least, max(least, min(tokens_for(cards, state.due_most), tokens_to_take(cards, state))) + 1):
+        offer(out, do.TOKENS, tokens)
+
+
+@rules.does(do.TOKENS)
+def take_tokens(cards: Cards, state: State, seat: int, tokens: int) -> None:
+    borrow(cards, state, seat, tokens)
+    pay(cards, state, seat, state.due)
+    flow(state, state.step)
+
+
+# ------------------------------------------------------------------------------------------------------------- items
+def from_box(cards: Cards, state: State, type_: int, count: int) -> int:
+    """Take crates out of the box; returns how many come: no more than there are, or by ruling all."""
+    come = count
+    if cards.crates_run_out == ruled.CratesRunOut.AS_MANY_AS_THERE_ARE:
+        come = min(count, state.crates[type_])
+    state.tally[Tally.SHORT] += count - min(count, max(0, state.crates[type_]))
+    state.crates[type_] -= come
+    return int(come)
+
+
+def makeable(cards: Cards, state: State, type_: int, count: int) -> int:
+    """Return how many of so many crates the box has."""
+    if cards.crates_run_out == ruled.CratesRunOut.SUBSTITUTE:
+        return count
+    return int(min(count, state.crates[type_]))
+
+
+def count_in(state: State, seat: int, slot: int, type_: int) -> int:
+    count = 0
+    for shelf in range(SHELVES):
+        count += state.items[seat, slot, type_, shelf]
+    return count
+
+
+def room_in(cards: Cards, state: State, seat: int, slot: int, type_: int) -> int:
+    return int(cards.capacity[state.building[seat, slot], type_] - count_in(state, seat, slot, type_))
+
+
+def lay_in(state: State, seat: int, slot: int, type_: int, shelf: int, count: int) -> None:
+    state.items[seat, slot, type_, shelf] += count
+    state.held[seat, type_] += count
+
+
+def lowest_shelf(cards: Cards, state: State, seat: int, slot: int, type_: int) -> int:
+    return int(cards.shelves[state.building[seat, slot], type_] - 1)
+
+
+def take_oldest(state: State, seat: int, slot: int, type_: int, count: int, taken: Any) -> None:
+    """Take items out of a store, those on the lowest shelves first, and add to `taken` how many of each shelf."""
+    for shelf in range(SHELVES - 1, -1, -1):
+        part = min(count, state.items[seat, slot, type_, shelf])
+        lay_in(state, seat, slot, type_, shelf, -part)
+        taken[shelf] += part
+        count -= part
+
+
+# ------------------------------------------------------------------------------------------------------------ stores
+def open_store(cards: Cards, state: State, seat: int, store: int) -> None:
+    """Put a store into a seat's first free slot."""
+    put(state.building[seat], store)
+    state.opened[store] = 1
+    state.powers[seat] |= np.int64(1) << cards.power[store]
+    for type_ in range(cards.types):
+        state.space[seat, type_] += cards.capacity[store, type_]
+    state.tally[Tally.OPENED] += 1
+    state.tally[Tally.FOURTH] += size(state.building[seat]) == SLOTS
+
+
+def close_store(cards: Cards, state: State, seat: int, slot: int) -> None:
+    """Take a store out of the game, its items back to the box; those at its right slide left."""
+    store, items = state.building[seat, slot], 0
+    for type_ in range(cards.types):
+        count = count_in(state, seat, slot, type_)
+        items += count
+        state.crates[type_] += count
+        state.held[seat, type_] -= count
+        state.space[seat, type_] -= cards.capacity[store, type_]
+    last = size(state.building[seat]) - 1
+    for n in range(slot, last + 1):
+        for type_ in range(TYPES):
+            for shelf in range(SHELVES):
+                state.items[seat, n, type_, shelf] = state.items[seat, n + 1, type_, shelf] if n < last else 0
+    put(state.out, take(state.building[seat], store))
+    state.powers[seat] = 0
+    for n in range(last):
+        state.powers[seat] |= np.int64(1) << cards.power[state.building[seat, n]]
+    state.tally[Tally.CLOSED] += 1
+    if cards.power[store] == Power.LIQUIDATOR and items > 0:
+        gain(cards, state, seat, cards.amount[store] * items, Source.POWERS)
+
+
+def draw_store(cards: Cards, state: State) -> int:
+    """Draw a store; where there is none left the discarded ones are shuffled."""
+    if size(state.deck) == 0:
+        move_all(state.gone, state.deck)
+        if cards.draft_discards == ruled.DraftDiscards.DISCARDS:
+            move_all(state.undrafted, state.deck)
+        mix_up(state, state.deck)
+        state.tally[Tally.RESHUFFLED] += 1
+    return draw(state.deck)
+
+
+def draw_cards(state: State, seat: int, count: int) -> None:
+    """Draw market cards; where there is none left the discarded ones are shuffled."""
+    for _ in range(count):
+        if size(state.market) == 0:
+            move_all(state.used, state.market)
+            move_all(state.dropped_cards, state.market)
+            mix_up(state, state.market)
+        if size(state.market) > 0:
+            put(state.holds[seat], draw(state.market))
+
+
+rules.compile(globals())

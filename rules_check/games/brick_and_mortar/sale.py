@@ -1,0 +1,613 @@
+"""The sale phase of Brick & Mortar: boxes of Demand Cards, sealed offers, selling item by item, surplus.
+
+Records go in and are changed. What each function does the rulebook tells; when, `course` says.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rules_check.engine.arrays import local_zeros
+from rules_check.engine.bits import count_of
+from rules_check.games.brick_and_mortar import game as do
+from rules_check.games.brick_and_mortar import rulings as ruled
+from rules_check.games.brick_and_mortar.building import slot_of
+from rules_check.games.brick_and_mortar.game import rules
+from rules_check.games.brick_and_mortar.holdings import (
+    ask,
+    can_pay,
+    charge,
+    close_store,
+    count_in,
+    flow,
+    gain,
+    has_power,
+    lay_in,
+    lowest_shelf,
+    next_place,
+    pay,
+    room_in,
+    take_oldest,
+)
+from rules_check.games.brick_and_mortar.state import SHELVES, SLOTS, Cards, Phase, Power, Source, State, Step, Tally
+from rules_check.games.brick_and_mortar.supply import store_at
+from rules_check.rules import EMPTY, move_all, offer, size
+
+
+def turn_up_demand(cards: Cards, state: State) -> None:
+    """Turn up the Demand Cards: each picture is a box for an item."""
+    for seat in range(state.players):
+        move_all(state.demanded[seat], state.shown)
+        state.variety[seat] = state.peddled[seat] = 0
+    for type_ in range(cards.types):
+        state.boxes[type_] = 0
+        for i in range(size(state.shown)):
+            state.boxes[type_] += cards.pictures[state.shown[i], type_]
+    state.type = state.slot = state.done = 0
+    state.step = Step.MOVES
+
+
+# ------------------------------------------------------------------------------------------------------- before sale
+def ask_for_moves(cards: Cards, state: State) -> None:
+    """[Before sale] Let those with a storehouse move items into it, type by type and store by store."""
+    place = next_place(cards, state, Power.STOREHOUSE)
+    if place == EMPTY:
+        state.type, state.step = 0, Step.MARKET
+        return
+    seat, to = place // SLOTS, place % SLOTS
+    state.place = place
+    while state.type < cards.types:
+        while state.slot < size(state.building[seat]):
+            is_wanted = cards.by_type[store_at(state), state.type] > 0 and room_in(cards, state, seat, to, state.type) > 0
+            if is_wanted and state.slot != to and count_in(state, seat, state.slot, state.type) > 0:
+                ask(state, Phase.MOVE, seat)
+                return
+            state.slot += 1
+        state.slot = 0
+        state.type += 1
+    state.type = 0
+    state.done |= 1 << place
+
+
+@rules.phase(Phase.MOVE)
+def list_moves_in(cards: Cards, state: State, seat: int, out: Any) -> None:
+    room = room_in(cards, state, seat, state.place % SLOTS, state.type)
+    for count in range(min(room, count_in(state, seat, state.slot, state.type)) + 1):
+        offer(out, do.MOVE, state.building[seat, state.slot], count)
+
+
+@rules.does(do.MOVE)
+def move_in(cards: Cards, state: State, seat: int, store: int, count: int) -> None:
+    taken = local_zeros(SHELVES, np.int64)
+    take_oldest(state, seat, slot_of(state, seat, store), state.type, count, taken)
+    lay_moved(cards, state, seat, state.place % SLOTS, state.type, taken)
+    state.slot += 1
+    flow(state, Step.MOVES)
+
+
+def lay_moved(cards: Cards, state: State, seat: int, slot: int, type_: int, taken: Any) -> None:
+    """Lay items that come from elsewhere onto the top shelf, or by ruling the one as far from the top as they lay."""
+    for shelf in range(SHELVES):
+        to = 0 if cards.transfer_shelf == ruled.TransferShelf.TOP else min(shelf, lowest_shelf(cards, state, seat, slot, type_))
+        lay_in(state, seat, slot, type_, to, taken[shelf])
+
+
+# ------------------------------------------------------------------------------------------------- who can sell what
+def from_market_most(cards: Cards, state: State, seat: int) -> int:
+    """Return how many items of the type a seat may sell out of the market."""
+    most = 0
+    if has_power(state, seat, Power.SURPLUS):
+        for slot in range(size(state.building[seat])):
+            store = state.building[seat, slot]
+            if cards.power[store] == Power.SURPLUS and cards.power_type[store] == state.type:
+                most += cards.amount[store]
+    return int(min(most, state.dock[state.type]))
+
+
+def sellable(cards: Cards, state: State, seat: int) -> int:
+    return int(state.held[seat, state.type] + from_market_most(cards, state, seat))
+
+
+def own_boxes(cards: Cards, state: State, seat: int) -> int:
+    """Return how many boxes of the type a seat has to itself."""
+    count = 0
+    if has_power(state, seat, Power.FULFILLMENT):
+        for slot in range(size(state.building[seat])):
+            store = state.building[seat, slot]
+            if cards.power[store] == Power.FULFILLMENT:
+                count += cards.by_type[store, state.type]
+    return int(count)
+
+
+def purveyed(cards: Cards, state: State, seat: int) -> int:
+    """Return how many items of the type a seat could put into empty boxes of another."""
+    count, boxes = 0, 0
+    if has_power(state, seat, Power.PURVEYOR):
+        for slot in range(size(state.building[seat])):
+            store = state.building[seat, slot]
+            if cards.power[store] == Power.PURVEYOR and cards.power_type[store] != state.type:
+                count += count_in(state, seat, slot, state.type)
+                boxes = state.boxes[cards.power_type[store]]
+    return int(min(count, boxes))
+
+
+def reach(cards: Cards, state: State, seat: int) -> int:
+    """Return how many boxes a seat could fill with the type, if it came first."""
+    return int(state.boxes[state.type] + own_boxes(cards, state, seat) + purveyed(cards, state, seat))
+
+
+def begin_market(cards: Cards, state: State) -> None:
+    """Look who can sell a type, and whether there is competition."""
+    if state.type == cards.types:
+        state.step = Step.SALE_OVER
+        return
+    items, count = 0, 0
+    state.asked_to = state.done = state.is_contest = 0
+    for seat in range(state.players):
+        state.sold[seat] = state.premium[seat] = 0
+        own = sellable(cards, state, seat)
+        items += own
+        if own > 0 and (reach(cards, state, seat) > 0 or cards.who_can_sell == ruled.WhoCanSell.ALL_HOLDERS):
+            count += 1
+            state.asked_to |= 1 << seat
+    if count == 0:
+        state.type += 1
+        return
+    state.surplus[:] = 0
+    state.quantity[:] = state.price[:] = EMPTY
+    state.step = Step.SELLING
+    boxes = state.boxes[state.type]
+    if count > 1 and (boxes < items or (boxes == items and cards.enough_equal == ruled.EnoughEqual.COMPETITION)):
+        state.is_contest = 1
+        state.tally[Tally.SALE_BIDS] += 1
+        ask(state, Phase.OFFER, 0)
+
+
+def begin_selling(cards: Cards, state: State) -> None:
+    """[Sale] Prices and quantities are shown."""
+    best = cards.highest[state.type]
+    for seat in range(state.players):
+        if state.quantity[seat] > 0:
+            best = min(best, state.price[seat])
+    state.tally[Tally.CRASHES] += 4 * best <= cards.highest[state.type]
+    flow(state, Step.SELLING)
+
+
+@rules.phase(Phase.OFFER, secret=True, then=begin_selling)
+def list_offers(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """Offer a number at a price."""
+    if state.asked_to >> seat & 1 and state.quantity[seat] == EMPTY:
+        most = min(reach(cards, state, seat), cards.quantity_dial)
+        if cards.sale_quantity == ruled.SaleQuantity.WHAT_ONE_HOLDS:
+            most = min(most, sellable(cards, state, seat))
+        offer(out, do.OFFER, 0, 0)
+        for count in range(1, most + 1):
+            for price in range(cards.highest[state.type] + 1):
+                offer(out, do.OFFER, count, price)
+
+
+@rules.does(do.OFFER)
+def make_offer(state: State, seat: int, count: int, price: int) -> None:
+    state.quantity[seat], state.price[seat] = count, price
+
+
+def next_seller(cards: Cards, state: State) -> None:
+    """Let the next seat sell: the lowest price first, of equal ones the last in turn order; without competition by turn order."""
+    best = EMPTY
+    for rank in range(state.players):
+        seat = state.order[rank]
+        if not state.asked_to >> seat & 1 or state.done >> seat & 1:
+            continue
+        if state.is_contest:
+            is_better = state.quantity[seat] > 0 and (best == EMPTY or state.price[seat] <= state.price[best])
+        else:
+            is_better = best == EMPTY or cards.order_no_competition == ruled.OrderNoCompetition.REVERSE
+        if is_better:
+            best = seat
+    if best == EMPTY:
+        state.step = Step.SETTLING
+        return
+    state.done |= 1 << best
+    state.actor = best
+    if state.is_contest:
+        sell(cards, state, best, min(state.quantity[best], sellable(cards, state, best), reach(cards, state, best)))
+    else:
+        ask(state, Phase.SELL, best)
+
+
+@rules.phase(Phase.SELL)
+def list_sales(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """Without competition: any number for which there are boxes."""
+    for count in range(min(sellable(cards, state, seat), reach(cards, state, seat)) + 1):
+        offer(out, do.SELL, count)
+
+
+@rules.does(do.SELL)
+def sell(cards: Cards, state: State, seat: int, count: int) -> None:
+    """Sell so many: into which boxes, and out of which stores, is asked next."""
+    if not state.is_contest:
+        state.quantity[seat], state.price[seat] = count, cards.highest[state.type]
+    state.total = state.left = count
+    state.slot = state.own = state.from_market = 0
+    for slot in range(SLOTS):
+        state.part[slot] = state.bottom[slot] = state.swapped[slot] = 0
+    flow(state, Step.OWNING)
+
+
+def ask_for_boxes(cards: Cards, state: State) -> None:
+    """Let a seat choose how many items go into boxes of its own, or into those of another type."""
+    seat = state.actor
+    least = max(0, state.total - state.boxes[state.type])
+    most = min(state.total, own_boxes(cards, state, seat) + purveyed(cards, state, seat))
+    state.step = Step.TAKING
+    if most > least:
+        ask(state, Phase.OWN, seat)
+    else:
+        fill_boxes(cards, state, seat, least)
+
+
+@rules.phase(Phase.OWN)
+def list_own(cards: Cards, state: State, seat: int, out: Any) -> None:
+    most = min(state.total, own_boxes(cards, state, seat) + purveyed(cards, state, seat))
+    for count in range(max(0, state.total - state.boxes[state.type]), most + 1):
+        offer(out, do.OWN, count)
+
+
+@rules.does(do.OWN)
+def choose_own(cards: Cards, state: State, seat: int, count: int) -> None:
+    flow(state, Step.TAKING)
+    fill_boxes(cards, state, seat, count)
+
+
+def fill_boxes(cards: Cards, state: State, seat: int, own: int) -> None:
+    """Fill boxes; of those that are not the type's own, boxes of one's own come first. `own` then is what boxes of another type take."""
+    state.boxes[state.type] -= state.total - own
+    state.own = max(0, own - own_boxes(cards, state, seat))
+    if state.own > 0:
+        for slot in range(size(state.building[seat])):
+            store = state.building[seat, slot]
+            if cards.power[store] == Power.PURVEYOR and cards.power_type[store] != state.type:
+                state.boxes[cards.power_type[store]] -= state.own
+                break
+
+
+# ----------------------------------------------------------------------------------------------- out of which stores
+def is_purveyor(cards: Cards, state: State, seat: int, slot: int) -> bool:
+    return bool(cards.power[state.building[seat, slot]] == Power.PURVEYOR)
+
+
+def range_from(cards: Cards, state: State, seat: int) -> tuple[int, int]:
+    """Return the fewest and the most items that may be sold out of the store that is due."""
+    slot = state.slot
+    rest, needed = from_market_most(cards, state, seat), state.own
+    for n in range(size(state.building[seat])):
+        if n > slot:
+            rest += count_in(state, seat, n, state.type)
+        if is_purveyor(cards, state, seat, n):
+            needed -= state.part[n]
+    most, least = min(state.left, count_in(state, seat, slot, state.type)), max(0, state.left - rest)
+    if needed > 0:
+        later = 0
+        for n in range(slot + 1, size(state.building[seat])):
+            later += count_in(state, seat, n, state.type) if is_purveyor(cards, state, seat, n) else 0
+        if is_purveyor(cards, state, seat, slot):
+            least = max(least, needed - later)
+        else:
+            most = min(most, state.left - needed)
+    return least, most
+
+
+def ask_for_stores(cards: Cards, state: State) -> None:
+    """Ask store by store how many items are sold out of it, as far as there is a choice; what is left comes out of the market."""
+    seat = state.actor
+    while state.left > 0 and state.slot < size(state.building[seat]):
+        least, most = range_from(cards, state, seat)
+        if most > least:
+            ask(state, Phase.FROM, seat)
+            return
+        if take_from(cards, state, seat, most):
+            return
+    state.from_market = state.left
+    state.left = state.slot = 0
+    state.step = Step.SWAPPING
+
+
+@rules.phase(Phase.FROM)
+def list_from(cards: Cards, state: State, seat: int, out: Any) -> None:
+    least, most = range_from(cards, state, seat)
+    for count in range(least, most + 1):
+        offer(out, do.FROM, state.building[seat, state.slot], count)
+
+
+@rules.does(do.FROM)
+def sell_from(cards: Cards, state: State, seat: int, store: int, count: int) -> None:
+    flow(state, Step.TAKING)
+    take_from(cards, state, seat, count)
+
+
+def take_from(cards: Cards, state: State, seat: int, count: int) -> bool:
+    """Take items that are sold out of the store that is due, and go on to the next; returns whether the seat is asked which."""
+    slot, type_ = state.slot, state.type
+    state.part[slot] = count
+    state.left -= count
+    is_choice = cards.sell_shelf == ruled.SellShelf.ANY_SHELF and 0 < count < count_in(state, seat, slot, type_)
+    if is_choice:
+        state.shelf, state.shelf_left = lowest_shelf(cards, state, seat, slot, type_), count
+        ask(state, Phase.SHELF, seat)
+    else:
+        lowest = lowest_shelf(cards, state, seat, slot, type_)
+        state.bottom[slot] = min(count, state.items[seat, slot, type_, lowest]) if lowest >= 0 else 0
+        taken = local_zeros(SHELVES, np.int64)
+        take_oldest(state, seat, slot, type_, count, taken)
+        state.slot += 1
+    return is_choice
+
+
+@rules.phase(Phase.SHELF)
+def list_shelves(state: State, seat: int, out: Any) -> None:
+    """[By ruling] From the lowest shelf up: how many are sold from it."""
+    above = 0
+    for shelf in range(state.shelf):
+        above += state.items[seat, state.slot, state.type, shelf]
+    most = min(state.shelf_left, state.items[seat, state.slot, state.type, state.shelf])
+    for count in range(max(0, state.shelf_left - above), most + 1):
+        offer(out, do.SHELF, state.shelf, count)
+
+
+@rules.does(do.SHELF)
+def sell_from_shelf(cards: Cards, state: State, seat: int, shelf: int, count: int) -> None:
+    lay_in(state, seat, state.slot, state.type, shelf, -count)
+    if shelf == lowest_shelf(cards, state, seat, state.slot, state.type):
+        state.bottom[state.slot] = count
+    state.shelf_left -= count
+    state.shelf -= 1
+    if state.shelf < 0:
+        state.slot += 1
+        flow(state, Step.TAKING)
+
+
+def ask_for_swaps(cards: Cards, state: State) -> None:
+    """Let a seat choose for how many items of a distributor it takes points."""
+    seat = state.actor
+    while state.slot < size(state.building[seat]):
+        store = state.building[seat, state.slot]
+        if cards.power[store] == Power.DISTRIBUTOR and state.part[state.slot] >= cards.every[store]:
+            ask(state, Phase.SWAP, seat)
+            return
+        state.slot += 1
+    state.step = Step.EARNING
+
+
+@rules.phase(Phase.SWAP)
+def list_swaps(cards: Cards, state: State, seat: int, out: Any) -> None:
+    store = state.building[seat, state.slot]
+    for count in range(state.part[state.slot] // cards.every[store] + 1):
+        offer(out, do.SWAP, store, count)
+
+
+@rules.does(do.SWAP)
+def swap(state: State, seat: int, store: int, count: int) -> None:
+    state.swapped[state.slot] = count
+    state.slot += 1
+    flow(state, Step.SWAPPING)
+
+
+def earn_sale(cards: Cards, state: State) -> None:
+    """Give a seat the money and points for what it sold."""
+    seat, type_, points = state.actor, state.type, 0
+    price, money = state.price[seat], (state.price[seat] - cards.least[type_]) * state.from_market
+    for slot in range(size(state.building[seat])):
+        store, count = state.building[seat, slot], state.part[slot]
+        if count == 0:
+            continue
+        power, amount, paid = cards.power[store], cards.amount[store], count
+        if power == Power.STOREHOUSE and cards.by_type[store, type_] > 0:
+            points += count * cards.by_type[store, type_]
+            paid = 0
+        elif power == Power.DISTRIBUTOR:
+            points += state.swapped[slot] * amount
+            paid -= state.swapped[slot]
+        elif power == Power.EXPORTER:
+            points += amount * (count // cards.every[store])
+        elif power == Power.ANTIQUE:
+            points += amount * state.bottom[slot]
+        elif power == Power.KNOCKOFF:
+            state.premium[seat] += amount * count
+        elif power == Power.PEDDLER:
+            state.peddled[seat] |= 1 << slot
+        money += paid * max(0, price + cards.margin[store])
+    state.dock[type_] -= state.from_market
+    state.crates[type_] += state.total
+    state.sold[seat] = state.total
+    state.tally[Tally.SOLD] += state.total
+    if state.total > 0:
+        state.variety[seat] |= 1 << type_
+    state.shed = 0
+    if state.is_contest:
+        unused = from_market_most(cards, state, seat)
+        state.shed = max(0, min(state.quantity[seat] - state.total - unused, state.held[seat, type_]))
+    state.slot, state.step = 0, Step.SHEDDING
+    if money < 0:
+        pay(cards, state, seat, -money)
+    else:
+        state.money[seat] += money
+    if points > 0:
+        gain(cards, state, seat, points, Source.POWERS)
+
+
+# ------------------------------------------------------------------------------------------------------------ surplus
+def ask_for_surplus(cards: Cards, state: State) -> None:
+    """Let a seat choose, store by store, which items that found no box it gives up."""
+    seat, type_ = state.actor, state.type
+    while state.shed > 0 and state.slot < size(state.building[seat]):
+        count, rest = count_in(state, seat, state.slot, type_), 0
+        for slot in range(state.slot + 1, size(state.building[seat])):
+            rest += count_in(state, seat, slot, type_)
+        if min(state.shed, count) > max(0, state.shed - rest):
+            ask(state, Phase.SHED, seat)
+            return
+        shed_from(state, seat, min(state.shed, count))
+    state.step = Step.SELLING
+
+
+@rules.phase(Phase.SHED)
+def list_surplus(state: State, seat: int, out: Any) -> None:
+    rest = 0
+    for slot in range(state.slot + 1, size(state.building[seat])):
+        rest += count_in(state, seat, slot, state.type)
+    most = min(state.shed, count_in(state, seat, state.slot, state.type))
+    for count in range(max(0, state.shed - rest), most + 1):
+        offer(out, do.SHED, state.building[seat, state.slot], count)
+
+
+@rules.does(do.SHED)
+def shed(state: State, seat: int, store: int, count: int) -> None:
+    shed_from(state, seat, count)
+    flow(state, Step.SHEDDING)
+
+
+def shed_from(state: State, seat: int, count: int) -> None:
+    take_oldest(state, seat, state.slot, state.type, count, state.surplus[seat])
+    state.shed -= count
+    state.slot += 1
+
+
+def surplus_of(state: State, seat: int) -> int:
+    count = 0
+    for shelf in range(SHELVES):
+        count += state.surplus[seat, shelf]
+    return count
+
+
+def take_surplus(state: State, seat: int, count: int, taken: Any) -> None:
+    """Take items out of a seat's surplus, the freshest first."""
+    for shelf in range(SHELVES):
+        part = min(count, state.surplus[seat, shelf])
+        state.surplus[seat, shelf] -= part
+        taken[shelf] += part
+        count -= part
+
+
+def settle(cards: Cards, state: State) -> None:
+    """Pay what is due where an opponent sells the same type, or by ruling offers to."""
+    for seat in range(state.players):
+        if state.premium[seat] > 0:
+            is_due = False
+            for other in range(state.players):
+                is_selling = state.quantity[other] > 0 if cards.knockoff == ruled.Knockoff.BIDS else state.sold[other] > 0
+                is_due = is_due or (other != seat and is_selling)
+            state.money[seat] += state.premium[seat] if is_due else 0
+    state.done, state.step = 0, Step.THRIFTS
+
+
+def ask_thrifts(cards: Cards, state: State) -> None:
+    """[During sale] Let a thrift store take surplus of its owner."""
+    place = next_place(cards, state, Power.THRIFT) if state.is_contest else EMPTY
+    if place == EMPTY:
+        state.done = state.other = 0
+        state.step = Step.RESALES
+        return
+    state.done |= 1 << place
+    state.place = place
+    ask(state, Phase.SAVE, place // SLOTS)
+
+
+@rules.phase(Phase.SAVE)
+def list_saves(cards: Cards, state: State, seat: int, out: Any) -> None:
+    room = room_in(cards, state, seat, state.place % SLOTS, state.type)
+    for count in range(min(room, surplus_of(state, seat)) + 1):
+        offer(out, do.SAVE, count)
+
+
+@rules.does(do.SAVE)
+def save(cards: Cards, state: State, seat: int, count: int) -> None:
+    taken = local_zeros(SHELVES, np.int64)
+    take_surplus(state, seat, count, taken)
+    lay_moved(cards, state, seat, state.place % SLOTS, state.type, taken)
+    flow(state, Step.THRIFTS)
+
+
+def ask_resales(cards: Cards, state: State) -> None:
+    """[During sale] Let a resale shop buy surplus of opponents, one after the other."""
+    place = next_place(cards, state, Power.RESALE) if state.is_contest else EMPTY
+    if place == EMPTY:
+        state.step = Step.TYPE_SOLD
+        return
+    state.place = place
+    seat = place // SLOTS
+    while state.other < state.players:
+        if (
+            state.other != seat
+            and surplus_of(state, state.other) > 0
+            and room_in(cards, state, seat, place % SLOTS, state.type) > 0
+        ):
+            ask(state, Phase.RESALE, seat)
+            return
+        state.other += 1
+    state.other = 0
+    state.done |= 1 << place
+
+
+@rules.phase(Phase.RESALE)
+def list_resales(cards: Cards, state: State, seat: int, out: Any) -> None:
+    room = room_in(cards, state, seat, state.place % SLOTS, state.type)
+    for count in range(min(room, surplus_of(state, state.other)) + 1):
+        if can_pay(cards, state, seat, count * cards.least[state.type]):
+            offer(out, do.RESALE, state.other, count)
+
+
+@rules.does(do.RESALE)
+def resell(cards: Cards, state: State, seat: int, other: int, count: int) -> None:
+    """Buy surplus of an opponent at the least price."""
+    taken = local_zeros(SHELVES, np.int64)
+    take_surplus(state, other, count, taken)
+    lay_in(state, seat, state.place % SLOTS, state.type, 0, count)
+    price = count * cards.least[state.type]
+    state.money[other] += price
+    state.other += 1
+    flow(state, Step.RESALES)
+    charge(cards, state, seat, price, price)
+
+
+def end_type(cards: Cards, state: State) -> None:
+    """Discard what is left of the surplus; peddlers that sold close."""
+    if state.is_contest:
+        for seat in range(state.players):
+            count = surplus_of(state, seat)
+            state.crates[state.type] += count
+            state.tally[Tally.SURPLUS] += count
+        state.surplus[:] = 0
+    if cards.peddler_closes == ruled.PeddlerCloses.AFTER_TYPE:
+        close_peddlers(cards, state)
+    state.type += 1
+    state.step = Step.MARKET
+
+
+def close_peddlers(cards: Cards, state: State) -> None:
+    for seat in range(state.players):
+        if state.peddled[seat] != 0:
+            for slot in range(size(state.building[seat]) - 1, -1, -1):
+                if state.peddled[seat] >> slot & 1:
+                    close_store(cards, state, seat, slot)
+            state.peddled[seat] = 0
+
+
+def end_sale(cards: Cards, state: State) -> None:
+    """Discard the Demand Cards; who sold enough types has points for it."""
+    move_all(state.shown, state.used)
+    close_peddlers(cards, state)
+    for rank in range(state.players):
+        state.queue[rank] = state.order[rank]
+    for rank in range(state.players):
+        seat = state.queue[rank]
+        for slot in range(size(state.building[seat]) if has_power(state, seat, Power.VARIETY) else 0):
+            store = state.building[seat, slot]
+            if cards.power[store] == Power.VARIETY and count_of(np.int64(state.variety[seat])) >= cards.every[store]:
+                gain(cards, state, seat, cards.amount[store], Source.POWERS)
+    state.done = state.type = 0
+    state.step = Step.PAWNS
+
+
+rules.compile(globals())

@@ -1,0 +1,336 @@
+"""What there is in Brick & Mortar: stores with their powers, market cards, and the record of a whole game.
+
+In: a checked `Game`. Out: the record of a card set, with every number and ruling; the record of a whole game. Knows no rule.
+
+A store's place in the record is its number; so is that of a market card, of which there can be several copies. Seats, types, slots and
+shelves count from 0, shelves from the top. A set of seats or slots is a number with a bit each.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from generator.data.game import Game
+from rules_check.games.brick_and_mortar import rulings as ruled
+from rules_check.games.brick_and_mortar.weights import Weight
+from rules_check.rules import (
+    EMPTY,
+    NOBODY,
+    OWNER,
+    CardSet,
+    GameState,
+    by_number,
+    each,
+    field_of,
+    kind,
+    row_of,
+    rule,
+    ruling,
+    small,
+    table,
+    weighed,
+    whole,
+    wide,
+    zone,
+)
+from rules_check.toolkit.measures import Measure
+from rules_check.toolkit.reading import Reader
+from rules_check.toolkit.records import Numbers
+
+# How much the records have room for, as docs/growing.md tells designers.
+SEATS, TYPES, SLOTS, SHELVES, STORES, KINDS, MARKET = 4, 5, 4, 4, 90, 80, 110
+HAND, DEALT, ROW, PILE, MOST, POINTS, DIAL = 12, 6, 8, 40, 999, 10, 40
+"""Market cards in hand, stores dealt, public stores, cards on a pile, the highest bid, points at once, numbers of a dial."""
+
+
+class Power(IntEnum):
+    """What a store can do, by the ids of the table `power`."""
+
+    NONE, WHOLESALER, DUTY_FREE, IMPORTER, DOCK, FACTORY, CATERING, LEFTOVERS, CRAFTER, STOREHOUSE, DISTRIBUTOR, EXPORTER = range(
+        12
+    )
+    KNOCKOFF, PEDDLER, LIQUIDATOR, SURPLUS, PURVEYOR, FULFILLMENT, VARIETY, ANTIQUE, PAWN, RESALE, THRIFT = range(12, 23)
+    COLLECTOR, AGENCY, RESEARCH, BANK = range(23, 27)
+
+
+class Phase(IntEnum):
+    """What is decided; FLOW is none: the month goes on by itself, from step to step."""
+
+    FLOW, KEEP, START, STORE, RAISE, MANAGE, CARDS, AGENCY, CHANGE, MAKE, PRICE, STOCK, PUT, CRAFT, TAKE = range(15)
+    MOVE, OFFER, SELL, OWN, FROM, SHELF, SWAP, SHED, SAVE, RESALE, RETURN, INVEST, TOKENS = range(15, 28)
+
+
+class Step(IntEnum):
+    """What comes next in a month."""
+
+    STARTS, BUILDING, RAISES, SOLD, MANAGING, ROW, ADVERTS, AGENCIES, DRAWING, FACTORIES, SUPPLY, TYPE, SERVING, PAID = range(14)
+    CRAFTERS, CATERERS, LEFTOVERS, SALE, MOVES, MARKET, SELLING, OWNING, TAKING, SWAPPING, EARNING, SHEDDING = range(14, 26)
+    SETTLING, THRIFTS, RESALES, TYPE_SOLD, SALE_OVER, PAWNS, INVENTORY, UTILITIES, COLLECTORS, INVESTING, MONTH_OVER = range(26, 37)
+
+
+class End(IntEnum):
+    """How a game ends."""
+
+    GOING_ON, MARKER, LAST_MONTH, BIDDING = range(4)
+
+
+class Tally(Measure):
+    """What is counted of a game."""
+
+    AUCTIONS = "auctions", "wanted", "kinds.store"
+    FROM_HAND = "stores bought from hand", "wanted", "rules.stores_dealt"
+    OPENED = "stores opened", "wanted", "kinds.store"
+    CLOSED = "stores closed", "wanted"
+    FOURTH = "fourth slots filled", "wanted", "rules.slot_utility"
+    STOCKED = "items stocked", "wanted", "kinds.market"
+    SOLD = "items sold", "wanted", "kinds.market"
+    SURPLUS = "items discarded as surplus", "wanted"
+    EXPIRED = "items expired", "wanted"
+    SUPPLY_BIDS = "stockings with competition", "wanted", "rulings.enough_equal"
+    SALE_BIDS = "sales with competition", "wanted", "rulings.enough_equal"
+    CRASHES = "market crashes", "told", "rulings.sale_quantity"
+    SHORT = "crates short", "told", "tables.type"
+    TOKENS = "Debt Tokens taken", "rules.debt_tokens"
+    MOST_TOKENS = "games short of Debt Tokens", "told", "rules.debt_tokens"
+    UNPAID = "bills paid with tokens", "told", "rules.slot_utility"
+    POINTS_SOLD = "points sold", "wanted", "rules.point_sale"
+    RESHUFFLED = "store decks reshuffled", "rules.public_stores"
+    MONTHS = "months", "rules.last_month"
+    BY_MARKER = "games ended by points", "told", "rules.marker_points"
+
+
+class Source(Measure):
+    """Where points come from and go to."""
+
+    START = "points to begin with"
+    BOUGHT = "points bought"
+    POWERS = "points by stores’ powers"
+    STORES = "points of stores"
+    SOLD = "points sold", "spent"
+    EMPTY = "empty slots", "spent"
+    DEBT = "debt", "spent"
+
+
+class State(GameState, seats=SEATS):
+    powers = wide(SEATS)  # of the stores open, a bit each
+    # ---- seats
+    points = each(SEATS)
+    money = each(SEATS)
+    debt = each(SEATS)  # tokens
+    order = each(SEATS)  # seats, in turn order
+    held = each(SEATS, TYPES)
+    space = each(SEATS, TYPES)  # what all stores of a seat could hold
+    gained = each(SEATS, len(Source))
+    # ---- the market
+    dock = each(TYPES)
+    crates = each(TYPES)  # left in the box
+    boxes = each(TYPES)  # left on the Demand Cards that are turned up
+    # ---- the month
+    step = whole()
+    done = whole()  # who has been asked in this step, as bits: of seats, or of all their slots
+    type = whole()
+    slot = whole()
+    last = whole()  # 1: this is the last month
+    actor = whole(blank=EMPTY)  # whose turn it is
+    place = whole()  # a seat and a slot, as one number
+    other = whole()
+    shelf = whole(blank=EMPTY)
+    shelf_left = whole()
+    opener = whole(blank=EMPTY)
+    bidder = whole(blank=EMPTY)
+    asked = whole(blank=EMPTY)
+    lot = whole(blank=EMPTY)  # the store that is bid for
+    bid = whole()
+    dropped = whole()
+    row_sold = whole()
+    played = each(SEATS)  # market cards played this month
+    changed = each(SEATS)  # 1: market cards have been changed
+    stopped = each(SEATS)
+    to_discard = each(SEATS)  # market cards, of those drawn to choose from
+    more = each(2)  # cards that the Agency may still play: supply, demand
+    is_contest = whole()
+    asked_to = whole()  # who has room, or can sell, as bits
+    price = each(SEATS, blank=EMPTY, secret=True)
+    quantity = each(SEATS, blank=EMPTY, secret=True)
+    total = whole()  # items that are stocked, or sold
+    left = whole()  # items still to be shared out among stores
+    part = each(SLOTS)  # items of each store: stocked, or sold
+    bottom = each(SLOTS)  # of those sold, how many lay on the lowest shelf
+    swapped = each(SLOTS)  # of those sold, how many earn points instead
+    from_market = whole()
+    own = whole()  # sold into boxes of one's own
+    shed = whole()  # surplus still to be taken from stores
+    surplus = each(SEATS, SHELVES)  # of the type that is sold, by the shelf on which it lay
+    sold = each(SEATS)  # of that type
+    premium = each(SEATS)  # what is due if another sells the type too
+    variety = each(SEATS)  # types sold this month, as bits
+    peddled = each(SEATS)  # slots of peddlers that sold, as bits
+    due = whole()  # money to be paid
+    due_most = whole()  # as much of it as tokens may pay
+    queue = each(SEATS)  # turn order when Investment began
+    purchases = whole()
+    tally = each(len(Tally))
+    # ---- cards
+    starting = zone("store", DEALT * 2)
+    deck = zone("store", STORES, seen_by=NOBODY)
+    next_up = zone("store", 1)
+    row = zone("store", ROW)
+    passing = zone("store", SEATS, DEALT, seen_by=OWNER)
+    hand = zone("store", SEATS, DEALT, seen_by=OWNER)
+    bought = zone("store", SEATS, 1)
+    building = zone("store", SEATS, SLOTS)
+    undrafted = zone("store", SEATS * DEALT, seen_by=NOBODY)
+    gone = zone("store", STORES)
+    out = zone("store", STORES)
+    market = zone("market", MARKET, seen_by=NOBODY)
+    holds = zone("market", SEATS, HAND, seen_by=OWNER)
+    supplied = zone("market", SEATS, HAND, seen_by=OWNER)  # laid face up, but all at once
+    demanded = zone("market", SEATS, HAND, seen_by=OWNER)
+    shown = zone("market", PILE)  # in the middle: Supply Cards, then Demand Cards that are turned up
+    used = zone("market", MARKET)
+    dropped_cards = zone("market", MARKET, seen_by=NOBODY)  # discarded unseen
+    items = small(SEATS, SLOTS, TYPES, SHELVES)
+    opened = small(STORES)  # 1: was opened by somebody
+
+
+class Cards(CardSet, title="Brick & Mortar"):
+    types = table("type", TYPES)
+    least = field_of("type", 0, DIAL)
+    highest = field_of("type", 1, DIAL)
+    crates = field_of("type", 1, 99)
+    stores = kind("store", STORES)
+    cost = field_of("store", 0, 99)
+    utility = field_of("store", 0, 9)
+    points = field_of("store", 0, 20)
+    players_from = field_of("store", 0, SEATS, absent=0)  # 0: no Starting Store
+    margin = field_of("store", -20, 20, absent=0)
+    power_type = row_of("store", "type", "type")
+    amount = field_of("store", 0, 20, absent=0)
+    every = field_of("store", 1, 20, "each", absent=1)
+    power = each(STORES)
+    capacity = each(STORES, TYPES)
+    shelves = each(STORES, TYPES)
+    by_type = each(STORES, TYPES)
+    kinds = kind("market", KINDS, copies=9, all_copies=MARKET)
+    market_copies: Numbers
+    pictures = each(KINDS, TYPES)
+    start_points = rule(0, 99)
+    start_money = rule(0, 99)
+    market_hand = rule(1, HAND - 5)
+    cards_played = rule(1, 5)
+    stores_dealt = rule(2, DEALT)
+    public_stores = rule(1, ROW - 1)
+    slots = whole()
+    slot_utility = each(SLOTS)
+    empty_slot = each(SLOTS)
+    most_points = whole()
+    point_cost = each(POINTS + 1)  # of so many at once
+    point_sale = rule(0, 20)
+    marker_points = by_number((2, SEATS), (1, 500))
+    last_month = by_number((2, SEATS), (1, 12))
+    debt_tokens = rule(0, 500)
+    debt_money = rule(1, 20)
+    debt_points = rule(0, 20)
+    price_dial = rule(1, DIAL)
+    quantity_dial = rule(1, DIAL)
+    bid_bound = rule(1, MOST)
+    first_sets = whole()
+    first_start = each(SEATS)
+    first_stores = each(SEATS, DEALT, blank=EMPTY)
+    first_cards = each(SEATS, HAND, blank=EMPTY)
+    hands = ruling(ruled.Hands)
+    bid_limit = ruling(ruled.BidLimit)
+    debt_supply = ruling(ruled.DebtSupply)
+    crates_run_out = ruling(ruled.CratesRunOut)
+    enough_equal = ruling(ruled.EnoughEqual)
+    sale_quantity = ruling(ruled.SaleQuantity)
+    supply_bid = ruling(ruled.SupplyBid)
+    debt_choice = ruling(ruled.DebtChoice)
+    debt_item = ruling(ruled.DebtItem)
+    auction_order = ruling(ruled.AuctionOrder)
+    hand_debt = ruling(ruled.HandDebt)
+    refill_when_none_sold = ruling(ruled.RefillWhenNoneSold)
+    third_slot = ruling(ruled.ThirdSlot)
+    agency = ruling(ruled.Agency)
+    order_no_competition = ruling(ruled.OrderNoCompetition)
+    who_can_sell = ruling(ruled.WhoCanSell)
+    sell_shelf = ruling(ruled.SellShelf)
+    surplus_items = ruling(ruled.SurplusItems)
+    knockoff = ruling(ruled.Knockoff)
+    equal_points = ruling(ruled.EqualPoints)
+    turn_order_now = ruling(ruled.TurnOrderNow)
+    sell_limit = ruling(ruled.SellLimit)
+    peddler_closes = ruling(ruled.PeddlerCloses)
+    transfer_shelf = ruling(ruled.TransferShelf)
+    draft_discards = ruling(ruled.DraftDiscards)
+    money_seen = ruling(ruled.MoneySeen)
+    weights = weighed(SEATS, Weight)
+
+    @classmethod
+    def fill(cls, reader: Reader, game: Game) -> None:
+        """Read what stores hold and can do, what market cards picture, the lists of `rules:`, and the first hands."""
+        record, types = reader.record, [row.id for row in game.context["tables"]["type"]]
+        known = [power.name.lower().replace("_", "-") for power in Power]
+        stores = [card for card in game.cards.values() if card.kind == "store"]
+        for n, card in enumerate(stores):
+            if card.record.power is not None:
+                record.power[n] = reader.word(f"'power' of '{card.id}'", card.record.power.id, known, card.places["power"])
+            if card.record.by_type is not None:
+                record.by_type[n, : len(card.record.by_type)] = card.record.by_type
+            for t, name in enumerate(types):
+                if name in card.record and card.record[name] is not None:
+                    record.capacity[n, t], record.shelves[n, t] = card.record[name]
+                    reader.fits(f"shelves (here of '{card.id}')", card.record[name][1], SHELVES, card.places[name], 1)
+        for n, card in enumerate(card for card in game.cards.values() if card.kind == "market"):
+            record.pictures[n, : len(types)] = [card.record[name] or 0 if name in card.record else 0 for name in types]
+        cls._lists(reader, game)
+        cls._first_hands(reader, game)
+
+    @classmethod
+    def _lists(cls, reader: Reader, game: Game) -> None:
+        """Read the lists of `rules:`: what slots cost, and points. A point that is cheaper than it sells makes money from nothing."""
+        record, rules = reader.record, game.context["rules"]
+        for name, room in (("slot_utility", SLOTS), ("empty_slot", SLOTS), ("point_cost", POINTS)):
+            found = tuple(rules[name]) if name in rules else ()
+            if not reader.has_room(f"numbers for '{name}'", len(found), room, reader.rule_place(name), 1):
+                return
+            for n, number in enumerate(found):
+                reader.whole(f"'{name}'", number, MOST, reader.rule_place(name))
+            record[name][name == "point_cost" :][: len(found)] = found
+        record.slots, record.most_points = len(rules.slot_utility), len(rules.point_cost)
+        if len(rules.empty_slot) != len(rules.slot_utility):
+            reader.fault(
+                "out-of-range",
+                f"the rules of {cls.title} need as many numbers for 'empty_slot' as for 'slot_utility'",
+                reader.rule_place("empty_slot"),
+            )
+        for n in range(1, int(record.most_points) + 1):
+            step = int(record.point_cost[n] - record.point_cost[n - 1])
+            if step < record.point_sale:
+                said = f"point {n} costs {step}, and a point sells at {int(record.point_sale)}: who buys and sells makes money from nothing"
+                reader.fault(
+                    "out-of-range", said, reader.rule_place("point_cost"), "make each point cost what it sells at, or more"
+                )
+
+    @classmethod
+    def _first_hands(cls, reader: Reader, game: Game) -> None:
+        """Read the hands for a first game."""
+        record, place = reader.record, reader.rule_place("first_hands")
+        stores = [card.id for card in game.cards.values() if card.kind == "store"]
+        cards = [card.id for card in game.cards.values() if card.kind == "market"]
+        hands = game.context["rules"]._values.get("first_hands") or ()
+        if not reader.has_room("first hands", len(hands), SEATS, place):
+            return
+        record.first_sets = len(hands)
+        for n, hand in enumerate(hands):
+            record.first_start[n] = reader.word("a first hand's start", hand.start, stores, place)
+            for at, store in enumerate(hand.stores[:DEALT]):
+                record.first_stores[n, at] = reader.word("a first hand's store", store, stores, place)
+            for at, card in enumerate(hand.market[:HAND]):
+                record.first_cards[n, at] = reader.word("a first hand's market card", card, cards, place)
+
+
+def is_start(cards: Any, store: int, players: int) -> bool:
+    """Return whether a store is a Starting Store, for so many players."""
+    return bool(0 < cards.players_from[store] <= players)

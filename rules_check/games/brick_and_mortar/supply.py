@@ -1,0 +1,468 @@
+"""The advertisement and supply phases of Brick & Mortar: market cards laid unseen, crates into the docks, prices, stocking.
+
+Records go in and are changed. What each function does the rulebook tells; when, `course` says.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_check.games.brick_and_mortar import game as do
+from rules_check.games.brick_and_mortar import rulings as ruled
+from rules_check.games.brick_and_mortar.building import slot_of
+from rules_check.games.brick_and_mortar.game import rules
+from rules_check.games.brick_and_mortar.holdings import (
+    ask,
+    charge,
+    draw_cards,
+    flow,
+    from_box,
+    gain,
+    has_power,
+    lay_in,
+    makeable,
+    next_place,
+    room_in,
+    tokens_for,
+    tokens_to_take,
+)
+from rules_check.games.brick_and_mortar.state import SLOTS, Cards, Phase, Power, Source, State, Step, Tally
+from rules_check.rules import EMPTY, move_all, offer, put, size, take
+
+THIRD, FOURTH = 3, 4  # stores that a building has whose third, or fourth, slot is occupied
+
+
+# ----------------------------------------------------------------------------------------------------- advertisement
+def offer_cards(zone: Any, sort: int, out: Any) -> None:
+    """Offer a move with each card of a zone, each sort of card once."""
+    for i in range(size(zone)):
+        is_new = True
+        for j in range(i):
+            is_new = is_new and zone[j] != zone[i]
+        if is_new:
+            offer(out, sort, zone[i])
+
+
+def offer_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """Offer to change market cards, one or all, once a month, to who has a store in the third slot."""
+    if size(state.building[seat]) >= THIRD and state.changed[seat] == 0 and size(state.holds[seat]) > 0:
+        offer_cards(state.holds[seat], do.CHANGE, out)
+        if size(state.holds[seat]) > 1:
+            offer(out, do.CHANGE_ALL)
+
+
+def collect(cards: Cards, state: State) -> None:
+    """Collect what was laid: Supply Cards are seen, Demand Cards stay face down."""
+    for seat in range(state.players):
+        move_all(state.supplied[seat], state.shown)
+    state.done = 0
+    flow(state, Step.AGENCIES)
+
+
+@rules.phase(Phase.CARDS, secret=True, then=collect)
+def list_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """Lay two market cards, with a store in the fourth slot perhaps a third; those with one in the third slot may change some."""
+    if state.to_discard[seat] > 0:
+        offer_cards(state.holds[seat], do.DISCARD, out)
+        return
+    if state.stopped[seat] == 1:
+        return
+    played = state.played[seat]
+    has_laid = played >= cards.cards_played
+    if played < cards.cards_played + (size(state.building[seat]) >= FOURTH):
+        offer_cards(state.holds[seat], do.SUPPLY, out)
+        offer_cards(state.holds[seat], do.DEMAND, out)
+    if played == 0 or (has_laid and cards.third_slot == ruled.ThirdSlot.BEFORE_DRAWING_BACK):
+        offer_changes(cards, state, seat, out)
+    if has_laid and out[-1] > 0:
+        offer(out, do.STOP)
+
+
+@rules.does(do.SUPPLY, do.DEMAND)
+def lay_card(cards: Cards, state: State, seat: int, sort: int, card: int) -> None:
+    """Lay a card face up or face down; with the Agency it joins those that lie there."""
+    take(state.holds[seat], card)
+    if sort == do.DEMAND:
+        put(state.demanded[seat], card)
+    elif state.phase == Phase.AGENCY:
+        put(state.shown, card)
+    else:
+        put(state.supplied[seat], card)
+    if state.phase == Phase.CARDS:
+        state.played[seat] += 1
+        return
+    for face in range(2):
+        if face == (sort == do.DEMAND) or cards.agency == ruled.Agency.ONE:
+            state.more[face] -= 1
+
+
+@rules.does(do.CHANGE)
+def change(state: State, seat: int, card: int) -> None:
+    put(state.dropped_cards, take(state.holds[seat], card))
+    state.changed[seat] = 1
+    draw_cards(state, seat, 1)
+
+
+@rules.does(do.CHANGE_ALL)
+def change_all(state: State, seat: int) -> None:
+    count = size(state.holds[seat])
+    move_all(state.holds[seat], state.dropped_cards)
+    state.changed[seat] = 1
+    draw_cards(state, seat, count)
+
+
+@rules.does(do.DISCARD)
+def discard(state: State, seat: int, card: int) -> None:
+    put(state.dropped_cards, take(state.holds[seat], card))
+    state.to_discard[seat] -= 1
+
+
+@rules.does(do.STOP)
+def stop(state: State, seat: int) -> None:
+    if state.phase == Phase.AGENCY:
+        flow(state, Step.AGENCIES)
+    else:
+        state.stopped[seat] = 1
+
+
+def ask_agencies(cards: Cards, state: State) -> None:
+    """Let whoever has an Agency play more, knowing what lies there."""
+    place = next_place(cards, state, Power.AGENCY)
+    if place == EMPTY:
+        state.step = Step.DRAWING
+        return
+    state.done |= 1 << place
+    seat = place // SLOTS
+    state.more[:] = cards.amount[state.building[seat, place % SLOTS]]
+    ask(state, Phase.AGENCY, seat)
+
+
+@rules.phase(Phase.AGENCY)
+def list_more_cards(state: State, seat: int, out: Any) -> None:
+    if state.more[0] > 0:
+        offer_cards(state.holds[seat], do.SUPPLY, out)
+    if state.more[1] > 0:
+        offer_cards(state.holds[seat], do.DEMAND, out)
+    offer(out, do.STOP)
+
+
+def draw_back(cards: Cards, state: State) -> None:
+    """Draw until hands are full, in turn order; by ruling those with a store in the third slot may change cards only then."""
+    for rank in range(state.players):
+        seat = state.order[rank]
+        draw_cards(state, seat, cards.market_hand - size(state.holds[seat]))
+        state.stopped[seat] = 0
+    ask(state, Phase.CHANGE, 0)
+
+
+def end_adverts(cards: Cards, state: State) -> None:
+    state.done = 0
+    flow(state, Step.FACTORIES)
+
+
+@rules.phase(Phase.CHANGE, secret=True, then=end_adverts)
+def list_late_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
+    if cards.third_slot == ruled.ThirdSlot.AFTER_DRAWING_BACK and state.stopped[seat] == 0:
+        offer_changes(cards, state, seat, out)
+        if out[-1] > 0:
+            offer(out, do.STOP)
+
+
+# -------------------------------------------------------------------------------------------------------- new crates
+def ask_factories(cards: Cards, state: State) -> None:
+    """[Before Supply] Let each factory or mill add to the market."""
+    place = next_place(cards, state, Power.FACTORY)
+    if place == EMPTY:
+        state.step = Step.SUPPLY
+        return
+    state.done |= 1 << place
+    state.place = place
+    ask(state, Phase.MAKE, place // SLOTS)
+
+
+def store_at(state: State) -> int:
+    """Return the store whose power is due."""
+    return int(state.building[state.place // SLOTS, state.place % SLOTS])
+
+
+@rules.phase(Phase.MAKE)
+def list_makes(cards: Cards, state: State, out: Any) -> None:
+    store = store_at(state)
+    for count in range(makeable(cards, state, cards.power_type[store], cards.amount[store]) + 1):
+        offer(out, do.MAKE, count)
+
+
+@rules.does(do.MAKE)
+def make(cards: Cards, state: State, count: int) -> None:
+    type_ = cards.power_type[store_at(state)]
+    state.dock[type_] += from_box(cards, state, type_, count)
+    flow(state, Step.FACTORIES)
+
+
+def supply_market(cards: Cards, state: State) -> None:
+    """Add the crates of all Supply Cards to the docks."""
+    for type_ in range(cards.types):
+        count = 0
+        for i in range(size(state.shown)):
+            count += cards.pictures[state.shown[i], type_]
+        state.dock[type_] += from_box(cards, state, type_, count)
+    move_all(state.shown, state.used)
+    state.type, state.step = 0, Step.TYPE
+
+
+# ----------------------------------------------------------------------------------------------------------- stocking
+def begin_type(cards: Cards, state: State) -> None:
+    """Look who has room for a type, and whether there is competition for it."""
+    if state.type == cards.types:
+        state.step = Step.SALE
+        return
+    type_, room, count = state.type, 0, 0
+    state.asked_to = state.done = state.is_contest = 0
+    for seat in range(state.players):
+        own = state.space[seat, type_] - state.held[seat, type_]
+        room += own
+        if own > 0:
+            count += 1
+            state.asked_to |= 1 << seat
+    is_short = state.dock[type_] < room or (state.dock[type_] == room and cards.enough_equal == ruled.EnoughEqual.COMPETITION)
+    state.step = Step.SERVING
+    if state.dock[type_] > 0 and count > 1 and is_short:
+        state.is_contest = 1
+        state.price[:] = EMPTY
+        state.tally[Tally.SUPPLY_BIDS] += 1
+        ask(state, Phase.PRICE, 0)
+
+
+def begin_serving(cards: Cards, state: State) -> None:
+    flow(state, Step.SERVING)
+
+
+@rules.phase(Phase.PRICE, secret=True, then=begin_serving)
+def list_prices(cards: Cards, state: State, seat: int, out: Any) -> None:
+    if state.asked_to >> seat & 1 and state.price[seat] == EMPTY:
+        least, most = cards.least[state.type], cards.price_dial
+        if cards.supply_bid == ruled.SupplyBid.AFFORDABLE:
+            most = min(most, state.money[seat])
+        for price in range(least, max(least, most) + 1):
+            offer(out, do.PRICE, price)
+
+
+@rules.does(do.PRICE)
+def set_price(state: State, seat: int, price: int) -> None:
+    state.price[seat] = price
+
+
+def serve(cards: Cards, state: State) -> None:
+    """Let the next seat stock: the highest price first, of equal ones the last in turn order; without competition by turn order."""
+    best = EMPTY
+    if state.dock[state.type] > 0:
+        for rank in range(state.players):
+            seat = state.order[rank]
+            if not state.asked_to >> seat & 1 or state.done >> seat & 1:
+                continue
+            if state.is_contest:
+                is_better = best == EMPTY or state.price[seat] >= state.price[best]
+            else:
+                is_better = best == EMPTY or cards.order_no_competition == ruled.OrderNoCompetition.REVERSE
+            if is_better:
+                best = seat
+    if best == EMPTY:
+        state.done, state.step = 0, Step.CRAFTERS
+        return
+    state.done |= 1 << best
+    state.actor = best
+    ask(state, Phase.STOCK, best)
+
+
+def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> int:
+    """Return what one item costs that goes into a store, where a seat stocks so many of the type."""
+    store = state.building[seat, slot]
+    price = state.price[seat] if state.is_contest else cards.least[state.type]
+    if cards.power[store] == Power.DUTY_FREE:
+        price = cards.least[state.type]
+    elif cards.power[store] == Power.WHOLESALER:
+        price -= cards.amount[store]
+    if has_power(state, seat, Power.DOCK):
+        for n in range(size(state.building[seat])):
+            one = state.building[seat, n]
+            if cards.power[one] == Power.DOCK and total >= cards.every[one]:
+                price -= cards.amount[one]
+    return int(max(0, price))
+
+
+def is_payable(cards: Cards, state: State, seat: int, total: int, first: int) -> bool:
+    """Return whether so many items can be paid: those shared out to slots before `first`, the others where they are cheapest.
+
+    Debt Tokens may pay for one of them alone, the dearest.
+    """
+    left, cost, dearest = total, 0, 0
+    for slot in range(first):
+        if state.part[slot] > 0:
+            unit = unit_cost(cards, state, seat, slot, total)
+            left -= state.part[slot]
+            cost += state.part[slot] * unit
+            dearest = max(dearest, unit)
+    is_full = 0
+    while left > 0:
+        best, least = EMPTY, 0
+        for slot in range(first, size(state.building[seat])):
+            if not is_full >> slot & 1 and cards.capacity[state.building[seat, slot], state.type] > 0:
+                unit = unit_cost(cards, state, seat, slot, total)
+                if best == EMPTY or unit < least:
+                    best, least = slot, unit
+        if best == EMPTY:
+            return False
+        is_full |= 1 << best
+        count = min(left, room_in(cards, state, seat, best, state.type))
+        cost += count * least
+        left -= count
+        if count > 0:
+            dearest = max(dearest, least)
+    money = state.money[seat]
+    return cost - dearest <= money and tokens_for(cards, cost - money) <= tokens_to_take(cards, state)
+
+
+@rules.phase(Phase.STOCK)
+def list_stocks(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """Stock any number for which there is room and money."""
+    offer(out, do.STOCK, 0)
+    for total in range(1, min(state.dock[state.type], state.space[seat, state.type] - state.held[seat, state.type]) + 1):
+        if is_payable(cards, state, seat, total, 0):
+            offer(out, do.STOCK, total)
+
+
+@rules.does(do.STOCK)
+def stock(state: State, seat: int, total: int) -> None:
+    state.left = state.total = total
+    state.part[:] = 0
+    state.slot = 0
+    flow(state, Step.PAID)
+
+
+def share_stock(cards: Cards, state: State) -> None:
+    """Ask store by store how many items go there, as far as there is a choice; then they are paid."""
+    seat, type_ = state.actor, state.type
+    while state.left > 0 and state.slot < size(state.building[seat]):
+        rest = 0
+        for slot in range(state.slot + 1, size(state.building[seat])):
+            rest += room_in(cards, state, seat, slot, type_)
+        most = min(state.left, room_in(cards, state, seat, state.slot, type_))
+        if most > max(0, state.left - rest):
+            ask(state, Phase.PUT, seat)
+            return
+        state.part[state.slot] = most
+        state.left -= most
+        state.slot += 1
+    pay_stock(cards, state, seat)
+
+
+@rules.phase(Phase.PUT)
+def list_puts(cards: Cards, state: State, seat: int, out: Any) -> None:
+    rest, slot = 0, state.slot
+    for later in range(slot + 1, size(state.building[seat])):
+        rest += room_in(cards, state, seat, later, state.type)
+    for count in range(max(0, state.left - rest), min(state.left, room_in(cards, state, seat, slot, state.type)) + 1):
+        state.part[slot] = count
+        if is_payable(cards, state, seat, state.total, slot + 1):
+            offer(out, do.PUT, state.building[seat, slot], count)
+    state.part[slot] = 0
+
+
+@rules.does(do.PUT)
+def put_in(state: State, seat: int, store: int, count: int) -> None:
+    state.part[slot_of(state, seat, store)] = count
+    state.left -= count
+    state.slot += 1
+    flow(state, Step.PAID)
+
+
+def pay_stock(cards: Cards, state: State, seat: int) -> None:
+    """Stock what was shared out, onto the top shelves, and pay it."""
+    total, cost, dearest = state.total, 0, 0
+    for slot in range(size(state.building[seat])):
+        if state.part[slot] > 0:
+            unit = unit_cost(cards, state, seat, slot, total)
+            cost += unit * state.part[slot]
+            dearest = max(dearest, unit)
+    for slot in range(size(state.building[seat])):
+        store, count = state.building[seat, slot], state.part[slot]
+        lay_in(state, seat, slot, state.type, 0, count)
+        state.dock[state.type] -= count
+        state.tally[Tally.STOCKED] += count
+        if cards.power[store] == Power.IMPORTER and count >= cards.every[store]:
+            gain(cards, state, seat, cards.amount[store], Source.POWERS)
+    flow(state, Step.SERVING)
+    charge(cards, state, seat, cost, dearest)
+
+
+# ------------------------------------------------------------------------------------------------------- after supply
+def ask_crafters(cards: Cards, state: State) -> None:
+    """[After supply of a type] Let each crafter of it add to the market, or take points."""
+    place = next_place(cards, state, Power.CRAFTER)
+    if place == EMPTY:
+        state.done, state.step = 0, Step.CATERERS
+        return
+    state.done |= 1 << place
+    state.place = place
+    if cards.power_type[store_at(state)] == state.type:
+        ask(state, Phase.CRAFT, place // SLOTS)
+
+
+@rules.phase(Phase.CRAFT)
+def list_crafts(cards: Cards, state: State, out: Any) -> None:
+    if makeable(cards, state, state.type, 1) > 0:
+        offer(out, do.CRAFT)
+    offer(out, do.EARN)
+
+
+@rules.does(do.CRAFT)
+def craft(cards: Cards, state: State) -> None:
+    state.dock[state.type] += from_box(cards, state, state.type, cards.every[store_at(state)])
+    flow(state, Step.CRAFTERS)
+
+
+@rules.does(do.EARN)
+def earn(cards: Cards, state: State, seat: int) -> None:
+    gain(cards, state, seat, cards.amount[store_at(state)], Source.POWERS)
+    flow(state, Step.CRAFTERS)
+
+
+def cater(cards: Cards, state: State) -> None:
+    """[After supply of a type] Give caterers items of it from the box, free, as far as they have room."""
+    for rank in range(state.players):
+        seat = state.order[rank]
+        for slot in range(size(state.building[seat]) if has_power(state, seat, Power.CATERING) else 0):
+            store = state.building[seat, slot]
+            if cards.power[store] == Power.CATERING and cards.power_type[store] == state.type:
+                count = min(cards.amount[store], room_in(cards, state, seat, slot, state.type))
+                lay_in(state, seat, slot, state.type, 0, from_box(cards, state, state.type, count))
+    state.step = Step.LEFTOVERS
+
+
+def ask_for_leftovers(cards: Cards, state: State) -> None:
+    """[After supply of a type] Let those whose stores may take what is left, free."""
+    place = next_place(cards, state, Power.LEFTOVERS) if state.dock[state.type] > 0 else EMPTY
+    if place == EMPTY:
+        state.type += 1
+        state.step = Step.TYPE
+        return
+    state.done |= 1 << place
+    state.place = place
+    ask(state, Phase.TAKE, place // SLOTS)
+
+
+@rules.phase(Phase.TAKE)
+def list_takes(cards: Cards, state: State, seat: int, out: Any) -> None:
+    most = min(cards.amount[store_at(state)], room_in(cards, state, seat, state.place % SLOTS, state.type))
+    for count in range(min(most, state.dock[state.type]) + 1):
+        offer(out, do.TAKE, count)
+
+
+@rules.does(do.TAKE)
+def take_leftovers(cards: Cards, state: State, seat: int, count: int) -> None:
+    lay_in(state, seat, state.place % SLOTS, state.type, 0, count)
+    state.dock[state.type] -= count
+    flow(state, Step.LEFTOVERS)
+
+
+rules.compile(globals())
