@@ -116,7 +116,7 @@ class State(GameState, seats=SEATS):
     powers = wide(SEATS)  # of the stores open, a bit each
     # ---- seats
     points = each(SEATS)
-    money = each(SEATS)
+    money = each(SEATS, secret=True)  # known to all unless a ruling hides it
     debt = each(SEATS)  # tokens
     order = each(SEATS)  # seats, in turn order
     held = each(SEATS, TYPES)
@@ -237,8 +237,8 @@ class Cards(CardSet, title="Brick & Mortar"):
     bid_bound = rule(1, MOST)
     first_sets = whole()
     first_start = each(SEATS)
-    first_stores = each(SEATS, DEALT, blank=EMPTY)
-    first_cards = each(SEATS, HAND, blank=EMPTY)
+    first_stores = each(SEATS, DEALT)
+    first_cards = each(SEATS, HAND)
     hands = ruling(ruled.Hands)
     bid_limit = ruling(ruled.BidLimit)
     debt_supply = ruling(ruled.DebtSupply)
@@ -295,7 +295,7 @@ class Cards(CardSet, title="Brick & Mortar"):
             found = tuple(rules[name]) if name in rules else ()
             if not reader.has_room(f"numbers for '{name}'", len(found), room, reader.rule_place(name), 1):
                 return
-            for n, number in enumerate(found):
+            for number in found:
                 reader.whole(f"'{name}'", number, MOST, reader.rule_place(name))
             record[name][name == "point_cost" :][: len(found)] = found
         record.slots, record.most_points = len(rules.slot_utility), len(rules.point_cost)
@@ -322,7 +322,7 @@ class Cards(CardSet, title="Brick & Mortar"):
         hands = game.context["rules"]._values.get("first_hands") or ()
         if not reader.has_room("first hands", len(hands), SEATS, place):
             return
-        record.first_sets = len(hands)
+        record.first_sets, record.first_stores[:], record.first_cards[:] = len(hands), EMPTY, EMPTY
         for n, hand in enumerate(hands):
             record.first_start[n] = reader.word("a first hand's start", hand.start, stores, place)
             for at, store in enumerate(hand.stores[:DEALT]):
