@@ -265,6 +265,7 @@ class Cards(CardSet, title="Brick & Mortar"):
     transfer_shelf = ruling(ruled.TransferShelf)
     draft_discards = ruling(ruled.DraftDiscards)
     money_seen = ruling(ruled.MoneySeen)
+    average = each(TYPES)  # items of a market card, in hundredths
     weights = weighed(SEATS, Weight)
 
     @classmethod
@@ -286,6 +287,12 @@ class Cards(CardSet, title="Brick & Mortar"):
             record.pictures[n, : len(types)] = [card.record[name] or 0 if name in card.record else 0 for name in types]
         cls._lists(reader, game)
         cls._first_hands(reader, game)
+
+    @classmethod
+    def derive(cls, record: Any) -> None:
+        """Work out how many items of each type a market card has."""
+        copies = record.market_copies[: record.kinds]
+        record.average[:] = 100 * (copies[:, None] * record.pictures[: record.kinds]).sum(axis=0) / max(1, int(copies.sum()))
 
     @classmethod
     def _lists(cls, reader: Reader, game: Game) -> None:

@@ -6,4 +6,27 @@ from rules_check.toolkit.weights import Weights
 class Weight(Weights):
     """The expert's weights."""
 
-    POINT = 4.5, 2.0, 9.0  # what a point is worth at the end of the game
+    POINT = 4.5, 2.0, 9.0  # what a point is worth
+    # stores
+    TRADE = 0.35, 0.05, 1.5  # part of what its room could earn in a month, if all was sold at the highest price, that a store earns
+    THIRD = 0.5, 0.0, 1.0  # the same for room of which there is enough: times that
+    POWER = 0.6, 0.0, 3.0  # part that counts of what powers bring a month
+    SLOT = 3.0, -10.0, 15.0  # what a store must bring beside what it costs
+    BIDS = 0.7, 0.1, 1.2  # part of what a store is worth that is bid at most
+    # market cards
+    SUPPLY = 0.8, 0.0, 3.0  # part that counts of what supply brings
+    ENVY = 0.3, 0.0, 2.0  # what others gain counts against it, times that
+    DRAIN = 0.5, 0.0, 3.0  # what a market that others need brings less
+    # stocking
+    SALES = 0.8, 0.2, 1.5  # part of the price that is hoped for which an item is worth
+    GLUT = 0.6, 0.1, 1.0  # times that, for each item beyond what may be sold this month
+    SCARCE = 0.6, 0.0, 1.5  # part of what an item brings that is bid for it where there are too few
+    TIE = 0.5, 0.0, 3.0  # dollars bid more by who loses ties
+    # selling
+    UNDER = 0.75, 0.2, 1.0  # part of the highest price that is asked where boxes are short
+    SHORT = 0.5, 0.0, 1.5  # less of it, times the part of all items that find no box
+    WAIT = 0.35, 0.0, 1.0  # part of the highest price that an item is worth which is kept
+    # money
+    RESERVE = 8.0, 0.0, 40.0  # kept beside the bill when points are bought
+    SPEND = 5.4, 3.0, 9.0  # the most that one more point may cost before the last month
+    BROKE = 4.0, 0.0, 20.0  # money below which points are sold

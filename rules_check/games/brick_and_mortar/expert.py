@@ -1,0 +1,405 @@
+"""The expert of Brick & Mortar, and what positions are worth to those who only look one move ahead.
+
+In: what is open to all, and the own hand. Out: an index into moves; numbers, by the weights of the seat that judges.
+
+It hopes for a price of each type: the highest, less where more items are to be sold than there will be boxes. From these follow what
+stores are worth, which cards help, what to pay and how much to stock. Where a decision is shared out store by store the better comes first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rules_check.engine.arrays import local_zeros
+from rules_check.games.brick_and_mortar import game as do
+from rules_check.games.brick_and_mortar.building import price_of
+from rules_check.games.brick_and_mortar.course import bill_of, score_of
+from rules_check.games.brick_and_mortar.game import rules
+from rules_check.games.brick_and_mortar.sale import reach, sellable
+from rules_check.games.brick_and_mortar.state import TYPES, Cards, Phase, Power, State, Step
+from rules_check.games.brick_and_mortar.supply import store_at, unit_cost
+from rules_check.games.brick_and_mortar.weights import Weight
+from rules_check.rules import size
+from rules_check.toolkit.moves import parts_of
+
+CASH, GOODS = 0.2, 0.4  # to those who look one move ahead: points for a dollar, and part of the price for an item
+HALF, MOST_SOLD = 0.5, 5
+
+
+@rules.verb
+def value(cards: Cards, state: State, seat: int) -> float:
+    """Return a seat's points as they stand, and what money, items and stores to be opened come to."""
+    worth = float(score_of(cards, state, seat))
+    if state.end != 0:
+        return worth
+    money = float(state.money[seat])
+    for type_ in range(cards.types):
+        money += GOODS * cards.highest[type_] * state.held[seat, type_]
+        money += GOODS * HALF * HALF * cards.highest[type_] * (state.space[seat, type_] - state.held[seat, type_])
+    for i in range(size(state.bought[seat])):
+        worth += cards.points[state.bought[seat, i]] + 1
+    return worth + CASH * money
+
+
+def months_left(cards: Cards, state: State) -> int:
+    """Estimate how many sales are still to come, this month's included: fewer where somebody nears the marker."""
+    most = 0
+    for seat in range(state.players):
+        most = max(most, state.points[seat])
+    nearing = 1 + (cards.marker_points[state.players] - most + 4) // 5
+    return int(max(1, min(cards.last_month[state.players] - state.rounds + 1, nearing)))
+
+
+def is_last_month(cards: Cards, state: State) -> bool:
+    return bool(state.last == 1 or state.rounds == cards.last_month[state.players])
+
+
+# ------------------------------------------------------------------------------------------------------------- hopes
+def hope(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: Any) -> None:
+    """Write, for each type, the price that is hoped for, the boxes that there may be, and the items that may be sold, into noughts."""
+    players, is_laid = state.players, state.step >= Step.AGENCIES and state.step <= Step.SALE
+    unknown = HALF * players * cards.cards_played
+    if is_laid:
+        unknown = 0.0
+        for other in range(players):
+            unknown += size(state.demanded[other]) if other != seat else 0
+    elif state.phase == Phase.CARDS:
+        unknown = HALF * (players - 1) * cards.cards_played
+    for type_ in range(cards.types):
+        mean = cards.average[type_] / 100
+        boxes[type_] = unknown * mean
+        for i in range(size(state.demanded[seat])):
+            boxes[type_] += cards.pictures[state.demanded[seat, i], type_]
+        coming = state.dock[type_] + (0.0 if is_laid else HALF * players * cards.cards_played * mean)
+        room = 0
+        for other in range(players):
+            goods[type_] += state.held[other, type_]
+            room += state.space[other, type_] - state.held[other, type_]
+        goods[type_] += min(coming, room)
+        part = 1.0 if goods[type_] <= boxes[type_] else boxes[type_] / goods[type_]
+        prices[type_] = cards.highest[type_] * max(0.2, part)
+
+
+def power_worth(cards: Cards, store: int, prices: Any) -> float:
+    """Return what a store's power may bring in a month, in dollars and points at a dollar each."""
+    power, amount, room, price = cards.power[store], cards.amount[store], 0, 0.0
+    for type_ in range(cards.types):
+        room += cards.capacity[store, type_]
+        price = max(price, prices[type_] * (cards.capacity[store, type_] > 0))
+    if power == Power.WHOLESALER or power == Power.KNOCKOFF:
+        return amount * room * HALF
+    if power == Power.DISTRIBUTOR or power == Power.EXPORTER:
+        return 3.0 * amount * (room // cards.every[store])
+    if power == Power.IMPORTER or power == Power.ANTIQUE or power == Power.VARIETY:
+        return 1.5 * amount
+    if power == Power.CRAFTER or power == Power.COLLECTOR:
+        return 4.0 * amount
+    if power == Power.CATERING or power == Power.LEFTOVERS or power == Power.SURPLUS:
+        return HALF * amount * (price if price > 0 else 4.0)
+    if power == Power.DUTY_FREE or power == Power.DOCK:
+        return 4.0
+    if power == Power.FULFILLMENT:
+        total = 0.0
+        for type_ in range(cards.types):
+            total += HALF * HALF * cards.by_type[store, type_] * prices[type_]
+        return total
+    return 1.5 if power == Power.BANK or power == Power.AGENCY else 0.5
+
+
+def store_worth(cards: Cards, state: State, seat: int, store: int, slot: int, prices: Any) -> float:
+    """Return what a store is worth to a seat that has it in a slot from now on, without what it costs."""
+    weights, months = cards.weights[seat], months_left(cards, state)
+    earns = 0.0
+    for type_ in range(cards.types):
+        if cards.capacity[store, type_] > 0:
+            enough = cards.average[type_] / 100 * state.players
+            others = state.space[seat, type_]
+            for n in range(size(state.building[seat])):
+                others -= cards.capacity[store, type_] * (state.building[seat, n] == store)
+            fresh = max(0.0, min(cards.capacity[store, type_], enough - others))
+            count = fresh + weights[Weight.THIRD] * (cards.capacity[store, type_] - fresh)
+            earns += count * max(0.0, prices[type_] + cards.margin[store] - cards.least[type_])
+    worth = months * weights[Weight.TRADE] * earns + months * weights[Weight.POWER] * power_worth(cards, store, prices)
+    worth -= months * (cards.utility[store] + cards.slot_utility[slot])
+    return float(worth + weights[Weight.POINT] * (cards.points[store] + cards.empty_slot[slot]) - weights[Weight.SLOT])
+
+
+def worst_slot(cards: Cards, state: State, seat: int, prices: Any) -> int:
+    """Find the slot of a full building whose store is worth least."""
+    best, least = 0, 0.0
+    for slot in range(size(state.building[seat])):
+        worth = store_worth(cards, state, seat, state.building[seat, slot], slot, prices)
+        if slot == 0 or worth < least:
+            best, least = slot, worth
+    return best
+
+
+def gain_of(cards: Cards, state: State, seat: int, store: int, prices: Any) -> float:
+    """Return what one more store is worth: where no slot is free, beyond the one that it would replace."""
+    count = size(state.building[seat])
+    if count < cards.slots:
+        return store_worth(cards, state, seat, store, count, prices)
+    slot = worst_slot(cards, state, seat, prices)
+    return store_worth(cards, state, seat, store, slot, prices) - store_worth(
+        cards, state, seat, state.building[seat, slot], slot, prices
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------- building
+def weigh_store(cards: Cards, state: State, seat: int, sort: int, store: int, bid: int, prices: Any) -> float:
+    """Return what keeping, taking, buying, bidding for or passing by a store is worth."""
+    weights = cards.weights[seat]
+    if sort == do.PASS or sort == do.DONE or sort == do.DROP:
+        return 0.0
+    if sort == do.KEEP or sort == do.START:
+        cost = cards.cost[store] * HALF
+        return 1000.0 + store_worth(cards, state, seat, store, 0 if sort == do.START else 1, prices) - cost
+    if sort == do.OPEN:
+        return 1000.0
+    if sort == do.CLOSE:
+        if size(state.bought[seat]) == 0 or size(state.building[seat]) < cards.slots:
+            return -1.0
+        is_worst = state.building[seat, worst_slot(cards, state, seat, prices)] == store
+        return 1.0 if is_worst and gain_of(cards, state, seat, state.bought[seat, 0], prices) > 0 else -1.0
+    if (sort == do.BID and bid > cards.cost[store]) or (sort == do.RAISE and bid > state.bid + 1):
+        return -1000.0
+    worth = gain_of(cards, state, seat, store, prices)
+    price = price_of(cards, store, cards.cost[store] if sort == do.BUY else bid)
+    short = max(0.0, price + bill_of(cards, state, seat) - state.money[seat])
+    if sort == do.RAISE and price > weights[Weight.BIDS] * worth:
+        return -1000.0
+    return worth - price - short * weights[Weight.POINT] / cards.debt_money
+
+
+# ------------------------------------------------------------------------------------------------------- market cards
+def weigh_types(cards: Cards, state: State, seat: int, supply: Any, demand: Any) -> None:
+    """Write what one more item in the market, and one more box, bring a seat of each type, into noughts."""
+    weights = cards.weights[seat]
+    prices, boxes, goods = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
+    hope(cards, state, seat, prices, boxes, goods)
+    for type_ in range(cards.types):
+        room, all_room = 0, 0
+        for other in range(state.players):
+            free = state.space[other, type_] - state.held[other, type_]
+            all_room += free
+            room = free if other == seat else room
+        coming = min(1.0, (state.dock[type_] + 1.0) / max(1, all_room))
+        mine = state.held[seat, type_] + coming * room
+        rest = max(0.0, goods[type_] - mine)
+        total = max(1.0, mine + rest)
+        price = cards.highest[type_]
+        is_short = 1.0 if goods[type_] > boxes[type_] else weights[Weight.DRAIN]
+        envy = weights[Weight.ENVY] / max(1, state.players - 1)
+        demand[type_] = is_short * price * (mine - envy * rest) / total
+        profit = max(0.0, prices[type_] - cards.least[type_])
+        if all_room > 0:
+            is_wanted = 1.0 if state.dock[type_] < all_room else 0.1
+            supply[type_] = is_wanted * weights[Weight.SUPPLY] * profit * (room - envy * (all_room - room)) / all_room
+
+
+def card_worth(cards: Cards, card: int, worth: Any) -> float:
+    total = 0.0
+    for type_ in range(cards.types):
+        total += cards.pictures[card, type_] * worth[type_]
+    return total
+
+
+# ----------------------------------------------------------------------------------------------------------- stocking
+def item_worth(cards: Cards, state: State, seat: int, number: int, prices: Any, boxes: Any, goods: Any) -> float:
+    """Return what one more item of the type is worth to a seat that then has so many."""
+    weights, type_ = cards.weights[seat], state.type
+    share = boxes[type_] * max(1.0, state.held[seat, type_] + 1.0) / max(1.0, goods[type_])
+    sure = max(1.0, min(boxes[type_], max(share, boxes[type_] - (goods[type_] - number))))
+    worth = weights[Weight.SALES] * prices[type_]
+    months = months_left(cards, state)
+    beyond = number - sure
+    if beyond > 0:
+        worth *= weights[Weight.GLUT] ** beyond if months > 1 else 0.2
+    return float(worth)
+
+
+def price_to_set(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: Any) -> int:
+    """Return the price for stocking: the dearer, the scarcer the type is."""
+    weights, type_ = cards.weights[seat], state.type
+    room = 0
+    for other in range(state.players):
+        room += state.space[other, type_] - state.held[other, type_]
+    worth = item_worth(cards, state, seat, state.held[seat, type_] + 1, prices, boxes, goods) - cards.least[type_]
+    scarce = 1.0 - state.dock[type_] / max(1, room)
+    tie = weights[Weight.TIE] * (state.order[state.players - 1] != seat)
+    return int(cards.least[type_] + max(0.0, weights[Weight.SCARCE] * scarce * worth + (tie if worth > 2 else 0.0)))
+
+
+def stock_worth(cards: Cards, state: State, seat: int, total: int, prices: Any, boxes: Any, goods: Any) -> float:
+    """Return what stocking so many items brings, less what they cost and what is then lacking for the bill."""
+    weights, worth, cost, left = cards.weights[seat], 0.0, 0.0, total
+    for n in range(total):
+        worth += item_worth(cards, state, seat, state.held[seat, state.type] + n + 1, prices, boxes, goods)
+    for slot in range(size(state.building[seat])):
+        store, free = state.building[seat, slot], 0
+        for shelf in range(cards.shelves[store, state.type]):
+            free -= state.items[seat, slot, state.type, shelf]
+        count = min(left, free + cards.capacity[store, state.type])
+        if count > 0:
+            cost += count * unit_cost(cards, state, seat, slot, total)
+            left -= count
+            if cards.power[store] == Power.IMPORTER and count >= cards.every[store]:
+                worth += weights[Weight.POINT] * cards.amount[store]
+    short = max(0.0, cost - state.money[seat])
+    return float(worth - cost - short * (weights[Weight.POINT] / cards.debt_money))
+
+
+def slot_rating(cards: Cards, state: State, seat: int, slot: int, total: int) -> float:
+    """Return how good a store is to stock items in, and to sell them from."""
+    store, weights = state.building[seat, slot], cards.weights[seat]
+    rating = float(cards.margin[store]) - (unit_cost(cards, state, seat, slot, total) if state.step == Step.PAID else 0)
+    rating += 0.3 * cards.shelves[store, state.type] if state.step == Step.PAID else 0.0
+    power, amount = cards.power[store], cards.amount[store]
+    if power == Power.EXPORTER or power == Power.IMPORTER or power == Power.DISTRIBUTOR:
+        rating += HALF * weights[Weight.POINT] * amount / cards.every[store]
+    elif power == Power.KNOCKOFF or power == Power.ANTIQUE:
+        rating += HALF * amount
+    elif power == Power.STOREHOUSE and cards.by_type[store, state.type] > 0:
+        rating += weights[Weight.POINT] * cards.by_type[store, state.type] - cards.highest[state.type]
+    elif power == Power.PEDDLER:
+        rating -= 4.0
+    return rating
+
+
+def is_best_slot(cards: Cards, state: State, seat: int) -> bool:
+    """Return whether no later store is better than the one that is asked about."""
+    own = slot_rating(cards, state, seat, state.slot, state.total)
+    for slot in range(state.slot + 1, size(state.building[seat])):
+        is_used = cards.capacity[state.building[seat, slot], state.type] > 0
+        if is_used and slot_rating(cards, state, seat, slot, state.total) > own:
+            return False
+    return True
+
+
+# ------------------------------------------------------------------------------------------------------------ selling
+def weigh_offer(cards: Cards, state: State, seat: int, count: int, price: int) -> float:
+    """Return what an offer may bring: cheap ones find boxes, dear ones those that the others leave."""
+    weights, type_ = cards.weights[seat], state.type
+    mine, others, highest = sellable(cards, state, seat), 0, cards.highest[type_]
+    for other in range(state.players):
+        others += sellable(cards, state, other) if other != seat else 0
+    boxes = state.boxes[type_]
+    sure = max(0, reach(cards, state, seat) - others)
+    lacking = 1.0 - boxes / max(1, mine + others)
+    usual = highest * (weights[Weight.UNDER] - weights[Weight.SHORT] * lacking)
+    first = min(1.0, max(0.0, HALF + 2.0 * (usual - price) / highest))
+    sold = min(count, sure) + first * max(0, min(count, reach(cards, state, seat)) - sure)
+    wait = 0.0 if is_last_month(cards, state) else weights[Weight.WAIT] * highest
+    return float(sold * price - wait * count)
+
+
+# -------------------------------------------------------------------------------------------------------- investment
+def points_to_buy(cards: Cards, state: State, seat: int, count: int) -> float:
+    """Return what buying so many points is worth; in the last month money is worth nothing else."""
+    weights, cost = cards.weights[seat], cards.point_cost[count]
+    after = state.points[seat] + count
+    if is_last_month(cards, state):
+        return 1.0 + count
+    if after >= cards.marker_points[state.players] and state.points[seat] < cards.marker_points[state.players]:
+        mine, best = score_of(cards, state, seat) + count, -999
+        for other in range(state.players):
+            if other != seat:
+                best = max(best, score_of(cards, state, other) + other_points(cards, state, other))
+        return 1000.0 + count if mine > best else -5.0
+    left = state.money[seat] - cost
+    if left < bill_of(cards, state, seat) + weights[Weight.RESERVE]:
+        return -1.0
+    return float(count * weights[Weight.SPEND] - cost)
+
+
+def other_points(cards: Cards, state: State, other: int) -> int:
+    """Return how many points another seat could still buy in this phase."""
+    if state.done >> other & 1:
+        return 0
+    count = 0
+    while count < cards.most_points and cards.point_cost[count + 1] <= state.money[other]:
+        count += 1
+    return count
+
+
+def points_to_sell(cards: Cards, state: State, seat: int, count: int) -> float:
+    """Return what selling so many points is worth: something only to who is broke, and could stock something."""
+    weights = cards.weights[seat]
+    if is_last_month(cards, state) or count > MOST_SOLD or state.money[seat] >= weights[Weight.BROKE]:
+        return -1.0
+    return float(min(cards.point_sale * count, weights[Weight.BROKE] - state.money[seat]) - 0.1 * count)
+
+
+# ------------------------------------------------------------------------------------------------------------- advice
+@rules.verb
+def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
+    """Choose the move that seems to bring most."""
+    seat, phase = np.int64(state.seat), state.phase
+    prices, boxes, goods = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
+    if phase <= Phase.TAKE or phase == Phase.MOVE:
+        hope(cards, state, seat, prices, boxes, goods)
+    is_first_best = False
+    if phase == Phase.PUT or phase == Phase.FROM or phase == Phase.SHED:
+        is_first_best = is_best_slot(cards, state, seat) == (phase != Phase.SHED)
+    wanted = price_to_set(cards, state, seat, prices, boxes, goods) if phase == Phase.PRICE else 0
+    supply, demand = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
+    if phase == Phase.CARDS or phase == Phase.AGENCY or phase == Phase.CHANGE or phase == Phase.MAKE:
+        weigh_types(cards, state, seat, supply, demand)
+    best, most = 0, -1e9
+    for i in range(count):
+        sort, first, second = parts_of(moves[i])
+        if phase <= Phase.MANAGE:
+            is_raise = sort == do.RAISE
+            gain = weigh_store(cards, state, seat, sort, state.lot if is_raise else first, first if is_raise else second, prices)
+        elif sort == do.SUPPLY:
+            gain = card_worth(cards, first, supply)
+        elif sort == do.DEMAND:
+            gain = card_worth(cards, first, demand)
+        elif sort == do.DISCARD:
+            gain = -max(card_worth(cards, first, supply), card_worth(cards, first, demand))
+        elif sort == do.CHANGE or sort == do.CHANGE_ALL:
+            gain = -1000.0
+        elif sort == do.STOP:
+            gain = 0.0
+        elif sort == do.MAKE:
+            gain = first * supply[cards.power_type[store_at(state)]]
+        elif sort == do.PRICE:
+            gain = -abs(first - wanted)
+        elif sort == do.STOCK:
+            gain = stock_worth(cards, state, seat, first, prices, boxes, goods)
+        elif sort == do.PUT or sort == do.FROM or sort == do.SHED:
+            gain = second if is_first_best else -second
+        elif sort == do.OFFER:
+            gain = weigh_offer(cards, state, seat, first, second)
+        elif sort == do.INVEST:
+            gain = points_to_buy(cards, state, seat, first)
+        elif sort == do.DIVEST:
+            gain = points_to_sell(cards, state, seat, first)
+        else:
+            gain = weigh_rest(cards, state, seat, sort, first, second, prices)
+        if gain > most:
+            best, most = i, gain
+    return best
+
+
+def weigh_rest(cards: Cards, state: State, seat: int, sort: int, first: int, second: int, prices: Any) -> float:
+    """Return what moves are worth that stores' powers allow, and others that need little thought."""
+    weights, type_ = cards.weights[seat], state.type
+    if sort == do.MOVE:
+        return float(second * (weights[Weight.POINT] * cards.by_type[store_at(state), type_] - prices[type_]))
+    if sort == do.CRAFT or sort == do.EARN:
+        amount = cards.amount[store_at(state)]
+        room = state.space[seat, type_] - state.held[seat, type_]
+        return float(weights[Weight.POINT] * amount if sort == do.EARN else HALF * (prices[type_] if room > 0 else 0.0))
+    if sort == do.SWAP:
+        return float(second * (weights[Weight.POINT] * cards.amount[first] - state.price[seat] - cards.margin[first]))
+    if sort == do.RESALE:
+        return float(second * (HALF * cards.highest[type_] - cards.least[type_]))
+    if sort == do.OWN or sort == do.TOKENS:
+        return float(-first)
+    return float(first)  # sell, take, save and return as many as can be, and what is oldest
+
+
+rules.compile(globals())
