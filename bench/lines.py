@@ -19,6 +19,8 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = {
     "emporium": ROOT / "rules_check/games/emporium",
     "empire": ROOT / "rules_check/games/empire",
+    "merchants": ROOT / "rules_check/games/merchants_of_magick",
+    "brick": ROOT / "rules_check/games/brick_and_mortar",
     "toolkit": ROOT / "rules_check/toolkit",
     "engine": ROOT / "rules_check/engine",
     "tricks": ROOT / "tests/rules_check/games/tricks",

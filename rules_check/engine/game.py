@@ -346,18 +346,26 @@ def of_seats(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> l
 
 
 def steps(
-    perform: Callable[[Any, Any, int], None], legal_moves: Callable[[Any, Any, Any], int], cards: Any, state: Any, move: int
+    perform: Callable[[Any, Any, int], None],
+    legal_moves: Callable[[Any, Any, Any], int],
+    cards: Any,
+    state: Any,
+    move: int,
+    pass_on: Callable[[Any, Any], bool] = lambda *_: False,
 ) -> Iterator[tuple[Any, int, Any, bool]]:
     """Go through what a move leads to, one step at a time, while there is one answer only: before, the move, after, whether it was forced.
 
-    For games whose `apply` does as much: `perform` makes a move alone, `legal_moves` writes as many as there is room for. The state stays as it is.
+    For games whose `apply` does as much: `perform` makes a move alone, `legal_moves` writes as many as there is room for, `pass_on` goes on
+    where nobody has anything to decide. The state stays as it is.
     """
     now, answers, is_forced = state.copy(), np.empty(3, np.int64), False  # the last entry counts them
     while True:
         before = now.copy()
         perform(cards, now, int(move))
+        while (count := legal_moves(cards, now, answers)) == 0 and now.end == 0 and pass_on(cards, now):
+            pass
         yield before, int(move), now, is_forced
-        if legal_moves(cards, now, answers) != 1:
+        if count != 1:
             return
         move, is_forced = int(answers[0]), True
 

@@ -43,7 +43,7 @@ def told_by(rules: Any, names_of: Callable[[Game, Any], Any], step: type[Step]) 
     def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
         """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state stays as it is."""
         names, story = names_of(game, cards), Story(seat)
-        for one in steps(rules.perform, rules.legal_moves, cards, state, move):
+        for one in steps(rules.perform, rules.legal_moves, cards, state, move, rules.pass_on):
             step(story, names, *one).tell()
         return story.lines
 

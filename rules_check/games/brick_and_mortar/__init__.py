@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.games.brick_and_mortar import accounts, course, expert
+from rules_check.games.brick_and_mortar import accounts, course, expert, show
 from rules_check.games.brick_and_mortar.game import rules
 
-__all__ = ["accounts", "course", "expert"]
+__all__ = ["accounts", "course", "expert", "show"]
 
 
 def __getattr__(name: str) -> Any:

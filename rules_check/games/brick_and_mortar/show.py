@@ -1,0 +1,210 @@
+"""Brick & Mortar as people see it: moves in words, the table, and the story of a game.
+
+In: a game's data, for the names, and a state. Out: texts and a `View`. What others lay, set or offer unseen is told once all see it, and
+Demand Cards only as boxes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any
+
+from generator.data.game import Game
+from rules_check.engine.game import of_seats
+from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
+from rules_check.games.brick_and_mortar.game import rules
+from rules_check.games.brick_and_mortar.state import SLOTS, Phase, Tally
+from rules_check.rules import EMPTY, ids_of
+from rules_check.toolkit.moves import numbers_of
+from rules_check.toolkit.prose import RANKINGS, joined, who_is
+from rules_check.toolkit.stories import Step, told_by
+from rules_check.toolkit.texts import texts
+
+words = texts(__file__, "show")
+UNSEEN = (Phase.KEEP, Phase.CARDS, Phase.CHANGE, Phase.PRICE, Phase.OFFER)
+OF_PLACES = (Phase.MAKE, Phase.CRAFT, Phase.TAKE, Phase.MOVE, Phase.SAVE, Phase.RESALE, Phase.RETURN)
+"""Decisions about the power of one store."""
+
+
+class Names:
+    """What things are called, by the numbers that the record has for them."""
+
+    def __init__(self, game: Game, cards: Any) -> None:
+        self.game, self.cards = game, cards
+
+    @cached_property
+    def types(self) -> list[str]:
+        return [str(row.name).lower() for row in self.game.context["tables"]["type"]]
+
+    def id(self, store: int) -> str:
+        return ids_of(self.cards, "store")[store]
+
+    def store(self, store: int) -> str:
+        return str(self.game.cards[self.id(store)].record.name)
+
+    def item(self, type_: int, count: int) -> str:
+        return words("items", n=count, type=self.types[type_])
+
+    def card(self, card: int) -> str:
+        pictures = enumerate(self.cards.pictures[card, : self.cards.types].tolist())
+        return joined([self.item(type_, n) for type_, n in pictures if n] or [words("nothing")])
+
+    def holding(self, state: Any, seat: int, slot: int) -> str:
+        """Write what a store holds, of what it can: "Bakery (food 2 of 4)"."""
+        store, parts = int(state.building[seat, slot]), list[str]()
+        for type_ in range(int(self.cards.types)):
+            if room := int(self.cards.capacity[store, type_]):
+                count = int(state["items"][seat, slot, type_].sum())
+                parts.append(words("of", type=self.types[type_], n=count, room=room))
+        return words("holding", store=self.store(store), items=", ".join(parts)) if parts else self.store(store)
+
+
+def known_of(names: Names, state: Any, move: int) -> dict[str, Callable[[], object]]:
+    """Gather what texts about a move may name."""
+    a, b = numbers_of(move)
+    type_, cards = int(state.type), names.cards
+    at = divmod(int(state.place), SLOTS)
+    return {
+        "store": lambda: names.store(a),
+        "cost": lambda: int(cards.cost[a]),
+        "lot": lambda: names.store(int(state.lot)),
+        "card": lambda: names.card(a),
+        "n": lambda: a,
+        "m": lambda: b,
+        "price": lambda: int(cards.highest[type_]),
+        "cost_of": lambda: int(cards.point_cost[a]),
+        "brings": lambda: int(cards.point_sale) * a,
+        "type": lambda: names.types[min(type_, len(names.types) - 1)],
+        "made": lambda: names.types[cards.power_type[state.building[at]]],
+        "place": lambda: names.store(int(state.building[at])),
+        "points": lambda: int(cards.amount[state.building[at]]),
+        "swap": lambda: int(cards.amount[a]),
+        "other": lambda: who_is(a, NOBODY),
+    }
+
+
+def word_of(cards: Any, state: Any, move: int) -> str:
+    return rules.move_text(cards, state, move).split()[0]
+
+
+@rules.verb
+def describe(game: Game, cards: Any, state: Any, move: int) -> str:
+    return words.of(known_of(Names(game, cards), state, int(move)), "move", word_of(cards, state, move))
+
+
+@rules.verb
+def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
+    """List the stores and market cards that a move is about."""
+    word, first = word_of(cards, state, move), numbers_of(int(move))[0]
+    if word in ("keep", "start", "buy", "bid", "close", "open", "put", "move", "from", "swap", "shed"):
+        return [ids_of(cards, "store")[first]]
+    if word in ("raise", "drop"):
+        return [ids_of(cards, "store")[int(state.lot)]]
+    return [ids_of(cards, "market")[first]] if word in ("supply", "demand", "change", "discard") else []
+
+
+# ------------------------------------------------------------------------------------------------------------ the table
+@rules.verb
+def view(game: Game, cards: Any, state: Any, seat: int) -> View:
+    """Lay out the table as a seat sees it; -1 sees all."""
+    names, types = Names(game, cards), range(int(cards.types))
+    dock = words("list", parts=[words("dock", type=names.types[t], n=int(state.dock[t]), least=int(cards.least[t])) for t in types])
+    boxes = words("list", parts=[words("boxes", type=names.types[t], n=int(state.boxes[t])) for t in types])
+    row = state.row[: state.row[-1]].tolist()
+    piles = [Pile(words("in-row", store=names.store(one), cost=int(cards.cost[one])), names.id(one)) for one in row]
+    zones = [Zone(words("zone.market"), words=dock)]
+    if Phase.MOVE <= state.phase <= Phase.RESALE and state.end == 0:
+        zones.append(Zone(words("zone.boxes"), words=boxes))
+    zones.append(Zone(words("zone.row"), tuple(piles)))
+    up = [Pile(names.store(one), names.id(one)) for one in state.next_up[: state.next_up[-1]].tolist()]
+    zones.append(Zone(words("zone.next"), tuple(up)))
+    order = [who_is(one, seat) for one in state.order[: state.players].tolist()]
+    zones.append(Zone(words("zone.order"), words=", ".join(order)))
+    counters = list[Counter]()
+    for one in range(state.players):
+        zones += _zones(names, state, one, seat)
+        for name in ("points", "money", "debt"):
+            n = int(state[name][one])
+            if name != "debt" or n:
+                counters.append(Counter(one, words(f"counter.{name}"), n, words(f"count.{name}", n=n)))
+    if state.end != 0:
+        return View((words("over"),), tuple(zones), tuple(counters))
+    doing = words.of(
+        {"type": lambda: names.types[min(int(state.type), len(names.types) - 1)]}, "doing", Phase(state.phase).name.lower()
+    )
+    return View(
+        (words("month", month=int(state.rounds), who=who_is(state.seat, seat).capitalize(), doing=doing),), tuple(zones), tuple(counters)
+    )
+
+
+def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
+    """Lay out what is a seat's: its stores with what they hold, and its hands, of which others see the numbers."""
+    shops = [Pile(names.holding(state, seat, n), names.id(int(state.building[seat, n]))) for n in range(state.building[seat, -1])]
+    yield Zone(words("zone.building"), tuple(shops), seat)
+    for name, kind in (("passing", "store"), ("hand", "store"), ("holds", "market"), ("demanded", "market")):
+        zone = state[name][seat]
+        held = zone[: zone[-1]].tolist()
+        if not held:
+            continue
+        if viewer in (NOBODY, seat):
+            said = names.store if kind == "store" else names.card
+            yield Zone(words(f"zone.{name}"), tuple(Pile(said(one), ids_of(names.cards, kind)[one]) for one in held), seat)
+        else:
+            yield Zone(
+                words(f"zone.{name}"), (Pile(words("face-down", n=len(held)), count=len(held), back=words(f"back.{kind}")),), seat
+            )
+
+
+# ------------------------------------------------------------------------------------------------------------ the story
+class _Step(Step):
+    """A step with the words of Brick & Mortar."""
+
+    words = texts(__file__, "story")
+
+    def tell(self) -> None:
+        before, seat = self.before, int(self.before.seat)
+        word = word_of(self.cards, before, self.move)
+        self.known = {"who": lambda: self.story.who(seat), **known_of(self.names, before, self.move)}
+        is_hidden = before.phase in UNSEEN or (word == "demand" and before.phase == Phase.AGENCY)
+        if is_hidden and not self.story.sees(seat):
+            self.say("unseen", word)
+        elif not (self.is_forced and word in ("done", "stop", "stock", "put", "from", "shed", "own", "offer", "rest", "drop")):
+            self.say("did", word)
+        self._show_all()
+        self._changes()
+
+    def _show_all(self) -> None:
+        """Tell what is turned up once all have decided."""
+        before, after = self.before, self.after
+        seats = [seat for seat in range(int(after.players)) if before.asked_to >> seat & 1]
+        if before.phase == Phase.PRICE and after.phase != Phase.PRICE:
+            prices = [self.words("price", who=self.story.who(seat), n=int(after.price_shown[seat])) for seat in seats]
+            self.say("prices", prices=prices)
+        if before.phase == Phase.OFFER and after.phase != Phase.OFFER:
+            shown = [seat for seat in seats if after.quantity_shown[seat] != EMPTY]
+            offers = [
+                self.words("offer", who=self.story.who(one), n=int(after.quantity_shown[one]), m=int(after.price_shown[one]))
+                for one in shown
+            ]
+            self.say("offers", offers=offers)
+
+    def _changes(self) -> None:
+        """Tell who gained or lost points, what is in the market, that a month is over, and the end."""
+        before, after = self.before, self.after
+        for seat in range(int(after.players)):
+            change = int(after.points[seat]) - int(before.points[seat])
+            if change:
+                self.say("gained" if change > 0 else "lost", who=self.story.who(seat), n=abs(change), total=int(after.points[seat]))
+        for tally, key in ((Tally.EXPIRED, "expired"), (Tally.SURPLUS, "surplus"), (Tally.TOKENS, "tokens")):
+            if count := int(after.tally[tally] - before.tally[tally]):
+                self.say(key, n=count)
+        if after.end:
+            scores, places = (of_seats(verb, self.cards, after) for verb in (rules.scores, rules.places))
+            self.say("over", why=rules.ENDS[int(after.end)])
+            for seat in sorted(range(int(after.players)), key=lambda one: places[one]):
+                ranking = RANKINGS[places[seat] - 1]
+                self.say("ranked", who=self.story.who(seat), ranking=ranking, n=scores[seat])
+
+
+rules.verb(told_by(rules, Names, _Step))
