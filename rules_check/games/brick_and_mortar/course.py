@@ -210,8 +210,8 @@ def return_items(cards: Cards, state: State, seat: int, count: int) -> None:
 def move_shelves(cards: Cards, state: State) -> None:
     """Move all items down a shelf; what falls off the lowest expires."""
     for seat in range(state.players):
-        for slot in range(size(state.building[seat])):
-            for type_ in range(cards.types):
+        for type_ in range(cards.types):
+            for slot in range(size(state.building[seat]) if state.held[seat, type_] > 0 else 0):
                 lowest = lowest_shelf(cards, state, seat, slot, type_)
                 if lowest < 0:
                     continue

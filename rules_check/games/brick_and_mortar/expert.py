@@ -89,15 +89,15 @@ def power_worth(cards: Cards, store: int, prices: Any) -> float:
         room += cards.capacity[store, type_]
         price = max(price, prices[type_] * (cards.capacity[store, type_] > 0))
     if power == Power.WHOLESALER or power == Power.KNOCKOFF:
-        return amount * room * HALF
+        return float(amount * room * HALF)
     if power == Power.DISTRIBUTOR or power == Power.EXPORTER:
-        return 3.0 * amount * (room // cards.every[store])
+        return float(3.0 * amount * (room // cards.every[store]))
     if power == Power.IMPORTER or power == Power.ANTIQUE or power == Power.VARIETY:
-        return 1.5 * amount
+        return float(1.5 * amount)
     if power == Power.CRAFTER or power == Power.COLLECTOR:
-        return 4.0 * amount
+        return float(4.0 * amount)
     if power == Power.CATERING or power == Power.LEFTOVERS or power == Power.SURPLUS:
-        return HALF * amount * (price if price > 0 else 4.0)
+        return float(HALF * amount * (price if price > 0 else 4.0))
     if power == Power.DUTY_FREE or power == Power.DOCK:
         return 4.0
     if power == Power.FULFILLMENT:
@@ -155,7 +155,7 @@ def weigh_store(cards: Cards, state: State, seat: int, sort: int, store: int, bi
         return 0.0
     if sort == do.KEEP or sort == do.START:
         cost = cards.cost[store] * HALF
-        return 1000.0 + store_worth(cards, state, seat, store, 0 if sort == do.START else 1, prices) - cost
+        return float(1000.0 + store_worth(cards, state, seat, store, 0 if sort == do.START else 1, prices) - cost)
     if sort == do.OPEN:
         return 1000.0
     if sort == do.CLOSE:
@@ -170,7 +170,7 @@ def weigh_store(cards: Cards, state: State, seat: int, sort: int, store: int, bi
     short = max(0.0, price + bill_of(cards, state, seat) - state.money[seat])
     if sort == do.RAISE and price > weights[Weight.BIDS] * worth:
         return -1000.0
-    return worth - price - short * weights[Weight.POINT] / cards.debt_money
+    return float(worth - price - short * weights[Weight.POINT] / cards.debt_money)
 
 
 # ------------------------------------------------------------------------------------------------------- market cards
@@ -336,7 +336,7 @@ def points_to_sell(cards: Cards, state: State, seat: int, count: int) -> float:
 @rules.verb
 def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     """Choose the move that seems to bring most."""
-    seat, phase = np.int64(state.seat), state.phase
+    seat, phase = int(state.seat), state.phase
     prices, boxes, goods = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
     if phase <= Phase.TAKE or phase == Phase.MOVE:
         hope(cards, state, seat, prices, boxes, goods)

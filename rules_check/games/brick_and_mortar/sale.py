@@ -606,7 +606,7 @@ def end_sale(cards: Cards, state: State) -> None:
         seat = state.queue[rank]
         for slot in range(size(state.building[seat]) if has_power(state, seat, Power.VARIETY) else 0):
             store = state.building[seat, slot]
-            if cards.power[store] == Power.VARIETY and count_of(np.int64(state.variety[seat])) >= cards.every[store]:
+            if cards.power[store] == Power.VARIETY and count_of(int(state.variety[seat])) >= cards.every[store]:
                 gain(cards, state, seat, cards.amount[store], Source.POWERS)
     state.done = state.type = 0
     state.step = Step.PAWNS

@@ -134,7 +134,9 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
         {"type": lambda: names.types[min(int(state.type), len(names.types) - 1)]}, "doing", Phase(state.phase).name.lower()
     )
     return View(
-        (words("month", month=int(state.rounds), who=who_is(state.seat, seat).capitalize(), doing=doing),), tuple(zones), tuple(counters)
+        (words("month", month=int(state.rounds), who=who_is(state.seat, seat).capitalize(), doing=doing),),
+        tuple(zones),
+        tuple(counters),
     )
 
 

@@ -295,6 +295,8 @@ def is_payable(cards: Cards, state: State, seat: int, total: int, first: int) ->
 
     Debt Tokens may pay for one of them alone, the dearest.
     """
+    if total * max(state.price[seat], cards.least[state.type]) <= state.money[seat]:
+        return True
     left, cost, dearest = total, 0, 0
     for slot in range(first):
         if state.part[slot] > 0:
@@ -329,6 +331,8 @@ def list_stocks(cards: Cards, state: State, seat: int, out: Any) -> None:
     for total in range(1, min(state.dock[state.type], state.space[seat, state.type] - state.held[seat, state.type]) + 1):
         if is_payable(cards, state, seat, total, 0):
             offer(out, do.STOCK, total)
+        elif not has_power(state, seat, Power.DOCK):
+            break
 
 
 @rules.does(do.STOCK)

@@ -1,0 +1,92 @@
+"""The cards of Brick & Mortar under the lens: what can be said of them for certain, without playing a single game.
+
+In: a checked `Game`, for the words and places of cards.yaml, and its record. Out: findings. Needs no compiled rule. What rules cannot
+play at all, such as points that are cheaper than they sell, is refused when the record is read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from generator.data.findings import Finding
+from generator.data.game import Game
+from rules_check.games.brick_and_mortar import rulings as ruled
+from rules_check.games.brick_and_mortar.game import rules
+from rules_check.games.brick_and_mortar.state import Power
+from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check_players, examined, sections
+from rules_check.toolkit.pieces import pieces
+from rules_check.toolkit.texts import texts
+
+SECTIONS = sections(
+    census="players-without-setup players-unpromised pieces-short box-watched stores-short crates-short",
+    reach="bids-unlimited power-idle",
+)
+PIECES = pieces("""
+    board                1
+    building             1 a player
+    dial                 1 a player
+    store stores starting   stores-short
+    market               2 a player
+    crate                crates-short
+    coin money           10 a player
+    debt token           1 a player
+    marker               2 a player
+    """)
+_SAY = texts(__file__, "examine")
+NEEDS_TYPE = (Power.FACTORY, Power.CATERING, Power.CRAFTER, Power.SURPLUS, Power.PURVEYOR)
+NEEDS_AMOUNT = tuple(
+    set(Power) - {Power.NONE, Power.STOREHOUSE, Power.FULFILLMENT, Power.DUTY_FREE, Power.PURVEYOR, Power.RESALE, Power.THRIFT}
+)
+
+
+@dataclass(frozen=True)
+class CardSet(LaidOut):
+    """A card set laid out for the checks."""
+
+    by_players: ClassVar[str] = "marker_points"
+
+
+def check_setup(cards: CardSet, found: Findings) -> None:
+    """Look whether there are stores to deal, lay out and begin with, and crates to fill what begins the game and a month's cards."""
+    check_players(cards, found, _SAY("end"), _SAY("no-end"))
+    check_pieces(cards, found, PIECES)
+    own = cards.cards
+    starts = own.players_from[: own.stores]
+    others, most = int((starts == 0).sum()), 0
+    for players in cards.counts:
+        first = int(((starts > 0) & (starts <= players)).sum())
+        most = max(most, players * int(own.stores_dealt) + int(own.public_stores) + 1)
+        if others < players * own.stores_dealt + own.public_stores + 1 or first < players:
+            found.add("fault", "stores-short", players, others, cards.key_place("kinds", "store"), first=first)
+    found.fine("stores-short fine", "", others, cards.key_place("kinds", "store"), need=most)
+    for type_ in range(own.types):
+        need = int(own.capacity[: own.stores, type_][starts > 0].sum())
+        if need > own.crates[type_]:
+            found.add(
+                "fault", "crates-short", cards.id("type", type_), int(own.crates[type_]), cards.row_place("type", type_), need=need
+            )
+    found.fine("crates-short fine", "", int(own.crates.sum()), cards.key_place("tables", "type"))
+
+
+def check_reach(cards: CardSet, found: Findings) -> None:
+    """Look whether bidding comes to an end, and whether each power has the numbers that it needs."""
+    own, place = cards.cards, cards.place("rulings", "bid_limit")
+    if own.bid_limit == ruled.BidLimit.UNLIMITED:
+        found.add("warning", "bids-unlimited", "", int(own.bid_bound), place)
+    found.fine("bids-unlimited fine", "", 0, place)
+    idle = 0
+    for card, power, type_, amount in cards.of_kind("store", own.power, own.power_type, own.amount):
+        if (power in NEEDS_TYPE and type_ < 0) or (power in NEEDS_AMOUNT and amount == 0):
+            idle += 1
+            found.add("warning", "power-idle", card.id, amount, card.place, name=card.record.name)
+    found.fine("power-idle fine", "", int((own.power != 0).sum()) - idle, cards.key_place("tables", "power"))
+
+
+@rules.verb
+def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
+    """Check a card set without playing, each finding with its place."""
+    return examined(CardSet(game, cards), Findings(_SAY, SECTIONS), check_setup, check_reach)
+
+
+rules.measure(CODES=tuple(SECTIONS), PIECES=PIECES)
