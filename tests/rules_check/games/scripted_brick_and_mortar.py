@@ -36,8 +36,11 @@ def make_cards(**changes: Any) -> Any:
 class Table:
     """A game under way: no stores open, nothing in the market, everybody with 10 points and the money given."""
 
-    def __init__(self, players: int = 2, money: int = 50, **changes: Any) -> None:
+    def __init__(self, players: int = 2, money: int = 50, has_bills: bool = False, **changes: Any) -> None:
+        """A month goes on by itself while nobody decides anything: items move down a shelf, and without `has_bills` utilities are free."""
         self.cards = make_cards(**changes)
+        if not has_bills:
+            self.cards.utility[:], self.cards.slot_utility[:] = 0, 0
         self.state = new_state(rules)
         rules.set_up(self.cards, self.state, players, 1, 0)
         self.stores, self.market, self.types = (ids_of(self.cards, kind) for kind in ("store", "market", "type"))

@@ -1,0 +1,49 @@
+"""What can be said of the cards without playing: each finding shows where it should, and is fine where it should be."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from generator.data.loading import load_game
+from rules_check.games import brick_and_mortar as rules
+from tests.rules_check.games.scripted_brick_and_mortar import FILE
+
+
+def found(folder: Path, old: str = "", new: str = "") -> dict[str, str]:
+    text = FILE.read_text("utf-8")
+    assert old in text
+    shutil.copytree(FILE.parent, folder / "game")
+    (folder / "game" / "cards.yaml").write_text(text.replace(old, new, 1), "utf-8")
+    game = load_game(folder / "game")
+    findings = rules.examine(game, rules.cards_record(game), {})
+    assert {one.code for one in findings} <= set(rules.CODES)
+    return {one.code: one.verdict for one in findings if one.code != "pieces-short"}
+
+
+def test_the_cards_as_they_are_shipped_are_fine(tmp_path: Path) -> None:
+    told = found(tmp_path)
+    assert set(told.values()) == {"ok"}
+    assert set(told) >= set(rules.CODES) - {"pieces-short"}
+
+
+@pytest.mark.parametrize(
+    ("code", "old", "new", "verdict"),
+    [
+        ("bids-unlimited", "choice: with_debt", "choice: unlimited", "warning"),
+        ("power-idle", "power: factory, type: food, amount: 2", "power: factory, amount: 2", "warning"),
+        ("crates-short", "highest: 6, crates: 25", "highest: 6, crates: 10", "fault"),
+        ("stores-short", "stores_dealt: 4", "stores_dealt: 6", "ok"),
+    ],
+)
+def test_a_change_is_told(code: str, old: str, new: str, verdict: str, tmp_path: Path) -> None:
+    assert found(tmp_path, old, new)[code] == verdict
+
+
+def test_stores_that_do_not_suffice_are_told(tmp_path: Path) -> None:
+    game = load_game(FILE)
+    cards = rules.cards_record(game)
+    cards.players_from[:50] = 4  # Starting Stores for four, all of them
+    assert "stores-short" in {one.code for one in rules.examine(game, cards, {}) if one.verdict == "fault"}
