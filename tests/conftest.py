@@ -73,6 +73,7 @@ SLOW = (
     "rules_check/adapters",
     "rules_check/cli",
     "rules_check/engine",
+    "rules_check/games/brick_and_mortar",
     "rules_check/games/emporium/test_examine.py",
     "rules_check/games/emporium/test_expert.py",
     "rules_check/games/emporium/test_growth.py",

@@ -460,6 +460,7 @@ def test_the_collector_of_codes_sees_all_ways_of_writing_one() -> None:
 
 
 def test_every_finding_and_limit_is_in_checking_md() -> None:
+    from rules_check.games.brick_and_mortar import rules as brick
     from rules_check.games.empire.examine import CODES as EMPIRE
     from rules_check.games.emporium.examine import CODES as EMPORIUM
     from rules_check.games.merchants_of_magick import rules as merchants
@@ -468,6 +469,6 @@ def test_every_finding_and_limit_is_in_checking_md() -> None:
 
     text = text_of("checking.md")
     named = {code for cell in first_column(section(text, "Findings")) for code in re.findall(r"`([a-z-]+)`", cell)}
-    assert named == set(CODES) | set(EMPIRE) | set(EMPORIUM) | set(merchants.CODES)
+    assert named == set(CODES) | set(EMPIRE) | set(EMPORIUM) | set(merchants.CODES) | set(brick.CODES)
     rows = re.findall(r"^\| `(\w+)` \| ([\d.]+) \|", section(text, "Limits"), re.M)
     assert {name: float(value) for name, value in rows} == {name: value for name, (value, _) in LIMITS.items()}

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.kernel import jit_lean, shuffle
+from rules_check.engine.kernel import jit_lean, jit_within, shuffle
 from rules_check.toolkit.records import EMPTY
 
 
-@jit_lean
+@jit_within
 def size(zone: Any) -> int:
     """Return how many cards lie in a zone."""
     return np.int64(zone[-1])  # type: ignore[return-value]

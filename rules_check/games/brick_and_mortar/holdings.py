@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.engine.kernel import jit_within
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.game import rules
@@ -17,11 +18,13 @@ from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, put, size, t
 
 
 # ---------------------------------------------------------------------------------------------------- who decides what
+@jit_within
 def flow(state: State, step: int) -> None:
     """Let the month go on by itself, with a step of it."""
     state.phase, state.seat, state.step = Phase.FLOW, state.players - 1, step
 
 
+@jit_within
 def ask(state: State, phase: int, seat: int) -> None:
     """Let a seat decide."""
     state.phase, state.seat = phase, seat
@@ -35,6 +38,7 @@ def next_seat(state: State) -> int:
     return EMPTY
 
 
+@jit_within
 def has_power(state: State, seat: int, power: int) -> bool:
     return bool(state.powers[seat] >> power & 1)
 
@@ -165,11 +169,13 @@ def room_in(cards: Cards, state: State, seat: int, slot: int, type_: int) -> int
     return int(cards.capacity[state.building[seat, slot], type_] - count_in(state, seat, slot, type_))
 
 
+@jit_within
 def lay_in(state: State, seat: int, slot: int, type_: int, shelf: int, count: int) -> None:
     state.items[seat, slot, type_, shelf] += count
     state.held[seat, type_] += count
 
 
+@jit_within
 def lowest_shelf(cards: Cards, state: State, seat: int, slot: int, type_: int) -> int:
     return int(cards.shelves[state.building[seat, slot], type_] - 1)
 

@@ -180,6 +180,11 @@ class _Step(Step):
         """Tell what is turned up once all have decided."""
         before, after = self.before, self.after
         seats = [seat for seat in range(int(after.players)) if before.asked_to >> seat & 1]
+        if before.phase == Phase.CARDS and after.phase != Phase.CARDS:
+            word, last = word_of(self.cards, before, self.move), numbers_of(self.move)[0]
+            face_up = [one for one in before.supplied[:, :-1].ravel().tolist() if one != EMPTY] + [last] * (word == "supply")
+            count = int(before.demanded[:, -1].sum()) + (word == "demand")
+            self.say("laid", cards=[self.names.card(card) for card in face_up], n=count)
         if before.phase == Phase.PRICE and after.phase != Phase.PRICE:
             prices = [self.words("price", who=self.story.who(seat), n=int(after.price_shown[seat])) for seat in seats]
             self.say("prices", prices=prices)

@@ -36,11 +36,16 @@ THIRD, FOURTH = 3, 4  # stores that a building has whose third, or fourth, slot 
 def offer_cards(zone: Any, sort: int, out: Any) -> None:
     """Offer a move with each card of a zone, each sort of card once."""
     for i in range(size(zone)):
-        is_new = True
-        for j in range(i):
-            is_new = is_new and zone[j] != zone[i]
-        if is_new:
+        if is_first(zone, i):
             offer(out, sort, zone[i])
+
+
+def is_first(zone: Any, i: int) -> bool:
+    """Return whether no card before a place of a zone is the same."""
+    before = 0
+    while zone[before] != zone[i]:
+        before += 1
+    return before == i
 
 
 def offer_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
