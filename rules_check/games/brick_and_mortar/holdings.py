@@ -43,8 +43,19 @@ def has_power(state: State, seat: int, power: int) -> bool:
     return bool(state.powers[seat] >> power & 1)
 
 
+@jit_within
+def any_has(state: State, powers: int) -> bool:
+    """Return whether anybody has a store with one of some powers, given as bits."""
+    every = np.int64(0)
+    for seat in range(state.players):
+        every |= state.powers[seat]
+    return bool(every & powers)
+
+
 def next_place(cards: Cards, state: State, power: int) -> int:
     """Find the next store with a power, in turn order, that was not asked yet: its seat and slot as one number; EMPTY for none."""
+    if not any_has(state, 1 << power):
+        return EMPTY
     for rank in range(state.players):
         seat = state.order[rank]
         if has_power(state, seat, power):

@@ -16,6 +16,7 @@ from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.building import slot_of
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import (
+    any_has,
     ask,
     can_pay,
     charge,
@@ -34,6 +35,8 @@ from rules_check.games.brick_and_mortar.holdings import (
 from rules_check.games.brick_and_mortar.state import SHELVES, SLOTS, Cards, Phase, Power, Source, State, Step, Tally
 from rules_check.games.brick_and_mortar.supply import store_at
 from rules_check.rules import EMPTY, move_all, offer, size
+
+AFTER_SALE = 1 << Power.KNOCKOFF | 1 << Power.PEDDLER
 
 
 def turn_up_demand(cards: Cards, state: State) -> None:
@@ -149,6 +152,8 @@ def begin_market(cards: Cards, state: State) -> None:
     state.asked_to = state.done = state.is_contest = 0
     for seat in range(state.players):
         state.sold[seat] = state.premium[seat] = 0
+        if state.held[seat, state.type] == 0 and not has_power(state, seat, Power.SURPLUS):
+            continue
         own = sellable(cards, state, seat)
         items += own
         if own > 0 and (reach(cards, state, seat) > 0 or cards.who_can_sell == ruled.WhoCanSell.ALL_HOLDERS):
@@ -210,6 +215,9 @@ def next_seller(cards: Cards, state: State) -> None:
             best = seat
     if best == EMPTY:
         state.step = Step.SETTLING
+        if not state.is_contest and not any_has(state, AFTER_SALE):
+            state.type += 1
+            state.step = Step.MARKET
         return
     state.done |= 1 << best
     state.actor = best
@@ -231,6 +239,9 @@ def sell(cards: Cards, state: State, seat: int, count: int) -> None:
     """Sell so many: into which boxes, and out of which stores, is asked next."""
     if not state.is_contest:
         state.quantity[seat], state.price[seat] = count, cards.highest[state.type]
+        if count == 0:
+            flow(state, Step.SELLING)
+            return
     state.total = state.left = count
     state.slot = state.own = state.from_market = 0
     for slot in range(SLOTS):
@@ -430,7 +441,7 @@ def earn_sale(cards: Cards, state: State) -> None:
     if state.is_contest:
         unused = from_market_most(cards, state, seat)
         state.shed = max(0, min(state.quantity[seat] - state.total - unused, state.held[seat, type_]))
-    state.slot, state.step = 0, Step.SHEDDING
+    state.slot, state.step = 0, Step.SHEDDING if state.shed > 0 else Step.SELLING
     if money < 0:
         pay(cards, state, seat, -money)
     else:

@@ -12,6 +12,7 @@ from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.building import slot_of
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import (
+    any_has,
     ask,
     charge,
     draw_cards,
@@ -29,6 +30,7 @@ from rules_check.games.brick_and_mortar.holdings import (
 from rules_check.games.brick_and_mortar.state import SLOTS, Cards, Phase, Power, Source, State, Step, Tally
 from rules_check.rules import EMPTY, move_all, offer, put, size, take
 
+AFTER_SUPPLY = 1 << Power.CRAFTER | 1 << Power.CATERING | 1 << Power.LEFTOVERS
 THIRD, FOURTH = 3, 4  # stores that a building has whose third, or fourth, slot is occupied
 
 
@@ -231,7 +233,10 @@ def begin_type(cards: Cards, state: State) -> None:
             state.asked_to |= 1 << seat
     is_short = state.dock[type_] < room or (state.dock[type_] == room and cards.enough_equal == ruled.EnoughEqual.COMPETITION)
     state.step = Step.SERVING
-    if state.dock[type_] > 0 and count > 1 and is_short:
+    if (state.dock[type_] == 0 or count == 0) and not any_has(state, AFTER_SUPPLY):
+        state.type += 1
+        state.step = Step.TYPE
+    elif state.dock[type_] > 0 and count > 1 and is_short:
         state.is_contest = 1
         state.price[:] = EMPTY
         state.tally[Tally.SUPPLY_BIDS] += 1
@@ -273,6 +278,9 @@ def serve(cards: Cards, state: State) -> None:
                 best = seat
     if best == EMPTY:
         state.done, state.step = 0, Step.CRAFTERS
+        if not any_has(state, AFTER_SUPPLY):
+            state.type += 1
+            state.step = Step.TYPE
         return
     state.done |= 1 << best
     state.actor = best
@@ -343,9 +351,10 @@ def list_stocks(cards: Cards, state: State, seat: int, out: Any) -> None:
 @rules.does(do.STOCK)
 def stock(state: State, seat: int, total: int) -> None:
     state.left = state.total = total
-    state.part[:] = 0
+    for slot in range(SLOTS):
+        state.part[slot] = 0
     state.slot = 0
-    flow(state, Step.PAID)
+    flow(state, Step.PAID if total > 0 else Step.SERVING)
 
 
 def share_stock(cards: Cards, state: State) -> None:
