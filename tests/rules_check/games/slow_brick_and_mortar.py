@@ -10,24 +10,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterator
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from tests.rules_check.games.slow_emporium import Luck, file_of
+from tests.rules_check.games import slow
 
 Talk = Generator[list[str], str, Any]
 
 
-class Box:
+class Box(slow.Box):
     """What cards.yaml says, read from the file itself."""
 
     def __init__(self, path: Path, **rulings: str) -> None:
-        data = deepcopy(file_of(path))
-        self.types = data["tables"]["type"]["rows"]
-        self.stores, self.market = data["kinds"]["store"]["cards"], data["kinds"]["market"]["cards"]
-        self.rules = data["rules"]
-        self.rulings = {name: ruling["choice"] for name, ruling in data["rulings"].items()} | rulings
+        super().__init__(path, **rulings)
+        self.types = self.data["tables"]["type"]["rows"]
+        self.stores, self.market = self.data["kinds"]["store"]["cards"], self.data["kinds"]["market"]["cards"]
 
 
 class Shop:
@@ -110,7 +107,7 @@ class Slow:
         self.unseen: list[str] = []
         self.dock = dict.fromkeys(box.types, 0)
         self.crates = {type_: row["crates"] for type_, row in box.types.items()}
-        self.luck = Luck(0)
+        self.luck = slow.Luck(0)
         self.begun: tuple[Any, Any] | None = None
         self.history: list[str] = []
         self.options: list[str] = []
@@ -131,7 +128,7 @@ class Slow:
             seat.cards = lying(state["holds"][n], market)
             for id_ in lying(state["building"][n], stores):
                 game.open_first(n, id_)
-        game.luck = Luck(int(state["rng"][0]))
+        game.luck = slow.Luck(int(state["rng"][0]))
         game.begun = (cards, state.copy())
         game.course = game.whole_game()
         game.go_on(None)
