@@ -42,8 +42,10 @@ from generator.sheet.sheets import (
     impose,
     impose_mixed,
     leaves_printable_area,
+    numbered,
 )
 from generator.sheet.stocks import CARD_PAGE, Stock, own_stocks, plain_stock, stocks_of
+from generator.sheet.tiling import impose_tiles, is_too_large, tiling_of
 
 RULEBOOK = "rulebook"
 
@@ -241,6 +243,7 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
             *planner.pieces(pieces.two_sided, "two-sided"),
             *planner.pieces(pieces.pads, "pads"),
             *planner.both_sides(pieces.both_sides),
+            *planner.boards(pieces.boards),
         ]
     except ValueError as fault:
         raise ProblemError(Problem("too-large-for-paper", str(fault), hint=_larger(game, options, stock))) from None
@@ -258,12 +261,13 @@ class _Pieces(NamedTuple):
     two_sided: list[Piece]
     pads: list[Piece]
     both_sides: list[Piece]
+    boards: list[Piece]
 
 
 def _pieces_of(game: Game, options: Options, layout: Layout, copies: Mapping[str, int] | None) -> _Pieces:
     """List what is to be printed. Pieces that have backs lie apart, or empty backs of all others would be printed between."""
     chosen = chosen_cards(game, options.only)
-    found = _Pieces([], [], [], [], [])
+    found = _Pieces([], [], [], [], [], [])
     is_double = options.with_all and layout.backs is not Backs.NONE
     for component in game.components:
         for card in component.cards:
@@ -278,6 +282,8 @@ def _pieces_of(game: Game, options: Options, layout: Layout, copies: Mapping[str
             )
             if component.pad:
                 pile = found.pads
+            elif card.size_mm and card.shape == "rectangle" and is_too_large(piece, layout):
+                pile = found.boards
             elif card.size_mm is None:
                 pile = found.cards
             else:
@@ -334,6 +340,35 @@ class _Planner:
         stem = "-".join([name, "both-sides", self.paper, *flip, *_of_printer(self.options), *self.of_game])
         return self._by_size(alike, stem, phrase(self.game.language, "both-sides"))
 
+    def boards(self, large: list[Piece]) -> list[Plan]:
+        """Plan the file of what is larger than the paper: each face in parts, after a picture of the whole."""
+        if not large:
+            return []
+        assert self.layout.paper_mm is not None
+        language, legend = self.game.language, phrase(self.game.language, "boards-join")
+        sheets: list[Sheet] = []
+        for piece in large:
+            tiling = tiling_of(piece.size_mm, self.layout.paper_mm)
+            if tiling is None:
+                raise ValueError(f"{piece.deck}: {format_size_mm(piece.size_mm)} would be too many parts of this paper")
+            sheets += impose_tiles(piece, piece.face, tiling, legend)
+            if piece.back:
+                behind = replace(piece, deck=f"{piece.deck} ({phrase(language, 'back')})")
+                sheets += [replace(sheet, decks=(piece.deck,)) for sheet in impose_tiles(behind, piece.back, tiling, legend)]
+        if self.cutter:
+            self._note_by_hand(large)
+        suffix = "" if self.is_part else "boards"
+        stem = "-".join(word for word in (stem_of(self.game, self.options), suffix, self.paper, *self.of_game) if word)
+        return [Plan(f"{stem}.pdf", phrase(language, "boards"), tuple(numbered(sheets)))]
+
+    def _note_by_hand(self, pieces: Iterable[Piece]) -> None:
+        decks = ", ".join(dict.fromkeys(piece.deck for piece in pieces))
+        self.problems.note(
+            "cut-by-hand",
+            f"{decks}: too large to lie between the marks of the cutting machine, so they are to be cut by hand",
+            hint="a larger --paper may have room",
+        )
+
     def _by_size(self, pieces: list[Piece], stem: str, title: str) -> list[Plan]:
         """Plan one file, or where a machine's marks leave no room for some of the pieces, two."""
         machine = self.machine
@@ -349,12 +384,7 @@ class _Planner:
             sheets = with_marks(impose_mixed(cut, arranged), machine)
             plans.append(Plan("-".join([stem, *self.cutter]) + ".pdf", title, tuple(sheets), tuple(cut_layouts(sheets, {}))))
         if by_hand:
-            decks = ", ".join(dict.fromkeys(piece.deck for piece in by_hand))
-            self.problems.note(
-                "cut-by-hand",
-                f"{decks}: too large to lie between the marks of the cutting machine, so they are to be cut by hand",
-                hint="a larger --paper may have room",
-            )
+            self._note_by_hand(by_hand)
             plans.append(Plan(f"{stem}.pdf", title, tuple(impose_mixed(by_hand, self.layout))))
         return plans
 

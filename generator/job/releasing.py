@@ -43,6 +43,7 @@ _SORTS = (
     "pads",
     "fillable",
     "both-sides",
+    "boards",
     "boxes",
     "dice",
     "standees",

@@ -12,7 +12,8 @@ from generator.data.wording import phrase
 from generator.face.press import Press
 from generator.pdf.document import Document
 from generator.sheet.printers import Matrix, Profile, combined
-from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Rectangle, Sheet
+from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Label, Rectangle, Sheet
+from generator.sheet.tiling import CROSS_MM
 
 RULE_MM = 100.0
 FOOTER_PT, LABEL_PT = 6.5, 5.5
@@ -60,12 +61,35 @@ def write_sheets(
         for solid in sheet.solids:
             x, y, right, bottom = solid.x, solid.y, solid.right, solid.bottom
             document.polygon(((x, y), (right, y), (right, bottom), (x, bottom)), "#000000")
+        for line in sheet.seams:
+            _on_a_face(document, [((line.x1, line.y1), (line.x2, line.y2))], 0.3)
+        for x, y in sheet.crosses:
+            _on_a_face(document, [((x - CROSS_MM, y), (x + CROSS_MM, y)), ((x, y - CROSS_MM), (x, y + CROSS_MM))], 0.12)
+        for label in sheet.labels:
+            _write(document, label)
         for line in sheet.folds:
             document.line(line.x1, line.y1, line.x2, line.y2, 0.2, "[2 2] 0")
         if sheet.footer != "none":
             footer(document, game, sheet)
         progress(what)
     return document.close()
+
+
+def _on_a_face(document: Document, lines: Sequence[Sequence[tuple[float, float]]], width_mm: float) -> None:
+    """Draw lines that show on light faces and on dark ones."""
+    document.lines(lines, width_mm + 0.4, grey=1.0)
+    document.lines(lines, width_mm)
+
+
+def _write(document: Document, label: Label) -> None:
+    """Write a label, on a plate if it lies on a face."""
+    if label.is_plated:
+        high = label.size_pt * 25.4 / 72
+        wide = document.font.width(label.text) * high + high * 0.5
+        left, right, top, bottom = label.x - wide / 2, label.x + wide / 2, label.y - high * 0.9, label.y + high * 0.25
+        document.polygon(((left, top), (right, top), (right, bottom), (left, bottom)), "#FFFFFF")
+        document.outline((left, top, wide, bottom - top), width_mm=0.3)
+    document.text(label.text, label.x, label.y, label.size_pt, align="center")
 
 
 def write_fillable(game: Game, press: Press, cards: Iterable[Card]) -> bytes | None:
@@ -112,7 +136,7 @@ def _tuple(rectangle: Rectangle) -> tuple[float, float, float, float]:
 
 def footer(document: Document, game: Game, sheet: Sheet) -> None:
     """Write what this sheet is, and a 100 mm rule, outside everything that is cut."""
-    decks = ", ".join(sheet.decks) if len(sheet.decks) <= 4 else f"{', '.join(sheet.decks[:3])} …"
+    decks = sheet.says or (", ".join(sheet.decks) if len(sheet.decks) <= 4 else f"{', '.join(sheet.decks[:3])} …")
     side = phrase(game.language, sheet.side)
     text = f"{game.title} {game.version}  ·  {decks}  ·  {phrase(game.language, 'sheet', number=sheet.number, total=sheet.total, side=side)}"
     if sheet.footer == "text":

@@ -91,6 +91,17 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Label:
+    """Words on a sheet, centred on a point of their baseline; `is_plated` on a light ground, to be read on a face."""
+
+    text: str
+    x: float
+    y: float
+    size_pt: float
+    is_plated: bool = False
+
+
+@dataclass(frozen=True)
 class Piece:
     """One thing to cut out: the key of its face, of its back (None for none), and which deck it belongs to."""
 
@@ -132,6 +143,11 @@ class Sheet:
     trim: Rectangle | None = None  # where the whole page is cut, for one-card pages
     solids: tuple[Rectangle, ...] = ()  # black marks for a cutting machine's camera
     is_upright: bool = False  # printed on an upright page even if wider than high, since the paper is not the same both ways round
+    seams: tuple[Line, ...] = ()  # where the parts of a board meet, on the picture of the whole
+    crosses: tuple[tuple[float, float], ...] = ()  # the same points of a board on every part that shows them
+    labels: tuple[Label, ...] = ()
+    says: str = ""  # what the footer calls the sheet, where its decks alone do not tell
+    is_part: bool = False  # shows part of a board, which is counted on the picture of the whole
 
 
 @dataclass(frozen=True)
