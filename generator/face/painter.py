@@ -26,6 +26,7 @@ from generator.face.shaping import Setting, divided, refusal, typeset
 from generator.face.stamp import (
     BLEED_MM,
     Blank,
+    InnerCut,
     Lettering,
     Operation,
     Stamp,
@@ -46,6 +47,7 @@ from generator.face.svg import (
     SvgFault,
     bounds,
     fit_box,
+    flattened,
     multiply,
     parse_colour,
     parse_number,
@@ -120,7 +122,9 @@ class Drawer:
             )
         width, height = size_mm
         box = (-BLEED_MM, -BLEED_MM, width + BLEED_MM, height + BLEED_MM)
-        stamp = Stamp(size_mm, box, joined(painter.out), False, ground, tuple(painter.letterings), tuple(painter.blanks))
+        stamp = Stamp(
+            size_mm, box, joined(painter.out), False, ground, tuple(painter.letterings), tuple(painter.blanks), tuple(painter.cuts)
+        )
         return stamp, painter.faults, painter.placed, painter.rasterised
 
     def tinted(self, rgb: Rgb) -> Rgb:
@@ -282,6 +286,7 @@ class _Painter:
         self.rasterised: list[str] = []
         self.letterings: list[Lettering] = []
         self.blanks: list[Blank] = []
+        self.cuts: list[InnerCut] = []
         self.keeps: Kept = ""
         self.opacity = 1.0  # of the groups that we are in
         self.scale = 1.0
@@ -429,6 +434,7 @@ class _Painter:
         self.rasterised += inner.rasterised
         self.letterings += inner.letterings
         self.blanks += inner.blanks
+        self.cuts += inner.cuts
         far = 4000.0
         self.push()
         self.out += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), (-far, -far, far, far), tuple(inner.out), True))]
@@ -504,11 +510,24 @@ class _Painter:
         bounds = least[0] if least else None, most[0] if most else None
         self.blanks.append(Blank(name, key == "data-tick", box, element.at, bounds[0], bounds[1], dice))
 
+    def cut(self, element: Element) -> None:
+        """Note a window, a hole or a slit, which an element says it is by `data-cut`."""
+        segments = shape_path(element)
+        if segments and element.tag == "path":
+            raise SvgFault("'data-cut' goes with basic shapes, not <path>", element.at, "a <polygon> is a window of any form")
+        if not segments:
+            raise SvgFault(f"'data-cut' expected a <{element.tag}> of some size", element.at)
+        a, b, c, d, e, f = self.ctm
+        points = tuple((a * x + c * y + e, b * x + d * y + f) for x, y in flattened(segments))
+        self.cuts.append(InnerCut(points, element.tag not in ("line", "polyline")))
+
     def shape(self, element: Element, style: Style) -> None:
         if style["visibility"] != "visible":
             return
         if "data-tick" in element.attributes or "data-write" in element.attributes:
             self.blank(element)
+        if "data-cut" in element.attributes:
+            self.cut(element)
         segments = shape_path(element)
         if not segments:
             return

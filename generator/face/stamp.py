@@ -106,12 +106,20 @@ class Blank:
     dice: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class InnerCut:
+    """A line inside a face along which it is cut: around a window or a hole, or open at its ends, a slit."""
+
+    points: tuple[tuple[float, float], ...]
+    is_closed: bool
+
+
 @dataclass(frozen=True, eq=False)
 class Stamp:
     """A drawn face. Coordinates in millimetres from the top left trim corner, y downward; `box` is left, top, right, bottom.
 
     Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
-    that of pictures apart; `blanks` where people write.
+    that of pictures apart; `blanks` where people write; `cuts` where it is cut inside its outline.
     """
 
     size_mm: tuple[float, float]
@@ -121,6 +129,7 @@ class Stamp:
     ground: str | None = None
     letterings: tuple[Lettering, ...] = field(default=(), repr=False)
     blanks: tuple[Blank, ...] = field(default=(), repr=False)
+    cuts: tuple[InnerCut, ...] = field(default=(), repr=False)
 
 
 def without_text(stamp: Stamp) -> Stamp:

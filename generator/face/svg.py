@@ -526,6 +526,22 @@ def shape_path(element: Element) -> tuple[Segment, ...]:
     return tuple([*segments, ("Z", ())] if tag == "polygon" else segments)
 
 
+def flattened(segments: Sequence[Segment], steps: int = 12) -> list[tuple[float, float]]:
+    """Return the points of one outline, its curves as so many straight lines each, without the first point again at its end."""
+    points: list[tuple[float, float]] = []
+    for word, numbers in segments:
+        if word in ("M", "L"):
+            points.append((numbers[0], numbers[1]))
+        elif word == "C":
+            (x0, y0), (x1, y1, x2, y2, x3, y3) = points[-1], numbers
+            for step in range(1, steps + 1):
+                t = step / steps
+                p, q, r, s = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+                points.append((p * x0 + q * x1 + r * x2 + s * x3, p * y0 + q * y1 + r * y2 + s * y3))
+    is_round = len(points) > 1 and math.dist(points[0], points[-1]) < 1e-9
+    return points[:-1] if is_round else points
+
+
 def _rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> tuple[Segment, ...]:
     if width <= 0 or height <= 0:
         return ()

@@ -37,7 +37,7 @@ from generator.job.planning import (
     stock_for,
 )
 from generator.pdf.document import count_pages
-from generator.sheet.cutting import cuts_as_dxf, cuts_as_svg
+from generator.sheet.cutting import cuts_as_dxf, cuts_as_svg, with_inner_cuts
 from generator.sheet.outputs import write_fillable, write_sheets
 
 
@@ -76,11 +76,13 @@ class Result:
     shared: int = 0
 
 
-def cut_files(game: Game, item: Plan) -> dict[str, tuple[bytes, str]]:
+def cut_files(game: Game, press: Press, item: Plan) -> dict[str, tuple[bytes, str]]:
     """Write the cut lines of a file's sheets, as SVG and DXF: contents and what they are for, by name."""
     stem, found = item.name.removesuffix(".pdf"), {}
-    for number, one in enumerate(item.cuttings, 1):
-        name = f"{stem}-cut" + (f"-{number}" if len(item.cuttings) > 1 else "")
+    stamps = {key: press.stamp(game.cards[key]) for key in (p.key for sheet in item.sheets for p in sheet.placements)}
+    cuttings = with_inner_cuts(item.cuttings, item.sheets, stamps) if item.cuttings else []
+    for number, one in enumerate(cuttings, 1):
+        name = f"{stem}-cut" + (f"-{number}" if len(cuttings) > 1 else "")
         about = f"cut lines of sheet{'s' if len(one.sheets) > 1 else ''} {ranges(list(one.sheets))}"
         title = f"{game.title} {game.version}: {item.title}, {about}"
         found[f"{name}.svg"] = cuts_as_svg(one.cuts, one.width_mm, one.height_mm, title).encode(), about
@@ -145,7 +147,7 @@ def build(
         progress(done, total, item.name)
         add(item.name, _written(game, press, options, item), len(item.sheets), item.sheets[-1].total)
         done += len(item.sheets)
-        for name, (lines, about) in cut_files(game, item).items():
+        for name, (lines, about) in cut_files(game, press, item).items():
             add(name, lines, 0, 0, about)
     progress(total, total, "writing")
     if not options.is_dry:

@@ -98,7 +98,9 @@ def reprint(
     progress(0, 1, "cover")
     files = _files(game, options, press, plans, sheets, Cover(game, press, changes, now, since, sheets))
     contents = {options.output / name: content for name, content in files.items()}
-    cuts = {options.output / name: lines for name, lines in cut_files(game, _cut_alike(plans, next(iter(files)))).items()}
+    cuts = {
+        options.output / name: lines for name, lines in cut_files(game, press, _cut_alike(plans, sheets, next(iter(files)))).items()
+    }
     write_files(contents | {path: lines for path, (lines, _) in cuts.items()})
     counts = {True: len({sheet.number for sheet in sheets}), False: 0}
     written = [
@@ -109,13 +111,13 @@ def reprint(
     return Reprint(tuple(changes), now, tuple(written), tuple(problems))
 
 
-def _cut_alike(plans: Sequence[Plan], name: str) -> Plan:
+def _cut_alike(plans: Sequence[Plan], sheets: Sequence[Sheet], name: str) -> Plan:
     """Put the cut lines of several files together, as their sheets are counted in the one file."""
     cuttings, before = list[Cutting](), 0
     for item in plans:
         cuttings += [replace(one, sheets=tuple(number + before for number in one.sheets)) for one in item.cuttings]
         before += sum(sheet.side != "back" for sheet in item.sheets)
-    return Plan(name, "what changed", (), tuple(cuttings))
+    return Plan(name, "what changed", tuple(sheets), tuple(cuttings))
 
 
 def _files(

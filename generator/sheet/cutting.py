@@ -1,7 +1,7 @@
 """Cutting machines: marks that a machine's camera looks for, and files with the exact cuts.
 
-In: the size of a sheet, its cards, what the machine asks for; or finished Sheets. Out: a grid that keeps clear of the marks, the marks
-as black rectangles, closed cut lines, and those as SVG and DXF. Pure geometry and text, in millimetres from the top left corner of the
+In: the size of a sheet, its cards, what the machine asks for; or finished Sheets, and the stamps on them. Out: a grid that keeps clear of
+the marks, the marks as black rectangles, cut lines around pieces and inside them, and those as SVG and DXF. Pure geometry and text, in millimetres from the top left corner of the
 page, y downward; knows no PDF.
 
 The layouts for Silhouette machines are those of silhouette-card-maker's public specification (cards 1.25 mm apart and centred on the
@@ -17,7 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.data.units import hexagon
-from generator.sheet.sheets import Grid, Layout, Marks, Rectangle, Sheet
+from generator.face.stamp import Stamp
+from generator.sheet.sheets import Grid, Layout, Marks, Placement, Rectangle, Sheet
 
 GEOMETRY = 1
 """Counts up when a cut or a mark moves on a sheet of the same paper and cards: sheets printed before then need the old cut file."""
@@ -145,11 +146,15 @@ def registration_marks(width_mm: float, height_mm: float, registration: Registra
 
 @dataclass(frozen=True)
 class Cut:
-    """One closed cut: its corners in order, clockwise on the page, each rounded by `radius_mm`; or a circle where there are none."""
+    """One cut: its corners in order, clockwise on the page, each rounded by `radius_mm`; or a circle where there are none.
+
+    It is closed, but for a slit, which `is_open`.
+    """
 
     box: Rectangle
     corners: tuple[tuple[float, float], ...]
     radius_mm: float = 0.0
+    is_open: bool = False
 
 
 def cut_of(trim: Rectangle, shape: str = "rectangle", radius_mm: float = 0.0) -> Cut:
@@ -192,6 +197,41 @@ def cut_layouts(sheets: Sequence[Sheet], radius_of: Mapping[str, float], grid: G
     return [Cutting(*key, tuple(numbers)) for key, numbers in found.items()]
 
 
+def inner_cuts(placement: Placement, stamp: Stamp) -> list[Cut]:
+    """Return the windows, holes and slits of a face where it lies on a sheet, but for those that are not printed there."""
+    trim, clip, (width, height) = placement.trim, placement.clip, stamp.size_mm
+    scale = min(trim.width / width, trim.height / height)
+    left, top = trim.x + (trim.width - width * scale) / 2, trim.y + (trim.height - height * scale) / 2
+    found = []
+    for cut in stamp.cuts:
+        points = tuple((left + x * scale, top + y * scale) for x, y in cut.points)
+        if placement.is_turned:
+            points = tuple((trim.x + trim.right - x, trim.y + trim.bottom - y) for x, y in points)
+        xs, ys = zip(*points, strict=True)
+        box = Rectangle(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        if clip.x <= box.x and clip.y <= box.y and box.right <= clip.right and box.bottom <= clip.bottom:
+            found.append(Cut(box, points, is_open=not cut.is_closed))
+    return found
+
+
+def with_inner_cuts(cuttings: Sequence[Cutting], sheets: Sequence[Sheet], stamps: Mapping[str, Stamp | None]) -> list[Cutting]:
+    """Add to each set of cuts what is cut inside the faces of its sheets, before the outlines; sheets that differ in that part company.
+
+    With none inside the sets stay as they are. Machines cut the inner lines first, while the paper still holds together.
+    """
+    fronts = {sheet.number: sheet for sheet in sheets if sheet.side != "back"}
+    found: list[Cutting] = []
+    for cutting in cuttings:
+        alike: dict[tuple[Cut, ...], list[int]] = {}
+        for number in cutting.sheets:
+            placements = fronts[number].placements if number in fronts else ()
+            pairs = [(placement, stamps.get(placement.key)) for placement in placements]
+            inner = tuple(cut for placement, stamp in pairs if stamp for cut in inner_cuts(placement, stamp))
+            alike.setdefault(inner, []).append(number)
+        found += [replace(cutting, cuts=(*inner, *cutting.cuts), sheets=tuple(numbers)) for inner, numbers in alike.items()]
+    return found
+
+
 def _rounded(cut: Cut) -> list[tuple[tuple[float, float], float]]:
     """Return a cut's vertices, each with the bulge of the segment after it: 0 for straight, tan(angle/4) for an arc, as in DXF."""
     vertices: list[tuple[tuple[float, float], float]] = []
@@ -213,7 +253,7 @@ def _rounded(cut: Cut) -> list[tuple[tuple[float, float], float]]:
 
 
 def cuts_as_svg(cuts: Sequence[Cut], width_mm: float, height_mm: float, title: str) -> str:
-    """Write cuts as SVG of the page's true size, one closed path each, hairlines in red, in one group called `cut`."""
+    """Write cuts as SVG of the page's true size, one path each, closed but for slits, hairlines in red, in one group called `cut`."""
     shapes = []
     for cut in cuts:
         if not cut.corners:
@@ -228,7 +268,7 @@ def cuts_as_svg(cuts: Sequence[Cut], width_mm: float, height_mm: float, title: s
                 path += f"A{_n(cut.radius_mm)} {_n(cut.radius_mm)} 0 0 1 {_point(to)}"
             elif number + 1 < len(vertices):
                 path += f"L{_point(to)}"
-        shapes.append(f'<path d="{path}Z"/>')
+        shapes.append(f'<path d="{path}{"" if cut.is_open else "Z"}"/>')
     body = "\n    ".join(shapes)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width_mm)}mm" height="{_n(height_mm)}mm" '
@@ -239,7 +279,7 @@ def cuts_as_svg(cuts: Sequence[Cut], width_mm: float, height_mm: float, title: s
 
 
 def cuts_as_dxf(cuts: Sequence[Cut], height_mm: float) -> str:
-    """Write cuts as DXF (R12, millimetres, y upward from the bottom left corner of the page), closed polylines on the layer CUT."""
+    """Write cuts as DXF (R12, millimetres, y upward from the bottom left corner of the page), polylines on the layer CUT, closed but for slits."""
     lines = [
         "999",
         f"cutting layout {GEOMETRY}",
@@ -274,7 +314,7 @@ def cuts_as_dxf(cuts: Sequence[Cut], height_mm: float) -> str:
             vertices = [
                 ((cx + rx * math.cos(turn), cy + ry * math.sin(turn)), 0.0) for turn in (math.tau * n / 72 for n in range(72))
             ]
-        lines += ["0", "POLYLINE", "8", "CUT", "66", "1", "10", "0", "20", "0", "30", "0", "70", "1"]
+        lines += ["0", "POLYLINE", "8", "CUT", "66", "1", "10", "0", "20", "0", "30", "0", "70", "0" if cut.is_open else "1"]
         for (x, y), bulge in vertices:  # the page is turned upside down, so arcs turn the other way
             lines += [
                 "0",

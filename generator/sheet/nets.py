@@ -32,13 +32,15 @@ SLIT_MM, SLOT_MM = 10.0, 0.7
 class Panel:
     """A part of a net between folds. `matrix` lays its face (millimetres from the top left corner) on the net.
 
-    `face` says what is printed on it; nothing on a flap, which is glued or tucked in.
+    `face` says what is printed on it; nothing on a flap, which is glued or tucked in. `holes` are cut inside it: closed where the last
+    point is the first again, else slits.
     """
 
     name: str
     points: tuple[Point, ...]
     face: str = ""
     matrix: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    holes: tuple[tuple[Point, ...], ...] = ()
 
     @property
     def edges(self) -> Iterator[Edge]:
@@ -64,8 +66,9 @@ class Net:
 
     @property
     def cuts(self) -> list[Edge]:
-        """List the edges of one panel only."""
-        return [edges[0] for edges in self._by_place().values() if len(edges) == 1]
+        """List the edges of one panel only, and those of holes."""
+        inside = [edge for panel in self.panels for hole in panel.holes for edge in pairwise(hole)]
+        return [*inside, *(edges[0] for edges in self._by_place().values() if len(edges) == 1)]
 
     def _by_place(self) -> dict[frozenset[Point], list[Edge]]:
         found: dict[frozenset[Point], list[Edge]] = {}
@@ -79,7 +82,12 @@ class Net:
         """Turn and shift the whole net."""
         return Net(
             tuple(
-                replace(panel, points=tuple(apply(matrix, point) for point in panel.points), matrix=combined(matrix, panel.matrix))
+                replace(
+                    panel,
+                    points=tuple(apply(matrix, point) for point in panel.points),
+                    matrix=combined(matrix, panel.matrix),
+                    holes=tuple(tuple(apply(matrix, point) for point in hole) for hole in panel.holes),
+                )
                 for panel in self.panels
             )
         )

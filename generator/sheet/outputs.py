@@ -11,6 +11,7 @@ from generator.data.game import Card, Game
 from generator.data.wording import phrase
 from generator.face.press import Press
 from generator.pdf.document import Document
+from generator.sheet.cutting import inner_cuts
 from generator.sheet.printers import Matrix, Profile, combined
 from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Label, Rectangle, Sheet
 from generator.sheet.tiling import CROSS_MM
@@ -56,6 +57,10 @@ def write_sheets(
                 document.stamp(stamp, _tuple(placement.trim), _tuple(placement.clip), placement.is_turned, shape)
                 if sheet.has_outlines:
                     document.outline(_tuple(placement.trim), placement.shape)
+                if stamp.cuts and sheet.side != "back":
+                    inside = [[*cut.corners, *([] if cut.is_open else cut.corners[:1])] for cut in inner_cuts(placement, stamp)]
+                    if inside:
+                        document.lines(inside, 0.12, grey=0.55)
         for line in sheet.marks:
             document.line(line.x1, line.y1, line.x2, line.y2)
         for solid in sheet.solids:

@@ -303,3 +303,62 @@ def test_what_no_machine_can_do_is_refused(options: Options, why: str, emporium:
 
 def test_the_names_on_the_command_line_are_the_machines() -> None:
     assert tuple(CUTTERS) == CUTTER_NAMES
+
+
+# ---------------------------------------------------------------- inside a piece
+
+WINDOWED = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><g transform="translate(10 0)">
+  <rect data-cut="" x="10" y="6" width="12" height="7" fill="none"/><circle data-cut="" cx="30" cy="25" r="4" fill="none"/>
+  <line data-cut="" x1="5" y1="40" x2="5" y2="30"/></g></svg>
+"""
+
+
+def windowed(folder: Path, face: str = WINDOWED) -> Game:
+    """Make a game with two boards alike and one without anything cut out inside."""
+    boards = {"template": "board.svg.j2", "size": "60 x 40 mm", "cards": {"board": {"copies": 2}}}
+    plain = {"template": "plain.svg.j2", "size": "60 x 40 mm", "cards": {"plain": {}}}
+    return make_game(
+        folder,
+        kinds={"board": boards, "plain": plain},
+        components={
+            "cards": {"name": "Cards", "of": "card", "count": 1},
+            "boards": {"name": "Boards", "of": "board", "count": 2},
+            "plains": {"name": "Plain", "of": "plain", "count": 1},
+        },
+        files={"templates/board.svg.j2": face, "templates/plain.svg.j2": WINDOWED.split("<g")[0] + "</svg>"},
+    )
+
+
+def test_windows_holes_and_slits_are_cut_before_the_outline_where_they_lie_on_the_sheet(tmp_path: Path) -> None:
+    game = windowed(tmp_path)
+    options = Options(cutter="laser", output=tmp_path / "out")
+    build(game, options)
+    sheet = next(item for item in plan(game, options) if "pieces" in item.name).sheets[0]
+    x, y = sheet.placements[0].trim.x, sheet.placements[0].trim.y
+    (cut,) = (tmp_path / "out").glob("*pieces*cut.svg")
+    paths = [path.get("d", "") for path in ElementTree.fromstring(cut.read_text()).iter("{http://www.w3.org/2000/svg}path")]
+    assert len(paths) == 2 * 3 + 3
+    window = re.findall(r"-?[\d.]+", paths[0])
+    assert [float(n) for n in window[:4]] == pytest.approx([x + 20, y + 6, x + 32, y + 6], abs=1e-3)
+    assert [path.endswith("Z") for path in paths] == [True, True, False] * 2 + [True] * 3
+    assert paths[2].count("L") == 1
+    (dxf,) = (tmp_path / "out").glob("*pieces*cut.dxf")
+    lines = list(ezdxf.readfile(dxf).modelspace().query("POLYLINE"))
+    assert [line.is_closed for line in lines] == [True, True, False] * 2 + [True] * 3
+
+
+def test_the_printed_sheet_shows_the_edge_of_a_window(tmp_path: Path) -> None:
+    build(windowed(tmp_path / "with"), Options(output=tmp_path / "with"))
+    build(windowed(tmp_path / "without", WINDOWED.replace('data-cut=""', "")), Options(output=tmp_path / "without"))
+    counts = []
+    for folder in ("with", "without"):
+        (file,) = (tmp_path / folder).glob("*pieces*.pdf")
+        with pikepdf.open(file) as document:
+            operations = pikepdf.parse_content_stream(document.pages[0])
+            counts.append(sum(str(operation) == "l" for _, operation in operations))
+    assert counts[0] - counts[1] >= 2 * (4 + 40 + 1), "four sides of the window, the circle, the slit, twice"
+
+
+def test_a_path_cannot_be_cut_out(tmp_path: Path) -> None:
+    with pytest.raises(ProblemError, match="not <path>"):
+        build(windowed(tmp_path, WINDOWED.replace("<line", '<path data-cut="" d="M1 1L5 5"/><line')), Options(output=tmp_path))

@@ -307,3 +307,12 @@ def test_nets_on_pages_keep_apart_and_inside_the_margin(boxes: list[tuple[float,
 def test_a_net_larger_than_the_page_is_refused() -> None:
     with pytest.raises(ValueError, match="larger than the page"):
         lay_out([tuck_box(200, 200, 50)], PAPER_SIZES["a4"], 6.35, 7, 7)
+
+
+def test_holes_are_cut_and_move_with_their_panel() -> None:
+    window = ((2.0, 2.0), (6.0, 2.0), (6.0, 4.0), (2.0, 4.0), (2.0, 2.0))
+    net = Net((Panel("front", ((0, 0), (20, 0), (20, 10), (0, 10)), holes=(window, ((10.0, 3.0), (10.0, 7.0)))),))
+    assert len(net.cuts) == 4 + 4 + 1
+    moved = net.moved((1, 0, 0, 1, 5, 7))
+    assert ((15.0, 10.0), (15.0, 14.0)) in moved.cuts
+    assert not net.folds
