@@ -47,7 +47,10 @@ def simulator_command(words: ExportOptions, base_url: str | None, folder: str | 
         said = [
             f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on {counted(len(plan.sheets), 'sheet')}" for plan in table.plans
         ]
-        said += [f"{component.name:<{width}}  {component.count:>4}  dice of its own" for component in table.dice]
+        said += [
+            f"{component.name:<{width}}  {component.count:>4}  {'counters' if component.dial else 'dice of its own'}"
+            for component in table.dice
+        ]
         if table.left_out:
             said.append(f"not on the table: {', '.join(component.name for component in table.left_out)}")
         said.append("")

@@ -148,7 +148,7 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
             chosen = chosen_cards(game, words_of(words.only))
         except ProblemError as fault:
             raise misuse(fault) from None
-        dice = {component.id for component in game.components if component.dice} if with_dice else set()
+        dice = {component.id for component in game.components if component.dice or component.dial} if with_dice else set()
         if chosen is None and not dice and not any(component.cards for component in game.components):
             raise click.UsageError(f"{game.title} has no cards, so there is nothing to export")
         if chosen is not None and not chosen and not dice.intersection(words_of(words.only)):

@@ -95,6 +95,14 @@ class Part(Card):
 
 
 @dataclass(frozen=True)
+class Dial:
+    """One wheel of a dial: what it is called, and the numbers on it."""
+
+    id: str
+    numbers: range
+
+
+@dataclass(frozen=True)
 class Component:
     """One line of what lies in the box. `cards` is empty for what is no card (dice).
 
@@ -102,7 +110,7 @@ class Component:
     `has_both_sides` says that its pieces may be printed alike on both sides; `braces` on how many each folded piece stands.
     `for_players` are the fewest and the most players who need it, None is all; `is_each_player` says that `count` and the copies of
     its cards are for the most players of the game, and fewer need their share of them. `pad` is how many a printed pad of it holds, of
-    what people write on.
+    what people write on. `dial` has the wheels that each piece has, where it is a dial.
     """
 
     id: str
@@ -120,6 +128,7 @@ class Component:
     for_players: tuple[int, int] | None = None
     is_each_player: bool = False
     pad: int | None = None
+    dial: tuple[Dial, ...] = ()
 
     def back_of(self, card: Card) -> str | None:
         return card.back or self.back

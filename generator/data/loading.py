@@ -14,7 +14,7 @@ from typing import Any
 from generator.data.colours import grey_of, hex_of, rgb_of
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_choice, check_hex, slug
 from generator.data.files import path_within
-from generator.data.game import Card, Component, Game, Record, icon_names
+from generator.data.game import Card, Component, Dial, Game, Record, icon_names
 from generator.data.languages import in_language
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
 from generator.data.schema import Checked, check_schema, made_id
@@ -228,7 +228,7 @@ class _Builder:
                             "name": c.name,
                             "count": c.count,
                             "extra": c.is_extra,
-                            "printed": bool(c.cards),
+                            "printed": bool(c.cards or c.dial),
                             "about": self.data["components"].get(c.id, {}).get("about"),
                             "for_players": c.for_players,
                             "each_player": c.is_each_player,
@@ -434,6 +434,7 @@ class _Builder:
             for_players=data["for_players"],
             is_each_player=data["each_player"],
             pad=data["pad"],
+            dial=tuple(Dial(name, numbers) for name, numbers in data["dial"].items()),
         )
         self._check_players(component, node[id_])
         if component.standee:
@@ -442,11 +443,12 @@ class _Builder:
 
     def _check_chosen(self, id_: str, data: dict[str, Any], node: Node, chosen: list[Card]) -> None:
         """Report cards that are dice, and a component `of` cards without any."""
-        if data["of"] and data["dice"]:
+        other = next((key for key in ("dice", "dial") if data[key]), None)
+        if data["of"] and other:
             self.problems.error(
                 "dice-of-cards",
-                f"'{id_}' has 'of' and 'dice': cards are printed, dice are not",
-                node["dice"].place,
+                f"'{id_}' has 'of' and '{other}': it is cards or {'dice' if other == 'dice' else 'dials'}, not both",
+                node[other].place,
                 "leave one of the two out",
             )
         elif data["of"] and not chosen:

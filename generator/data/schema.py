@@ -62,6 +62,7 @@ SECTIONS = (
     "ink",
 )
 SHAPES = ("rectangle", "round", "hex")
+MOST_ON_A_WHEEL = 60
 DICE = (4, 6, 8, 10, 12, 20)
 ANSWERS = ("scale", "yes-no", "choice", "lines")
 _SHAPES_MEANT = {
@@ -155,6 +156,15 @@ def _check_dice(value: object) -> int:
     return value
 
 
+def _check_wheel(value: object) -> range:
+    """Accept the numbers on a wheel, from the least to the most."""
+    found = re.fullmatch(r"(\d{1,3})\.\.(\d{1,3})", value) if isinstance(value, str) else None
+    numbers = range(int(found[1]), int(found[2]) + 1) if found else range(0)
+    if not 2 <= len(numbers) <= MOST_ON_A_WHEEL:
+        raise FieldFault(f"the numbers on a wheel, such as 0..20, at most {MOST_ON_A_WHEEL} of them")
+    return numbers
+
+
 def _check_sleeves(value: object) -> str:
     """Accept the name of sleeves."""
     return check_choice(SLEEVE_NAMES, "unknown-sleeves")(value)
@@ -202,6 +212,7 @@ if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its
     from typing import Any as _Sleeves
     from typing import Any as _Span
     from typing import Any as _Text
+    from typing import Any as _Wheel
 else:
     _Line = _leaf(check_line, _STRING)
     _Family = _leaf(_check_family, _STRING)
@@ -228,6 +239,7 @@ else:
     _Rule = _leaf(_check_rule, {"type": ["number", "string", "boolean", "array", "object"]})
     _Number = _leaf(check_number, {"type": "number"})
     _Dice = _leaf(_check_dice, {"type": "integer", "enum": list(DICE)})
+    _Wheel = _leaf(_check_wheel, {"type": "string", "pattern": r"^\d+\.\.\d+$"})
     _Sleeves = _leaf(_check_sleeves, {"type": "string", "enum": list(SLEEVE_NAMES)})
     _Answer = _leaf(check_choice(ANSWERS), {"type": "string", "enum": list(ANSWERS)})
     _Scalar = _leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
@@ -630,6 +642,7 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         extra=(_Boolean, False),
         about=(_Line, None),
         dice=(_Dice, None),
+        dial=(dict[_Id, _Wheel], {}),
         standee=(_Line, None),
         both_sides=(_Boolean, False),
         braces=(_Count, None),

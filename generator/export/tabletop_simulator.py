@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from generator.data.files import writing_files
-from generator.data.game import Card, Component, Game
+from generator.data.game import Card, Component, Dial, Game
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.units import MM_PER_INCH
 from generator.export.card_sheets import CardSheet, SheetPlan, content_hash, draw_sheets, plan_sheets, warn_of_plain_backs
@@ -131,12 +131,14 @@ def _limits(stack: Stack) -> Limits:
 
 
 def dice_of(game: Game, named: Collection[str] | None = None) -> tuple[list[Component], list[Component]]:
-    """Sort what is not printed into dice, of which the table has all that a game may name, and what cannot lie on it.
+    """Sort what is no cards into dice and dials, which the table has in its own way, and what cannot lie on it.
 
     `named` are the ids of the components wanted; None means all.
     """
     others = [component for component in game.components if not component.cards and (named is None or component.id in named)]
-    return [component for component in others if component.dice], [component for component in others if not component.dice]
+    is_thing = [bool(component.dice or component.dial) for component in others]
+    both = list(zip(others, is_thing, strict=True))
+    return [component for component, lies in both if lies], [component for component, lies in both if not lies]
 
 
 # ---------------------------------------------------------------- the saved object
@@ -344,7 +346,9 @@ def _description(stack: Stack) -> str:
 
 
 def _dice_of(component: Component, marks: _Guids) -> list[tuple[float, float, Any]]:
-    """Make a component's dice, each with the room it takes; many of them in a bag."""
+    """Make a component's dice, each with the room it takes, many of them in a bag; or a counter for each wheel of its dials."""
+    if component.dial:
+        return [(2.5, 2.5, _counter(component, dial, n, marks)) for n in range(component.count) for dial in component.dial]
     loose = [_die(component, number, marks) for number in range(component.count)]
     if component.count <= DICE_LOOSE:
         return [(1.2, 1.2, die) for die in loose]
@@ -354,6 +358,13 @@ def _dice_of(component: Component, marks: _Guids) -> list[tuple[float, float, An
 def _die(component: Component, number: int, marks: _Guids) -> dict[str, Any]:
     thing = _thing(f"Die_{component.dice}", component.name, "", marks.guid(f"{component.id}/{number}"))
     return {**thing, "MaterialIndex": 0}
+
+
+def _counter(component: Component, dial: Dial, number: int, marks: _Guids) -> dict[str, Any]:
+    """Make a counter in place of a wheel, set to its least number; its name says which it is."""
+    numbers = f"{dial.numbers[0]}-{dial.numbers[-1]}"
+    thing = _thing("Counter", f"{component.name}: {dial.id}", numbers, marks.guid(f"{component.id}/{dial.id}/{number}"))
+    return {**thing, "Counter": {"value": dial.numbers[0]}}
 
 
 def _bag(component: Component, contents: list[dict[str, Any]], marks: _Guids) -> dict[str, Any]:

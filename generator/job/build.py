@@ -138,7 +138,7 @@ def build(
         elif options.is_fillable:
             hint = 'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
             problems.warn("nothing-to-fill", "--fillable finds no places to write on", hint=hint)
-    for name, (content, pages) in _rest_of_the_box(game, press, options, problems).items() if options.with_all else ():
+    for name, (content, pages) in _rest_of_the_box(game, press, options, problems).items():
         add(name, content, pages, pages)
     problems.extend(press.problems)
     check_readable(game, options, press, keys, problems)
@@ -184,21 +184,28 @@ def _fillable(game: Game, press: Press, options: Options) -> bytes | None:
 
 
 def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Problems) -> dict[str, tuple[bytes, int]]:
-    """Print what is folded and filled in: files by name, each with its pages. With --only, what belongs to the components named."""
+    """Print what is put together and filled in: files by name, each with its pages. With --only, what belongs to the components named.
+
+    Nobody can buy a game's dials: they are printed always, the rest if all is asked for.
+    """
     from generator.book.feedback import write_form
+    from generator.sheet.dials import dials, strips
     from generator.sheet.papercraft import braces, paper_dice, standees, tuck_boxes, write_cutouts
 
     layout, (_, paper) = layout_for(game, options)[0], stock_for(game, options)
     paper, paper_mm = (paper, layout.paper_mm) if layout.paper_mm else ("a4", PAPER_SIZES["a4"])
     components = [c for c in game.components if not options.only or c.id in options.only]
-    cutouts = {
-        "boxes": tuck_boxes(game, layout.card_mm, options.sleeves, components, problems),
-        "dice": paper_dice(game, components),
-        "standees": standees(game, press, components),
-        "braces": braces(game, components),
-    }
+    cutouts = {"dials": dials(game, components)}
+    if options.with_all:
+        cutouts |= {
+            "strips": strips(game, components),
+            "boxes": tuck_boxes(game, layout.card_mm, options.sleeves, components, problems),
+            "dice": paper_dice(game, components),
+            "standees": standees(game, press, components),
+            "braces": braces(game, components),
+        }
     printed = {what: write_cutouts(game, press, found, paper_mm, what, problems) for what, found in cutouts.items()}
-    if not options.only:
+    if options.with_all and not options.only:
         printed["feedback"] = write_form(game, press, paper_mm)
     return {
         "-".join([stem_of(game, options), what, paper, *(players_suffix(game) if what in cutouts else []), *ink_suffix(game)])

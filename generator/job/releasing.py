@@ -46,6 +46,8 @@ _SORTS = (
     "boards",
     "boxes",
     "dice",
+    "dials",
+    "strips",
     "standees",
     "braces",
     "feedback",
@@ -217,7 +219,7 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
     for file in packed:
         sheets = f" ({phrase(game.language, 'sheets', number=file.sheets)})" if file.sheets else ""
         lines += [f"{file.name}{sheets}", *textwrap.wrap(file.about, 76, initial_indent="    ", subsequent_indent="    ")]
-    others = [c for c in game.components if not c.cards]
+    others = [c for c in game.components if not c.cards and not c.dial]
     if others:
         lines += ["", *_heading(say("not-cards")), ""]
         about = game.context["components"]
@@ -260,7 +262,9 @@ def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable
 def _folding(packed: Sequence[Packed], language: str) -> list[str]:
     """Explain briefly how to fold what is to be folded."""
     kinds = {file.kind for file in packed}
-    found = [phrase(language, f"fold-{kind}") for kind in ("boxes", "dice", "standees", "braces") if kind in kinds]
+    found = [
+        phrase(language, f"fold-{kind}") for kind in ("boxes", "dice", "dials", "strips", "standees", "braces") if kind in kinds
+    ]
     return [phrase(language, "fold-first"), *found] if found else []
 
 

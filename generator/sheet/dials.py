@@ -1,0 +1,166 @@
+"""Stages 2 to 5 for dials: wheels that turn behind windows, or strips that slide behind them.
+
+In: components that have `dial:`. Out: `Cutout`s: a base with windows, its wheels with numbers set round, and a cross for the paper
+fastener in each; or, for who has no fasteners, a sleeve with the same windows and strips to slide in it. Their look is the game's to say
+(templates/dial.svg.j2), or plain. All in millimetres.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from generator.data.game import Card, Component, Dial, Game, Record
+from generator.sheet.nets import Net, Panel, Point
+from generator.sheet.papercraft import Cutout, make_part
+
+TEMPLATE = "dial.svg.j2"
+RING_MM = 24.0  # from the middle of a wheel to that of its numbers, at least
+NUMBER_MM = 6.0  # of the ring that a number takes, at least
+RIM_MM = 5.0  # from the middle of the numbers to the wheel's edge
+WINDOW_MM = 7.0  # how high a window is
+ABOVE_MM = 7.0  # from the upper edge of the base to its windows
+THUMB_MM = 4.5  # of the wheel that sticks out below the base
+CROSS_MM = 4.0
+STRIP_MM, CELL_MM, GRIP_MM = 22.0, 8.0, 12.0
+SLEEVE_MM, SLEEVE_SLACK_MM, FLAP_MM = 42.0, 1.5, 11.0
+_STEPS = 72  # of a circle
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """The measures of one wheel behind a base: its middle there, and its numbers."""
+
+    dial: Dial
+    x: float
+    y: float
+    ring_mm: float
+
+    @property
+    def radius_mm(self) -> float:
+        return self.ring_mm + RIM_MM
+
+    @property
+    def window(self) -> tuple[float, float, float, float]:
+        """Return where the base shows a number and none beside it: x, y, width, height."""
+        width = min(12.0, 1.9 * self.ring_mm * math.sin(math.pi / len(self.dial.numbers)))
+        return self.x - width / 2, self.y - self.ring_mm - WINDOW_MM / 2, width, WINDOW_MM
+
+
+def wheels_of(dials: Sequence[Dial]) -> tuple[list[Wheel], tuple[float, float]]:
+    """Lay the wheels side by side behind a base, each as small as its numbers allow; and say how large the base is."""
+    rings = [max(RING_MM, len(dial.numbers) * NUMBER_MM / math.tau) for dial in dials]
+    y = ABOVE_MM + WINDOW_MM / 2 + max(rings)
+    wheels, left = [], 1.0
+    for dial, ring in zip(dials, rings, strict=True):
+        wheels.append(Wheel(dial, left + ring + RIM_MM, y, ring))
+        left += 2 * (ring + RIM_MM) + 2
+    return wheels, (left - 1, y + min(rings) + RIM_MM - THUMB_MM)
+
+
+def dials(game: Game, components: Collection[Component]) -> list[Cutout]:
+    """Make the base and the wheels of every dial."""
+    made = []
+    for component in components:
+        if not component.dial:
+            continue
+        wheels, (width, height) = wheels_of(component.dial)
+        for number in range(1, component.count + 1):
+            windows = tuple(
+                Record(
+                    {
+                        "wheel": wheel.dial.id,
+                        **dict(zip(("x", "y", "width", "height"), wheel.window, strict=True)),
+                        "cx": wheel.x,
+                        "cy": wheel.y,
+                        "radius": wheel.radius_mm,
+                    }
+                )
+                for wheel in wheels
+            )
+            holes = [hole for wheel in wheels for hole in (_box(*wheel.window, True), *_cross(wheel.x, wheel.y))]
+            values = {"side": "base", "number": number, "width": width, "height": height, "windows": windows}
+            face = _part(game, component, values)
+            panel = Panel("base", _box(0, 0, width, height), "base", holes=tuple(holes))
+            made.append(Cutout(component.name, Net((panel,)), {"base": face}))
+            made += [Cutout(component.name, _wheel_net(wheel), _wheel_face(game, component, wheel, number)) for wheel in wheels]
+    return made
+
+
+def _wheel_net(wheel: Wheel) -> Net:
+    r = wheel.radius_mm
+    turns = [math.tau * step / _STEPS for step in range(_STEPS)]
+    points = tuple((r + r * math.cos(turn), r + r * math.sin(turn)) for turn in turns)
+    return Net((Panel("wheel", points, "wheel", holes=tuple(_cross(r, r))),))
+
+
+def _wheel_face(game: Game, component: Component, wheel: Wheel, number: int) -> dict[str, Card]:
+    shown, radius = wheel.dial.numbers, wheel.radius_mm
+    numbers = tuple(Record({"value": value, "turn": round(360 * n / len(shown), 4)}) for n, value in enumerate(shown))
+    values = {
+        "side": "wheel",
+        "wheel": wheel.dial.id,
+        "number": number,
+        "width": 2 * radius,
+        "height": 2 * radius,
+        "x": radius,
+        "y": radius,
+        "radius": radius,
+        "ring": wheel.ring_mm,
+        "numbers": numbers,
+    }
+    return {"wheel": _part(game, component, values)}
+
+
+def strips(game: Game, components: Collection[Component]) -> list[Cutout]:
+    """Make the sleeve and the strips of every dial, which do the same without a fastener."""
+    made = []
+    for component in components:
+        for number in range(1, component.count + 1) if component.dial else ():
+            made.append(_sleeve(game, component, number))
+            made += [_strip(game, component, dial, number) for dial in component.dial]
+    return made
+
+
+def _sleeve(game: Game, component: Component, number: int) -> Cutout:
+    width, height = STRIP_MM * len(component.dial) + SLEEVE_SLACK_MM, SLEEVE_MM
+    wide = STRIP_MM - 8
+    lefts = [SLEEVE_SLACK_MM / 2 + STRIP_MM * n + 4 for n in range(len(component.dial))]
+    y = (height - WINDOW_MM) / 2
+    windows = tuple(
+        Record({"wheel": dial.id, "x": x, "y": y, "width": wide, "height": WINDOW_MM})
+        for dial, x in zip(component.dial, lefts, strict=True)
+    )
+    front = Panel("front", _box(0, 0, width, height), "front", holes=tuple(_box(x, y, wide, WINDOW_MM, True) for x in lefts))
+    back = Panel("back", _box(width, 0, width, height))
+    flap = Panel("glue", ((2 * width, 0), (2 * width + FLAP_MM, 3), (2 * width + FLAP_MM, height - 3), (2 * width, height)))
+    values = {"side": "sleeve", "number": number, "width": width, "height": height, "windows": windows}
+    return Cutout(component.name, Net((front, back, flap)), {"front": _part(game, component, values)})
+
+
+def _strip(game: Game, component: Component, dial: Dial, number: int) -> Cutout:
+    width, height = STRIP_MM, len(dial.numbers) * CELL_MM + 2 * GRIP_MM
+    numbers = tuple(Record({"value": value, "y": GRIP_MM + (n + 0.5) * CELL_MM}) for n, value in enumerate(dial.numbers))
+    values = {"side": "strip", "wheel": dial.id, "number": number, "width": width, "height": height, "numbers": numbers}
+    net = Net((Panel("strip", _box(0, 0, width, height), "front"),))
+    return Cutout(component.name, net, {"front": _part(game, component, values)})
+
+
+def _part(game: Game, component: Component, values: dict[str, Any]) -> Card:
+    name = ":".join(str(values[key]) for key in ("side", "wheel", "number") if key in values)
+    size = values["width"], values["height"]
+    return make_part(game, f"{component.id}:{name}", TEMPLATE, {**values, "id": component.id}, component, size_mm=size)
+
+
+def _box(x: float, y: float, width: float, height: float, is_hole: bool = False) -> tuple[Point, ...]:
+    corners = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+    return (*corners, corners[0]) if is_hole else corners
+
+
+def _cross(x: float, y: float) -> Iterator[tuple[Point, ...]]:
+    """Draw two slits that cross, for a paper fastener."""
+    half = CROSS_MM / 2
+    yield (x - half, y), (x + half, y)
+    yield (x, y - half), (x, y + half)
