@@ -187,6 +187,7 @@ if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its
     from typing import Any as _Answer
     from typing import Any as _Backs
     from typing import Any as _Boolean
+    from typing import Any as _Copies
     from typing import Any as _Count
     from typing import Any as _Degrees
     from typing import Any as _Dice
@@ -224,6 +225,7 @@ else:
     _Span = _leaf(check_span, {"type": ["string", "integer"], "pattern": r"^\d+(-\d+)?$"})
     _Boolean = _leaf(check_boolean, {"type": "boolean"})
     _Count = _leaf(check_range(1, 10_000), {"type": "integer", "minimum": 1, "maximum": 10_000})
+    _Copies = _leaf(check_range(0, 10_000), {"type": "integer", "minimum": 0, "maximum": 10_000})
     _Hex = _leaf(check_hex, {"type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"})
     _Paper = _leaf(_check_paper, {"type": "string", "enum": list(PAPERS)})
     _Shape = _leaf(_check_shape, {"type": "string", "enum": list(SHAPES)})
@@ -318,10 +320,24 @@ class Silenced(_Strict):
 
 
 class LintSettings(_Strict):
-    """`lint:`, what the command of this name measures against; `check:` has as much."""
+    """What a command measures against: `lint:` and `check:` have this much in common."""
 
     limits: dict[_Id, _Number] = Field(default={}, description="limits other than the usual ones, by their names")
     silenced: list[Silenced] = Field(default=[], description="findings that do not count, each with the reason")
+
+
+class Counted(_Strict):
+    """One entry of `counts`, how many cards have which value of a field."""
+
+    kind: _Id
+    field: _Line
+    cards: dict[str, _Copies] = Field(description="by the values of the field: how many cards have it, copies counted")
+
+
+class PaperSettings(LintSettings):
+    """`lint:`, with what only paper can be asked."""
+
+    counts: list[Counted] = Field(default=[], description="tables that the cards must keep")
 
 
 class Reached(_Strict):
@@ -668,7 +684,7 @@ def _document_model(outline: _Outline) -> type[BaseModel]:
         check=(CheckSettings, CheckSettings()),
         box=(BoxSettings, BoxSettings()),
         feedback=(FeedbackSettings, FeedbackSettings()),
-        lint=(LintSettings, LintSettings()),
+        lint=(PaperSettings, PaperSettings()),
         ink=(Inks, Inks()),
     )
 

@@ -19,6 +19,7 @@ from generator.data.source import Node
 from generator.face.press import Press
 from generator.lint.blanks import check_blanks
 from generator.lint.colours import check_colours
+from generator.lint.counts import check_counts
 from generator.lint.ink import check_ink
 from generator.lint.numbers import check_numbers
 from generator.lint.text import check_contrast, check_pictures, check_safe_area, check_text_size
@@ -36,6 +37,7 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_names,
     check_words,
     check_numbers,
+    check_counts,
     check_translations,
 )
 """Every check, in the order in which they are reported."""

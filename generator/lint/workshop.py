@@ -51,6 +51,7 @@ CODES = (
     "names-alike",
     "words-and-number",
     "words-and-rule",
+    "count-differs",
     "untranslated",
 )
 """Every sort of finding."""

@@ -1,0 +1,49 @@
+"""Lint: whether there are as many cards of each value as the designer says there are.
+
+In: a `Workshop`. Out: a `Look`. Counts copies; knows nothing of what values are for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.data.findings import Finding
+from generator.lint.workshop import PAPER, Look, Workshop, value_of
+
+
+def check_counts(workshop: Workshop) -> Iterator[Look]:
+    """Hold the cards against the tables under `counts:`, which say how many there are of each value of a field."""
+    game, findings, number = workshop.game, list[Finding](), 0
+    section = game.root.get("lint")
+    node = section.get("counts") if section else None
+    for entry in node.elements if node else ():
+        kind, field, wanted = str(entry["kind"].value), str(entry["field"].value), entry["cards"]
+        cards = [card for card in game.cards.values() if card.kind == kind]
+        found: Counter[str] = Counter()
+        for card in cards:
+            value = value_of(card.record, field)
+            if value is not None:
+                found[str(value)] += card.copies
+        for value in dict.fromkeys([*wanted.items, *found]):
+            number += 1
+            said = wanted.items.get(value)
+            promised = int(said.data()) if said is not None else 0  # type: ignore[call-overload]
+            if found[value] != promised:
+                count = f"{found[value]} card{'s' if found[value] != 1 else ''}"
+                findings.append(
+                    Finding(
+                        "count-differs",
+                        f"{kind}, {field}",
+                        PAPER,
+                        "warning",
+                        f"{count} of '{kind}' {'have' if found[value] != 1 else 'has'} {value} as '{field}', and {promised} should",
+                        found[value],
+                        unit="cards",
+                        place=said.place if said is not None else wanted.place,
+                        hint=f"change `copies` of {kind} cards, or the number here",
+                        limit=promised,
+                        wider=(kind,),
+                    )
+                )
+    yield Look("values, the cards that have them", number, findings=tuple(findings))
