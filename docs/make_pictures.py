@@ -30,11 +30,21 @@ MERCHANTS = (
     "fiery-scroll-dragons",
     "back-order",
 )
+BRICK = (
+    "bakery",
+    "designer-boutique",
+    "warehouse",
+    "bank",
+    "coffee-house",
+    "f4-c3",
+    "e4-a1",
+    "back-store",
+)
 SHOWN = ("tib", "lighthouse", "sylva", "troll", "notary", "gambeson", "dragon-cough", "phoenix")
 
 
 def main() -> None:
-    """Write cards.png, empire.png and merchants-of-magick.png, eight faces side by side, sheet.png, a sheet of heroes and the backs behind it, and box.png, what is folded."""
+    """Write cards.png and a picture of each other game, eight faces side by side, sheet.png, a sheet of heroes and the backs behind it, and box.png, what is folded."""
     import PIL.Image
 
     game = load_game(ROOT / "cards.yaml")
@@ -46,6 +56,8 @@ def main() -> None:
     merchants = load_game(ROOT / "games" / "merchants-of-magick")
     orders = [merchants.cards[id_] for id_ in MERCHANTS]
     third = PIL.Image.open(io.BytesIO(contact_sheet(Press(merchants), orders, 1400, len(orders) // 2)))
+    brick = load_game(ROOT / "games" / "brick-and-mortar")
+    fourth = PIL.Image.open(io.BytesIO(contact_sheet(Press(brick), [brick.cards[id_] for id_ in BRICK], 1400, len(BRICK) // 2)))
     sheets = plan(game, Options(only=("item",)))[0].sheets[:2]
     pdf = write_sheets(game, press, sheets, "sample")
     sheet = beside([render_page(pdf, number, 62) for number in (0, 1)])
@@ -63,6 +75,7 @@ def main() -> None:
         "cards": cards.quantize(48),
         "empire": second.quantize(128),
         "merchants-of-magick": third.quantize(96),
+        "brick-and-mortar": fourth.quantize(96),
         "sheet": sheet.quantize(64),
         "box": box.quantize(64),
     }

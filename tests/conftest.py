@@ -52,6 +52,7 @@ def make_game(
 
 
 SLOW = (
+    "games/test_brick_and_mortar.py",
     "games/test_empire.py",
     "games/test_merchants_of_magick.py",
     "generator/book/test_rulebook.py",

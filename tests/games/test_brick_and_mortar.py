@@ -1,0 +1,178 @@
+"""Brick & Mortar printed: a shelf for each month, a box for each item, words from the same numbers as the data, both languages."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import numpy
+import pypdfium2
+import pytest
+
+from generator.data.game import Game
+from generator.data.languages import survey
+from generator.data.loading import load_game
+from generator.data.problems import Problems
+from generator.face.press import Press
+from generator.face.stamp import Stamp
+from generator.job.build import build
+from generator.job.planning import Options, plan
+from generator.lint.lint import lint
+from generator.pdf.raster import render_stamps
+from tests.conftest import ROOT
+
+FOLDER = ROOT / "games" / "brick-and-mortar"
+TYPES = ("food", "clothing", "electronics", "jewelry", "artwork")
+
+
+@pytest.fixture(scope="module")
+def press() -> Press:
+    return Press(load_game(FOLDER))
+
+
+@pytest.fixture(scope="module")
+def french() -> Press:
+    return Press(load_game(FOLDER, lang="fr"))
+
+
+@pytest.fixture(params=["en", "fr"])
+def either(request: pytest.FixtureRequest, press: Press, french: Press) -> Press:
+    """The press of the game in each of its languages."""
+    return french if request.param == "fr" else press
+
+
+def stamp(press: Press, card: str) -> Stamp:
+    drawn = press.stamp(press.game.cards[card])
+    assert drawn is not None
+    assert not press.problems.has_errors, list(press.problems)
+    return drawn
+
+
+def words_of(press: Press, card: str) -> str:
+    """Return the text of a face, its breaks and odd spaces gone."""
+    text = " ".join(lettering.text for lettering in stamp(press, card).letterings)
+    return re.sub(r"\s+", " ", re.sub("[\u202f\u00a0]", " ", text)).replace("\u00ad", "").replace("\u2019", "'")
+
+
+def count_of(game: Game, component: str) -> int:
+    (found,) = [one for one in game.components if one.id == component]
+    return sum(card.copies for card in found.cards) or found.count
+
+
+# ---------------------------------------------------------------- the box
+
+
+def test_all_of_the_box_is_printed_in_both_languages(either: Press, tmp_path: Path) -> None:
+    result = build(either.game, Options(output=tmp_path, with_all=True), press=either)
+    assert [problem.code for problem in result.problems] == ["too-thin-to-fold"], "six Starting Stores go with the other stores"
+    files = {file.path.name.removeprefix(f"{either.game.name}-").removesuffix("-a4.pdf") for file in result.files}
+    printed = {"cards", "pieces", "boards", "both-sides", "dials", "strips", "boxes", "braces", "feedback", "booklet"}
+    assert files == {*printed, "rulebook.pdf"}
+
+
+def test_a_build_has_not_a_word_to_say_and_lint_finds_nothing(press: Press, tmp_path: Path) -> None:
+    result = build(load_game(FOLDER), Options(output=tmp_path, is_dry=True))
+    assert list(result.problems) == []
+    linted = lint(press.game, press)
+    assert [finding.claim for finding in linted.findings if finding.silenced is None] == []
+    assert list(linted.problems) == []
+
+
+def test_the_box_holds_what_the_game_asks_for(press: Press) -> None:
+    printed = {"stores": 65, "starts": 6, "market": 84, "board": 1, "buildings": 4, "screens": 4, "dials": 4}
+    loose = {"crates": 105, "coins": 100, "debt": 15, "markers": 8, "board-markers": 4}
+    asked = {**printed, **loose}
+    assert {component: count_of(press.game, component) for component in asked} == asked
+
+
+def test_the_money_is_740_dollars_and_the_crates_are_those_of_their_types(press: Press) -> None:
+    cards = press.game.cards.values()
+    assert sum(card.record.value * card.copies for card in cards if card.kind == "coin") == 740
+    crates = {str(card.record.type): card.copies for card in cards if card.kind == "crate"}
+    assert crates == {row.id: row.crates for row in press.game.context["tables"].type}
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+def test_the_main_board_comes_in_four_parts_or_in_one_piece(press: Press, paper: str) -> None:
+    plans = {item.name.removeprefix("brick-and-mortar-"): item for item in plan(press.game, Options(paper=paper))}
+    boards = plans.get(f"boards-{paper}.pdf")
+    assert (len(boards.sheets) if boards else 0) == {"a4": 5, "letter": 5, "a3": 0}[paper]
+
+
+@pytest.mark.parametrize("back", ["back-store", "back-start", "back-market"])
+def test_the_frame_of_a_back_is_the_same_after_half_a_turn(press: Press, back: str) -> None:
+    (image,) = render_stamps(press, [stamp(press, back)], 60)
+    grey = numpy.asarray(image.convert("L"), dtype=float)
+    turned = abs(grey - grey[::-1, ::-1])
+    rim = numpy.concatenate([turned[:24].ravel(), turned[-24:].ravel(), turned[:, :16].ravel(), turned[:, -16:].ravel()])
+    assert rim.mean() < 6, "what shows at the edge of a deck"
+
+
+# ---------------------------------------------------------------- the cards
+
+
+def test_market_cards_show_two_types_and_their_items_add_up(press: Press) -> None:
+    items: Counter[str] = Counter()
+    for card in (card for card in press.game.cards.values() if card.kind == "market"):
+        held = {name: card.record[name] for name in TYPES if card.record[name]}
+        assert len(held) == 2
+        for name, number in held.items():
+            items[name] += number * card.copies
+    assert items == {"food": 135, "clothing": 105, "electronics": 76, "jewelry": 50, "artwork": 30}
+
+
+def test_a_store_shows_its_numbers_and_a_number_for_each_shelf(press: Press) -> None:
+    for card in (card for card in press.game.cards.values() if card.kind == "store"):
+        shown = [lettering.text for lettering in stamp(press, card.id).letterings]
+        for name in (name for name in TYPES if card.record[name]):
+            capacity, shelves = card.record[name]
+            assert str(capacity) in shown, card.id
+            assert {str(n) for n in range(1, shelves + 1)} <= set(shown), card.id
+        if not card.record.starts:
+            assert str(card.record.cost) in shown
+            assert f"${card.record.utility}" in shown
+
+
+@pytest.mark.parametrize(
+    ("store", "said"),
+    [
+        ("clothing-wholesaler", "Stocking it costs $1 less an item."),
+        ("designer-boutique", "Sells at $6 more an item."),
+        ("bakery", "Sells at $2 less an item. For every 2 of one type sold from here: 1 point."),
+        ("large-textile-mill", "You may add up to 4 clothing to the market."),
+        ("large-loading-dock", "Stock 5 or more items of one type, in any of your stores: $3 less each."),
+    ],
+)
+def test_the_words_of_a_power_come_from_its_numbers(press: Press, store: str, said: str) -> None:
+    assert said in words_of(press, store)
+
+
+def test_no_power_shows_a_gap_or_one_of_several(either: Press) -> None:
+    for card in (card for card in either.game.cards.values() if card.kind == "store"):
+        text = words_of(either, card.id)
+        assert "{" not in text, card.id
+        assert not re.search(r"\b1 points\b", text), card.id
+
+
+# ---------------------------------------------------------------- the rulebook and the other language
+
+
+def test_the_other_language_is_complete() -> None:
+    problems = Problems()
+    _, (told,) = survey(FOLDER / "cards.yaml", problems)
+    assert list(problems) == []
+    assert (told.language, list(told.missing), list(told.stale)) == ("fr", [], [])
+    assert (FOLDER / "templates" / "rulebook.fr.md.j2").is_file()
+
+
+def test_the_rulebook_has_the_four_hands_and_reckons_its_month(either: Press, tmp_path: Path) -> None:
+    build(either.game, Options(output=tmp_path, only=("rulebook",)), press=either)
+    (file,) = tmp_path.glob("*rulebook.pdf")
+    with pypdfium2.PdfDocument(file) as document:
+        text = " ".join(page.get_textpage().get_text_range() for page in document)
+    for hand in either.game.context["rules"].first_hands:
+        for store in hand.stores:
+            first = either.game.cards[store].record.name.split()[0]
+            assert first in text, store
+    assert "48" in text, "three jewels at 16"
