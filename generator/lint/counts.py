@@ -46,4 +46,5 @@ def check_counts(workshop: Workshop) -> Iterator[Look]:
                         wider=(kind,),
                     )
                 )
-    yield Look("values, the cards that have them", number, findings=tuple(findings))
+    if node:
+        yield Look("values, the cards that have them", number, findings=tuple(findings))
