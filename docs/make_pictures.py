@@ -30,16 +30,7 @@ MERCHANTS = (
     "fiery-scroll-dragons",
     "back-order",
 )
-BRICK = (
-    "bakery",
-    "designer-boutique",
-    "warehouse",
-    "bank",
-    "coffee-house",
-    "f4-c3",
-    "e4-a1",
-    "back-store",
-)
+BRICK = ("bakery", "designer-boutique", "warehouse", "bank", "coffee-house", "f4-c3", "e4-a1", "back-store")
 SHOWN = ("tib", "lighthouse", "sylva", "troll", "notary", "gambeson", "dragon-cough", "phoenix")
 
 

@@ -133,6 +133,20 @@ class Component:
     def back_of(self, card: Card) -> str | None:
         return card.back or self.back
 
+    def has_own_for(self, most: int) -> bool:
+        """Return whether each of so many players has a card of their own of every entry, as `for_each` makes them.
+
+        Where the copies can be shared out, each player has all of the cards instead.
+        """
+        is_shared = all(card.copies % most == 0 for card in self.cards)
+        return not is_shared and all(len(of_entry) == most for of_entry in self._by_entry().values())
+
+    def _by_entry(self) -> dict[str, list[Card]]:
+        found: dict[str, list[Card]] = {}
+        for card in self.cards:
+            found.setdefault(card.entry, []).append(card)
+        return found
+
     def is_needed_by(self, players: int) -> bool:
         """Return whether this number of players needs the component at all."""
         return self.for_players is None or self.for_players[0] <= players <= self.for_players[1]
@@ -141,6 +155,10 @@ class Component:
         """Return the share of the component that this number of players needs, out of at most `most`."""
         if not self.is_each_player:
             return self
+        if self.has_own_for(most):
+            order = {card.id: n for of_entry in self._by_entry().values() for n, card in enumerate(of_entry)}
+            kept = tuple(card for card in self.cards if order[card.id] < players)
+            return replace(self, count=self.count * players // most, cards=kept)
         cards = tuple(replace(card, copies=card.copies * players // most) for card in self.cards)
         return replace(self, count=self.count * players // most, cards=cards)
 

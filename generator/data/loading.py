@@ -584,7 +584,7 @@ class _Builder:
                 f"'for_players' expected players out of the {can} who can play, found {node['for_players'].describe()}",
                 node["for_players"].place,
             )
-        uneven = next((card for card in component.cards if card.copies % most), None)
+        uneven = None if component.has_own_for(most) else next((card for card in component.cards if card.copies % most), None)
         if component.is_each_player and component.count % most:
             self.problems.error(
                 "uneven-share",

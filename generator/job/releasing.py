@@ -263,7 +263,9 @@ def _folding(packed: Sequence[Packed], language: str) -> list[str]:
     """Explain briefly how to fold what is to be folded."""
     kinds = {file.kind for file in packed}
     found = [
-        phrase(language, f"fold-{kind}") for kind in ("boxes", "dice", "dials", "strips", "standees", "braces") if kind in kinds
+        phrase(language, f"fold-{kind}")
+        for kind in ("boards", "boxes", "dice", "dials", "strips", "standees", "braces")
+        if kind in kinds
     ]
     return [phrase(language, "fold-first"), *found] if found else []
 

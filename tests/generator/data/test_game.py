@@ -88,6 +88,26 @@ def test_shares_add_up(most: int, each: int, copies: list[int]) -> None:
     assert whole.share(most, most) == whole
 
 
+@pytest.mark.parametrize(("copies", "left"), [(1, ["mat-red", "mat-blue"]), (3, ["mat-red", "mat-blue", "mat-green"])])
+def test_where_each_player_has_a_mat_of_their_own_fewer_get_the_first(tmp_path: Path, copies: int, left: list[str]) -> None:
+    colours = {name: {"name": name} for name in ("red", "blue", "green")}
+    mat = {"template": "mat.svg.j2", "size": "90 x 60 mm", "for_each": "team", "cards": {"mat": {"copies": copies}}}
+    game = make_game(
+        tmp_path,
+        tables={"team": {"fields": {"name": "line"}, "rows": colours}},
+        kinds={"mat": mat},
+        files={"templates/mat.svg.j2": MAT},
+        game={"players": "2-3"},
+        components={
+            "cards": {"name": "Cards", "of": "card", "count": 1},
+            "mats": {"name": "Mats", "of": "mat", "count": 3 * copies, "each_player": True},
+        },
+    )
+    (mats,) = [component for component in for_players(game, 2).components if component.id == "mats"]
+    assert [card.id for card in mats.cards] == left, "three copies can be shared out: two of each mat then"
+    assert mats.count == sum(card.copies for card in mats.cards) == 2 * copies
+
+
 def test_build_prints_less_and_says_for_how_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     box(tmp_path, feedback={"questions": [{"ask": "Fun?"}]})
     out = tmp_path / "out"
