@@ -138,8 +138,9 @@ def build(
         elif options.is_fillable:
             hint = 'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
             problems.warn("nothing-to-fill", "--fillable finds no places to write on", hint=hint)
-    for name, (content, pages) in _rest_of_the_box(game, press, options, problems).items():
-        add(name, content, pages, pages)
+    if options.with_all or any(component.dial for component in game.components):
+        for name, (content, pages) in _rest_of_the_box(game, press, options, problems).items():
+            add(name, content, pages, pages)
     problems.extend(press.problems)
     check_readable(game, options, press, keys, problems)
     refuse(problems, options.is_strict)

@@ -72,7 +72,7 @@ def test_all_of_the_box_is_printed_in_both_languages(either: Press, tmp_path: Pa
 
 
 def test_a_build_has_not_a_word_to_say_and_lint_finds_nothing(press: Press, tmp_path: Path) -> None:
-    result = build(load_game(FOLDER), Options(output=tmp_path, is_dry=True))
+    result = build(press.game, Options(output=tmp_path, is_dry=True), press=press)
     assert list(result.problems) == []
     linted = lint(press.game, press)
     assert [finding.claim for finding in linted.findings if finding.silenced is None] == []
