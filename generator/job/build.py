@@ -19,6 +19,7 @@ from generator.data.files import holds, write_files
 from generator.data.game import Game, for_players
 from generator.data.problems import Problem, Problems
 from generator.data.units import PAPER_SIZES
+from generator.data.wording import phrase
 from generator.face.fitting import READABLE_PT, Fit
 from generator.face.press import Press
 from generator.job.planning import (
@@ -37,7 +38,7 @@ from generator.job.planning import (
     stock_for,
 )
 from generator.pdf.document import count_pages
-from generator.sheet.cutting import cuts_as_dxf, cuts_as_svg, with_inner_cuts
+from generator.sheet.cutting import CUTTERS, cuts_as_dxf, cuts_as_svg, with_inner_cuts
 from generator.sheet.outputs import write_fillable, write_sheets
 
 
@@ -139,8 +140,8 @@ def build(
             hint = 'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
             problems.warn("nothing-to-fill", "--fillable finds no places to write on", hint=hint)
     if options.with_all or any(component.dial for component in game.components):
-        for name, (content, pages) in _rest_of_the_box(game, press, options, problems).items():
-            add(name, content, pages, pages)
+        for name, (content, pages, about) in _rest_of_the_box(game, press, options, problems).items():
+            add(name, content, pages, pages, about)
     problems.extend(press.problems)
     check_readable(game, options, press, keys, problems)
     refuse(problems, options.is_strict)
@@ -184,14 +185,15 @@ def _fillable(game: Game, press: Press, options: Options) -> bytes | None:
     return write_fillable(game, press, cards)
 
 
-def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Problems) -> dict[str, tuple[bytes, int]]:
+def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Problems) -> dict[str, tuple[bytes, int, str]]:
     """Print what is put together and filled in: files by name, each with its pages. With --only, what belongs to the components named.
 
-    Nobody can buy a game's dials: they are printed always, the rest if all is asked for.
+    Nobody can buy a game's dials: they are printed always, the rest if all is asked for. Machines that need no marks get its cut lines, and
+    each file what it is about, if it is no PDF.
     """
     from generator.book.feedback import write_form
     from generator.sheet.dials import dials, strips
-    from generator.sheet.papercraft import braces, paper_dice, standees, tuck_boxes, write_cutouts
+    from generator.sheet.papercraft import braces, cuttings_of, paper_dice, standees, tuck_boxes, write_cutouts
 
     layout, (_, paper) = layout_for(game, options)[0], stock_for(game, options)
     paper, paper_mm = (paper, layout.paper_mm) if layout.paper_mm else ("a4", PAPER_SIZES["a4"])
@@ -208,12 +210,17 @@ def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Probl
     printed = {what: write_cutouts(game, press, found, paper_mm, what, problems) for what, found in cutouts.items()}
     if options.with_all and not options.only:
         printed["feedback"] = write_form(game, press, paper_mm)
-    return {
-        "-".join([stem_of(game, options), what, paper, *(players_suffix(game) if what in cutouts else []), *ink_suffix(game)])
-        + ".pdf": made
-        for what, made in printed.items()
-        if made is not None
-    }
+    files: dict[str, tuple[bytes, int, str]] = {}
+    for what, made in printed.items():
+        if made is None:
+            continue
+        of_game = [*(players_suffix(game) if what in cutouts else []), *ink_suffix(game)]
+        name = "-".join([stem_of(game, options), what, paper, *of_game]) + ".pdf"
+        files[name] = (*made, "")
+        if what in cutouts and options.cutter and CUTTERS[options.cutter] is None:
+            item = Plan(name, phrase(game.language, what), (), tuple(cuttings_of(cutouts[what], paper_mm)))
+            files |= {cut: (lines, 0, about) for cut, (lines, about) in cut_files(game, press, item).items()}
+    return files
 
 
 def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:

@@ -197,6 +197,12 @@ def cut_layouts(sheets: Sequence[Sheet], radius_of: Mapping[str, float], grid: G
     return [Cutting(*key, tuple(numbers)) for key, numbers in found.items()]
 
 
+def line_cut(points: Sequence[tuple[float, float]], is_open: bool = False) -> Cut:
+    """Return the cut along straight lines from point to point, and back to the first if it is not open."""
+    xs, ys = zip(*points, strict=True)
+    return Cut(Rectangle(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)), tuple(points), is_open=is_open)
+
+
 def inner_cuts(placement: Placement, stamp: Stamp) -> list[Cut]:
     """Return the windows, holes and slits of a face where it lies on a sheet, but for those that are not printed there."""
     trim, clip, (width, height) = placement.trim, placement.clip, stamp.size_mm
@@ -207,10 +213,10 @@ def inner_cuts(placement: Placement, stamp: Stamp) -> list[Cut]:
         points = tuple((left + x * scale, top + y * scale) for x, y in cut.points)
         if placement.is_turned:
             points = tuple((trim.x + trim.right - x, trim.y + trim.bottom - y) for x, y in points)
-        xs, ys = zip(*points, strict=True)
-        box = Rectangle(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        one = line_cut(points, is_open=not cut.is_closed)
+        box = one.box
         if clip.x <= box.x and clip.y <= box.y and box.right <= clip.right and box.bottom <= clip.bottom:
-            found.append(Cut(box, points, is_open=not cut.is_closed))
+            found.append(one)
     return found
 
 

@@ -70,11 +70,31 @@ class Net:
         inside = [edge for panel in self.panels for hole in panel.holes for edge in pairwise(hole)]
         return [*inside, *(edges[0] for edges in self._by_place().values() if len(edges) == 1)]
 
+    @property
+    def outlines(self) -> list[list[Point]]:
+        """Follow the cuts around the panels: closed lines, each point once."""
+        edges = [edges[0] for edges in self._by_place().values() if len(edges) == 1]
+        at: dict[Point, list[int]] = {}
+        for number, edge in enumerate(edges):
+            for point in edge:
+                at.setdefault(_near(point), []).append(number)
+        left, lines = set(range(len(edges))), list[list[Point]]()
+        while left:
+            number = min(left)
+            left.remove(number)
+            line = [edges[number][0], edges[number][1]]
+            while (following := next((n for n in at[_near(line[-1])] if n in left), None)) is not None:
+                left.remove(following)
+                one, other = edges[following]
+                line.append(other if _near(one) == _near(line[-1]) else one)
+            lines.append(line[:-1])
+        return lines
+
     def _by_place(self) -> dict[frozenset[Point], list[Edge]]:
         found: dict[frozenset[Point], list[Edge]] = {}
         for panel in self.panels:
             for edge in panel.edges:
-                key = frozenset((round(x, 4) + 0.0, round(y, 4) + 0.0) for x, y in edge)
+                key = frozenset(_near(point) for point in edge)
                 found.setdefault(key, []).append(edge)
         return found
 
@@ -96,6 +116,11 @@ class Net:
         """Shift the net so that it begins at 0 0."""
         points = [point for panel in self.panels for point in panel.points]
         return self.moved((1, 0, 0, 1, -min(x for x, _ in points), -min(y for _, y in points)))
+
+
+def _near(point: Point) -> Point:
+    """Round a point so that it is the same in every panel that has it."""
+    return round(point[0], 4) + 0.0, round(point[1], 4) + 0.0
 
 
 def apply(matrix: Matrix, point: Point) -> Point:

@@ -20,6 +20,7 @@ from generator.face.faces import OURS
 from generator.face.press import Press
 from generator.face.stamp import Stamp
 from generator.pdf.document import Document
+from generator.sheet.cutting import Cut, Cutting, line_cut
 from generator.sheet.nets import (
     NUMBERS,
     SLACK_MM,
@@ -296,6 +297,21 @@ def write_cutouts(
             Sheet(spread.width_mm, spread.height_mm, "front", names, (), footer="bottom", number=number, total=len(spreads)),
         )
     return document.close(), len(spreads)
+
+
+def cuttings_of(cutouts: Sequence[Cutout], paper_mm: tuple[float, float]) -> list[Cutting]:
+    """Return the cuts of the pages that `write_cutouts` makes of these, what is cut inside a net before what is around it."""
+    nets = [cutout.net for cutout in cutouts if _fits_on(cutout.net, paper_mm)]
+    found: dict[tuple[tuple[Cut, ...], float, float], list[int]] = {}
+    for number, spread in enumerate(_spreads(nets, paper_mm) if nets else [], 1):
+        cuts: list[Cut] = []
+        for _, net in spread.nets:
+            for hole in (hole for panel in net.panels for hole in panel.holes):
+                is_open = hole[0] != hole[-1]
+                cuts.append(line_cut(hole if is_open else hole[:-1], is_open))
+            cuts += [line_cut(line) for line in net.outlines]
+        found.setdefault((tuple(cuts), spread.width_mm, spread.height_mm), []).append(number)
+    return [Cutting(*key, tuple(numbers)) for key, numbers in found.items()]
 
 
 def _spreads(nets: Sequence[Net], paper_mm: tuple[float, float]) -> list[Spread]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -99,3 +100,13 @@ def test_dials_of_cards_are_refused(tmp_path: Path) -> None:
     dial = {"name": "Dials", "of": "card", "count": 1, "dial": {"left": "0..9"}}
     with pytest.raises(ProblemError, match="cards or dials"):
         make_game(tmp_path, components={"cards": dial})
+
+
+def test_a_laser_cuts_the_windows_of_a_dial_before_its_outline(tmp_path: Path) -> None:
+    game = dialled(tmp_path)
+    build(game, Options(output=tmp_path / "out", cutter="laser"))
+    cut, *_ = sorted((tmp_path / "out").glob("*dials*cut*.svg"))
+    paths = re.findall(r'<path d="([^"]+)"', cut.read_text())
+    assert [path.endswith("Z") for path in paths[:7]] == [True, False, False, True, False, False, True], "windows, crosses, base"
+    assert sum(not path.endswith("Z") for path in paths) == 2 * 2 * 4, "two slits for each fastener in two bases and four wheels"
+    assert not list((tmp_path / "out").glob("*dials*silhouette*"))

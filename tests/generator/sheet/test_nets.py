@@ -316,3 +316,11 @@ def test_holes_are_cut_and_move_with_their_panel() -> None:
     moved = net.moved((1, 0, 0, 1, 5, 7))
     assert ((15.0, 10.0), (15.0, 14.0)) in moved.cuts
     assert not net.folds
+
+
+@pytest.mark.parametrize("net", [tuck_box(63, 88, 20), standee(30, 50), *(die_net(faces) for faces in DICE)])
+def test_the_outline_goes_once_along_every_cut(net: Net) -> None:
+    around = [edge for line in net.outlines for edge in pairwise([*line, line[0]])]
+    assert len(around) == len(net.cuts)
+    near = {frozenset((round(x, 3), round(y, 3)) for x, y in edge) for edge in around}
+    assert near == {frozenset((round(x, 3), round(y, 3)) for x, y in edge) for edge in net.cuts}
