@@ -356,18 +356,14 @@ class _Planner:
                 behind = replace(piece, deck=f"{piece.deck} ({phrase(language, 'back')})")
                 sheets += [replace(sheet, decks=(piece.deck,)) for sheet in impose_tiles(behind, piece.back, tiling, legend)]
         if self.cutter:
-            self._note_by_hand(large)
+            self._note_by_hand(large, "too large for the paper")
         suffix = "" if self.is_part else "boards"
         stem = "-".join(word for word in (stem_of(self.game, self.options), suffix, self.paper, *self.of_game) if word)
         return [Plan(f"{stem}.pdf", phrase(language, "boards"), tuple(numbered(sheets)))]
 
-    def _note_by_hand(self, pieces: Iterable[Piece]) -> None:
+    def _note_by_hand(self, pieces: Iterable[Piece], why: str) -> None:
         decks = ", ".join(dict.fromkeys(piece.deck for piece in pieces))
-        self.problems.note(
-            "cut-by-hand",
-            f"{decks}: too large to lie between the marks of the cutting machine, so they are to be cut by hand",
-            hint="a larger --paper may have room",
-        )
+        self.problems.note("cut-by-hand", f"{decks}: {why}, so they are to be cut by hand", hint="a larger --paper may have room")
 
     def _by_size(self, pieces: list[Piece], stem: str, title: str) -> list[Plan]:
         """Plan one file, or where a machine's marks leave no room for some of the pieces, two."""
@@ -384,7 +380,7 @@ class _Planner:
             sheets = with_marks(impose_mixed(cut, arranged), machine)
             plans.append(Plan("-".join([stem, *self.cutter]) + ".pdf", title, tuple(sheets), tuple(cut_layouts(sheets, {}))))
         if by_hand:
-            self._note_by_hand(by_hand)
+            self._note_by_hand(by_hand, "too large to lie between the marks of the cutting machine")
             plans.append(Plan(f"{stem}.pdf", title, tuple(impose_mixed(by_hand, self.layout))))
         return plans
 
