@@ -88,9 +88,15 @@ def word_of(cards: Any, state: Any, move: int) -> str:
     return rules.move_text(cards, state, move).split()[0]
 
 
+def text_of(cards: Any, state: Any, move: int) -> str:
+    """Name the text about a move: its word, or another where it names none of something."""
+    word = word_of(cards, state, move)
+    return f"{word}-none" if word in ("stock", "take", "offer", "sell") and numbers_of(int(move))[0] == 0 else word
+
+
 @rules.verb
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
-    return words.of(known_of(Names(game, cards), state, int(move)), "move", word_of(cards, state, move))
+    return words.of(known_of(Names(game, cards), state, int(move)), "move", text_of(cards, state, move))
 
 
 @rules.verb
@@ -172,7 +178,7 @@ class _Step(Step):
         if is_hidden and not self.story.sees(seat):
             self.say("unseen", word)
         elif not (self.is_forced and word in ("done", "stop", "stock", "put", "from", "shed", "own", "offer", "rest", "drop")):
-            self.say("did", word)
+            self.say("did", text_of(self.cards, before, self.move))
         self._show_all()
         self._changes()
 
@@ -194,7 +200,10 @@ class _Step(Step):
                 self.words("offer", who=self.story.who(one), n=int(after.quantity_shown[one]), m=int(after.price_shown[one]))
                 for one in shown
             ]
-            self.say("offers", offers=offers)
+            if any(after.quantity_shown[seat] > 0 for seat in shown):
+                self.say("offers", "some", offers=offers)
+            else:
+                self.say("offers", "none")
 
     def _changes(self) -> None:
         """Tell who gained or lost points, what is in the market, that a month is over, and the end."""
