@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.games.brick_and_mortar import accounts, course, expert, show
+from rules_check.games.brick_and_mortar import accounts, course, expert, show, story
 from rules_check.games.brick_and_mortar.examine import examine
 from rules_check.games.brick_and_mortar.game import rules
 
-__all__ = ["accounts", "course", "examine", "expert", "show"]
+__all__ = ["accounts", "course", "examine", "expert", "show", "story"]
 
 
 def __getattr__(name: str) -> Any:

@@ -23,8 +23,8 @@ import pytest
 
 from rules_check.engine.game import GROUP, IllegalMove, apply_checked, copy_of, moves_of, new_state
 from rules_check.engine.kernel import below
-from rules_check.games import empire, emporium, merchants_of_magick
-from tests.rules_check.engine import hooks, hooks_empire, hooks_merchants
+from rules_check.games import brick_and_mortar, empire, emporium, merchants_of_magick
+from tests.rules_check.engine import hooks, hooks_brick_and_mortar, hooks_empire, hooks_merchants
 from tests.rules_check.engine.audit import audit, audited
 from tests.rules_check.games.scripted import ROOT, real_cards
 
@@ -89,6 +89,15 @@ GAMES = {
         most_rounds=11_001,
         audited=100,
         scores_rank=False,
+    ),
+    "brick-and-mortar": Entry(
+        brick_and_mortar,
+        hooks_brick_and_mortar.shipped_cards,
+        range(2, 5),
+        "tests.rules_check.engine.test_conformance:GAMES['brick-and-mortar']",
+        None,
+        hooks_brick_and_mortar.change_unknown,
+        audited=20,
     ),
     "merchants-of-magick": Entry(
         merchants_of_magick,
