@@ -270,7 +270,7 @@ class _Step(Step):
         most = [(kind, sort) for kind in (MONSTER, HERO) for sort in range(cards.trophies[kind])]
         for which, sort in most:
             out = np.zeros(SEATS, np.int64)
-            add_most_of(cards, int(self.after.players), won[which, sort], cards.most_bonus[which, sort], out)
+            add_most_of(cards, int(self.after.players), won[which, sort], int(cards.most_bonus[which, sort]), out)
             if out[seat]:
                 parts.append(words("most", gold=out[seat], sort=self.names.trophies(which, sort)))
         return parts

@@ -38,7 +38,12 @@ assert cli.run(["replay", sys.argv[2], "--players", "3", "--line-up", "expert,ra
 assert cli.run(["check", sys.argv[2], "--quick", "--no-lint"]) in (0, 1)
 print("compiled" if "numba.np.npyimpl" in sys.modules else "loaded")  # what numba needs to compile, and not to load
 """
-GAMES = {"emporium": ROOT, "empire": ROOT / "games" / "empire", "merchants-of-magick": ROOT / "games" / "merchants-of-magick"}
+GAMES = {
+    "emporium": ROOT,
+    "empire": ROOT / "games" / "empire",
+    "merchants-of-magick": ROOT / "games" / "merchants-of-magick",
+    "brick-and-mortar": ROOT / "games" / "brick-and-mortar",
+}
 
 
 @pytest.mark.parametrize("name", GAMES)
