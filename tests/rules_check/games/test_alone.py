@@ -73,19 +73,7 @@ def findings(text: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_a_check_judges_one_alone_by_what_one_can_show(folder: Path, run: Run) -> None:
-    code, said, _ = run("check", folder, "--no-lint", "--format", "json")
-    found = findings(said)
-    assert code == 0
-    alone = {one["finding"] for one in found if one.get("about", "").split(", ")[-1].startswith("1 player")}
-    assert alone == {"game-end", "length", "plays-alone", "money-source"}
-    assert any(one.get("about") == "1 player, random" for one in found)
-    (told,) = [one for one in found if one["finding"] == "plays-alone"]
-    assert "nobody to win against, so seats, ties and leaders are not judged" in told["claim"]
-    assert {one["finding"] for one in found} >= {"seat-advantage", "ties", "runaway-leader", "skill", "card-worth"}  # of two
-
-
-def test_a_check_says_how_many_scores_come_to_what_is_asked(folder: Path, run: Run) -> None:
+def test_a_check_judges_one_alone_by_what_one_can_show_and_by_the_scores_asked_for(folder: Path, run: Run) -> None:
     path = folder / "cards.yaml"
     asked = """
 check:
@@ -95,15 +83,22 @@ check:
     - {reaches: 999, players: 2, share: 5-10}
 """
     path.write_text(path.read_text("utf-8") + asked, encoding="utf-8")
-    said = run("check", folder, "--no-lint", "--format", "json")[1]
-    found = {one["about"]: one for one in findings(said) if one["finding"] == "score-reached"}
-    assert set(found) == {"0, 1 player", "0, 2 players", "20, 1 player", "999, 2 players"}
-    assert [one["verdict"] for one in found.values()] == ["ok", "warning", "ok", "warning"]
-    assert "too easy" in found["20, 1 player"]["claim"]
-    assert "with 2 players, 0.0 %" in found["999, 2 players"]["claim"].lower()
-    assert f"cards.yaml:{path.read_text('utf-8').splitlines().index('    - {reaches: 20, players: 1, share: 0-1}') + 1}:" in str(
-        found["20, 1 player"]["place"]
-    )
+    code, said, _ = run("check", folder, "--no-lint", "--format", "json")
+    found = findings(said)
+    assert code == 1  # for the scores
+    alone = {one["finding"] for one in found if one.get("about", "").split(", ")[-1].startswith("1 player")}
+    assert alone == {"game-end", "length", "plays-alone", "money-source", "score-reached"}
+    assert any(one.get("about") == "1 player, random" for one in found)
+    (told,) = [one for one in found if one["finding"] == "plays-alone"]
+    assert "nobody to win against, so seats, ties and leaders are not judged" in told["claim"]
+    assert {one["finding"] for one in found} >= {"seat-advantage", "ties", "runaway-leader", "skill", "card-worth"}  # of two
+    reached = {one["about"]: one for one in found if one["finding"] == "score-reached"}
+    assert set(reached) == {"0, 1 player", "0, 2 players", "20, 1 player", "999, 2 players"}
+    assert [one["verdict"] for one in reached.values()] == ["ok", "warning", "ok", "warning"]
+    assert "too easy" in reached["20, 1 player"]["claim"]
+    assert "with 2 players, 0.0 %" in reached["999, 2 players"]["claim"].lower()
+    line = path.read_text("utf-8").splitlines().index("    - {reaches: 20, players: 1, share: 0-1}") + 1
+    assert f"cards.yaml:{line}:" in str(reached["20, 1 player"]["place"])
 
 
 @pytest.mark.thorough
