@@ -12,47 +12,17 @@ import pytest
 
 from generator.data.game import Game
 from generator.data.languages import survey
-from generator.data.loading import load_game
 from generator.data.problems import Problems
 from generator.face.press import Press
-from generator.face.stamp import Stamp
 from generator.job.build import build
 from generator.job.planning import Options, plan
 from generator.lint.lint import lint
 from generator.pdf.raster import render_stamps
 from tests.conftest import ROOT
+from tests.games.printed import stamp, words_of
 
 FOLDER = ROOT / "games" / "brick-and-mortar"
 TYPES = ("food", "clothing", "electronics", "jewelry", "artwork")
-
-
-@pytest.fixture(scope="module")
-def press() -> Press:
-    return Press(load_game(FOLDER))
-
-
-@pytest.fixture(scope="module")
-def french() -> Press:
-    return Press(load_game(FOLDER, lang="fr"))
-
-
-@pytest.fixture(params=["en", "fr"])
-def either(request: pytest.FixtureRequest, press: Press, french: Press) -> Press:
-    """The press of the game in each of its languages."""
-    return french if request.param == "fr" else press
-
-
-def stamp(press: Press, card: str) -> Stamp:
-    drawn = press.stamp(press.game.cards[card])
-    assert drawn is not None
-    assert not press.problems.has_errors, list(press.problems)
-    return drawn
-
-
-def words_of(press: Press, card: str) -> str:
-    """Return the text of a face, its breaks and odd spaces gone."""
-    text = " ".join(lettering.text for lettering in stamp(press, card).letterings)
-    return re.sub(r"\s+", " ", re.sub("[\u202f\u00a0]", " ", text)).replace("\u00ad", "").replace("\u2019", "'")
 
 
 def count_of(game: Game, component: str) -> int:
@@ -145,12 +115,12 @@ def test_a_store_shows_its_numbers_and_a_number_for_each_shelf(press: Press) -> 
     ],
 )
 def test_the_words_of_a_power_come_from_its_numbers(press: Press, store: str, said: str) -> None:
-    assert said in words_of(press, store)
+    assert said in words_of(stamp(press, store))
 
 
 def test_no_power_shows_a_gap_or_one_of_several(either: Press) -> None:
     for card in (card for card in either.game.cards.values() if card.kind == "store"):
-        text = words_of(either, card.id)
+        text = words_of(stamp(either, card.id))
         assert "{" not in text, card.id
         assert not re.search(r"\b1 points\b", text), card.id
 

@@ -14,7 +14,6 @@ from generator.book.rulebook import write_rulebook
 from generator.data.colours import COLOUR_BLIND, difference, seen
 from generator.data.game import Card, Game
 from generator.data.languages import survey
-from generator.data.loading import load_game
 from generator.data.problems import Problems
 from generator.face.press import Press
 from generator.face.stamp import Stamp
@@ -22,6 +21,7 @@ from generator.face.svg import parse_colour
 from generator.lint.lint import lint
 from generator.pdf.raster import render_stamps
 from tests.conftest import ROOT
+from tests.games.printed import stamp
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
@@ -30,36 +30,16 @@ FAN_MM = 13.0  # so much of a card's left side looks out of a hand held as a fan
 FAN_TALL_MM = 40.0
 
 
-@pytest.fixture(scope="module")
-def empire() -> Game:
-    return load_game(ROOT / "games" / "empire")
+FOLDER = ROOT / "games" / "empire"
 
 
 @pytest.fixture(scope="module")
-def press(empire: Game) -> Press:
-    return Press(empire)
-
-
-@pytest.fixture(scope="module")
-def french() -> Press:
-    return Press(load_game(ROOT / "games" / "empire", lang="fr"))
-
-
-@pytest.fixture(params=["en", "fr"])
-def either(request: pytest.FixtureRequest, press: Press, french: Press) -> Press:
-    """The press of the game in each of its languages."""
-    return french if request.param == "fr" else press
+def empire(press: Press) -> Game:
+    return press.game
 
 
 def of(game: Game, kind: str, pack: str = "first") -> list[Card]:
     return [card for card in game.cards.values() if card.kind == kind and ("pack" not in card.record or card.record.pack == pack)]
-
-
-def stamp(press: Press, card: str) -> Stamp:
-    drawn = press.stamp(press.game.cards[card])
-    assert drawn is not None
-    assert not press.problems.has_errors, list(press.problems)
-    return drawn
 
 
 def picture(press: Press, card: str, dpi: float = 100) -> numpy.ndarray:

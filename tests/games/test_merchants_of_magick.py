@@ -14,49 +14,17 @@ import pytest
 from generator.book.rulebook import write_rulebook
 from generator.data.game import Game
 from generator.data.languages import survey
-from generator.data.loading import load_game
 from generator.data.problems import Problems
 from generator.face.press import Press
-from generator.face.stamp import Stamp
 from generator.job.build import build
 from generator.job.planning import Options, plan
 from generator.lint.lint import lint
 from generator.pdf.raster import render_stamps
 from generator.sheet.outputs import write_fillable
 from tests.conftest import ROOT
+from tests.games.printed import plain, stamp, words_of
 
 FOLDER = ROOT / "games" / "merchants-of-magick"
-
-
-@pytest.fixture(scope="module")
-def press() -> Press:
-    return Press(load_game(FOLDER))
-
-
-@pytest.fixture(scope="module")
-def french() -> Press:
-    return Press(load_game(FOLDER, lang="fr"))
-
-
-@pytest.fixture(params=["en", "fr"])
-def either(request: pytest.FixtureRequest, press: Press, french: Press) -> Press:
-    """The press of the game in each of its languages."""
-    return french if request.param == "fr" else press
-
-
-def stamp(press: Press, card: str) -> Stamp:
-    drawn = press.stamp(press.game.cards[card])
-    assert drawn is not None
-    assert not press.problems.has_errors, list(press.problems)
-    return drawn
-
-
-def words_of(drawn: Stamp) -> str:
-    return plain(" ".join(lettering.text for lettering in drawn.letterings))
-
-
-def plain(text: str) -> str:
-    return re.sub(r"\s+", " ", re.sub("[\u2019\u2018]", "'", re.sub("[\u202f\u00a0]", " ", text))).replace("\u00ad", "")
 
 
 def rows_of(game: Game) -> dict[str, list[tuple[str, int]]]:

@@ -36,11 +36,14 @@ def _cards(rules: Any, path: Path) -> Any:
     return rules.cards_record(load_game(path))
 
 
-def cards_of(rules: Any, path: Path, **rulings: str) -> Any:
-    """Read a card set from its file, with some rulings changed."""
+def cards_of(rules: Any, path: Path, **changes: Any) -> Any:
+    """Read a card set from its file, with some rulings or numbers changed."""
     cards = _cards(rules, path).copy()
-    for name, option in rulings.items():
-        cards = rules.with_ruling(cards, name, option)
+    for name, value in changes.items():
+        if name in rules.RULINGS:
+            cards = rules.with_ruling(cards, name, value)
+        else:
+            cards[name] = value
     return cards
 
 

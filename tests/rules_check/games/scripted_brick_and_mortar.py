@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from generator.data.loading import load_game
 from rules_check.engine.game import apply_checked, moves_of, new_state
 from rules_check.games import brick_and_mortar as rules
 from rules_check.games.brick_and_mortar.state import Phase, Step
 from rules_check.rules import EMPTY, ids_of
+from tests.rules_check.games.alike import cards_of
 from tests.rules_check.games.scripted import ROOT
 
 FILE = ROOT / "games" / "brick-and-mortar" / "cards.yaml"
 
 
-@cache
-def _cards() -> Any:
-    return rules.cards_record(load_game(FILE))
-
-
-def make_cards(**changes: Any) -> Any:
-    """Copy the card set, with rulings or numbers changed."""
-    cards = _cards().copy()
-    for name, value in changes.items():
-        if name in rules.RULINGS:
-            cards = rules.with_ruling(cards, name, value)
-        else:
-            cards[name] = value
-    return cards
+make_cards = partial(cards_of, rules, FILE)
+"""Copy the card set of the scripts, with rulings or numbers changed."""
 
 
 class Table:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from generator.data.loading import load_game
-from generator.data.problems import ProblemError
 from rules_check.engine.kernel import IS_COMPILED
-from rules_check.engine.players import parse_line_up, play_games
 from rules_check.games import empire as rules
 from rules_check.games.empire.state import ANY_NUMBER, CARDS, EMPIRES, RANKS, SUITS, TYPES
+from tests.rules_check.games import growth
 from tests.rules_check.games.alike import first_difference
 from tests.rules_check.games.alike_empire import EMPIRE
 from tests.rules_check.games.grown import EmpireSizes, grown_empire
@@ -24,15 +22,7 @@ LIMITS = EmpireSizes(RANKS - 1, 4, EMPIRES, 48, 2)
 WIDEST = EmpireSizes(11, SUITS, EMPIRES, 3, 3)
 
 
-def record(path: Path) -> Any:
-    return rules.cards_record(load_game(path))
-
-
-def faults_met(cards: Any, line_up: str, games: int) -> set[str]:
-    """Play games with every number of players, and name all that was found wrong with any state."""
-    line_ups = [parse_line_up(line_up, count) for count in rules.player_counts(cards)]
-    played = [play_games(rules, cards, players, 1, 0, games, is_checked=True) for players in line_ups]
-    return {rules.FAULTS[number] if number < len(rules.FAULTS) else str(number) for part in played for number in part.rows[:, 3]}
+record, faults_met = partial(growth.record, rules), partial(growth.faults_met, rules)
 
 
 @pytest.mark.parametrize("sizes", [LIMITS, WIDEST, EmpireSizes(1, 1, 1, 0, 6), EmpireSizes(14, 6, 2, 2, 3)])
@@ -76,14 +66,7 @@ BEYOND = {
 def test_the_first_card_too_many_is_pointed_at(name: str, tmp_path: Path) -> None:
     sizes, said, line = BEYOND[name]
     path = grown_empire(tmp_path, sizes)
-    with pytest.raises(ProblemError) as caught:
-        record(path)
-    problem = caught.value.problems[0]
-    assert (problem.code, problem.message) == ("out-of-range", f"the rules of Empire take {said}")
-    assert problem.place is not None
-    assert path.read_text(encoding="utf-8").splitlines()[problem.place.line - 1].strip().startswith(line)
-    assert problem.hint is not None
-    assert "docs/growing.md" in problem.hint
+    assert growth.refused(rules, path, f"the rules of Empire take {said}", line)
 
 
 def test_the_docs_name_the_limits() -> None:

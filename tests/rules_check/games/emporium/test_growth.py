@@ -9,18 +9,17 @@ import os
 import random
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from rules_check.engine.kernel import IS_COMPILED
-from rules_check.engine.players import parse_line_up, play_games
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.game import rules as emporium_rules
 from rules_check.games.emporium.room import ALIKE, COPIES, HEROES, ITEMS, MONSTERS, TIERS, TYPES
+from tests.rules_check.games import growth
 from tests.rules_check.games.alike import first_difference
 from tests.rules_check.games.alike_emporium import EMPORIUM
 from tests.rules_check.games.grown import Sizes, grown
@@ -30,15 +29,7 @@ LIMITS = Sizes(HEROES, MONSTERS, ITEMS, COPIES, TYPES, TYPES, TIERS, TYPES)
 SMALLEST = Sizes(1, 1, 1, 1, 1, 1, 1, 1)
 
 
-def record(path: Path) -> Any:
-    return rules.cards_record(load_game(path))
-
-
-def faults_met(cards: Any, line_up: str, games: int, *counts: int) -> set[str]:
-    """Play games with every number of players, or those named, and name all that was found wrong with any state."""
-    line_ups = [parse_line_up(line_up, count) for count in counts or rules.player_counts(cards)]
-    played = [play_games(rules, cards, players, 1, 0, games, is_checked=True) for players in line_ups]
-    return {rules.FAULTS[number] if number < len(rules.FAULTS) else str(number) for part in played for number in part.rows[:, 3]}
+record, faults_met = partial(growth.record, rules), partial(growth.faults_met, rules)
 
 
 def drawn_sizes(luck: random.Random) -> Sizes:
@@ -102,15 +93,9 @@ BEYOND = {
 def test_the_first_card_too_many_is_pointed_at(name: str, tmp_path: Path) -> None:
     said, line = BEYOND[name]
     path = grown(tmp_path, LIMITS._replace(**{name: getattr(LIMITS, name) + 1}))
-    with pytest.raises(ProblemError) as caught:
-        record(path)
-    (problem,) = caught.value.problems
-    assert (problem.code, problem.message) == ("out-of-range", f"the rules of Emporium take {said}")
-    assert problem.place is not None
-    assert path.read_text(encoding="utf-8").splitlines()[problem.place.line - 1].strip().startswith(line)
+    (problem,) = growth.refused(rules, path, f"the rules of Emporium take {said}", line)
     assert problem.hint is not None
     assert "first too many" in problem.hint
-    assert "docs/growing.md" in problem.hint
 
 
 def test_of_several_too_many_copies_the_first_are_pointed_at(tmp_path: Path) -> None:

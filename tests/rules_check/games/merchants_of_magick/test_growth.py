@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from rules_check.engine.kernel import IS_COMPILED
-from rules_check.engine.players import parse_line_up, play_games
 from rules_check.games import merchants_of_magick as rules
 from rules_check.games.merchants_of_magick.state import (
     ADVENTURERS,
@@ -29,6 +27,7 @@ from rules_check.games.merchants_of_magick.state import (
     SLOTS,
     SPELLS,
 )
+from tests.rules_check.games import growth
 from tests.rules_check.games.alike_merchants import first_difference
 from tests.rules_check.games.grown import MerchantsSizes, grown_merchants
 from tests.rules_check.games.scripted import ROOT
@@ -39,15 +38,7 @@ LIMITS = MerchantsSizes(
 FEWEST = MerchantsSizes(1, 2, 1, 1, 3, 4, 1, 9, 8, 2, 0, 1, 1)
 
 
-def record(path: Path) -> Any:
-    return rules.cards_record(load_game(path))
-
-
-def faults_met(cards: Any, line_up: str, games: int) -> set[str]:
-    """Play games with every number of players, and name all that was found wrong with any state."""
-    line_ups = [parse_line_up(line_up, count) for count in rules.player_counts(cards)]
-    played = [play_games(rules, cards, players, 1, 0, games, is_checked=True) for players in line_ups]
-    return {rules.FAULTS[number] if number < len(rules.FAULTS) else str(number) for part in played for number in part.rows[:, 3]}
+record, faults_met = partial(growth.record, rules), partial(growth.faults_met, rules)
 
 
 def any_sizes(luck: random.Random) -> MerchantsSizes:
@@ -97,14 +88,7 @@ BEYOND = {
 def test_the_first_one_too_many_is_pointed_at(name: str, tmp_path: Path) -> None:
     sizes, said, line = BEYOND[name]
     path = grown_merchants(tmp_path, sizes)
-    with pytest.raises(ProblemError) as caught:
-        record(path)
-    problem = caught.value.problems[0]
-    assert (problem.code, problem.message) == ("out-of-range", f"the rules of Merchants of Magick take {said}")
-    assert problem.place is not None
-    assert path.read_text(encoding="utf-8").splitlines()[problem.place.line - 1].strip().startswith(line)
-    assert problem.hint is not None
-    assert "docs/growing.md" in problem.hint
+    assert growth.refused(rules, path, f"the rules of Merchants of Magick take {said}", line)
 
 
 def test_who_plays_alone_has_room_for_the_orders_that_wait(tmp_path: Path) -> None:
