@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import entry_points
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -345,26 +345,35 @@ def of_seats(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> l
     return [int(number) for number in out]
 
 
-def steps(
-    perform: Callable[[Any, Any, int], None],
-    legal_moves: Callable[[Any, Any, Any], int],
-    cards: Any,
-    state: Any,
-    move: int,
-    pass_on: Callable[[Any, Any], bool] = lambda *_: False,
-) -> Iterator[tuple[Any, int, Any, bool]]:
-    """Go through what a move leads to, one step at a time, while there is one answer only: before, the move, after, whether it was forced.
+class Step(NamedTuple):
+    """A move with what it set off; `is_forced` says that it was the only answer."""
 
-    For games whose `apply` does as much: `perform` makes a move alone, `legal_moves` writes as many as there is room for, `pass_on` goes on
-    where nobody has anything to decide. The state stays as it is.
+    before: Any
+    move: int
+    after: Any
+    is_forced: bool
+    is_closing: bool = False
+    """All have decided, and what comes of it has come."""
+
+
+def steps(rules: Any, cards: Any, state: Any, move: int) -> Iterator[Step]:
+    """Go through what a move leads to, one step at a time, while there is one answer only. The state stays as it is.
+
+    Where `apply` does as much, `perform` makes a move alone, and `pass_on`, if there is one, goes on where nobody has anything to decide.
     """
-    now, answers, is_forced = state.copy(), np.empty(3, np.int64), False  # the last entry counts them
+    answers, is_forced, now = np.empty(rules.max_moves, np.int64), False, copy_of(rules, state)
     while True:
-        before = now.copy()
-        perform(cards, now, int(move))
-        while (count := legal_moves(cards, now, answers)) == 0 and now.end == 0 and pass_on(cards, now):
-            pass
-        yield before, int(move), now, is_forced
+        before, is_closing = copy_of(rules, now), False
+        rules.perform(cards, now, int(move))
+        while (
+            (count := int(rules.legal_moves(cards, now, answers))) == 0
+            and not rules.is_over(cards, now)
+            and hasattr(rules, "pass_on")
+        ):
+            is_closing |= int(now.seat) + 1 == int(now.players)
+            if not rules.pass_on(cards, now):
+                break
+        yield Step(before, int(move), copy_of(rules, now), is_forced, is_closing)
         if count != 1:
             return
         move, is_forced = int(answers[0]), True

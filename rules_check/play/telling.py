@@ -9,12 +9,10 @@ score has changed.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from generator.data.game import Game
-from rules_check.engine.game import Rules, copy_of, of_seats
+from rules_check.engine.game import Rules, Step, copy_of, of_seats, steps
 from rules_check.toolkit.layout import shown
 from rules_check.toolkit.prose import sentence, who_is
 
@@ -24,40 +22,13 @@ Unseen = tuple[tuple[int, str], ...]
 """Who decided what, in order, that the others have yet to be told."""
 
 
-class Step(NamedTuple):
-    """A move with what it set off; `is_forced` says that it was the only answer."""
-
-    before: Any
-    move: int
-    after: Any
-    is_forced: bool
-    is_closing: bool = False
-    """All have decided, and what comes of it has come."""
-
-
 def steps_of(rules: Any, cards: Any, state: Any, move: int) -> list[Step]:
     """List what a move leads to up to the next decision: as one step where the rules do not have `perform`."""
-    if not hasattr(rules, "perform"):
-        after = copy_of(rules, state)
-        rules.apply(cards, after, move)
-        return [Step(copy_of(rules, state), move, after, False)]
-    found, answers, is_forced = list[Step](), np.empty(rules.max_moves, np.int64), False
-    now = copy_of(rules, state)
-    while True:
-        before, is_closing = copy_of(rules, now), False
-        rules.perform(cards, now, int(move))
-        while (
-            (count := int(rules.legal_moves(cards, now, answers))) == 0
-            and not rules.is_over(cards, now)
-            and hasattr(rules, "pass_on")
-        ):
-            is_closing |= int(now.seat) + 1 == int(now.players)
-            if not rules.pass_on(cards, now):
-                break
-        found.append(Step(before, int(move), copy_of(rules, now), is_forced, is_closing))
-        if count != 1:
-            return found
-        move, is_forced = int(answers[0]), True
+    if hasattr(rules, "perform"):
+        return list(steps(rules, cards, state, move))
+    after = copy_of(rules, state)
+    rules.apply(cards, after, move)
+    return [Step(copy_of(rules, state), move, after, False)]
 
 
 def told(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int, unseen: Unseen = ()) -> list[str]:
@@ -67,8 +38,8 @@ def told(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int,
     """
     if hasattr(rules, "tell"):
         return rules.tell(game, cards, state, move, seat)
-    lines, steps = list[str](), steps_of(rules, cards, state, move)
-    for step in steps:
+    lines, following = list[str](), steps_of(rules, cards, state, move)
+    for step in following:
         due, text, is_secret = _decided(rules, game, cards, step)
         who = who_is(due, seat)
         if is_secret and seat not in (ALL, due):
@@ -81,7 +52,7 @@ def told(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int,
             lines += [] if seat == ALL else _revealed(unseen, seat)
             unseen = ()
         lines += _outcome(rules, game, cards, step, seat)
-    return lines + (_ending(rules, cards, steps[-1].after) if rules.is_over(cards, steps[-1].after) else [])
+    return lines + (_ending(rules, cards, following[-1].after) if rules.is_over(cards, following[-1].after) else [])
 
 
 def _revealed(unseen: Unseen, seat: int) -> list[str]:

@@ -43,8 +43,8 @@ def told_by(rules: Any, names_of: Callable[[Game, Any], Any], step: type[Step]) 
     def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
         """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state stays as it is."""
         names, story = names_of(game, cards), Story(seat)
-        for one in steps(rules.perform, rules.legal_moves, cards, state, move, rules.pass_on):
-            step(story, names, *one).tell()
+        for one in steps(rules, cards, state, move):
+            step(story, names, one.before, one.move, one.after, one.is_forced).tell()
         return story.lines
 
     return tell
