@@ -11,7 +11,7 @@ from generator.cli.console import FINE, GAME, INTERRUPTED, Printer, refusal, wit
 from generator.data.files import write_files
 from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, seats_of, set_up
 from rules_check.play.record import RecordedGame
-from rules_check.play.spawning import ignore_interrupts
+from rules_check.play.spawning import interrupted_once
 
 
 @click.command("play")
@@ -64,15 +64,15 @@ def play_command(
             session.resume(replay)
         who = ", ".join(f"seat {seat} {player.text if player else HUMAN}" for seat, player in enumerate(line, 1))
         click.echo(f"{setup.game.title}, seed {luck}, game {which}: {who}")
-        try:
-            ended = Keyboard(session, click.echo, _ask, keep, click.clear, refusal).run()
-        except (click.Abort, KeyboardInterrupt, EOFError):
-            ignore_interrupts()  # a second Ctrl-C must not lose the game
-            if not session.moves:
-                raise
-            click.echo(err=True)
-            keep(session.record)
-            raise click.exceptions.Exit(INTERRUPTED) from None
+        with interrupted_once():  # a second Ctrl-C must not lose the game
+            try:
+                ended = Keyboard(session, click.echo, _ask, keep, click.clear, refusal).run()
+            except (click.Abort, KeyboardInterrupt, EOFError):
+                if not session.moves:
+                    raise
+                click.echo(err=True)
+                keep(session.record)
+                raise click.exceptions.Exit(INTERRUPTED) from None
         if ended == "over" and save:
             keep(session.record)
         return FINE

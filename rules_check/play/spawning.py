@@ -81,12 +81,32 @@ def prompt_interrupts() -> Iterator[None]:
         bell.close()
 
 
+@contextmanager
+def interrupted_once() -> Iterator[None]:
+    """Hear Ctrl-C once, and no more while what it stopped is put in order."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    heard = before
+
+    def first(number: int, frame: Any) -> None:
+        ignore_interrupts()
+        heard(number, frame)
+
+    signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _listen(ear: socket.socket, over: threading.Event) -> None:
-    """Wait for Ctrl-C, and leave where nobody hears it."""
+    """Wait for Ctrl-C, and leave where nobody hears it. Several in a row may be heard as one, a little before we look at the last."""
     with ear:
-        while came := ear.recv(1):
+        while came := ear.recv(4096):
             now = time.monotonic()
-            is_deaf = came[0] == signal.SIGINT and not over.wait(DEAF_SECONDS) and _heard_at < now - DEAF_SECONDS
+            is_deaf = signal.SIGINT in came and not over.wait(DEAF_SECONDS) and _heard_at < now - 2 * DEAF_SECONDS
             if is_deaf:
                 os.write(2, b"\ninterrupted; nothing was changed\n")
                 os._exit(INTERRUPTED)

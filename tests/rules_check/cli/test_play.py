@@ -101,7 +101,6 @@ class Terminal:
         os.close(self.inner)
 
 
-@pytest.mark.thorough  # which under load may press Ctrl-C while the game is being saved
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo terminals")
 def test_a_person_plays_in_a_terminal_leaves_by_control_c_and_goes_on(tmp_path: Path) -> None:
     with Terminal("play", "--players", "2", "--line-up", "human,random", "--seed", "3", cwd=tmp_path) as screen:
