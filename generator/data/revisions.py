@@ -11,12 +11,16 @@ import os
 import posixpath
 import shutil
 import subprocess
-import tarfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from generator.data.files import path_within
 from generator.data.loading import GAME_FILE, bundled_games
 from generator.data.problems import Problem, ProblemError
+
+_NO_PROGRAMS = ("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
+_NO_NETWORK = {"GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
+"""A folder from somebody else may bring a repository whose settings name programs: they are data, too."""
 
 
 def is_revision(word: str) -> bool:
@@ -46,7 +50,10 @@ def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
     path = "" if path == "." else path
     commit = git.commit(revision)
     is_folder = git.is_folder(commit, path)
-    _unpack(git.archive(commit, path if is_folder else posixpath.dirname(path)), room)
+    for name, content in git.files(commit, path if is_folder else posixpath.dirname(path)):
+        if target := path_within(room, name):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
     file = room / (GAME_FILE if is_folder else posixpath.basename(path))
     if not file.is_file():
         raise _no(word, f"that revision has no {posixpath.join(path, GAME_FILE) if is_folder else path}")
@@ -74,9 +81,10 @@ class _Git:
         top, prefix, *_ = os.fsdecode(found).split("\n")
         self.folder, self.prefix = Path(top), prefix
 
-    def _run(self, *words: str) -> bytes | None:
-        """Run git in the folder; None where it refuses, and `said` has why."""
-        done = subprocess.run(["git", "-C", str(self.folder), *words], capture_output=True, stdin=subprocess.DEVNULL, check=False)
+    def _run(self, *words: str, given: bytes = b"") -> bytes | None:
+        """Run git in the folder; None where it refuses, and `said` has why. What the repository's own settings would start, stays off."""
+        command = ["git", "--no-pager", *_NO_PROGRAMS, "-C", str(self.folder), *words]
+        done = subprocess.run(command, capture_output=True, input=given, check=False, env={**os.environ, **_NO_NETWORK})
         self.said = next(iter(os.fsdecode(done.stderr).splitlines()), "")
         return done.stdout if done.returncode == 0 else None
 
@@ -96,20 +104,18 @@ class _Git:
             raise _no(self.word, f"that revision has no '{path}'", hint)
         return found.strip() == b"tree"
 
-    def archive(self, commit: str, path: str) -> bytes:
-        """Read a folder as a tar archive."""
-        found = self._run("archive", "--format=tar", f"{commit}:{path}")
-        if found is None:
+    def files(self, commit: str, path: str) -> Iterator[tuple[str, bytes]]:
+        """Read the files of a folder with their ways from it, as they are kept: a filter, which a repository may name, is a program."""
+        listed = self._run("ls-tree", "-r", "-z", "--full-tree", f"{commit}:{path}")
+        entries = [entry.partition(b"\t") for entry in (listed or b"").split(b"\0") if entry]
+        files = [(about.split()[2], os.fsdecode(name)) for about, _, name in entries if about.startswith(b"100")]  # no links
+        kept = self._run("cat-file", "--batch", given=b"".join(mark + b"\n" for mark, _ in files))
+        if listed is None or kept is None:
             raise _no(self.word, f"git does not give out '{path}' ({self.said})")
-        return found
-
-
-def _unpack(archive: bytes, room: Path) -> None:
-    """Write the files of a tar archive into a folder, and nothing outside it."""
-    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-        for member in tar:
-            target = path_within(room, member.name) if member.isfile() else None
-            content = tar.extractfile(member) if target else None
-            if target and content:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(content.read())
+        out = io.BytesIO(kept)
+        for _, name in files:
+            about = out.readline().split()
+            if len(about) != 3:
+                raise _no(self.word, f"the repository has lost '{name}'")
+            yield name, out.read(int(about[2]))
+            out.readline()
