@@ -483,6 +483,7 @@ def check_entries(root: Node, what: str, spec: type[BaseModel], problems: Proble
         checked = model.model_validate(above.data())
     except ValidationError as fault:
         report(fault, above, model, problems)
+        return {}  # with nothing new to report, where reading has found the fault before
     found: dict[str, dict[str, Any]] = checked.model_dump(by_alias=True)[what] if len(problems) == before else {}
     return found
 

@@ -354,7 +354,9 @@ class _TreeBuilder:
             )
         height = 0
         if isinstance(event, yaml.ScalarEvent):
-            node = self._scalar(event.value, bool(event.style), self._place(event, event))
+            place = self._place(event, event)
+            self._refuse_unreadable(event.value, place)
+            node = self._scalar(event.value, bool(event.style), place)
         elif isinstance(event, yaml.MappingStartEvent):
             node, height = self._map(event, depth)
         else:
@@ -431,6 +433,8 @@ class _TreeBuilder:
                 return None, node.place
             return str(node.value), self._place(event, event)
         place = self._place(event, event)
+        if not (event.anchor or event.tag):
+            self._refuse_unreadable(event.value, place)
         if event.value == "<<" and not event.style:
             self.problems.error(
                 "merge-key", "merge keys ('<<') are not supported", place, "write shared values under `defaults:` of the kind"
@@ -441,6 +445,12 @@ class _TreeBuilder:
         elif not event.style:
             self._is_trap(event.value, place, "key")
         return event.value, place
+
+    def _refuse_unreadable(self, text: str, place: Place) -> None:
+        """Refuse what nobody can see or draw, and what would steer a terminal: an escape such as \\e or \\0 writes it."""
+        if unreadable := UNREADABLE.search(text):
+            found = f"the invisible character U+{ord(unreadable[0]):04X}"
+            self.problems.error("invisible-character", f"expected readable text, found {found}", place, "delete it")
 
     def _is_trap(self, text: str, place: Place, what: str) -> bool:
         for pattern, why, instead in _TRAPS:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from generator.data.source import UNREADABLE
+
 # ---------------------------------------------------------------- any cells, any layout
 
 TEXTS = st.one_of(
-    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=30),
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=30).map(
+        lambda text: UNREADABLE.sub("", text)
+    ),
     st.text(st.sampled_from("ab :#,;-?&*!|>'\"%@`{}[]=+\n\\\t0159_xé’🂡~"), max_size=20),
     st.sampled_from(
         [

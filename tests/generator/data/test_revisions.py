@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -53,7 +52,14 @@ def test_nothing_that_a_repository_names_is_started(repository: Path, tmp_path: 
     git(repository, "add", "-A")
     commit(repository)
     start = f"touch {seen}; cat"
-    for setting in ("filter.evil.smudge", "filter.evil.process", "diff.evil.textconv", "core.fsmonitor", "core.pager", "tar.tar.command"):
+    for setting in (
+        "filter.evil.smudge",
+        "filter.evil.process",
+        "diff.evil.textconv",
+        "core.fsmonitor",
+        "core.pager",
+        "tar.tar.command",
+    ):
         git(repository, "config", setting, start)
     git(repository, "config", "core.hooksPath", str(tmp_path))
     assert take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a").read_bytes() == CARDS
@@ -75,7 +81,7 @@ def test_nothing_is_fetched(repository: Path, tmp_path: Path) -> None:
 
 
 def test_links_stay_where_they_are(repository: Path, tmp_path: Path) -> None:
-    os.symlink("/etc", repository / "etc")
+    (repository / "etc").symlink_to("/etc")
     git(repository, "add", "-A")
     commit(repository)
     take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a")

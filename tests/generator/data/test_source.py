@@ -64,6 +64,31 @@ def test_places_in_block_lists(file: Path) -> None:
     assert [at(element) for element in root["slots"].elements] == [(2, 5, 6), (3, 7, 5)]
 
 
+@pytest.mark.parametrize(
+    ("text", "place", "character"),
+    [
+        ('a: "\\e]0;owned\\a"\n', (1, 4, 14), "U+001B"),
+        ('a: [b, "c\\x9b2J"]\n', (1, 8, 9), "U+009B"),
+        ('"a\\0": b\n', (1, 1, 5), "U+0000"),
+        ('&c "a\\u2028": b\n', (1, 1, 12), "U+2028"),
+    ],
+)
+def test_an_escape_of_what_nobody_can_see_is_refused_where_it_stands(
+    file: Path, text: str, place: tuple[int, int, int], character: str
+) -> None:
+    problems = Problems()
+    read(file, text, problems)
+    (problem,) = problems
+    assert (problem.code, at(problem.place or Place(""))) == ("invisible-character", place)
+    assert character in problem.message
+
+
+def test_escapes_of_what_can_be_seen_are_taken(file: Path) -> None:
+    problems = Problems()
+    assert read(file, 'a: "\\u00e9\\t\\n\\x41"\n', problems)["a"].value == "é\t\nA"
+    assert not len(problems)
+
+
 @pytest.mark.parametrize("wide", ["ä", "é̈", "火", "🎲", "👩‍👩‍👧", "\u00a0"])
 def test_columns_count_characters_not_bytes(file: Path, wide: str) -> None:
     root = read(file, f'a: "{wide}"\n{wide}: [{wide}x, b]\n')

@@ -328,6 +328,8 @@ def faults_of(folder: Path, text: str) -> list[tuple[str, int, int]]:
         ("My Sheet:\n  paper: a4\n", ("bad-name", 1, 1)),
         ("- a4\n", ("wrong-type", 1, 1)),
         ("mine:\n  paper: [a4\n", ("yaml-syntax", 3, 1)),
+        ("mine:\n  marks: no\n", ("ambiguous-value", 2, 10)),
+        ("mine:\n  left: .5\n", ("ambiguous-value", 2, 9)),
     ],
 )
 def test_faults_of_a_sheets_yaml_have_their_place(text: str, fault: tuple[str, int, int], tmp_path: Path) -> None:
