@@ -30,6 +30,7 @@ from generator.cells.tables import (
     plain_text,
     value_of,
 )
+from generator.data.entries import Keys, column_of, keys_at, order_of, rows_of_kind, written_at
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_id, slug
 from generator.data.loading import load_game
 from generator.data.patching import (
@@ -47,9 +48,7 @@ from generator.data.patching import (
 )
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.data.schema import check_schema, ids_made
-from generator.data.source import Node, Written, read_layout, read_source
-
-Path_ = tuple[str, ...]
+from generator.data.source import Node, read_layout, read_source
 
 
 @dataclass(frozen=True)
@@ -118,6 +117,14 @@ def read_cards(path: Path, problems: Problems, content: bytes | None = None) -> 
     return CardFile(path, path.read_bytes() if content is None else content, root)
 
 
+def plan_counts(cards: CardFile, problems: Problems) -> ImportPlan:
+    """Find out how the numbers that the box promises would follow the cards as they are.
+
+    Warnings go to `problems`. Raises ProblemError where the file would be no game all the same.
+    """
+    return _Writer(cards, [], False, True, {}).plan(problems)
+
+
 def plan_import(
     cards: CardFile, sheets: Mapping[str, Worksheet], problems: Problems, removes: bool = False, counts: bool = False
 ) -> ImportPlan:
@@ -152,7 +159,7 @@ class _SheetReader:
                 self.names[kind].setdefault(plain_text(str(name.value)), []).append(id_)
         self.unsound: set[str] = set()
         """Kinds whose sheets have wrong headings: what their cards miss may stand below one of those."""
-        self.places: dict[Path_, Place] = {}
+        self.places: dict[Keys, Place] = {}
         """The cell of each value, by its path in cards.yaml."""
 
     def rows(self, kind: str, sheet: Worksheet) -> list[_CardRow]:
@@ -380,7 +387,7 @@ def _kept_end(value: Value, before: Value | None) -> Value:
 class _Writer:
     """Put a plan's changes into the text, and read it back."""
 
-    def __init__(self, cards: CardFile, plans: list[KindPlan], removes: bool, counts: bool, places: Mapping[Path_, Place]) -> None:
+    def __init__(self, cards: CardFile, plans: list[KindPlan], removes: bool, counts: bool, places: Mapping[Keys, Place]) -> None:
         self.cards, self.root, self.name = cards, cards.root, cards.path.name
         self.plans, self.removes, self.places = plans, removes, places
         self.mark, self.text = text_of(cards.content)
@@ -411,16 +418,17 @@ class _Writer:
         return ImportPlan(self.plans, self.removes, self.counts, new, difference(self.cards.content, new, self.name))
 
     def _edit(self, plan: KindPlan) -> None:
-        kind, cards = self._at("kinds", plan.kind), self._at("kinds", plan.kind, "cards")
+        rows = rows_of_kind(plan.kind)
+        cards = written_at(self.layout, rows)
         meant = self.meant["kinds"][plan.kind]["cards"]
         order = list(field_types(self.root, plan.kind))
         gone = plan.missing if self.removes else []
-        keys, styles = _order_of(cards, order), styles_of(cards)
+        keys, styles = order_of(cards, order), styles_of(cards)
         by_card: dict[str, dict[str, NewValue]] = {}
         for change in plan.changed:
             by_card.setdefault(change.card, {})[change.name] = GONE if change.after is None else change.after
         for id_, changes in by_card.items():
-            written = self._at("kinds", plan.kind, "cards", id_)
+            written = written_at(self.layout, (*rows, id_))
             if written.is_marked or written.style not in ("flow", "block"):
                 raise PatchError(f"'{id_}' has a mark (&…), or repeats another card (*…)")
             try:
@@ -431,19 +439,8 @@ class _Writer:
                 meant[id_].pop(name, None) if value is GONE else meant[id_].update({name: value})
         for id_ in gone:
             del meant[id_]
-        start = kind.keys["cards"][0]
-        column = None if kind.style == "flow" else start - (self.text.rfind("\n", 0, start) + 1)
-        self.edits += map_edits(self.text, cards, plan.added, gone, keys, column)
+        self.edits += map_edits(self.text, cards, plan.added, gone, keys, column_of(self.text, self.layout, rows))
         meant.update(plan.added)
-
-    def _at(self, *path: str) -> Written:
-        """Find how the value at some keys is written. Raises PatchError where it stands elsewhere."""
-        written = self.layout
-        for key in path:
-            if key not in written.items:
-                raise PatchError(f"'{key}' repeats what stands elsewhere (*…)")
-            written = written.items[key]
-        return written
 
     def _count(self) -> None:
         """Let the numbers that the box promises follow the cards."""
@@ -486,14 +483,16 @@ class _Writer:
             if id_ not in backs and not (card.get("size") or sizes[kind])
         )
 
-    def _set(self, path: Path_, value: int) -> None:
+    def _set(self, path: Keys, value: int) -> None:
         """Change one number of the file."""
         meant = self.meant
         for key in path[:-1]:
             meant = meant[key]
         before = meant[path[-1]]
         if before != value:
-            self.edits += value_edits(self.text, self._at(*path), value, self._at(*path[:-1]).style == "flow")
+            self.edits += value_edits(
+                self.text, written_at(self.layout, path), value, written_at(self.layout, path[:-1]).style == "flow"
+            )
             self.counts[".".join(path)] = before, value
             meant[path[-1]] = value
 
@@ -525,7 +524,7 @@ class _Writer:
 
     def _place(self, place: Place, new: bytes) -> Place | None:
         text = text_of(new)[1]
-        path = _path_at(read_layout(text), text, place)
+        path = keys_at(read_layout(text), text, place)
         for length in range(len(path), 0, -1):
             if path[:length] in self.places:
                 return self.places[path[:length]]
@@ -533,28 +532,3 @@ class _Writer:
         for key in path:
             node = node.get(key) if node and key in node.items else node
         return node.place if node and path else place
-
-
-def _order_of(cards: Written, declared: Sequence[str]) -> list[str]:
-    """Return the order in which the cards of a kind write their fields: that of the card with the most fields, the rest as declared."""
-    fullest = max(cards.items.values(), key=lambda card: len(card.items), default=None)
-    order = [name for name in (fullest.items if fullest else ()) if name in declared]
-    for number, name in enumerate(declared):
-        if name not in order:
-            before = next((other for other in reversed(declared[:number]) if other in order), None)
-            order.insert(order.index(before) + 1 if before else 0, name)
-    return order
-
-
-def _path_at(written: Written, text: str, place: Place) -> Path_:
-    """Find the keys that lead to a place of a text."""
-    lines = text.splitlines(keepends=True)
-    at = sum(map(len, lines[: place.line - 1])) + place.column - 1
-    path: Path_ = ()
-    while True:
-        for key, value in written.items.items():
-            if written.keys[key][0] <= at < max(value.end, written.keys[key][1] + 1):
-                path, written = (*path, key), value
-                break
-        else:
-            return path

@@ -48,6 +48,8 @@ class Problem:
         if self.place:
             result |= {"file": self.place.file}
             result |= {k: v for k, v in (("line", self.place.line), ("column", self.place.column), ("cell", self.place.cell)) if v}
+            if self.place.column:
+                result["length"] = self.place.length
         if self.card:
             result["card"] = self.card
         if self.hint:

@@ -5,6 +5,7 @@ In: the game's folder. Out: which files changed, each time some did.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,12 +27,21 @@ def may_reuse(changed: set[str]) -> bool:
     return all(name.endswith((".yaml", ".yml", ".j2")) for name in changed)
 
 
-def changes(folder: Path, output: Path) -> Iterator[set[str]]:
-    """Yield an empty set at once, then the names of changed files at every change, until interrupted."""
+def changes(
+    folder: Path, output: Path, debounce: int = 300, step: int = 50, stop: threading.Event | None = None
+) -> Iterator[set[str]]:
+    """Yield an empty set at once, then the names of changed files at every change, until interrupted or told to `stop`.
+
+    Changes that follow each other within `step` milliseconds come together, for at most `debounce`.
+    """
     import watchfiles
 
     yield set()
     for batch in watchfiles.watch(
-        folder, watch_filter=lambda _, name: concerns_game(Path(name), folder, output), debounce=300, step=50
+        folder,
+        watch_filter=lambda _, name: concerns_game(Path(name), folder, output),
+        debounce=debounce,
+        step=step,
+        stop_event=stop,
     ):
         yield {Path(name).resolve().relative_to(folder.resolve()).as_posix() for _, name in batch}

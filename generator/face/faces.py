@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -251,6 +252,12 @@ class FaceMaker:
         self._refers = _refers_to_cards(game)
         self._texts: dict[str, tuple[tuple[str, ...], str]] = {}
         self._known = {} if previous is None else previous._texts
+
+    def apart(self) -> FaceMaker:
+        """Return a maker of the same faces that remembers none of its own here, for a card that is only tried."""
+        maker = copy(self)
+        maker._texts = {}
+        return maker
 
     def face(self, card: Card) -> Face:
         """Run a card's template.

@@ -5,6 +5,7 @@ In: a Game. Out: Stamps by card, Fits, Problems. The same press serves PDF sheet
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,9 +17,18 @@ from generator.face.fitting import Fit, Fitter
 from generator.face.fonts import DEFAULT_FAMILY, FontBook
 from generator.face.painter import SOFT_DPI, Drawer, PlacedPicture
 from generator.face.stamp import Stamp
-from generator.face.svg import Element, SvgFault, write_svg
+from generator.face.svg import Address, Element, SvgFault, write_svg
 
 SIZE_SLACK_MM = 1.0
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A card as a page shows it, and what was found on the way. `svg` is None where its template cannot be run."""
+
+    svg: str | None
+    fits: tuple[Fit, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -28,6 +38,18 @@ class Drawn:
     stamp: Stamp
     fingerprint: str
     mark: str = ""
+
+
+_Key = tuple[str, str, str]  # what a face depends on: the card's id, the text of its template, the version in its mark
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A face as it came out; `root` is its tree with the mark, None where it came out so before."""
+
+    key: _Key
+    drawn: Drawn
+    root: Element | None = None
 
 
 class Press:
@@ -62,8 +84,10 @@ class Press:
         self.asked: set[str] = set()  # ids of the cards that were asked for, since somebody emptied it
         self._full: Press | None = None if game.full is None else Press(game.full, previous and previous._full, version_marks=False)
         self._drawn: dict[str, Drawn | None] = {}
-        self._clean: dict[tuple[str, str, str], tuple[Drawn, tuple[Fit, ...]]] = {}
+        self._clean: dict[_Key, tuple[Drawn, tuple[Fit, ...]]] = {}
         self._known = {} if previous is None else previous._clean
+        self._svgs: dict[_Key, str] = {}
+        self._known_svgs = {} if previous is None else previous._svgs
         self.problems.extend(self.fonts.check())
 
     def face(self, card: Card) -> Face:
@@ -80,8 +104,49 @@ class Press:
         """Return a card's fitted face as SVG text for a browser, with its version mark."""
         face = self.face(card)
         stamp, *_ = self.drawer.draw(without_mark(face.root), face.size_mm, face.ground)
-        mark = self._mark(card, face, self._shown(card, stamp))
+        mark = self._mark(card, face, self._fingerprint(card, stamp))
         return write_svg(with_mark(face.root, mark) if mark else without_mark(face.root))
+
+    def shown(self, card: Card, address: Address = str) -> Shown:
+        """Draw a card and return it for a browser, with its version mark, how its texts fit and what is wrong with it.
+
+        `address` says where the browser finds pictures, the same for all cards. What was found is kept as by `stamp`.
+        """
+        problems, fits = self.problems, self.fits
+        self.problems, self.fits = Problems(), []
+        try:
+            made = self._make(card)
+            svg = None if made is None else self._svg(card, made, address)
+            found = Shown(svg, tuple(self.fits), tuple(self.problems))
+        finally:
+            self.problems, self.fits = problems, fits
+        self.asked.add(card.id)
+        if card.id not in self._drawn:
+            self._drawn[card.id] = made.drawn if made else None
+            self.problems.extend(found.problems)
+            self.fits += found.fits
+        return found
+
+    def tried(self, card: Card, address: Address = str) -> Shown:
+        """Show a card with other values than the game has, as `shown` does, and leave no trace of it."""
+        trial = copy(self)
+        trial.maker, trial.problems, trial.fits = self.maker.apart(), Problems(), []
+        trial.placed, trial.asked, trial._drawn, trial._clean, trial._svgs = {}, set(), {}, {}, {}
+        return trial.shown(card, address)
+
+    def _svg(self, card: Card, made: _Made, address: Address) -> str:
+        """Write a face that was made as SVG, or return what was written of it before."""
+        svg = self._known_svgs.get(made.key) if made.root is None else None
+        if svg is None:
+            root = made.root
+            if root is None:  # it was drawn before and never shown
+                face, _, _ = self.fitter.fit(self.maker.read(card, made.key[1]))
+                mark = self._mark(card, face, made.drawn.fingerprint)
+                root = without_mark(face.root) if mark is None else with_mark(face.root, mark)
+            svg = write_svg(root, address=address)
+        if made.key in self._clean:
+            self._svgs[made.key] = svg
+        return svg
 
     def stamp(self, card: Card) -> Stamp | None:
         """Draw a card, once; None where its template cannot be run. Problems are collected."""
@@ -97,7 +162,8 @@ class Press:
         """Draw a card, once: its stamp and its fingerprint; None where its template cannot be run. Problems are collected."""
         self.asked.add(card.id)
         if card.id not in self._drawn:
-            self._drawn[card.id] = self._draw(card)
+            made = self._make(card)
+            self._drawn[card.id] = made.drawn if made else None
         return self._drawn[card.id]
 
     def bears_mark(self, card: Card) -> bool:
@@ -109,7 +175,7 @@ class Press:
         """Drop a card's stamp, so that it is drawn anew."""
         self._drawn.pop(card.id, None)
 
-    def _shown(self, card: Card, stamp: Stamp) -> str:
+    def _fingerprint(self, card: Card, stamp: Stamp) -> str:
         """Take the fingerprint of a face: of what it shows in full ink, so that a card is the same in every way of printing."""
         full = self._full.game.cards.get(card.id) if self._full else None
         return (self._full.fingerprint(full) if self._full and full else None) or fingerprint(stamp)
@@ -124,17 +190,19 @@ class Press:
             mark = plain_mark(face.root, face.size_mm, face.ground, text, self.fonts.find(DEFAULT_FAMILY))
         return mark
 
-    def _drawn_with_mark(self, card: Card, face: Face) -> tuple[Drawn, list[SvgFault], list[PlacedPicture], list[str]]:
-        """Draw a face, and its mark over it: the fingerprint is of the face without."""
+    def _drawn_with_mark(self, card: Card, face: Face) -> tuple[Drawn, Element, list[SvgFault], list[PlacedPicture], list[str]]:
+        """Draw a face, and its mark over it: the fingerprint is of the face without. Gives the tree with the mark too."""
         stamp, faults, placed, rasterised = self.drawer.draw(without_mark(face.root), face.size_mm, face.ground)
-        shown = self._shown(card, stamp)
+        shown = self._fingerprint(card, stamp)
         mark = self._mark(card, face, shown)
         if mark is not None:
             over, more, *_ = self.drawer.draw(mark, face.size_mm)
             stamp, faults = marked(stamp, over), [*faults, *(fault for fault in more if fault not in faults)]
-        return Drawn(stamp, shown, mark_text(self.version, shown) if mark is not None else ""), faults, placed, rasterised
+        root = without_mark(face.root) if mark is None else with_mark(face.root, mark)
+        return Drawn(stamp, shown, mark_text(self.version, shown) if mark is not None else ""), root, faults, placed, rasterised
 
-    def _draw(self, card: Card) -> Drawn | None:
+    def _make(self, card: Card) -> _Made | None:
+        """Draw a card, or take what came out when it was the same; None where its template cannot be run."""
         faults_before, fits_before = len(self.problems), len(self.fits)
         try:
             text = self.maker.text(card)
@@ -143,7 +211,7 @@ class Press:
             if known is not None:
                 self._clean[key] = known
                 self.fits += [replace(fit, place=card.places.get(fit.field, card.place)) for fit in known[1]]
-                return known[0]
+                return _Made(key, known[0])
             face = self._fitted(self.maker.read(card, text))
         except ProblemError as fault:
             self.problems.extend(fault.problems)
@@ -151,7 +219,7 @@ class Press:
         self.drawn += 1
         if not isinstance(card, Part):  # those come in the size of their template
             self._check_size(card, face)
-        drawn, faults, placed, rasterised = self._drawn_with_mark(card, face)
+        drawn, root, faults, placed, rasterised = self._drawn_with_mark(card, face)
         self.placed[card.id] = placed
         art = card.record.art if "art" in card.record else None
         of_entry = self._of_entry.get(card.entry, {card.id})
@@ -176,7 +244,7 @@ class Press:
             )
         if len(self.problems) == faults_before:
             self._clean[key] = (drawn, tuple(self.fits[fits_before:]))
-        return drawn
+        return _Made(key, drawn, root)
 
     def _check_size(self, card: Card, face: Face) -> None:
         """Warn, once a template, where it is drawn for another size than its cards have in this game."""

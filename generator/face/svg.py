@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.parsers import expat
@@ -137,9 +137,13 @@ def _own_attributes(attributes: dict[str, str]) -> dict[str, str]:
     return own
 
 
-def write_svg(element: Element, indent: str = "") -> str:
-    """Write an element as indented SVG text; `parse_svg` reads the same tree back."""
-    return _written(element, indent, False)
+Address = Callable[[str], str]
+"""Where a picture is found by whoever reads the SVG, from where the game's folder has it."""
+
+
+def write_svg(element: Element, indent: str = "", address: Address = str) -> str:
+    """Write an element as indented SVG text; `parse_svg` reads the same tree back, with pictures at their `address`."""
+    return _written(element, indent, False, address)
 
 
 def _escaped(text: str, is_quoted: bool = False) -> str:
@@ -150,18 +154,21 @@ def _escaped(text: str, is_quoted: bool = False) -> str:
     return text
 
 
-def _written(element: Element, indent: str, is_inline: bool) -> str:
+def _written(element: Element, indent: str, is_inline: bool, address: Address) -> str:
     """Write an element; inside text (`is_inline`) without any white space of our own, which would be text there."""
-    attributes = "".join(f' {name}="{_escaped(value, is_quoted=True)}"' for name, value in element.attributes.items())
+    values = element.attributes
+    if element.tag == "image" and "href" in values:
+        values = {**values, "href": address(values["href"])}
+    attributes = "".join(f' {name}="{_escaped(value, is_quoted=True)}"' for name, value in values.items())
     if element.tag == "svg" and not indent and not is_inline:
         attributes = f' xmlns="{SVG_NAMESPACE}"{attributes}'
     end = "" if is_inline else "\n"
     if is_inline or element.tag == "text" or any(isinstance(c, str) and c.strip() for c in element.children):
-        inner = "".join(_escaped(c) if isinstance(c, str) else _written(c, "", True) for c in element.children)
+        inner = "".join(_escaped(c) if isinstance(c, str) else _written(c, "", True, address) for c in element.children)
         return f"{indent}<{element.tag}{attributes}>{inner}</{element.tag}>{end}"
     if not element.elements:
         return f"{indent}<{element.tag}{attributes}/>\n"
-    inner = "".join(_written(c, indent + "  ", False) for c in element.elements)
+    inner = "".join(_written(c, indent + "  ", False, address) for c in element.elements)
     return f"{indent}<{element.tag}{attributes}>\n{inner}{indent}</{element.tag}>\n"
 
 

@@ -1,0 +1,104 @@
+"""The cells and entries of a cards.yaml by their names: change one, add, take out or rename one, and leave the rest of the text alone.
+
+In: a text that reads as YAML, be it a game or not; the keys that lead to the rows of a kind or a table; new values. Out: the new text.
+Knows no types of fields: any value can be written, and whoever reads the text tells what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from generator.data.patching import Edit, NewValue, PatchError, Value, entry_edits, format_key, map_edits, replaced, styles_of
+from generator.data.problems import Place
+from generator.data.source import Written, read_layout
+
+Keys = tuple[str, ...]
+
+
+def rows_of_kind(kind: str) -> Keys:
+    """Return the keys that lead to the cards of a kind."""
+    return "kinds", kind, "cards"
+
+
+def rows_of_table(table: str) -> Keys:
+    """Return the keys that lead to the rows of a table."""
+    return "tables", table, "rows"
+
+
+def with_cell(text: str, rows: Keys, entry: str, field: str, value: NewValue, declared: Sequence[str]) -> str:
+    """Write another value into a field of an entry, or with GONE take it out.
+
+    `declared` are the fields that the kind or table has, which say where a new one would stand. Raises PatchError.
+    """
+    layout = read_layout(text)
+    entries = written_at(layout, rows)
+    written = written_at(layout, (*rows, entry))
+    if written.is_marked or written.style not in ("flow", "block"):
+        raise PatchError(f"'{entry}' has a mark (&…), or repeats another entry (*…)")
+    return replaced(text, entry_edits(text, written, {field: value}, order_of(entries, declared), styles_of(entries)))
+
+
+def with_entry(text: str, rows: Keys, entry: str, values: Mapping[str, Value | Sequence[Value]], declared: Sequence[str]) -> str:
+    """Write a new entry after the last, in the style of its neighbours. Raises PatchError where there is one of that name."""
+    layout = read_layout(text)
+    entries = written_at(layout, rows)
+    if entry in entries.items:
+        raise PatchError(f"there is a '{entry}' already")
+    return replaced(text, map_edits(text, entries, {entry: values}, [], order_of(entries, declared), column_of(text, layout, rows)))
+
+
+def without_entry(text: str, rows: Keys, entry: str, declared: Sequence[str]) -> str:
+    """Take an entry out. Raises PatchError."""
+    layout = read_layout(text)
+    entries = written_at(layout, rows)
+    written_at(layout, (*rows, entry))
+    return replaced(text, map_edits(text, entries, {}, [entry], order_of(entries, declared), column_of(text, layout, rows)))
+
+
+def with_name(text: str, rows: Keys, entry: str, name: str) -> str:
+    """Give an entry another name; what refers to it is left as it is. Raises PatchError."""
+    entries = written_at(read_layout(text), rows)
+    if entry not in entries.items or name in entries.items:
+        raise PatchError(f"there is a '{name}' already" if entry in entries.items else f"there is no '{entry}'")
+    return replaced(text, [Edit(*entries.keys[entry], format_key(name))])
+
+
+def written_at(layout: Written, keys: Keys) -> Written:
+    """Find how the value at some keys is written. Raises PatchError where it stands elsewhere, or nowhere."""
+    for key in keys:
+        if key not in layout.items:
+            raise PatchError(f"'{key}' repeats what stands elsewhere (*…), or is not there")
+        layout = layout.items[key]
+    return layout
+
+
+def column_of(text: str, layout: Written, rows: Keys) -> int | None:
+    """Return where the key of some rows stands, counted from 0; None between { }."""
+    above = written_at(layout, rows[:-1])
+    start = above.keys[rows[-1]][0]
+    return None if above.style == "flow" else start - (text.rfind("\n", 0, start) + 1)
+
+
+def order_of(entries: Written, declared: Sequence[str]) -> list[str]:
+    """Return the order in which entries write their fields: that of the entry with the most fields, the rest as declared."""
+    fullest = max(entries.items.values(), key=lambda entry: len(entry.items), default=None)
+    order = [name for name in (fullest.items if fullest else ()) if name in declared]
+    for number, name in enumerate(declared):
+        if name not in order:
+            before = next((other for other in reversed(declared[:number]) if other in order), None)
+            order.insert(order.index(before) + 1 if before else 0, name)
+    return order
+
+
+def keys_at(layout: Written, text: str, place: Place) -> Keys:
+    """Find the keys that lead to a place of a text."""
+    lines = text.splitlines(keepends=True)
+    at = sum(map(len, lines[: place.line - 1])) + place.column - 1
+    keys: Keys = ()
+    while True:
+        for key, value in layout.items.items():
+            if layout.keys[key][0] <= at < max(value.end, layout.keys[key][1] + 1):
+                keys, layout = (*keys, key), value
+                break
+        else:
+            return keys
