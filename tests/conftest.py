@@ -102,6 +102,7 @@ SLOW = (
     "rules_check/play/test_workers.py",
     "rules_check/prove",
     "rules_check/report",
+    "studio",
     "test_docs.py",
     "test_wheel.py",
 )

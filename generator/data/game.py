@@ -261,3 +261,14 @@ def for_players(game: Game, players: int | None) -> Game:
 def icon_names(folder: Path) -> list[str]:
     """List the names by which the icons of a folder are called."""
     return [path.relative_to(folder).with_suffix("").as_posix() for path in sorted(folder.rglob("*.svg"))]
+
+
+def with_field(game: Game, card: Card, name: str, value: object, refers_to: str | None) -> Card:
+    """Return a card as it would be with another value in a field, checked already; `refers_to` is the table or kind that has the value."""
+    if refers_to is not None:
+        tables = game.context["tables" if refers_to in game.context["tables"] else "cards"]
+        rows = tables[refers_to]
+        value = tuple(rows[one] for one in value) if isinstance(value, list | tuple) else rows[value]
+    elif isinstance(value, list):
+        value = tuple(value)
+    return replace(card, record=Record({**card.record._values, name: value}, card.id))

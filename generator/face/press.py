@@ -23,7 +23,7 @@ SIZE_SLACK_MM = 1.0
 
 
 @dataclass(frozen=True)
-class Shown:
+class Proof:
     """A card as a page shows it, and what was found on the way. `svg` is None where its template cannot be run."""
 
     svg: str | None
@@ -107,7 +107,7 @@ class Press:
         mark = self._mark(card, face, self._fingerprint(card, stamp))
         return write_svg(with_mark(face.root, mark) if mark else without_mark(face.root))
 
-    def shown(self, card: Card, address: Address = str) -> Shown:
+    def shown(self, card: Card, address: Address = str) -> Proof:
         """Draw a card and return it for a browser, with its version mark, how its texts fit and what is wrong with it.
 
         `address` says where the browser finds pictures, the same for all cards. What was found is kept as by `stamp`.
@@ -117,7 +117,7 @@ class Press:
         try:
             made = self._make(card)
             svg = None if made is None else self._svg(card, made, address)
-            found = Shown(svg, tuple(self.fits), tuple(self.problems))
+            found = Proof(svg, tuple(self.fits), tuple(self.problems))
         finally:
             self.problems, self.fits = problems, fits
         self.asked.add(card.id)
@@ -127,7 +127,7 @@ class Press:
             self.fits += found.fits
         return found
 
-    def tried(self, card: Card, address: Address = str) -> Shown:
+    def tried(self, card: Card, address: Address = str) -> Proof:
         """Show a card with other values than the game has, as `shown` does, and leave no trace of it."""
         trial = copy(self)
         trial.maker, trial.problems, trial.fits = self.maker.apart(), Problems(), []

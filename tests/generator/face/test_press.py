@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from generator.data.game import Game
+from generator.data.game import Game, with_field
 from generator.data.loading import load_game
 from generator.face.press import Press
 from generator.job.build import build
@@ -78,3 +78,69 @@ def test_a_template_that_looks_at_another_card_through_its_own_is_run_again(tmp_
     press.stamp(press.game.cards["one"])
     later = Press(after_an_edit(tmp_path, "name: Two", "name: Zwei"), press)
     assert shown(face_pdf(later, later.game.cards["one"])).strip() == "Zwei"
+
+
+# ---------------------------------------------------------------- one card for a page
+
+FITTING = '<textArea x="5" y="5" width="50" height="9" font-size="6" data-field="name">{{ card.name }}</textArea>'
+LONG = "Long Enough"
+
+
+def test_a_card_is_shown_as_its_svg_with_what_was_found(tmp_path: Path) -> None:
+    game = make_game(tmp_path, FITTING, {"one": {"name": LONG}, "two": {"name": "x" * 300}}, print={"version_marks": True})
+    press, again = Press(game), Press(game)
+    for card in game.cards.values():
+        found = press.shown(card)
+        assert found.svg == again.svg(card)
+        assert press.fingerprint(card) == again.fingerprint(card)
+        assert list(found.fits) == [fit for fit in again.fits if fit.card == card.id][:1]
+    assert press.drawn == 2
+    assert [problem.code for problem in press.problems] == ["text-overflow"]
+    assert [problem.code for problem in press.shown(game.card("two")).problems] == ["text-overflow"]
+
+
+def test_what_was_shown_before_an_edit_is_not_made_again(tmp_path: Path) -> None:
+    cards = {"one": {"name": "One"}, "two": {"name": "Two"}}
+    first = Press(make_game(tmp_path, cards=cards))
+    before = {id_: first.shown(card) for id_, card in first.game.cards.items()}
+    press = Press(after_an_edit(tmp_path, "name: Two", "name: Three"), first)
+    after = {id_: press.shown(card) for id_, card in press.game.cards.items()}
+    assert press.drawn == 1
+    assert after["one"].svg is before["one"].svg
+    assert after["two"].svg == Press(press.game).svg(press.game.card("two"))
+    warm = Press(load_game(tmp_path), press)
+    assert warm.shown(warm.game.card("two")).svg == after["two"].svg
+    assert warm.drawn == 0
+
+
+def test_a_card_that_was_drawn_and_never_shown_is_shown_by_the_next_press(tmp_path: Path) -> None:
+    first = Press(make_game(tmp_path))
+    first.stamp(first.game.card("one"))
+    press = Press(load_game(tmp_path), first)
+    assert press.shown(press.game.card("one")).svg == Press(press.game).svg(press.game.card("one"))
+    assert press.drawn == 0
+
+
+def test_a_card_is_tried_without_a_trace(tmp_path: Path) -> None:
+    game = make_game(tmp_path, FITTING, {"one": {"name": "One"}})
+    press = Press(game)
+    before = press.shown(game.card("one"))
+    tried = press.tried(with_field(game, game.card("one"), "name", "x" * 300, None))
+    assert tried.svg != before.svg
+    assert [problem.code for problem in tried.problems] == ["text-overflow"]
+    assert list(press.problems) == []
+    assert len(press.fits) == 1
+    assert press.drawn == 1
+    assert press.shown(game.card("one")) == before
+    after = Press(load_game(tmp_path), press)
+    assert after.shown(after.game.card("one")).svg == before.svg
+    assert after.drawn == 0
+
+
+def test_pictures_are_found_where_the_page_has_them(tmp_path: Path) -> None:
+    art = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>'
+    game = make_game(tmp_path, '<image href="art/a.svg" width="9" height="9"/>', files={"art/a.svg": art})
+    found = Press(game).shown(game.card("one"), lambda href: f"there:{href}")
+    assert found.svg is not None
+    assert 'href="there:art/a.svg"' in found.svg
+    assert "there:" not in Press(game).svg(game.card("one"))

@@ -1,0 +1,1 @@
+"""The studio: a game's cards in the browser, redrawn while they are edited."""

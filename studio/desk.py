@@ -1,0 +1,342 @@
+"""Where a game lies while it is edited: one draft, one workshop, and the pages that show them.
+
+In: messages of pages, changes on the disk. Out: messages to pages. Everything is done on one thread, one thing after another; drawing
+gives way to whatever comes in. Knows no sockets.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from generator.cells.importing import plan_counts, read_cards
+from generator.cells.tables import default_values, own_values
+from generator.data.entries import with_cell, with_entry, with_name, without_entry
+from generator.data.fieldtypes import FieldFault, FieldType, check_id
+from generator.data.languages import languages_of
+from generator.data.patching import PatchError, Value, text_of
+from generator.data.problems import ProblemError, Problems
+from generator.data.source import peek
+from generator.data.units import PAPER_SIZES
+from generator.data.watching import changes, may_reuse
+from studio.draft import DiskChanged, Draft
+from studio.grid import new_values, rows_of, typed_value, types_of
+from studio.messages import (
+    Add,
+    Cell,
+    Conflict,
+    Counts,
+    DraftText,
+    Look,
+    Opened,
+    Redo,
+    Remark,
+    Remove,
+    Rename,
+    Save,
+    Section,
+    Settle,
+    Text,
+    Undo,
+    write_message,
+)
+from studio.workshop import Newer, Workshop
+
+DEBOUNCE_MS, STEP_MS = 20, 5  # of watching: with 300 and 50 a save elsewhere takes longer to be seen than to be drawn
+
+
+class Page:
+    """One open page. `send` takes a message as text, from any thread."""
+
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self.send = send
+        self.seq = 0
+        """The last edit of this page that was made."""
+        self.barrier = 0
+        """The number of the last text that came from elsewhere than this page's own typing: older ones it may not write over."""
+
+    def tell(self, message: object) -> None:
+        self.send(write_message(message))
+
+
+class CannotDo(Exception):
+    """What a page asked for cannot be done; says why, for people."""
+
+
+class Desk:
+    """A game being edited. `is_read_only` says that it came with the tool and is not to be written over."""
+
+    def __init__(self, path: Path, is_read_only: bool = False) -> None:
+        self.path, self.is_read_only = path, is_read_only
+        self.draft = Draft.of(path)
+        self.workshop = Workshop(path, self.tell)
+        self.pages: list[Page] = []
+        self.jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self.number = 0
+        self.seq = 0
+        self.is_drawn = False
+        self.may_reuse = True
+        self._stop = threading.Event()
+        self._threads = [threading.Thread(target=self._work, name="desk", daemon=True)]
+        self.answers: Mapping[type, Callable[[Page, Any], None]] = {
+            Cell: self._cell,
+            Text: self._text,
+            Add: self._add,
+            Remove: self._remove,
+            Rename: self._rename,
+            Counts: self._counts,
+            Undo: self._undo,
+            Redo: self._redo,
+            Save: self._save,
+            Settle: self._settle,
+            Look: self._look,
+        }
+        """What is done about each message of a page."""
+
+    # ------------------------------------------------------------ from outside, on any thread
+
+    def start(self, watches: bool = True) -> None:
+        """Begin to draw, and to watch the disk."""
+        if watches:
+            self._threads.append(threading.Thread(target=self._watch, name="watch", daemon=True))
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End both threads."""
+        self._stop.set()
+        self.jobs.put(None)
+        for thread in self._threads:
+            thread.join(5)
+
+    def open(self, page: Page) -> None:
+        self.jobs.put(lambda: self._open(page))
+
+    def close(self, page: Page) -> None:
+        self.jobs.put(lambda: self.pages.remove(page) if page in self.pages else None)
+
+    def take(self, page: Page, message: object) -> None:
+        """Take a message of a page, to be answered in its turn."""
+        self.jobs.put(lambda: self._answer(page, message))
+
+    def tell(self, message: object) -> None:
+        """Tell all pages."""
+        if self.pages:
+            text = write_message(message)
+            for page in self.pages:
+                page.send(text)
+
+    # ------------------------------------------------------------ the thread
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            job()
+
+    def _next(self) -> Callable[[], None] | None:
+        """Return what is to be done next; while nothing is, draw what has changed."""
+        if not self.is_drawn and self.jobs.empty():
+            try:
+                self.workshop.redraw(self.seq, self.draft.content, lambda: not self.jobs.empty(), self.may_reuse)
+                self.is_drawn = self.may_reuse = True
+            except Newer:
+                pass
+            except Exception as fault:
+                self.is_drawn = True
+                self.tell(Remark(f"the studio failed to draw this: {type(fault).__name__}: {fault}", True))
+        return self.jobs.get()
+
+    def _watch(self) -> None:
+        for names in changes(self.path.parent, self.path.parent / "output", DEBOUNCE_MS, STEP_MS, self._stop):
+            if names:
+                self.jobs.put(lambda names=names: self._disk_changed(names))  # type: ignore[misc]
+
+    def _disk_changed(self, names: set[str]) -> None:
+        if self.path.name in names and self.draft.look():
+            self._tell_conflict()
+            self._changed(None)
+        others = names - {self.path.name}
+        if others:
+            self.may_reuse = self.may_reuse and may_reuse(others)
+            self.is_drawn = False
+
+    # ------------------------------------------------------------ pages
+
+    def _open(self, page: Page) -> None:
+        self.pages.append(page)
+        page.tell(
+            Opened(
+                peek(self.path, ("game", "title")) or self.path.parent.resolve().name,
+                str(self.path.parent.resolve()),
+                self.path.name,
+                self.is_read_only,
+                list(PAPER_SIZES),
+                list(self._languages()),
+            )
+        )
+        self._tell_draft(page, self.draft.text)
+        for message in self.workshop.welcome():
+            page.tell(message)
+        if self.draft.conflict is not None:
+            self._tell_conflict()
+
+    def _languages(self) -> Sequence[str]:
+        try:
+            return languages_of(self.path)
+        except ProblemError:
+            return ()
+
+    def _answer(self, page: Page, message: Any) -> None:
+        page.seq = max(page.seq, getattr(message, "seq", 0))
+        try:
+            self.answers[type(message)](page, message)
+        except KeyError:
+            page.tell(Remark(f"a page does not send '{type(message).__name__}'", True))
+        except CannotDo as fault:
+            page.tell(Remark(str(fault), True))
+            self._tell_draft(page, self.draft.text)
+        except PatchError as fault:
+            page.tell(Remark(f"{self.path.name} cannot be changed there by itself: {fault}. Change it in the text.", True))
+            self._tell_draft(page, self.draft.text)
+
+    def _changed(self, by: Page | None, typed: bool = False) -> None:
+        """Tell all pages of another text; the page that typed it does not need it back."""
+        self.number += 1
+        self.is_drawn = False
+        self.seq = by.seq if by else 0
+        for page in self.pages:
+            is_own = typed and page is by
+            if not is_own:
+                page.barrier = self.number
+            self._tell_draft(page, None if is_own else self.draft.text)
+
+    def _tell_draft(self, page: Page, text: str | None) -> None:
+        draft = self.draft
+        page.tell(DraftText(page.seq, self.number, text, draft.is_saved, draft.can_undo, draft.can_redo))
+
+    def _tell_conflict(self) -> None:
+        found = self.draft.conflict
+        self.tell(Conflict(None if found is None else self.draft.difference(), found == b""))
+
+    # ------------------------------------------------------------ edits
+
+    def _types(self, section: Section, name: str) -> dict[str, FieldType]:
+        """Return the types of the fields of a kind or table in the draft. Raises CannotDo."""
+        self.workshop.look_at(self.draft.content)
+        root = self.workshop.root
+        if root is None:
+            raise CannotDo(f"{self.path.name} cannot be read as YAML at the moment: mend that in the text first")
+        try:
+            return types_of(root, section, name)
+        except (FieldFault, KeyError, AssertionError):
+            raise CannotDo(f"the fields of '{name}' cannot be read at the moment: mend them in the text first") from None
+
+    def _cell(self, page: Page, message: Cell) -> None:
+        types = self._types(message.section, message.name)
+        if message.field not in types:
+            raise CannotDo(f"'{message.name}' has no field '{message.field}'")
+        value = typed_value(message.value, types[message.field], *self._before(message))
+        if message.section == "kinds":
+            self.workshop.try_value(page.seq, message.name, message.entry, message.field, value)
+            self.workshop.first = message.entry
+        rows = rows_of(message.section, message.name)
+        text = with_cell(self.draft.text, rows, message.entry, message.field, value, list(types))
+        place = message.section, message.name, message.entry, message.field
+        if self.draft.write(text, place, time.monotonic()):
+            self._changed(page)
+        else:
+            self._tell_draft(page, None)
+
+    def _before(self, cell: Cell) -> tuple[str, bool]:
+        """Return what stands in a cell now, as text, and whether there is a default for it."""
+        root = self.workshop.root
+        assert root is not None
+        node, steps = root.at((*rows_of(cell.section, cell.name), cell.entry, cell.field))
+        defaults = default_values(root, cell.name) if cell.section == "kinds" else {}
+        return (str(node.value) if steps == 5 and node.type == "text" else ""), cell.field in defaults
+
+    def _text(self, page: Page, message: Text) -> None:
+        if message.seen < page.barrier:  # it was typed into a text that is no more
+            self._tell_draft(page, self.draft.text)
+        elif self.draft.write(message.text, ("text", id(page)), time.monotonic()):
+            self._changed(page, typed=True)
+        else:
+            self._tell_draft(page, None)
+
+    def _add(self, page: Page, message: Add) -> None:
+        types = self._types(message.section, message.name)
+        root = self.workshop.root
+        assert root is not None
+        try:
+            check_id(message.entry)
+        except FieldFault as fault:
+            raise CannotDo(f"an id is {fault.expected}{f'; {fault.hint}' if fault.hint else ''}") from None
+        like: dict[str, Value | list[Value]] | None = None
+        if message.like is not None:
+            node, steps = root.at((*rows_of(message.section, message.name), message.like))
+            if steps < 4:
+                raise CannotDo(f"there is no '{message.like}'")
+            like = own_values(node)
+        defaults = default_values(root, message.name) if message.section == "kinds" else {}
+        values = new_values(types, like, defaults)
+        text = with_entry(self.draft.text, rows_of(message.section, message.name), message.entry, values, list(types))
+        self.draft.write(text)
+        self._changed(page)
+
+    def _remove(self, page: Page, message: Remove) -> None:
+        types = self._types(message.section, message.name)
+        self.draft.write(without_entry(self.draft.text, rows_of(message.section, message.name), message.entry, list(types)))
+        self._changed(page)
+
+    def _rename(self, page: Page, message: Rename) -> None:
+        self._types(message.section, message.name)
+        try:
+            check_id(message.to)
+        except FieldFault as fault:
+            raise CannotDo(f"an id is {fault.expected}{f'; {fault.hint}' if fault.hint else ''}") from None
+        self.draft.write(with_name(self.draft.text, rows_of(message.section, message.name), message.entry, message.to))
+        self._changed(page)
+
+    def _counts(self, page: Page, message: Counts) -> None:
+        problems = Problems()
+        try:
+            found = plan_counts(read_cards(self.path, problems, self.draft.content), problems)
+        except ProblemError as fault:
+            raise CannotDo(f"the numbers cannot follow yet: {fault.problems[0].message}") from None
+        if self.draft.write(text_of(found.content)[1]):
+            self._changed(page)
+
+    def _undo(self, page: Page, message: Undo) -> None:
+        if self.draft.undo():
+            self._changed(page)
+
+    def _redo(self, page: Page, message: Redo) -> None:
+        if self.draft.redo():
+            self._changed(page)
+
+    def _look(self, page: Page, message: Look) -> None:
+        self.workshop.first = message.card
+
+    def _save(self, page: Page, message: Save) -> None:
+        if self.is_read_only:
+            raise CannotDo(
+                "this game came with the tool and is not written over: copy its folder, or start your own with `emporium-pnp new`"
+            )
+        try:
+            self.draft.save()
+        except DiskChanged:
+            self._tell_conflict()
+            return
+        except OSError as fault:
+            raise CannotDo(f"{self.path.name} cannot be written: {fault.strerror}. The file is as it was.") from None
+        for one in self.pages:
+            self._tell_draft(one, None)
+        self.tell(Remark(f"{self.path.name} is saved."))
+
+    def _settle(self, page: Page, message: Settle) -> None:
+        self.draft.settle(message.take == "disk")
+        self._tell_conflict()
+        self._changed(None)

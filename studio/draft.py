@@ -1,0 +1,163 @@
+"""A cards.yaml as it is being edited: its text, what can be taken back, and what is on the disk meanwhile.
+
+In: edits; the bytes of the file. Out: the text; the file, written whole or not at all. Does not know what a game is: a draft may be
+anything that can be typed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.data.files import write_files
+from generator.data.patching import difference, text_of
+
+PAUSE_SECONDS = 1.0
+"""Edits of one place that follow each other faster are taken back together."""
+MOST_KEPT = 32 * 1024 * 1024
+"""Characters of earlier texts that are kept to be taken back to."""
+
+
+class DiskChanged(Exception):
+    """The file is not as it was when the draft was made of it."""
+
+
+@dataclass
+class Draft:
+    """The text of one file. `mark` is its byte order mark or nothing, `disk` what the file held when we last looked, None without one."""
+
+    path: Path
+    mark: bytes
+    text: str
+    disk: bytes | None
+    conflict: bytes | None = None
+    """What somebody else has written into the file meanwhile; empty where it is gone."""
+    _before: list[str] = field(default_factory=list, repr=False)
+    _after: list[str] = field(default_factory=list, repr=False)
+    _last: tuple[object, float] = (None, 0.0)
+
+    @classmethod
+    def of(cls, path: Path) -> Draft:
+        """Open a draft of a file. Raises OSError, and UnicodeDecodeError where it is no text."""
+        content = path.read_bytes()
+        return cls(path, *text_of(content), content)
+
+    @property
+    def content(self) -> bytes:
+        """Return the bytes that a save would write."""
+        return self.mark + self.text.encode("utf-8")
+
+    @property
+    def is_saved(self) -> bool:
+        return self.content == self.disk
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._before)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._after)
+
+    def write(self, text: str, place: object = None, now: float = 0.0) -> bool:
+        """Take another text; gives whether it is another. Edits of one `place` in quick succession are one to be taken back."""
+        if text == self.text:
+            return False
+        last, then = self._last
+        if place is None or place != last or now - then > PAUSE_SECONDS or self._after or not self._before:
+            self._before.append(self.text)
+            while len(self._before) > 1 and sum(map(len, self._before)) > MOST_KEPT:
+                del self._before[0]
+        self._after.clear()
+        self._last = place, now
+        self.text = text
+        return True
+
+    def undo(self) -> bool:
+        """Go back to the text before the last edit; gives whether there was one."""
+        if self._before:
+            self._after.append(self.text)
+            self.text, self._last = self._before.pop(), (None, 0.0)
+            return True
+        return False
+
+    def redo(self) -> bool:
+        """Make the last edit again that was taken back; gives whether there was one."""
+        if self._after:
+            self._before.append(self.text)
+            self.text, self._last = self._after.pop(), (None, 0.0)
+            return True
+        return False
+
+    def save(self) -> None:
+        """Write the file. Raises DiskChanged where it holds what we have not seen, OSError where the machine refuses."""
+        if self.conflict is not None or self.look():
+            raise DiskChanged
+        content = self.content
+        write_files({self.path: content})
+        self.disk = content
+
+    def look(self) -> bool:
+        """Look at the disk; gives whether the draft or the conflict has changed by that.
+
+        A file that was changed elsewhere is taken over where nothing is unsaved, as an edit that can be taken back; else it is a
+        conflict. Text that is not UTF-8 is never taken over.
+        """
+        try:
+            found = self.path.read_bytes()
+        except FileNotFoundError:
+            found = None
+        if found == self.disk and self.conflict is None:
+            return False
+        if found == self.content:
+            self.disk, was, self.conflict = found, self.conflict, None
+            return was is not None
+        if found == self.disk:
+            self.conflict = None
+            return True
+        if self.conflict is not None and self.conflict == (found or b""):
+            return False
+        if found is not None and self.is_saved:
+            try:
+                mark, text = text_of(found)
+            except UnicodeDecodeError:
+                self.conflict = found
+                return True
+            self.write(text)
+            self.mark, self.disk, self.conflict = mark, found, None
+            return True
+        self.conflict = found or b""
+        return True
+
+    def difference(self) -> str:
+        """Write how the file on the disk differs from the draft, as a unified diff from the draft to the file."""
+        try:
+            return difference(self.content, self.conflict or b"", self.path.name)
+        except UnicodeDecodeError:
+            return "The file is no UTF-8 text any more.\n"
+
+    def settle(self, take_disk: bool) -> None:
+        """End a conflict: the file as it is on the disk counts, or the draft, and the next save replaces the file.
+
+        Either way the other text can be brought back: by undoing, or, until the draft is saved, from the disk.
+        """
+        found, self.conflict = self.conflict, None
+        if found is None:
+            return
+        if take_disk and found:
+            mark, text = text_of(found)
+            self.write(text)
+            self.mark = mark
+        elif not take_disk and found:
+            self._keep(found)
+        self.disk = found or None
+
+    def _keep(self, found: bytes) -> None:
+        """Put the text that a save will replace among those that can be gone back to."""
+        try:
+            _, text = text_of(found)
+        except UnicodeDecodeError:
+            return
+        mine = self.text
+        self.write(text)
+        self.write(mine)

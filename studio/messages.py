@@ -1,0 +1,415 @@
+"""What the page and the server say to each other: every message a dataclass, checked as it comes in.
+
+In: JSON text. Out: a message, or `BadMessage`; and the other way round. Knows nothing of sockets, and not what is done about a message.
+
+A message is told by its "t". To add one, write a dataclass and name it with `@said("word")`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from typing import Any, Literal, TypeVar
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
+
+MESSAGES: dict[str, type] = {}
+"""Every message by its "t"."""
+
+Section = Literal["kinds", "tables"]
+Message = TypeVar("Message", bound=type)
+_STRICT = ConfigDict(strict=True, extra="forbid")
+
+
+class BadMessage(ValueError):
+    """A text that is no message; says why."""
+
+
+def said(word: str) -> Callable[[Message], Message]:
+    """Register a message under its "t"."""
+
+    def register(message: Message) -> Message:
+        assert word not in MESSAGES, word
+        MESSAGES[word] = with_config(_STRICT)(message)
+        return message
+
+    return register
+
+
+def read_message(text: str) -> Any:
+    """Read a message. Raises BadMessage."""
+    try:
+        data = json.loads(text)
+    except ValueError:
+        raise BadMessage("expected JSON") from None
+    word = data.pop("t", None) if isinstance(data, dict) else None
+    if not isinstance(word, str) or word not in MESSAGES:
+        raise BadMessage(f"there is no message '{word}'")
+    try:
+        return _reader(word).validate_json(json.dumps(data))
+    except ValidationError as fault:
+        found = fault.errors(include_url=False, include_input=False)[0]
+        raise BadMessage(f"{word}: {'.'.join(map(str, found['loc']))}: {found['msg']}") from None
+
+
+def write_message(message: Any) -> str:
+    """Write a message; `read_message` reads it back."""
+    word = next(word for word, sort in MESSAGES.items() if type(message) is sort)
+    return json.dumps({"t": word, **asdict(message)}, ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def _reader(word: str) -> TypeAdapter[Any]:
+    return TypeAdapter(MESSAGES[word])
+
+
+# ---------------------------------------------------------------- from the page
+
+
+@said("hello")
+@dataclass(frozen=True)
+class Hello:
+    """The first message of a socket."""
+
+    token: str
+
+
+@said("cell")
+@dataclass(frozen=True)
+class Cell:
+    """Write a value, as it was typed, into a field of a card, or of a row of a table."""
+
+    seq: int
+    section: Section
+    name: str
+    entry: str
+    field: str
+    value: str
+
+
+@said("text")
+@dataclass(frozen=True)
+class Text:
+    """Take another text for the whole file. `seen` is the number of the last text that the page was told."""
+
+    seq: int
+    seen: int
+    text: str
+
+
+@said("add")
+@dataclass(frozen=True)
+class Add:
+    """Add a card or a row, `like` another or empty."""
+
+    seq: int
+    section: Section
+    name: str
+    entry: str
+    like: str | None = None
+
+
+@said("remove")
+@dataclass(frozen=True)
+class Remove:
+    """Take a card or a row out."""
+
+    seq: int
+    section: Section
+    name: str
+    entry: str
+
+
+@said("rename")
+@dataclass(frozen=True)
+class Rename:
+    """Give a card or a row another id."""
+
+    seq: int
+    section: Section
+    name: str
+    entry: str
+    to: str
+
+
+@said("counts")
+@dataclass(frozen=True)
+class Counts:
+    """Let the numbers that the box promises follow the cards."""
+
+    seq: int
+
+
+@said("undo")
+@dataclass(frozen=True)
+class Undo:
+    """Take the last edit back."""
+
+    seq: int
+
+
+@said("redo")
+@dataclass(frozen=True)
+class Redo:
+    """Make the edit again that was taken back."""
+
+    seq: int
+
+
+@said("save")
+@dataclass(frozen=True)
+class Save:
+    """Write the draft into cards.yaml."""
+
+
+@said("settle")
+@dataclass(frozen=True)
+class Settle:
+    """Say what becomes of a conflict: the draft stays, or the file counts."""
+
+    take: Literal["draft", "disk"]
+
+
+@said("look")
+@dataclass(frozen=True)
+class Look:
+    """Say which card the person looks at: it is drawn first."""
+
+    card: str
+
+
+@said("since")
+@dataclass(frozen=True)
+class Since:
+    """Ask what has changed since the last save (`saved`), the last print (`printed`) or a revision of git."""
+
+    of: str
+
+
+@said("sheets")
+@dataclass(frozen=True)
+class Sheets:
+    """Ask for the sheets as they will print; with `write` write the PDFs too."""
+
+    paper: str | None = None
+    backs: str | None = None
+    ink: Literal["full", "low", "grey"] = "full"
+    lang: str | None = None
+    write: bool = False
+
+
+@said("lint")
+@dataclass(frozen=True)
+class Lint:
+    """Ask what paper would show."""
+
+
+# ---------------------------------------------------------------- to the page
+
+
+@said("opened")
+@dataclass(frozen=True)
+class Opened:
+    """What stays the same while the studio is open. `icons` are SVG by name; `file` is what cards.yaml is called."""
+
+    title: str
+    folder: str
+    file: str
+    is_read_only: bool
+    papers: list[str]
+    languages: list[str]
+    features: list[str] = field(default_factory=list)
+
+
+@said("draft")
+@dataclass(frozen=True)
+class DraftText:
+    """The draft as it stands: its text with a number, whether it is saved, and what can be taken back.
+
+    `seq` is the last edit of this page that it has in it. `text` is None where it is what the page typed.
+    """
+
+    seq: int
+    number: int
+    text: str | None
+    is_saved: bool
+    can_undo: bool
+    can_redo: bool
+
+
+@dataclass(frozen=True)
+class Column:
+    """A field of a kind or a table as the grid edits it. `sort` is its type of field; `options` its words."""
+
+    name: str
+    sort: str
+    options: list[str] = field(default_factory=list)
+    is_list: bool = False
+    is_optional: bool = False
+    default: str | None = None
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """An entry of a kind or a table: the values that it states, as text."""
+
+    id: str
+    cells: dict[str, str]
+
+
+@said("grid")
+@dataclass(frozen=True)
+class Grid:
+    """A kind or a table as rows and columns; without `columns` there is none of this name any more."""
+
+    section: Section
+    name: str
+    columns: list[Column]
+    rows: list[Row]
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A card's place on the wall. Sizes in millimetres."""
+
+    id: str
+    kind: str
+    entry: str
+    name: str
+    copies: int
+    back: str | None
+    width: float
+    height: float
+    shape: str
+
+
+@said("wall")
+@dataclass(frozen=True)
+class Wall:
+    """All cards in their order; the palette, by which grids show colours; the names of icons."""
+
+    title: str
+    cards: list[Shelf]
+    palette: dict[str, str]
+    icons: list[str]
+    fonts: str
+    """Rules for the fonts of the faces, as CSS."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A text that had to shrink, or does not fit. Sizes in points."""
+
+    field: str
+    wanted: float
+    used: float
+    overflows: bool
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A face as SVG, and how its texts fit."""
+
+    card: str
+    svg: str
+    fits: list[Fitted] = field(default_factory=list)
+
+
+@said("faces")
+@dataclass(frozen=True)
+class Faces:
+    """Faces that are new or other than before; `is_quick` for the card being edited, ahead of all that follows from the edit."""
+
+    seq: int
+    faces: list[Picture]
+    is_quick: bool = False
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A problem where it stands: `at` is section, kind or table, entry and field, as far as it is in one."""
+
+    severity: Literal["error", "warning", "note"]
+    code: str
+    message: str
+    hint: str | None = None
+    file: str | None = None
+    line: int = 0
+    column: int = 0
+    length: int = 0
+    card: str | None = None
+    at: list[str] = field(default_factory=list)
+
+
+@said("problems")
+@dataclass(frozen=True)
+class ProblemList:
+    """All that is wrong with the draft; `is_stale` where faces and all else are still those of the last draft that was a game."""
+
+    seq: int
+    problems: list[Fault]
+    is_stale: bool
+    ms: float = 0.0
+
+
+@said("conflict")
+@dataclass(frozen=True)
+class Conflict:
+    """The file was changed elsewhere while the draft has unsaved edits: how the file differs from the draft. None: settled."""
+
+    diff: str | None
+    is_gone: bool = False
+
+
+@said("remark")
+@dataclass(frozen=True)
+class Remark:
+    """Something for the person to read once."""
+
+    text: str
+    is_fault: bool = False
+
+
+@said("changed")
+@dataclass(frozen=True)
+class Changed:
+    """Which cards are other than then: new, changed, back, more or fewer by id; `gone` are names of cards that are no more."""
+
+    of: str
+    cards: dict[str, str]
+    gone: list[str]
+    fault: str | None = None
+
+
+@dataclass(frozen=True)
+class PrintedSheet:
+    """One page of a file to print: its picture is fetched by its number."""
+
+    number: int
+    file: str
+    page: int
+    width: float
+    height: float
+
+
+@said("printed")
+@dataclass(frozen=True)
+class Printed:
+    """The sheets as asked for; `files` are those that were written, by their paths within the game's folder."""
+
+    sheets: list[PrintedSheet]
+    files: list[str]
+    problems: list[Fault]
+    asked: Sheets | None = None
+
+
+@said("linted")
+@dataclass(frozen=True)
+class LintFindings:
+    """What paper would show."""
+
+    findings: list[Fault]

@@ -1,0 +1,50 @@
+// A face as it prints: inline SVG in a shadow root of its own, so that ids and styles of cards do not meet.
+
+import { html, useLayoutEffect, useRef } from "./vendor/preact.js";
+import { fetched } from "./link.js";
+import { face } from "./state.js";
+
+const style = new CSSStyleSheet();
+style.replaceSync(":host { font: 400 16px 'Source Sans Pro' } svg { display: block; width: 100%; height: 100% } text { font-kerning: none; font-variant-ligatures: none }");
+const pictures = new Map(); // address -> promise of a blob's address
+
+/** Find a picture of the game's folder, fetched once with our token. */
+export function picture(name) {
+  if (!pictures.has(name)) {
+    pictures.set(name, fetched(`/picture?name=${encodeURIComponent(name)}`).then((answer) => (answer.ok ? answer.blob() : null)).then((blob) => (blob ? URL.createObjectURL(blob) : "")));
+  }
+  return pictures.get(name);
+}
+
+function put(host, svg) {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [style];
+  root.innerHTML = svg;
+  for (const image of root.querySelectorAll("image")) {
+    const name = image.getAttribute("href") ?? "";
+    if (name.startsWith("picture:")) {
+      image.removeAttribute("href");
+      picture(name.slice(8)).then((address) => address && image.setAttribute("href", address));
+    }
+  }
+}
+
+/** Draw a face; what is around it says what it is called. */
+export function Face({ id }) {
+  const host = useRef(null);
+  const { svg } = face(id).value;
+  useLayoutEffect(() => put(host.current, svg), [svg]);
+  return html`<span class="face" data-card=${id} ref=${host} aria-hidden="true"></span>`;
+}
+
+/** Draw an icon of the game by its name. */
+export function Icon({ name }) {
+  const host = useRef(null);
+  useLayoutEffect(() => {
+    let isLeft = false;
+    if (name) fetched(`/picture?name=${encodeURIComponent(`templates/icons/${name}.svg`)}`).then((answer) => (answer.ok ? answer.text() : "")).then((svg) => { if (!isLeft && host.current) put(host.current, svg); });
+    else put(host.current, "");
+    return () => { isLeft = true; };
+  }, [name]);
+  return html`<span class="icon" ref=${host} aria-hidden="true"></span>`;
+}

@@ -1,0 +1,170 @@
+// A kind or a table as a grid of inputs, each as its type of field wants it. Plain inputs: every key, reader and browser knows them.
+
+import { html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
+import { Icon } from "./card.js";
+import { send } from "./link.js";
+import { cellFaults, choose, chosen, cardById, current, draft, goal, grids, pane, wall } from "./state.js";
+
+const iconChoice = signal(null); // the cell whose icon is being chosen: {title, take}
+
+/** Move to the same column of another row. */
+function step(event, by) {
+  const cell = event.target.closest("td, th");
+  const row = cell.parentElement[by > 0 ? "nextElementSibling" : "previousElementSibling"];
+  const input = row?.children[cell.cellIndex]?.querySelector("input, textarea, select");
+  if (!input) return;
+  event.preventDefault();
+  input.focus();
+  input.select?.();
+}
+
+function onKey(event) {
+  const { key, target } = event;
+  const isLong = target.tagName === "TEXTAREA";
+  const isSelect = target.tagName === "SELECT";
+  const hasList = target.hasAttribute("list");
+  const isFirst = !isLong || target.selectionStart === 0;
+  const isLast = !isLong || target.selectionEnd === target.value.length;
+  if (event.altKey || event.metaKey || event.ctrlKey || event.isComposing) return;
+  if (key === "ArrowDown" && isLast && !isSelect && !hasList) step(event, 1);
+  else if (key === "ArrowUp" && isFirst && !isSelect && !hasList) step(event, -1);
+  else if (key === "Enter" && !isLong && !isSelect) step(event, event.shiftKey ? -1 : 1);
+}
+
+/** What a person types stays as it is typed until the cell is left; what others write shows at once. */
+function useTyped(value, take) {
+  const [typed, setTyped] = useState(null);
+  const onInput = (event) => { setTyped(event.target.value); take(event.target.value); };
+  return { value: typed ?? value, onInput, onBlur: () => setTyped(null), onKeyDown: onKey };
+}
+
+function hint(column) {
+  const what = column.options.length ? column.options.join(", ") : column.least !== null && column.most !== null ? `${column.least} to ${column.most}` : column.sort;
+  return `${column.is_list ? `several with commas: ${what}` : what}${column.is_optional ? "; may be empty" : ""}`;
+}
+
+function Input({ column, value, take, label, faultId }) {
+  const typed = useTyped(value, take);
+  const common = { "aria-label": label, "aria-invalid": faultId ? "true" : undefined, "aria-describedby": faultId, title: hint(column), placeholder: column.default ?? "", ...typed };
+  const pick = (event) => take(event.target.value);
+  if (column.is_list) return html`<input ...${common} />`;
+  if (column.sort === "boolean") {
+    return html`<select ...${common} onInput=${pick}>${(column.is_optional || !["true", "false"].includes(value)) && html`<option value="">${column.default ?? ""}</option>`}<option>true</option><option>false</option></select>`;
+  }
+  if (column.sort === "choice") {
+    const isKnown = column.options.includes(value);
+    return html`<select ...${common} onInput=${pick}>
+      ${(column.is_optional || !isKnown) && html`<option value=${isKnown ? "" : value}>${isKnown || !value ? column.default ?? "" : value}</option>`}
+      ${column.options.map((word) => html`<option>${word}</option>`)}
+    </select>`;
+  }
+  if (column.sort === "colour") {
+    const colour = wall.value.palette[value || column.default] ?? (value || column.default || "#ffffff");
+    const isHex = /^#[0-9a-f]{6}$/i.test(colour);
+    return html`<span class="pair"><input type="color" aria-label=${`${label}, picked`} tabindex="-1" value=${isHex ? colour : "#ffffff"} onInput=${pick} /><input ...${common} list="palette" /></span>`;
+  }
+  if (column.sort === "icon") {
+    return html`<span class="pair"><button type="button" class="plain" aria-label=${`${label}: choose an icon`} onClick=${() => { iconChoice.value = { title: label, take, value }; }}><${Icon} name=${value || column.default} /></button><input ...${common} list="icons" /></span>`;
+  }
+  if (column.sort === "integer" || column.sort === "number") return html`<input ...${common} class="number" inputmode="decimal" />`;
+  if (column.sort === "text") return html`<textarea ...${common} rows="1"></textarea>`;
+  return html`<input ...${common} />`;
+}
+
+function Cell({ grid, row, column }) {
+  const faults = cellFaults.value.get(`${grid.section}/${grid.name}/${row.id}/${column.name}`) ?? [];
+  const id = faults.length ? `fault-${row.id}-${column.name}` : undefined;
+  const take = (value) => send("cell", { section: grid.section, name: grid.name, entry: row.id, field: column.name, value }, true);
+  return html`<td data-field=${column.name} data-sort=${column.is_list ? "list" : column.sort}>
+    <${Input} column=${column} value=${row.cells[column.name] ?? ""} take=${take} label=${`${column.name} of ${row.id}`} faultId=${id} />
+    ${faults.length > 0 && html`<p class="fault" id=${id}>${faults.map((one) => html`<span>${one.message}${one.hint && html`<br /><em>${one.hint}</em>`}</span>`)}</p>`}
+  </td>`;
+}
+
+function IdCell({ grid, row }) {
+  const [typed, setTyped] = useState(null);
+  const take = () => {
+    if (typed !== null && typed !== row.id && typed.trim()) send("rename", { section: grid.section, name: grid.name, entry: row.id, to: typed.trim() }, true);
+    setTyped(null);
+  };
+  const onKeyDown = (event) => { if (event.key === "Escape") setTyped(null); else if (event.key === "Enter") take(); onKey(event); };
+  const faults = cellFaults.value.get(`${grid.section}/${grid.name}/${row.id}`) ?? [];
+  const id = faults.length ? `fault-${row.id}` : undefined;
+  return html`<th scope="row">
+    <input aria-label=${`id of ${row.id}`} aria-invalid=${id ? "true" : undefined} aria-describedby=${id} value=${typed ?? row.id} onInput=${(e) => setTyped(e.target.value)} onBlur=${take} onKeyDown=${onKeyDown} />
+    ${faults.length > 0 && html`<p class="fault" id=${id}>${faults.map((one) => html`<span>${one.message}${one.hint && html`<br /><em>${one.hint}</em>`}</span>`)}</p>`}
+  </th>`;
+}
+
+function free(grid, base) {
+  const taken = new Set([...grids.value.values()].flatMap((one) => one.rows.map((row) => row.id)));
+  const stem = base.replace(/-\d+$/, "");
+  for (let number = 2; ; number++) if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`;
+}
+
+function add(grid, like) {
+  const entry = free(grid, like ?? grid.name);
+  send("add", { section: grid.section, name: grid.name, entry, like: like ?? null }, true);
+  goal.value = { at: [grid.section, grid.name, entry], isNew: true };
+}
+
+function Row({ grid, row, isChosen }) {
+  const onFocus = () => {
+    if (grid.section !== "kinds" || cardById.value.get(chosen.value)?.entry === row.id) return;
+    const card = wall.value.cards.find((one) => one.entry === row.id);
+    if (card) choose(card.id);
+  };
+  return html`<tr data-entry=${row.id} class=${isChosen ? "chosen" : ""} onFocusIn=${onFocus}>
+    <${IdCell} grid=${grid} row=${row} />
+    ${grid.columns.map((column) => html`<${Cell} key=${column.name} grid=${grid} row=${row} column=${column} />`)}
+    <td class="tools">
+      <button type="button" class="plain" title="Copy" aria-label=${`Copy ${row.id}`} onClick=${() => add(grid, row.id)}>⧉</button>
+      <button type="button" class="plain" title="Delete" aria-label=${`Delete ${row.id}`} onClick=${() => send("remove", { section: grid.section, name: grid.name, entry: row.id }, true)}>✕</button>
+    </td>
+  </tr>`;
+}
+
+function IconPicker() {
+  const dialog = useRef(null);
+  const [words, setWords] = useState("");
+  const choice = iconChoice.value;
+  useEffect(() => { if (choice && !dialog.current.open) { setWords(""); dialog.current.showModal(); } }, [choice]);
+  const close = () => { iconChoice.value = null; };
+  const take = (name) => { choice.take(name); dialog.current.close(); };
+  const found = wall.value.icons.filter((name) => name.includes(words.trim().toLowerCase()));
+  return html`<dialog class="icons" ref=${dialog} onClose=${close} aria-label="Choose an icon">
+    ${choice && html`<header><h2>${choice.title}</h2><input type="search" placeholder="Search" aria-label="Search icons" value=${words} onInput=${(e) => setWords(e.target.value)} /><button type="button" class="plain" aria-label="Close" onClick=${() => dialog.current.close()}>✕</button></header>
+    <div class="choices">${found.map((name) => html`<button type="button" key=${name} aria-pressed=${name === choice.value} onClick=${() => take(name)}><${Icon} name=${name} /><span>${name}</span></button>`)}</div>`}
+  </dialog>`;
+}
+
+export function GridEditor() {
+  const table = useRef(null);
+  const grid = grids.value.get(current.value);
+  const entry = cardById.value.get(chosen.value)?.entry;
+  const target = goal.value;
+  useEffect(() => {
+    if (!target?.at || target.at[1] !== grid?.name) return;
+    const row = table.current?.querySelector(`tr[data-entry="${CSS.escape(target.at[2])}"]`);
+    if (!row) return;
+    const cell = target.at[3] ? row.querySelector(`td[data-field="${CSS.escape(target.at[3])}"]`) : null;
+    row.scrollIntoView({ block: "nearest" });
+    (cell ?? (target.isNew ? row : null))?.querySelector("input, textarea, select")?.focus();
+    goal.value = null;
+  }, [target, grid]);
+  return html`<div class="grid">
+    <datalist id="palette">${Object.keys(wall.value.palette).map((name) => html`<option value=${name} />`)}</datalist>
+    <datalist id="icons">${wall.value.icons.map((name) => html`<option value=${name} />`)}</datalist>
+    <nav class="kinds" aria-label="Kinds and tables">
+      ${[...grids.value.entries()].map(([key, one]) => html`<button type="button" key=${key} aria-pressed=${key === current.value} onClick=${() => { current.value = key; }}>${one.name}${one.section === "tables" ? " (table)" : ""} <small>${one.rows.length}</small></button>`)}
+    </nav>
+    ${grid && html`<div class="scroll" tabindex="0" role="region" aria-label=${`The grid of ${grid.name}`}>
+      <table ref=${table} key=${current.value}>
+        <thead><tr><th scope="col">id</th>${grid.columns.map((column) => html`<th scope="col" key=${column.name} title=${hint(column)}>${column.name}</th>`)}<td></td></tr></thead>
+        <tbody>${grid.rows.map((row) => html`<${Row} key=${row.id} grid=${grid} row=${row} isChosen=${grid.section === "kinds" && row.id === entry} />`)}</tbody>
+      </table>
+      <p class="add"><button type="button" onClick=${() => add(grid)}>Add ${grid.section === "kinds" ? "a card" : "a row"}</button></p>
+    </div>`}
+    <${IconPicker} />
+  </div>`;
+}

@@ -1,0 +1,60 @@
+// The socket: the token first, then messages both ways. `on` names what is done about a message of the server, `send` sends one of ours.
+
+import { signal } from "./vendor/preact.js";
+
+const KEY = "emporium-pnp-token";
+const FAREWELLS = { 4401: "This address is no longer valid: the studio was started anew. Open the one that the terminal shows.", 1009: "That was more than the studio takes at once (1 MB)." };
+const handlers = new Map();
+
+export const connection = signal("opening"); // opening, open, closed, refused
+export const farewell = signal("");
+
+let socket = null;
+let seq = 0;
+let patience = 250;
+
+export function token() {
+  const fromAddress = location.hash.slice(1);
+  if (fromAddress) {
+    sessionStorage.setItem(KEY, fromAddress);
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem(KEY) ?? "";
+}
+
+export const on = (word, handler) => handlers.set(word, handler);
+export const lastSeq = () => seq;
+
+/** Send a message; one that edits gets the next number, which is returned. */
+export function send(word, message = {}, isEdit = false) {
+  if (socket?.readyState !== WebSocket.OPEN) return seq;
+  if (isEdit) message = { seq: ++seq, ...message };
+  socket.send(JSON.stringify({ t: word, ...message }));
+  return seq;
+}
+
+export function connect() {
+  const secret = token();
+  if (!secret) {
+    connection.value = "refused";
+    farewell.value = "Open the whole address that the terminal shows: it ends in a # and a long word.";
+    return;
+  }
+  socket = new WebSocket(`ws://${location.host}/socket`);
+  socket.onopen = () => socket.send(JSON.stringify({ t: "hello", token: secret }));
+  socket.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    patience = 250;
+    if (message.t === "opened") { seq = 0; connection.value = "open"; }
+    handlers.get(message.t)?.(message);
+  };
+  socket.onclose = (event) => {
+    farewell.value = FAREWELLS[event.code] ?? "The studio has ended, or cannot be reached.";
+    if (event.code === 4401) { connection.value = "refused"; return; }
+    connection.value = "closed";
+    setTimeout(connect, patience = Math.min(patience * 2, 4000));
+  };
+}
+
+/** Fetch something that only we may have. */
+export const fetched = (path) => fetch(path, { headers: { Authorization: `Bearer ${token()}` } });

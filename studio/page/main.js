@@ -1,0 +1,113 @@
+// The page of the studio: what stands where.
+
+import { effect, html, render, signal } from "./vendor/preact.js";
+import { GridEditor } from "./grid.js";
+import { connect, connection, farewell, send } from "./link.js";
+import { conflict, draft, editor, goTo, opened, pane, problems, remark, setEditor, tab, wall } from "./state.js";
+import { TextEditor } from "./text.js";
+import { Large, WallView } from "./wall.js";
+
+/** The tabs of the page: a word, and what is shown. Whoever adds one names it here. */
+const TABS = [["cards", "Cards", CardsView]];
+
+const isOpen = signal(false); // the list of problems
+
+function count(number, word) {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
+}
+
+function ProblemsButton() {
+  const { problems: list, isStale } = problems.value;
+  const errors = list.filter((one) => one.severity === "error").length;
+  const warnings = list.filter((one) => one.severity === "warning").length;
+  const said = [errors && count(errors, "error"), warnings && count(warnings, "warning")].filter(Boolean).join(", ") || "No problems";
+  return html`<button type="button" class=${errors ? "problems bad" : warnings ? "problems doubtful" : "problems"} aria-expanded=${isOpen.value} aria-controls="problems" onClick=${() => { isOpen.value = !isOpen.value; }}>${said}${isStale ? " · the cards are those of before" : ""}</button>`;
+}
+
+function ProblemsList() {
+  const list = problems.value.problems;
+  if (!list.length || !isOpen.value) return null;
+  return html`<ol class="list" id="problems" aria-label="Problems">
+    ${list.map((one) => html`<li class=${one.severity}>
+      <button type="button" class="plain" onClick=${() => goTo(one)}><b>${one.file ? `${one.file}${one.line ? `:${one.line}` : ""}` : one.severity}</b> ${one.message}${one.card && !one.message.includes(one.card) ? ` (${one.card})` : ""}</button>
+      ${one.hint && html`<p class="hint">${one.hint}</p>`}
+      ${one.code === "broken-promise" && html`<button type="button" onClick=${() => send("counts", {}, true)}>Let the numbers follow the cards</button>`}
+    </li>`)}
+  </ol>`;
+}
+
+function ConflictView() {
+  const found = conflict.value;
+  if (!found) return null;
+  const settle = (take) => send("settle", { take });
+  return html`<section class="conflict" role="alertdialog" aria-label="A conflict">
+    <h2>${found.isGone ? `${opened.value.file} is gone from the disk.` : `${opened.value.file} was changed elsewhere while you had unsaved changes.`}</h2>
+    <p>${found.isGone ? "Keep yours, and the next save writes it again." : "Below, − is yours and + is the file. Neither is lost: whichever you take, Undo brings the other back."}</p>
+    ${!found.isGone && html`<pre tabindex="0" aria-label="What differs">${found.diff.split("\n").slice(2).map((line) => html`<span class=${line[0] === "+" ? "plus" : line[0] === "-" ? "minus" : ""}>${line}\n</span>`)}</pre>`}
+    <p class="buttons"><button type="button" class="main" onClick=${() => settle("draft")}>Keep mine</button>${!found.isGone && html` <button type="button" onClick=${() => settle("disk")}>Take the file</button>`}</p>
+  </section>`;
+}
+
+function Header() {
+  const { isSaved, canUndo, canRedo } = draft.value;
+  return html`<header class="bar">
+    <h1 title=${opened.value?.folder}>${wall.value.title || opened.value?.title}</h1>
+    <nav aria-label="Views">${TABS.map(([key, word]) => html`<button type="button" key=${key} aria-current=${tab.value === key ? "page" : undefined} onClick=${() => { tab.value = key; }}>${word}</button>`)}</nav>
+    <span class="space"></span>
+    <${ProblemsButton} />
+    <button type="button" disabled=${!canUndo} onClick=${() => send("undo", {}, true)} title="Ctrl+Z">Undo</button>
+    <button type="button" disabled=${!canRedo} onClick=${() => send("redo", {}, true)} title="Ctrl+Shift+Z">Redo</button>
+    <button type="button" class="main" disabled=${isSaved || opened.value?.is_read_only} onClick=${() => send("save")} title=${opened.value?.is_read_only ? "This game came with the tool: it can be tried, not saved." : "Ctrl+S"}>${isSaved ? "Saved" : "Save"}</button>
+  </header>`;
+}
+
+function CardsView() {
+  return html`<main class="cards" data-pane=${pane.value}>
+    <div class="panes" role="group" aria-label="What to show">
+      <button type="button" aria-pressed=${pane.value === "wall"} onClick=${() => { pane.value = "wall"; }}>Wall</button>
+      <button type="button" aria-pressed=${pane.value === "editor"} onClick=${() => { pane.value = "editor"; }}>Edit</button>
+    </div>
+    <section class="editor" aria-label="Edit">
+      <${Large} />
+      <div class="choice" role="group" aria-label="Edit as">
+        <button type="button" aria-pressed=${editor.value === "grid"} onClick=${() => setEditor("grid")}>Grid</button>
+        <button type="button" aria-pressed=${editor.value === "text"} onClick=${() => setEditor("text")}>Text</button>
+      </div>
+      ${editor.value === "grid" ? html`<${GridEditor} />` : html`<${TextEditor} />`}
+    </section>
+    <${WallView} />
+  </main>`;
+}
+
+function App() {
+  if (connection.value === "refused") return html`<main class="lone"><h1>The studio</h1><p>${farewell.value}</p></main>`;
+  if (!opened.value) return html`<main class="lone"><h1>The studio</h1><p>Opening …</p></main>`;
+  const View = TABS.find(([key]) => key === tab.value)[2];
+  return html`
+    <${Header} />
+    ${connection.value === "closed" && html`<p class="lost" role="alert">${farewell.value} Trying again …</p>`}
+    <${ConflictView} />
+    <${ProblemsList} />
+    <${View} />
+    ${remark.value && html`<p class=${remark.value.isFault ? "remark bad" : "remark"} role="status">${remark.value.text} <button type="button" class="plain" aria-label="Close" onClick=${() => { remark.value = null; }}>✕</button></p>`}`;
+}
+
+addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const key = event.key.toLowerCase();
+  const isTyping = event.target.matches?.("input[type=search]");
+  if (key === "s") { event.preventDefault(); send("save"); }
+  else if (event.defaultPrevented || isTyping) return;
+  else if (key === "z" || key === "y") {
+    event.preventDefault();
+    document.activeElement?.blur?.();
+    send(key === "y" || event.shiftKey ? "redo" : "undo", {}, true);
+  }
+});
+addEventListener("beforeunload", (event) => { if (!draft.value.isSaved) event.preventDefault(); });
+effect(() => { document.documentElement.dataset.connection = connection.value; });
+
+const place = document.getElementById("app");
+place.replaceChildren();
+render(html`<${App} />`, place);
+connect();

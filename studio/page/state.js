@@ -1,0 +1,132 @@
+// What the page knows: signals that the server's messages fill, and what the person has chosen.
+
+import { batch, computed, signal } from "./vendor/preact.js";
+import { lastSeq, on, send } from "./link.js";
+
+export const opened = signal(null);
+export const draft = signal({ text: "", number: 0, isSaved: true, canUndo: false, canRedo: false });
+export const wall = signal({ title: "", cards: [], palette: {}, icons: [] });
+export const grids = signal(new Map()); // "kinds/hero" -> grid
+export const problems = signal({ problems: [], isStale: false, ms: 0 });
+export const conflict = signal(null);
+export const remark = signal(null);
+
+export const tab = signal("cards");
+export const editor = signal(sessionStorage.getItem("editor") ?? "grid"); // grid or text
+export const pane = signal("wall"); // what a narrow screen shows: wall or editor
+export const chosen = signal(""); // the id of the card that is shown large
+export const current = signal(""); // the grid that is shown, "kinds/hero"
+export const goal = signal(null); // where an editor is to go: {line} or {at}
+
+const faceSignals = new Map();
+const NO_FACE = { svg: "", fits: [] };
+
+/** The face of a card: a signal of its own, so that a new face redraws that card alone. */
+export function face(id) {
+  if (!faceSignals.has(id)) faceSignals.set(id, signal(NO_FACE));
+  return faceSignals.get(id);
+}
+
+export const cardById = computed(() => new Map(wall.value.cards.map((card) => [card.id, card])));
+
+/** The cards of an entry that have something wrong, by id or entry. */
+export const faults = computed(() => {
+  const found = new Map();
+  const add = (key, one) => found.set(key, [...(found.get(key) ?? []), one]);
+  for (const one of problems.value.problems) {
+    if (one.severity === "note") continue;
+    if (one.card) add(one.card, one);
+    else if (one.at.length > 2 && one.at[0] === "kinds") add(one.at[2], one);
+  }
+  return found;
+});
+
+/** The problems by the cell they stand in: "kinds/hero/tib/cost". */
+export const cellFaults = computed(() => {
+  const found = new Map();
+  for (const one of problems.value.problems) {
+    if (one.at.length > 2) {
+      const key = one.at.slice(0, 4).join("/");
+      found.set(key, [...(found.get(key) ?? []), one]);
+    }
+  }
+  return found;
+});
+
+export function choose(id) {
+  if (chosen.value === id) return;
+  chosen.value = id;
+  send("look", { card: id });
+}
+
+export function setEditor(which) {
+  editor.value = which;
+  sessionStorage.setItem("editor", which);
+}
+
+export function say(text, isFault = false) {
+  const one = { text, isFault };
+  remark.value = one;
+  if (!isFault) setTimeout(() => { if (remark.value === one) remark.value = null; }, 4000);
+}
+
+/** Go to where a problem stands: its cell if that is in the grid, else its line. */
+export function goTo(problem) {
+  pane.value = "editor";
+  if (problem.at.length > 2 && editor.value === "grid") {
+    current.value = `${problem.at[0]}/${problem.at[1]}`;
+    goal.value = { at: problem.at };
+  } else if (problem.line && problem.file === opened.value?.file) {
+    setEditor("text");
+    goal.value = { line: problem.line, column: problem.column };
+  }
+  const card = problem.card ?? (problem.at[0] === "kinds" ? problem.at[2] : null);
+  const found = card && wall.value.cards.find((one) => one.id === card || one.entry === card);
+  if (found) choose(found.id);
+}
+
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+on("opened", (m) => {
+  batch(() => {
+    opened.value = m;
+    grids.value = new Map();
+    conflict.value = null;
+  });
+});
+on("draft", (m) => {
+  const isNews = m.text !== null && m.seq >= lastSeq(); // else what was typed since is on its way
+  const old = draft.value;
+  draft.value = {
+    text: isNews ? m.text.replaceAll("\r\n", "\n") : old.text,
+    isCrlf: isNews ? m.text.includes("\r\n") : old.isCrlf,
+    number: isNews || m.text === null ? m.number : old.number,
+    isSaved: m.is_saved, canUndo: m.can_undo, canRedo: m.can_redo,
+  };
+});
+on("grid", (m) => {
+  const next = new Map(grids.value);
+  const key = `${m.section}/${m.name}`;
+  if (m.columns.length || m.rows.length) next.set(key, m); else next.delete(key);
+  grids.value = next;
+  if (!next.has(current.value)) current.value = next.keys().next().value ?? "";
+});
+on("wall", (m) => {
+  if (sheet.cssText !== m.fonts) { sheet.cssText = m.fonts; sheet.replaceSync(m.fonts); }
+  batch(() => {
+    wall.value = m;
+    document.title = `${m.title} · Studio`;
+    if (!m.cards.some((card) => card.id === chosen.value)) chosen.value = m.cards[0]?.id ?? "";
+  });
+});
+on("faces", (m) => {
+  batch(() => {
+    for (const one of m.faces) face(one.card).value = one;
+  });
+  const typed = editor.value === "text" && m.seq > 0 && m.seq === lastSeq();
+  if (typed && m.faces.length < 9 && !m.faces.some((one) => one.card === chosen.value)) choose(m.faces[0].card);
+});
+on("problems", (m) => { problems.value = { problems: m.problems, isStale: m.is_stale, ms: m.ms }; });
+on("conflict", (m) => { conflict.value = m.diff === null ? null : { diff: m.diff, isGone: m.is_gone }; });
+on("remark", (m) => say(m.text, m.is_fault));

@@ -1,0 +1,95 @@
+// The wall of all cards, filtered, and the chosen card large beside it.
+
+import { computed, html, signal } from "./vendor/preact.js";
+import { Face } from "./card.js";
+import { cardById, choose, chosen, editor, face, faults, goal, grids, current, problems, wall } from "./state.js";
+
+const kind = signal("");
+const words = signal("");
+const onlyFaulty = signal(false);
+const zoom = signal(Number(sessionStorage.getItem("zoom") ?? 2.4)); // pixels a millimetre
+
+const kinds = computed(() => [...new Set(wall.value.cards.map((card) => card.kind))]);
+
+const isFaulty = (card) => faults.value.has(card.id) || faults.value.has(card.entry) || face(card.id).value.fits.some((fit) => fit.overflows);
+
+/** The words that a card is found by: its name, its id and what its row says. */
+const searchable = computed(() => {
+  const found = new Map();
+  for (const [key, grid] of grids.value) if (key.startsWith("kinds/")) for (const row of grid.rows) found.set(`${grid.name}/${row.id}`, Object.values(row.cells).join(" ").toLowerCase());
+  return found;
+});
+
+const shown = computed(() => {
+  const wanted = words.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  return wall.value.cards.filter((card) => {
+    if (kind.value && card.kind !== kind.value) return false;
+    if (onlyFaulty.value && !isFaulty(card)) return false;
+    const text = `${card.id} ${card.name} ${searchable.value.get(`${card.kind}/${card.entry}`) ?? ""}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+});
+
+function pick(card) {
+  choose(card.id);
+  current.value = `kinds/${card.kind}`;
+  goal.value = editor.value === "grid" ? { at: ["kinds", card.kind, card.entry] } : { entry: card.entry };
+}
+
+function badges(card) {
+  const fits = face(card.id).value.fits;
+  const wrong = [...(faults.value.get(card.id) ?? []), ...(card.entry !== card.id ? faults.value.get(card.entry) ?? [] : [])];
+  const over = fits.filter((fit) => fit.overflows).map((fit) => `${fit.field} does not fit`);
+  const shrunk = fits.filter((fit) => !fit.overflows).map((fit) => `${fit.field} shrunk from ${fit.wanted} to ${fit.used} pt`);
+  return { wrong: [...new Set([...wrong.map((one) => one.message), ...over])], shrunk };
+}
+
+function Card({ card }) {
+  const { wrong, shrunk } = badges(card);
+  const size = { "--w": `${card.width * zoom.value}px`, "--ratio": `${card.width} / ${card.height}` };
+  return html`<button type="button" class="card" data-shape=${card.shape} style=${size} aria-pressed=${chosen.value === card.id} onClick=${() => pick(card)} aria-label=${[card.name, ...wrong, ...shrunk].join("; ")}>
+    <${Face} id=${card.id} />
+    ${wrong.length > 0 && html`<span class="badge wrong" title=${wrong.join("\n")}>${wrong.length}</span>`}
+    ${shrunk.length > 0 && html`<span class="badge shrunk" title=${shrunk.join("\n")}>A↓</span>`}
+  </button>`;
+}
+
+export function Large() {
+  const card = cardById.value.get(chosen.value);
+  if (!card) return null;
+  const back = card.back && cardById.value.get(card.back);
+  const { wrong, shrunk } = badges(card);
+  const size = (one) => ({ "--ratio": `${one.width} / ${one.height}`, "--wide": one.width / one.height });
+  return html`<section class="large" aria-label="The chosen card">
+    <div class="sides">
+      <div class="side" data-shape=${card.shape} style=${size(card)}><${Face} id=${card.id} /></div>
+      ${back && html`<div class="side" data-shape=${back.shape} style=${size(back)}><${Face} id=${back.id} /></div>`}
+    </div>
+    <div class="about">
+      <h2>${card.name}</h2>
+      <p>${card.kind}${card.entry !== card.name ? ` · ${card.entry}` : ""} · ${card.copies === 1 ? "1 copy" : `${card.copies} copies`} · ${card.width} × ${card.height} mm</p>
+      ${wrong.map((text) => html`<p class="wrong">${text}</p>`)}
+      ${shrunk.map((text) => html`<p class="shrunk">${text}</p>`)}
+    </div>
+  </section>`;
+}
+
+export function WallView() {
+  const setZoom = (event) => { zoom.value = Number(event.target.value); sessionStorage.setItem("zoom", zoom.value); };
+  return html`<section class="wall" aria-label="All cards">
+    <div class="filters">
+      <select aria-label="Kind" value=${kind.value} onChange=${(e) => { kind.value = e.target.value; }}>
+        <option value="">All kinds</option>
+        ${kinds.value.map((name) => html`<option value=${name}>${name}</option>`)}
+      </select>
+      <input type="search" placeholder="Search" aria-label="Search in names and texts" value=${words.value} onInput=${(e) => { words.value = e.target.value; }} />
+      <label><input type="checkbox" checked=${onlyFaulty.value} onChange=${(e) => { onlyFaulty.value = e.target.checked; }} /> with problems</label>
+      <label class="zoom">Size <input type="range" min="1" max="5" step="0.2" value=${zoom.value} onInput=${setZoom} /></label>
+      <span class="count" role="status">${shown.value.length === wall.value.cards.length ? `${shown.value.length} cards` : `${shown.value.length} of ${wall.value.cards.length} cards`}</span>
+    </div>
+    <div class=${problems.value.isStale ? "faces stale" : "faces"}>
+      ${shown.value.map((card) => html`<${Card} key=${card.id} card=${card} />`)}
+      ${shown.value.length === 0 && html`<p class="empty">No card is like that.</p>`}
+    </div>
+  </section>`;
+}

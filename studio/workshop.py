@@ -1,0 +1,244 @@
+"""The text of a draft becomes faces and problems, as fast as can be: what an edit leaves alone is not drawn again.
+
+In: the text of a cards.yaml; values that are being typed. Out: messages for the page. Draws on the thread that calls it, gives up when
+told that a newer text is waiting, and knows neither the draft nor the page.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice, product
+from pathlib import Path
+from urllib.parse import quote
+
+from generator.data.entries import Keys, keys_at
+from generator.data.fieldtypes import FieldFault
+from generator.data.game import Card, Game, icon_names, with_field
+from generator.data.loading import load_game
+from generator.data.patching import GONE, NewValue, text_of
+from generator.data.problems import Problem, ProblemError, Problems
+from generator.data.source import Node, Written, read_layout, read_source
+from generator.face.fonts import BUNDLED, FontBook
+from generator.face.press import Press, Proof
+from generator.job.printed import card_name
+from studio.grid import grids_of, types_of
+from studio.messages import Faces, Fault, Fitted, Grid, Picture, ProblemList, Shelf, Wall
+
+BATCH_SECONDS = 0.1
+"""How long faces are drawn before those that are done are sent."""
+
+
+MOST_TOLD = 200
+"""Problems that a page is told of at once."""
+
+
+class Newer(Exception):
+    """There is a newer text: what is being drawn is of no use any more."""
+
+
+class Workshop:
+    """One game being edited. `game` and `press` are those of the last text that was a game."""
+
+    def __init__(self, path: Path, tell: Callable[[object], None]) -> None:
+        self.path, self.tell = path, tell
+        self.game: Game | None = None
+        self.press: Press | None = None
+        self.fonts: FontBook | None = None
+        self.text: str | None = None
+        """The text that `game` was read from, if it is the latest."""
+        self.root: Node | None = None
+        self.read = ""
+        """The text that was read last; `root` and `layout` are of it, None where it is no YAML."""
+        self.layout: Written | None = None
+        self._content: bytes | None = None
+        self.wall: Wall | None = None
+        self.grids: dict[tuple[str, str], Grid] = {}
+        self.shown: dict[str, Picture] = {}
+        self.problems = ProblemList(0, [], False)
+        self.first = ""
+
+    def welcome(self) -> Iterator[object]:
+        """List all that a page has to know that was not there before."""
+        yield from self.grids.values()
+        if self.wall is not None:
+            yield self.wall
+            yield Faces(0, list(self.shown.values()))
+        yield self.problems
+
+    def try_value(self, seq: int, kind: str, entry: str, field: str, value: NewValue) -> None:
+        """Draw the cards of an entry with another value, ahead of all that follows from it; nothing where that is no value."""
+        game, press = self.game, self.press
+        if game is None or press is None or self.text is None or value is GONE:
+            return
+        try:
+            type_ = types_of(game.root, "kinds", kind)[field]
+            values = value if type_.is_list and isinstance(value, list) else [value]
+            if type_.is_list and not (type_.least <= len(values) <= (len(values) if type_.most is None else type_.most)):
+                return
+            checked = [type_.check(one) for one in values]
+            cards = [card for card in game.made_of(entry) if field in card.record]
+            tried = [with_field(game, card, field, checked if type_.is_list else checked[0], type_.refers_to) for card in cards]
+        except (FieldFault, KeyError):
+            return
+        faces = [(card, press.tried(card, address)) for card in tried]
+        pictures = [self._picture(card, shown) for card, shown in faces if shown.svg is not None]
+        if pictures:
+            self.shown |= {one.card: one for one in pictures}
+            self.tell(Faces(seq, pictures, is_quick=True))
+
+    def redraw(self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool = True) -> None:
+        """Read a text and draw what is other than before; tell all that has changed. Raises Newer where a newer text is waiting."""
+        started = time.perf_counter()
+        problems = Problems()
+        self.text = None
+        self.look_at(content)
+        try:
+            game = load_game(self.path, problems, content)
+        except (ProblemError, RecursionError) as fault:
+            self._tell_grids()
+            found = fault.problems if isinstance(fault, ProblemError) else [Problem("yaml-syntax", "too deep to be read")]
+            self._tell_problems(seq, found, True, started)
+            return
+        self._tell_grids()
+        if is_newer():
+            raise Newer
+        press = Press(game, self.press if may_reuse else None)
+        self.fonts = press.fonts
+        self._tell_wall(game)
+        self._draw(seq, game, press, is_newer)
+        self.game, self.press, self.text = game, press, self.read
+        problems.extend(press.problems)
+        self._tell_problems(seq, problems, False, started)
+
+    def look_at(self, content: bytes) -> None:
+        """Read a text as YAML, if it is that and was not read last."""
+        if content == self._content:
+            return
+        self._content, self.root, self.layout = content, None, None
+        try:
+            self.read = text_of(content)[1]
+            self.root = read_source(self.path, self.path.name, Problems(), content)
+            self.layout = read_layout(self.read)
+        except (ProblemError, UnicodeDecodeError, RecursionError):
+            self.root = self.layout = None
+
+    def _draw(self, seq: int, game: Game, press: Press, is_newer: Callable[[], bool]) -> None:
+        """Draw all cards, that one first at which the person looks."""
+        cards = sorted(game.cards.values(), key=lambda card: card.id != self.first and card.entry != self.first)
+        waiting: list[Picture] = []
+        then = time.perf_counter()
+        for card in cards:
+            shown = press.shown(card, address)
+            if shown.svg is not None:
+                picture = self._picture(card, shown)
+                if self.shown.get(card.id) != picture:
+                    self.shown[card.id] = picture
+                    waiting.append(picture)
+            if waiting and time.perf_counter() - then > BATCH_SECONDS:
+                self.tell(Faces(seq, waiting))
+                waiting, then = [], time.perf_counter()
+            if is_newer():
+                if waiting:
+                    self.tell(Faces(seq, waiting))
+                raise Newer
+        for gone in self.shown.keys() - game.cards.keys():
+            del self.shown[gone]
+        if waiting:
+            self.tell(Faces(seq, waiting))
+
+    def _picture(self, card: Card, shown: Proof) -> Picture:
+        fits = [
+            Fitted(fit.field, round(fit.wanted_pt, 2), round(fit.used_pt, 2), fit.overflows)
+            for fit in shown.fits
+            if fit.overflows or fit.used_pt < fit.wanted_pt - 0.01
+        ]
+        return Picture(card.id, shown.svg or "", fits)
+
+    def _tell_grids(self) -> None:
+        """Tell the kinds and tables that are other than before; where the text cannot be read, all stay as they were."""
+        if self.root is None:
+            return
+        grids: dict[tuple[str, str], Grid] = {(grid.section, grid.name): grid for grid in grids_of(self.root)}
+        if not grids and self.grids:
+            return
+        for key, grid in grids.items():
+            if self.grids.get(key) != grid:
+                self.tell(grid)
+        said = {(section, name) for section in ("kinds", "tables") if (node := self.root.get(section)) for name in node.items}
+        for key in self.grids.keys() - grids.keys() - said:
+            self.tell(Grid(self.grids[key].section, key[1], [], []))
+        self.grids = {key: grid for key, grid in self.grids.items() if key in said} | grids
+
+    def _tell_wall(self, game: Game) -> None:
+        wall = _wall_of(game)
+        if wall != self.wall:
+            self.wall = wall
+            self.tell(wall)
+
+    def _tell_problems(self, seq: int, found: Iterable[Problem], is_stale: bool, started: float) -> None:
+        ms = round((time.perf_counter() - started) * 1000, 1)
+        self.problems = ProblemList(seq, [self.fault(one) for one in islice(found, MOST_TOLD)], is_stale, ms)
+        self.tell(self.problems)
+
+    def fault(self, problem: Problem) -> Fault:
+        """Write a problem for the page, with the cell that it stands in."""
+        place, at = problem.place, list[str]()
+        if place is not None and place.line and place.file == self.path.name and self.layout is not None:
+            at = _cell_of(keys_at(self.layout, self.read, place))
+        return Fault(
+            problem.severity,
+            problem.code,
+            problem.message,
+            problem.hint,
+            place.file if place else None,
+            place.line if place else 0,
+            place.column if place else 0,
+            place.length if place else 0,
+            problem.card,
+            at,
+        )
+
+
+def _cell_of(keys: Keys) -> list[str]:
+    """Name the cell that some keys lead to or into: section, kind or table, entry, field; nothing where they lead elsewhere."""
+    if len(keys) < 4 or keys[0] not in ("kinds", "tables") or keys[2] not in ("cards", "rows"):
+        return []
+    return [keys[0], keys[1], *keys[3:5]]
+
+
+def address(href: str) -> str:
+    """Return where the page finds a picture of the game's folder: it fetches that itself, for a browser would send no token."""
+    return href if href.startswith("data:") else f"picture:{href}"
+
+
+def font_rules(game: Game) -> str:
+    """Write CSS by which the browser finds the fonts that print, once a face uses them."""
+    rules = []
+    for family in dict.fromkeys([*game.fonts, *BUNDLED]):
+        quoted = json.dumps(family)
+        for weight, style in product((400, 600, 700, 900), ("normal", "italic")):
+            url = f"/font/{quote(family, safe='')}/{weight}/{style}"
+            rules.append(f'@font-face{{font-family:{quoted};font-weight:{weight};font-style:{style};src:url("{url}")}}')
+    return "\n".join(rules)
+
+
+def _wall_of(game: Game) -> Wall:
+    """Put all cards in the order of the file, and say what grids need to edit them."""
+    back_of = {card.id: component.back_of(card) for component in game.components for card in component.cards}
+    shelves = [
+        Shelf(
+            card.id,
+            card.kind,
+            card.entry,
+            card_name(game, card.id),
+            card.copies,
+            back_of.get(card.id) or card.back,
+            *(card.size_mm or game.card_size_mm),
+            card.shape,
+        )
+        for card in game.cards.values()
+    ]
+    palette = game.context["palette"]
+    return Wall(game.title, shelves, {name: str(palette[name]) for name in palette}, icon_names(game.icons), font_rules(game))

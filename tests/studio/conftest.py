@@ -1,0 +1,115 @@
+"""A studio at work on a game of its own, and a browser to look at it with."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from studio.desk import Desk
+from studio.guarding import Guard
+from studio.serving import listen, make_server
+from tests.conftest import make_game
+
+CHROMIUM = next((path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path), None)
+FIELDS = {"name": "line", "cost": "0..9", "guild": "guild", "tint": "colour?", "note": "text?"}
+FACE = (
+    '<rect width="63" height="88" fill="{{ card.tint or "#ffffff" }}"/><text x="5" y="10" font-size="6">{{ card.name }}</text>'
+    '<text x="50" y="80" font-size="8">{{ card.cost }}</text><text x="5" y="80" font-size="5">{{ card.guild.name }}</text>'
+)
+CARDS = {
+    "tib": {"name": "Tib", "cost": 4, "guild": "tide"},
+    "pike": {"name": "Pike", "cost": 3, "guild": "tide", "note": "Guards a bridge."},
+    "wick": {"name": "Wick", "cost": 2, "guild": "ember", "copies": 2},
+}
+TABLES = {"guild": {"fields": {"name": "line"}, "rows": {"tide": {"name": "The Tide"}, "ember": {"name": "The Ember"}}}}
+COMMENT = "# Hand-made; keep this line.\n"
+
+
+@dataclass
+class Studio:
+    """A studio at work. `url` is its address with the token."""
+
+    folder: Path
+    desk: Desk
+    guard: Guard
+
+    @property
+    def url(self) -> str:
+        return self.guard.address
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "cards.yaml"
+
+
+def make_small_game(folder: Path, **sections: Any) -> Path:
+    """Write a small game with a comment in its cards.yaml."""
+    make_game(folder, FACE, CARDS, FIELDS, palette={"sea": "#aaccee", "fire": "#ffccaa"}, tables=TABLES, **sections)
+    path = folder / "cards.yaml"
+    path.write_text(COMMENT + path.read_text(encoding="utf-8"), encoding="utf-8")
+    return path
+
+
+def until(is_so: Callable[[], Any], what: str = "", seconds: float = 15.0) -> Any:
+    """Wait until something holds, and return it."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = is_so()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"it never came to that: {what}")
+
+
+def run_studio(folder: Path) -> Iterator[Studio]:
+    """Run a studio in this process for as long as a test lasts."""
+    opened = listen(0)
+    desk, guard = Desk(folder / "cards.yaml"), Guard(opened.getsockname()[1])
+    server = make_server(desk, guard)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
+    thread.start()
+    until(lambda: server.started, "the server starts")
+    yield Studio(folder, desk, guard)
+    server.should_exit = True
+    thread.join(20)
+    opened.close()
+    assert not thread.is_alive()
+
+
+@pytest.fixture
+def studio(tmp_path: Path) -> Iterator[Studio]:
+    make_small_game(tmp_path / "game")
+    yield from run_studio(tmp_path / "game")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    if CHROMIUM is None:
+        pytest.skip("no chromium here")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(studio: Studio, browser: Any) -> Iterator[Any]:
+    """Open the studio's page as a person would; what the browser complains of fails the test."""
+    context = browser.new_context(viewport={"width": 1400, "height": 900}, color_scheme="light")
+    opened, complaints = context.new_page(), list[str]()
+    opened.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+    opened.on("pageerror", lambda fault: complaints.append(str(fault)))
+    opened.goto(studio.url)
+    opened.wait_for_selector("button.card")
+    yield opened
+    context.close()
+    assert complaints == []

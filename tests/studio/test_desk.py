@@ -1,0 +1,236 @@
+"""Edits of several pages: what each is told, what becomes of the text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from studio.desk import Desk, Page
+from studio.messages import Add, Cell, Counts, Redo, Remove, Rename, Save, Settle, Text, Undo
+from tests.studio.conftest import CARDS, make_small_game, until
+
+
+class Reader:
+    """A page that keeps what it is told."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.told: list[dict[str, Any]] = []
+        self.page = Page(lambda text: self.told.append(json.loads(text)))
+        self.desk = desk
+        desk.open(self.page)
+
+    def say(self, message: object) -> None:
+        self.desk.take(self.page, message)
+
+    def all(self, word: str) -> list[dict[str, Any]]:
+        return [message for message in self.told if message["t"] == word]
+
+    def wait(self, seq: int) -> dict[str, Any]:
+        """Wait until the whole of an edit is told, and return its problems."""
+        found: dict[str, Any] = until(lambda: next((one for one in self.all("problems") if one["seq"] == seq), None), f"edit {seq}")
+        return found
+
+    def remark(self) -> str:
+        return str(until(lambda: self.all("remark"), "a remark")[-1]["text"])
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    opened = Desk(make_small_game(tmp_path))
+    opened.start(watches=False)
+    yield opened
+    opened.stop()
+
+
+@pytest.fixture
+def reader(desk: Desk) -> Reader:
+    found = Reader(desk)
+    until(lambda: desk.is_drawn and found.all("problems") and found.told[-1]["t"] == "problems", "all is drawn")
+    return found
+
+
+def cell(seq: int, entry: str, field: str, value: str) -> Cell:
+    return Cell(seq, "kinds", "card", entry, field, value)
+
+
+def test_a_page_is_told_all_that_there_is(reader: Reader) -> None:
+    assert [one["name"] for one in reader.all("grid")][-2:] == ["card", "guild"]
+    assert [card["id"] for card in reader.all("wall")[-1]["cards"]] == list(CARDS)
+    assert {face["card"] for message in reader.all("faces") for face in message["faces"]} == set(CARDS)
+    assert "Hand-made" in reader.all("draft")[0]["text"]
+
+
+def test_the_edited_card_comes_first_and_alone(reader: Reader, desk: Desk) -> None:
+    reader.told.clear()
+    reader.say(cell(1, "tib", "cost", "7"))
+    assert reader.wait(1)["problems"] == []
+    faces = reader.all("faces")
+    assert faces[0]["is_quick"]
+    assert [face["card"] for message in faces for face in message["faces"]] == ["tib"]
+    assert "cost: 7" in desk.draft.text
+
+
+def test_the_quick_face_is_that_of_the_whole(reader: Reader, desk: Desk) -> None:
+    for seq, (field, value) in enumerate([("name", "A & B"), ("cost", "9"), ("tint", "sea"), ("guild", "ember"), ("note", "x")], 1):
+        reader.told.clear()
+        reader.say(cell(seq, "tib", field, value))
+        reader.wait(seq)
+        quick = [message for message in reader.all("faces") if message["is_quick"]]
+        assert len(quick) == 1
+        assert len(reader.all("faces")) == 1, field  # the whole found no other face than the quick one
+
+
+def test_a_row_of_a_table_redraws_the_cards_that_name_it(reader: Reader) -> None:
+    reader.told.clear()
+    reader.say(Cell(1, "tables", "guild", "tide", "name", "The Ebb"))
+    reader.wait(1)
+    assert {face["card"] for message in reader.all("faces") for face in message["faces"]} == {"tib", "pike"}
+
+
+def test_a_fault_keeps_the_last_faces_and_says_in_which_cell_it_is(reader: Reader, desk: Desk) -> None:
+    before = dict(desk.workshop.shown)
+    reader.say(cell(1, "tib", "guild", "tides"))
+    found = reader.wait(1)
+    assert found["is_stale"]
+    (fault,) = found["problems"]
+    assert fault["at"] == ["kinds", "card", "tib", "guild"]
+    assert "did you mean 'tide'?" in fault["hint"]
+    assert desk.workshop.shown == before
+    reader.say(cell(2, "tib", "guild", ""))
+    assert reader.wait(2)["problems"][0]["at"] == ["kinds", "card", "tib", "guild"]
+    reader.say(Undo(3))
+    assert reader.wait(3)["problems"] == []
+
+
+def test_a_cell_that_may_be_left_out_is_taken_out(reader: Reader, desk: Desk) -> None:
+    reader.say(cell(1, "pike", "note", ""))
+    assert reader.wait(1)["problems"] == []
+    assert "Guards a bridge" not in desk.draft.text
+
+
+def test_cards_are_added_copied_renamed_and_taken_out_and_it_is_taken_back(reader: Reader, desk: Desk) -> None:
+    first = desk.draft.text
+    reader.say(Add(1, "kinds", "card", "new"))
+    assert reader.wait(1)["problems"] == []
+    reader.say(Add(2, "kinds", "card", "wick-2", like="wick"))
+    reader.wait(2)
+    reader.say(Rename(3, "kinds", "card", "wick-2", "candle"))
+    reader.wait(3)
+    reader.say(Remove(4, "kinds", "card", "new"))
+    assert reader.wait(4)["problems"] == []
+    assert [card["id"] for card in reader.all("wall")[-1]["cards"]] == [*CARDS, "candle"]
+    assert reader.all("wall")[-1]["cards"][-1]["copies"] == 2
+    for seq in range(5, 9):
+        reader.say(Undo(seq))
+    reader.wait(8)
+    assert desk.draft.text == first
+    for seq in range(9, 13):
+        reader.say(Redo(seq))
+    reader.wait(12)
+    assert "candle" in desk.draft.text
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (Cell(1, "kinds", "card", "nobody", "cost", "1"), "'nobody' repeats what stands elsewhere (*…), or is not there"),
+        (Cell(1, "kinds", "card", "tib", "colour", "1"), "no field 'colour'"),
+        (Cell(1, "kinds", "monster", "tib", "cost", "1"), "the fields of 'monster' cannot be read"),
+        (Add(1, "kinds", "card", "tib"), "there is a 'tib' already"),
+        (Add(1, "kinds", "card", "No Good"), "an id is a short name"),
+        (Add(1, "kinds", "card", "x", "nobody"), "there is no 'nobody'"),
+        (Remove(1, "kinds", "card", "nobody"), "is not there"),
+        (Rename(1, "kinds", "card", "tib", "pike"), "there is a 'pike' already"),
+        (Rename(1, "kinds", "card", "tib", "Tib Tib"), "an id is a short name"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_changes_nothing(reader: Reader, desk: Desk, message: object, said: str) -> None:
+    before = desk.draft.text
+    reader.say(message)
+    assert said in reader.remark()
+    assert desk.draft.text == before
+
+
+def test_text_that_is_no_yaml_stops_cells_and_says_so(reader: Reader, desk: Desk) -> None:
+    reader.say(Text(1, 0, desk.draft.text + "x: [\n"))
+    assert reader.wait(1)["problems"][0]["code"] == "yaml-syntax"
+    reader.say(cell(2, "tib", "cost", "1"))
+    assert "cannot be read as YAML" in reader.remark()
+
+
+def test_text_typed_into_what_is_no_more_is_not_taken(reader: Reader, desk: Desk) -> None:
+    other = Reader(desk)
+    until(lambda: other.all("problems"), "it is told")
+    reader.say(Text(1, 0, desk.draft.text + "# one\n"))
+    reader.say(Text(2, 0, desk.draft.text + "# one two\n"))
+    reader.wait(2)
+    assert desk.draft.text.endswith("# one two\n")
+    other.say(Text(1, 0, "game: {}\n"))
+    until(
+        lambda: [one for one in other.all("draft") if (one["text"] or "").endswith("# one two\n") and one["seq"] == 1],
+        "it is told so",
+    )
+    assert desk.draft.text.endswith("# one two\n")
+    assert [one["text"] for one in reader.all("draft")[1:3]] == [None, None]
+
+
+def test_the_numbers_of_the_box_follow_when_asked(tmp_path: Path) -> None:
+    path = make_small_game(tmp_path, game={"cards": 4})
+    desk = Desk(path)
+    desk.start(watches=False)
+    reader = Reader(desk)
+    reader.say(cell(1, "tib", "copies", "3"))
+    assert [one["code"] for one in reader.wait(1)["problems"]] == ["broken-promise"]
+    reader.say(Counts(2))
+    assert reader.wait(2)["problems"] == []
+    assert "cards: 6" in desk.draft.text
+    desk.stop()
+
+
+def test_a_game_of_the_tool_is_not_written_over(tmp_path: Path) -> None:
+    path = make_small_game(tmp_path)
+    before = path.read_bytes()
+    desk = Desk(path, is_read_only=True)
+    desk.start(watches=False)
+    reader = Reader(desk)
+    reader.say(cell(1, "tib", "cost", "1"))
+    reader.wait(1)
+    reader.say(Save())
+    assert "came with the tool" in reader.remark()
+    assert path.read_bytes() == before
+    desk.stop()
+
+
+def test_a_file_that_cannot_be_written_stays_as_it_was(reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = desk.path.read_bytes()
+    reader.say(cell(1, "tib", "cost", "1"))
+    reader.wait(1)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("studio.draft.write_files", refuse)
+    reader.say(Save())
+    assert "cannot be written: Permission denied" in reader.remark()
+    assert desk.path.read_bytes() == before
+    assert not desk.draft.is_saved
+
+
+def test_a_save_finds_what_was_written_elsewhere(reader: Reader, desk: Desk) -> None:
+    reader.say(cell(1, "tib", "cost", "1"))
+    reader.wait(1)
+    theirs = desk.path.read_bytes() + b"# theirs\n"
+    desk.path.write_bytes(theirs)
+    reader.say(Save())
+    conflict = until(lambda: reader.all("conflict"), "a conflict")[-1]
+    assert "+# theirs" in conflict["diff"]
+    assert desk.path.read_bytes() == theirs
+    reader.say(Settle("draft"))
+    until(lambda: reader.all("conflict")[-1]["diff"] is None, "it is settled")
+    reader.say(Save())
+    until(lambda: desk.draft.is_saved, "it is saved")
+    assert desk.path.read_bytes() == desk.draft.content

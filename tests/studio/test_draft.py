@@ -1,0 +1,127 @@
+"""A draft: what can be taken back, what is saved, and what happens when somebody else writes the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from studio.draft import DiskChanged, Draft
+
+
+@pytest.fixture
+def draft(tmp_path: Path) -> Draft:
+    path = tmp_path / "cards.yaml"
+    path.write_bytes(b"\xef\xbb\xbfone\r\ntwo\r\n")
+    return Draft.of(path)
+
+
+def test_a_draft_that_was_not_touched_saves_the_same_bytes(draft: Draft) -> None:
+    before = draft.path.read_bytes()
+    assert draft.is_saved
+    draft.save()
+    assert draft.path.read_bytes() == before
+
+
+def test_edits_are_taken_back_and_made_again(draft: Draft) -> None:
+    assert not draft.undo()
+    for text in ("a", "b", "c"):
+        assert draft.write(text)
+    assert not draft.write("c")
+    assert draft.undo()
+    assert draft.undo()
+    assert draft.text == "a"
+    assert draft.redo()
+    assert draft.text == "b"
+    draft.write("d")
+    assert not draft.redo()
+    assert draft.undo()
+    assert draft.text == "b"
+
+
+def test_letters_typed_in_one_place_are_taken_back_together(draft: Draft) -> None:
+    first = draft.text
+    for number, text in enumerate(("a", "ab", "abc")):
+        draft.write(text, "cell", 10 + number / 10)
+    draft.write("abcd", "cell", 20.0)
+    draft.write("abcde", "other", 20.1)
+    for text in ("abcd", "abc", first):
+        assert draft.undo()
+        assert draft.text == text
+    assert not draft.undo()
+
+
+def test_a_file_changed_elsewhere_is_taken_over_where_nothing_is_unsaved(draft: Draft) -> None:
+    mine = draft.text
+    draft.path.write_bytes(b"theirs\n")
+    assert draft.look()
+    assert (draft.text, draft.conflict, draft.is_saved) == ("theirs\n", None, True)
+    draft.undo()
+    assert draft.text == mine
+
+
+def test_a_file_changed_elsewhere_is_not_written_over(draft: Draft) -> None:
+    draft.write("mine\n")
+    draft.path.write_bytes(b"theirs\n")
+    with pytest.raises(DiskChanged):
+        draft.save()
+    assert draft.conflict == b"theirs\n"
+    assert draft.path.read_bytes() == b"theirs\n"
+    assert "+theirs" in draft.difference()
+    assert "mine" in draft.difference()
+    with pytest.raises(DiskChanged):
+        draft.save()
+
+
+def test_settled_for_the_draft_the_next_save_replaces_the_file_and_theirs_comes_back(draft: Draft) -> None:
+    draft.write("mine\n")
+    draft.path.write_bytes(b"theirs\n")
+    assert draft.look()
+    draft.settle(take_disk=False)
+    assert draft.text == "mine\n"
+    draft.save()
+    assert draft.path.read_bytes() == b"\xef\xbb\xbfmine\n"
+    draft.undo()
+    assert draft.text == "theirs\n"
+
+
+def test_settled_for_the_file_the_draft_comes_back(draft: Draft) -> None:
+    draft.write("mine\n")
+    draft.path.write_bytes(b"theirs\n")
+    assert draft.look()
+    draft.settle(take_disk=True)
+    assert (draft.text, draft.is_saved) == ("theirs\n", True)
+    draft.undo()
+    assert draft.text == "mine\n"
+
+
+def test_a_conflict_ends_where_the_file_is_as_before_or_as_the_draft(draft: Draft) -> None:
+    before = draft.path.read_bytes()
+    draft.write("mine\n")
+    for content in (before, draft.content):
+        draft.path.write_bytes(b"theirs\n")
+        assert draft.look()
+        assert not draft.look()
+        draft.path.write_bytes(content)
+        assert draft.look()
+        assert draft.conflict is None
+    assert draft.is_saved
+
+
+def test_a_file_that_is_gone_is_a_conflict_and_comes_back(draft: Draft) -> None:
+    draft.path.unlink()
+    assert draft.look()
+    assert draft.conflict == b""
+    draft.settle(take_disk=False)
+    draft.save()
+    assert draft.path.read_bytes() == b"\xef\xbb\xbfone\r\ntwo\r\n"
+
+
+def test_what_is_no_text_is_never_taken_over(draft: Draft) -> None:
+    draft.path.write_bytes(b"\xff\xfe\x00")
+    assert draft.look()
+    assert draft.text == "one\r\ntwo\r\n"
+    assert draft.difference()
+    draft.settle(take_disk=False)
+    draft.save()
+    assert draft.path.read_bytes() == b"\xef\xbb\xbfone\r\ntwo\r\n"

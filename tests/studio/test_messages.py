@@ -1,0 +1,59 @@
+"""Every message comes back as it went, and nothing else comes in."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import Any, get_args, get_origin, get_type_hints
+
+import pytest
+
+from studio.messages import MESSAGES, BadMessage, Cell, Grid, Hello, read_message, write_message
+
+
+def sample(sort: Any) -> Any:
+    """Make a value of a type of which every part says something."""
+    if get_origin(sort) is list:
+        return [sample(get_args(sort)[0])]
+    if get_origin(sort) is dict:
+        return {"key": sample(get_args(sort)[1])}
+    if get_args(sort):
+        return get_args(sort)[0] if isinstance(get_args(sort)[0], str) else sample(get_args(sort)[0])
+    plain = {str: "word", int: 7, float: 1.5, bool: True}
+    if sort in plain:
+        return plain[sort]
+    hints = get_type_hints(sort)
+    return sort(**{field.name: sample(hints[field.name]) for field in fields(sort)})
+
+
+@pytest.mark.parametrize("word", MESSAGES)
+def test_a_message_comes_back_as_it_went(word: str) -> None:
+    message = sample(MESSAGES[word])
+    text = write_message(message)
+    assert json.loads(text)["t"] == word
+    assert read_message(text) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "JSON"),
+        ("[1]", "no message"),
+        ('{"t": "shell", "command": "ls"}', "no message 'shell'"),
+        ('{"t": ["cell"]}', "no message"),
+        ('{"t": "hello"}', "token"),
+        ('{"t": "hello", "token": 7}', "token"),
+        ('{"t": "hello", "token": "x", "more": 1}', "more"),
+        ('{"t": "cell", "seq": "1", "section": "kinds", "name": "a", "entry": "b", "field": "c", "value": "d"}', "seq"),
+        ('{"t": "cell", "seq": 1, "section": "rules", "name": "a", "entry": "b", "field": "c", "value": "d"}', "section"),
+    ],
+)
+def test_what_is_no_message_is_refused(text: str, why: str) -> None:
+    with pytest.raises(BadMessage, match=why):
+        read_message(text)
+
+
+def test_what_a_message_holds_is_read_as_it_is() -> None:
+    assert read_message('{"t": "hello", "token": "x"}') == Hello("x")
+    assert isinstance(read_message(write_message(Cell(1, "tables", "a", "b", "c", "d"))), Cell)
+    assert read_message('{"t": "grid", "section": "kinds", "name": "a", "columns": [], "rows": []}') == Grid("kinds", "a", [], [])
