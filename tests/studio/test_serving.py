@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from studio.guarding import MAX_MESSAGE
 from studio.serving import BAD_TOKEN
-from tests.studio.conftest import Studio
+from tests.studio.conftest import Studio, until
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 
@@ -149,6 +149,7 @@ def test_pictures_need_the_token_and_lie_in_the_folder(studio: Studio) -> None:
 
 
 def test_fonts_are_those_of_the_game(studio: Studio) -> None:
+    until(lambda: studio.desk.workshop.fonts, "the game is read")
     status, body, headers = get(studio, "/font/Source%20Sans%20Pro/700/italic")
     assert status == 200
     assert headers["Content-Type"] == "font/ttf"
