@@ -10,6 +10,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +19,27 @@ from generator.cells.tables import default_values, own_values
 from generator.data.entries import with_cell, with_entry, with_name, without_entry
 from generator.data.fieldtypes import FieldFault, FieldType, check_id
 from generator.data.languages import languages_of
+from generator.data.loading import load_game
 from generator.data.patching import PatchError, Value, text_of
 from generator.data.problems import ProblemError, Problems
 from generator.data.source import peek
 from generator.data.units import PAPER_SIZES
 from generator.data.watching import changes, may_reuse
+from generator.job.printed import Entry, compare, entries_of
 from studio.draft import DiskChanged, Draft
 from studio.grid import new_values, rows_of, typed_value, types_of
 from studio.messages import (
     Add,
     Cell,
+    Changed,
     Conflict,
     Counts,
     DraftText,
+    Lint,
+    LintFindings,
     Look,
     Opened,
+    Printed,
     Redo,
     Remark,
     Remove,
@@ -40,10 +47,14 @@ from studio.messages import (
     Save,
     Section,
     Settle,
+    Sheets,
+    Since,
     Text,
     Undo,
     write_message,
 )
+from studio.printing import PrintShop
+from studio.since import SAVED, entries_then
 from studio.workshop import Newer, Workshop
 
 DEBOUNCE_MS, STEP_MS = 20, 5  # of watching: with 300 and 50 a save elsewhere takes longer to be seen than to be drawn
@@ -68,7 +79,10 @@ class CannotDo(Exception):
 
 
 class Desk:
-    """A game being edited. `is_read_only` says that it came with the tool and is not to be written over."""
+    """A game being edited. `is_read_only` says that it came with the tool and is not to be written over.
+
+    What takes long and is not the wall itself is done aside, on a thread of its own with presses of its own.
+    """
 
     def __init__(self, path: Path, is_read_only: bool = False) -> None:
         self.path, self.is_read_only = path, is_read_only
@@ -80,6 +94,12 @@ class Desk:
         self.seq = 0
         self.is_drawn = False
         self.may_reuse = True
+        self.shop = PrintShop(path)
+        self.base, self.then = SAVED, dict[str, Entry]()
+        self.changed: Changed | None = None
+        self.is_behind = False
+        """Whether what is to be compared with has still to be drawn."""
+        self.aside = ThreadPoolExecutor(1, "aside")
         self._stop = threading.Event()
         self._threads = [threading.Thread(target=self._work, name="desk", daemon=True)]
         self.answers: Mapping[type, Callable[[Page, Any], None]] = {
@@ -94,6 +114,9 @@ class Desk:
             Save: self._save,
             Settle: self._settle,
             Look: self._look,
+            Since: self._since,
+            Sheets: self._sheets,
+            Lint: self._lint,
         }
         """What is done about each message of a page."""
 
@@ -110,6 +133,7 @@ class Desk:
         """End both threads."""
         self._stop.set()
         self.jobs.put(None)
+        self.aside.shutdown(wait=False, cancel_futures=True)
         for thread in self._threads:
             thread.join(5)
 
@@ -142,6 +166,9 @@ class Desk:
             try:
                 self.workshop.redraw(self.seq, self.draft.content, lambda: not self.jobs.empty(), self.may_reuse)
                 self.is_drawn = self.may_reuse = True
+                if self.is_behind:
+                    self._look_back()
+                self._tell_changed()
             except Newer:
                 pass
             except Exception as fault:
@@ -158,6 +185,8 @@ class Desk:
         if self.path.name in names and self.draft.look():
             self._tell_conflict()
             self._changed(None)
+            if self.base == SAVED and self.draft.is_saved and self.changed is not None:
+                self._look_back()
         others = names - {self.path.name}
         if others:
             self.may_reuse = self.may_reuse and may_reuse(others)
@@ -180,6 +209,8 @@ class Desk:
         self._tell_draft(page, self.draft.text)
         for message in self.workshop.welcome():
             page.tell(message)
+        if self.changed is not None:
+            page.tell(self.changed)
         if self.draft.conflict is not None:
             self._tell_conflict()
 
@@ -320,6 +351,99 @@ class Desk:
     def _look(self, page: Page, message: Look) -> None:
         self.workshop.first = message.card
 
+    def _do_aside(self, work: Callable[[], object], page: Page, what: str) -> None:
+        """Do something that takes long on the other thread; the page is told what it gives, or what is wrong."""
+
+        def work_on() -> None:
+            try:
+                message = work()
+            except ProblemError as fault:
+                first = next(one for one in fault.problems if one.severity == "error")
+                message = Remark(f"{what}: {first.message}{f' ({first.hint})' if first.hint else ''}", True)
+            except OSError as fault:
+                message = Remark(f"{what}: {fault.strerror or fault}", True)
+            if message is not None:
+                page.tell(message)
+
+        self.aside.submit(work_on)
+
+    def _since(self, page: Page, message: Since) -> None:
+        self.base = message.of
+        self._look_back()
+
+    def _look_back(self) -> None:
+        """Find what the game was then that the draft is compared with; what is saved and on the wall is known already."""
+        of, saved = self.base, self.draft.disk or self.draft.content
+        game, press = self.workshop.game, self.workshop.press
+        self.is_behind = of == SAVED and self.draft.is_saved and not self.is_drawn
+        if self.is_behind:  # it will be on the wall in a moment
+            return
+        if of == SAVED and self.draft.is_saved and game and press and self.workshop.text is not None:
+            self._rebase(of, entries_of(game, press), None)
+            return
+
+        def find() -> None:
+            then, fault = dict[str, Entry](), None
+            try:
+                then = entries_then(of, self.path, saved)
+            except ProblemError as found:
+                first = next(one for one in found.problems if one.severity == "error")
+                fault = first.message + (f" ({first.hint})" if first.hint else "")
+            self.jobs.put(lambda: self._rebase(of, then, fault))
+
+        self.aside.submit(find)
+
+    def _rebase(self, of: str, then: dict[str, Entry], fault: str | None) -> None:
+        if of == self.base:
+            self.then = then
+            self.changed = Changed(of, {}, [], fault)
+            if fault is None:
+                self._tell_changed()
+            else:
+                self.tell(self.changed)
+
+    def _tell_changed(self) -> None:
+        """Tell which cards are other than then, once it is known how they were."""
+        game, press = self.workshop.game, self.workshop.press
+        if self.changed is None or self.changed.fault is not None or game is None or press is None or self.workshop.text is None:
+            return
+        changes = compare(self.then, entries_of(game, press))
+        now = {change.now.id: change.sort for change in changes if change.now is not None}
+        found = Changed(self.base, now, [change.entry.name for change in changes if change.now is None])
+        if found != self.changed or not now:
+            self.changed = found
+            self.tell(found)
+
+    def _sheets(self, page: Page, message: Sheets) -> None:
+        if message.write and self.is_read_only:
+            raise CannotDo("this game came with the tool, and nothing is written into its folder: `emporium-pnp build` prints it")
+        content = self.draft.content
+
+        def print_them() -> Printed:
+            problems = self.shop.lay_out(content, message)
+            files = list[str]()
+            if message.write:
+                files, problems = self.shop.write(content, message)
+            return Printed(self.shop.sheets, files, [self.workshop.fault(one) for one in problems], message)
+
+        self._do_aside(print_them, page, "The sheets cannot be drawn")
+
+    def sheet(self, number: int) -> Future[bytes | None]:
+        """Return one of the sheets that were asked for last, as PNG."""
+        return self.aside.submit(self.shop.picture, number)
+
+    def _lint(self, page: Page, message: Lint) -> None:
+        content = self.draft.content
+
+        def look() -> LintFindings:
+            from generator.lint.lint import lint
+
+            found = lint(load_game(self.path, content=content))
+            problems = [one.problem for one in found.findings if one.silenced is None and one.severity != "note"]
+            return LintFindings([self.workshop.fault(one) for one in (*problems, *found.problems)])
+
+        self._do_aside(look, page, "This cannot be linted yet")
+
     def _save(self, page: Page, message: Save) -> None:
         if self.is_read_only:
             raise CannotDo(
@@ -334,6 +458,8 @@ class Desk:
             raise CannotDo(f"{self.path.name} cannot be written: {fault.strerror}. The file is as it was.") from None
         for one in self.pages:
             self._tell_draft(one, None)
+        if self.base == SAVED:
+            self._look_back()
         self.tell(Remark(f"{self.path.name} is saved."))
 
     def _settle(self, page: Page, message: Settle) -> None:

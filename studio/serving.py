@@ -96,6 +96,12 @@ def make_app(desk: Desk, guard: Guard) -> Any:
             return PlainTextResponse("there is no such picture", 404)
         return Response(path.read_bytes(), media_type=mimetypes.guess_type(path.name)[0] or "application/octet-stream")
 
+    async def sheet(request: Request) -> Response:
+        if not guard.bears(request.headers.get("authorization", "")):
+            return PlainTextResponse("the token is missing", 401)
+        found = await asyncio.wrap_future(desk.sheet(request.path_params["number"]))
+        return Response(found, media_type="image/png") if found else PlainTextResponse("there is no such sheet", 404)
+
     async def talk(websocket: WebSocket) -> None:
         await _talk(websocket, desk, guard)
 
@@ -109,6 +115,7 @@ def make_app(desk: Desk, guard: Guard) -> Any:
         WebSocketRoute("/socket", talk),
         Route("/font/{family}/{weight:int}/{style}", font),
         Route("/picture", picture),
+        Route("/sheet/{number:int}", sheet),
         Route("/", page),
         Route("/page/{path:path}", page),
     ]

@@ -3,7 +3,7 @@
 import { html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import { Icon } from "./card.js";
 import { send } from "./link.js";
-import { cellFaults, choose, chosen, cardById, current, draft, goal, grids, pane, wall } from "./state.js";
+import { add, cardById, cellFaults, choose, chosen, current, goal, grids, remove, wall } from "./state.js";
 
 const iconChoice = signal(null); // the cell whose icon is being chosen: {title, take}
 
@@ -96,18 +96,6 @@ function IdCell({ grid, row }) {
   </th>`;
 }
 
-function free(grid, base) {
-  const taken = new Set([...grids.value.values()].flatMap((one) => one.rows.map((row) => row.id)));
-  const stem = base.replace(/-\d+$/, "");
-  for (let number = 2; ; number++) if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`;
-}
-
-function add(grid, like) {
-  const entry = free(grid, like ?? grid.name);
-  send("add", { section: grid.section, name: grid.name, entry, like: like ?? null }, true);
-  goal.value = { at: [grid.section, grid.name, entry], isNew: true };
-}
-
 function Row({ grid, row, isChosen }) {
   const onFocus = () => {
     if (grid.section !== "kinds" || cardById.value.get(chosen.value)?.entry === row.id) return;
@@ -118,8 +106,8 @@ function Row({ grid, row, isChosen }) {
     <${IdCell} grid=${grid} row=${row} />
     ${grid.columns.map((column) => html`<${Cell} key=${column.name} grid=${grid} row=${row} column=${column} />`)}
     <td class="tools">
-      <button type="button" class="plain" title="Copy" aria-label=${`Copy ${row.id}`} onClick=${() => add(grid, row.id)}>⧉</button>
-      <button type="button" class="plain" title="Delete" aria-label=${`Delete ${row.id}`} onClick=${() => send("remove", { section: grid.section, name: grid.name, entry: row.id }, true)}>✕</button>
+      <button type="button" class="plain" aria-label=${`Copy ${row.id}`} onClick=${() => add(grid, row.id)}>Copy</button>
+      <button type="button" class="plain" aria-label=${`Delete ${row.id}`} onClick=${() => remove(grid, row.id)}>Delete</button>
     </td>
   </tr>`;
 }

@@ -3,12 +3,13 @@
 import { effect, html, render, signal } from "./vendor/preact.js";
 import { GridEditor } from "./grid.js";
 import { connect, connection, farewell, send } from "./link.js";
-import { conflict, draft, editor, goTo, opened, pane, problems, remark, setEditor, tab, wall } from "./state.js";
+import { conflict, draft, editor, goTo, linted, opened, pane, problems, remark, setEditor, tab, wall } from "./state.js";
+import { SheetsView } from "./sheets.js";
 import { TextEditor } from "./text.js";
 import { Large, WallView } from "./wall.js";
 
 /** The tabs of the page: a word, and what is shown. Whoever adds one names it here. */
-const TABS = [["cards", "Cards", CardsView]];
+const TABS = [["cards", "Cards", CardsView], ["sheets", "Sheets", SheetsView]];
 
 const isOpen = signal(false); // the list of problems
 
@@ -17,23 +18,34 @@ function count(number, word) {
 }
 
 function ProblemsButton() {
-  const { problems: list, isStale } = problems.value;
+  const { problems: own, isStale } = problems.value;
+  const list = [...own, ...(linted.value?.findings ?? [])];
   const errors = list.filter((one) => one.severity === "error").length;
   const warnings = list.filter((one) => one.severity === "warning").length;
   const said = [errors && count(errors, "error"), warnings && count(warnings, "warning")].filter(Boolean).join(", ") || "No problems";
   return html`<button type="button" class=${errors ? "problems bad" : warnings ? "problems doubtful" : "problems"} aria-expanded=${isOpen.value} aria-controls="problems" onClick=${() => { isOpen.value = !isOpen.value; }}>${said}${isStale ? " · the cards are those of before" : ""}</button>`;
 }
 
+const isLinting = signal(false);
+effect(() => { if (linted.value || remark.value) isLinting.value = false; });
+
+function LintLine() {
+  const found = linted.value;
+  const said = isLinting.value ? "Looking …" : !found ? "What paper would show: faint text, colours alike, wrong numbers." : found.isStale ? "That was before the last edits." : found.findings.length ? "" : "Nothing that paper would show.";
+  return html`<li class="lint"><button type="button" disabled=${isLinting.value} onClick=${() => { isLinting.value = true; send("lint"); }}>${found ? "Lint again" : "Lint"}</button> <span role="status">${said}</span></li>`;
+}
+
 function ProblemsList() {
-  const list = problems.value.problems;
-  if (!list.length || !isOpen.value) return null;
-  return html`<ol class="list" id="problems" aria-label="Problems">
+  if (!isOpen.value) return null;
+  const list = [...problems.value.problems, ...(linted.value?.findings ?? [])];
+  return html`<section class="list" id="problems" aria-label="Problems" tabindex="0"><ol>
+    <${LintLine} />
     ${list.map((one) => html`<li class=${one.severity}>
       <button type="button" class="plain" onClick=${() => goTo(one)}><b>${one.file ? `${one.file}${one.line ? `:${one.line}` : ""}` : one.severity}</b> ${one.message}${one.card && !one.message.includes(one.card) ? ` (${one.card})` : ""}</button>
       ${one.hint && html`<p class="hint">${one.hint}</p>`}
       ${one.code === "broken-promise" && html`<button type="button" onClick=${() => send("counts", {}, true)}>Let the numbers follow the cards</button>`}
     </li>`)}
-  </ol>`;
+  </ol></section>`;
 }
 
 function ConflictView() {

@@ -10,6 +10,10 @@ export const grids = signal(new Map()); // "kinds/hero" -> grid
 export const problems = signal({ problems: [], isStale: false, ms: 0 });
 export const conflict = signal(null);
 export const remark = signal(null);
+export const base = signal("saved"); // what the cards are compared with: saved, printed or a revision of git
+export const changed = signal({ of: "", cards: {}, gone: [], fault: null });
+export const linted = signal(null); // what paper would show; null while nobody has asked
+export const printed = signal(null);
 
 export const tab = signal("cards");
 export const editor = signal(sessionStorage.getItem("editor") ?? "grid"); // grid or text
@@ -33,7 +37,7 @@ export const cardById = computed(() => new Map(wall.value.cards.map((card) => [c
 export const faults = computed(() => {
   const found = new Map();
   const add = (key, one) => found.set(key, [...(found.get(key) ?? []), one]);
-  for (const one of problems.value.problems) {
+  for (const one of [...problems.value.problems, ...(linted.value?.findings ?? [])]) {
     if (one.severity === "note") continue;
     if (one.card) add(one.card, one);
     else if (one.at.length > 2 && one.at[0] === "kinds") add(one.at[2], one);
@@ -85,6 +89,25 @@ export function goTo(problem) {
   if (found) choose(found.id);
 }
 
+/** Find an id that nobody has. */
+function free(base) {
+  const taken = new Set([...grids.value.values()].flatMap((one) => one.rows.map((row) => row.id)));
+  const stem = base.replace(/-\d+$/, "");
+  for (let number = 2; ; number++) if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`;
+}
+
+/** Add a card or a row, like another or with the least it needs, and go to it. */
+export function add(grid, like) {
+  const entry = free(like ?? grid.name);
+  send("add", { section: grid.section, name: grid.name, entry, like: like ?? null }, true);
+  current.value = `${grid.section}/${grid.name}`;
+  goal.value = editor.value === "grid" ? { at: [grid.section, grid.name, entry], isNew: true } : null;
+}
+
+export function remove(grid, entry) {
+  send("remove", { section: grid.section, name: grid.name, entry }, true);
+}
+
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
@@ -94,7 +117,11 @@ on("opened", (m) => {
     grids.value = new Map();
     conflict.value = null;
   });
+  send("since", { of: base.value });
 });
+on("changed", (m) => { changed.value = m; });
+on("linted", (m) => { linted.value = { findings: m.findings, isStale: false }; });
+on("printed", (m) => { printed.value = m; });
 on("draft", (m) => {
   const isNews = m.text !== null && m.seq >= lastSeq(); // else what was typed since is on its way
   const old = draft.value;
@@ -124,6 +151,7 @@ on("faces", (m) => {
   batch(() => {
     for (const one of m.faces) face(one.card).value = one;
   });
+  if (linted.value && !linted.value.isStale) linted.value = { ...linted.value, isStale: true };
   const typed = editor.value === "text" && m.seq > 0 && m.seq === lastSeq();
   if (typed && m.faces.length < 9 && !m.faces.some((one) => one.card === chosen.value)) choose(m.faces[0].card);
 });

@@ -74,7 +74,7 @@ function makeView(parent) {
     state: EditorState.create({
       doc: draft.value.text,
       extensions: [lineNumbers(), foldGutter(), lintGutter(), highlightActiveLine(), highlightActiveLineGutter(), drawSelection(), search({ top: true }), indentUnit.of("  "), yaml(), theme, syntaxHighlighting(colours), typed,
-        EditorView.contentAttributes.of({ "aria-label": "The text of cards.yaml" }),
+        EditorView.contentAttributes.of({ "aria-label": "The text of cards.yaml", tabindex: "0" }),
         keymap.of([{ key: "Mod-z", run: undo, preventDefault: true }, { key: "Mod-y", run: redo, preventDefault: true }, { key: "Mod-Shift-z", run: redo, preventDefault: true }, ...searchKeymap, ...foldKeymap, ...lintKeymap, ...defaultKeymap, indentWithTab])],
     }),
   });

@@ -2,11 +2,13 @@
 
 import { computed, html, signal } from "./vendor/preact.js";
 import { Face } from "./card.js";
-import { cardById, choose, chosen, editor, face, faults, goal, grids, current, problems, wall } from "./state.js";
+import { send } from "./link.js";
+import { add, base, cardById, changed, choose, chosen, editor, face, faults, goal, grids, current, problems, remove, wall } from "./state.js";
 
 const kind = signal("");
 const words = signal("");
 const onlyFaulty = signal(false);
+const onlyChanged = signal(false);
 const zoom = signal(Number(sessionStorage.getItem("zoom") ?? 2.4)); // pixels a millimetre
 
 const kinds = computed(() => [...new Set(wall.value.cards.map((card) => card.kind))]);
@@ -24,6 +26,7 @@ const shown = computed(() => {
   const wanted = words.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
   return wall.value.cards.filter((card) => {
     if (kind.value && card.kind !== kind.value) return false;
+    if (onlyChanged.value && !changed.value.cards[card.id]) return false;
     if (onlyFaulty.value && !isFaulty(card)) return false;
     const text = `${card.id} ${card.name} ${searchable.value.get(`${card.kind}/${card.entry}`) ?? ""}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
@@ -44,13 +47,42 @@ function badges(card) {
   return { wrong: [...new Set([...wrong.map((one) => one.message), ...over])], shrunk };
 }
 
+const SORTS = { new: "new", changed: "changed", back: "another back", more: "more copies", fewer: "fewer copies" };
+
+function compareWith(word) {
+  if (word === "git") {
+    word = prompt("Which revision of git? A commit, a tag or a branch:", "HEAD")?.trim();
+    if (!word) return;
+  }
+  base.value = word;
+  send("since", { of: word });
+}
+
+function Since() {
+  const { cards, gone, fault } = changed.value;
+  const number = Object.keys(cards).length;
+  const isGit = !["saved", "printed"].includes(base.value);
+  const said = fault ?? (!number && !gone.length ? "" : `${number} changed`) + `${gone.length ? `, ${gone.length} gone (${gone.join(", ")})` : ""}`;
+  return html`<span class="since">
+    <label><input type="checkbox" checked=${onlyChanged.value} onChange=${(e) => { onlyChanged.value = e.target.checked; }} /> changed</label>
+    <select aria-label="Changed since" value=${isGit ? "git" : base.value} onChange=${(e) => compareWith(e.target.value)}>
+      <option value="saved">since last save</option>
+      <option value="printed">since last print</option>
+      <option value="git">${isGit ? `since ${base.value}` : "since a revision …"}</option>
+    </select>
+    <span class=${fault ? "count bad" : "count"} role="status">${said}</span>
+  </span>`;
+}
+
 function Card({ card }) {
   const { wrong, shrunk } = badges(card);
   const size = { "--w": `${card.width * zoom.value}px`, "--ratio": `${card.width} / ${card.height}` };
-  return html`<button type="button" class="card" data-shape=${card.shape} style=${size} aria-pressed=${chosen.value === card.id} onClick=${() => pick(card)} aria-label=${[card.name, ...wrong, ...shrunk].join("; ")}>
+  return html`<button type="button" class="card" data-shape=${card.shape} style=${size} aria-pressed=${chosen.value === card.id} onClick=${() => pick(card)}>
+    <span class="unseen">${[card.name, SORTS[changed.value.cards[card.id]], ...wrong, ...shrunk].filter(Boolean).join("; ")}</span>
     <${Face} id=${card.id} />
-    ${wrong.length > 0 && html`<span class="badge wrong" title=${wrong.join("\n")}>${wrong.length}</span>`}
-    ${shrunk.length > 0 && html`<span class="badge shrunk" title=${shrunk.join("\n")}>A↓</span>`}
+    ${wrong.length > 0 && html`<span aria-hidden="true" class="badge wrong" title=${wrong.join("\n")}>${wrong.length}</span>`}
+    ${changed.value.cards[card.id] && html`<span aria-hidden="true" class="badge other" title=${SORTS[changed.value.cards[card.id]]}></span>`}
+    ${shrunk.length > 0 && html`<span aria-hidden="true" class="badge shrunk" title=${shrunk.join("\n")}>A↓</span>`}
   </button>`;
 }
 
@@ -59,6 +91,7 @@ export function Large() {
   if (!card) return null;
   const back = card.back && cardById.value.get(card.back);
   const { wrong, shrunk } = badges(card);
+  const grid = grids.value.get(`kinds/${card.kind}`);
   const size = (one) => ({ "--ratio": `${one.width} / ${one.height}`, "--wide": one.width / one.height });
   return html`<section class="large" aria-label="The chosen card">
     <div class="sides">
@@ -70,6 +103,7 @@ export function Large() {
       <p>${card.kind}${card.entry !== card.name ? ` · ${card.entry}` : ""} · ${card.copies === 1 ? "1 copy" : `${card.copies} copies`} · ${card.width} × ${card.height} mm</p>
       ${wrong.map((text) => html`<p class="wrong">${text}</p>`)}
       ${shrunk.map((text) => html`<p class="shrunk">${text}</p>`)}
+      ${grid && html`<p class="buttons"><button type="button" onClick=${() => add(grid, card.entry)}>Copy</button><button type="button" onClick=${() => remove(grid, card.entry)}>Delete</button></p>`}
     </div>
   </section>`;
 }
@@ -84,6 +118,7 @@ export function WallView() {
       </select>
       <input type="search" placeholder="Search" aria-label="Search in names and texts" value=${words.value} onInput=${(e) => { words.value = e.target.value; }} />
       <label><input type="checkbox" checked=${onlyFaulty.value} onChange=${(e) => { onlyFaulty.value = e.target.checked; }} /> with problems</label>
+      <${Since} />
       <label class="zoom">Size <input type="range" min="1" max="5" step="0.2" value=${zoom.value} onInput=${setZoom} /></label>
       <span class="count" role="status">${shown.value.length === wall.value.cards.length ? `${shown.value.length} cards` : `${shown.value.length} of ${wall.value.cards.length} cards`}</span>
     </div>

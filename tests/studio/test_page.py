@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.studio.conftest import COMMENT, Studio, until
 
@@ -98,3 +101,105 @@ def test_a_conflict_is_shown_and_settled_by_the_person(page: Any, studio: Studio
     until(lambda: "Theirs" in face(page, "pike") and "Tib" in face(page, "tib"), "the file counts")
     page.get_by_role("button", name="Undo").click()
     until(lambda: "Mine" in face(page, "tib"), "mine is not lost")
+
+
+def test_what_has_changed_since_the_save_is_marked_and_found(page: Any) -> None:
+    page.get_by_label("cost of wick").fill("7")
+    until(lambda: page.locator(".badge.other").count() == 1, "one has changed")
+    page.get_by_label("changed", exact=True).check()
+    until(lambda: page.locator("button.card").count() == 1, "only that one is shown")
+    page.get_by_role("button", name="Save").click()
+    until(lambda: page.locator("button.card").count() == 0, "nothing has changed since")
+    page.get_by_label("Changed since").select_option("printed")
+    until(lambda: "cards.lock" in page.locator(".since").inner_text(), "nothing was ever printed")
+
+
+def test_the_wall_is_filtered(page: Any) -> None:
+    page.get_by_label("Search in names and texts").fill("bridge")
+    until(lambda: page.locator("button.card").count() == 1, "one speaks of a bridge")
+    assert page.locator("button.card .unseen").inner_text().startswith("Pike")
+    page.get_by_label("Search in names and texts").fill("")
+    page.get_by_label("cost of tib").fill("77")
+    page.get_by_label("with problems").check()
+    until(lambda: page.locator("button.card").count() == 1, "one has a problem")
+    assert page.locator("button.card .unseen").inner_text().startswith("Tib")
+
+
+def test_cards_are_copied_renamed_and_deleted_by_keyboard(page: Any) -> None:
+    page.get_by_role("button", name="Copy pike").focus()
+    page.keyboard.press("Enter")
+    until(lambda: page.locator("button.card").count() == 4, "there is another")
+    until(lambda: page.evaluate("document.activeElement.ariaLabel") == "id of pike-2", "its id can be typed")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("eel")
+    page.keyboard.press("Tab")
+    until(lambda: page.get_by_label("name of eel").count() == 1, "it is renamed")
+    page.get_by_role("button", name="Delete eel").focus()
+    page.keyboard.press("Enter")
+    until(lambda: page.locator("button.card").count() == 3, "it is gone")
+    for number in (4, 4, 3):
+        page.get_by_role("button", name="Undo").click()
+        until(lambda number=number: page.locator("button.card").count() == number, "it is taken back")  # type: ignore[misc]
+
+
+def test_arrows_go_up_and_down_a_column(page: Any) -> None:
+    page.get_by_label("cost of tib").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.type("8")
+    until(lambda: "8" in face(page, "pike"), "the next row is edited")
+    page.keyboard.press("Shift+Enter")
+    assert page.evaluate("document.activeElement.ariaLabel") == "cost of tib"
+    page.keyboard.press("Control+z")
+    until(lambda: "3" in face(page, "pike"), "it is taken back")
+
+
+def test_sheets_are_shown_as_they_print_and_written(page: Any, studio: Studio) -> None:
+    page.get_by_label("cost of wick").fill("7")
+    until(lambda: "7" in face(page, "wick"), "it is drawn")
+    page.get_by_role("button", name="Sheets").click()
+    until(
+        lambda: page.evaluate("[...document.querySelectorAll('figure img')].filter(one => one.naturalWidth > 700).length") == 1,
+        "a sheet",
+    )
+    page.get_by_label("Paper").select_option("letter")
+    until(lambda: "letter" in page.locator("figcaption").first.inner_text(), "another paper")
+    assert not (studio.folder / "output").exists()
+    page.get_by_role("button", name="Write the PDFs").click()
+    until(lambda: "Written: output/trial-" in page.locator(".sheets").inner_text(), "written")
+    (written,) = (studio.folder / "output").glob("*.pdf")
+    assert "letter" in written.name
+    assert written.read_bytes().startswith(b"%PDF")
+
+
+AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def barriers(page: Any) -> list[str]:
+    """List what axe finds on the page as it stands."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in found["violations"] for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1600, 1024, 390])
+def test_axe_finds_nothing_and_nothing_sticks_out(page: Any, width: int, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 844})
+    if width == 390:
+        page.get_by_role("button", name="Edit", exact=True).click()
+    page.get_by_label("cost of tib").fill("44")
+    page.locator(".fault").wait_for()
+    page.locator(".problems").click()
+    page.locator("#problems").wait_for()
+    views = [("button", "Grid"), ("button", "Text"), ("button", "Sheets")]
+    for role, name in views:
+        page.get_by_role(role, name=name, exact=True).click()
+        page.wait_for_timeout(60)
+        assert barriers(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+
+
+def test_axe_notices_what_is_wrong(page: Any) -> None:
+    page.evaluate("document.querySelector('button.card .unseen').remove()")
+    assert any("button-name" in one for one in barriers(page))

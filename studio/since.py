@@ -1,0 +1,30 @@
+"""Earlier states of a game to compare the draft with: the last save, the last print, a revision of git.
+
+In: a word, the game's folder. Out: what was printed of it then, card by card. Takes nothing but what belongs to the game.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from generator.data.loading import load_game
+from generator.data.problems import Problem, ProblemError
+from generator.data.revisions import is_revision
+from generator.face.press import Press
+from generator.job.printed import Entry, earlier, entries_of
+
+SAVED, PRINTED = "saved", "printed"
+
+
+def entries_then(of: str, path: Path, saved: bytes) -> dict[str, Entry]:
+    """Draw an earlier state: what was `saved`, what cards.lock remembers, or a revision of git. Raises ProblemError."""
+    game = load_game(path, content=saved)
+    if of == SAVED:
+        return entries_of(game, Press(game))
+    if of == PRINTED:
+        return earlier(None, game, path.parent).entries
+    if ":" in of or of.endswith(".lock") or not is_revision(of):
+        raise ProblemError(Problem("no-such-revision", f"'{of}' is no revision of git", hint="HEAD~1, a tag or a branch"))
+    with tempfile.TemporaryDirectory() as room:
+        return earlier(of, game, Path(room)).entries
