@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import webbrowser
+from pathlib import Path
 
 import click
 
@@ -17,7 +18,7 @@ from generator.cli.console import FINE, GAME, Printer, game_path, guarded
 def studio_command(game: str | None, port: int, no_browser: bool) -> int:
     """Edit a game in the browser and watch its cards redrawn.
 
-    Listens on this machine alone, and the address is for you: whoever has it can edit the game.
+    Nothing is written until you save. Listens on this machine alone, and the address is for you: whoever has it can edit the game.
     """
     printer = Printer(False)
 
@@ -38,10 +39,10 @@ def studio_command(game: str | None, port: int, no_browser: bool) -> int:
             opened = listen(port)
         except OSError as fault:
             raise click.UsageError(f"port {port} cannot be had: {fault.strerror}; leave --port out for a free one") from None
-        is_bundled = "bundled" in path.parts and path in bundled_games().values()
+        name = next((name for name, bundled in bundled_games().items() if bundled == path and "bundled" in path.parts), None)
         with opened:
             try:
-                desk = Desk(path, is_bundled)
+                desk = Desk(path, Path(name) if name else None)
             except (FileNotFoundError, IsADirectoryError, UnicodeDecodeError):
                 read_source(path, path.name)  # says what is wrong
                 raise
@@ -52,8 +53,8 @@ def studio_command(game: str | None, port: int, no_browser: bool) -> int:
                 webbrowser.open(guard.address)
             with contextlib.suppress(KeyboardInterrupt):
                 make_server(desk, guard).run(sockets=[opened])
-            if not desk.draft.is_saved:
-                printer.remark(f"What was not saved is lost; {path} is as it was saved last.")
+            if desk.draft.kept.exists():
+                printer.remark(f"What was not saved waits in {desk.draft.kept}, and is there when the studio is opened again.")
         return FINE
 
     return guarded(printer, work)

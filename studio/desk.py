@@ -18,6 +18,7 @@ from generator.cells.importing import plan_counts, read_cards
 from generator.cells.tables import default_values, own_values
 from generator.data.entries import with_cell, with_entry, with_name, without_entry
 from generator.data.fieldtypes import FieldFault, FieldType, check_id
+from generator.data.files import write_files
 from generator.data.languages import languages_of
 from generator.data.loading import load_game
 from generator.data.patching import PatchError, Value, text_of
@@ -57,6 +58,8 @@ from studio.printing import PrintShop
 from studio.since import SAVED, entries_then
 from studio.workshop import Newer, Workshop
 
+NOT_COPIED = ("games", "output")
+"""What lies beside the cards.yaml of a game that comes with the tool and does not belong to it."""
 DEBOUNCE_MS, STEP_MS = 20, 5  # of watching: with 300 and 50 a save elsewhere takes longer to be seen than to be drawn
 
 
@@ -79,14 +82,16 @@ class CannotDo(Exception):
 
 
 class Desk:
-    """A game being edited. `is_read_only` says that it came with the tool and is not to be written over.
+    """A game being edited. One that came with the tool is not written over: the first save makes a copy of its folder in `copies`.
 
     What takes long and is not the wall itself is done aside, on a thread of its own with presses of its own.
     """
 
-    def __init__(self, path: Path, is_read_only: bool = False) -> None:
-        self.path, self.is_read_only = path, is_read_only
+    def __init__(self, path: Path, copies: Path | None = None) -> None:
+        self.path, self.copies = path, copies
         self.draft = Draft.of(path)
+        self.was_kept = copies is None and self.draft.find()
+        """Whether there was unsaved text of an earlier studio."""
         self.workshop = Workshop(path, self.tell)
         self.pages: list[Page] = []
         self.jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -136,6 +141,8 @@ class Desk:
         self.aside.shutdown(wait=False, cancel_futures=True)
         for thread in self._threads:
             thread.join(5)
+        if self.copies is None:
+            self.draft.keep()
 
     def open(self, page: Page) -> None:
         self.jobs.put(lambda: self._open(page))
@@ -177,8 +184,9 @@ class Desk:
         return self.jobs.get()
 
     def _watch(self) -> None:
-        for names in changes(self.path.parent, self.path.parent / "output", DEBOUNCE_MS, STEP_MS, self._stop):
-            if names:
+        folder = self.path.parent
+        for names in changes(folder, folder / "output", DEBOUNCE_MS, STEP_MS, self._stop):
+            if names and folder == self.path.parent:
                 self.jobs.put(lambda names=names: self._disk_changed(names))  # type: ignore[misc]
 
     def _disk_changed(self, names: set[str]) -> None:
@@ -196,23 +204,22 @@ class Desk:
 
     def _open(self, page: Page) -> None:
         self.pages.append(page)
-        page.tell(
-            Opened(
-                peek(self.path, ("game", "title")) or self.path.parent.resolve().name,
-                str(self.path.parent.resolve()),
-                self.path.name,
-                self.is_read_only,
-                list(PAPER_SIZES),
-                list(self._languages()),
-            )
-        )
+        page.tell(self._opened())
         self._tell_draft(page, self.draft.text)
+        if self.was_kept:
+            page.tell(Remark("What was not saved when the studio ended last is here again; Undo goes back to the file."))
         for message in self.workshop.welcome():
             page.tell(message)
         if self.changed is not None:
             page.tell(self.changed)
         if self.draft.conflict is not None:
             self._tell_conflict()
+
+    def _opened(self) -> Opened:
+        folder = self.path.parent.resolve()
+        title = peek(self.path, ("game", "title")) or folder.name
+        copies = None if self.copies is None else self.copies.name
+        return Opened(title, str(folder), self.path.name, copies, list(PAPER_SIZES), list(self._languages()))
 
     def _languages(self) -> Sequence[str]:
         try:
@@ -415,8 +422,8 @@ class Desk:
             self.tell(found)
 
     def _sheets(self, page: Page, message: Sheets) -> None:
-        if message.write and self.is_read_only:
-            raise CannotDo("this game came with the tool, and nothing is written into its folder: `emporium-pnp build` prints it")
+        if message.write and self.copies is not None:
+            raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
         content = self.draft.content
 
         def print_them() -> Printed:
@@ -445,22 +452,38 @@ class Desk:
         self._do_aside(look, page, "This cannot be linted yet")
 
     def _save(self, page: Page, message: Save) -> None:
-        if self.is_read_only:
-            raise CannotDo(
-                "this game came with the tool and is not written over: copy its folder, or start your own with `emporium-pnp new`"
-            )
         try:
-            self.draft.save()
+            if self.copies is not None:
+                self._move_to(self.copies)
+            else:
+                self.draft.save()
+                self.was_kept = False
         except DiskChanged:
             self._tell_conflict()
             return
         except OSError as fault:
-            raise CannotDo(f"{self.path.name} cannot be written: {fault.strerror}. The file is as it was.") from None
+            name = self.path.name if self.copies is None else self.copies.name
+            raise CannotDo(f"{name} cannot be written: {fault.strerror}. All is as it was.") from None
         for one in self.pages:
             self._tell_draft(one, None)
         if self.base == SAVED:
             self._look_back()
-        self.tell(Remark(f"{self.path.name} is saved."))
+        self.tell(Remark(f"{self.path.name} is saved in {self.path.parent.resolve()}."))
+
+    def _move_to(self, folder: Path) -> None:
+        """Copy the game with the draft into a folder of its own, and go on there. Raises OSError, and CannotDo where there is one."""
+        if folder.exists():
+            raise CannotDo(f"there is a '{folder.name}' here already: rename it, or open that one")
+        files = {self.path.name: self.draft.content}
+        for path in self.path.parent.rglob("*"):
+            name = path.relative_to(self.path.parent)
+            if path.is_file() and path != self.path and name.parts[0] not in NOT_COPIED:
+                files[str(name)] = path.read_bytes()
+        write_files({folder / name: content for name, content in files.items()})
+        self.path = self.draft.path = self.workshop.path = self.shop.path = folder / self.path.name
+        self.draft.disk, self.copies, self.is_drawn = self.draft.content, None, False
+        threading.Thread(target=self._watch, name="watch", daemon=True).start()
+        self.tell(self._opened())
 
     def _settle(self, page: Page, message: Settle) -> None:
         self.draft.settle(message.take == "disk")

@@ -43,6 +43,26 @@ class Draft:
         return cls(path, *text_of(content), content)
 
     @property
+    def kept(self) -> Path:
+        """Name the file in which unsaved text waits while no studio is open."""
+        return self.path.with_name(f"{self.path.name}.unsaved")
+
+    def keep(self) -> bool:
+        """Put unsaved text aside, to be found by `find`; gives whether there was any. Raises OSError."""
+        if not self.is_saved:
+            write_files({self.kept: self.content})
+        return not self.is_saved
+
+    def find(self) -> bool:
+        """Take over unsaved text that was put aside, as an edit that can be taken back; gives whether there was any."""
+        try:
+            mark, text = text_of(self.kept.read_bytes())
+        except (OSError, UnicodeDecodeError):
+            return False
+        self.mark = mark
+        return self.write(text)
+
+    @property
     def content(self) -> bytes:
         """Return the bytes that a save would write."""
         return self.mark + self.text.encode("utf-8")
@@ -96,6 +116,7 @@ class Draft:
         content = self.content
         write_files({self.path: content})
         self.disk = content
+        self.kept.unlink(missing_ok=True)
 
     def look(self) -> bool:
         """Look at the disk; gives whether the draft or the conflict has changed by that.

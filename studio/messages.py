@@ -212,12 +212,12 @@ class Lint:
 @said("opened")
 @dataclass(frozen=True)
 class Opened:
-    """What stays the same while the studio is open. `icons` are SVG by name; `file` is what cards.yaml is called."""
+    """What stays the same while the studio is open. `file` is what cards.yaml is called; `copies` the folder that a first save makes."""
 
     title: str
     folder: str
     file: str
-    is_read_only: bool
+    copies: str | None
     papers: list[str]
     languages: list[str]
     features: list[str] = field(default_factory=list)

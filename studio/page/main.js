@@ -62,6 +62,7 @@ function ConflictView() {
 
 function Header() {
   const { isSaved, canUndo, canRedo } = draft.value;
+  const copies = opened.value?.copies;
   return html`<header class="bar">
     <h1 title=${opened.value?.folder}>${wall.value.title || opened.value?.title}</h1>
     <nav aria-label="Views">${TABS.map(([key, word]) => html`<button type="button" key=${key} aria-current=${tab.value === key ? "page" : undefined} onClick=${() => { tab.value = key; }}>${word}</button>`)}</nav>
@@ -69,7 +70,7 @@ function Header() {
     <${ProblemsButton} />
     <button type="button" disabled=${!canUndo} onClick=${() => send("undo", {}, true)} title="Ctrl+Z">Undo</button>
     <button type="button" disabled=${!canRedo} onClick=${() => send("redo", {}, true)} title="Ctrl+Shift+Z">Redo</button>
-    <button type="button" class="main" disabled=${isSaved || opened.value?.is_read_only} onClick=${() => send("save")} title=${opened.value?.is_read_only ? "This game came with the tool: it can be tried, not saved." : "Ctrl+S"}>${isSaved ? "Saved" : "Save"}</button>
+    <button type="button" class="main" disabled=${isSaved && !copies} onClick=${() => send("save")} title=${copies ? `This game came with the tool: a copy is saved in ${copies}` : "Ctrl+S"}>${copies ? "Save a copy" : isSaved ? "Saved" : "Save"}</button>
   </header>`;
 }
 

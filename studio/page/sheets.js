@@ -41,7 +41,7 @@ function SheetPicture({ sheet, of }) {
 
 export function SheetsView() {
   useEffect(() => { if (!printed.value || shownText.value !== draft.value.text) ask(); }, []);
-  const { papers, languages, is_read_only: isReadOnly } = opened.value;
+  const { papers, languages, copies } = opened.value;
   const found = printed.value;
   const isOld = found && shownText.value !== draft.value.text && state.value === "idle";
   const isFaulty = problems.value.isStale;
@@ -54,7 +54,7 @@ export function SheetsView() {
       ${isOld && html`<button type="button" disabled=${isFaulty} onClick=${() => ask()}>Draw again</button><span class="count">The cards have changed since.</span>`}
       <span class="space"></span>
       <span class="count" role="status">${state.value === "drawing" ? "Drawing …" : state.value === "writing" ? "Writing …" : found?.files.length ? `Written: ${found.files.join(", ")}` : found ? `${found.sheets.length} pages` : ""}</span>
-      <button type="button" class="main" disabled=${state.value !== "idle" || isReadOnly || isFaulty} onClick=${() => ask(true)}>Write the PDFs</button>
+      <button type="button" class="main" disabled=${state.value !== "idle" || copies !== null || isFaulty} onClick=${() => ask(true)}>Write the PDFs</button>
     </div>
     ${found?.problems.filter((one) => one.severity !== "note").map((one) => html`<p class="warning">${one.message}${one.hint ? ` (${one.hint})` : ""}</p>`)}
     <div class="pages">${found?.sheets.map((sheet) => html`<${SheetPicture} key=${sheet.number} sheet=${sheet} of=${found} />`)}</div>

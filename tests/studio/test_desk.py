@@ -191,18 +191,52 @@ def test_the_numbers_of_the_box_follow_when_asked(tmp_path: Path) -> None:
     desk.stop()
 
 
-def test_a_game_of_the_tool_is_not_written_over(tmp_path: Path) -> None:
-    path = make_small_game(tmp_path)
-    before = path.read_bytes()
-    desk = Desk(path, is_read_only=True)
+def test_a_game_of_the_tool_is_not_written_over_but_copied(tmp_path: Path) -> None:
+    path = make_small_game(tmp_path / "bundled", files={"games/other/cards.yaml": "x", "templates/icons/a.svg": "<svg/>"})
+    before, copy = path.read_bytes(), tmp_path / "here"
+    desk = Desk(path, copy)
     desk.start(watches=False)
     reader = Reader(desk)
     reader.say(cell(1, "tib", "cost", "1"))
     reader.wait(1)
     reader.say(Save())
-    assert "came with the tool" in reader.remark()
+    until(lambda: "is saved in" in reader.remark(), "it is saved")
+    assert path.read_bytes() == before
+    assert (copy / "cards.yaml").read_bytes() == desk.draft.content != before
+    assert sorted(one.name for one in copy.iterdir()) == ["cards.yaml", "templates"]
+    reader.say(cell(2, "tib", "cost", "2"))
+    assert reader.wait(2)["problems"] == []
+    reader.say(Save())
+    until(lambda: desk.draft.is_saved, "it is saved there")
+    assert (copy / "cards.yaml").read_bytes() == desk.draft.content
     assert path.read_bytes() == before
     desk.stop()
+
+
+def test_a_copy_writes_over_nothing(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    desk = Desk(make_small_game(tmp_path / "bundled"), tmp_path / "here")
+    desk.start(watches=False)
+    reader = Reader(desk)
+    reader.say(Save())
+    assert "there is a 'here' here already" in reader.remark()
+    assert list((tmp_path / "here").iterdir()) == []
+    desk.stop()
+
+
+def test_what_was_not_saved_is_there_again(reader: Reader, desk: Desk) -> None:
+    before = desk.path.read_bytes()
+    reader.say(cell(1, "tib", "cost", "1"))
+    reader.wait(1)
+    desk.stop()
+    assert desk.path.read_bytes() == before
+    again = Desk(desk.path)
+    assert again.draft.text == desk.draft.text
+    assert not again.draft.is_saved
+    again.draft.save()
+    assert not Desk(desk.path).was_kept
+    again.draft.undo()
+    assert again.draft.content == before
 
 
 def test_a_file_that_cannot_be_written_stays_as_it_was(reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

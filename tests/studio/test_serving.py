@@ -176,7 +176,7 @@ def test_a_bad_message_is_told_and_the_socket_stays(studio: Studio) -> None:
                     "title": "",
                     "folder": "",
                     "file": "",
-                    "is_read_only": False,
+                    "copies": None,
                     "papers": [],
                     "languages": [],
                     "features": [],

@@ -1,0 +1,59 @@
+"""The command: it prints its address, serves, ends at Ctrl-C, and says what is wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from generator.cli.main import run
+from studio.serving import listen
+from tests.studio.conftest import make_small_game
+
+
+def test_it_prints_its_address_serves_and_ends(tmp_path: Path) -> None:
+    make_small_game(tmp_path)
+    command = [sys.executable, "-m", "generator", "studio", str(tmp_path), "--no-browser"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as process:
+        assert process.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/#[\w-]{40,}", process.stdout.readline())
+        assert found
+        with urllib.request.urlopen(found[0], timeout=20) as answer:
+            assert b"/page/main.js" in answer.read()
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=30)
+    assert process.returncode == 0, told
+    assert told == ""
+
+
+def test_a_port_that_is_taken_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_small_game(tmp_path)
+    with listen(0) as taken:
+        assert run(["studio", str(tmp_path), "--no-browser", "--port", str(taken.getsockname()[1])]) == 2
+    assert "leave --port out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe\x00"])
+def test_what_cannot_be_opened_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes | None) -> None:
+    if content is not None:
+        (tmp_path / "cards.yaml").write_bytes(content)
+    assert run(["studio", str(tmp_path), "--no-browser"]) == 1
+    assert "cards.yaml" in capsys.readouterr().err
+
+
+def test_without_its_extra_it_says_what_to_install(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_small_game(tmp_path)
+    monkeypatch.delitem(sys.modules, "studio.serving")
+    monkeypatch.setitem(sys.modules, "starlette.applications", None)
+    assert run(["studio", str(tmp_path), "--no-browser"]) == 2
+    assert "pip install 'emporium-pnp[studio]'" in capsys.readouterr().err
