@@ -281,7 +281,7 @@ class Desk:
             self.workshop.try_value(page.seq, message.name, message.entry, message.field, value)
             self.workshop.first = message.entry
         rows = rows_of(message.section, message.name)
-        text = with_cell(self.draft.text, rows, message.entry, message.field, value, list(types))
+        text = with_cell(self.draft.text, rows, message.entry, message.field, value, list(types), self.workshop.layout)
         place = message.section, message.name, message.entry, message.field
         if self.draft.write(text, place, time.monotonic()):
             self._changed(page)

@@ -51,7 +51,7 @@ class Workshop:
         self.root: Node | None = None
         self.read = ""
         """The text that was read last; `root` and `layout` are of it, None where it is no YAML."""
-        self.layout: Written | None = None
+        self._layout: Written | None = None
         self._content: bytes | None = None
         self.wall: Wall | None = None
         self.grids: dict[tuple[str, str], Grid] = {}
@@ -93,15 +93,17 @@ class Workshop:
         started = time.perf_counter()
         problems = Problems()
         self.text = None
-        self.look_at(content)
         try:
             game = load_game(self.path, problems, content)
         except (ProblemError, RecursionError) as fault:
+            self.look_at(content)
             self._tell_grids()
             found = fault.problems if isinstance(fault, ProblemError) else [Problem("yaml-syntax", "too deep to be read")]
             self._tell_problems(seq, found, True, started)
             return
-        self._tell_grids()
+        self.look_at(content, game.root)
+        if not self.grids:  # later on they can wait until the faces are there
+            self._tell_grids()
         if is_newer():
             raise Newer
         press = Press(game, self.press if may_reuse else None)
@@ -111,18 +113,28 @@ class Workshop:
         self.game, self.press, self.text = game, press, self.read
         problems.extend(press.problems)
         self._tell_problems(seq, problems, False, started)
+        self._tell_grids()
+        if not is_newer():  # for the next edit
+            self._layout = self.layout
 
-    def look_at(self, content: bytes) -> None:
-        """Read a text as YAML, if it is that and was not read last."""
-        if content == self._content:
+    def look_at(self, content: bytes, root: Node | None = None) -> None:
+        """Read a text as YAML, if it is that and was not read last; `root` is what was read of it already."""
+        if content == self._content and (self.root is not None or root is None):
             return
-        self._content, self.root, self.layout = content, None, None
+        self._content, self.root, self._layout = content, root, None
         try:
             self.read = text_of(content)[1]
-            self.root = read_source(self.path, self.path.name, Problems(), content)
-            self.layout = read_layout(self.read)
+            if root is None:
+                self.root = read_source(self.path, self.path.name, Problems(), content)
         except (ProblemError, UnicodeDecodeError, RecursionError):
-            self.root = self.layout = None
+            self.root = None
+
+    @property
+    def layout(self) -> Written | None:
+        """How the text that was read last stands in its file; None where it is no YAML. Read when somebody asks."""
+        if self._layout is None and self.root is not None:
+            self._layout = read_layout(self.read)
+        return self._layout
 
     def _draw(self, seq: int, game: Game, press: Press, is_newer: Callable[[], bool]) -> None:
         """Draw all cards, that one first at which the person looks."""

@@ -25,12 +25,15 @@ def rows_of_table(table: str) -> Keys:
     return "tables", table, "rows"
 
 
-def with_cell(text: str, rows: Keys, entry: str, field: str, value: NewValue, declared: Sequence[str]) -> str:
+def with_cell(
+    text: str, rows: Keys, entry: str, field: str, value: NewValue, declared: Sequence[str], layout: Written | None = None
+) -> str:
     """Write another value into a field of an entry, or with GONE take it out.
 
-    `declared` are the fields that the kind or table has, which say where a new one would stand. Raises PatchError.
+    `declared` are the fields that the kind or table has, which say where a new one would stand; `layout` is that of the text, where
+    somebody has read it already. Raises PatchError.
     """
-    layout = read_layout(text)
+    layout = read_layout(text) if layout is None else layout
     entries = written_at(layout, rows)
     written = written_at(layout, (*rows, entry))
     if written.is_marked or written.style not in ("flow", "block"):

@@ -440,9 +440,11 @@ def made_id(entry: str, row: str) -> str:
 
 def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:
     """Name the cards that are made of some entries of a kind: as they are called, or with `for_each` one for each row. Read leniently."""
-    each, is_said = root.at(("kinds", kind, FOR_EACH))
-    table, is_table = root.at(("tables", str(each.value), "rows"))
-    return [made_id(entry, row) for entry in entries for row in table.items] if (is_said, is_table) == (3, 3) else list(entries)
+    each, steps = root.at(("kinds", kind, FOR_EACH))
+    if steps < 3 or not isinstance(each.value, str):
+        return list(entries)
+    table, steps = root.at(("tables", each.value, "rows"))
+    return [made_id(entry, row) for entry in entries for row in table.items] if steps == 3 else list(entries)
 
 
 def check_schema(root: Node, problems: Problems) -> Checked | None:

@@ -216,27 +216,40 @@ def _printable(value: Any) -> Any:
     return value
 
 
-class _Watched(Record):
-    """A record that remembers whether anything in it was read."""
+_ALL = ""  # stands for every kind of card
 
-    __slots__ = ("_held", "was_read")
+
+class _Watched(Record):
+    """The kinds of cards, which remember which of them were looked at: some by their names, or all."""
+
+    __slots__ = ("_held", "read")
 
     def __init__(self, record: Record) -> None:
         object.__setattr__(self, "_held", record._values)
         object.__setattr__(self, "_id", record._id)
-        object.__setattr__(self, "was_read", False)
+        object.__setattr__(self, "read", set())
 
     @property
     def _values(self) -> dict[str, Any]:
-        object.__setattr__(self, "was_read", True)
+        self.read.add(_ALL)
         return self._held  # type: ignore[no-any-return]
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._held:
+            return super().__getattr__(name)
+        self.read.add(name)
+        return self._held[name]
+
+    def __getitem__(self, name: object) -> Any:
+        self.read.add(str(name))
+        return self._held[str(name)]
 
 
 class FaceMaker:
     """Make the faces of one game; templates are compiled once and reloaded when their file changes.
 
     With `previous`, of the same game before an edit, a template is not run again for a card where nothing that it can see has changed:
-    no file in templates/, nothing of the game but other cards, and those only if it did not look at them.
+    no file in templates/, nothing of the game but other cards, and those only of kinds at which it did not look.
     """
 
     def __init__(self, game: Game, previous: FaceMaker | None = None) -> None:
@@ -248,9 +261,10 @@ class FaceMaker:
         )
         self._cards = _Watched(game.context["cards"])
         self._seen = _seen_by_all(game)
-        self._all_cards = repr({kind: _rows(cards) for kind, cards in game.context["cards"]._values.items()})
+        self._rows = {kind: repr(_rows(cards)) for kind, cards in game.context["cards"]._values.items()}
+        self._rows[_ALL] = repr(self._rows)
         self._refers = _refers_to_cards(game)
-        self._texts: dict[str, tuple[tuple[str, ...], str]] = {}
+        self._texts: dict[str, tuple[tuple[str, str], dict[str, str | None], str]] = {}
         self._known = {} if previous is None else previous._texts
 
     def apart(self) -> FaceMaker:
@@ -271,16 +285,16 @@ class FaceMaker:
         """Render a card's template. Raises as `face` does."""
         own = repr((card.kind, card.template, _row(card.record)))
         known = self._known.get(card.id)
-        if known is not None and known[0] in ((self._seen, own), (self._seen, own, self._all_cards)):
+        if known and known[0] == (self._seen, own) and all(self._rows.get(kind) == rows for kind, rows in known[1].items()):
             self._texts[card.id] = known
-            return known[1]
-        object.__setattr__(self._cards, "was_read", False)
+            return known[2]
+        self._cards.read.clear()
         try:
             text = self.environment.get_template(card.template).render(self.context(card))
         except Exception as fault:  # anything a template does wrong, whatever Python calls it
             raise ProblemError(self.template_problem(fault, card)) from fault
-        has_seen_others = self._refers or self._cards.was_read
-        self._texts[card.id] = ((self._seen, own, self._all_cards) if has_seen_others else (self._seen, own)), text
+        read = {_ALL} if self._refers else self._cards.read
+        self._texts[card.id] = (self._seen, own), {kind: self._rows.get(kind) for kind in read}, text
         return text
 
     def read(self, card: Card, text: str) -> Face:

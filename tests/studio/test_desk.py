@@ -49,7 +49,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 @pytest.fixture
 def reader(desk: Desk) -> Reader:
     found = Reader(desk)
-    until(lambda: desk.is_drawn and found.all("problems") and found.told[-1]["t"] == "problems", "all is drawn")
+    until(lambda: desk.is_drawn and all(map(found.all, ("problems", "grid", "faces"))), "all is drawn")
     return found
 
 

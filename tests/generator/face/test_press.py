@@ -144,3 +144,17 @@ def test_pictures_are_found_where_the_page_has_them(tmp_path: Path) -> None:
     assert found.svg is not None
     assert 'href="there:art/a.svg"' in found.svg
     assert "there:" not in Press(game).svg(game.card("one"))
+
+
+def test_a_template_that_looks_at_one_kind_is_not_run_for_an_edit_of_another(tmp_path: Path) -> None:
+    kinds = {
+        name: {"template": "card.svg.j2", "fields": {"name": "line"}, "cards": {name: {"name": f"Of {name}"}}}
+        for name in ("b", "c")
+    }
+    press = Press(make_game(tmp_path, '<text x="5" y="5">{{ card.name }} {{ cards.b.b.name }}</text>', kinds=kinds))
+    build(press.game, Options(output=tmp_path / "out"), press=press)
+    for old, new, drawn in (("Of c", "Of sea", 1), ("Of b", "Of bee", 3), ("name: One", "name: Two", 1)):
+        press = Press(after_an_edit(tmp_path, old, new), press)
+        for card in press.game.cards.values():
+            press.stamp(card)
+        assert press.drawn == drawn, new
