@@ -1,8 +1,14 @@
-"""Make the pictures of README.md and box.md: `make pictures`."""
+"""Make the pictures of README.md, box.md and studio.md: `make pictures`."""
 
 from __future__ import annotations
 
 import io
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +76,43 @@ def main() -> None:
         "sheet": sheet.quantize(64),
         "box": box.quantize(64),
     }
+    pictures |= {name: picture.quantize(128) for name, picture in studio_pictures()}
     write_files({folder / f"{name}.png": as_png(picture) for name, picture in pictures.items()})
+
+
+def studio_pictures() -> Iterator[tuple[str, Any]]:
+    """Take the pictures of the studio while a card is edited and as a sheet, if there is a browser; by their names."""
+    import PIL.Image
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        return
+    with tempfile.TemporaryDirectory() as room, sync_playwright() as playwright:
+        shutil.copy(ROOT / "cards.yaml", room)
+        shutil.copytree(ROOT / "templates", Path(room) / "templates")
+        command = [sys.executable, "-u", "-m", "generator", "studio", room, "--no-browser"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            found = re.search(r"http://\S+", process.stdout.readline())
+            assert found
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            page = browser.new_page(viewport={"width": 1400, "height": 860}, color_scheme="light")
+            page.goto(found[0])
+            page.get_by_label("name of pike", exact=True).fill("Captain Pike")
+            page.get_by_label("strength of pike", exact=True).fill("4")
+            page.wait_for_timeout(3000)
+            yield "studio", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            page.get_by_label("level of oona", exact=True).fill("9")
+            page.wait_for_timeout(1000)
+            yield "studio-fault", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB").crop((0, 0, 1400, 700))
+            page.get_by_label("level of oona", exact=True).fill("1")
+            page.get_by_role("button", name="Sheets").click()
+            page.locator("figure img").nth(5).wait_for()
+            page.wait_for_timeout(2000)
+            yield "studio-sheets", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            browser.close()
+            process.terminate()
 
 
 def beside(pages: list[Any]) -> Any:

@@ -14,7 +14,7 @@ from generator.data.patching import difference, text_of
 
 PAUSE_SECONDS = 1.0
 """Edits of one place that follow each other faster are taken back together."""
-MOST_KEPT = 32 * 1024 * 1024
+MOST_KEPT = 8 * 1024 * 1024
 """Characters of earlier texts that are kept to be taken back to."""
 
 

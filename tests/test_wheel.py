@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import sysconfig
+import urllib.request
 import venv
 from pathlib import Path
 
@@ -56,3 +58,11 @@ def test_an_installed_wheel_builds_the_bundled_emporium_from_an_empty_folder(tmp
     assert started.returncode == 0, started.stderr
     built = subprocess.run([command, "build", "--all", "--strict"], cwd=empty / "my-game", capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
+    with subprocess.Popen([command, "studio", "--no-browser"], cwd=empty, stdout=subprocess.PIPE, text=True) as studio:
+        assert studio.stdout is not None
+        url = re.search(r"http://[^#]+", studio.stdout.readline())
+        assert url
+        for file in ("", "page/main.js", "page/vendor/preact.js", "page/vendor/codemirror.js"):
+            with urllib.request.urlopen(url[0] + file, timeout=20) as answer:
+                assert answer.status == 200
+        studio.terminate()
