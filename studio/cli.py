@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import webbrowser
 from pathlib import Path
 
@@ -51,6 +52,7 @@ def studio_command(game: str | None, port: int, no_browser: bool) -> int:
             printer.say("Ctrl-C ends it.")
             if not no_browser:
                 webbrowser.open(guard.address)
+            gc.freeze()  # what is there by now stays: looking for garbage need not go through it
             with contextlib.suppress(KeyboardInterrupt):
                 make_server(desk, guard).run(sockets=[opened])
             if desk.draft.kept.exists():

@@ -6,6 +6,7 @@ gives way to whatever comes in. Knows no sockets.
 
 from __future__ import annotations
 
+import gc
 import queue
 import threading
 import time
@@ -58,6 +59,8 @@ from studio.printing import PrintShop
 from studio.since import SAVED, entries_then
 from studio.workshop import Newer, Workshop
 
+CLEARED_EACH = 16
+"""Edits after which memory is cleared up: some 15 ms then, and 2 MB an edit meanwhile."""
 NOT_COPIED = ("games", "output")
 """What lies beside the cards.yaml of a game that comes with the tool and does not belong to it."""
 DEBOUNCE_MS, STEP_MS = 20, 5  # of watching: with 300 and 50 a save elsewhere takes longer to be seen than to be drawn
@@ -98,6 +101,7 @@ class Desk:
         self.number = 0
         self.seq = 0
         self.is_drawn = False
+        self.drawn = 0
         self.may_reuse = True
         self.shop = PrintShop(path)
         self.base, self.then = SAVED, dict[str, Entry]()
@@ -176,12 +180,19 @@ class Desk:
                 if self.is_behind:
                     self._look_back()
                 self._tell_changed()
+                self._clear_up()
             except Newer:
                 pass
             except Exception as fault:
                 self.is_drawn = True
                 self.tell(Remark(f"the studio failed to draw this: {type(fault).__name__}: {fault}", True))
         return self.jobs.get()
+
+    def _clear_up(self) -> None:
+        """Free the games of earlier edits now and then; the command collects garbage too seldom for a process that lasts."""
+        self.drawn += 1
+        if self.drawn % CLEARED_EACH == 0 and self.jobs.empty():
+            gc.collect()
 
     def _watch(self) -> None:
         folder = self.path.parent

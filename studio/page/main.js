@@ -55,7 +55,7 @@ function ConflictView() {
   return html`<section class="conflict" role="alertdialog" aria-label="A conflict">
     <h2>${found.isGone ? `${opened.value.file} is gone from the disk.` : `${opened.value.file} was changed elsewhere while you had unsaved changes.`}</h2>
     <p>${found.isGone ? "Keep yours, and the next save writes it again." : "Below, − is yours and + is the file. Neither is lost: whichever you take, Undo brings the other back."}</p>
-    ${!found.isGone && html`<pre tabindex="0" aria-label="What differs">${found.diff.split("\n").slice(2).map((line) => html`<span class=${line[0] === "+" ? "plus" : line[0] === "-" ? "minus" : ""}>${line}\n</span>`)}</pre>`}
+    ${!found.isGone && html`<pre tabindex="0" aria-label="What differs">${found.diff.split("\n").slice(2).map((line) => html`<span class=${line[0] === "+" ? "plus" : line[0] === "-" ? "minus" : ""}>${line || " "}</span>`)}</pre>`}
     <p class="buttons"><button type="button" class="main" onClick=${() => settle("draft")}>Keep mine</button>${!found.isGone && html` <button type="button" onClick=${() => settle("disk")}>Take the file</button>`}</p>
   </section>`;
 }

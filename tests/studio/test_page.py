@@ -95,8 +95,9 @@ def test_a_conflict_is_shown_and_settled_by_the_person(page: Any, studio: Studio
     studio.file.write_text(theirs, encoding="utf-8")
     conflict = page.locator(".conflict")
     conflict.wait_for()
-    assert "Theirs" in conflict.inner_text()
-    assert "Mine" in conflict.inner_text()
+    lines = [line.strip() for line in conflict.locator("pre").inner_text().splitlines()]
+    assert any(line.startswith("+") and "Theirs" in line for line in lines)
+    assert any(line.startswith("-") and "Mine" in line for line in lines)
     page.get_by_role("button", name="Take the file").click()
     until(lambda: "Theirs" in face(page, "pike") and "Tib" in face(page, "tib"), "the file counts")
     page.get_by_role("button", name="Undo").click()
@@ -151,6 +152,25 @@ def test_arrows_go_up_and_down_a_column(page: Any) -> None:
     assert page.evaluate("document.activeElement.ariaLabel") == "cost of tib"
     page.keyboard.press("Control+z")
     until(lambda: "3" in face(page, "pike"), "it is taken back")
+
+
+def test_an_icon_and_a_colour_are_picked(page: Any, studio: Studio) -> None:
+    icons = studio.folder / "templates" / "icons"
+    icons.mkdir()
+    for name, shape in (("sun", "<circle cx='5' cy='5' r='4'/>"), ("moon", "<path d='M2 2L8 8'/>")):
+        (icons / f"{name}.svg").write_text(
+            f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 10'>{shape}</svg>", encoding="utf-8"
+        )
+    text = studio.file.read_text(encoding="utf-8")
+    studio.file.write_text(text.replace("note: text?", "note: text?\n      sign: icon?"), encoding="utf-8")
+    page.get_by_label("sign of tib: choose an icon").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="moon").click()
+    until(lambda: page.get_by_label("sign of tib", exact=True).input_value() == "moon", "it is taken")
+    until(lambda: not dialog.is_visible(), "the dialog is closed")
+    page.get_by_label("tint of tib", exact=True).fill("sea")
+    until(lambda: "aaccee" in page.evaluate("document.querySelector(`.wall [data-card='tib']`).shadowRoot.innerHTML"), "tinted")
+    until(lambda: "sign: moon" in studio.desk.draft.text and "tint: sea" in studio.desk.draft.text, "both are written")
 
 
 def test_sheets_are_shown_as_they_print_and_written(page: Any, studio: Studio) -> None:
