@@ -169,7 +169,10 @@ class Desk:
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            job()
+            try:
+                job()
+            except Exception as fault:  # one thing that fails must not end all others
+                self.tell(Remark(f"the studio failed, and that is our fault: {type(fault).__name__}: {fault}", True))
 
     def _next(self) -> Callable[[], None] | None:
         """Return what is to be done next; while nothing is, draw what has changed."""
@@ -240,10 +243,12 @@ class Desk:
 
     def _answer(self, page: Page, message: Any) -> None:
         page.seq = max(page.seq, getattr(message, "seq", 0))
-        try:
-            self.answers[type(message)](page, message)
-        except KeyError:
+        answer = self.answers.get(type(message))
+        if answer is None:
             page.tell(Remark(f"a page does not send '{type(message).__name__}'", True))
+            return
+        try:
+            answer(page, message)
         except CannotDo as fault:
             page.tell(Remark(str(fault), True))
             self._tell_draft(page, self.draft.text)

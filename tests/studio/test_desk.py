@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from generator.data.problems import Problems
+from generator.data.source import read_source
 from studio.desk import Desk, Page
-from studio.messages import Add, Cell, Counts, Redo, Remove, Rename, Save, Settle, Text, Undo
+from studio.messages import Add, Cell, Counts, Lint, Redo, Remove, Rename, Save, Settle, Text, Undo
 from tests.studio.conftest import CARDS, make_small_game, until
 
 
@@ -268,3 +270,67 @@ def test_a_save_finds_what_was_written_elsewhere(reader: Reader, desk: Desk) -> 
     reader.say(Save())
     until(lambda: desk.draft.is_saved, "it is saved")
     assert desk.path.read_bytes() == desk.draft.content
+
+
+NASTY = [
+    "a: b",
+    "{x",
+    "[1",
+    "*a",
+    "&a b",
+    "- x",
+    "# no",
+    "'",
+    '"',
+    "\\",
+    "yes",
+    "012",
+    "1:30",
+    "null",
+    "  x  ",
+    "a\u2028b",
+    "\x07",
+    "é😀",
+    "%x",
+    "@x",
+    "`x",
+    "|",
+    ">",
+    "x" * 5000,
+]
+
+
+def test_whatever_is_typed_into_a_cell_stays_in_it(reader: Reader, desk: Desk) -> None:
+    for seq, value in enumerate(NASTY, 1):
+        reader.say(cell(seq, "pike", "note", value))
+        found = reader.wait(seq)
+        assert [one["code"] for one in found["problems"] if one["code"] != "text-overflow"] in ([], ["invisible-character"]), value
+        root = read_source(desk.path, problems=Problems(), content=desk.draft.content)
+        assert str(root["kinds"]["card"]["cards"]["pike"]["note"].value).strip() == value.strip(), value
+        assert desk.draft.text.startswith("# Hand-made")
+
+
+def test_one_failure_does_not_end_the_rest(reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk.draft, "undo", lambda: 1 / 0)
+    reader.say(Undo(1))
+    assert "ZeroDivisionError" in reader.remark()
+    monkeypatch.setattr(desk.workshop, "redraw", lambda *_: 1 / 0)
+    reader.say(cell(2, "tib", "cost", "1"))
+    until(lambda: len(reader.all("remark")) == 2, "that is told too")
+    monkeypatch.undo()
+    reader.say(cell(3, "tib", "cost", "2"))
+    assert reader.wait(3)["problems"] == []
+
+
+def test_lint_tells_what_paper_would_show(reader: Reader, desk: Desk) -> None:
+    template = desk.path.parent / "templates" / "card.svg.j2"
+    template.write_text(
+        template.read_text(encoding="utf-8").replace('font-size="6"', 'font-size="6" fill="#eeeeee"'), encoding="utf-8"
+    )
+    reader.say(Lint())
+    found = until(lambda: reader.all("linted"), "what lint finds")[-1]["findings"]
+    assert {(one["code"], one["card"]) for one in found} >= {("low-contrast", "pike")}
+    reader.say(cell(1, "tib", "cost", "no"))
+    reader.wait(1)
+    reader.say(Lint())
+    assert "cannot be linted yet" in reader.remark()

@@ -154,6 +154,22 @@ def test_arrows_go_up_and_down_a_column(page: Any) -> None:
     until(lambda: "3" in face(page, "pike"), "it is taken back")
 
 
+def test_typing_in_the_text_keeps_the_cursor_and_is_taken_back(page: Any, studio: Studio) -> None:
+    before = studio.desk.draft.text
+    page.get_by_role("button", name="Text", exact=True).click()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.type("# typed by hand\n", delay=4)
+    wanted = COMMENT + "# typed by hand\n" + before.removeprefix(COMMENT)
+    until(lambda: studio.desk.draft.text == wanted, "every letter is taken")
+    page.keyboard.type("# more", delay=4)
+    until(lambda: studio.desk.draft.text.startswith(COMMENT + "# typed by hand\n# more"), "the cursor is where it was")
+    page.get_by_role("button", name="Grid", exact=True).click()
+    page.get_by_role("button", name="Undo").click()
+    until(lambda: studio.desk.draft.text == before, "all that was typed at once is taken back at once")
+
+
 def test_an_icon_and_a_colour_are_picked(page: Any, studio: Studio) -> None:
     icons = studio.folder / "templates" / "icons"
     icons.mkdir()
