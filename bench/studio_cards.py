@@ -118,10 +118,10 @@ def cells(talk: Talk) -> list[tuple[str, str, str, str]]:
 def time_cells(talk: Talk, number: int, rng: random.Random) -> tuple[list[float], list[float]]:
     """Time edits of single cells: until the quick picture, and until the whole."""
     quick, whole = list[float](), list[float]()
-    for count in range(number):
+    for _ in range(number):
         kind, entry, field, value = rng.choice(cells(talk))
         began = time.perf_counter()
-        seq = talk.edit("cell", section="kinds", name=kind, entry=entry, field=field, value=f"{value[:12]} {count}")
+        seq = talk.edit("cell", section="kinds", name=kind, entry=entry, field=field, value=f"{value[:12]} {talk.seq}")
         while not ((message := talk.hear())["t"] == "faces" and message["is_quick"]):
             pass
         quick.append((time.perf_counter() - began) * 1000)

@@ -253,6 +253,7 @@ class Desk:
             page.tell(Remark(str(fault), True))
             self._tell_draft(page, self.draft.text)
         except PatchError as fault:
+            self.is_drawn = False  # it may have been tried on a card
             page.tell(Remark(f"{self.path.name} cannot be changed there by itself: {fault}. Change it in the text.", True))
             self._tell_draft(page, self.draft.text)
 

@@ -157,6 +157,21 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(reader: Reader, desk: D
     assert desk.draft.text == before
 
 
+def test_a_card_that_cannot_be_changed_alone_looks_as_before(tmp_path: Path) -> None:
+    path = make_small_game(tmp_path)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("      wick:\n", "      wick: &w\n"), encoding="utf-8")
+    desk = Desk(path)
+    desk.start(watches=False)
+    reader = Reader(desk)
+    until(lambda: desk.is_drawn and reader.all("faces"), "all is drawn")
+    before = dict(desk.workshop.shown)
+    reader.say(cell(1, "wick", "name", "Other"))
+    assert "has a mark" in reader.remark()
+    until(lambda: desk.is_drawn and desk.workshop.shown == before, "the face is as it was")
+    desk.stop()
+
+
 def test_text_that_is_no_yaml_stops_cells_and_says_so(reader: Reader, desk: Desk) -> None:
     reader.say(Text(1, 0, desk.draft.text + "x: [\n"))
     assert reader.wait(1)["problems"][0]["code"] == "yaml-syntax"
