@@ -285,10 +285,12 @@ def _words(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else f"'{value}'"
 
 
-def replayed(rules: Rules, cards: Any, record: RecordedGame, file: str) -> Any:
-    """Play a whole record and return the state at its end. Raises ProblemError with the line that is wrong."""
+def replayed(rules: Rules, cards: Any, record: RecordedGame, file: str, most: int | None = None) -> Any:
+    """Play a record, or the first `most` of its moves, and return the state they end in. Raises ProblemError with the line that is wrong."""
     replay = Replay(rules, cards, record, file)
-    for move in record.moves:
+    for move in record.moves[:most]:
         rules.apply(cards, replay.state, replay.number_of(move))
+    if most is not None and most < len(record.moves):
+        return replay.state
     replay.finish()
     return replay.state

@@ -4,17 +4,21 @@ In: rules, cards, a line-up with people in it, their moves. Out: views, lines, a
 
 A move can be taken back as long as its seat has learned nothing by it, which is asked of `hide`: had the hidden things been others,
 would the seat see the same now? And as long as nobody else has been told of it.
+
+Where several decide unseen by each other, nobody has to wait: a seat may lay its choice aside before it is its turn, out of what it knows,
+and take it back until it is confirmed. The choice is made once the seat is due.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from generator.data.game import Game
-from rules_check.engine.game import Rules, copy_of, new_state
+from rules_check.engine.game import Rules, copy_of, moves_of, new_state
 from rules_check.engine.players import HUMAN, Player
-from rules_check.engine.view import View, view_of
+from rules_check.engine.view import View, table_of, view_of
 from rules_check.play.own import seat_for
 from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
 from rules_check.play.telling import ALL, Unseen, told, told_move, unseen_after
@@ -30,6 +34,8 @@ class _Now(NamedTuple):
     state: Any
     moves: tuple[RecordedMove, ...] = ()
     unseen: Unseen = ()
+    decided: tuple[int, ...] = ()
+    """Who has decided since it became secret what is decided."""
 
 
 class _Before(NamedTuple):
@@ -43,8 +49,14 @@ class _Before(NamedTuple):
 class Session:
     """A game under way. Seats without a player are people's, and are asked for nothing: `due` says whose move is awaited."""
 
-    def __init__(self, rules: Rules, game: Game, cards: Any, line_up: Sequence[Player | None], seed: int, number: int) -> None:
-        """Set up the game. Raises LineUpError where a player cannot play this game."""
+    def __init__(
+        self, rules: Rules, game: Game, cards: Any, line_up: Sequence[Player | None], seed: int, number: int, is_drawn: bool = False
+    ) -> None:
+        """Set up the game. Raises LineUpError where a player cannot play this game.
+
+        Where the table `is_drawn`, by views, people are told what happens and not how the table lies.
+        """
+        self.is_drawn, self.laid, self.confirmed = is_drawn, dict[int, list[str]](), set[int]()
         self.rules, self.game, self.cards, self.line_up, self.seed, self.number = rules, game, cards, line_up, seed, number
         self.seats = [None if player is None else seat_for(rules, cards, player, game) for player in line_up]
         self.people = [seat for seat, player in enumerate(line_up) if player is None]
@@ -53,7 +65,7 @@ class Session:
         state = new_state(rules)
         rules.new_game(cards, state, len(line_up), seed, number)
         self._now, self._undo = _Now(state), list[_Before]()
-        self._news: dict[int, list[str]] = {seat: self.table(seat) for seat in self.people}
+        self._news: dict[int, list[str]] = {seat: self._table_told(seat) for seat in self.people}
 
     def resume(self, replay: Replay) -> None:
         """Go on where a record ended. Raises ProblemError at the first line of it that is wrong."""
@@ -67,7 +79,7 @@ class Session:
         replay.finish()
         self._now = _Now(replay.state, replay.record.moves, unseen)
         self.ending = self.ending if self.is_over else []
-        self._news = {seat: self.table(seat) + self.ending for seat in self.people}
+        self._news = {seat: self._table_told(seat) + self.ending for seat in self.people}
 
     # -------------------------------------------------------------------------------------------------- what there is
     @property
@@ -94,12 +106,39 @@ class Session:
         return record_of(self.rules, self.cards, now.state, self.seed, self.number, words, list(now.moves))
 
     def view(self, seat: int) -> View:
-        """Find what a seat sees now, with its moves where it is due."""
-        return view_of(self.rules, self.game, self.cards, self.state, seat)
+        """Find what a seat sees now, with its moves where it may choose: made of what it knows alone."""
+        table = table_of(self.rules, self.game, self.cards, self.state, seat)
+        if (ahead := self._ahead(seat)) is None:
+            return table
+        return replace(table, moves=view_of(self.rules, self.game, self.cards, ahead, seat).moves)
+
+    def _ahead(self, seat: int) -> Any:
+        """Find the game, out of what a seat knows, as it stands where the seat chooses; None where it has nothing to choose.
+
+        What the others choose unseen before it is not known, and whatever they could choose will do.
+        """
+        rules, cards, laid = self.rules, self.cards, list(self.laid.get(seat, ()))
+        state = copy_of(rules, self.state)
+        rules.hide(cards, state, seat, 0)
+        may_wait, rounds, is_now = seat not in self._now.decided, int(state.rounds), True
+        while (due := int(rules.current_player(cards, state))) >= 0:
+            if not is_now and (not rules.is_secret(cards, state) or int(state.rounds) != rounds):
+                return None
+            if due == seat and not laid:
+                return state
+            if not rules.is_secret(cards, state) or (due != seat and not may_wait):
+                return None
+            may_wait, is_now = may_wait and due != seat, False
+            move = rules.parse_move(cards, state, laid.pop(0)) if due == seat else moves_of(rules, cards, state)[0]
+            rules.apply(cards, state, move)
+        return None
 
     def table(self, seat: int) -> list[str]:
         """Write how the table lies for a seat."""
         return [*shown(self.rules, self.game, self.cards, self.state, seat), ""]
+
+    def _table_told(self, seat: int) -> list[str]:
+        return [] if self.is_drawn else self.table(seat)
 
     def news(self, seat: int) -> list[str]:
         """Take what a person has not been told yet; first of all the table. What another did before cannot be taken back then."""
@@ -110,13 +149,45 @@ class Session:
 
     # -------------------------------------------------------------------------------------------------- what one can do
     def go_on(self) -> int:
-        """Let machines play until a person is due or the game is over; returns the seat that is due."""
-        while (due := self.due) >= 0 and (seat := self.seats[due]) is not None:
-            state = copy_of(self.rules, self.state)
-            move = seat.choose(state)
+        """Let machines play, and make what people have confirmed, until a person has to choose or the game is over; returns who is due."""
+        while (due := self.due) >= 0:
+            state, seat = copy_of(self.rules, self.state), self.seats[due]
+            if seat is not None:
+                move = seat.choose(state)
+            elif due not in self.confirmed or (laid := self._first_laid(due)) is None:
+                return due
+            else:
+                move = laid
             self._make(move, due, state)
             self._undo.clear()
         return due
+
+    def _first_laid(self, seat: int) -> int | None:
+        """Take the choice that a seat laid aside first; None where there is none, or where it cannot be made as things have come."""
+        words = self.laid.get(seat)
+        try:
+            return self.rules.parse_move(self.cards, self.state, words.pop(0)) if words else None
+        except ValueError:
+            self.laid.pop(seat, None)
+            return None
+        finally:
+            if not self.laid.get(seat):
+                self.laid.pop(seat, None)
+                self.confirmed.discard(seat)
+
+    def lay_aside(self, seat: int, word: str) -> None:
+        """Choose for a person what the others will not see yet. Raises ValueError, naming the legal ones, where no move has that word."""
+        ahead = None if seat in self.confirmed else self._ahead(seat)
+        if ahead is None or not self.rules.is_secret(self.cards, ahead):
+            raise ValueError(f"seat {seat + 1} has nothing to choose unseen")
+        self.rules.parse_move(self.cards, ahead, word)
+        self.laid.setdefault(seat, []).append(word)
+
+    def confirm(self, seat: int) -> None:
+        """Leave what a person laid aside as it is; `go_on` makes it. Raises ValueError where nothing is laid aside."""
+        if not self.laid.get(seat):
+            raise ValueError(f"seat {seat + 1} has laid nothing aside")
+        self.confirmed.add(seat)
 
     def make(self, word: str) -> None:
         """Make the move of the person who is due, by its word. Raises ValueError, naming the legal ones, where none has it."""
@@ -127,14 +198,20 @@ class Session:
         self._undo = [*self._undo, before] if is_kept else []
 
     def can_undo(self, seat: int) -> bool:
-        return bool(self._undo) and self._undo[-1].seat == seat
+        is_laid = seat in self.laid and seat not in self.confirmed
+        return is_laid or (bool(self._undo) and self._undo[-1].seat == seat)
 
     def undo(self, seat: int) -> bool:
-        """Take a person's last move back, and tell them the table anew; False where that cannot be."""
+        """Take a person's last move back, or what they laid aside last, and tell them the table anew; False where that cannot be."""
         if not self.can_undo(seat):
             return False
+        if words := self.laid.get(seat):
+            words.pop()
+            if not words:
+                del self.laid[seat]
+            return True
         _, self._now, news = self._undo.pop()
-        self.ending, self._news = [], {**news, seat: ["Taken back.", *self.table(seat)]}
+        self.ending, self._news = [], {**news, seat: ["Taken back.", *self._table_told(seat)]}
         return True
 
     def _make(self, move: int, due: int, before: Any) -> None:
@@ -142,10 +219,24 @@ class Session:
         rules, game, cards, unseen = self.rules, self.game, self.cards, self._now.unseen
         after, made = copy_of(rules, before), RecordedMove(due, rules.move_text(cards, before, move))
         rules.apply(cards, after, move)
-        news = {seat: told_move(rules, game, cards, copy_of(rules, before), move, seat, unseen) for seat in self.people}
+        news = {seat: self._told(before, move, seat) for seat in self.people}
         ending = told(rules, game, cards, before, move, ALL, unseen) if rules.is_over(cards, after) else []
-        self._now = _Now(after, (*self.moves, made), unseen_after(rules, game, cards, before, move, unseen))
+        decided = self._decided(before, after, due)
+        self._now = _Now(after, (*self.moves, made), unseen_after(rules, game, cards, before, move, unseen), decided)
         self.ending, self._news = ending, {seat: self._news[seat] + lines for seat, lines in news.items()}
+
+    def _told(self, before: Any, move: int, seat: int) -> list[str]:
+        rules, game, cards, unseen = self.rules, self.game, self.cards, self._now.unseen
+        return (told if self.is_drawn else told_move)(rules, game, cards, copy_of(rules, before), move, seat, unseen)
+
+    def _decided(self, before: Any, after: Any, due: int) -> tuple[int, ...]:
+        """List who has decided unseen so far, once a seat has; who decides again after others have begins anew."""
+        rules, cards, decided = self.rules, self.cards, self._now.decided
+        if rules.is_over(cards, after) or not rules.is_secret(cards, after) or before.rounds != after.rounds:
+            return ()
+        if not rules.is_secret(cards, before):
+            return ()
+        return (*(() if due in decided[:-1] else decided), due)
 
     def _teaches_nothing(self, move: int, seat: int) -> bool:
         """Find whether a seat sees the same after a move, whatever the hidden things are."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from functools import cache
 from typing import Any
 
 import pytest
 
 from generator.data.game import Game
-from rules_check.engine.game import moves_of
+from generator.data.loading import find_game, load_game
+from rules_check.engine.game import copy_of, load_rules, moves_of
 from rules_check.engine.players import parse_player
 from rules_check.games import emporium as rules
-from rules_check.play.record import Replay, read_record, write_record
+from rules_check.play.record import Replay, read_record, replayed, write_record
 from rules_check.play.session import Session
 from tests.rules_check.games.scripted import real_cards
 
@@ -35,7 +38,8 @@ def test_a_game_is_played_by_words_and_views(emporium: Game) -> None:
         told[due] += session.news(due)
         assert session.news(due) == []
         view, other = session.view(due), session.view(2 - due)
-        assert (view.due, other.moves) == (due, ())
+        assert view.due == due
+        assert other.moves == () or view.is_secret  # who chooses unseen need not wait
         assert [move.word for move in view.moves] == words(session)
         session.make(view.moves[len(session.moves) % len(view.moves)].word)
     assert session.is_over
@@ -138,3 +142,104 @@ def test_an_interruption_never_leaves_half_a_move(emporium: Game, monkeypatch: p
     with pytest.raises(KeyboardInterrupt):
         session.make(words(session)[0])
     Replay(rules, real_cards(), session.record, "a.record").finish()
+
+
+# ---------------------------------------------------------------------------------------------------- choosing at once
+@cache
+def game_of(name: str) -> Game:
+    return load_game(find_game(name)[0])
+
+
+def people(name: str, players: int, seed: int = 3) -> Session:
+    game, rules = game_of(name), load_rules(name)
+    return Session(rules, game, rules.cards_record(game), [None] * players, seed, 0, is_drawn=True)
+
+
+def unseen_choice(session: Session) -> tuple[int, int]:
+    """Play on until somebody can choose unseen before it is their turn; returns who is due, and that seat."""
+    for _ in range(400):
+        due = session.go_on()
+        if session.view(due).is_secret:
+            waiting = [seat for seat in session.people if seat != due and session.view(seat).moves]
+            if waiting:
+                return due, waiting[-1]
+        session.make(session.view(due).moves[0].word)
+    raise AssertionError("nobody ever chose unseen")
+
+
+SECRET = ("emporium", "empire", "brick-and-mortar", "merchants-of-magick")
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_several_choose_unseen_in_any_order_and_the_game_is_the_same(name: str) -> None:
+    """Who chooses early chooses among the moves they would have had in their turn, and the record shows no difference."""
+    session, luck, early, dropped = people(name, 3), random.Random(1), 0, 0
+    while session.go_on() >= 0 and len(session.moves) < 60:
+        able = [seat for seat in session.people if session.view(seat).moves and seat not in session.confirmed]
+        seat = luck.choice(able)
+        word = luck.choice(session.view(seat).moves).word
+        early += seat != session.due
+        if session.view(seat).is_secret:
+            session.lay_aside(seat, word)
+            if luck.random() < 0.5 or not session.view(seat).moves:
+                session.confirm(seat)
+            before = len(session.moves)
+            session.go_on()
+            dropped += seat in session.confirmed and len(session.moves) > before and not session.laid.get(seat)
+        else:
+            session.make(word)
+    assert early
+    assert not dropped
+    record = session.record
+    assert replayed(session.rules, session.cards, record, "a.record").tobytes() == session.state.tobytes()
+    assert replayed(session.rules, session.cards, record, "a.record", 0).tobytes() == people(name, 3).state.tobytes()
+    half = replayed(session.rules, session.cards, record, "a.record", len(record.moves) // 2)
+    assert half.tobytes() not in (session.state.tobytes(), people(name, 3).state.tobytes())
+
+
+def test_what_is_laid_aside_is_taken_back_until_it_is_confirmed() -> None:
+    session = people("brick-and-mortar", 3)
+    due, seat = unseen_choice(session)
+    moves, state = session.view(seat).moves, session.state.tobytes()
+    session.lay_aside(seat, moves[0].word)
+    assert session.can_undo(seat)
+    assert session.undo(seat)
+    assert (session.view(seat).moves, session.laid) == (moves, {})
+    with pytest.raises(ValueError, match="laid nothing aside"):
+        session.confirm(seat)
+    session.lay_aside(seat, moves[0].word)
+    session.confirm(seat)
+    assert not session.undo(seat)
+    with pytest.raises(ValueError, match="nothing to choose unseen"):
+        session.lay_aside(seat, moves[0].word)
+    assert (session.go_on(), session.state.tobytes()) == (due, state)  # it waits for its turn
+
+
+def test_who_is_not_asked_can_choose_nothing(emporium: Game) -> None:
+    session = session_of(emporium, "human,human", seed=4)
+    due, _, hero = patron(session)
+    assert session.view(1 - due).moves == ()
+    with pytest.raises(ValueError, match="nothing to choose unseen"):
+        session.lay_aside(1 - due, hero)
+    with pytest.raises(ValueError, match="nothing to choose unseen"):
+        session.lay_aside(due, hero)  # everybody sees who is sent
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_who_chooses_early_learns_nothing_of_what_the_others_may_choose(name: str) -> None:
+    session = people(name, 3)
+    for _ in range(6):
+        due, seat = unseen_choice(session)
+        seen, other = session.view(seat), copy_of(session.rules, session.state)
+        session.rules.hide(session.cards, other, seat, 77)
+        session._now = session._now._replace(state=other)
+        assert session.view(seat) == seen
+        session.make(session.view(due).moves[-1].word)
+
+
+def test_a_table_that_is_drawn_is_not_told() -> None:
+    session = people("emporium", 3)
+    assert session.news(0) == []
+    due = session.go_on()
+    session.make(session.view(due).moves[0].word)
+    assert not any(line.startswith("Round") for line in session.news(due))
