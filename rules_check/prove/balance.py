@@ -25,7 +25,7 @@ from rules_check.play.measure import one_among
 from rules_check.play.simulate import Played
 from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import Measurement, place_at
-from rules_check.verdict.statistics import Z_95, Rate, mean_of, points, ratio_from, share_difference
+from rules_check.verdict.statistics import Z_95, Estimate, Rate, mean_of, points, ratio_from, share_difference
 
 BLIND_PER_MILLE = 100
 FEW_SOURCES = 3
@@ -329,14 +329,21 @@ def dead_card_measurements(
         )
 
 
+def worths(totals: Any) -> list[Estimate]:
+    """Estimate each card's worth, in parts of a game won, from the `worth` of games added up however far."""
+    return [
+        share_difference(won / WIN, with_it, lost / WIN, without) if with_it and without else Estimate(0.0, -1.0, 1.0, 0)
+        for without, lost, with_it, won in totals.tolist()
+    ]
+
+
 def card_table(rules: Rules, cards: Any, game: Game, blind: Played, all_played: dict[int, Played]) -> list[dict[str, Any]]:
     """List every card with how often it came up and was used, and its worth in points, with the 95 % interval."""
     used = sum((played.part.used for played in all_played.values()), np.zeros_like(blind.part.used))
     taken = all_played[blind.players].part.taken
-    rows = []
+    rows, estimates = [], worths(blind.part.worth)
     for i, (id_, group) in enumerate(zip(rules.card_ids(cards), rules.card_groups(cards), strict=True)):
-        without, lost, with_it, won = blind.part.worth[i].tolist()
-        worth = share_difference(won / WIN, with_it, lost / WIN, without)
+        worth = estimates[i]
         number, low, high, error = points(worth)
         thing = thing_of(game, id_)
         rows.append(

@@ -184,7 +184,7 @@ def compare(
     is_equal = old.tobytes() == new.tobytes()
     most = FEWEST if is_equal else most
     measures = measures_of(rules, len(line_up))
-    tally = _Sums(measures)
+    tally = PairTally(measures)
     pool = executor or ThreadPoolExecutor(os.cpu_count() or 1)
     try:
         while tally.pairs < most and not tally.is_settled:
@@ -201,8 +201,8 @@ def compare(
     return Comparison(tuple(tally.figures(is_equal)), tally.pairs, is_equal)
 
 
-class _Sums:
-    """Sums over pairs of games: of the old, of the new, and of their differences."""
+class PairTally:
+    """Sums over pairs of games: of the old, of the new, and of their differences. Fed with rows, so that games once played count again."""
 
     def __init__(self, measures: Sequence[Measure]) -> None:
         self.measures, self.pairs = measures, 0
@@ -210,7 +210,7 @@ class _Sums:
         self.difference = ConfidenceSequence(WRONG / len(measures), reach=REACH)
 
     def add(self, old: Any, new: Any) -> None:
-        """Add the values of a batch of pairs, of shape (pairs, measures) each."""
+        """Add the values of a batch of pairs as `measured` gives them, of shape (pairs, measures) each."""
         self.pairs += len(old)
         self.old.add(old)
         self.new.add(new)
@@ -225,7 +225,7 @@ class _Sums:
         return self.pairs > 0 and bool(self.difference.is_sure(self.limits).all())
 
     def figures(self, is_equal: bool) -> list[Figure]:
-        """Return what is known so far, one figure for each measure."""
+        """Return what is known so far of at least one pair, one figure for each measure."""
         low, high = self.difference.interval
         ends = np.zeros((2, len(self.measures))) if is_equal else np.array([low, high])
         apart = self.old.variance + self.new.variance

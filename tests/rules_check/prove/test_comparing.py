@@ -204,7 +204,7 @@ def test_all_intervals_hold_together_at_every_look(shift: float) -> None:
     measures = [Measure(f"figure {i}", least=0.2) for i in range(20)]
     wrong = 0
     for _ in range(repetitions):
-        tally, is_wrong = comparing._Sums(measures), False
+        tally, is_wrong = comparing.PairTally(measures), False
         for _ in range(15):
             luck = draw.poisson(3, (100, 20))
             tally.add(luck + draw.poisson(1, (100, 20)), luck + draw.poisson(1, (100, 20)) + shift)
