@@ -68,18 +68,24 @@ class Session:
         self._news: dict[int, list[str]] = {seat: self._table_told(seat) for seat in self.people}
 
     def resume(self, replay: Replay) -> None:
-        """Go on where a record ended. Raises ProblemError at the first line of it that is wrong."""
+        """Go on where a record ended; where the table is drawn, people are told all of it again. Raises ProblemError at the first line of it that is wrong."""
         unseen: Unseen = ()
+        decided: tuple[int, ...] = ()
+        news = {seat: self._table_told(seat) for seat in self.people}
         for move in replay.record.moves:
             number = replay.number_of(move)
             if move is replay.record.moves[-1]:
                 self.ending = told(self.rules, self.game, self.cards, replay.state, number, ALL, unseen)
+            for seat in self.people if self.is_drawn else ():
+                news[seat] += told(self.rules, self.game, self.cards, replay.state, number, seat, unseen)
             unseen = unseen_after(self.rules, self.game, self.cards, replay.state, number, unseen)
+            before = copy_of(self.rules, replay.state)
             self.rules.apply(self.cards, replay.state, number)
+            decided = self._decided(before, replay.state, move.seat, decided)
         replay.finish()
-        self._now = _Now(replay.state, replay.record.moves, unseen)
+        self._now = _Now(replay.state, replay.record.moves, unseen, decided)
         self.ending = self.ending if self.is_over else []
-        self._news = {seat: self._table_told(seat) + self.ending for seat in self.people}
+        self._news = news if self.is_drawn else {seat: self.table(seat) + self.ending for seat in self.people}
 
     # -------------------------------------------------------------------------------------------------- what there is
     @property
@@ -221,7 +227,7 @@ class Session:
         rules.apply(cards, after, move)
         news = {seat: self._told(before, move, seat) for seat in self.people}
         ending = told(rules, game, cards, before, move, ALL, unseen) if rules.is_over(cards, after) else []
-        decided = self._decided(before, after, due)
+        decided = self._decided(before, after, due, self._now.decided)
         self._now = _Now(after, (*self.moves, made), unseen_after(rules, game, cards, before, move, unseen), decided)
         self.ending, self._news = ending, {seat: self._news[seat] + lines for seat, lines in news.items()}
 
@@ -229,9 +235,9 @@ class Session:
         rules, game, cards, unseen = self.rules, self.game, self.cards, self._now.unseen
         return (told if self.is_drawn else told_move)(rules, game, cards, copy_of(rules, before), move, seat, unseen)
 
-    def _decided(self, before: Any, after: Any, due: int) -> tuple[int, ...]:
+    def _decided(self, before: Any, after: Any, due: int, decided: tuple[int, ...]) -> tuple[int, ...]:
         """List who has decided unseen so far, once a seat has; who decides again after others have begins anew."""
-        rules, cards, decided = self.rules, self.cards, self._now.decided
+        rules, cards = self.rules, self.cards
         if rules.is_over(cards, after) or not rules.is_secret(cards, after) or before.rounds != after.rounds:
             return ()
         if not rules.is_secret(cards, before):
