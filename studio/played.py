@@ -1,0 +1,256 @@
+"""What is said about games that are played: the odds of a card set, what cards are worth, a table with people at it.
+
+In: nothing. Out: dataclasses, which the page and the server send each other (`PLAYED`), and the server and its engines. Knows nothing of
+sockets and processes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+# ---------------------------------------------------------------- from the page
+
+
+@dataclass(frozen=True)
+class Balance:
+    """Ask for other games than those being played: how many play, who, by which rulings. None: as many as usual, the best players."""
+
+    players: int | None = None
+    line_up: str | None = None
+    rulings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Base:
+    """Compare with another version: the saved one (`saved`), or one that was kept, by its name."""
+
+    of: str
+
+
+@dataclass(frozen=True)
+class Keep:
+    """Keep the cards as they are now, to compare with them later."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Sit:
+    """Begin a game, or go on with a saved one, by its file's name. `human` in the line-up is a person."""
+
+    players: int | None = None
+    line_up: str | None = None
+    seed: int | None = None
+    saved: str | None = None
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Make a move by its word; one that the others will not see yet is laid aside. `made` says how many the seat has made."""
+
+    seat: int
+    word: str
+    made: int
+
+
+@dataclass(frozen=True)
+class Confirm:
+    """Leave what is laid aside as it is."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """Take back what was laid aside last, or the last move."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class LayAside:
+    """Save the game, to go on another day."""
+
+
+# ---------------------------------------------------------------- to the page
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A figure of games: now, in the base on the same luck, and the interval of the difference."""
+
+    name: str
+    unit: str
+    now: float
+    was: float
+    low: float
+    high: float
+    verdict: Literal["differs", "same", "unsure", "equal"]
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How games go. `seats` and `base` hold for each seat a share of wins with its interval, in per cent; `half` is half the widest.
+
+    `pairs` is how many games were played on the same luck by both, for `figures`; `is_done` that there will be no more.
+    """
+
+    seq: int
+    games: int
+    players: int
+    line_up: str
+    counts: list[int]
+    """With how many the game can be played."""
+    seats: list[tuple[float, float, float]]
+    base: list[tuple[float, float, float]]
+    half: float
+    pairs: int
+    figures: list[Measured]
+    is_equal: bool
+    is_done: bool
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What each card adds to its user's chance of winning, in points, with its interval; the same of the base; in how much of the games that had it it was used."""
+
+    seq: int
+    games: int
+    cards: dict[str, tuple[float, float, float]]
+    base: dict[str, tuple[float, float, float]]
+    used: dict[str, float]
+
+
+@dataclass(frozen=True)
+class LaidPile:
+    """Equal cards: `face` is the card whose face is seen, `back` the deck whose back is seen where it lies face down."""
+
+    words: str
+    face: str
+    back: str
+    count: int
+    group: str
+    facts: list[str]
+    beside: list[LaidPile]
+
+
+@dataclass(frozen=True)
+class LaidZone:
+    """A place on the table; `seat` is -1 in the middle."""
+
+    name: str
+    seat: int
+    words: str | None
+    piles: list[LaidPile]
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a seat has a number of."""
+
+    seat: int
+    name: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move: the word that makes it, a text, the cards that it touches."""
+
+    word: str
+    text: str
+    faces: list[str]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """All that a seat sees: nothing in it is more than the seat may know. `story` is what it has been told since the game began."""
+
+    seat: int
+    due: int
+    round: int
+    is_over: bool
+    made: int
+    line_up: list[str]
+    heading: list[str]
+    zones: list[LaidZone]
+    counters: list[Count]
+    marker: int
+    story: list[str]
+    moves: list[Choice]
+    can_undo: bool
+    is_secret: bool
+    laid: list[str]
+    """What the seat has laid aside and may confirm."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """What could not be done; `seat` is -1 for who keeps the studio."""
+
+    seat: int
+    words: str
+
+
+@dataclass(frozen=True)
+class EngineState:
+    """How an engine fares; `words` say more where there is more to say."""
+
+    engine: Literal["odds", "tables"]
+    state: Literal["starting", "compiling", "ready", "down"]
+    words: str = ""
+
+
+PLAYED: dict[str, type] = {
+    "balance": Balance,
+    "base": Base,
+    "keep": Keep,
+    "sit": Sit,
+    "move": Choose,
+    "confirm": Confirm,
+    "take_back": TakeBack,
+    "lay_aside": LayAside,
+    "odds": Odds,
+    "worth": Worth,
+    "view": Seen,
+    "refused": Refused,
+    "engine": EngineState,
+}
+"""The messages of the page by their "t"."""
+
+# ---------------------------------------------------------------- between the server and its engines
+
+
+@dataclass(frozen=True)
+class Data:
+    """A game as its file would have it. `is_base`: to compare with."""
+
+    seq: int
+    path: str
+    text: bytes
+    is_base: bool = False
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Play no games before there are other cards."""
+
+    seq: int = 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """A table's game as it stands, for the server alone: its seed tells what nobody at the table knows. `data` is the game it is played with."""
+
+    text: str
+    data: Data
+    is_asked: bool = False
+    """Somebody wants it saved."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """An engine has stopped playing."""
+
+    seq: int
