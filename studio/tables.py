@@ -1,0 +1,136 @@
+"""A table with people and machines: choices come in, what each seat sees comes out.
+
+In: a game as its file would have it, who sits where, choices by seats. Out: `Seen` for each person's seat, made of what the seat knows alone,
+and the `Record`, for the server alone. Knows no page and no process.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from generator.data.game import Game
+from rules_check.engine.game import Rules, usual_count
+from rules_check.engine.players import HUMAN, best_word, parse_seats
+from rules_check.engine.view import Pile
+from rules_check.play.record import Replay, read_record, write_record
+from rules_check.play.session import Session
+from studio.played import Choice, Choose, Confirm, Count, Data, LaidPile, LaidZone, LayAside, Record, Seen, Sit, TakeBack
+
+MOST_SEED = 10**6
+FILE = "the saved game"
+"""What messages call the record of a game that goes on."""
+
+
+class Shop(Protocol):
+    """Where a table gets its game."""
+
+    rules: Any
+
+    def read(self, data: Data) -> tuple[Game, Any]: ...
+
+
+class Table:
+    """A game under way at which people sit."""
+
+    def __init__(self, session: Session, data: Data) -> None:
+        self.session, self.data = session, data
+        self._story: dict[int, list[str]] = {seat: [] for seat in session.people}
+        self._is_saving = False
+
+    @classmethod
+    def begun(cls, shop: Shop, data: Data, asked: Sit) -> Table:
+        """Set up a game. Raises ProblemError where the file is no game, ValueError where nobody is human, LineUpError."""
+        game, cards = shop.read(data)
+        rules: Rules = shop.rules
+        counts = rules.player_counts(cards)
+        words = asked.line_up
+        count = asked.players or (len(words.split(",")) if words and "," in words else usual_count(counts))
+        if count not in counts:
+            raise ValueError(f"the game is for {', '.join(map(str, counts))} players, found {count}")
+        words = words or ",".join([HUMAN, *[best_word(rules)] * (count - 1)])
+        line_up = parse_seats(words, count, game)
+        if None not in line_up:
+            raise ValueError(f"nobody in the line-up '{words}' is human")
+        seed = secrets.randbelow(MOST_SEED) if asked.seed is None else asked.seed
+        return cls(Session(rules, game, cards, line_up, seed, 0, is_drawn=True), data)
+
+    @classmethod
+    def resumed(cls, shop: Shop, record: Record) -> Table:
+        """Go on with a game. Raises ProblemError where the record belongs to other cards, or is wrong."""
+        game, cards = shop.read(record.data)
+        read = read_record(record.text, FILE)
+        line_up = parse_seats(read.line_up, read.players, game)
+        session = Session(shop.rules, game, cards, line_up, read.seed, read.game, is_drawn=True)
+        session.resume(Replay(shop.rules, cards, read, FILE))
+        return cls(session, record.data)
+
+    # ------------------------------------------------------------------------------------------------ what one can do
+    def hear(self, message: Any) -> Iterator[Any]:
+        """Do what a person asks, and say what has come of it. Raises ValueError where it cannot be done."""
+        session, seat = self.session, getattr(message, "seat", -1)
+        if isinstance(message, LayAside):
+            self._is_saving = True
+        elif seat not in session.people:
+            raise ValueError(f"nobody sits at seat {seat + 1} by name")
+        elif isinstance(message, Choose):
+            if message.made != self.made(seat):
+                return  # a second click on a move that is made
+            self._choose(seat, message.word)
+        elif isinstance(message, Confirm):
+            session.confirm(seat)
+        elif isinstance(message, TakeBack) and not session.undo(seat):
+            raise ValueError("There is no move of yours that could be taken back without having seen what came of it.")
+        yield from self.told()
+
+    def _choose(self, seat: int, word: str) -> None:
+        view = self.session.view(seat)
+        if not view.moves:
+            raise ValueError(f"seat {seat + 1} has nothing to choose now")
+        if view.is_secret:
+            self.session.lay_aside(seat, word)
+        else:
+            self.session.make(word)
+
+    def made(self, seat: int) -> int:
+        """Count what a seat has chosen: made, and laid aside."""
+        return sum(move.seat == seat for move in self.session.moves) + len(self.session.laid.get(seat, ()))
+
+    # ------------------------------------------------------------------------------------------------- what is seen
+    def told(self) -> Iterator[Any]:
+        """Let machines play, then say what each person's seat sees, and how the game stands."""
+        self.session.go_on()
+        for seat in self.session.people:
+            yield self.seen(seat)
+        yield Record(write_record(self.session.record), self.data, self._is_saving)
+        self._is_saving = False
+
+    def seen(self, seat: int) -> Seen:
+        """Find what a seat sees."""
+        session = self.session
+        view = session.view(seat)
+        self._story[seat] += [line for line in session.news(seat) if line]
+        return Seen(
+            seat,
+            view.due,
+            view.round,
+            view.is_over,
+            self.made(seat),
+            [HUMAN if player is None else player.text for player in session.line_up],
+            list(view.heading),
+            [LaidZone(zone.name, zone.seat, zone.words, [_laid(pile) for pile in zone.piles]) for zone in view.zones],
+            [Count(one.seat, one.name, one.words) for one in view.counters],
+            view.marker,
+            list(self._story[seat]),
+            [] if seat in session.confirmed else [Choice(one.word, one.text, list(one.cards)) for one in view.moves],
+            session.can_undo(seat),
+            view.is_secret,
+            [] if seat in session.confirmed else list(session.laid.get(seat, ())),
+        )
+
+
+def _laid(pile: Pile) -> LaidPile:
+    return LaidPile(
+        pile.words, pile.card, pile.back, pile.count, pile.group, list(pile.facts), [_laid(other) for other in pile.beside]
+    )
