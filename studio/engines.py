@@ -1,0 +1,118 @@
+"""Engines as the server has them: processes that are started, held, and started again after a crash or an edit of the rules.
+
+In: messages for an engine. Out: what it says, to a function that is called in a thread of its own. Knows no page, and nothing of games.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing import get_context
+from typing import Any
+
+from studio.engine import CHANGED, Sort, run
+from studio.played import Balance, Data, EngineState, Record, Sit
+
+CRASHES, IN_SECONDS = 3, 20.0
+"""So often an engine may crash in so many seconds; then it stays down until somebody wants something of it."""
+PATIENCE = 2.0
+"""Seconds for an engine to end by itself."""
+
+
+class Engine:
+    """One engine. What it has to know is told again to the one that comes after it."""
+
+    def __init__(self, sort: Sort, hear: Callable[[Any], None]) -> None:
+        """Prepare it; the first `say` starts it. `hear` is called with each message, and with an `EngineState` when that changes."""
+        self.sort, self._hear = sort, hear
+        self._lock = threading.RLock()
+        self._kept = dict[str, Any]()
+        self._crashes = list[float]()
+        self._process: Any = None
+        self._pipe: Any = None
+        self._is_closed = False
+
+    def say(self, message: Any) -> None:
+        """Send a message; start the engine where it is not running."""
+        with self._lock:
+            if self._is_closed:
+                return
+            self._keep(message)
+            if self._process is None:
+                self._start()
+            else:
+                self._send(message)
+
+    def _keep(self, message: Any) -> None:
+        """Remember what another engine would have to be told."""
+        if isinstance(message, Data):
+            self._kept["base" if message.is_base else "data"] = message
+        elif isinstance(message, Balance):
+            self._kept["balance"] = message
+        elif isinstance(message, Sit):
+            self._kept.pop("record", None)
+        elif isinstance(message, Record):
+            self._kept["record"] = message
+
+    def _send(self, message: Any) -> None:
+        with suppress(OSError, ValueError):  # its listener finds the end of it, and starts another
+            self._pipe.send(message)
+
+    def _start(self) -> None:
+        self._hear(EngineState(self.sort, "starting"))
+        context = get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=run, args=(self.sort, theirs), daemon=True, name=f"studio-{self.sort}")
+        self._process.start()
+        theirs.close()
+        for key in ("base", "data", "balance", "record"):
+            if key in self._kept:
+                self._send(self._kept[key])
+        threading.Thread(target=self._listen, args=(self._process, self._pipe), daemon=True, name=f"hear-{self.sort}").start()
+
+    def _listen(self, process: Any, pipe: Any) -> None:
+        """Pass on what an engine says until it ends; then see to another."""
+        while True:
+            try:
+                message = pipe.recv()
+            except (EOFError, OSError):
+                break
+            if isinstance(message, Record):
+                with self._lock:
+                    self._kept["record"] = message
+            self._hear(message)
+        process.join(PATIENCE)
+        pipe.close()
+        with self._lock:
+            if self._process is not process or self._is_closed:
+                return
+            self._process = None
+            now = time.monotonic()
+            if process.exitcode != CHANGED:
+                self._crashes = [*(one for one in self._crashes if one > now - IN_SECONDS), now]
+            if len(self._crashes) < CRASHES:
+                self._start()
+            else:
+                self._crashes = []
+                self._hear(EngineState(self.sort, "down", f"it ended {CRASHES} times in a row; the next edit starts it again"))
+
+    @property
+    def pid(self) -> int | None:
+        """The process that plays, if there is one."""
+        with self._lock:
+            return self._process.pid if self._process is not None else None
+
+    def close(self) -> None:
+        """End it."""
+        with self._lock:
+            self._is_closed, process, pipe = True, self._process, self._pipe
+            self._process = None
+        if process is not None:
+            with suppress(OSError, ValueError):
+                pipe.send(None)
+            process.join(PATIENCE)
+            if process.is_alive():
+                process.kill()
+                process.join()
