@@ -147,6 +147,7 @@ class OddsEngine(_Engine):
         self._new: Any = None
         self._base: Any = None
         self._weighing: Any = None
+        self._setting: Any = None
         self._seq, self._is_held = 0, False
         self._told_at, self._told_games = 0.0, 0
 
@@ -187,6 +188,9 @@ class OddsEngine(_Engine):
         asked = self._asked
         self._weighing.set_out(self._new, self._base or self._new, asked.players, asked.line_up, asked.rulings)
         self._told_at, self._told_games = 0.0, 0
+        if self._setting != self._weighing.setting:
+            self._setting = self._weighing.setting
+            self.say(self._setting)
         if self._weighing.is_telling:
             self._tell()
 

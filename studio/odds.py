@@ -26,7 +26,7 @@ from rules_check.play.simulate import Played, joined
 from rules_check.prove.balance import BLIND_PER_MILLE, worths
 from rules_check.prove.comparing import PairTally, measured, measures_of
 from rules_check.verdict.statistics import FEWEST, Rate, points
-from studio.played import Measured, Odds, Worth
+from studio.played import Measured, Odds, Ruling, Setting, Worth
 
 SEED = 1
 SECONDS = 0.025
@@ -116,7 +116,7 @@ class Weighing:
         rulings: dict[str, str] | None = None,
     ) -> None:
         """Take up other card sets or players; games that were played before are still there."""
-        self.counts = self.rules.player_counts(new.cards)
+        self.counts, self._game = self.rules.player_counts(new.cards), new.game
         count = players if players in self.counts else usual_count(self.counts)
         words = words or best_word(self.rules)
         if (count, words) != (self.players, self.words):
@@ -172,6 +172,15 @@ class Weighing:
 
     # ------------------------------------------------------------------------------------------------ what it says
     @property
+    def setting(self) -> Setting:
+        """Say what games can be asked for."""
+        game = self._game
+        names = game.root["rulings"].items if "rulings" in game.root.items else ()
+        found = {name: game.context["rulings"][name] for name in names}
+        rulings = [Ruling(name, one.choice, list(one.options)) for name, one in found.items()]
+        return Setting(list(self.counts), best_word(self.rules), rulings)
+
+    @property
     def is_telling(self) -> bool:
         """Whether there are games enough for a verdict."""
         return self.pairs >= FEWEST
@@ -189,20 +198,7 @@ class Weighing:
         seats, base = self._seats(self.new), self._seats(self.base)
         half = max(((high - low) / 2 for _, low, high in seats), default=0.0)
         figures = [_finite(one) for one in figures]
-        return Odds(
-            seq,
-            self.new.games,
-            self.players,
-            self.words,
-            self.counts,
-            seats,
-            base,
-            half,
-            self.pairs,
-            figures,
-            is_equal,
-            self.is_done,
-        )
+        return Odds(seq, self.new.games, self.players, self.words, seats, base, half, self.pairs, figures, is_equal, self.is_done)
 
     def _seats(self, rows: Rows) -> list[tuple[float, float, float]]:
         """Find what each seat wins."""

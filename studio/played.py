@@ -36,6 +36,13 @@ class Keep:
 
 
 @dataclass(frozen=True)
+class TakeSeat:
+    """Look at the table from a seat, as the one who keeps the studio may."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
 class Sit:
     """Begin a game, or go on with a saved one, by its file's name. `human` in the line-up is a person."""
 
@@ -77,6 +84,39 @@ class LayAside:
 
 
 @dataclass(frozen=True)
+class Ruling:
+    """A question that the rules leave open, and its answers."""
+
+    name: str
+    choice: str
+    options: list[str]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """With how many a game can be played, who plays best, and what is left open."""
+
+    counts: list[int]
+    best: str
+    rulings: list[Ruling]
+
+
+@dataclass(frozen=True)
+class Bases:
+    """What can be compared with, and what is compared with now."""
+
+    of: str
+    names: list[str]
+
+
+@dataclass(frozen=True)
+class SavedGames:
+    """The games that were laid aside, by their files' names."""
+
+    names: list[str]
+
+
+@dataclass(frozen=True)
 class Measured:
     """A figure of games: now, in the base on the same luck, and the interval of the difference."""
 
@@ -100,8 +140,6 @@ class Odds:
     games: int
     players: int
     line_up: str
-    counts: list[int]
-    """With how many the game can be played."""
     seats: list[tuple[float, float, float]]
     base: list[tuple[float, float, float]]
     half: float
@@ -206,11 +244,15 @@ PLAYED: dict[str, type] = {
     "balance": Balance,
     "base": Base,
     "keep": Keep,
+    "take_seat": TakeSeat,
     "sit": Sit,
     "move": Choose,
     "confirm": Confirm,
     "take_back": TakeBack,
     "lay_aside": LayAside,
+    "setting": Setting,
+    "bases": Bases,
+    "saved_games": SavedGames,
     "odds": Odds,
     "worth": Worth,
     "view": Seen,

@@ -48,7 +48,8 @@ def test_batches_are_the_games_that_would_have_been_played_at_once() -> None:
     play(made, 300)
     told = made.odds(7)
     assert (told.seq, told.players, told.line_up, told.is_equal, told.pairs) == (7, 3, "random", False, made.pairs)
-    assert told.counts == [2, 3, 4, 5, 6]
+    assert made.setting.counts == [2, 3, 4, 5, 6]
+    assert "bid_affordable" in [one.name for one in made.setting.rulings]
     whole = [simulate(rules, one.cards, parse_line_up("random", 3), SEED, made.pairs) for one in (RICHER, NOW)]
     for rows, played in zip((made.new, made.base), whole, strict=True):
         assert np.array_equal(rows.between(0, made.pairs), measured(rules, played))

@@ -1,0 +1,230 @@
+"""The games beside a desk: what its cards play like, and a table at which they are played.
+
+In: what a desk draws and saves, messages of pages. Out: messages to pages, each seat's view to those alone who sit there; games laid aside, in
+the folder `playtests`. Knows no sockets, and leaves playing to the engines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from generator.data.files import write_files
+from studio.engines import Engine
+from studio.played import (
+    Balance,
+    Base,
+    Bases,
+    Choose,
+    Confirm,
+    Data,
+    EngineState,
+    Hold,
+    Keep,
+    LayAside,
+    Odds,
+    Record,
+    Refused,
+    SavedGames,
+    Seen,
+    Setting,
+    Sit,
+    TakeBack,
+    TakeSeat,
+    Worth,
+)
+
+FOLDER = "playtests"
+SAVED = "saved"
+"""What the version on the disk is called among those to compare with."""
+MOST_KEPT = 20
+_DATA = re.compile(r"^data: ([0-9a-f]{16})$", re.MULTILINE)
+_NAME = re.compile(r"[0-9]{1,6}\.record")
+
+
+class Listener(Protocol):
+    """A page: takes messages from any thread."""
+
+    def tell(self, message: object) -> None: ...
+
+
+class Games:
+    """The engines of a desk. All but `heard` is called on the desk's thread."""
+
+    def __init__(self, path: Path, may_write: bool, say: Callable[[str, bool], None]) -> None:
+        """`say` tells all pages something to read, as a fault or not."""
+        self.path, self.may_write, self.say = path, may_write, say
+        self.odds, self.tables = Engine("odds", self.heard), Engine("tables", self.heard)
+        self.pages = dict[Listener, int]()
+        """The pages that are open, each with the seat that it looks from."""
+        self.seen = dict[int, Seen]()
+        self.latest = dict[type, object]()
+        self.content, self.disk = b"", b""
+        self.number = 0
+        self.base, self.kept = SAVED, dict[str, bytes]()
+        self.answers: Mapping[type, Callable[[Any, Any], None]] = {
+            Balance: lambda page, message: self.odds.say(message),
+            Base: self._base,
+            Keep: self._keep,
+            Sit: self._sit,
+            TakeSeat: self._take_seat,
+            Choose: self._at_table,
+            Confirm: self._at_table,
+            TakeBack: self._at_table,
+            LayAside: self._lay_aside,
+        }
+
+    # ------------------------------------------------------------------------------------------------ from the desk
+    def opened(self, page: Listener) -> None:
+        """Tell a page all that is known."""
+        self.pages[page] = 0
+        for message in (self._bases, self._saved_games, *self.latest.values()):
+            page.tell(message)
+        if 0 in self.seen:
+            page.tell(self.seen[0])
+        if self.content and len(self.pages) == 1:
+            self._play()
+
+    def closed(self, page: Listener) -> None:
+        """Play on for those who are left, and for nobody not at all."""
+        self.pages.pop(page, None)
+        if not self.pages:
+            self.odds.say(Hold())
+
+    def edited(self) -> None:
+        """Make way for what is drawn now."""
+        if self.odds.pid is not None:
+            self.odds.say(Hold())
+
+    def drawn(self, number: int, content: bytes) -> None:
+        """Play the cards that are drawn now; `number` is that of their text."""
+        self.number, self.content = number, content
+        if self.pages:
+            self._play()
+
+    def saved(self, content: bytes) -> None:
+        """Take up what is on the disk, to compare with."""
+        self.disk = content
+        if self.base == SAVED and self.odds.pid is not None:
+            self.odds.say(self._data(self.disk, is_base=True))
+
+    def stop(self) -> None:
+        self.odds.close()
+        self.tables.close()
+
+    def _play(self) -> None:
+        if self.odds.pid is None:
+            self.odds.say(self._data(self.kept.get(self.base, self.disk), is_base=True))
+        self.odds.say(self._data(self.content))
+
+    def _data(self, text: bytes, is_base: bool = False) -> Data:
+        return Data(self.number, str(self.path), text, is_base)
+
+    # -------------------------------------------------------------------------------------------------- from pages
+    def _base(self, page: Listener, message: Base) -> None:
+        self.base = message.of if message.of in self.kept else SAVED
+        self.odds.say(self._data(self.kept.get(self.base, self.disk), is_base=True))
+        self._tell(self._bases)
+
+    def _keep(self, page: Listener, message: Keep) -> None:
+        name = message.name.strip()[:60]
+        if not name or name == SAVED:
+            page.tell(Refused(-1, "a version that is kept needs a name of its own"))
+            return
+        self.kept[name] = self.content
+        while len(self.kept) > MOST_KEPT:
+            del self.kept[next(iter(self.kept))]
+        self._base(page, Base(name))
+
+    @property
+    def _bases(self) -> Bases:
+        return Bases(self.base, [SAVED, *self.kept])
+
+    def _sit(self, page: Listener, message: Sit) -> None:
+        if message.saved is not None:
+            self._go_on(page, message.saved)
+            return
+        self.seen.clear()
+        self.tables.say(self._data(self.content))
+        self.tables.say(message)
+
+    def _go_on(self, page: Listener, name: str) -> None:
+        """Go on with a game that was laid aside, with the cards that it was played with."""
+        folder = self.path.parent / FOLDER
+        try:
+            if not _NAME.fullmatch(name):
+                raise FileNotFoundError
+            text = (folder / name).read_text(encoding="utf-8")
+            found = _DATA.search(text)
+            cards = (folder / f"{found[1] if found else ''}.yaml").read_bytes()
+        except (OSError, UnicodeDecodeError):
+            page.tell(Refused(-1, f"{FOLDER}/{name} or the cards that it was played with cannot be read"))
+            return
+        self.seen.clear()
+        self.tables.say(Record(text, self._data(cards)))
+
+    def _take_seat(self, page: Listener, message: TakeSeat) -> None:
+        self.pages[page] = message.seat
+        if message.seat in self.seen:
+            page.tell(self.seen[message.seat])
+
+    def _at_table(self, page: Listener, message: Choose | Confirm | TakeBack) -> None:
+        if message.seat == self.pages.get(page):
+            self.tables.say(message)
+
+    def _lay_aside(self, page: Listener, message: LayAside) -> None:
+        if not self.may_write:
+            page.tell(Refused(-1, "this game came with the tool, and nothing is written into its folder"))
+        else:
+            self.tables.say(message)
+
+    # ------------------------------------------------------------------------------------------------ from engines
+    def heard(self, message: object) -> None:
+        """Pass on what an engine says: a seat's view to its pages alone. Called on the engines' threads."""
+        if isinstance(message, Seen):
+            self.seen[message.seat] = message
+            for page, seat in list(self.pages.items()):
+                if seat == message.seat:
+                    page.tell(message)
+        elif isinstance(message, Record):
+            if message.is_asked:
+                self._save(message)
+        elif isinstance(message, Refused):
+            if message.seat < 0:
+                self.say(message.words, True)
+            for page, seat in list(self.pages.items()):
+                if seat == message.seat:
+                    page.tell(message)
+        elif isinstance(message, Odds | Worth | Setting | EngineState):
+            if not isinstance(message, EngineState) or message.state != "ready":
+                self.latest[type(message)] = message
+            else:
+                self.latest.pop(EngineState, None)
+            self._tell(message)
+
+    def _tell(self, message: object) -> None:
+        for page in list(self.pages):
+            page.tell(message)
+
+    def _save(self, record: Record) -> None:
+        """Write a game and, once for each, the cards that it is played with."""
+        folder, found = self.path.parent / FOLDER, _DATA.search(record.text)
+        number = 1 + max((int(path.stem) for path in folder.glob("*.record") if path.stem.isdigit()), default=0)
+        files = {folder / f"{number}.record": record.text.encode()}
+        cards = folder / f"{found[1] if found else ''}.yaml"
+        if not cards.exists():
+            files[cards] = record.data.text
+        try:
+            write_files(files)
+        except OSError as fault:
+            self.say(f"{FOLDER}/{number}.record cannot be written: {fault.strerror}", True)
+            return
+        self.say(f"The game is saved as {FOLDER}/{number}.record.", False)
+        self._tell(self._saved_games)
+
+    @property
+    def _saved_games(self) -> SavedGames:
+        found = [path for path in (self.path.parent / FOLDER).glob("*.record") if path.stem.isdigit()]
+        return SavedGames([path.name for path in sorted(found, key=lambda path: -int(path.stem))])

@@ -1,0 +1,160 @@
+// How the cards play: who wins, how long it takes, what has changed from the base, what each card is worth.
+
+import { computed, html, signal } from "./vendor/preact.js";
+import { ask, asked, bases, engines, isFresh, number, odds, setting, signed, worth } from "./games.js";
+import { send } from "./link.js";
+import { cardById, choose, tab } from "./state.js";
+
+const MOST = 1e8; // an interval that wide is not known yet
+const VERDICTS = { differs: "differs", same: "the same", unsure: "not sure yet", equal: "the same cards" };
+const order = signal("worth");
+
+/** Cards by what they are called in the rules: an id of a card, or the entry of several. */
+const named = computed(() => {
+  const found = new Map();
+  for (const card of cardById.value.values()) {
+    if (!found.has(card.entry)) found.set(card.entry, card);
+    found.set(card.id, card);
+  }
+  return found;
+});
+
+function State() {
+  const engine = engines.value.odds;
+  if (engine?.state === "down") return html`<p class="wrong" role="status">Games have stopped: ${engine.words}.</p>`;
+  if (engine?.state === "compiling") return html`<p role="status">${engine.words}</p>`;
+  if (!odds.value) return html`<p role="status">The first games are being played …</p>`;
+  const { games, pairs, half, is_equal: isEqual } = odds.value;
+  return html`<p role="status" class="known">${games.toLocaleString("en")} games of ${odds.value.players} · ${odds.value.line_up}${half ? ` · ±${number(half)} points` : ""}${isEqual ? "" : ` · ${pairs.toLocaleString("en")} on the same luck as the base`}${isFresh.value ? "" : " · of the cards before"}</p>`;
+}
+
+/** The seats' shares of the wins: a bar and its interval, the base above it as a thin line. */
+function Seats({ width = 260 }) {
+  const { seats, base, is_equal: isEqual } = odds.value;
+  if (!seats.length) return html`<p>One plays alone: there is nobody to win against.</p>`;
+  const most = Math.max(40, ...seats.map(([, , high]) => high), ...base.map(([, , high]) => high)) * 1.05;
+  const left = 46, right = 92, tall = 26;
+  const across = (share) => left + (share / most) * (width - left - right);
+  const fair = across(100 / seats.length);
+  const said = seats.map(([share, low, high], seat) => `seat ${seat + 1} wins ${number(share)} %, ${number(low)} to ${number(high)}${isEqual ? "" : `; in the base ${number(base[seat][0])} %`}`).join("; ");
+  return html`<svg class="seats" viewBox=${`0 0 ${width} ${seats.length * tall + 4}`} role="img" aria-label=${`Wins: ${said}`}>
+    <line class="fair" x1=${fair} x2=${fair} y1="0" y2=${seats.length * tall} />
+    ${seats.map(([share, low, high], seat) => {
+      const y = seat * tall + tall / 2;
+      return html`<g key=${seat}>
+        <text x="0" y=${y + 4}>Seat ${seat + 1}</text>
+        ${!isEqual && html`<rect class="was" x=${left} y=${y - 8} width=${across(base[seat][0]) - left} height="3" />`}
+        <rect class="bar-now" x=${left} y=${y - 4} width=${across(share) - left} height="10" />
+        <line class="span" x1=${across(low)} x2=${across(high)} y1=${y + 1} y2=${y + 1} />
+        <text x=${width} y=${y + 4} text-anchor="end">${number(share)} ±${number((high - low) / 2)}${isEqual ? "" : ` (${signed(share - base[seat][0])})`}</text>
+      </g>`;
+    })}
+  </svg>`;
+}
+
+function Figures({ onlyNew = false, most = 99 }) {
+  const all = odds.value.figures.filter((one) => !/^seat \d+ wins$/.test(one.name));
+  const rows = onlyNew ? [...all.filter((one) => one.verdict === "differs"), ...all.slice(0, 1)].slice(0, most) : all;
+  const isEqual = odds.value.is_equal;
+  const unit = (one) => (one.unit ? ` ${one.unit}` : "");
+  return html`<div class="sideways" tabindex="0" role="region" aria-label="Figures"><table class="figures">
+    <thead><tr><th>In a game</th><th>Now</th>${!isEqual && html`<th>Base</th><th>Difference</th>${!onlyNew && html`<th></th>`}`}</tr></thead>
+    <tbody>${[...new Set(rows)].map((one) => html`<tr key=${one.name} class=${one.verdict}>
+      <th>${one.name}</th><td>${number(one.now, 2)}${unit(one)}</td>
+      ${!isEqual && html`<td>${number(one.was, 2)}${unit(one)}</td><td>${one.verdict === "equal" ? "" : Math.abs(one.low) > MOST ? "…" : `${signed((one.low + one.high) / 2, 2)} ±${number((one.high - one.low) / 2, 2)}`}</td>${!onlyNew && html`<td>${VERDICTS[one.verdict]}</td>`}`}
+    </tr>`)}</tbody>
+  </table></div>`;
+}
+
+function open(card) {
+  if (!card) return;
+  choose(card.id);
+  tab.value = "cards";
+}
+
+function Worths({ most = 999 }) {
+  if (!worth.value) return html`<p class="faint">What cards are worth comes after the first ${(3000).toLocaleString("en")} games.</p>`;
+  const { cards, base, used, games } = worth.value;
+  const isEqual = odds.value?.is_equal;
+  const rows = Object.entries(cards).map(([id, [value, low, high]]) => ({ id, value, low, high, was: base[id], used: used[id] ?? 0, card: named.value.get(id) }));
+  const keys = { worth: (one) => -one.value, used: (one) => -one.used, change: (one) => -Math.abs(one.was ? one.value - one.was[0] : 0) };
+  rows.sort((a, b) => keys[order.value](a) - keys[order.value](b));
+  const reach = Math.max(5, ...rows.flatMap((one) => [Math.abs(one.low), Math.abs(one.high)]));
+  const across = (value) => 60 + (Math.max(-reach, Math.min(reach, value)) / reach) * 56;
+  return html`<div class="worths">
+    <p class="faint">What being able to use a card adds to a seat's chance of winning, in points of 100, with the 95 % interval, from ${games.toLocaleString("en")} games.</p>
+    <div class="choice" role="group" aria-label="Sort by">${[["worth", "By worth"], ["used", "By use"], ...(isEqual ? [] : [["change", "By change"]])].map(([key, word]) => html`<button type="button" key=${key} aria-pressed=${order.value === key} onClick=${() => { order.value = key; }}>${word}</button>`)}</div>
+    <div class="sideways" tabindex="0" role="region" aria-label="What cards are worth"><table class="figures">
+      <thead><tr><th>Card</th><th>Worth</th><th></th>${!isEqual && html`<th>Base</th>`}<th>Used</th></tr></thead>
+      <tbody>${rows.slice(0, most).map((one) => html`<tr key=${one.id}>
+        <th><button type="button" class="plain" onClick=${() => open(one.card)}>${one.card?.name ?? one.id}</button></th>
+        <td>${signed(one.value)} ±${number((one.high - one.low) / 2)}</td>
+        <td><svg class="worth" viewBox="0 0 120 14" aria-hidden="true"><line class="fair" x1="60" x2="60" y1="0" y2="14" /><line class="span" x1=${across(one.low)} x2=${across(one.high)} y1="7" y2="7" /><circle cx=${across(one.value)} cy="7" r="3.5" /></svg></td>
+        ${!isEqual && html`<td>${one.was ? signed(one.was[0]) : ""}</td>`}
+        <td>${Math.round(100 * one.used)} %</td>
+      </tr>`)}</tbody>
+    </table></div>
+  </div>`;
+}
+
+function Controls() {
+  const known = setting.value;
+  if (!known) return null;
+  const kept = bases.value.names.filter((name) => name !== "saved").length;
+  return html`<form class="controls" onSubmit=${(event) => event.preventDefault()}>
+    <label>Players <select value=${odds.value?.players} onChange=${(e) => ask({ players: Number(e.target.value) })}>${known.counts.map((count) => html`<option key=${count} value=${count}>${count}</option>`)}</select></label>
+    <label>Line-up <input list="line-ups" placeholder=${known.best} value=${asked.value.line_up ?? ""} onChange=${(e) => ask({ line_up: e.target.value.trim() || null })} /></label>
+    <datalist id="line-ups">${["expert", "greedy", "random", "search"].map((word) => html`<option key=${word} value=${word} />`)}</datalist>
+    <label>Beside <select value=${bases.value.of} onChange=${(e) => send("base", { of: e.target.value })}>${bases.value.names.map((name) => html`<option key=${name} value=${name}>${name === "saved" ? "the saved version" : name}</option>`)}</select></label>
+    <button type="button" onClick=${() => send("keep", { name: `Version ${kept + 1}, ${new Date().toTimeString().slice(0, 5)}` })}>Keep this version</button>
+  </form>`;
+}
+
+function Rulings() {
+  const rulings = setting.value?.rulings ?? [];
+  if (!rulings.length) return null;
+  const changed = Object.keys(asked.value.rulings).length;
+  const set = (one, option) => {
+    const { [one.name]: _, ...others } = asked.value.rulings;
+    ask({ rulings: option === one.choice ? others : { ...others, [one.name]: option } });
+  };
+  return html`<details class="rulings"><summary>Rulings${changed ? ` · ${changed} tried otherwise` : ""}</summary>
+    <p class="faint">Try another answer to what the rules leave open; cards.yaml stays as it is.</p>
+    <div class="answers">${rulings.map((one) => html`<label key=${one.name}>${one.name.replaceAll("_", " ")} <select value=${asked.value.rulings[one.name] ?? one.choice} onChange=${(e) => set(one, e.target.value)}>${one.options.map((option) => html`<option key=${option} value=${option}>${option.replaceAll("_", " ")}${option === one.choice ? " (chosen)" : ""}</option>`)}</select></label>`)}</div>
+  </details>`;
+}
+
+/** The panel beside the wall: the first things to see while editing. */
+export function BalanceStrip() {
+  return html`<aside class="strip" aria-label="Balance" data-fresh=${isFresh.value} data-games=${odds.value?.games ?? 0} data-seq=${odds.value?.seq ?? -1}>
+    <h2>Balance</h2>
+    <${State} />
+    ${odds.value && html`<div class=${isFresh.value ? "" : "stale"}>
+      <${Seats} />
+      <${Figures} onlyNew=${true} most=${8} />
+      <${ChosenWorth} />
+    </div>`}
+    <p><button type="button" class="plain" onClick=${() => { tab.value = "balance"; }}>All figures, players, cards …</button></p>
+  </aside>`;
+}
+
+function ChosenWorth() {
+  return worth.value && html`<h3>Cards</h3><${Worths} most=${12} />`;
+}
+
+export function BalanceView() {
+  return html`<main class="balance" data-fresh=${isFresh.value} data-games=${odds.value?.games ?? 0}>
+    <section aria-label="Games">
+      <${Controls} />
+      <${Rulings} />
+      <${State} />
+      ${odds.value && html`<div class=${isFresh.value ? "" : "stale"}>
+        <h2>Who wins</h2>
+        <${Seats} width=${420} />
+        <h2>What happens</h2>
+        <${Figures} />
+      </div>`}
+    </section>
+    <section aria-label="Cards' worth"><h2>What cards are worth</h2><div class=${isFresh.value ? "" : "stale"}><${Worths} /></div></section>
+  </main>`;
+}

@@ -1,0 +1,35 @@
+// What the page knows of games: signals that the engines' messages fill.
+
+import { computed, signal } from "./vendor/preact.js";
+import { on, send } from "./link.js";
+import { draft, opened, problems, say } from "./state.js";
+
+export const odds = signal(null);
+export const worth = signal(null);
+export const setting = signal(null);
+export const bases = signal({ of: "saved", names: ["saved"] });
+export const engines = signal({}); // engine -> {state, words}
+export const savedGames = signal([]);
+export const view = signal(null); // what our seat sees of the table
+export const asked = signal({ players: null, line_up: null, rulings: {} });
+
+export const hasGames = computed(() => Boolean(opened.value?.features.includes("games")));
+/** Whether the odds are those of the cards as they stand. */
+export const isFresh = computed(() => odds.value?.seq === draft.value.number && !problems.value.isStale);
+
+export function ask(change) {
+  asked.value = { ...asked.value, ...change };
+  send("balance", asked.value);
+}
+
+on("odds", (m) => { odds.value = m; });
+on("worth", (m) => { worth.value = m; });
+on("setting", (m) => { setting.value = m; });
+on("bases", (m) => { bases.value = m; });
+on("engine", (m) => { engines.value = { ...engines.value, [m.engine]: m }; });
+on("saved_games", (m) => { savedGames.value = m.names; });
+on("view", (m) => { view.value = m; });
+on("refused", (m) => say(m.words, true));
+
+export const number = (value, digits = 1) => (Number.isFinite(value) ? value.toFixed(digits).replace("-", "−") : "");
+export const signed = (value, digits = 1) => (value > 0 ? "+" : "") + number(value, digits);
