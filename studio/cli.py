@@ -47,6 +47,8 @@ def studio_command(game: str | None, port: int, no_browser: bool) -> int:
             except (FileNotFoundError, IsADirectoryError, UnicodeDecodeError):
                 read_source(path, path.name)  # says what is wrong
                 raise
+            if find_spec("numba") is not None:  # games come with the extra 'check'
+                desk.play()
             guard = Guard(opened.getsockname()[1])
             printer.say(f"The studio is at {guard.address}")
             printer.say("Ctrl-C ends it.")

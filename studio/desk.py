@@ -29,6 +29,7 @@ from generator.data.units import PAPER_SIZES
 from generator.data.watching import changes, may_reuse
 from generator.job.printed import Entry, compare, entries_of
 from studio.draft import DiskChanged, Draft
+from studio.games import Games
 from studio.grid import new_values, rows_of, typed_value, types_of
 from studio.messages import (
     Add,
@@ -128,6 +129,13 @@ class Desk:
             Lint: self._lint,
         }
         """What is done about each message of a page."""
+        self.games: Games | None = None
+
+    def play(self) -> None:
+        """Let games be played with the cards, and tables be laid."""
+        self.games = Games(self.path, self.copies is None, lambda words, is_fault: self.tell(Remark(words, is_fault)))
+        self.games.saved(self.draft.disk or b"")
+        self.answers = {**self.answers, **self.games.answers}
 
     # ------------------------------------------------------------ from outside, on any thread
 
@@ -143,6 +151,8 @@ class Desk:
         self._stop.set()
         self.jobs.put(None)
         self.aside.shutdown(wait=False, cancel_futures=True)
+        if self.games:
+            self.games.stop()
         for thread in self._threads:
             thread.join(5)
         if self.copies is None:
@@ -152,7 +162,7 @@ class Desk:
         self.jobs.put(lambda: self._open(page))
 
     def close(self, page: Page) -> None:
-        self.jobs.put(lambda: self.pages.remove(page) if page in self.pages else None)
+        self.jobs.put(lambda: self._close(page))
 
     def take(self, page: Page, message: object) -> None:
         """Take a message of a page, to be answered in its turn."""
@@ -180,6 +190,8 @@ class Desk:
             try:
                 self.workshop.redraw(self.seq, self.draft.content, lambda: not self.jobs.empty(), self.may_reuse)
                 self.is_drawn = self.may_reuse = True
+                if self.games and not self.workshop.problems.is_stale:
+                    self.games.drawn(self.number, self.draft.content)
                 if self.is_behind:
                     self._look_back()
                 self._tell_changed()
@@ -228,12 +240,21 @@ class Desk:
             page.tell(self.changed)
         if self.draft.conflict is not None:
             self._tell_conflict()
+        if self.games:
+            self.games.opened(page)
+
+    def _close(self, page: Page) -> None:
+        if page in self.pages:
+            self.pages.remove(page)
+        if self.games:
+            self.games.closed(page)
 
     def _opened(self) -> Opened:
         folder = self.path.parent.resolve()
         title = peek(self.path, ("game", "title")) or folder.name
         copies = None if self.copies is None else self.copies.name
-        return Opened(title, str(folder), self.path.name, copies, list(PAPER_SIZES), list(self._languages()))
+        features = ["games"] if self.games else []
+        return Opened(title, str(folder), self.path.name, copies, list(PAPER_SIZES), list(self._languages()), features)
 
     def _languages(self) -> Sequence[str]:
         try:
@@ -261,6 +282,9 @@ class Desk:
         """Tell all pages of another text; the page that typed it does not need it back."""
         self.number += 1
         self.is_drawn = False
+        if self.games:
+            self.games.edited()
+            self.games.saved(self.draft.disk or b"")
         self.seq = by.seq if by else 0
         for page in self.pages:
             is_own = typed and page is by
@@ -486,6 +510,8 @@ class Desk:
         if self.base == SAVED:
             self._look_back()
         self.tell(Remark(f"{self.path.name} is saved in {self.path.parent.resolve()}."))
+        if self.games:
+            self.games.saved(self.draft.content)
 
     def _move_to(self, folder: Path) -> None:
         """Copy the game with the draft into a folder of its own, and go on there. Raises OSError, and CannotDo where there is one."""
@@ -500,6 +526,8 @@ class Desk:
         self.path = self.draft.path = self.workshop.path = self.shop.path = folder / self.path.name
         self.draft.disk, self.copies, self.is_drawn = self.draft.content, None, False
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
+        if self.games:
+            self.games.path, self.games.may_write = self.path, True
         self.tell(self._opened())
 
     def _settle(self, page: Page, message: Settle) -> None:

@@ -53,10 +53,12 @@ class Listener(Protocol):
 class Games:
     """The engines of a desk. All but `heard` is called on the desk's thread."""
 
-    def __init__(self, path: Path, may_write: bool, say: Callable[[str, bool], None]) -> None:
+    def __init__(
+        self, path: Path, may_write: bool, say: Callable[[str, bool], None], engine: Callable[..., Engine] = Engine
+    ) -> None:
         """`say` tells all pages something to read, as a fault or not."""
         self.path, self.may_write, self.say = path, may_write, say
-        self.odds, self.tables = Engine("odds", self.heard), Engine("tables", self.heard)
+        self.odds, self.tables = engine("odds", self.heard), engine("tables", self.heard)
         self.pages = dict[Listener, int]()
         """The pages that are open, each with the seat that it looks from."""
         self.seen = dict[int, Seen]()

@@ -15,6 +15,8 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 
+from studio.played import PLAYED
+
 MESSAGES: dict[str, type] = {}
 """Every message by its "t"."""
 
@@ -64,6 +66,9 @@ def write_message(message: Any) -> str:
 def _reader(word: str) -> TypeAdapter[Any]:
     return TypeAdapter(MESSAGES[word])
 
+
+for _word, _sort in PLAYED.items():
+    said(_word)(_sort)
 
 # ---------------------------------------------------------------- from the page
 

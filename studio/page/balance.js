@@ -58,10 +58,10 @@ function Figures({ onlyNew = false, most = 99 }) {
   const isEqual = odds.value.is_equal;
   const unit = (one) => (one.unit ? ` ${one.unit}` : "");
   return html`<div class="sideways" tabindex="0" role="region" aria-label="Figures"><table class="figures">
-    <thead><tr><th>In a game</th><th>Now</th>${!isEqual && html`<th>Base</th><th>Difference</th>${!onlyNew && html`<th></th>`}`}</tr></thead>
+    <thead><tr><th>In a game</th><th>Now</th>${!isEqual && html`${!onlyNew && html`<th>Base</th>`}<th>${onlyNew ? "Change" : "Difference"}</th>${!onlyNew && html`<th></th>`}`}</tr></thead>
     <tbody>${[...new Set(rows)].map((one) => html`<tr key=${one.name} class=${one.verdict}>
       <th>${one.name}</th><td>${number(one.now, 2)}${unit(one)}</td>
-      ${!isEqual && html`<td>${number(one.was, 2)}${unit(one)}</td><td>${one.verdict === "equal" ? "" : Math.abs(one.low) > MOST ? "…" : `${signed((one.low + one.high) / 2, 2)} ±${number((one.high - one.low) / 2, 2)}`}</td>${!onlyNew && html`<td>${VERDICTS[one.verdict]}</td>`}`}
+      ${!isEqual && html`${!onlyNew && html`<td>${number(one.was, 2)}${unit(one)}</td>`}<td>${one.verdict === "equal" ? "" : Math.abs(one.low) > MOST ? "…" : `${signed((one.low + one.high) / 2, 2)} ±${number((one.high - one.low) / 2, 2)}`}</td>${!onlyNew && html`<td>${VERDICTS[one.verdict]}</td>`}`}
     </tr>`)}</tbody>
   </table></div>`;
 }
@@ -72,7 +72,7 @@ function open(card) {
   tab.value = "cards";
 }
 
-function Worths({ most = 999 }) {
+function Worths({ most = 999, isShort = false }) {
   if (!worth.value) return html`<p class="faint">What cards are worth comes after the first ${(3000).toLocaleString("en")} games.</p>`;
   const { cards, base, used, games } = worth.value;
   const isEqual = odds.value?.is_equal;
@@ -82,14 +82,14 @@ function Worths({ most = 999 }) {
   const reach = Math.max(5, ...rows.flatMap((one) => [Math.abs(one.low), Math.abs(one.high)]));
   const across = (value) => 60 + (Math.max(-reach, Math.min(reach, value)) / reach) * 56;
   return html`<div class="worths">
-    <p class="faint">What being able to use a card adds to a seat's chance of winning, in points of 100, with the 95 % interval, from ${games.toLocaleString("en")} games.</p>
+    ${!isShort && html`<p class="faint">What being able to use a card adds to a seat's chance of winning, in points of 100, with the 95 % interval, from ${games.toLocaleString("en")} games.</p>`}
     <div class="choice" role="group" aria-label="Sort by">${[["worth", "By worth"], ["used", "By use"], ...(isEqual ? [] : [["change", "By change"]])].map(([key, word]) => html`<button type="button" key=${key} aria-pressed=${order.value === key} onClick=${() => { order.value = key; }}>${word}</button>`)}</div>
     <div class="sideways" tabindex="0" role="region" aria-label="What cards are worth"><table class="figures">
-      <thead><tr><th>Card</th><th>Worth</th><th></th>${!isEqual && html`<th>Base</th>`}<th>Used</th></tr></thead>
+      <thead><tr><th>Card</th><th>Worth</th>${!isShort && html`<th></th>`}${!isEqual && html`<th>Base</th>`}<th>Used</th></tr></thead>
       <tbody>${rows.slice(0, most).map((one) => html`<tr key=${one.id}>
         <th><button type="button" class="plain" onClick=${() => open(one.card)}>${one.card?.name ?? one.id}</button></th>
         <td>${signed(one.value)} ±${number((one.high - one.low) / 2)}</td>
-        <td><svg class="worth" viewBox="0 0 120 14" aria-hidden="true"><line class="fair" x1="60" x2="60" y1="0" y2="14" /><line class="span" x1=${across(one.low)} x2=${across(one.high)} y1="7" y2="7" /><circle cx=${across(one.value)} cy="7" r="3.5" /></svg></td>
+        ${!isShort && html`<td><svg class="worth" viewBox="0 0 120 14" aria-hidden="true"><line class="fair" x1="60" x2="60" y1="0" y2="14" /><line class="span" x1=${across(one.low)} x2=${across(one.high)} y1="7" y2="7" /><circle cx=${across(one.value)} cy="7" r="3.5" /></svg></td>`}
         ${!isEqual && html`<td>${one.was ? signed(one.was[0]) : ""}</td>`}
         <td>${Math.round(100 * one.used)} %</td>
       </tr>`)}</tbody>
@@ -132,14 +132,10 @@ export function BalanceStrip() {
     ${odds.value && html`<div class=${isFresh.value ? "" : "stale"}>
       <${Seats} />
       <${Figures} onlyNew=${true} most=${8} />
-      <${ChosenWorth} />
+      ${worth.value && html`<h3>What cards are worth</h3><${Worths} most=${12} isShort=${true} />`}
     </div>`}
     <p><button type="button" class="plain" onClick=${() => { tab.value = "balance"; }}>All figures, players, cards …</button></p>
   </aside>`;
-}
-
-function ChosenWorth() {
-  return worth.value && html`<h3>Cards</h3><${Worths} most=${12} />`;
 }
 
 export function BalanceView() {

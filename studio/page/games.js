@@ -11,6 +11,7 @@ export const bases = signal({ of: "saved", names: ["saved"] });
 export const engines = signal({}); // engine -> {state, words}
 export const savedGames = signal([]);
 export const view = signal(null); // what our seat sees of the table
+export const isWaiting = signal(false); // for an answer to our move
 export const asked = signal({ players: null, line_up: null, rulings: {} });
 
 export const hasGames = computed(() => Boolean(opened.value?.features.includes("games")));
@@ -22,14 +23,20 @@ export function ask(change) {
   send("balance", asked.value);
 }
 
+/** Say at the table what our seat does. */
+export function tellTable(word, message) {
+  isWaiting.value = true;
+  send(word, message);
+}
+
 on("odds", (m) => { odds.value = m; });
 on("worth", (m) => { worth.value = m; });
 on("setting", (m) => { setting.value = m; });
 on("bases", (m) => { bases.value = m; });
 on("engine", (m) => { engines.value = { ...engines.value, [m.engine]: m }; });
 on("saved_games", (m) => { savedGames.value = m.names; });
-on("view", (m) => { view.value = m; });
-on("refused", (m) => say(m.words, true));
+on("view", (m) => { view.value = m; isWaiting.value = false; });
+on("refused", (m) => { isWaiting.value = false; say(m.words, true); });
 
 export const number = (value, digits = 1) => (Number.isFinite(value) ? value.toFixed(digits).replace("-", "−") : "");
 export const signed = (value, digits = 1) => (value > 0 ? "+" : "") + number(value, digits);

@@ -1,15 +1,20 @@
 // The page of the studio: what stands where.
 
 import { effect, html, render, signal } from "./vendor/preact.js";
+import { BalanceStrip, BalanceView } from "./balance.js";
+import { hasGames } from "./games.js";
 import { GridEditor } from "./grid.js";
 import { connect, connection, farewell, send } from "./link.js";
 import { conflict, draft, editor, goTo, linted, opened, pane, problems, remark, setEditor, tab, wall } from "./state.js";
+import { PlayView } from "./play.js";
 import { SheetsView } from "./sheets.js";
 import { TextEditor } from "./text.js";
 import { Large, WallView } from "./wall.js";
 
 /** The tabs of the page: a word, and what is shown. Whoever adds one names it here. */
 const TABS = [["cards", "Cards", CardsView], ["sheets", "Sheets", SheetsView]];
+const GAME_TABS = [["balance", "Balance", BalanceView], ["play", "Play", PlayView]];
+const tabs = () => (hasGames.value ? [...TABS, ...GAME_TABS] : TABS);
 
 const isOpen = signal(false); // the list of problems
 
@@ -65,7 +70,7 @@ function Header() {
   const copies = opened.value?.copies;
   return html`<header class="bar">
     <h1 title=${opened.value?.folder}>${wall.value.title || opened.value?.title}</h1>
-    <nav aria-label="Views">${TABS.map(([key, word]) => html`<button type="button" key=${key} aria-current=${tab.value === key ? "page" : undefined} onClick=${() => { tab.value = key; }}>${word}</button>`)}</nav>
+    <nav aria-label="Views">${tabs().map(([key, word]) => html`<button type="button" key=${key} aria-current=${tab.value === key ? "page" : undefined} onClick=${() => { tab.value = key; }}>${word}</button>`)}</nav>
     <span class="space"></span>
     <${ProblemsButton} />
     <button type="button" disabled=${!canUndo} onClick=${() => send("undo", {}, true)} title="Ctrl+Z">Undo</button>
@@ -75,7 +80,7 @@ function Header() {
 }
 
 function CardsView() {
-  return html`<main class="cards" data-pane=${pane.value}>
+  return html`<main class=${hasGames.value ? "cards with-balance" : "cards"} data-pane=${pane.value}>
     <div class="panes" role="group" aria-label="What to show">
       <button type="button" aria-pressed=${pane.value === "wall"} onClick=${() => { pane.value = "wall"; }}>Wall</button>
       <button type="button" aria-pressed=${pane.value === "editor"} onClick=${() => { pane.value = "editor"; }}>Edit</button>
@@ -89,13 +94,14 @@ function CardsView() {
       ${editor.value === "grid" ? html`<${GridEditor} />` : html`<${TextEditor} />`}
     </section>
     <${WallView} />
+    ${hasGames.value && html`<${BalanceStrip} />`}
   </main>`;
 }
 
 function App() {
   if (connection.value === "refused") return html`<main class="lone"><h1>The studio</h1><p>${farewell.value}</p></main>`;
   if (!opened.value) return html`<main class="lone"><h1>The studio</h1><p>Opening …</p></main>`;
-  const View = TABS.find(([key]) => key === tab.value)[2];
+  const View = (tabs().find(([key]) => key === tab.value) ?? TABS[0])[2];
   return html`
     <${Header} />
     ${connection.value === "closed" && html`<p class="lost" role="alert">${farewell.value} Trying again …</p>`}

@@ -2,7 +2,7 @@
 
 import { computed, effect, html, signal } from "./vendor/preact.js";
 import { Face } from "./card.js";
-import { engines, savedGames, setting, view } from "./games.js";
+import { engines, isWaiting, savedGames, setting, tellTable, view } from "./games.js";
 import { send } from "./link.js";
 import { cardById, wall } from "./state.js";
 
@@ -28,8 +28,9 @@ const faceOf = (id) => cardById.value.get(id) ?? byEntry.value.get(id);
 /** The back that a deck's cards have: found by the deck's word. */
 function backOf(word) {
   const backs = new Set(wall.value.cards.map((card) => card.back).filter(Boolean));
-  const key = word.toLowerCase().split(/\s+/)[0];
-  return cardById.value.get([...backs].find((id) => key && id.toLowerCase().includes(key)) ?? (backs.size === 1 ? [...backs][0] : ""));
+  const key = word.toLowerCase();
+  const isOf = (id) => id.toLowerCase().split(/[^a-z0-9]+/).some((part) => part !== "back" && part !== "" && (key.startsWith(part) || part.startsWith(key)));
+  return cardById.value.get([...backs].find(isOf) ?? (backs.size === 1 ? [...backs][0] : ""));
 }
 
 const moves = computed(() => view.value?.moves ?? []);
@@ -65,7 +66,7 @@ function EngineWords() {
   return html`<p role="status">${engine.state === "starting" ? "The table is being laid …" : engine.words}</p>`;
 }
 
-function Pile({ pile, zone }) {
+function Pile({ pile }) {
   const card = pile.face ? faceOf(pile.face) : null;
   const back = !card && pile.back ? backOf(pile.back) : null;
   const shown = card ?? back;
@@ -112,15 +113,15 @@ function Moves() {
   if (now.is_over) return html`<p class="over">The game is over.</p>`;
   if (now.laid.length) {
     return html`<div class="laid-aside"><p>You have chosen, and nobody sees it yet.</p>
-      <button type="button" class="main" onClick=${() => send("confirm", { seat: now.seat })}>Confirm</button>
-      <button type="button" onClick=${() => send("take_back", { seat: now.seat })}>Take it back</button></div>`;
+      <button type="button" class="main" onClick=${() => tellTable("confirm", { seat: now.seat })}>Confirm</button>
+      <button type="button" onClick=${() => tellTable("take_back", { seat: now.seat })}>Take it back</button></div>`;
   }
   if (!moves.value.length) return html`<p>Seat ${now.due + 1} is choosing.</p>`;
   const some = picked.value ? moves.value.filter((move) => move.faces.includes(picked.value)) : moves.value;
   return html`
     ${picked.value && html`<p>Moves with ${faceOf(picked.value)?.name ?? picked.value} <button type="button" class="plain" onClick=${() => { picked.value = ""; }}>Show all</button></p>`}
     ${now.is_secret && html`<p class="faint">The others will not see yet what you choose.</p>`}
-    <ol class="moves">${some.slice(0, MOST_MOVES).map((move) => html`<li key=${move.word}><button type="button" onClick=${() => send("move", { seat: now.seat, word: move.word, made: now.made })}>${move.text}</button></li>`)}</ol>
+    <ol class="moves">${some.slice(0, MOST_MOVES).map((move) => html`<li key=${move.word}><button type="button" disabled=${isWaiting.value} onClick=${() => tellTable("move", { seat: now.seat, word: move.word, made: now.made })}>${move.text}</button></li>`)}</ol>
     ${some.length > MOST_MOVES && html`<p class="faint">and ${some.length - MOST_MOVES} more: click a card to see its own</p>`}`;
 }
 
@@ -141,12 +142,12 @@ function Table() {
     </div>
     <aside class="hand" aria-label="Your moves">
       <p class="buttons">
-        <button type="button" disabled=${!now.can_undo || now.laid.length > 0} onClick=${() => send("take_back", { seat: now.seat })}>Take back</button>
+        <button type="button" disabled=${!now.can_undo || now.laid.length > 0} onClick=${() => tellTable("take_back", { seat: now.seat })}>Take back</button>
         <button type="button" onClick=${() => send("lay_aside")}>Save the game</button>
         <button type="button" onClick=${() => { isSetting.value = true; }}>New game</button>
       </p>
       ${people.length > 1 && html`<div class="choice" role="group" aria-label="Look from seat">${people.map((seat) => html`<button type="button" key=${seat} aria-pressed=${seat === now.seat} onClick=${() => send("take_seat", { seat })}>Seat ${seat + 1}</button>`)}</div>`}
-      <h3>${now.is_over ? "The end" : moves.value.length ? "Your move" : "Wait"}</h3>
+      <h3 role="status">${isWaiting.value ? "The others are playing …" : now.is_over ? "The end" : moves.value.length || now.laid.length ? "Your move" : "Wait"}</h3>
       <${Moves} />
       <${Story} />
     </aside>

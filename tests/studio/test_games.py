@@ -1,0 +1,183 @@
+"""The games beside a desk: whom they are played for, who is told what, and what is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from studio.games import Games
+from studio.played import (
+    Base,
+    Choose,
+    Data,
+    EngineState,
+    Hold,
+    Keep,
+    LayAside,
+    Odds,
+    Record,
+    Refused,
+    SavedGames,
+    Seen,
+    Sit,
+    TakeSeat,
+)
+
+HASH = "0123456789abcdef"
+RECORD = f"emporium-pnp record 1\ndata: {HASH}\n"
+
+
+class FakeEngine:
+    """Notes what it is told."""
+
+    def __init__(self, sort: str, hear: Callable[[Any], None]) -> None:
+        self.said, self.pid = list[Any](), None
+
+    def say(self, message: Any) -> None:
+        self.said.append(message)
+        self.pid = 1  # type: ignore[assignment]
+
+    def close(self) -> None:
+        pass
+
+
+class FakePage:
+    """Notes what it is told."""
+
+    def __init__(self) -> None:
+        self.told = list[Any]()
+
+    def tell(self, message: object) -> None:
+        self.told.append(message)
+
+
+def seen(seat: int) -> Seen:
+    return Seen(seat, 0, 1, False, 0, ["human", "human"], [], [], [], -1, [], [], False, False, [])
+
+
+class Room:
+    """Games with two pages, and what is said to all."""
+
+    def __init__(self, folder: Path, may_write: bool = True) -> None:
+        self.said = list[tuple[str, bool]]()
+        made: Any = FakeEngine
+        self.games = Games(folder / "cards.yaml", may_write, lambda *words: self.said.append(words), made)
+        self.games.saved(b"on the disk")
+        self.host, self.friend = FakePage(), FakePage()
+        self.games.opened(self.host)
+        self.games.opened(self.friend)
+
+    def do(self, page: FakePage, message: Any) -> None:
+        self.games.answers[type(message)](page, message)
+
+    @property
+    def odds(self) -> list[Any]:
+        return self.games.odds.said  # type: ignore[attr-defined, no-any-return]
+
+    @property
+    def tables(self) -> list[Any]:
+        return self.games.tables.said  # type: ignore[attr-defined, no-any-return]
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return Room(tmp_path)
+
+
+def test_cards_are_played_beside_the_saved_ones_while_somebody_looks(room: Room) -> None:
+    path = str(room.games.path)
+    room.games.drawn(1, b"drawn")
+    assert room.odds == [Data(1, path, b"on the disk", True), Data(1, path, b"drawn")]
+    room.games.edited()
+    room.games.drawn(2, b"drawn again")
+    assert room.odds[2:] == [Hold(), Data(2, path, b"drawn again")]
+    room.games.saved(b"drawn again")
+    assert room.odds[4:] == [Data(2, path, b"drawn again", True)]
+    for page in (room.host, room.friend):
+        room.games.closed(page)
+    assert room.odds[5:] == [Hold()]
+    room.games.drawn(3, b"for nobody")
+    assert room.odds[6:] == []
+
+
+def test_a_kept_version_is_what_the_cards_are_compared_with(room: Room) -> None:
+    room.games.drawn(1, b"first")
+    room.do(room.host, Keep(" Before "))
+    assert room.odds[-1] == Data(1, str(room.games.path), b"first", True)
+    assert room.friend.told[-1].names == ["saved", "Before"]
+    assert room.friend.told[-1].of == "Before"
+    room.games.saved(b"second")
+    assert room.odds[-1].text == b"first"
+    room.do(room.host, Base("nothing of that name"))
+    assert room.odds[-1] == Data(1, str(room.games.path), b"second", True)
+    room.do(room.host, Keep("saved"))
+    assert isinstance(room.host.told[-1], Refused)
+
+
+def test_a_seat_is_told_to_who_sits_there_alone(room: Room) -> None:
+    room.do(room.friend, TakeSeat(1))
+    for page in (room.host, room.friend):
+        page.told.clear()
+    for seat in (0, 1):
+        room.games.heard(seen(seat))
+    room.games.heard(Refused(1, "no"))
+    assert room.host.told == [seen(0)]
+    assert room.friend.told == [seen(1), Refused(1, "no")]
+    room.do(room.friend, Choose(0, "draw", 0))
+    assert room.tables == []  # it is not their seat
+    room.do(room.host, Choose(0, "draw", 0))
+    assert room.tables == [Choose(0, "draw", 0)]
+    late = FakePage()
+    room.games.opened(late)
+    assert late.told[-1] == seen(0)
+
+
+def test_another_game_leaves_nothing_of_the_last(room: Room) -> None:
+    room.games.drawn(1, b"drawn")
+    room.games.heard(seen(1))
+    room.do(room.host, Sit(2, "human,random"))
+    assert [type(one) for one in room.tables] == [Data, Sit]
+    room.do(room.friend, TakeSeat(1))
+    assert not [one for one in room.friend.told if isinstance(one, Seen)]
+
+
+def test_a_game_laid_aside_is_written_with_its_cards_and_gone_on_with(room: Room, tmp_path: Path) -> None:
+    data = Data(1, str(room.games.path), b"the cards")
+    room.games.heard(Record(RECORD, data))
+    assert not (tmp_path / "playtests").exists()
+    for _ in range(2):
+        room.games.heard(Record(RECORD, data, is_asked=True))
+    folder = tmp_path / "playtests"
+    assert sorted(path.name for path in folder.iterdir()) == [f"{HASH}.yaml", "1.record", "2.record"]
+    assert (folder / f"{HASH}.yaml").read_bytes() == b"the cards"
+    assert room.host.told[-1] == SavedGames(["2.record", "1.record"])
+    room.do(room.host, Sit(saved="1.record"))
+    assert room.tables[-1] == Record(RECORD, Data(0, str(room.games.path), b"the cards"))
+
+
+@pytest.mark.parametrize("name", ["3.record", "../cards.yaml", "../../1.record", "/etc/passwd"])
+def test_only_games_in_their_folder_are_gone_on_with(room: Room, name: str) -> None:
+    room.do(room.host, Sit(saved=name))
+    assert isinstance(room.host.told[-1], Refused)
+    assert room.tables == []
+
+
+def test_nothing_is_written_into_a_game_that_came_with_the_tool(tmp_path: Path) -> None:
+    room = Room(tmp_path, may_write=False)
+    room.do(room.host, LayAside())
+    assert isinstance(room.host.told[-1], Refused)
+    assert room.tables == []
+
+
+def test_who_opens_late_is_told_what_is_known(room: Room) -> None:
+    odds = Odds(3, 200, 2, "random", [], [], 0.0, 200, [], True, False)
+    for message in (EngineState("odds", "compiling", "a while"), EngineState("odds", "ready"), odds):
+        room.games.heard(message)
+    late = FakePage()
+    room.games.opened(late)
+    assert late.told[2:] == [odds]
+    room.games.heard(Refused(-1, "what cannot be"))
+    assert room.said == [("what cannot be", True)]

@@ -1,0 +1,99 @@
+"""Games in the page: the balance moves after an edit, and a game is played by clicks, in a real browser under its policy."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.studio.conftest import Studio, run_studio, until
+
+SECONDS = 60
+
+
+@pytest.fixture(scope="module")
+def emporium_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    folder = tmp_path_factory.mktemp("emporium")
+    shutil.copytree(ROOT / "templates", folder / "templates")
+    shutil.copy(ROOT / "cards.yaml", folder)
+    yield from run_studio(folder, plays=True)
+
+
+@pytest.fixture
+def emporium_page(emporium_studio: Studio, browser: Any) -> Iterator[Any]:
+    context = browser.new_context(viewport={"width": 1600, "height": 950})
+    opened, complaints = context.new_page(), list[str]()
+    opened.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+    opened.on("pageerror", lambda fault: complaints.append(str(fault)))
+    opened.goto(emporium_studio.url)
+    opened.wait_for_selector("button.card")
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+def panel(page: Any) -> dict[str, str]:
+    found: dict[str, str] = page.evaluate("() => ({...document.querySelector('.strip').dataset})")
+    return found
+
+
+def test_the_balance_moves_after_an_edit(emporium_page: Any) -> None:
+    page = emporium_page
+    until(lambda: panel(page)["fresh"] == "true" and int(panel(page)["games"]) >= 200, "the first odds", SECONDS)
+    before = int(panel(page)["seq"])
+    assert page.locator(".strip svg.seats").get_attribute("aria-label").startswith("Wins: seat 1 wins ")
+    assert "in the base" not in page.locator(".strip svg.seats").get_attribute("aria-label")
+    page.get_by_label("strength of tib").fill("9")
+    until(lambda: int(panel(page)["seq"]) > before and panel(page)["fresh"] == "true", "odds of the edit", SECONDS)
+    assert "in the base" in page.locator(".strip svg.seats").get_attribute("aria-label")
+    page.get_by_label("strength of tib").fill("many")  # a fault: what is known stays, and is marked as old
+    until(lambda: panel(page)["fresh"] == "false", "stale")
+    assert page.locator(".strip .stale").count() == 1
+    page.get_by_label("strength of tib").fill("2")
+    until(lambda: panel(page)["fresh"] == "true", "fresh again", SECONDS)
+
+
+def test_players_and_versions_are_chosen_on_the_page(emporium_page: Any) -> None:
+    page = emporium_page
+    page.get_by_role("button", name="Balance", exact=True).click()
+    page.get_by_label("Players").wait_for(timeout=1000 * SECONDS)
+    page.get_by_label("Line-up").fill("random")
+    page.get_by_label("Players").select_option("3")
+    until(lambda: "of 3 · random" in page.locator(".known").inner_text(), "three who play at random", SECONDS)
+    assert page.locator("main.balance svg.seats .bar-now").count() == 3
+    page.get_by_role("button", name="Keep this version").click()
+    until(lambda: page.get_by_label("Beside").input_value().startswith("Version 1"), "it is the base")
+    page.get_by_label("Line-up").fill("genius")
+    page.get_by_label("Line-up").press("Tab")
+    page.get_by_text("genius").wait_for()
+
+
+def test_a_game_is_played_by_clicks_and_saved(emporium_page: Any, emporium_studio: Studio) -> None:
+    page = emporium_page
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Begin").click()
+    table = page.locator("main.table")
+    table.wait_for(timeout=1000 * SECONDS)
+    assert page.locator(".felt .laid [data-card=back-leather]").count() > 0  # what others hold lies face down
+    page.locator(".own .laid.playable").first.click()
+    assert page.locator(".moves button").count() < 20
+    for _ in range(5):
+        made = int(table.get_attribute("data-made"))
+        page.locator(".moves button:enabled").first.click()
+        until(lambda made=made: int(table.get_attribute("data-made")) > made, "the move is made", SECONDS)  # type: ignore[misc]
+        if page.get_by_role("button", name="Confirm").count():
+            page.get_by_role("button", name="Take it back").click()
+            until(lambda made=made: int(table.get_attribute("data-made")) == made, "taken back", SECONDS)  # type: ignore[misc]
+            page.locator(".moves button:enabled").first.click()
+            page.get_by_role("button", name="Confirm").click()
+        until(lambda: page.locator(".moves button:enabled").count() > 0, "our turn", SECONDS)
+    assert page.locator(".story li").count() > 5
+    page.get_by_role("button", name="Save the game").click()
+    until(lambda: (emporium_studio.folder / "playtests" / "1.record").is_file(), "saved")
+    page.get_by_role("button", name="New game").click()
+    made = table.get_attribute("data-made") if table.count() else None
+    page.get_by_role("button", name="Game 1").click()
+    until(lambda: table.count() and table.get_attribute("data-made") != made, "it goes on", SECONDS)
