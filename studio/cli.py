@@ -43,12 +43,10 @@ def studio_command(game: str | None, port: int, no_browser: bool) -> int:
         name = next((name for name, bundled in bundled_games().items() if bundled == path and "bundled" in path.parts), None)
         with opened:
             try:
-                desk = Desk(path, Path(name) if name else None)
+                desk = Desk(path, Path(name) if name else None, plays=True)
             except (FileNotFoundError, IsADirectoryError, UnicodeDecodeError):
                 read_source(path, path.name)  # says what is wrong
                 raise
-            if find_spec("numba") is not None:  # games come with the extra 'check'
-                desk.play()
             guard = Guard(opened.getsockname()[1])
             printer.say(f"The studio is at {guard.address}")
             printer.say("Ctrl-C ends it.")

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,7 @@ class Desk:
     What takes long and is not the wall itself is done aside, on a thread of its own with presses of its own.
     """
 
-    def __init__(self, path: Path, copies: Path | None = None) -> None:
+    def __init__(self, path: Path, copies: Path | None = None, plays: bool = False) -> None:
         self.path, self.copies = path, copies
         self.draft = Draft.of(path)
         self.was_kept = copies is None and self.draft.find()
@@ -130,8 +131,10 @@ class Desk:
         }
         """What is done about each message of a page."""
         self.games: Games | None = None
+        if plays and find_spec("numba") is not None:
+            self._play()
 
-    def play(self) -> None:
+    def _play(self) -> None:
         """Let games be played with the cards, and tables be laid."""
         self.games = Games(self.path, self.copies is None, lambda words, is_fault: self.tell(Remark(words, is_fault)))
         self.games.saved(self.draft.disk or b"")

@@ -71,9 +71,7 @@ def until(is_so: Callable[[], Any], what: str = "", seconds: float = 15.0) -> An
 def run_studio(folder: Path, plays: bool = False) -> Iterator[Studio]:
     """Run a studio in this process for as long as a test lasts; where it `plays`, with its engines."""
     opened = listen(0)
-    desk, guard = Desk(folder / "cards.yaml"), Guard(opened.getsockname()[1])
-    if plays:
-        desk.play()
+    desk, guard = Desk(folder / "cards.yaml", plays=plays), Guard(opened.getsockname()[1])
     server = make_server(desk, guard)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
     thread.start()

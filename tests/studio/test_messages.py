@@ -11,19 +11,21 @@ import pytest
 from studio.messages import MESSAGES, BadMessage, Cell, Grid, Hello, read_message, write_message
 
 
-def sample(sort: Any) -> Any:
-    """Make a value of a type of which every part says something."""
+def sample(sort: Any, within: tuple[Any, ...] = ()) -> Any:
+    """Make a value of a type of which every part says something; a part that holds its own sort has none of it."""
     if get_origin(sort) is list:
-        return [sample(get_args(sort)[0])]
+        return [sample(one, within) for one in get_args(sort) if one not in within]
+    if get_origin(sort) is tuple:
+        return tuple(sample(one, within) for one in get_args(sort))
     if get_origin(sort) is dict:
-        return {"key": sample(get_args(sort)[1])}
+        return {"key": sample(get_args(sort)[1], within)}
     if get_args(sort):
-        return get_args(sort)[0] if isinstance(get_args(sort)[0], str) else sample(get_args(sort)[0])
+        return get_args(sort)[0] if isinstance(get_args(sort)[0], str) else sample(get_args(sort)[0], within)
     plain = {str: "word", int: 7, float: 1.5, bool: True}
     if sort in plain:
         return plain[sort]
     hints = get_type_hints(sort)
-    return sort(**{field.name: sample(hints[field.name]) for field in fields(sort)})
+    return sort(**{field.name: sample(hints[field.name], (*within, sort)) for field in fields(sort)})
 
 
 @pytest.mark.parametrize("word", MESSAGES)
