@@ -173,21 +173,20 @@ class OddsEngine(_Engine):
     def _take(self, message: Any) -> None:
         from studio.odds import Version, Weighing
 
-        if isinstance(message, Balance):
-            self._asked = message
-        elif isinstance(message, Data):
+        asked = message if isinstance(message, Balance) else self._asked
+        if isinstance(message, Data):
             version = Version(*self.reader.read(message))
             if message.is_base:
                 self._base = version
             else:
                 self._new, self._seq, self._is_held = version, message.seq, False
         if self._new is None:
+            self._asked = asked
             return
         if self._weighing is None:
             self._weighing = Weighing(self.reader.rules)
-        asked = self._asked
         self._weighing.set_out(self._new, self._base or self._new, asked.players, asked.line_up, asked.rulings)
-        self._told_at, self._told_games = 0.0, 0
+        self._asked, self._told_at, self._told_games = asked, 0.0, 0
         if self._setting != self._weighing.setting:
             self._setting = self._weighing.setting
             self.say(self._setting)

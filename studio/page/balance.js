@@ -8,6 +8,7 @@ import { cardById, choose, tab } from "./state.js";
 const MOST = 1e8; // an interval that wide is not known yet
 const VERDICTS = { differs: "differs", same: "the same", unsure: "not sure yet", equal: "the same cards" };
 const order = signal("worth");
+const typed = signal(""); // the line-up, as far as it is written
 
 /** Cards by what they are called in the rules: an id of a card, or the entry of several. */
 const named = computed(() => {
@@ -103,7 +104,7 @@ function Controls() {
   const kept = bases.value.names.filter((name) => name !== "saved").length;
   return html`<form class="controls" onSubmit=${(event) => event.preventDefault()}>
     <label>Players <select value=${odds.value?.players} onChange=${(e) => ask({ players: Number(e.target.value) })}>${known.counts.map((count) => html`<option key=${count} value=${count}>${count}</option>`)}</select></label>
-    <label>Line-up <input list="line-ups" placeholder=${known.best} value=${asked.value.line_up ?? ""} onChange=${(e) => ask({ line_up: e.target.value.trim() || null })} /></label>
+    <label>Line-up <input list="line-ups" placeholder=${known.best} value=${typed.value} onInput=${(e) => { typed.value = e.target.value; }} onChange=${() => ask({ line_up: typed.value.trim() || null })} /></label>
     <datalist id="line-ups">${["expert", "greedy", "random", "search"].map((word) => html`<option key=${word} value=${word} />`)}</datalist>
     <label>Beside <select value=${bases.value.of} onChange=${(e) => send("base", { of: e.target.value })}>${bases.value.names.map((name) => html`<option key=${name} value=${name}>${name === "saved" ? "the saved version" : name}</option>`)}</select></label>
     <button type="button" onClick=${() => send("keep", { name: `Version ${kept + 1}, ${new Date().toTimeString().slice(0, 5)}` })}>Keep this version</button>
@@ -122,6 +123,15 @@ function Rulings() {
     <p class="faint">Try another answer to what the rules leave open; cards.yaml stays as it is.</p>
     <div class="answers">${rulings.map((one) => html`<label key=${one.name}>${one.name.replaceAll("_", " ")} <select value=${asked.value.rulings[one.name] ?? one.choice} onChange=${(e) => set(one, e.target.value)}>${one.options.map((option) => html`<option key=${option} value=${option}>${option.replaceAll("_", " ")}${option === one.choice ? " (chosen)" : ""}</option>`)}</select></label>`)}</div>
   </details>`;
+}
+
+/** What a card is worth, in a line, where that is known. */
+export function CardWorth({ card }) {
+  const found = worth.value?.cards[card.id] ?? worth.value?.cards[card.entry];
+  if (!found) return null;
+  const [value, low, high] = found;
+  const used = worth.value.used[card.id] ?? worth.value.used[card.entry];
+  return html`<p class=${isFresh.value ? "" : "stale"}>Worth ${signed(value)} ±${number((high - low) / 2)} points${used === undefined ? "" : ` · used in ${Math.round(100 * used)} % of the games that have it`}</p>`;
 }
 
 /** The panel beside the wall: the first things to see while editing. */

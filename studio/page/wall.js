@@ -1,6 +1,7 @@
 // The wall of all cards, filtered, and the chosen card large beside it.
 
 import { computed, html, signal } from "./vendor/preact.js";
+import { CardWorth } from "./balance.js";
 import { Face } from "./card.js";
 import { send } from "./link.js";
 import { add, base, cardById, changed, choose, chosen, editor, face, faults, goal, grids, current, problems, remove, wall } from "./state.js";
@@ -101,6 +102,7 @@ export function Large() {
     <div class="about">
       <h2>${card.name}</h2>
       <p>${card.kind}${card.entry !== card.name ? ` · ${card.entry}` : ""} · ${card.copies === 1 ? "1 copy" : `${card.copies} copies`} · ${card.width} × ${card.height} mm</p>
+      <${CardWorth} card=${card} />
       ${wrong.map((text) => html`<p class="wrong">${text}</p>`)}
       ${shrunk.map((text) => html`<p class="shrunk">${text}</p>`)}
       ${grid && html`<p class="buttons"><button type="button" onClick=${() => add(grid, card.entry)}>Copy</button><button type="button" onClick=${() => remove(grid, card.entry)}>Delete</button></p>`}

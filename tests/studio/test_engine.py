@@ -74,6 +74,9 @@ def test_faults_are_said_and_the_last_cards_stay() -> None:
     engine.hear(Balance(players=2, line_up="genius"))
     assert isinstance(said[-1], Refused)
     assert "genius" in said[-1].words
+    at = len(said)
+    engine.hear(data(3))  # is played by those who could play before
+    assert not [one for one in said[at:] if isinstance(one, Refused)]
 
 
 def test_a_table_says_what_each_seat_sees_and_what_cannot_be() -> None:

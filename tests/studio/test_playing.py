@@ -61,6 +61,7 @@ def test_players_and_versions_are_chosen_on_the_page(emporium_page: Any) -> None
     page.get_by_role("button", name="Balance", exact=True).click()
     page.get_by_label("Players").wait_for(timeout=1000 * SECONDS)
     page.get_by_label("Line-up").fill("random")
+    page.get_by_label("Line-up").press("Enter")
     page.get_by_label("Players").select_option("3")
     until(lambda: "of 3 · random" in page.locator(".known").inner_text(), "three who play at random", SECONDS)
     assert page.locator("main.balance svg.seats .bar-now").count() == 3
