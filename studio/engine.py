@@ -19,7 +19,7 @@ from typing import Any, Literal
 from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
-from studio.played import Balance, Data, EngineState, Held, Hold, Odds, Record, Refused, Worth
+from studio.played import Balance, Data, EngineState, Held, Hold, Odds, Record, Reel, Refused, Worth
 
 Sort = Literal["odds", "tables"]
 CHANGED = 3
@@ -221,6 +221,7 @@ class TablesEngine(_Engine):
         super().__init__(say)
         self._data: Data | None = None
         self._table: Any = None
+        self._showing: Any = None
 
     def hear(self, message: Any) -> None:
         """Take up what is said, and say what each seat sees then."""
@@ -236,8 +237,12 @@ class TablesEngine(_Engine):
             self.say(Refused(seat, str(fault)))
 
     def _told(self, message: Any) -> list[Any]:
-        from studio.tables import Table
+        from studio.tables import Showing, Table
 
+        if isinstance(message, Reel):
+            if self._showing is None or (self._showing.saved, self._showing.text) != (message.saved, message.text):
+                self._showing = Showing(self.reader, message)
+            return [self._showing.at(message.move)]
         if isinstance(message, Data):
             self._data = message
             if self.reader.rules is None:

@@ -24,8 +24,10 @@ from studio.played import (
     Hold,
     Keep,
     LayAside,
+    Moment,
     Odds,
     Record,
+    Reel,
     Refused,
     SavedGames,
     Seen,
@@ -33,6 +35,7 @@ from studio.played import (
     Sit,
     TakeBack,
     TakeSeat,
+    Watch,
     Worth,
 )
 
@@ -61,6 +64,7 @@ class Games:
         self.odds, self.tables = engine("odds", self.heard), engine("tables", self.heard)
         self.pages = dict[Listener, int]()
         """The pages that are open, each with the seat that it looks from."""
+        self.watching = set[Listener]()
         self.seen = dict[int, Seen]()
         self.latest = dict[type, object]()
         self.content, self.disk = b"", b""
@@ -72,6 +76,7 @@ class Games:
             Keep: self._keep,
             Sit: self._sit,
             TakeSeat: self._take_seat,
+            Watch: self._watch,
             Choose: self._at_table,
             Confirm: self._at_table,
             TakeBack: self._at_table,
@@ -92,6 +97,7 @@ class Games:
     def closed(self, page: Listener) -> None:
         """Play on for those who are left, and for nobody not at all."""
         self.pages.pop(page, None)
+        self.watching.discard(page)
         if not self.pages:
             self.odds.say(Hold())
 
@@ -154,18 +160,31 @@ class Games:
 
     def _go_on(self, page: Listener, name: str) -> None:
         """Go on with a game that was laid aside, with the cards that it was played with."""
+        if (found := self._read_saved(page, name)) is not None:
+            self.seen.clear()
+            self.tables.say(Record(*found))
+
+    def _watch(self, page: Listener, message: Watch) -> None:
+        """Show a game that was laid aside, to who asks for it alone."""
+        if message.saved is None:
+            self.watching.discard(page)
+        elif (found := self._read_saved(page, message.saved)) is not None:
+            self.watching.add(page)
+            text, data = found
+            self.tables.say(Reel(message.saved, message.move, text, data))
+
+    def _read_saved(self, page: Listener, name: str) -> tuple[str, Data] | None:
+        """Read a saved game and the cards that it was played with; says so where that cannot be."""
         folder = self.path.parent / FOLDER
         try:
             if not _NAME.fullmatch(name):
                 raise FileNotFoundError
             text = (folder / name).read_text(encoding="utf-8")
             found = _DATA.search(text)
-            cards = (folder / f"{found[1] if found else ''}.yaml").read_bytes()
+            return text, self._data((folder / f"{found[1] if found else ''}.yaml").read_bytes())
         except (OSError, UnicodeDecodeError):
             page.tell(Refused(-1, f"{FOLDER}/{name} or the cards that it was played with cannot be read"))
-            return
-        self.seen.clear()
-        self.tables.say(Record(text, self._data(cards)))
+            return None
 
     def _take_seat(self, page: Listener, message: TakeSeat) -> None:
         self.pages[page] = message.seat
@@ -190,6 +209,9 @@ class Games:
             for page, seat in list(self.pages.items()):
                 if seat == message.seat:
                     page.tell(message)
+        elif isinstance(message, Moment):
+            for page in list(self.watching):
+                page.tell(message)
         elif isinstance(message, Record):
             if message.is_asked:
                 self._save(message)

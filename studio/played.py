@@ -53,6 +53,14 @@ class Sit:
 
 
 @dataclass(frozen=True)
+class Watch:
+    """Look at a saved game as it stood after so many moves, with all cards open; without `saved` look no longer."""
+
+    saved: str | None
+    move: int = 0
+
+
+@dataclass(frozen=True)
 class Choose:
     """Make a move by its word; one that the others will not see yet is laid aside. `made` says how many the seat has made."""
 
@@ -224,6 +232,16 @@ class Seen:
 
 
 @dataclass(frozen=True)
+class Moment:
+    """A game of `moves` moves as it stood after `move` of them, seen by one who sees all."""
+
+    saved: str
+    move: int
+    moves: int
+    seen: Seen
+
+
+@dataclass(frozen=True)
 class Refused:
     """What could not be done; `seat` is -1 for who keeps the studio."""
 
@@ -246,6 +264,7 @@ PLAYED: dict[str, type] = {
     "keep": Keep,
     "take_seat": TakeSeat,
     "sit": Sit,
+    "watch": Watch,
     "move": Choose,
     "confirm": Confirm,
     "take_back": TakeBack,
@@ -256,6 +275,7 @@ PLAYED: dict[str, type] = {
     "odds": Odds,
     "worth": Worth,
     "view": Seen,
+    "moment": Moment,
     "refused": Refused,
     "engine": EngineState,
 }
@@ -289,6 +309,16 @@ class Record:
     data: Data
     is_asked: bool = False
     """Somebody wants it saved."""
+
+
+@dataclass(frozen=True)
+class Reel:
+    """A saved game to be looked at, for an engine."""
+
+    saved: str
+    move: int
+    text: str
+    data: Data
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,32 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Protocol
 
 from generator.data.game import Game
-from rules_check.engine.game import Rules, usual_count
+from rules_check.engine.game import Rules, copy_of, usual_count
 from rules_check.engine.players import HUMAN, best_word, parse_seats
-from rules_check.engine.view import Pile
+from rules_check.engine.view import NOBODY, Pile, View, view_of
 from rules_check.play.record import Replay, read_record, write_record
 from rules_check.play.session import Session
-from studio.played import Choice, Choose, Confirm, Count, Data, LaidPile, LaidZone, LayAside, Record, Seen, Sit, TakeBack
+from rules_check.play.telling import ALL, Unseen, told, unseen_after
+from studio.played import (
+    Choice,
+    Choose,
+    Confirm,
+    Count,
+    Data,
+    LaidPile,
+    LaidZone,
+    LayAside,
+    Moment,
+    Record,
+    Reel,
+    Seen,
+    Sit,
+    TakeBack,
+)
 
 MOST_SEED = 10**6
 FILE = "the saved game"
@@ -111,23 +128,65 @@ class Table:
         session = self.session
         view = session.view(seat)
         self._story[seat] += [line for line in session.news(seat) if line]
-        return Seen(
-            seat,
-            view.due,
-            view.round,
-            view.is_over,
-            self.made(seat),
+        is_confirmed = seat in session.confirmed
+        return _seen(
+            view if not is_confirmed else replace(view, moves=()),
             [HUMAN if player is None else player.text for player in session.line_up],
-            list(view.heading),
-            [LaidZone(zone.name, zone.seat, zone.words, [_laid(pile) for pile in zone.piles]) for zone in view.zones],
-            [Count(one.seat, one.name, one.words) for one in view.counters],
-            view.marker,
+            self.made(seat),
             list(self._story[seat]),
-            [] if seat in session.confirmed else [Choice(one.word, one.text, list(one.cards)) for one in view.moves],
             session.can_undo(seat),
-            view.is_secret,
-            [] if seat in session.confirmed else list(session.laid.get(seat, ())),
+            [] if is_confirmed else list(session.laid.get(seat, ())),
         )
+
+
+class Showing:
+    """A saved game, to be gone through move by move with all cards open. Raises ProblemError where it belongs to other cards, or is wrong."""
+
+    def __init__(self, shop: Shop, reel: Reel) -> None:
+        self.saved, self.text = reel.saved, reel.text
+        self.game, self.cards = shop.read(reel.data)
+        self.rules: Rules = shop.rules
+        record = read_record(reel.text, reel.saved)
+        self.line_up = record.line_up.split(",")
+        self.line_up = self.line_up if len(self.line_up) > 1 else self.line_up * record.players
+        replay = Replay(self.rules, self.cards, record, reel.saved)
+        self._states, self._lines = [copy_of(self.rules, replay.state)], [list[str]()]
+        unseen: Unseen = ()
+        for move in record.moves:
+            number, known = replay.number_of(move), (self.rules, self.game, self.cards, replay.state)
+            self._lines.append([line for line in told(*known, number, ALL, unseen) if line])
+            unseen = unseen_after(*known, number, unseen)
+            self.rules.apply(self.cards, replay.state, number)
+            self._states.append(copy_of(self.rules, replay.state))
+        replay.finish()
+
+    def at(self, move: int) -> Moment:
+        """Show the game after so many moves, or as near to them as there are."""
+        last = len(self._states) - 1
+        move = max(0, min(move, last))
+        view = view_of(self.rules, self.game, self.cards, self._states[move], NOBODY)
+        story = [line for lines in self._lines[: move + 1] for line in lines]
+        return Moment(self.saved, move, last, _seen(replace(view, moves=()), self.line_up, move, story, False, []))
+
+
+def _seen(view: View, line_up: list[str], made: int, story: list[str], can_undo: bool, laid: list[str]) -> Seen:
+    return Seen(
+        view.seat,
+        view.due,
+        view.round,
+        view.is_over,
+        made,
+        line_up,
+        list(view.heading),
+        [LaidZone(zone.name, zone.seat, zone.words, [_laid(pile) for pile in zone.piles]) for zone in view.zones],
+        [Count(one.seat, one.name, one.words) for one in view.counters],
+        view.marker,
+        story,
+        [Choice(one.word, one.text, list(one.cards)) for one in view.moves],
+        can_undo,
+        view.is_secret,
+        laid,
+    )
 
 
 def _laid(pile: Pile) -> LaidPile:

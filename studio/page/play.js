@@ -2,7 +2,7 @@
 
 import { computed, effect, html, signal } from "./vendor/preact.js";
 import { Face } from "./card.js";
-import { engines, isWaiting, savedGames, setting, tellTable, view } from "./games.js";
+import { engines, isWaiting, moment, savedGames, setting, tellTable, view } from "./games.js";
 import { send } from "./link.js";
 import { cardById, wall } from "./state.js";
 
@@ -33,7 +33,8 @@ function backOf(word) {
   return cardById.value.get([...backs].find(isOf) ?? (backs.size === 1 ? [...backs][0] : ""));
 }
 
-const moves = computed(() => view.value?.moves ?? []);
+const shown = computed(() => moment.value?.seen ?? view.value); // a moment of a saved game, or our table
+const moves = computed(() => shown.value?.moves ?? []);
 const playable = computed(() => new Set(moves.value.flatMap((move) => move.faces)));
 
 function begin() {
@@ -55,7 +56,7 @@ function Lobby() {
       <button type="submit" class="main">Begin</button>
       ${view.value && html`<button type="button" onClick=${() => { isSetting.value = false; }}>Back to the table</button>`}
     </form>
-    ${savedGames.value.length > 0 && html`<h3>Go on with a saved game</h3><ul class="saved-games">${savedGames.value.slice(0, 12).map((name) => html`<li key=${name}><button type="button" onClick=${() => { send("sit", { saved: name }); send("take_seat", { seat: 0 }); isSetting.value = false; }}>Game ${name.replace(".record", "")}</button></li>`)}</ul>`}
+    ${savedGames.value.length > 0 && html`<h3>Go on with a saved game</h3><ul class="saved-games">${savedGames.value.slice(0, 12).map((name) => html`<li key=${name}><button type="button" onClick=${() => { send("sit", { saved: name }); send("take_seat", { seat: 0 }); isSetting.value = false; }}>Game ${name.replace(".record", "")}</button> <button type="button" class="plain" onClick=${() => send("watch", { saved: name, move: 0 })} aria-label=${`Look at game ${name.replace(".record", "")}`}>Look at it</button></li>`)}</ul>`}
     <${EngineWords} />
   </section>`;
 }
@@ -98,7 +99,7 @@ function Zone({ zone }) {
 }
 
 function Seat({ seat }) {
-  const now = view.value;
+  const now = shown.value;
   const zones = now.zones.filter((zone) => zone.seat === seat);
   const counters = now.counters.filter((one) => one.seat === seat);
   return html`<section class=${seat === now.seat ? "seat own" : "seat"} aria-label=${`Seat ${seat + 1}`} data-due=${now.due === seat}>
@@ -126,13 +127,42 @@ function Moves() {
 }
 
 function Story() {
-  const lines = view.value.story;
+  const lines = shown.value.story;
   return html`<section class="story" aria-label="What happened" tabindex="0"><h3>What happened</h3><ol reversed aria-live="polite">${[...lines].reverse().map((line, n) => html`<li key=${lines.length - n}>${line}</li>`)}</ol></section>`;
 }
 
-function Table() {
+/** What our seat can do. */
+function Own({ people }) {
   const now = view.value;
-  const seats = [now.seat, ...now.line_up.map((_, seat) => seat).filter((seat) => seat !== now.seat)];
+  return html`
+    <p class="buttons">
+      <button type="button" disabled=${!now.can_undo || now.laid.length > 0} onClick=${() => tellTable("take_back", { seat: now.seat })}>Take back</button>
+      <button type="button" onClick=${() => send("lay_aside")}>Save the game</button>
+      <button type="button" onClick=${() => { isSetting.value = true; }}>New game</button>
+    </p>
+    ${people.length > 1 && html`<div class="choice" role="group" aria-label="Look from seat">${people.map((seat) => html`<button type="button" key=${seat} aria-pressed=${seat === now.seat} onClick=${() => send("take_seat", { seat })}>Seat ${seat + 1}</button>`)}</div>`}
+    <h3 role="status">${isWaiting.value ? "The others are playing …" : now.is_over ? "The end" : moves.value.length || now.laid.length ? "Your move" : "Wait"}</h3>
+    <${Moves} />`;
+}
+
+/** A saved game, gone through move by move. */
+function Steps() {
+  const { saved, move, moves: all } = moment.value;
+  const go = (to) => send("watch", { saved, move: Math.max(0, Math.min(all, to)) });
+  const leave = () => { moment.value = null; send("watch", { saved: null }); };
+  return html`
+    <h3>Game ${saved.replace(".record", "")}, move ${move} of ${all}</h3>
+    <input type="range" min="0" max=${all} value=${move} aria-label="Move" onInput=${(e) => go(Number(e.target.value))} />
+    <p class="buttons">
+      <button type="button" disabled=${move === 0} onClick=${() => go(move - 1)}>Back</button>
+      <button type="button" disabled=${move === all} onClick=${() => go(move + 1)}>On</button>
+      <button type="button" onClick=${leave}>Leave it</button>
+    </p>`;
+}
+
+function Table() {
+  const now = shown.value;
+  const seats = [...(now.seat < 0 ? [] : [now.seat]), ...now.line_up.map((_, seat) => seat).filter((seat) => seat !== now.seat)];
   const people = now.line_up.flatMap((word, seat) => (word === "human" ? [seat] : []));
   return html`<main class="table" data-made=${now.made} data-round=${now.round}>
     <div class="felt">
@@ -140,21 +170,14 @@ function Table() {
       <div class="middle">${now.zones.filter((zone) => zone.seat < 0).map((zone, n) => html`<${Zone} key=${n} zone=${zone} />`)}</div>
       <div class="seats-row">${seats.map((seat) => html`<${Seat} key=${seat} seat=${seat} />`)}</div>
     </div>
-    <aside class="hand" aria-label="Your moves">
-      <p class="buttons">
-        <button type="button" disabled=${!now.can_undo || now.laid.length > 0} onClick=${() => tellTable("take_back", { seat: now.seat })}>Take back</button>
-        <button type="button" onClick=${() => send("lay_aside")}>Save the game</button>
-        <button type="button" onClick=${() => { isSetting.value = true; }}>New game</button>
-      </p>
-      ${people.length > 1 && html`<div class="choice" role="group" aria-label="Look from seat">${people.map((seat) => html`<button type="button" key=${seat} aria-pressed=${seat === now.seat} onClick=${() => send("take_seat", { seat })}>Seat ${seat + 1}</button>`)}</div>`}
-      <h3 role="status">${isWaiting.value ? "The others are playing …" : now.is_over ? "The end" : moves.value.length || now.laid.length ? "Your move" : "Wait"}</h3>
-      <${Moves} />
+    <aside class="hand" aria-label=${moment.value ? "The saved game" : "Your moves"}>
+      ${moment.value ? html`<${Steps} />` : html`<${Own} people=${people} />`}
       <${Story} />
     </aside>
   </main>`;
 }
 
 export function PlayView() {
-  if (!view.value || isSetting.value) return html`<main class="table-room"><${Lobby} /></main>`;
+  if (!moment.value && (!view.value || isSetting.value)) return html`<main class="table-room"><${Lobby} /></main>`;
   return html`<${Table} />`;
 }

@@ -17,13 +17,16 @@ from studio.played import (
     Hold,
     Keep,
     LayAside,
+    Moment,
     Odds,
     Record,
+    Reel,
     Refused,
     SavedGames,
     Seen,
     Sit,
     TakeSeat,
+    Watch,
 )
 
 HASH = "0123456789abcdef"
@@ -156,6 +159,15 @@ def test_a_game_laid_aside_is_written_with_its_cards_and_gone_on_with(room: Room
     assert room.host.told[-1] == SavedGames(["2.record", "1.record"])
     room.do(room.host, Sit(saved="1.record"))
     assert room.tables[-1] == Record(RECORD, Data(0, str(room.games.path), b"the cards"))
+    room.do(room.friend, Watch("2.record", 3))
+    assert room.tables[-1] == Reel("2.record", 3, RECORD, Data(0, str(room.games.path), b"the cards"))
+    room.host.told.clear()
+    moment = Moment("2.record", 3, 9, seen(-1))
+    room.games.heard(moment)
+    room.do(room.friend, Watch(None))
+    room.games.heard(moment)
+    assert room.friend.told.count(moment) == 1
+    assert room.host.told == []  # who has not asked to see all sees nothing
 
 
 @pytest.mark.parametrize("name", ["3.record", "../cards.yaml", "../../1.record", "/etc/passwd"])

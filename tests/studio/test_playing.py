@@ -96,5 +96,11 @@ def test_a_game_is_played_by_clicks_and_saved(emporium_page: Any, emporium_studi
     until(lambda: (emporium_studio.folder / "playtests" / "1.record").is_file(), "saved")
     page.get_by_role("button", name="New game").click()
     made = table.get_attribute("data-made") if table.count() else None
-    page.get_by_role("button", name="Game 1").click()
+    page.get_by_role("button", name="Look at game 1").click()
+    page.get_by_text("Game 1, move 0 of").wait_for()
+    page.get_by_role("button", name="On", exact=True).click()
+    page.get_by_text("Game 1, move 1 of").wait_for()
+    assert page.locator(".story li").count() > 0
+    page.get_by_role("button", name="Leave it").click()
+    page.get_by_role("button", name="Game 1", exact=True).click()
     until(lambda: table.count() and table.get_attribute("data-made") != made, "it goes on", SECONDS)

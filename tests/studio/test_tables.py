@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
+from generator.data.problems import ProblemError
 from rules_check.engine.game import copy_of, load_rules
 from rules_check.engine.plain import complete
 from rules_check.engine.players import LineUpError
 from rules_check.engine.view import View, Zone, view_of
 from rules_check.play.session import Session
 from studio.engine import Reader
-from studio.played import Choose, Confirm, Data, LayAside, Record, Seen, Sit, TakeBack
-from studio.tables import Table
+from studio.played import Choose, Confirm, Data, LayAside, Record, Reel, Seen, Sit, TakeBack
+from studio.tables import Showing, Table
 from tests.rules_check.engine.test_conformance import GAMES, Entry
 from tests.rules_check.engine.test_view import printed
 from tests.rules_check.engine.toys import SOUND, Lots
@@ -94,6 +95,24 @@ def test_a_table_goes_on_from_its_record() -> None:
     assert same == record
     assert (again[0].zones, again[0].moves, again[0].made) == (seen[0].zones, seen[0].moves, seen[0].made)
     assert sorted_out(list(table.hear(LayAside())))[1].is_asked
+
+
+def test_a_saved_game_is_gone_through_move_by_move() -> None:
+    table = begun(line_up="human,random", players=2)
+    seen, record = sorted_out(list(table.told()))
+    while not seen[0].is_over:
+        seen, record = sorted_out(list(table.hear(Choose(0, seen[0].moves[-1].word, seen[0].made))))
+        if seen[0].laid:
+            seen, record = sorted_out(list(table.hear(Confirm(0))))
+    showing = Showing(shop(), Reel("1.record", 0, record.text, DATA))
+    first, last = showing.at(-5), showing.at(10_000)
+    assert (first.move, first.seen.round, first.seen.story, first.seen.is_over) == (0, 1, [], False)
+    assert (last.move, last.seen.is_over) == (last.moves, True)
+    assert last.seen.line_up == ["human", "random"]
+    assert showing.at(7).seen.story == last.seen.story[: len(showing.at(7).seen.story)]
+    assert showing.at(7).seen.zones != first.seen.zones
+    with pytest.raises(ProblemError):
+        Showing(shop(), Reel("1.record", 0, record.text.replace("players: 2", "players: 3"), DATA))
 
 
 # --------------------------------------------------------------------------------------------------------- leaking
