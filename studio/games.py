@@ -114,6 +114,8 @@ class Games:
 
     def saved(self, content: bytes) -> None:
         """Take up what is on the disk, to compare with."""
+        if content == self.disk:
+            return
         self.disk = content
         if self.base == SAVED and self.odds.pid is not None:
             self.odds.say(self._data(self.disk, is_base=True))

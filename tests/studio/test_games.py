@@ -98,6 +98,7 @@ def test_cards_are_played_beside_the_saved_ones_while_somebody_looks(room: Room)
     room.games.drawn(2, b"drawn again")
     assert room.odds[2:] == [Hold(), Data(2, path, b"drawn again")]
     room.games.saved(b"drawn again")
+    room.games.saved(b"drawn again")
     assert room.odds[4:] == [Data(2, path, b"drawn again", True)]
     for page in (room.host, room.friend):
         room.games.closed(page)
