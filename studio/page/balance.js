@@ -139,10 +139,10 @@ export function BalanceStrip() {
   return html`<aside class="strip" aria-label="Balance" data-fresh=${isFresh.value} data-games=${odds.value?.games ?? 0} data-seq=${odds.value?.seq ?? -1}>
     <h2>Balance</h2>
     <${State} />
-    ${odds.value && html`<div class=${isFresh.value ? "" : "stale"}>
+    ${odds.value && html`<div class=${isFresh.value ? "parts" : "parts stale"}>
       <${Seats} />
       <${Figures} onlyNew=${true} most=${8} />
-      ${worth.value && html`<h3>What cards are worth</h3><${Worths} most=${12} isShort=${true} />`}
+      ${worth.value && html`<div><h3>What cards are worth</h3><${Worths} most=${12} isShort=${true} /></div>`}
     </div>`}
     <p><button type="button" class="plain" onClick=${() => { tab.value = "balance"; }}>All figures, players, cards …</button></p>
   </aside>`;

@@ -79,7 +79,7 @@ function Pile({ pile }) {
   return html`<li class="pile">
     ${canPlay
       ? html`<button type="button" class="laid playable" style=${size} aria-pressed=${picked.value === pile.face} aria-label=${`${words}; show its moves`} onClick=${() => { picked.value = picked.value === pile.face ? "" : pile.face; }}>${inside}</button>`
-      : html`<span class="laid" style=${size} role="img" aria-label=${words} title=${words}>${inside}</span>`}
+      : html`<span class=${card ? "laid" : "laid back"} style=${size} role="img" aria-label=${words} title=${words}>${inside}</span>`}
     ${pile.count > 1 && html`<span class="times">× ${pile.count}</span>`}
     ${pile.facts.some(Boolean) && html`<span class="facts">${pile.facts.filter(Boolean).join(" · ")}</span>`}
     <${Beside} pile=${pile} />
