@@ -92,9 +92,11 @@ function Beside({ pile }) {
 
 function Zone({ zone }) {
   const isDrawn = zone.piles.some((pile) => pile.face || pile.back || pile.beside.length);
+  const words = zone.words ?? (zone.piles.map((pile) => [pile.words, ...pile.facts].filter(Boolean).join(" ")).join(", ") || "none");
+  if (!isDrawn && !words) return null;
   return html`<section class="zone" aria-label=${zone.name}>
     <h4>${zone.name}</h4>
-    ${isDrawn ? html`<ul class="piles">${zone.piles.map((pile, n) => html`<${Pile} key=${`${pile.face}${n}`} pile=${pile} />`)}</ul>` : html`<p class="in-words">${zone.words ?? (zone.piles.map((pile) => [pile.words, ...pile.facts].filter(Boolean).join(" ")).join(", ") || "none")}</p>`}
+    ${isDrawn ? html`<ul class="piles">${zone.piles.map((pile, n) => html`<${Pile} key=${`${pile.face}${n}`} pile=${pile} />`)}</ul>` : html`<p class="in-words">${words}</p>`}
   </section>`;
 }
 
