@@ -148,7 +148,7 @@ class OddsEngine(_Engine):
         self._base: Any = None
         self._weighing: Any = None
         self._setting: Any = None
-        self._seq, self._is_held = 0, False
+        self._seq, self._is_held, self._is_faulty = 0, False, False
         self._told_at, self._told_games = 0.0, 0
 
     @property
@@ -165,8 +165,12 @@ class OddsEngine(_Engine):
             return
         try:
             self._take(message)
+            if self._is_faulty:
+                self._is_faulty = False
+                self.say(EngineState(self.sort, "ready"))
         except ProblemError as fault:
-            self.say(Refused(-1, fault.problems[0].message))
+            self._is_faulty, problem = True, fault.problems[0]
+            self.say(EngineState(self.sort, "none" if problem.code == "no-rules" else "faulty", problem.message))
         except (LineUpError, ValueError) as fault:
             self.say(Refused(-1, str(fault)))
 

@@ -35,7 +35,7 @@ MOST_PAIRS, MOST_BLIND = 10_000, 40_000
 """Games of each card set for the odds, and further ones for what cards are worth."""
 BEFORE_WORTH = 3_000
 """Pairs after which both take turns."""
-MOST_KEPT = 24
+MOST_KEPT = 12
 """Card sets whose games are kept."""
 GROWTH = 3
 """By how much a batch may be larger than the last."""

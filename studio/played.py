@@ -251,10 +251,10 @@ class Refused:
 
 @dataclass(frozen=True)
 class EngineState:
-    """How an engine fares; `words` say more where there is more to say."""
+    """How an engine fares: `faulty` where the rules cannot play these cards, `none` where there are no rules. `words` say more."""
 
     engine: Literal["odds", "tables"]
-    state: Literal["starting", "compiling", "ready", "down"]
+    state: Literal["starting", "compiling", "ready", "faulty", "none", "down"]
     words: str = ""
 
 

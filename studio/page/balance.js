@@ -23,6 +23,7 @@ const named = computed(() => {
 function State() {
   const engine = engines.value.odds;
   if (engine?.state === "down") return html`<p class="wrong" role="status">Games have stopped: ${engine.words}.</p>`;
+  if (engine?.state === "faulty") return html`<p class="wrong" role="status">The rules cannot play these cards: ${engine.words}.</p>`;
   if (engine?.state === "compiling") return html`<p role="status">${engine.words}</p>`;
   if (!odds.value) return html`<p role="status">The first games are being played …</p>`;
   const { games, pairs, half, is_equal: isEqual } = odds.value;

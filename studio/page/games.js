@@ -15,7 +15,7 @@ export const moment = signal(null); // of a saved game that we look at
 export const isWaiting = signal(false); // for an answer to our move
 export const asked = signal({ players: null, line_up: null, rulings: {} });
 
-export const hasGames = computed(() => Boolean(opened.value?.features.includes("games")));
+export const hasGames = computed(() => Boolean(opened.value?.features.includes("games")) && engines.value.odds?.state !== "none");
 /** Whether the odds are those of the cards as they stand. */
 export const isFresh = computed(() => odds.value?.seq === draft.value.number && !problems.value.isStale);
 

@@ -10,6 +10,7 @@ import pytest
 
 from studio.engine import OddsEngine, Reader, RulesEdited, TablesEngine
 from studio.played import Balance, Choose, Data, EngineState, Held, Hold, Odds, Record, Refused, Seen, Sit, Worth
+from tests.conftest import make_game
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "cards.yaml").read_bytes()
@@ -69,14 +70,26 @@ def test_faults_are_said_and_the_last_cards_stay() -> None:
     engine, said = odds()
     engine.hear(data(1))
     engine.hear(data(2, b"title:", b"titel:"))
-    assert isinstance(said[-1], Refused)
+    assert isinstance(said[-1], EngineState)
+    assert said[-1].state == "faulty"
     assert engine.has_work
+    engine.hear(data(2))
+    assert said[-1] == EngineState("odds", "ready")
     engine.hear(Balance(players=2, line_up="genius"))
     assert isinstance(said[-1], Refused)
     assert "genius" in said[-1].words
     at = len(said)
     engine.hear(data(3))  # is played by those who could play before
     assert not [one for one in said[at:] if isinstance(one, Refused)]
+
+
+def test_a_game_without_rules_is_left_in_peace(tmp_path: Path) -> None:
+    make_game(tmp_path)
+    said = list[Any]()
+    engine = OddsEngine(said.append)
+    engine.hear(Data(1, str(tmp_path / "cards.yaml"), (tmp_path / "cards.yaml").read_bytes()))
+    assert [said[0].state, len(said)] == ["none", 1]
+    assert not engine.has_work
 
 
 def test_a_table_says_what_each_seat_sees_and_what_cannot_be() -> None:

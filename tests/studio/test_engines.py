@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -124,3 +126,10 @@ def test_a_closed_engine_says_nothing_more(odds: Engine, heard: Heard) -> None:
     time.sleep(0.3)
     assert heard.messages[at:] == []
     assert odds.pid is None
+
+
+def test_who_serves_the_page_loads_nothing_that_plays() -> None:
+    """The server stays small, and opens at once."""
+    words = "import sys, studio.serving; print([name for name in ('numba', 'numpy') if name in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert found.stdout.strip() == "[]"
