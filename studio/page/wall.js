@@ -3,12 +3,15 @@
 import { computed, html, signal } from "./vendor/preact.js";
 import { CardWorth } from "./balance.js";
 import { Face } from "./card.js";
+import { worth } from "./games.js";
 import { send } from "./link.js";
 import { add, base, cardById, changed, choose, chosen, editor, face, faults, goal, grids, current, problems, remove, wall } from "./state.js";
 
 const kind = signal("");
 const words = signal("");
 const onlyFaulty = signal(false);
+const order = signal("file");
+const ranks = signal(new Map()); // what the cards are ordered by, as it was when the order was chosen: the wall does not jump about
 const onlyChanged = signal(false);
 const zoom = signal(Number(sessionStorage.getItem("zoom") ?? 2.4)); // pixels a millimetre
 
@@ -23,15 +26,24 @@ const searchable = computed(() => {
   return found;
 });
 
+function setOrder(which) {
+  order.value = which;
+  const { cards = {}, used = {} } = worth.value ?? {};
+  ranks.value = new Map(which === "worth" ? Object.entries(cards).map(([id, [value]]) => [id, value]) : which === "used" ? Object.entries(used) : []);
+}
+
+const rank = (card) => ranks.value.get(card.id) ?? ranks.value.get(card.entry) ?? -Infinity;
+
 const shown = computed(() => {
   const wanted = words.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  return wall.value.cards.filter((card) => {
+  const found = wall.value.cards.filter((card) => {
     if (kind.value && card.kind !== kind.value) return false;
     if (onlyChanged.value && !changed.value.cards[card.id]) return false;
     if (onlyFaulty.value && !isFaulty(card)) return false;
     const text = `${card.id} ${card.name} ${searchable.value.get(`${card.kind}/${card.entry}`) ?? ""}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
+  return order.value === "file" ? found : found.sort((a, b) => (rank(b) > rank(a)) - (rank(b) < rank(a)));
 });
 
 function pick(card) {
@@ -121,6 +133,9 @@ export function WallView() {
       <input type="search" placeholder="Search" aria-label="Search in names and texts" value=${words.value} onInput=${(e) => { words.value = e.target.value; }} />
       <label><input type="checkbox" checked=${onlyFaulty.value} onChange=${(e) => { onlyFaulty.value = e.target.checked; }} /> with problems</label>
       <${Since} />
+      ${worth.value && html`<select aria-label="Order" value=${order.value} onChange=${(e) => setOrder(e.target.value)}>
+        <option value="file">as in the file</option><option value="worth">worth most first</option><option value="used">used most first</option>
+      </select>`}
       <label class="zoom">Size <input type="range" min="1" max="5" step="0.2" value=${zoom.value} onInput=${setZoom} /></label>
       <span class="count" role="status">${shown.value.length === wall.value.cards.length ? `${shown.value.length} cards` : `${shown.value.length} of ${wall.value.cards.length} cards`}</span>
     </div>

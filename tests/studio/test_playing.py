@@ -56,6 +56,20 @@ def test_the_balance_moves_after_an_edit(emporium_page: Any) -> None:
     until(lambda: panel(page)["fresh"] == "true", "fresh again", SECONDS)
 
 
+def test_the_wall_is_ordered_by_what_cards_are_worth(emporium_page: Any) -> None:
+    page = emporium_page
+    page.get_by_label("Order").wait_for(timeout=1000 * SECONDS)
+    ids = "() => [...document.querySelectorAll('.wall [data-card]')].map((face) => face.dataset.card)"
+    before = page.evaluate(ids)
+    page.get_by_label("Order").select_option("worth")
+    after = page.evaluate(ids)
+    assert (sorted(before), before == after) == (sorted(after), False)
+    page.locator("button.card").first.click()
+    page.get_by_text("Worth +").wait_for()
+    page.get_by_label("Order").select_option("file")
+    assert page.evaluate(ids) == before
+
+
 def test_players_and_versions_are_chosen_on_the_page(emporium_page: Any) -> None:
     page = emporium_page
     page.get_by_role("button", name="Balance", exact=True).click()
