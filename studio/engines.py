@@ -28,6 +28,9 @@ class Engine:
         """Prepare it; the first `say` starts it. `hear` is called with each message, and with an `EngineState` when that changes."""
         self.sort, self._hear = sort, hear
         self._lock = threading.RLock()
+        self._more = threading.Condition(self._lock)
+        self._waiting = list[Any]()
+        """What is still to be sent: an engine that compiles hears nothing for a while, and nobody has to wait for it."""
         self._kept = dict[str, Any]()
         self._crashes = list[float]()
         self._process: Any = None
@@ -42,8 +45,9 @@ class Engine:
             self._keep(message)
             if self._process is None:
                 self._start()
-            else:
-                self._send(message)
+                if message in self._waiting:
+                    return
+            self._send(message)
 
     def _keep(self, message: Any) -> None:
         """Remember what another engine would have to be told."""
@@ -57,8 +61,25 @@ class Engine:
             self._kept["record"] = message
 
     def _send(self, message: Any) -> None:
-        with suppress(OSError, ValueError):  # its listener finds the end of it, and starts another
-            self._pipe.send(message)
+        """Lay a message out to be sent; of cards to be weighed that are not sent yet, only the newest count."""
+        with self._more:
+            if isinstance(message, Data) and self.sort == "odds":
+                self._waiting = [one for one in self._waiting if not isinstance(one, Data) or one.is_base != message.is_base]
+            self._waiting.append(message)
+            self._more.notify_all()
+
+    def _pass_on(self, process: Any, pipe: Any) -> None:
+        """Send what is laid out, for as long as this is our process."""
+        while True:
+            with self._more:
+                self._more.wait_for(lambda: self._waiting or self._process is not process)
+                if self._process is not process and not self._is_closed:
+                    return
+                message = self._waiting.pop(0) if self._waiting else None
+            with suppress(OSError, ValueError):  # who listens finds the end of it, and starts another
+                pipe.send(message)
+            if message is None:
+                return
 
     def _start(self) -> None:
         self._hear(EngineState(self.sort, "starting"))
@@ -67,9 +88,8 @@ class Engine:
         self._process = context.Process(target=run, args=(self.sort, theirs), daemon=True, name=f"studio-{self.sort}")
         self._process.start()
         theirs.close()
-        for key in ("base", "data", "balance", "record"):
-            if key in self._kept:
-                self._send(self._kept[key])
+        self._waiting = [self._kept[key] for key in ("base", "data", "balance", "record") if key in self._kept]
+        threading.Thread(target=self._pass_on, args=(self._process, self._pipe), daemon=True, name=f"tell-{self.sort}").start()
         threading.Thread(target=self._listen, args=(self._process, self._pipe), daemon=True, name=f"hear-{self.sort}").start()
 
     def _listen(self, process: Any, pipe: Any) -> None:
@@ -89,6 +109,7 @@ class Engine:
             if self._process is not process or self._is_closed:
                 return
             self._process = None
+            self._more.notify_all()
             now = time.monotonic()
             if process.exitcode != CHANGED:
                 self._crashes = [*(one for one in self._crashes if one > now - IN_SECONDS), now]
@@ -107,11 +128,10 @@ class Engine:
     def close(self) -> None:
         """End it."""
         with self._lock:
-            self._is_closed, process, pipe = True, self._process, self._pipe
-            self._process = None
+            self._is_closed, process = True, self._process
+            self._process, self._waiting = None, []
+            self._more.notify_all()
         if process is not None:
-            with suppress(OSError, ValueError):
-                pipe.send(None)
             process.join(PATIENCE)
             if process.is_alive():
                 process.kill()

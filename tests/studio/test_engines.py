@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from studio.engines import CRASHES, Engine
-from studio.played import Balance, Choose, Confirm, Data, EngineState, Held, Hold, Odds, Seen, Sit
+from studio.played import Balance, Choose, Confirm, Data, EngineState, Held, Hold, Odds, Refused, Seen, Sit
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Data(1, str(ROOT / "cards.yaml"), (ROOT / "cards.yaml").read_bytes())
@@ -115,6 +115,27 @@ def test_who_crashes_again_and_again_stays_down_until_the_next_edit(odds: Engine
     at = len(heard.messages)
     odds.say(DATA)
     heard.wait(is_ready, at)
+
+
+def test_who_edits_waits_for_no_engine_that_is_busy(odds: Engine, heard: Heard) -> None:
+    """As while rules are compiled: a stopped process reads nothing, and what it is told does not fit into a pipe."""
+    odds.say(Balance(2, "random"))
+    odds.say(DATA)
+    heard.wait(is_ready)
+    assert odds.pid is not None
+    os.kill(odds.pid, signal.SIGSTOP)
+    begun = time.monotonic()
+    for number in range(2, 60):
+        odds.say(Data(number, DATA.path, DATA.text))
+    assert time.monotonic() - begun < 5
+    os.kill(odds.pid, signal.SIGCONT)
+    heard.wait(lambda one: isinstance(one, Odds) and one.seq == 59)
+    assert len({one.seq for one in heard.messages if isinstance(one, Odds)}) < 10  # those between are of no use any more
+
+
+def test_the_first_thing_said_is_heard(tables: Engine, heard: Heard) -> None:
+    tables.say(Choose(0, "draw", 0))
+    assert heard.wait(lambda one: isinstance(one, Refused)).words == "there is no game at the table"
 
 
 def test_a_closed_engine_says_nothing_more(odds: Engine, heard: Heard) -> None:
