@@ -2,6 +2,7 @@
 
     python bench/same_games.py > before.txt        before a change of rules or players
     python bench/same_games.py | diff before.txt -  after it
+    python bench/same_games.py empire              one game
 
 A hash covers the end, rounds, decisions, scores and places of 20,000 random, 2,000 expert and 200 greedy games. It takes some two
 minutes. `--quick` plays a hundredth of that.
@@ -22,13 +23,20 @@ sys.path.insert(0, str(ROOT))
 
 SEED = 1
 GAMES = {"random": 20_000, "expert": 2_000, "greedy": 200}
-PATHS = {"emporium": "cards.yaml", "empire": "games/empire/cards.yaml"}
+PATHS = {
+    "emporium": "cards.yaml",
+    "empire": "games/empire/cards.yaml",
+    "merchants-of-magick": "games/merchants-of-magick/cards.yaml",
+    "brick-and-mortar": "games/brick-and-mortar/cards.yaml",
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Hash the games that random, expert and greedy players play.")
     parser.add_argument("--quick", action="store_true", help="a hundredth of the games")
-    share = 100 if parser.parse_args().quick else 1
+    parser.add_argument("games", nargs="*", default=list(PATHS), help="games, all unless some are named")
+    given = parser.parse_args()
+    share = 100 if given.quick else 1
 
     try:
         from generator.data.loading import load_game
@@ -40,9 +48,9 @@ def main() -> None:
         from rules_check.players import parse_line_up, play_games
 
     with ThreadPoolExecutor(2) as threads:
-        for name, path in PATHS.items():
+        for name in given.games:
             rules = load_rules(name)
-            cards = rules.cards_record(load_game(ROOT / path))
+            cards = rules.cards_record(load_game(ROOT / PATHS[name]))
             for sort, games in GAMES.items():
                 for players in rules.player_counts(cards):
                     line_up, count = parse_line_up(sort, players), games // share
@@ -55,7 +63,7 @@ def main() -> None:
                     # end, rounds, decisions, then each seat's place and score
                     told = np.ascontiguousarray(np.delete(rows, [3, 4, 5], axis=1)[:, : 3 + 2 * players], "<i4")
                     print(
-                        f"{name:<9} {sort:<7} {players} {len(rows):>6} {hashlib.sha256(told.tobytes()).hexdigest()[:24]}",
+                        f"{name:<19} {sort:<7} {players} {len(rows):>6} {hashlib.sha256(told.tobytes()).hexdigest()[:24]}",
                         flush=True,
                     )
 

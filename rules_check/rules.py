@@ -2,7 +2,7 @@
 
 from rules_check.engine.kernel import below, jit
 from rules_check.toolkit.cardsets import CardSet, Ruling, by_number, entry, field_of, kind, row_of, rule, ruling, table, word_of
-from rules_check.toolkit.moves import Moves, Word, ids_of, named, numbered, offer, one_of, parts_of, seat
+from rules_check.toolkit.moves import Moves, Word, ids_of, named, numbered, offer, offer_each, one_of, parts_of, seat
 from rules_check.toolkit.records import ALL, EMPTY, NOBODY, OWNER, GameState, each, small, stack, whole, wide, zone
 from rules_check.toolkit.rulesets import Ruleset
 from rules_check.toolkit.weights import Weights, weighed
@@ -36,6 +36,7 @@ __all__ = [
     "named",
     "numbered",
     "offer",
+    "offer_each",
     "one_of",
     "parts_of",
     "put",

@@ -17,6 +17,7 @@ import numpy as np
 
 from rules_check.engine.kernel import index, jit_within
 from rules_check.engine.words import known, no_more, whole
+from rules_check.toolkit.records import EMPTY
 
 BITS = 20
 MOST = (1 << BITS) - 1
@@ -51,6 +52,17 @@ def offer(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
     if out[-1] < out.size - 1:
         out[out[-1]] = coded(sort, first, second)
         out[-1] += 1
+
+
+@jit_within
+def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -> None:
+    """Offer a move with each number from `least` to `most`, behind `first` where that is given: faster than one by one."""
+    at = np.int64(out[-1])
+    count = min(most - least + 1, out.size - 1 - at)
+    move, step = (coded(sort, least, 0), 1 << BITS) if first == EMPTY else (coded(sort, first, least), 1)
+    for n in range(count):
+        out[index(at + n)] = move + n * step
+    out[-1] = at + max(0, count)
 
 
 Names = Callable[[Any], Sequence[str]]

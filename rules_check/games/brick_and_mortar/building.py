@@ -44,7 +44,7 @@ from rules_check.games.brick_and_mortar.state import (
     Step,
     Tally,
 )
-from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, put, size, take
+from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, offer_each, put, size, take
 
 
 # -------------------------------------------------------------------------------------------------------------- setup
@@ -199,8 +199,7 @@ def list_store_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
             offer(out, do.BUY, store)
     limit = bid_limit(cards, state, seat)
     for i in range(size(state.row)):
-        for bid in range(cards.cost[state.row[i]], limit + 1):
-            offer(out, do.BID, state.row[i], bid)
+        offer_each(out, do.BID, cards.cost[state.row[i]], limit, state.row[i])
     offer(out, do.PASS)
 
 
@@ -263,8 +262,7 @@ def ask_for_raise(cards: Cards, state: State) -> None:
 
 @rules.phase(Phase.RAISE)
 def list_raises(cards: Cards, state: State, seat: int, out: Any) -> None:
-    for bid in range(state.bid + 1, bid_limit(cards, state, seat) + 1):
-        offer(out, do.RAISE, bid)
+    offer_each(out, do.RAISE, state.bid + 1, bid_limit(cards, state, seat))
     offer(out, do.DROP)
 
 

@@ -61,7 +61,7 @@ from rules_check.games.brick_and_mortar.supply import (
     store_at,
     supply_market,
 )
-from rules_check.rules import EMPTY, offer, size
+from rules_check.rules import EMPTY, offer, offer_each, size
 
 __all__ = ["building", "sale", "supply"]
 
@@ -192,8 +192,7 @@ def ask_pawns(cards: Cards, state: State) -> None:
 @rules.phase(Phase.RETURN)
 def list_returns(cards: Cards, state: State, seat: int, out: Any) -> None:
     slot = state.place % SLOTS
-    for count in range(state.items[seat, slot, state.type, lowest_shelf(cards, state, seat, slot, state.type)] + 1):
-        offer(out, do.RETURN, count)
+    offer_each(out, do.RETURN, 0, state.items[seat, slot, state.type, lowest_shelf(cards, state, seat, slot, state.type)])
 
 
 @rules.does(do.RETURN)
@@ -297,8 +296,7 @@ def list_investments(cards: Cards, state: State, seat: int, out: Any) -> None:
         if cards.point_cost[count] <= state.money[seat]:
             offer(out, do.INVEST, count)
     if state.purchases == 0:
-        for count in range(1, state.points[seat] + 1):
-            offer(out, do.DIVEST, count)
+        offer_each(out, do.DIVEST, 1, state.points[seat])
     offer(out, do.REST)
 
 

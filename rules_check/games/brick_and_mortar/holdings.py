@@ -14,7 +14,7 @@ from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.state import MOST, SHELVES, SLOTS, TYPES, Cards, Phase, Power, Source, State, Tally
-from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, put, size, take
+from rules_check.rules import EMPTY, draw, mix_up, move_all, offer_each, put, size, take
 
 
 # ---------------------------------------------------------------------------------------------------- who decides what
@@ -140,8 +140,7 @@ def charge(cards: Cards, state: State, seat: int, price: int, most: int) -> None
 def list_tokens(cards: Cards, state: State, seat: int, out: Any) -> None:
     """From what is lacking to what may be paid with tokens."""
     least = min(tokens_for(cards, state.due - state.money[seat]), tokens_to_take(cards, state))
-    for tokens in range(least, max(least, min(tokens_for(cards, state.due_most), tokens_to_take(cards, state))) + 1):
-        offer(out, do.TOKENS, tokens)
+    offer_each(out, do.TOKENS, least, max(least, min(tokens_for(cards, state.due_most), tokens_to_take(cards, state))))
 
 
 @rules.does(do.TOKENS)

@@ -34,7 +34,7 @@ from rules_check.games.brick_and_mortar.holdings import (
 )
 from rules_check.games.brick_and_mortar.state import SHELVES, SLOTS, Cards, Phase, Power, Source, State, Step, Tally
 from rules_check.games.brick_and_mortar.supply import store_at
-from rules_check.rules import EMPTY, move_all, offer, size
+from rules_check.rules import EMPTY, move_all, offer, offer_each, size
 
 AFTER_SALE = 1 << Power.KNOCKOFF | 1 << Power.PEDDLER
 
@@ -77,8 +77,8 @@ def ask_for_moves(cards: Cards, state: State) -> None:
 @rules.phase(Phase.MOVE)
 def list_moves_in(cards: Cards, state: State, seat: int, out: Any) -> None:
     room = room_in(cards, state, seat, state.place % SLOTS, state.type)
-    for count in range(min(room, count_in(state, seat, state.slot, state.type)) + 1):
-        offer(out, do.MOVE, state.building[seat, state.slot], count)
+    most = min(room, count_in(state, seat, state.slot, state.type))
+    offer_each(out, do.MOVE, 0, most, state.building[seat, state.slot])
 
 
 @rules.does(do.MOVE)
@@ -191,8 +191,7 @@ def list_offers(cards: Cards, state: State, seat: int, out: Any) -> None:
             most = min(most, sellable(cards, state, seat))
         offer(out, do.OFFER, 0, 0)
         for count in range(1, most + 1):
-            for price in range(cards.highest[state.type] + 1):
-                offer(out, do.OFFER, count, price)
+            offer_each(out, do.OFFER, 0, cards.highest[state.type], count)
 
 
 @rules.does(do.OFFER)
@@ -230,8 +229,7 @@ def next_seller(cards: Cards, state: State) -> None:
 @rules.phase(Phase.SELL)
 def list_sales(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Without competition: any number for which there are boxes."""
-    for count in range(min(sellable(cards, state, seat), reach(cards, state, seat)) + 1):
-        offer(out, do.SELL, count)
+    offer_each(out, do.SELL, 0, min(sellable(cards, state, seat), reach(cards, state, seat)))
 
 
 @rules.does(do.SELL)
@@ -264,8 +262,7 @@ def ask_for_boxes(cards: Cards, state: State) -> None:
 @rules.phase(Phase.OWN)
 def list_own(cards: Cards, state: State, seat: int, out: Any) -> None:
     most = min(state.total, own_boxes(cards, state, seat) + purveyed(cards, state, seat))
-    for count in range(max(0, state.total - state.boxes[state.type]), most + 1):
-        offer(out, do.OWN, count)
+    offer_each(out, do.OWN, max(0, state.total - state.boxes[state.type]), most)
 
 
 @rules.does(do.OWN)
@@ -330,8 +327,7 @@ def ask_for_stores(cards: Cards, state: State) -> None:
 @rules.phase(Phase.FROM)
 def list_from(cards: Cards, state: State, seat: int, out: Any) -> None:
     least, most = range_from(cards, state, seat)
-    for count in range(least, most + 1):
-        offer(out, do.FROM, state.building[seat, state.slot], count)
+    offer_each(out, do.FROM, least, most, state.building[seat, state.slot])
 
 
 @rules.does(do.FROM)
@@ -365,8 +361,7 @@ def list_shelves(state: State, seat: int, out: Any) -> None:
     for shelf in range(state.shelf):
         above += state.items[seat, state.slot, state.type, shelf]
     most = min(state.shelf_left, state.items[seat, state.slot, state.type, state.shelf])
-    for count in range(max(0, state.shelf_left - above), most + 1):
-        offer(out, do.SHELF, state.shelf, count)
+    offer_each(out, do.SHELF, max(0, state.shelf_left - above), most, state.shelf)
 
 
 @rules.does(do.SHELF)
@@ -396,8 +391,7 @@ def ask_for_swaps(cards: Cards, state: State) -> None:
 @rules.phase(Phase.SWAP)
 def list_swaps(cards: Cards, state: State, seat: int, out: Any) -> None:
     store = state.building[seat, state.slot]
-    for count in range(state.part[state.slot] // cards.every[store] + 1):
-        offer(out, do.SWAP, store, count)
+    offer_each(out, do.SWAP, 0, state.part[state.slot] // cards.every[store], store)
 
 
 @rules.does(do.SWAP)
@@ -471,8 +465,7 @@ def list_surplus(state: State, seat: int, out: Any) -> None:
     for slot in range(state.slot + 1, size(state.building[seat])):
         rest += count_in(state, seat, slot, state.type)
     most = min(state.shed, count_in(state, seat, state.slot, state.type))
-    for count in range(max(0, state.shed - rest), most + 1):
-        offer(out, do.SHED, state.building[seat, state.slot], count)
+    offer_each(out, do.SHED, max(0, state.shed - rest), most, state.building[seat, state.slot])
 
 
 @rules.does(do.SHED)
@@ -530,8 +523,7 @@ def ask_thrifts(cards: Cards, state: State) -> None:
 @rules.phase(Phase.SAVE)
 def list_saves(cards: Cards, state: State, seat: int, out: Any) -> None:
     room = room_in(cards, state, seat, state.place % SLOTS, state.type)
-    for count in range(min(room, surplus_of(state, seat)) + 1):
-        offer(out, do.SAVE, count)
+    offer_each(out, do.SAVE, 0, min(room, surplus_of(state, seat)))
 
 
 @rules.does(do.SAVE)

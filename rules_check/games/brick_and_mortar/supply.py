@@ -28,7 +28,7 @@ from rules_check.games.brick_and_mortar.holdings import (
     tokens_to_take,
 )
 from rules_check.games.brick_and_mortar.state import SLOTS, Cards, Phase, Power, Source, State, Step, Tally
-from rules_check.rules import EMPTY, move_all, offer, put, size, take
+from rules_check.rules import EMPTY, move_all, offer, offer_each, put, size, take
 
 AFTER_SUPPLY = 1 << Power.CRAFTER | 1 << Power.CATERING | 1 << Power.LEFTOVERS
 THIRD, FOURTH = 3, 4  # stores that a building has whose third, or fourth, slot is occupied
@@ -195,8 +195,7 @@ def store_at(state: State) -> int:
 @rules.phase(Phase.MAKE)
 def list_makes(cards: Cards, state: State, out: Any) -> None:
     store = store_at(state)
-    for count in range(makeable(cards, state, cards.power_type[store], cards.amount[store]) + 1):
-        offer(out, do.MAKE, count)
+    offer_each(out, do.MAKE, 0, makeable(cards, state, cards.power_type[store], cards.amount[store]))
 
 
 @rules.does(do.MAKE)
@@ -253,8 +252,7 @@ def list_prices(cards: Cards, state: State, seat: int, out: Any) -> None:
         least, most = cards.least[state.type], cards.price_dial
         if cards.supply_bid == ruled.SupplyBid.AFFORDABLE:
             most = min(most, state.money[seat])
-        for price in range(least, max(least, most) + 1):
-            offer(out, do.PRICE, price)
+        offer_each(out, do.PRICE, least, max(least, most))
 
 
 @rules.does(do.PRICE)
@@ -308,8 +306,6 @@ def is_payable(cards: Cards, state: State, seat: int, total: int, first: int) ->
 
     Debt Tokens may pay for one of them alone, the dearest.
     """
-    if total * max(state.price[seat], cards.least[state.type]) <= state.money[seat]:
-        return True
     left, cost, dearest = total, 0, 0
     for slot in range(first):
         if state.part[slot] > 0:
@@ -340,8 +336,10 @@ def is_payable(cards: Cards, state: State, seat: int, total: int, first: int) ->
 @rules.phase(Phase.STOCK)
 def list_stocks(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Stock any number for which there is room and money."""
-    offer(out, do.STOCK, 0)
-    for total in range(1, min(state.dock[state.type], state.space[seat, state.type] - state.held[seat, state.type]) + 1):
+    most = min(state.dock[state.type], state.space[seat, state.type] - state.held[seat, state.type])
+    sure = min(most, state.money[seat] // max(1, state.price[seat], cards.least[state.type]))
+    offer_each(out, do.STOCK, 0, sure)
+    for total in range(sure + 1, most + 1):
         if is_payable(cards, state, seat, total, 0):
             offer(out, do.STOCK, total)
         elif not has_power(state, seat, Power.DOCK):
@@ -472,8 +470,7 @@ def ask_for_leftovers(cards: Cards, state: State) -> None:
 @rules.phase(Phase.TAKE)
 def list_takes(cards: Cards, state: State, seat: int, out: Any) -> None:
     most = min(cards.amount[store_at(state)], room_in(cards, state, seat, state.place % SLOTS, state.type))
-    for count in range(min(most, state.dock[state.type]) + 1):
-        offer(out, do.TAKE, count)
+    offer_each(out, do.TAKE, 0, min(most, state.dock[state.type]))
 
 
 @rules.does(do.TAKE)
