@@ -273,11 +273,15 @@ class Trial:
                 if not np.array_equal(was, now):
                     raise Breach("hide", f"it changes state.{name}, which everybody knows")
                 continue
+            is_shown = bool(field.shown_to and int(state[field.shown_to]) >> seat & 1)
+            if is_shown and not np.array_equal(was, now):
+                raise Breach("hide", f"it changes what lies in state.{name}, which seat {seat + 1} has been shown")
             if not np.array_equal(was[..., -1], now[..., -1]):
                 raise Breach("hide", f"it changes how many cards lie in state.{name}, which everybody sees")
             if field.seen_by == "owner" and not np.array_equal(was[seat], now[seat]):
                 raise Breach("hide", f"it changes what lies in state.{name} of the seat that looks, which it knows")
-            self.note(name, field, state, hidden, players, seat)
+            if not is_shown:
+                self.note(name, field, state, hidden, players, seat)
 
     def note(self, name: str, field: Any, state: Any, hidden: Any, players: int, seat: int) -> None:
         """Count how often cards that a seat cannot know, and that could lie otherwise, lie as they truly do."""

@@ -57,7 +57,7 @@ def offer(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
 @jit_within
 def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -> None:
     """Offer a move with each number from `least` to `most`, behind `first` where that is given: faster than one by one."""
-    at = np.int64(out[-1])
+    at = int(out[-1])
     count = min(most - least + 1, out.size - 1 - at)
     move, step = (coded(sort, least, 0), 1 << BITS) if first == EMPTY else (coded(sort, first, least), 1)
     for n in range(count):

@@ -45,6 +45,10 @@ class Field:
     zone_of: str | None = None
     """The kind of cards that lie in it, "" for none, where it is a zone: its last entry is then how many."""
     seen_by: Viewers = ALL
+    shown_to: str = ""
+    """The field, of a bit a seat, that says who has been shown what lies in it."""
+    is_inferred: bool = False
+    """Whether the game's own `infer` deals anew what lies in it, and `hide` does not."""
     is_secret: bool = False
     """Whether each seat's part is unseen by the others until a secret phase is over."""
 
@@ -74,13 +78,16 @@ def small(*shape: int, blank: int | None = 0) -> Numbers:
     return cast(Numbers, Field(shape, SMALL, blank))
 
 
-def zone(kind: str, *shape: int, seen_by: Viewers = ALL) -> Numbers:
+def zone(kind: str, *shape: int, seen_by: Viewers = ALL, shown_to: str = "", inferred: bool = False) -> Numbers:
     """Declare where cards of a kind lie: one place for the last number of `shape`, or as many as the numbers before it say.
 
     `zone("fish", 60)` has room for 60 fish; `zone("fish", SEATS, 6, seen_by=OWNER)` for 6 with each seat, which that seat alone sees.
+    `shown_to` names a field with a bit for each seat that has been shown all of it. What a seat can know of an `inferred` one is not so plain
+    that `hide` could deal it anew: the game's `infer` does.
     As an array it has one entry more, the number of cards; `rules_check.toolkit.zones` has the verbs. Cards of a kind lie in one zone each.
     """
-    return cast(Numbers, Field((*shape[:-1], shape[-1] + 1), blank=EMPTY, zone_of=kind, seen_by=seen_by))
+    shape = (*shape[:-1], shape[-1] + 1)
+    return cast(Numbers, Field(shape, blank=EMPTY, zone_of=kind, seen_by=seen_by, shown_to=shown_to, is_inferred=inferred))
 
 
 def stack(*shape: int) -> Numbers:

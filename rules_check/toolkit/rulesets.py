@@ -588,7 +588,7 @@ def _hide(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
         "    state.number = 0",
     )
     for kind in rules._kinds():
-        hidden = [(name, field) for name, field in rules._zones(kind) if field.seen_by != ALL]
+        hidden = [(name, field) for name, field in rules._zones(kind) if field.seen_by != ALL and not field.is_inferred]
         if not hidden:
             continue
         room = _room_of(rules, kind)
@@ -597,6 +597,7 @@ def _hide(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
         for is_dealing in (False, True):
             for name, field in hidden:
                 whose = "other == seat" if field.seen_by != NOBODY else ""
+                whose += f" or state.{field.shown_to} >> seat & 1" if field.shown_to else ""
                 loops, zone, indent = _each_zone(name, field, "    ", whose)
                 yield from loops
                 yield f"{indent}for i in range({zone.format('-1')}):"

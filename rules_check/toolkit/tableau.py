@@ -42,7 +42,8 @@ def _zones(name: str, field: Field, cards: Any, state: Any, viewer: int) -> Iter
         if not held:
             continue
         said = " ".join([*name.split("_"), *(str(n + 1) for n in (part[1:] if has_seats else part))])
-        is_seen = field.seen_by == ALL or (field.seen_by == OWNER and viewer in (NOBODY, owner))
+        is_shown = bool(field.shown_to and viewer != NOBODY and int(state[field.shown_to]) >> viewer & 1)
+        is_seen = field.seen_by == ALL or is_shown or (field.seen_by == OWNER and viewer in (NOBODY, owner))
         if not is_seen:
             yield Zone(said, (Pile(f"{len(held)} face down", count=len(held)),), owner)
         elif owner == NOBODY and len(held) > MANY:

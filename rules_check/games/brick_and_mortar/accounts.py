@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from rules_check.engine.arrays import local_empty
+from rules_check.engine.kernel import shuffle
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.course import part_of
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import count_in
 from rules_check.games.brick_and_mortar.sale import surplus_of
-from rules_check.games.brick_and_mortar.state import SLOTS, Cards, End, Phase, Source, State, Tally
-from rules_check.rules import EMPTY, find, ids_of, parts_of, put, size, take
+from rules_check.games.brick_and_mortar.state import DEALT, SLOTS, STORES, Cards, End, Phase, Source, State, Tally
+from rules_check.rules import EMPTY, find, ids_of, move_all, parts_of, put, size, take, top
 
 TALLIES, SOURCES = len(Tally), len(Source)
 
@@ -46,8 +50,10 @@ def card_groups(cards: Any) -> list[str]:
 def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
     """Add, store by store, 1 where it came out of the deck, and 1 where somebody opened it."""
     for store in range(cards.stores):
-        is_in = find(state.deck, store) == EMPTY and find(state.undrafted, store) == EMPTY
-        seen[store] += is_in and find(state.next_up, store) == EMPTY
+        is_out = find(state.deck, store) != EMPTY or find(state.next_up, store) != EMPTY
+        for seat in range(state.players):
+            is_out = is_out or find(state.undrafted[seat], store) != EMPTY
+        seen[store] += not is_out
         used[store] += state.opened[store]
 
 
@@ -65,21 +71,84 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
 @rules.verb
 def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
     """Take stores, marked by 1, out of a seat's hand and from the row, in place, as if they were not there."""
-    for i in range(size(state.hand[seat]) - 1, -1, -1):
-        if is_blank[state.hand[seat, i]]:
-            put(state.out, take(state.hand[seat], state.hand[seat, i]))
+    for i in range(DEALT):
+        if size(state.hand[seat, i]) > 0 and is_blank[top(state.hand[seat, i])]:
+            move_all(state.hand[seat, i], state.out)
     for i in range(size(state.row) - 1, -1, -1):
         if is_blank[state.row[i]]:
             put(state.out, take(state.row, state.row[i]))
 
 
+# --------------------------------------------------------------------------------------------------------------- hide
 @rules.verb
 def infer(cards: Cards, state: State, seat: int) -> None:
-    """[hide] By ruling nobody knows what others have: as much as the seat itself, or as much as they bid."""
+    """[hide] Deal anew the stores that a seat cannot know; by ruling the others have as much money as the seat itself, or as they bid."""
+    deal_stores(cards, state, seat)
     if cards.money_seen == ruled.MoneySeen.HIDDEN:
         for other in range(state.players):
             if other != seat:
                 state.money[other] = max(state.money[seat], state.bid if state.bidder == other else 0)
+
+
+def deal_stores(cards: Cards, state: State, seat: int) -> None:
+    """Deal stores anew among those places where, by what the draft showed a seat, they could as well lie."""
+    pool, count = local_empty(STORES, np.int64), 0
+    for hand in range(state.players):
+        for sight in range((seat - hand) % state.players, last_pass(cards, state) + 1, state.players):
+            mix(state, pool, go_through(cards, state, seat, hand, sight, pool, 0, False))
+            go_through(cards, state, seat, hand, sight, pool, 0, True)
+    for hand in range(state.players):
+        count = go_through(cards, state, seat, hand, EMPTY, pool, count, False)
+    mix(state, pool, collect(state.deck, pool, count, False))
+    count = 0
+    for hand in range(state.players):
+        count = go_through(cards, state, seat, hand, EMPTY, pool, count, True)
+    collect(state.deck, pool, count, True)
+
+
+def last_pass(cards: Cards, state: State) -> int:
+    """Return how often hands have been passed on, as far as anybody looked at them then; EMPTY where none were."""
+    if cards.hands == ruled.Hands.PRESET:
+        return EMPTY
+    return int(state.left if state.phase == Phase.KEEP else cards.stores_dealt - 2)
+
+
+def go_through(cards: Cards, state: State, seat: int, hand: int, sight: int, pool: Any, count: int, is_dealing: bool) -> int:
+    """Collect in a pool, or deal from it, the stores that began in a seat's hand and were last seen when it had been passed `sight` times.
+
+    With EMPTY those that the seat never saw. Returns how many stores of the pool are due then.
+    """
+    last = last_pass(cards, state)
+    again = sight + state.players if sight != EMPTY else (seat - hand) % state.players
+    for passed in range(sight + 1, DEALT if last == EMPTY else min(again, last + 1)):
+        if (hand + passed) % state.players != seat:
+            count = collect(state.hand[(hand + passed) % state.players, passed], pool, count, is_dealing)
+    if again > last != EMPTY:
+        holder = (hand + last) % state.players
+        count = collect(state.undrafted[holder], pool, count, is_dealing)
+        if holder != seat:
+            count = collect(state.passing[holder], pool, count, is_dealing)
+    return count
+
+
+def mix(state: State, pool: Any, count: int) -> None:
+    """Shuffle a pool from the order of its numbers on, so that nothing depends on where its stores lay."""
+    for n in range(1, count):
+        store, at = pool[n], n
+        while at > 0 and pool[at - 1] > store:
+            pool[at], at = pool[at - 1], at - 1
+        pool[at] = store
+    shuffle(state.rng, 0, pool, count)
+
+
+def collect(zone: Any, pool: Any, count: int, is_dealing: bool) -> int:
+    for i in range(size(zone)):
+        if is_dealing:
+            zone[i] = pool[count]
+        else:
+            pool[count] = zone[i]
+        count += 1
+    return count
 
 
 @rules.sound(

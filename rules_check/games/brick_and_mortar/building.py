@@ -44,7 +44,7 @@ from rules_check.games.brick_and_mortar.state import (
     Step,
     Tally,
 )
-from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, offer_each, put, size, take
+from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, offer_each, put, size, take, top
 
 
 # -------------------------------------------------------------------------------------------------------------- setup
@@ -95,7 +95,7 @@ def deal_first_hand(cards: Cards, state: State, seat: int, taken: Any, copies: A
     open_first(cards, state, seat, start)
     for i in range(DEALT):
         if cards.first_stores[which, i] != EMPTY:
-            put(state.hand[seat], cards.first_stores[which, i])
+            put(state.hand[seat, i], cards.first_stores[which, i])
             taken[cards.first_stores[which, i]] = 1
     for i in range(cards.market_hand):
         put(state.holds[seat], cards.first_cards[which, i])
@@ -114,7 +114,7 @@ def pass_hands(cards: Cards, state: State) -> None:
         ask(state, Phase.KEEP, 0)
         return
     for seat in range(state.players):
-        move_all(state.passing[seat], state.undrafted)
+        move_all(state.passing[seat], state.undrafted[seat])
     state.done = 0
     flow(state, Step.STARTS)
 
@@ -122,14 +122,14 @@ def pass_hands(cards: Cards, state: State) -> None:
 @rules.phase(Phase.KEEP, secret=True, then=pass_hands)
 def list_keeps(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Keep one store of those passed on, as often as hands have been passed."""
-    if size(state.hand[seat]) == state.left:
+    if size(state.hand[seat, state.left]) == 0:
         for i in range(size(state.passing[seat])):
             offer(out, do.KEEP, state.passing[seat, i])
 
 
 @rules.does(do.KEEP)
 def keep(state: State, seat: int, store: int) -> None:
-    put(state.hand[seat], take(state.passing[seat], store))
+    put(state.hand[seat, state.left], take(state.passing[seat], store))
 
 
 # ------------------------------------------------------------------------------------------------------ first month
@@ -191,8 +191,10 @@ def bid_limit(cards: Cards, state: State, seat: int) -> int:
 @rules.phase(Phase.STORE)
 def list_store_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Buy from hand, open an auction, or pass."""
-    for i in range(size(state.hand[seat])):
-        store = state.hand[seat, i]
+    for i in range(DEALT):
+        store = top(state.hand[seat, i])
+        if store == EMPTY:
+            continue
         price = price_of(cards, store, cards.cost[store])
         may_borrow = cards.hand_debt == ruled.HandDebt.MAY
         if price <= state.money[seat] or (may_borrow and can_pay(cards, state, seat, price)):
@@ -205,7 +207,9 @@ def list_store_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.BUY)
 def buy(cards: Cards, state: State, seat: int, store: int) -> None:
-    put(state.bought[seat], take(state.hand[seat], store))
+    for i in range(DEALT):
+        if top(state.hand[seat, i]) == store:
+            move_all(state.hand[seat, i], state.bought[seat])
     state.done |= 1 << seat
     state.actor = seat
     state.tally[Tally.FROM_HAND] += 1

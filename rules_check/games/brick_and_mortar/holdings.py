@@ -239,7 +239,8 @@ def draw_store(cards: Cards, state: State) -> int:
     if size(state.deck) == 0:
         move_all(state.gone, state.deck)
         if cards.draft_discards == ruled.DraftDiscards.DISCARDS:
-            move_all(state.undrafted, state.deck)
+            for seat in range(state.players):
+                move_all(state.undrafted[seat], state.deck)
         mix_up(state, state.deck)
         state.tally[Tally.RESHUFFLED] += 1
     return draw(state.deck)

@@ -48,7 +48,7 @@ def turn_up_demand(cards: Cards, state: State) -> None:
         state.boxes[type_] = 0
         for i in range(size(state.shown)):
             state.boxes[type_] += cards.pictures[state.shown[i], type_]
-    state.type = state.slot = state.done = 0
+    state.type = state.slot = state.done = state.peeked = 0
     state.step = Step.MOVES
 
 

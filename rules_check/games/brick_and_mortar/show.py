@@ -13,7 +13,7 @@ from generator.data.game import Game
 from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.state import SLOTS, Phase
-from rules_check.rules import ids_of
+from rules_check.rules import EMPTY, ids_of
 from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.prose import joined, who_is
 from rules_check.toolkit.texts import texts
@@ -45,6 +45,11 @@ class Names:
     def card(self, card: int) -> str:
         pictures = enumerate(self.cards.pictures[card, : self.cards.types].tolist())
         return joined([self.item(type_, n) for type_, n in pictures if n] or [words("nothing")])
+
+    def piles(self, kind: str, held: list[int]) -> tuple[Pile, ...]:
+        """Lay out stores or market cards that can be seen."""
+        said, ids = self.store if kind == "store" else self.card, ids_of(self.cards, kind)
+        return tuple(Pile(said(one), ids[one]) for one in held)
 
     def holding(self, state: Any, seat: int, slot: int) -> str:
         """Write what a store holds, of what it can: "Bakery (food 2 of 4)"."""
@@ -118,9 +123,10 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     zones = [Zone(words("zone.market"), words=dock)]
     if Phase.MOVE <= state.phase <= Phase.RESALE and state.end == 0:
         zones.append(Zone(words("zone.boxes"), words=boxes))
+    if state.phase == Phase.AGENCY and state.end == 0:
+        zones += _laid(names, state, seat)
     zones.append(Zone(words("zone.row"), tuple(piles)))
-    up = [Pile(names.store(one), names.id(one)) for one in state.next_up[: state.next_up[-1]].tolist()]
-    zones.append(Zone(words("zone.next"), tuple(up)))
+    zones.append(Zone(words("zone.next"), names.piles("store", state.next_up[: state.next_up[-1]].tolist())))
     order = [who_is(one, seat) for one in state.order[: state.players].tolist()]
     zones.append(Zone(words("zone.order"), words=", ".join(order)))
     counters = list[Counter]()
@@ -142,21 +148,25 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     )
 
 
+def _laid(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
+    """Lay out what lies in the middle while more cards may be played; who may has seen all Demand Cards, and not whose they are."""
+    yield Zone(words("zone.shown"), names.piles("market", state.shown[: state.shown[-1]].tolist()))
+    if viewer == NOBODY or state.peeked >> viewer & 1:
+        yield Zone(
+            words("zone.all-demanded"),
+            names.piles("market", sorted(one for one in state.demanded[..., :-1].ravel().tolist() if one >= 0)),
+        )
+
+
 def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
     """Lay out what is a seat's: its stores with what they hold, and its hands, of which others see the numbers."""
     shops = [Pile(names.holding(state, seat, n), names.id(int(state.building[seat, n]))) for n in range(state.building[seat, -1])]
     yield Zone(words("zone.building"), tuple(shops), seat)
     for name, kind in (("passing", "store"), ("hand", "store"), ("holds", "market"), ("demanded", "market")):
         zone = state[name][seat]
-        held = zone[: zone[-1]].tolist()
-        if not held:
-            continue
-        if viewer in (NOBODY, seat):
-            said = names.store if kind == "store" else names.card
-            yield Zone(words.of({}, "zone", name), tuple(Pile(said(one), ids_of(names.cards, kind)[one]) for one in held), seat)
-        else:
-            yield Zone(
-                words.of({}, "zone", name),
-                (Pile(words("face-down", n=len(held)), count=len(held), back=words.of({}, "back", kind)),),
-                seat,
-            )
+        held = [one for one in zone[..., :-1].ravel().tolist() if one != EMPTY]
+        piles = names.piles(kind, held)
+        if viewer not in (NOBODY, seat):
+            piles = (Pile(words("face-down", n=len(held)), count=len(held), back=words.of({}, "back", kind)),)
+        if held:
+            yield Zone(words.of({}, "zone", name), piles, seat)

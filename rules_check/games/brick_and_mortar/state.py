@@ -148,6 +148,7 @@ class State(GameState, seats=SEATS):
     changed = each(SEATS)  # 1: market cards have been changed
     stopped = each(SEATS)
     to_discard = each(SEATS)  # market cards, of those drawn to choose from
+    peeked = whole()  # who has seen all Demand Cards, as bits
     more = each(2)  # cards that the Agency may still play: supply, demand
     is_contest = whole()
     asked_to = whole()  # who has room, or can sell, as bits
@@ -173,20 +174,20 @@ class State(GameState, seats=SEATS):
     tally = each(len(Tally))
     # ---- cards
     starting = zone("store", DEALT * 2)
-    deck = zone("store", STORES, seen_by=NOBODY)
+    deck = zone("store", STORES, seen_by=NOBODY, inferred=True)
     next_up = zone("store", 1)
     row = zone("store", ROW)
-    passing = zone("store", SEATS, DEALT, seen_by=OWNER)
-    hand = zone("store", SEATS, DEALT, seen_by=OWNER)
+    passing = zone("store", SEATS, DEALT, seen_by=OWNER, inferred=True)
+    hand = zone("store", SEATS, DEALT, 1, seen_by=OWNER, inferred=True)  # by how often hands had been passed when it was kept
     bought = zone("store", SEATS, 1)
     building = zone("store", SEATS, SLOTS)
-    undrafted = zone("store", SEATS * DEALT, seen_by=NOBODY)
+    undrafted = zone("store", SEATS, 1, seen_by=NOBODY, inferred=True)  # with who passed on no more
     gone = zone("store", STORES)
     out = zone("store", STORES)
     market = zone("market", MARKET, seen_by=NOBODY)
     holds = zone("market", SEATS, HAND, seen_by=OWNER)
     supplied = zone("market", SEATS, HAND, seen_by=OWNER)  # laid face up, but all at once
-    demanded = zone("market", SEATS, HAND, seen_by=OWNER)
+    demanded = zone("market", SEATS, HAND, seen_by=OWNER, shown_to="peeked")
     shown = zone("market", PILE)  # in the middle: Supply Cards, then Demand Cards that are turned up
     used = zone("market", MARKET)
     dropped_cards = zone("market", MARKET, seen_by=NOBODY)  # discarded unseen

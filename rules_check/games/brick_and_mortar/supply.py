@@ -140,6 +140,7 @@ def ask_agencies(cards: Cards, state: State) -> None:
         return
     state.done |= 1 << place
     seat = place // SLOTS
+    state.peeked |= 1 << seat
     state.more[:] = cards.amount[state.building[seat, place % SLOTS]]
     ask(state, Phase.AGENCY, seat)
 

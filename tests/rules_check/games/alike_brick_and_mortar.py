@@ -10,7 +10,7 @@ from tests.rules_check.games.alike import Twins, read
 from tests.rules_check.games.scripted import ROOT
 from tests.rules_check.games.slow_brick_and_mortar import Box, Slow
 
-FILE = ROOT / "games" / "brick-and-mortar" / "cards.yaml"
+FILE = ROOT / "tests" / "rules_check" / "games" / "brickgame" / "cards.yaml"
 
 
 def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
         "debt": state.debt[: state.players].tolist(),
         "order": state.order[: state.players].tolist(),
         "shops": [[shop(seat, slot) for slot in range(state.building[seat, -1])] for seat in seats],
-        "hands": [lying(state.hand[seat], stores) for seat in seats],
+        "hands": [[name for zone in state.hand[seat] for name in lying(zone, stores)] for seat in seats],
         "cards": [sorted(lying(state.holds[seat], market)) for seat in seats],
         "row": lying(state.row, stores),
         "next": lying(state.next_up, stores),

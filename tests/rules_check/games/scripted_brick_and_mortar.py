@@ -14,7 +14,7 @@ from rules_check.rules import EMPTY, ids_of
 from tests.rules_check.games.alike import cards_of
 from tests.rules_check.games.scripted import ROOT
 
-FILE = ROOT / "games" / "brick-and-mortar" / "cards.yaml"
+FILE = ROOT / "tests" / "rules_check" / "games" / "brickgame" / "cards.yaml"
 
 
 make_cards = partial(cards_of, rules, FILE)
@@ -85,8 +85,10 @@ class Table:
         return self
 
     def hand(self, seat: int, *names: str) -> Table:
+        """Give a seat these stores, as if it had kept one after the other."""
         for name in names:
-            self._put(self.state.hand[seat], self._take("store", name))
+            free = int(self.state.hand[seat, :, -1].sum())
+            self._put(self.state.hand[seat, free], self._take("store", name))
         return self
 
     def demand(self, *names: str) -> Table:

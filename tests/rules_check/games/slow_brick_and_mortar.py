@@ -108,6 +108,10 @@ class Slow:
         self.dock = dict.fromkeys(box.types, 0)
         self.crates = {type_: row["crates"] for type_, row in box.types.items()}
         self.luck = slow.Luck(0)
+        self.was_shown: list[tuple[int, int, int, frozenset[str]]] = []
+        """In the draft: a seat, whose hand it looked at, how often that had been passed, and what was in it."""
+        self.peeked: set[int] = set()
+        """Seats that have been shown this month's Demand Cards."""
         self.begun: tuple[Any, Any] | None = None
         self.history: list[str] = []
         self.options: list[str] = []
@@ -124,7 +128,10 @@ class Slow:
         game.row, game.next_up = lying(state["row"], stores), lying(state["next_up"], stores)
         game.starting = lying(state["starting"], stores)
         for n, seat in enumerate(game.seats):
-            seat.passing, seat.hand = lying(state["passing"][n], stores), lying(state["hand"][n], stores)
+            seat.passing, seat.hand = (
+                lying(state["passing"][n], stores),
+                [one for zone in state["hand"][n] for one in lying(zone, stores)],
+            )
             seat.cards = lying(state["holds"][n], market)
             for id_ in lying(state["building"][n], stores):
                 game.open_first(n, id_)
@@ -295,7 +302,11 @@ class Slow:
             yield from self.build()
 
     def draft(self) -> Talk:
+        passed = 0
         while len(self.seats[0].passing) > 1:
+            for n, seat in enumerate(self.seats):
+                self.was_shown.append((n, (n - passed) % self.players, passed, frozenset(seat.passing)))
+            passed += 1
             for n, seat in enumerate(self.seats):
                 store = (yield from self.ask(n, [f"keep {store}" for store in seat.passing])).split()[1]
                 seat.passing.remove(store)
@@ -437,6 +448,7 @@ class Slow:
             shown.append(laid)
         supply = [card for laid in shown for card in laid]
         for seat, shop in self.shops_with("agency"):
+            self.peeked.add(seat)
             yield from self.play_more(seat, shop, supply)
         for seat in self.order:
             self.draw_cards(seat, self.box.rules["market_hand"] - len(self.seats[seat].cards))
@@ -582,6 +594,7 @@ class Slow:
 
     def sale(self) -> Talk:
         demand = [card for one in self.seats for card in one.face_down]
+        self.peeked = set()
         for one in self.seats:
             one.face_down = []
         self.boxes = {type_: sum(self.box.market[card].get(type_, 0) for card in demand) for type_ in self.box.types}
