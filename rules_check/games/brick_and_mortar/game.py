@@ -94,3 +94,22 @@ def player_counts(cards: Any) -> list[int]:
         if is_set_up and is_dealt and int(cards.market_copies.sum()) >= n * (cards.market_hand + 6):
             counts.append(n)
     return counts
+
+
+@rules.verb
+def move_space(cards: Any) -> Any:
+    """List the moves that can ever be legal: of numbers as far as dials go, slots have room and bids may go."""
+    room = cards.capacity.max(axis=1)
+
+    def is_possible(sort: int, a: int, b: int) -> bool:
+        if sort in (PUT, FROM, MOVE, SHED):
+            return bool(b <= room[a])
+        if sort in (KEEP, BUY, BID):
+            return bool(cards.players_from[a] == 0 and (sort != BID or b >= cards.cost[a]))
+        if sort == OFFER:
+            return bool(a <= cards.quantity_dial and b <= cards.highest.max())
+        if sort == SWAP:
+            return bool(b * cards.every[a] <= room[a])
+        return bool(sort != START or cards.players_from[a] > 0) and (sort != PRICE or a <= cards.price_dial)
+
+    return moves.space(cards, is_possible)
