@@ -17,11 +17,12 @@ from rules_check.toolkit.outliers import outlier_findings, outliers
 from tests.conftest import make_game
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 
+MEANT = "brickgame"  # the rules of Brick & Mortar give Duty Free its utility of 3
 OURS = [
     ROOT,
     ROOT / "games" / "empire",
     ROOT / "games" / "merchants-of-magick",
-    *(one.parent for one in sorted((ROOT / "tests" / "rules_check" / "games").glob("*/cards.yaml"))),
+    *(one.parent for one in sorted((ROOT / "tests" / "rules_check" / "games").glob("*/cards.yaml")) if one.parent.name != MEANT),
 ]
 
 
