@@ -8,15 +8,18 @@ places before one is told anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
-from rules_check.engine.view import View
+from rules_check.engine.view import Move, View
 from rules_check.play.record import RecordedGame
 from rules_check.play.session import Session
 
 HELP = "a number makes that move; t shows the table, u takes your last move back, s saves, q saves and leaves, ? shows this"
+MANY = 12
+"""Moves that differ by a number alone and are still listed one by one."""
 Outcome = Literal["over", "left"]
 
 
@@ -98,9 +101,8 @@ class Keyboard:
             self.say(line)
 
     def _say_menu(self, view: View) -> None:
-        width = len(str(len(view.moves)))
-        for number, move in enumerate(view.moves, 1):
-            self.say(f"  {number:>{width}}  {move.text}")
+        for line in menu(view.moves):
+            self.say(line)
 
     def _confirmed(self, laid: str) -> str:
         """Ask once more about a choice that the others will not see before it is revealed: "" confirms, u takes back, q has left."""
@@ -110,3 +112,21 @@ class Keyboard:
             elif self._is_saved() and answer == "q":
                 break
         return answer
+
+
+def menu(moves: Sequence[Move]) -> Iterator[str]:
+    """List moves by their numbers; of many that differ by a number of their own alone, the first and the last."""
+    width = len(str(len(moves)))
+    for _, group in groupby(enumerate(moves, 1), _run_of):
+        run = list(group)
+        for number, move in run if len(run) <= MANY else (run[0], run[-1]):
+            if len(run) > MANY and number == run[-1][0]:
+                yield f"  {'…':>{width}}  or by its words, such as: {run[len(run) // 2][1].word}"
+            yield f"  {number:>{width}}  {move.text}"
+
+
+def _run_of(numbered: tuple[int, Move]) -> tuple[str, int]:
+    """Name the run that a move with its number belongs to: its words but for the last, and how far that is off the number."""
+    number, move = numbered
+    stem, _, last = move.word.rpartition(" ")
+    return (stem, int(last) - number) if last.isdigit() else (move.word, 0)

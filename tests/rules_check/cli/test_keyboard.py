@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from generator.data.game import Game
-from rules_check.cli.keyboard import Keyboard
+from rules_check.cli.keyboard import Keyboard, menu
 from rules_check.engine.game import moves_of
 from rules_check.engine.players import parse_player
+from rules_check.engine.view import Move
 from rules_check.games import emporium as rules
 from rules_check.play.record import RecordedGame, Replay, read_record, write_record
 from rules_check.play.session import Session
@@ -192,3 +193,17 @@ def test_everybody_is_told_the_end(emporium: Game) -> None:
     again.session.resume(Replay(rules, real_cards(), table.session.record, "a.record"))
     assert again.run() == "over"
     assert re.search(r"^Seat \d won with \d+ gold", again.screen, re.M)
+
+
+def test_of_many_moves_that_differ_by_a_number_the_first_and_the_last_are_listed() -> None:
+    bids = [Move(f"bid bakery {n}", f"Bid ${n} for the Bakery", ()) for n in range(7, 27)]
+    few = [Move(f"sell bakery {n}", f"Sell {n} out of the Bakery", ()) for n in range(3)]
+    assert list(menu([Move("pass", "Pass", ()), *bids, *few])) == [
+        "   1  Pass",
+        "   2  Bid $7 for the Bakery",
+        "   …  or by its words, such as: bid bakery 17",
+        "  21  Bid $26 for the Bakery",
+        "  22  Sell 0 out of the Bakery",
+        "  23  Sell 1 out of the Bakery",
+        "  24  Sell 2 out of the Bakery",
+    ]
