@@ -5,6 +5,7 @@ In: a game's data, for the names, and a state. Out: texts and a `View`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from typing import Any
@@ -46,6 +47,35 @@ class Names:
         pictures = enumerate(self.cards.pictures[card, : self.cards.types].tolist())
         return joined([self.item(type_, n) for type_, n in pictures if n] or [words("nothing")])
 
+    def numbers(self, store: int) -> tuple[str, ...]:
+        """Write what a store costs, its bill and its points."""
+        card = self.game.cards[self.id(store)].record
+        return tuple(words(f"about.{name}", n=card[name]) for name in ("cost", "utility", "points"))
+
+    def does(self, store: int) -> str:
+        """Write what a store holds and can do, as its card says."""
+        card, cards, said = self.game.cards[self.id(store)].record, self.cards, list[str]()
+        for type_, name in enumerate(self.types):
+            if room := int(cards.capacity[store, type_]):
+                said.append(words("about.room", type=name, n=room, shelves=int(cards.shelves[store, type_])))
+        if card.margin:
+            said.append(words("about.dearer" if card.margin > 0 else "about.cheaper", n=abs(card.margin)))
+        if card.power:
+            each = ", ".join(f"{name} {n}" for name, n in zip(self.types, card.by_type or (), strict=False) if n)
+            known = {
+                "amount": card.amount,
+                "each": card.each,
+                "type": str(card.type.name).lower() if card.type else "",
+                "by_type": each,
+            }
+            text = str(card.power.text).replace("**", "")
+            text = re.sub(r"\{(\w+)\}", lambda found: str(known[found[1]]), text)
+            return ". ".join([*([", ".join(said)] if said else []), re.sub(r"\b1 points", "1 point", text)])
+        return ", ".join(said)
+
+    def about(self, store: int) -> str:
+        return ", ".join([*self.numbers(store), self.does(store)])
+
     def piles(self, kind: str, held: list[int]) -> tuple[Pile, ...]:
         """Lay out stores or market cards that can be seen."""
         said, ids = self.store if kind == "store" else self.card, ids_of(self.cards, kind)
@@ -68,6 +98,7 @@ def known_of(names: Names, state: Any, move: int) -> dict[str, Callable[[], obje
     at = divmod(int(state.place), SLOTS)
     return {
         "store": lambda: names.store(a),
+        "about": lambda: names.about(a),
         "cost": lambda: int(cards.cost[a]),
         "lot": lambda: names.store(int(state.lot)),
         "card": lambda: names.card(a),
@@ -119,7 +150,10 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     dock = words("list", parts=[words("dock", type=names.types[t], n=int(state.dock[t]), least=int(cards.least[t])) for t in types])
     boxes = words("list", parts=[words("boxes", type=names.types[t], n=int(state.boxes[t])) for t in types])
     row = state.row[: state.row[-1]].tolist()
-    piles = [Pile(words("in-row", store=names.store(one), cost=int(cards.cost[one])), names.id(one)) for one in row]
+    piles = [
+        Pile(names.store(one), names.id(one), facts=names.numbers(one), beside=(Pile(names.does(one), names.id(one)),))
+        for one in row
+    ]
     zones = [Zone(words("zone.market"), words=dock)]
     if Phase.MOVE <= state.phase <= Phase.RESALE and state.end == 0:
         zones.append(Zone(words("zone.boxes"), words=boxes))

@@ -5,10 +5,13 @@ In: a step of a game, and names. Out: sentences. What others lay, set or offer u
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules_check.engine.game import of_seats
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.show import Names, known_of, text_of, word_of
 from rules_check.games.brick_and_mortar.state import Phase, Tally
+from rules_check.games.brick_and_mortar.state import Step as Month
 from rules_check.rules import EMPTY
 from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.prose import RANKINGS
@@ -44,6 +47,12 @@ class _Step(Step):
             face_up = [one for one in before.supplied[:, :-1].ravel().tolist() if one != EMPTY] + [last] * (word == "supply")
             count = int(before.demanded[:, -1].sum()) + (word == "demand")
             self.say("laid", cards=[self.names.card(card) for card in face_up], n=count)
+        if self._passes(Month.SUPPLY):
+            self.say("market", items=self._items(after.dock))
+        if self._passes(Month.SALE):
+            boxes = [card for card in before.demanded[:, :-1].ravel().tolist() if card != EMPTY]
+            boxes += [numbers_of(self.move)[0]] * (word_of(self.cards, before, self.move) == "demand")
+            self.say("boxes", items=self._items(self.cards.pictures[boxes].sum(axis=0)))
         if before.phase == Phase.PRICE and after.phase != Phase.PRICE:
             prices = [self.words("price", who=self.story.who(seat), n=int(after.price_shown[seat])) for seat in seats]
             self.say("prices", prices=prices)
@@ -57,6 +66,14 @@ class _Step(Step):
                 self.say("offers", "some", offers=offers)
             else:
                 self.say("offers", "none")
+
+    def _passes(self, step: int) -> bool:
+        """Return whether a step of the month is over that was not before."""
+        after = self.after
+        return bool(self.before.step <= step and (after.step > step or after.rounds > self.before.rounds or after.end))
+
+    def _items(self, counts: Any) -> list[str]:
+        return [self.names.item(type_, n) for type_, n in enumerate(counts.tolist()) if n]
 
     def _changes(self) -> None:
         """Tell who gained or lost points, what is in the market, that a month is over, and the end."""
