@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.arrays import local_zeros
+from rules_check.engine.kernel import below
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar.building import price_of
 from rules_check.games.brick_and_mortar.course import bill_of, score_of
@@ -25,7 +26,7 @@ from rules_check.rules import size
 from rules_check.toolkit.moves import parts_of
 
 CASH, GOODS = 0.2, 0.4  # to those who look one move ahead: points for a dollar, and part of the price for an item
-HALF, MOST_SOLD = 0.5, 5
+HALF, MOST_SOLD, SOON, SURE = 0.5, 5, 2, 1000.0
 
 
 @rules.verb
@@ -60,34 +61,44 @@ def is_last_month(cards: Cards, state: State) -> bool:
 def hope(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: Any) -> None:
     """Write, for each type, the price that is hoped for, the boxes that there may be, and the items that may be sold, into noughts."""
     players, is_laid = state.players, state.step >= Step.AGENCIES and state.step <= Step.SALE
-    unknown = HALF * players * cards.cards_played
-    if is_laid:
-        unknown = 0.0
-        for other in range(players):
-            unknown += size(state.demanded[other]) if other != seat else 0
-    elif state.phase == Phase.CARDS:
-        unknown = HALF * (players - 1) * cards.cards_played
+    unlaid = players - 1 if state.phase == Phase.CARDS else 0 if is_laid else players
+    unknown = supplied = HALF * unlaid * cards.cards_played
+    for other in range(players):
+        if other == seat or state.peeked >> seat & 1:
+            picture(cards, state.demanded[other], boxes)
+        elif is_laid:
+            unknown += size(state.demanded[other])
+    picture(cards, state.supplied[seat], goods)
+    if state.step <= Step.SUPPLY:
+        picture(cards, state.shown, goods)
     for type_ in range(cards.types):
         mean = cards.average[type_] / 100
-        boxes[type_] = unknown * mean
-        for i in range(size(state.demanded[seat])):
-            boxes[type_] += cards.pictures[state.demanded[seat, i], type_]
-        coming = state.dock[type_] + (0.0 if is_laid else HALF * players * cards.cards_played * mean)
-        room = 0
+        boxes[type_] += unknown * mean
+        coming, room, rivals = state.dock[type_] + supplied * mean + goods[type_], 0, 0
+        goods[type_] = 0.0
         for other in range(players):
             goods[type_] += state.held[other, type_]
             room += state.space[other, type_] - state.held[other, type_]
+            rivals += other != seat and state.space[other, type_] > 0
         goods[type_] += min(coming, room)
-        part = 1.0 if goods[type_] <= boxes[type_] else boxes[type_] / goods[type_]
+        part = boxes[type_] / goods[type_] if rivals > 0 and goods[type_] > boxes[type_] else 1.0
         prices[type_] = cards.highest[type_] * max(0.2, part)
+
+
+def picture(cards: Cards, zone: Any, out: Any) -> None:
+    """Add what the market cards of a zone picture."""
+    for i in range(size(zone)):
+        for type_ in range(cards.types):
+            out[type_] += cards.pictures[zone[i], type_]
 
 
 def power_worth(cards: Cards, store: int, prices: Any) -> float:
     """Return what a store's power may bring in a month, in dollars and points at a dollar each."""
-    power, amount, room, price = cards.power[store], cards.amount[store], 0, 0.0
+    power, amount, room, price, left = cards.power[store], cards.amount[store], 0, 0.0, 0.0
     for type_ in range(cards.types):
         room += cards.capacity[store, type_]
         price = max(price, prices[type_] * (cards.capacity[store, type_] > 0))
+        left += min(amount, cards.capacity[store, type_]) * prices[type_]
     if power == Power.WHOLESALER or power == Power.KNOCKOFF:
         return float(amount * room * HALF)
     if power == Power.DISTRIBUTOR or power == Power.EXPORTER:
@@ -96,16 +107,18 @@ def power_worth(cards: Cards, store: int, prices: Any) -> float:
         return float(1.5 * amount)
     if power == Power.CRAFTER or power == Power.COLLECTOR:
         return float(4.0 * amount)
-    if power == Power.CATERING or power == Power.LEFTOVERS or power == Power.SURPLUS:
+    if power == Power.LEFTOVERS:
+        return float(HALF * left)
+    if power == Power.CATERING or power == Power.SURPLUS:
         return float(HALF * amount * (price if price > 0 else 4.0))
-    if power == Power.DUTY_FREE or power == Power.DOCK:
-        return 4.0
+    if power == Power.DOCK:
+        return float(HALF * amount * cards.every[store])
     if power == Power.FULFILLMENT:
         total = 0.0
         for type_ in range(cards.types):
-            total += HALF * HALF * cards.by_type[store, type_] * prices[type_]
+            total += HALF * cards.by_type[store, type_] * prices[type_]
         return total
-    return 1.5 if power == Power.BANK or power == Power.AGENCY else 0.5
+    return 4.0 if power == Power.BANK or power == Power.AGENCY or power == Power.DUTY_FREE else 0.5
 
 
 def store_worth(cards: Cards, state: State, seat: int, store: int, slot: int, prices: Any) -> float:
@@ -115,10 +128,13 @@ def store_worth(cards: Cards, state: State, seat: int, store: int, slot: int, pr
     for type_ in range(cards.types):
         if cards.capacity[store, type_] > 0:
             enough = cards.average[type_] / 100 * state.players
-            others = state.space[seat, type_]
+            own, rivals = state.space[seat, type_], 0
             for n in range(size(state.building[seat])):
-                others -= cards.capacity[store, type_] * (state.building[seat, n] == store)
-            fresh = max(0.0, min(cards.capacity[store, type_], enough - others))
+                own -= cards.capacity[store, type_] * (state.building[seat, n] == store)
+            for other in range(state.players):
+                rivals += state.space[other, type_] if other != seat else 0
+            enough *= 1.0 - weights[Weight.RIVALS] * rivals / (rivals + own + cards.capacity[store, type_])
+            fresh = max(0.0, min(cards.capacity[store, type_], enough - own))
             count = fresh + weights[Weight.THIRD] * (cards.capacity[store, type_] - fresh)
             earns += count * max(0.0, prices[type_] + cards.margin[store] - cards.least[type_])
     worth = months * weights[Weight.TRADE] * earns + months * weights[Weight.POWER] * power_worth(cards, store, prices)
@@ -206,12 +222,47 @@ def card_worth(cards: Cards, card: int, worth: Any) -> float:
     return total
 
 
+def best_use(cards: Cards, card: int, supply: Any, demand: Any) -> float:
+    return max(card_worth(cards, card, supply), card_worth(cards, card, demand))
+
+
+def change_worth(cards: Cards, state: State, seat: int, card: int, supply: Any, demand: Any) -> float:
+    """Return what changing a card is worth: more than playing any, as it costs nothing, if it is none of those to be played.
+
+    After playing it is worth what another card brings on average.
+    """
+    own, better, next_ = best_use(cards, card, supply, demand), 0, -SURE
+    for i in range(size(state.holds[seat])):
+        worth = best_use(cards, state.holds[seat, i], supply, demand)
+        better += worth > own
+        next_ = worth if i == 0 else min(next_, worth)
+    if state.played[seat] == 0:
+        return SURE - own if better >= cards.cards_played and own == next_ else -SURE
+    total, count = 0.0, 0
+    for kind in range(cards.kinds):
+        total += cards.market_copies[kind] * best_use(cards, kind, supply, demand)
+        count += cards.market_copies[kind]
+    return total / max(1, count) - own
+
+
+def change_all_worth(cards: Cards, state: State, seat: int, supply: Any, demand: Any) -> float:
+    """Return what changing all cards is worth: before playing, if no card in hand is as good as most are."""
+    most, total, count = -SURE, 0.0, 0
+    for i in range(size(state.holds[seat])):
+        most = max(most, best_use(cards, state.holds[seat, i], supply, demand))
+    for kind in range(cards.kinds):
+        total += cards.market_copies[kind] * best_use(cards, kind, supply, demand)
+        count += cards.market_copies[kind]
+    is_poor = most < cards.weights[seat, Weight.CHANGE] * total / max(1, count)
+    return 2 * SURE if is_poor and state.played[seat] == 0 else -SURE
+
+
 # ----------------------------------------------------------------------------------------------------------- stocking
 def item_worth(cards: Cards, state: State, seat: int, number: int, prices: Any, boxes: Any, goods: Any) -> float:
     """Return what one more item of the type is worth to a seat that then has so many."""
     weights, type_ = cards.weights[seat], state.type
     share = boxes[type_] * max(1.0, state.held[seat, type_] + 1.0) / max(1.0, goods[type_])
-    sure = max(1.0, min(boxes[type_], max(share, boxes[type_] - (goods[type_] - number))))
+    sure = max(1.0, min(boxes[type_], max(share, boxes[type_] - (goods[type_] - number)))) + weights[Weight.MORE]
     worth = weights[Weight.SALES] * prices[type_]
     months = months_left(cards, state)
     beyond = number - sure
@@ -229,7 +280,13 @@ def price_to_set(cards: Cards, state: State, seat: int, prices: Any, boxes: Any,
     worth = item_worth(cards, state, seat, state.held[seat, type_] + 1, prices, boxes, goods) - cards.least[type_]
     scarce = 1.0 - state.dock[type_] / max(1, room)
     tie = weights[Weight.TIE] * (state.order[state.players - 1] != seat)
-    return int(cards.least[type_] + max(0.0, weights[Weight.SCARCE] * scarce * worth + (tie if worth > 2 else 0.0)))
+    part = weights[Weight.SCARCE] + weights[Weight.WILD] * by_luck(state, seat)
+    return int(cards.least[type_] + max(0.0, part * scarce * worth + (tie if worth > 2 else 0.0)))
+
+
+def by_luck(state: State, seat: int) -> float:
+    """Draw a number between -1 and 1, so that nobody can count upon what a seat does."""
+    return below(state.rng, 1 + seat, 2001) / 1000 - 1.0
 
 
 def stock_worth(cards: Cards, state: State, seat: int, total: int, prices: Any, boxes: Any, goods: Any) -> float:
@@ -279,7 +336,7 @@ def is_best_slot(cards: Cards, state: State, seat: int) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------------ selling
-def weigh_offer(cards: Cards, state: State, seat: int, count: int, price: int) -> float:
+def weigh_offer(cards: Cards, state: State, seat: int, count: int, price: int, luck: float) -> float:
     """Return what an offer may bring: cheap ones find boxes, dear ones those that the others leave."""
     weights, type_ = cards.weights[seat], state.type
     mine, others, highest = sellable(cards, state, seat), 0, cards.highest[type_]
@@ -288,7 +345,7 @@ def weigh_offer(cards: Cards, state: State, seat: int, count: int, price: int) -
     boxes = state.boxes[type_]
     sure = max(0, reach(cards, state, seat) - others)
     lacking = 1.0 - boxes / max(1, mine + others)
-    usual = highest * (weights[Weight.UNDER] - weights[Weight.SHORT] * lacking)
+    usual = highest * (weights[Weight.UNDER] - weights[Weight.SHORT] * lacking + weights[Weight.SPREAD] * luck)
     first = min(1.0, max(0.0, HALF + 2.0 * (usual - price) / highest))
     sold = min(count, sure) + first * max(0, min(count, reach(cards, state, seat)) - sure)
     wait = 0.0 if is_last_month(cards, state) else weights[Weight.WAIT] * highest
@@ -308,8 +365,8 @@ def points_to_buy(cards: Cards, state: State, seat: int, count: int) -> float:
             if other != seat:
                 best = max(best, score_of(cards, state, other) + other_points(cards, state, other))
         return 1000.0 + count if mine > best else -5.0
-    left = state.money[seat] - cost
-    if left < bill_of(cards, state, seat) + weights[Weight.RESERVE]:
+    left, late = state.money[seat] - cost, weights[Weight.LATE] if months_left(cards, state) <= SOON else 1.0
+    if left < bill_of(cards, state, seat) + late * weights[Weight.RESERVE]:
         return -1.0
     return float(count * weights[Weight.SPEND] - cost)
 
@@ -344,6 +401,7 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     if phase == Phase.PUT or phase == Phase.FROM or phase == Phase.SHED:
         is_first_best = is_best_slot(cards, state, seat) == (phase != Phase.SHED)
     wanted = price_to_set(cards, state, seat, prices, boxes, goods) if phase == Phase.PRICE else 0
+    luck = by_luck(state, seat) if phase == Phase.OFFER else 0.0
     supply, demand = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
     if phase == Phase.CARDS or phase == Phase.AGENCY or phase == Phase.CHANGE or phase == Phase.MAKE:
         weigh_types(cards, state, seat, supply, demand)
@@ -358,9 +416,11 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
         elif sort == do.DEMAND:
             gain = card_worth(cards, first, demand)
         elif sort == do.DISCARD:
-            gain = -max(card_worth(cards, first, supply), card_worth(cards, first, demand))
-        elif sort == do.CHANGE or sort == do.CHANGE_ALL:
-            gain = -1000.0
+            gain = -best_use(cards, first, supply, demand)
+        elif sort == do.CHANGE:
+            gain = change_worth(cards, state, seat, first, supply, demand)
+        elif sort == do.CHANGE_ALL:
+            gain = change_all_worth(cards, state, seat, supply, demand)
         elif sort == do.STOP:
             gain = 0.0
         elif sort == do.MAKE:
@@ -372,7 +432,7 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
         elif sort == do.PUT or sort == do.FROM or sort == do.SHED:
             gain = second if is_first_best else -second
         elif sort == do.OFFER:
-            gain = weigh_offer(cards, state, seat, first, second)
+            gain = weigh_offer(cards, state, seat, first, second, luck)
         elif sort == do.INVEST:
             gain = points_to_buy(cards, state, seat, first)
         elif sort == do.DIVEST:
