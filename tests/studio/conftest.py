@@ -57,7 +57,7 @@ def make_small_game(folder: Path, **sections: Any) -> Path:
     return path
 
 
-def until(is_so: Callable[[], Any], what: str = "", seconds: float = 15.0) -> Any:
+def until(is_so: Callable[[], Any], what: str = "", seconds: float = 60.0) -> Any:
     """Wait until something holds, and return it."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
