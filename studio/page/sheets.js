@@ -27,14 +27,13 @@ function SheetPicture({ sheet, of }) {
   const [address, setAddress] = useState("");
   useEffect(() => {
     let isLeft = false;
-    let made = "";
     fetched(`/sheet/${sheet.number}`).then((answer) => (answer.ok ? answer.blob() : null)).then((blob) => {
-      if (blob && !isLeft) setAddress(made = URL.createObjectURL(blob));
+      if (blob && !isLeft) setAddress(URL.createObjectURL(blob));
     });
-    return () => { isLeft = true; if (made) URL.revokeObjectURL(made); };
+    return () => { isLeft = true; };
   }, [of, sheet.number]);
   return html`<figure style=${{ "--ratio": `${sheet.width} / ${sheet.height}` }}>
-    ${address ? html`<img src=${address} alt=${`Page ${sheet.page + 1} of ${sheet.file}`} />` : html`<div class="waiting"></div>`}
+    ${address ? html`<img src=${address} onLoad=${() => URL.revokeObjectURL(address)} alt=${`Page ${sheet.page + 1} of ${sheet.file}`} />` : html`<div class="waiting"></div>`}
     <figcaption>${sheet.file} · ${sheet.page + 1}</figcaption>
   </figure>`;
 }
