@@ -5,13 +5,16 @@ In: a `View`. Out: lines of at most `prose.WIDTH`. Knows no game.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
 from generator.data.game import Game
 from rules_check.engine.view import NOBODY, Pile, View, Zone, table_of
-from rules_check.toolkit.prose import wrapped
+from rules_check.toolkit.prose import WIDTH, wrapped
+
+MARGIN = " " * 6
 
 
 def shown(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
@@ -46,8 +49,16 @@ def _middle(zone: Zone) -> list[str]:
     heads = ["".join(f"  {text:<{width}}" for text, width in zip([*row, *[""] * len(wide)], wide, strict=False)) for row in rows]
     return [
         zone.name,
-        *(line for head, pile in zip(heads, zone.piles, strict=True) for line in wrapped(f"{head}  ", listed(pile.beside))),
+        *(line for head, pile in zip(heads, zone.piles, strict=True) for line in _row(f"{head}  ", listed(pile.beside))),
     ]
+
+
+def _row(head: str, text: str) -> list[str]:
+    """Write a row of a table with what lies beside it, or below it where that has no room."""
+    lines = wrapped(head, text)
+    if max(map(len, lines)) <= WIDTH:
+        return lines
+    return [head.rstrip(), *textwrap.wrap(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN)]
 
 
 def _seats(view: View) -> list[str]:
