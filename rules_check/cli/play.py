@@ -11,7 +11,7 @@ from generator.cli.console import FINE, GAME, INTERRUPTED, Printer, refusal, wit
 from generator.data.files import write_files
 from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, seats_of, set_up
 from rules_check.play.record import RecordedGame
-from rules_check.play.spawning import interrupted_once
+from rules_check.play.spawning import ignore_interrupts, interrupted_once
 
 
 @click.command("play")
@@ -68,6 +68,7 @@ def play_command(
             try:
                 ended = Keyboard(session, click.echo, _ask, keep, click.clear, refusal).run()
             except (click.Abort, KeyboardInterrupt, EOFError):
+                ignore_interrupts()
                 if not session.moves:
                     raise
                 click.echo(err=True)

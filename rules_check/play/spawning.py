@@ -5,6 +5,7 @@ In: nothing. Out: contexts in which to start them and to be interrupted, and wha
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import socket
@@ -81,20 +82,27 @@ def prompt_interrupts() -> Iterator[None]:
         bell.close()
 
 
+PAUSE_SECONDS = 1.0
+"""How long after a Ctrl-C another one is taken for the same."""
+
+
 @contextmanager
 def interrupted_once() -> Iterator[None]:
-    """Hear Ctrl-C once, and no more while what it stopped is put in order."""
+    """Take Ctrl-Cs in quick succession for one, so that the second does not break into how the first is dealt with."""
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield
         return
-    heard = before
+    heard, taken_at = before, -math.inf
 
-    def first(number: int, frame: Any) -> None:
-        ignore_interrupts()
-        heard(number, frame)
+    def taken(number: int, frame: Any) -> None:
+        nonlocal taken_at
+        hear()
+        if time.monotonic() > taken_at + PAUSE_SECONDS:  # where the first one was lost, another counts
+            taken_at = time.monotonic()
+            heard(number, frame)
 
-    signal.signal(signal.SIGINT, first)
+    signal.signal(signal.SIGINT, taken)
     try:
         yield
     finally:
@@ -105,8 +113,21 @@ def _listen(ear: socket.socket, over: threading.Event) -> None:
     """Wait for Ctrl-C, and leave where nobody hears it. Several in a row may be heard as one, a little before we look at the last."""
     with ear:
         while came := ear.recv(4096):
-            now = time.monotonic()
-            is_deaf = signal.SIGINT in came and not over.wait(DEAF_SECONDS) and _heard_at < now - 2 * DEAF_SECONDS
-            if is_deaf:
+            since = time.monotonic() - 2 * DEAF_SECONDS
+            if signal.SIGINT not in came or _is_heard(since, over):
+                continue
+            _wake()
+            if not _is_heard(since, over):
                 os.write(2, b"\ninterrupted; nothing was changed\n")
                 os._exit(INTERRUPTED)
+
+
+def _is_heard(since: float, over: threading.Event) -> bool:
+    """Give Ctrl-C half of its time; return whether it was heard, or need not be any more."""
+    return over.wait(DEAF_SECONDS / 2) or _heard_at >= since
+
+
+def _wake() -> None:
+    """Press Ctrl-C again: the first, if it came just before the main thread began to wait for a key, would be heard after that key only."""
+    if hasattr(signal, "pthread_kill"):  # Windows has none
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)

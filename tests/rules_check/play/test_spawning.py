@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rules_check.play.spawning import prompt_interrupts
+from rules_check.play import spawning
+from rules_check.play.spawning import interrupted_once, prompt_interrupts
 
 ROOT = Path(__file__).resolve().parents[3]
 NEVER = """
@@ -42,6 +43,17 @@ def test_compiled_code_that_never_comes_back_is_ended() -> None:
     _, said = process.communicate(timeout=60)
     assert (process.returncode, "interrupted" in said) == (130, True)
     assert time.monotonic() - began < 3
+
+
+def test_ctrl_cs_in_quick_succession_are_one_and_a_lost_one_is_heard_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spawning, "PAUSE_SECONDS", 0.2)
+    with interrupted_once():
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        time.sleep(0.25)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
 
 
 def test_what_hears_ctrl_c_goes_on_as_before() -> None:
