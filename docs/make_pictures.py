@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def studio_pictures() -> Iterator[tuple[str, Any]]:
-    """Take the pictures of the studio while a card is edited and as a sheet, if there is a browser; by their names."""
+    """Take the pictures of the studio while a card is edited, weighed and played, if there is a browser; by their names."""
     import PIL.Image
     from playwright.sync_api import sync_playwright
 
@@ -111,6 +111,20 @@ def studio_pictures() -> Iterator[tuple[str, Any]]:
             page.locator("figure img").nth(5).wait_for()
             page.wait_for_timeout(2000)
             yield "studio-sheets", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            page.get_by_role("button", name="Balance").click()
+            page.locator(".worths, table").first.wait_for()
+            page.wait_for_timeout(8000)
+            yield "studio-balance", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            page.get_by_role("button", name="Play", exact=True).click()
+            page.get_by_role("button", name="Begin").click()
+            page.locator("main.table").wait_for()
+            for _ in range(4):
+                page.locator(".moves button:enabled").first.click()
+                page.wait_for_timeout(700)
+                if page.get_by_role("button", name="Confirm").count():
+                    page.get_by_role("button", name="Confirm").click()
+                    page.wait_for_timeout(1500)
+            yield "studio-play", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
             browser.close()
             process.terminate()
 
