@@ -352,10 +352,7 @@ class Desk:
         types = self._types(message.section, message.name)
         root = self.workshop.root
         assert root is not None
-        try:
-            check_id(message.entry)
-        except FieldFault as fault:
-            raise CannotDo(f"an id is {fault.expected}{f'; {fault.hint}' if fault.hint else ''}") from None
+        _check_id(message.entry)
         like: dict[str, Value | list[Value]] | None = None
         if message.like is not None:
             node, steps = root.at((*rows_of(message.section, message.name), message.like))
@@ -375,10 +372,7 @@ class Desk:
 
     def _rename(self, page: Page, message: Rename) -> None:
         self._types(message.section, message.name)
-        try:
-            check_id(message.to)
-        except FieldFault as fault:
-            raise CannotDo(f"an id is {fault.expected}{f'; {fault.hint}' if fault.hint else ''}") from None
+        _check_id(message.to)
         self.draft.write(with_name(self.draft.text, rows_of(message.section, message.name), message.entry, message.to))
         self._changed(page)
 
@@ -409,8 +403,7 @@ class Desk:
             try:
                 message = work()
             except ProblemError as fault:
-                first = next(one for one in fault.problems if one.severity == "error")
-                message = Remark(f"{what}: {first.message}{f' ({first.hint})' if first.hint else ''}", True)
+                message = Remark(f"{what}: {_first_error(fault)}", True)
             except OSError as fault:
                 message = Remark(f"{what}: {fault.strerror or fault}", True)
             if message is not None:
@@ -438,8 +431,7 @@ class Desk:
             try:
                 then = entries_then(of, self.path, saved)
             except ProblemError as found:
-                first = next(one for one in found.problems if one.severity == "error")
-                fault = first.message + (f" ({first.hint})" if first.hint else "")
+                fault = _first_error(found)
             self.jobs.put(lambda: self._rebase(of, then, fault))
 
         self.aside.submit(find)
@@ -537,3 +529,17 @@ class Desk:
         self.draft.settle(message.take == "disk")
         self._tell_conflict()
         self._changed(None)
+
+
+def _check_id(id_: str) -> None:
+    """Raise CannotDo where a card or a row cannot be called that."""
+    try:
+        check_id(id_)
+    except FieldFault as fault:
+        raise CannotDo(f"an id is {fault.expected}{f'; {fault.hint}' if fault.hint else ''}") from None
+
+
+def _first_error(fault: ProblemError) -> str:
+    """Write the first error among what was found, with its hint."""
+    first = next(one for one in fault.problems if one.severity == "error")
+    return f"{first.message} ({first.hint})" if first.hint else first.message

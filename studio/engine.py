@@ -19,7 +19,7 @@ from typing import Any, Literal
 from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
-from studio.played import Balance, Data, EngineState, Held, Hold, Odds, Record, Reel, Refused, Worth
+from studio.played import Balance, Data, EngineState, Held, Hold, Odds, Record, Reel, Refused, Sit, Worth
 
 Sort = Literal["odds", "tables"]
 CHANGED = 3
@@ -254,7 +254,7 @@ class TablesEngine(_Engine):
             return []
         if isinstance(message, Record):
             self._table = Table.resumed(self.reader, message)
-        elif self._data is not None and type(message).__name__ == "Sit":
+        elif self._data is not None and isinstance(message, Sit):
             self._table = Table.begun(self.reader, self._data, message)
         elif self._table is None:
             raise ValueError("there is no game at the table")

@@ -34,7 +34,6 @@ class Engine:
         self._kept = dict[str, Any]()
         self._crashes = list[float]()
         self._process: Any = None
-        self._pipe: Any = None
         self._is_closed = False
 
     def say(self, message: Any) -> None:
@@ -84,13 +83,13 @@ class Engine:
     def _start(self) -> None:
         self._hear(EngineState(self.sort, "starting"))
         context = get_context("spawn")
-        self._pipe, theirs = context.Pipe()
+        ours, theirs = context.Pipe()
         self._process = context.Process(target=run, args=(self.sort, theirs), daemon=True, name=f"studio-{self.sort}")
         self._process.start()
         theirs.close()
         self._waiting = [self._kept[key] for key in ("base", "data", "balance", "record") if key in self._kept]
-        threading.Thread(target=self._pass_on, args=(self._process, self._pipe), daemon=True, name=f"tell-{self.sort}").start()
-        threading.Thread(target=self._listen, args=(self._process, self._pipe), daemon=True, name=f"hear-{self.sort}").start()
+        threading.Thread(target=self._pass_on, args=(self._process, ours), daemon=True, name=f"tell-{self.sort}").start()
+        threading.Thread(target=self._listen, args=(self._process, ours), daemon=True, name=f"hear-{self.sort}").start()
 
     def _listen(self, process: Any, pipe: Any) -> None:
         """Pass on what an engine says until it ends; then see to another."""

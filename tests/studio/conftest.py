@@ -103,8 +103,12 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def page(studio: Studio, browser: Any) -> Iterator[Any]:
+    yield from open_page(studio, browser, viewport={"width": 1400, "height": 900}, color_scheme="light")
+
+
+def open_page(studio: Studio, browser: Any, **how: Any) -> Iterator[Any]:
     """Open the studio's page as a person would; what the browser complains of fails the test."""
-    context = browser.new_context(viewport={"width": 1400, "height": 900}, color_scheme="light")
+    context = browser.new_context(**how)
     opened, complaints = context.new_page(), list[str]()
     opened.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
     opened.on("pageerror", lambda fault: complaints.append(str(fault)))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import ROOT
-from tests.studio.conftest import Studio, run_studio, until
+from tests.studio.conftest import Studio, open_page, run_studio, until
 
 SECONDS = 60
 
@@ -24,15 +24,7 @@ def emporium_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio
 
 @pytest.fixture
 def emporium_page(emporium_studio: Studio, browser: Any) -> Iterator[Any]:
-    context = browser.new_context(viewport={"width": 1600, "height": 950})
-    opened, complaints = context.new_page(), list[str]()
-    opened.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
-    opened.on("pageerror", lambda fault: complaints.append(str(fault)))
-    opened.goto(emporium_studio.url)
-    opened.wait_for_selector("button.card")
-    yield opened
-    context.close()
-    assert complaints == []
+    yield from open_page(emporium_studio, browser, viewport={"width": 1600, "height": 950})
 
 
 def panel(page: Any) -> dict[str, str]:
