@@ -97,6 +97,17 @@ def test_a_table_goes_on_from_its_record() -> None:
     assert sorted_out(list(table.hear(LayAside())))[1].is_asked
 
 
+def test_a_saved_game_starts_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "evil.py").write_text("open('seen', 'w').close()\ndef play(table, moves, cards):\n    return moves[0]\n")
+    _, record = sorted_out(list(begun(line_up="human,random", players=2).told()))
+    changed = Record(record.text.replace("human,random", "human,evil.py:play"), record.data)
+    assert changed.text != record.text
+    with pytest.raises(ValueError, match=r"evil\.py:play, which is code"):
+        Table.resumed(shop(), changed)
+    assert not (tmp_path / "seen").exists()
+
+
 def test_a_saved_game_is_gone_through_move_by_move() -> None:
     table = begun(line_up="human,random", players=2)
     seen, record = sorted_out(list(table.told()))
