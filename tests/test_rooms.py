@@ -28,7 +28,7 @@ HOMES = {
     "markupsafe": {"face.faces"},
     "markdown_it": {"book.composing", "book.rulebook"},
     "reportlab": {"face.fonts", "pdf.document"},
-    "PIL": {"face.images", "pdf.png"},
+    "PIL": {"face.images", "pdf.png", "pdf.showing"},
     "coloraide": {"data.colours"},
     "pypdfium2": {"pdf.raster"},
     "resvg_py": {"face.painter"},

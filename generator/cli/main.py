@@ -38,6 +38,7 @@ COMMANDS = {
     "report": "rules_check.cli.check",
     "schema": "generator.cli.schema",
     "sheets": "generator.cli.sheets",
+    "showcase": "generator.cli.showcase",
     "studio": "studio.cli",
     "simulate": "rules_check.cli.simulate",
     "train": "rules_check.cli.train",

@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from generator.data.colours import rgb_of
 from generator.data.files import path_within, write_files
 from generator.data.game import Game
 from generator.data.loading import load_game
@@ -26,11 +27,14 @@ from generator.data.wording import phrase
 from generator.face.press import Press
 from generator.job.build import PrintedFile, build
 from generator.job.planning import Options
+from generator.job.showcasing import GROUND, showcase, shown
+from generator.pdf.png import write_png
 from generator.pdf.raster import contact_sheet
 from generator.sheet.sheets import Backs
 
 PAPERS = ("a4", "letter")
 PICTURE_PX = 2800
+HAND_DPI = 150
 LOW_INK = "low-ink"
 LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "LICENCE.md", "COPYING")
 
@@ -122,6 +126,9 @@ def release(
     cards = [card for card in game.cards.values() if card.size_mm is None] or list(game.cards.values())
     if cards:
         packed.append(Packed("cards.png", contact_sheet(press, cards, PICTURE_PX), phrase(game.language, "about-picture")))
+        picture = showcase(press, *shown(game, None, "hand"), "hand", HAND_DPI, rgb_of(GROUND))
+        if picture is not None:
+            packed.append(Packed("hand.png", write_png(picture, HAND_DPI), phrase(game.language, "about-hand")))
     licence = licence_text(game)
     if licence is None:
         problems.note(

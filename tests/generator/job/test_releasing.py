@@ -41,7 +41,7 @@ def test_a_release_has_both_papers_a_picture_and_sums_that_hold(tmp_path: Path) 
     made = release(game, tmp_path / "out")
     assert made.path == tmp_path / "out" / "trial-2.0-beta-print-and-play.zip"
     assert [path.name for path in (tmp_path / "out").iterdir()] == [made.path.name]
-    expected = {"README.txt", "LICENSE.txt", "cards.png", "SHA256SUMS"}
+    expected = {"README.txt", "LICENSE.txt", "cards.png", "hand.png", "SHA256SUMS"}
     for paper in ("a4", "letter"):
         expected |= {f"{paper}/trial-{what}-{paper}.pdf" for what in ("cards", "pieces", "boxes")}
     inside = {name.removeprefix("trial-2.0-beta/") for name in names(made.path)}

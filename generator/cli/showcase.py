@@ -1,0 +1,93 @@
+"""`emporium-pnp showcase`: a picture that sells the game, of a hand of cards or a table laid with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    GAME,
+    INK,
+    LANG,
+    Printer,
+    check_ending,
+    guarded,
+    in_languages,
+    misuse,
+    named_in,
+    open_game,
+    words_of,
+)
+from generator.data.problems import ProblemError, Problems
+
+DEFAULT = {"hand": Path("output/hand.png"), "table": Path("output/table.png")}
+
+
+@click.command("showcase")
+@GAME
+@click.option("--hand", "way", flag_value="hand", default=True, help="A hand of cards, fanned out. This is the default.")
+@click.option("--table", "way", flag_value="table", help="A table: the decks, and cards before them.")
+@click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again.")
+@click.option("--output", type=click.Path(path_type=Path), help="The PNG to write.  [default: output/hand.png or output/table.png]")
+@click.option("--dpi", type=click.IntRange(30, 1200), default=300, show_default=True, help="Dots per inch of a card.")
+@click.option(
+    "--ground", metavar="COLOUR", default="#DDD6C8", show_default=True, help="What the cards lie on: a colour, or 'none'."
+)
+@INK
+@LANG
+@FORMAT
+def showcase_command(
+    game: str | None,
+    way: Literal["hand", "table"],
+    only: tuple[str, ...],
+    output: Path | None,
+    dpi: int,
+    ground: str,
+    ink: str,
+    lang: str | None,
+    format_: str,
+) -> int:
+    """Write a picture of the game to show around: a fanned hand, or a table."""
+    printer = Printer(format_ == "json")
+    target = output or DEFAULT[way]
+
+    def work(one: str | None) -> int:
+        from generator.data.files import write_files
+        from generator.face.press import Press
+        from generator.face.svg import SvgFault, parse_colour
+        from generator.job.planning import chosen_cards
+        from generator.job.showcasing import showcase, shown
+        from generator.pdf.png import write_png
+
+        check_ending(target, ".png")
+        try:
+            colour = parse_colour(ground)
+        except SvgFault:
+            raise click.BadParameter(
+                f"expected a colour such as #DDD6C8, or none, found '{ground}'", param_hint="'--ground'"
+            ) from None
+        problems = Problems()
+        loaded = open_game(game, printer, problems, ink, one)
+        try:
+            chosen = chosen_cards(loaded, words_of(only))
+        except ProblemError as fault:
+            raise misuse(fault) from None
+        fronts, backs = shown(loaded, chosen, way)
+        press = Press(loaded, version_marks=False)
+        picture = showcase(press, fronts, backs, way, dpi, colour)
+        problems.extend(press.problems)
+        problems.raise_errors()
+        if picture is None:
+            raise click.UsageError("there is no card to show")
+        path = named_in(target, loaded, lang, output is None)
+        write_files({path: write_png(picture, dpi)})
+        printer.report(problems)
+        printer.results = {"files": [str(path)], "cards": len(fronts), "decks": len(backs), "pixels": list(picture.size)}
+        printer.say(str(path))
+        return FINE
+
+    return guarded(printer, lambda: in_languages(game, lang, printer, work))

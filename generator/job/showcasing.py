@@ -1,0 +1,61 @@
+"""A game to show around: which cards, and their picture.
+
+In: a game and its Press. Out: cards and the backs behind them; a Pillow image of a fanned hand or of a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from generator.data.colours import Rgb
+from generator.data.game import Card, Game
+from generator.face.press import Press
+from generator.pdf.raster import render_faces
+from generator.pdf.showing import hand, table
+
+if TYPE_CHECKING:
+    from generator.pdf.png import Picture
+
+CORNER_MM = 3.0
+GROUND = "#DDD6C8"
+"""What cards lie on if nothing is said."""
+IN_HAND = 5
+ON_TABLE = 8
+
+Way = Literal["hand", "table"]
+
+
+def showcase(
+    press: Press, fronts: Sequence[Card], backs: Sequence[Card], way: Way, dpi: float, ground: Rgb | None
+) -> Picture | None:
+    """Picture cards as a hand or on a table, at so many dots per inch; None where no front can be drawn, and the press knows why.
+
+    `ground` is what they lie on, None nothing.
+    """
+    drawn = {card.id: picture for card, picture in render_faces(press, [*backs, *fronts], dpi, corner_mm=CORNER_MM)}
+    faces, decks = ([drawn[card.id] for card in cards if card.id in drawn] for cards in (fronts, backs))
+    if not faces:
+        return None
+    colour = None if ground is None else (round(ground[0] * 255), round(ground[1] * 255), round(ground[2] * 255))
+    return hand(faces, colour) if way == "hand" else table(decks, faces, colour)
+
+
+def shown(game: Game, chosen: Collection[str] | None, way: Way) -> tuple[list[Card], list[Card]]:
+    """Return which cards to show, and the backs behind them: those chosen, or some of each kind, far apart in the file."""
+    behind = {card.id: back for component in game.components for card in component.cards if (back := component.back_of(card))}
+    fronts = [card for card in game.cards.values() if card.id not in behind.values()]
+    if chosen is not None:
+        fronts = [card for card in fronts if card.id in chosen]
+    else:
+        kinds: dict[str, list[Card]] = {}
+        for card in fronts:
+            if card.size_mm is None:
+                kinds.setdefault(card.kind, []).append(card)
+        fronts = []
+        most = IN_HAND if way == "hand" else ON_TABLE
+        for number, kind in enumerate(kinds.values()):
+            share = min(most // len(kinds) + (number < most % len(kinds)), len(kind))
+            fronts += [kind[(2 * n + 1) * len(kind) // (2 * share)] for n in range(share)]
+    asked = {behind[card.id] for card in fronts if card.id in behind} if way == "table" else set()
+    return fronts, [card for card in game.cards.values() if card.id in asked]
