@@ -19,7 +19,7 @@ from generator.data.problems import ProblemError, did_you_mean
 from generator.data.units import CARD_SIZES, MM_PER_PT
 from generator.face.bidi import LEFTWARD_LANGUAGES
 from generator.face.faces import LINE_BREAK
-from generator.face.fitting import BREAK, Fragment, Word, begins_right, direct, in_order, line_width, wrap
+from generator.face.fitting import BREAK, Fragment, Word, begins_right, direct, in_order, kern_between, line_width, wrap
 from generator.face.fonts import BUNDLED, Font
 from generator.face.press import Press
 from generator.face.shaping import measure, refusal
@@ -97,7 +97,9 @@ class _ParagraphBuilder:
 
     def piece(self, piece: Fragment) -> None:
         if not self.is_open:
-            self.paragraphs[-1].append(Word([], self.space))
+            before = self.paragraphs[-1][-1].pieces[-1] if self.paragraphs[-1] else None
+            kern = 0.0 if before is None else kern_between(before, piece, bool(self.space))
+            self.paragraphs[-1].append(Word([], self.space, kern))
             self.is_open, self.space = True, 0.0
         self.paragraphs[-1][-1].pieces.append(piece)
 
@@ -328,7 +330,7 @@ class Composer:
             ways = [part.is_leftward for part in parts]
         for number, word in enumerate(() if is_turned else words):
             space = word.space if number else 0.0
-            x += space * size
+            x += word.gap * size if number else 0.0
             for index, piece in enumerate(word.pieces):
                 joined = " " if index == 0 and space else ""
                 if piece.is_icon:

@@ -23,8 +23,9 @@ from generator.face.bidi import ICON, LEFTWARD_LANGUAGES, is_leftward, levels_of
 from generator.face.faces import LINE_BREAK, OUR_TEMPLATE, Face, template_place
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.face.shaping import divided, measure, refusal
-from generator.face.svg import Element, SvgFault, parse_number, parse_style, parse_svg, view_box
+from generator.face.svg import Element, SvgFault, parse_number, parse_spacing, parse_style, parse_svg, view_box
 
+CENTRE = "data-centre"
 READABLE_PT = 7.0
 STEP_PT = 0.25
 MAX_ICONS = 200
@@ -49,6 +50,7 @@ _AREA = {
     "transform",
     "opacity",
     "direction",
+    "letter-spacing",
 }
 _ALIGN = {"text-align": ("start", "center", "middle", "end"), "display-align": ("before", "center", "after", "auto")}
 _INHERITED = (
@@ -133,6 +135,7 @@ class Fragment:
     is_italic: bool
     width: float
     is_icon: bool = False
+    tracking: float = 0.0  # what stands after each letter, in em; in the width too
 
 
 @dataclass
@@ -141,6 +144,7 @@ class Word:
 
     pieces: list[Fragment] = field(default_factory=list)
     space: float = 0.0
+    kern: float = 0.0  # how much closer (below 0) it stands to the word before, on the same line
     hyphen: bool = False  # a soft hyphen follows: shown only where the line breaks there
     is_leftward: bool = False  # its paragraph begins at the right
     levels: tuple[int, ...] = ()  # of its characters and the space before it, where its paragraph may run from right to left
@@ -148,6 +152,11 @@ class Word:
     @property
     def width(self) -> float:
         return sum(piece.width for piece in self.pieces)
+
+    @property
+    def gap(self) -> float:
+        """Return how far it stands from the word before, on the same line."""
+        return self.space + self.kern
 
     @property
     def text(self) -> str:
@@ -168,11 +177,11 @@ def wrap(paragraphs: list[Paragraph], width: float, hyphen: float = 0.3) -> list
         line: list[Word] = []
         used = 0.0
         for word in paragraph:
-            needed = word.space + word.width + (hyphen if word.hyphen else 0.0)
+            needed = word.gap + word.width + (hyphen if word.hyphen else 0.0)
             if line and used + needed > width + 1e-9:
                 lines.append(line)
                 line, used = [], 0.0
-            used += word.width + (word.space if line else 0.0)
+            used += word.width + (word.gap if line else 0.0)
             line.append(word)
         lines.append(line)
     return lines
@@ -286,8 +295,17 @@ def _style_of(piece: Fragment) -> object:
 
 def line_width(line: list[Word]) -> float:
     """Measure a line in em, its last soft hyphen included."""
-    width = sum(word.width + (word.space if number else 0.0) for number, word in enumerate(line))
-    return width + (line[-1].pieces[-1].font.width("-") if line and line[-1].hyphen and line[-1].pieces else 0.0)
+    width = sum(word.width + (word.gap if number else 0.0) for number, word in enumerate(line))
+    last = line[-1].pieces[-1] if line and line[-1].pieces else None
+    if last is None:
+        return width
+    return width + (_hyphen_width(last) if line[-1].hyphen else 0.0) - last.tracking
+
+
+def _hyphen_width(piece: Fragment) -> float:
+    """Measure the hyphen that ends a line after a piece."""
+    kern = 0.0 if piece.is_icon else piece.font.kern(piece.text[-1] + "-")
+    return piece.font.width("-") + kern + piece.tracking
 
 
 @lru_cache(maxsize=1024)
@@ -423,7 +441,9 @@ class _FaceFit:
             if element.tag == "textArea":
                 return self.area(element, style)
             if element.tag == "text":
-                return self.directed(self.text(element, style), style)
+                return self.directed(self.centred(self.text(element, style), style), style)
+            if CENTRE in element.attributes:
+                raise SvgFault(f"'{CENTRE}' goes with <text>, not <{element.tag}>", element.at)
             if element.tag == "use" and not element.get("href").startswith("#"):
                 return self.use(element)
             attributes = self.in_mm(element)
@@ -492,6 +512,31 @@ class _FaceFit:
         if font and style["font-family"] != font.family:  # a name of the game's own means nothing to a browser
             attributes = {**attributes, "font-family": font.family}
         return Element(element.tag, attributes, children, element.at)
+
+    def centred(self, element: Element, style: dict[str, str]) -> Element:
+        """Put a `<text>` that says `data-centre="ink"` so that what is seen of it has its middle at x and y."""
+        word = element.attributes.get(CENTRE)
+        if word is None:
+            return element
+        if word != "ink":
+            raise SvgFault(f"'{CENTRE}' expected ink, found '{word}'", element.at, did_you_mean(word, ("ink",)))
+        if element.elements:
+            raise SvgFault(f"'{CENTRE}' goes with a <text> that has no <{element.elements[0].tag}> in it", element.at)
+        attributes = {name: value for name, value in element.attributes.items() if name != CENTRE}
+        font, text = self.font(style, element.at), " ".join(element.text().replace(LINE_BREAK, " ").split(" ")).strip()
+        size = self.size(style["font-size"], element)
+        spacing = parse_spacing(style.get("letter-spacing", ""), size, element.at) / size if size else 0.0
+        box = font.ink(text, spacing) if font else None
+        if font is None or box is None:
+            return Element(element.tag, attributes, element.children, element.at)
+        middle = (font.width(text) + spacing * len(text)) / 2
+        attributes["x"] = _number(element.number("x") + (middle - (box[0] + box[2]) / 2) * size)
+        attributes["y"] = _number(element.number("y") + (box[1] + box[3]) / 2 * size)
+        attributes["text-anchor"] = "middle"
+        if "text-anchor" in attributes.get("style", ""):
+            kept = (f"{key}: {value}" for key, value in parse_style(attributes["style"]) if key != "text-anchor")
+            attributes["style"] = "; ".join(kept)
+        return Element(element.tag, attributes, element.children, element.at)
 
     def directed(self, element: Element, style: dict[str, str]) -> Element:
         """Let a `<text>` that is not said to run any way run as its letters do; it stays where the template puts it."""
@@ -670,8 +715,9 @@ class _FaceFit:
         used: dict[tuple[bool, bool], Font] = {(False, False): plain}
         paragraphs: list[Paragraph] = []
         bold = italic = False
+        tracking = self.tracking(element, style, text)
         for part in text.split(LINE_BREAK):
-            reader = _WordBuilder()
+            reader = _WordBuilder(tracking)
             for match in _MARK.finditer(part):
                 escaped, two, one, gap, icon, brace, literal = match.groups()
                 if two:
@@ -716,6 +762,13 @@ class _FaceFit:
                 self.card.places.get(name),
             )
         return paragraphs, list(used.values())
+
+    def tracking(self, element: Element, style: dict[str, str], text: str) -> float:
+        """Read what an area puts after each letter, in em, so that it shrinks with the text; nothing where text may turn round."""
+        said = dict(parse_style(element.get("style"))).get("letter-spacing", element.get("letter-spacing"))
+        size = self.size(style["font-size"], element)
+        spacing = parse_spacing(said, size, element.at) / size
+        return 0.0 if turns(text) or style.get("direction") == "rtl" else spacing
 
     def content(self, element: Element) -> str:
         """Collapse white space as XML does; `<tbreak/>` and breaks in the card's own text start a line."""
@@ -766,6 +819,9 @@ class _FaceFit:
         for name, neutral in (("text-anchor", "start"), ("letter-spacing", "0"), ("direction", "ltr")):
             if style.get(name, neutral) != neutral:
                 attributes[name] = neutral
+        tracking = next((piece.tracking for line in lines for word in line for piece in word.pieces), 0.0)
+        if tracking:
+            attributes["letter-spacing"] = _number(tracking * size)
         group = Element("g", attributes, [], element.at)
         is_ours = template_place(element.at)[0] == OUR_TEMPLATE  # these are laid out from left to right in every language
         for number, line in enumerate(lines):
@@ -782,7 +838,7 @@ class _FaceFit:
         open_text: tuple[Element, Fragment] | None = None
         for number, word in enumerate(line):
             space = word.space if number else 0.0
-            x += space * size
+            x += word.gap * size if number else 0.0
             last = number == len(line) - 1
             for index, piece in enumerate(word.pieces):
                 joined = " " if index == 0 and space else ""
@@ -833,16 +889,19 @@ def _text_at(x: float, y: float, piece: Fragment, style: dict[str, str]) -> dict
 
 
 class _WordBuilder:
-    """Gather pieces into words."""
+    """Gather pieces into words; `tracking` is put after each letter, in em."""
 
-    def __init__(self) -> None:
+    def __init__(self, tracking: float = 0.0) -> None:
         self.words: Paragraph = []
+        self.tracking = tracking
         self.space = 0.0
         self.is_open = False
 
     def piece(self, piece: Fragment) -> None:
         if not self.is_open:
-            self.words.append(Word([], self.space))
+            before = self.words[-1].pieces[-1] if self.words else None
+            kern = 0.0 if before is None else kern_between(before, piece, bool(self.space))
+            self.words.append(Word([], self.space, kern))
             self.is_open, self.space = True, 0.0
         self.words[-1].pieces.append(piece)
 
@@ -853,14 +912,30 @@ class _WordBuilder:
             if match[0] == _SOFT_HYPHEN and self.words and self.is_open:
                 self.words[-1].hyphen = True
             elif match[0] and match[0] != _ZERO_WIDTH:
-                self.space = font.width(" ")
+                self.space = font.width(" ") + self.tracking
             self.is_open = False
             end = match.end()
         self.chunk(text[end:], font, is_bold, is_italic)
 
     def chunk(self, text: str, font: Font, is_bold: bool, is_italic: bool) -> None:
-        if text:
-            self.piece(Fragment(text, font, is_bold, is_italic, measure(text, font)))
+        if not text:
+            return
+        piece = Fragment(text, font, is_bold, is_italic, self.width(text, font), tracking=self.tracking)
+        if self.is_open and _style_of(last := self.words[-1].pieces[-1]) == _style_of(piece):  # an escape was between them
+            self.words[-1].pieces[-1] = replace(last, text=last.text + text, width=self.width(last.text + text, font))
+        else:
+            self.piece(piece)
+
+    def width(self, text: str, font: Font) -> float:
+        return measure(text, font) + self.tracking * len(text)
+
+
+def kern_between(before: Fragment, after: Fragment, is_apart: bool) -> float:
+    """Return how much closer two words stand than their letters and the space between them are wide."""
+    if _style_of(before) != _style_of(after):
+        return 0.0
+    last, first = before.text[-1], after.text[0]
+    return before.font.kern(f"{last} ") + before.font.kern(f" {first}") if is_apart else before.font.kern(last + first)
 
 
 def _shrink(

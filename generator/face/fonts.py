@@ -10,8 +10,9 @@ import hashlib
 import io
 import struct
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from generator.data.files import path_within
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.face.bidi import UNSEEN, turns
+from generator.face.opentype import Box, OpenType
 
 # package and file stem of each bundled family
 BUNDLED = {
@@ -44,6 +46,7 @@ _NOT_SET = (
 SCRIPT_HINT = "a picture of the text can be printed"
 _FIRST_OF_THEM = _NOT_SET[0][0]
 DEFAULT_FAMILY = "Source Sans Pro"
+_MOST_MEASURED = 20_000
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789·"
 
 
@@ -59,12 +62,47 @@ class Font:
     cap_height: float
     descent: float
     path: Path
+    tables: OpenType
     key: str = ""
+    _known: dict[str, float] = field(default_factory=dict, repr=False)
 
     def width(self, text: str) -> float:
-        """Measure a text in em."""
+        """Measure a text in em, its pairs of letters kerned."""
+        known = self._known.get(text)
+        if known is None:
+            if len(self._known) >= _MOST_MEASURED:
+                self._known.clear()
+            known = self.advance(text) + sum(self.kern(first + second) for first, second in pairwise(text))
+            self._known[text] = known
+        return known
+
+    def advance(self, text: str) -> float:
+        """Measure a text in em whose letters are not kerned."""
         widths, default = self.widths, self.default_width
         return sum(widths.get(ord(c), default) for c in text) / 1000
+
+    def kern(self, pair: str) -> float:
+        """Return how much wider (closer: below 0) two letters stand than their widths say, in em."""
+        return self.tables.kern(pair)
+
+    def kerns(self, text: str) -> dict[int, float]:
+        """Return what stands between each letter of a text and the next beyond their widths, in em, where anything does."""
+        kerns = (self.kern(first + second) for first, second in pairwise(text))
+        return {number: kern for number, kern in enumerate(kerns) if kern}
+
+    def ink(self, text: str, spacing: float = 0.0) -> Box | None:
+        """Return the box of what is seen of a text, in em from the left end of its baseline, y upward; None if nothing is."""
+        pen, boxes = 0.0, list[Box]()
+        for number, character in enumerate(text):
+            pen += self.kern(text[number - 1 : number + 1]) if number else 0.0
+            box = self.tables.ink(character)
+            if box is not None:
+                boxes.append((pen + box[0], box[1], pen + box[2], box[3]))
+            pen += self.advance(character) + spacing
+        if not boxes:
+            return None
+        lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+        return min(lefts), min(bottoms), max(rights), max(tops)
 
     def missing(self, text: str) -> list[str]:
         """List the characters that the font has no glyph for, each once."""
@@ -92,10 +130,12 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
     """A font that has glyphs shown without a character of their own; `said` has the letters that each stands for, by its code."""
 
     said: dict[int, str]
+    tables: OpenType
 
     def __init__(self, name: str, file: io.BytesIO) -> None:
         super().__init__(name, file, asciiReadable=False)
         self.said = {}
+        self.tables = OpenType(file.getvalue(), self.face.charToGlyph)
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802
         """Write the font into a document, so that a search finds the letters that such glyphs stand for."""
@@ -256,5 +296,6 @@ class FontBook:
             cap_height=(getattr(face, "capHeight", 0) or 660) / 1000,
             descent=min(abs(face.descent), 250) / 1000,
             path=path,
+            tables=ttf.tables,
             key=key[:16],
         )

@@ -53,6 +53,7 @@ from generator.face.svg import (
     parse_number,
     parse_numbers,
     parse_share,
+    parse_spacing,
     parse_style,
     parse_svg,
     parse_transform,
@@ -739,11 +740,8 @@ class _Painter:
         for child in element.children:
             if isinstance(child, str):
                 size = parse_number(style["font-size"], "font-size", element.at)
-                spacing = (
-                    0.0
-                    if is_neutral(style["letter-spacing"])
-                    else parse_number(style["letter-spacing"], "letter-spacing", element.at)
-                )
+                said = style["letter-spacing"]
+                spacing = 0.0 if is_neutral(said) else parse_spacing(said, size, element.at)
                 text = _WHITE.sub(" ", child).replace("\u00ad", "").replace("\u200b", "")
                 if text.strip(" ") or element.attributes.keys().isdisjoint(("x", "y", "dx", "dy")):
                     yield _Span(text, self.font(style, element), size, spacing, style, moved)

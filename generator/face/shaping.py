@@ -98,14 +98,16 @@ def typeset(text: str, font: Font, leftward: bool, spacing: float = 0.0, places:
             for glyph in _shaped(part, font, leftward):
                 glyphs.append(glyph.character)
                 shifts.append((pen + glyph.right, glyph.up))
-                is_moved = is_moved or glyph.right != 0 or glyph.up != 0 or abs(glyph.advance - font.width(glyph.character)) > 1e-6
+                is_moved = (
+                    is_moved or glyph.right != 0 or glyph.up != 0 or abs(glyph.advance - font.advance(glyph.character)) > 1e-6
+                )
                 pen += glyph.advance
             continue
         for character in _turned(part) if leftward else part:
             if character not in UNSEEN:
                 glyphs.append(character)
                 shifts.append((pen, 0.0))
-                pen += font.width(character) + spacing
+                pen += font.advance(character) + spacing
     return Setting("".join(glyphs), pen, tuple(shifts) if is_moved else ())
 
 
@@ -178,7 +180,7 @@ def _turned(text: str) -> Iterator[str]:
 def _width(part: str, font: Font, is_shaped: bool) -> float:
     if is_shaped and refusal(part, font) is None:
         return sum(glyph.advance for glyph in _shaped(part, font, True))
-    return font.width("".join(character for character in part if character not in UNSEEN))
+    return font.advance("".join(character for character in part if character not in UNSEEN))
 
 
 # -- HarfBuzz

@@ -225,6 +225,14 @@ def parse_number(text: str, name: str = "number", at: str = "") -> float:
     return value
 
 
+def parse_spacing(text: str, size: float, at: str = "") -> float:
+    """Read a `letter-spacing`: a number, or a share of the text's size such as 0.08em. Raises SvgFault for anything else."""
+    word = text.strip()
+    if word.endswith("em") and not word.endswith("rem"):
+        return parse_number(word[:-2], "letter-spacing", at) * size
+    return 0.0 if word in ("", "normal") else parse_number(word, "letter-spacing", at)
+
+
 def parse_share(text: str, name: str = "number", at: str = "") -> float:
     """Read a number or a percentage, such as an opacity. Raises SvgFault for anything else."""
     word = text.strip()

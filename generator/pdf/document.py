@@ -395,10 +395,14 @@ class Document:
                 parts.append(f"{_n((right - x) * size)} {_n((up - y) * size)} Td {self._shown(font, size, glyph)}")
                 x, y = right, up
             return " ".join(parts)
-        return " ".join(
-            f"{font.ttf.getSubsetInternalName(subset, document)} {_n(size)} Tf <{codes.hex()}> Tj"
-            for subset, codes in font.ttf.splitString(text, document)
-        )
+        parts, at = [], 0
+        kerns = font.kerns(text)
+        for subset, codes in font.ttf.splitString(text, document):
+            name = font.ttf.getSubsetInternalName(subset, document)
+            own = {number - at: kern for number, kern in kerns.items() if at <= number < at + len(codes)} if kerns else {}
+            parts.append(f"{name} {_n(size)} Tf {_kerned(codes, own) if own else f'<{codes.hex()}> Tj'}")
+            at += len(codes)
+        return " ".join(parts)
 
     def _image(self, image: Image) -> str:
         name = self._images.get(image.key)
@@ -448,6 +452,16 @@ def _between(start: Stop, end: Stop, steps: int) -> Iterator[Stop]:
         share = step / steps
         red, green, blue = (a + (b - a) * share for a, b in zip(start[1], end[1], strict=True))
         yield start[0] + (end[0] - start[0]) * share, (red, green, blue)
+
+
+def _kerned(codes: bytes, kerns: dict[int, float]) -> str:
+    """Show characters, some of them set off from the next by so many em."""
+    parts, begun = [], 0
+    for number, kern in sorted(kerns.items()):
+        parts.append(f"<{codes[begun : number + 1].hex()}>{_n(-1000 * kern)}")
+        begun = number + 1
+    rest = codes[begun:].hex()
+    return f"[{''.join(parts)}{f'<{rest}>' if rest else ''}] TJ"
 
 
 def _fine(value: float) -> str:

@@ -5,7 +5,7 @@ import { fetched } from "./link.js";
 import { face } from "./state.js";
 
 const style = new CSSStyleSheet();
-style.replaceSync(":host { font: 400 16px 'Source Sans Pro' } svg { display: block; width: 100%; height: 100% } text { font-kerning: none; font-variant-ligatures: none }");
+style.replaceSync(":host { font: 400 16px 'Source Sans Pro' } svg { display: block; width: 100%; height: 100% } text { font-kerning: normal; font-variant-ligatures: none }");
 const pictures = new Map(); // address -> promise of a blob's address
 
 /** Find a picture of the game's folder, fetched once with our token. */

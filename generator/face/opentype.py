@@ -1,0 +1,225 @@
+"""What a font's file says beyond widths: where the ink of a glyph is, and which pairs of letters stand closer or wider.
+
+In: the bytes of a TrueType font, and its glyphs by their characters. Out: boxes and kerning in em. Read by us, from the tables
+`glyf`, `GPOS` and `kern`, so that every machine sets the same. Rules that look further than at two neighbours are passed over.
+Knows no text.
+"""
+
+from __future__ import annotations
+
+import struct
+from bisect import bisect_right
+from collections.abc import Mapping
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right and top, y upward."""
+
+_SCRIPTS = (b"latn", b"DFLT", b"cyrl", b"grek")
+_PAIR, _EXTENSION = 2, 9
+_MOST_LOOKUPS = 200
+
+
+class OpenType:
+    """The tables of one font; read when first asked, and never a fault: what cannot be read says nothing."""
+
+    def __init__(self, raw: bytes, glyphs: Mapping[int, int]) -> None:
+        self.raw, self.glyphs = raw, glyphs
+        self.tables = _tables(raw)
+        self.em = float(self._numbers("head", "H", 18)[0] or 1000)
+        self._boxes: dict[str, Box | None] = {}
+        self._pairs: dict[str, float] = {}
+        self._lookups: list[list[_Subtable]] | None = None
+
+    def ink(self, character: str) -> Box | None:
+        """Return the box of a character's ink, in em from its point on the baseline; None where it has none."""
+        if character not in self._boxes:
+            self._boxes[character] = self._ink(self.glyphs.get(ord(character), 0))
+        return self._boxes[character]
+
+    def kern(self, pair: str) -> float:
+        """Return how much wider, or closer if below 0, two characters stand than their widths say, in em."""
+        known = self._pairs.get(pair)
+        if known is None:
+            known = self._pairs[pair] = self._kern(pair)
+        return known
+
+    def _numbers(self, table: str, form: str, at: int) -> tuple[int, ...]:
+        start, length = self.tables.get(table, (0, 0))
+        if at + struct.calcsize(">" + form) > length:
+            return (0,) * len(struct.unpack(">" + form, bytes(struct.calcsize(">" + form))))
+        return struct.unpack_from(">" + form, self.raw, start + at)
+
+    def _ink(self, glyph: int) -> Box | None:
+        is_long = self._numbers("head", "h", 50)[0]
+        begin, end = self._numbers("loca", "II", 4 * glyph) if is_long else self._numbers("loca", "HH", 2 * glyph)
+        if begin == end:
+            return None
+        left, bottom, right, top = self._numbers("glyf", "hhhh", (begin if is_long else 2 * begin) + 2)
+        return left / self.em, bottom / self.em, right / self.em, top / self.em
+
+    def _kern(self, pair: str) -> float:
+        first, second = (self.glyphs.get(ord(character), 0) for character in pair)
+        if not first or not second:
+            return 0.0
+        if self._lookups is None:
+            try:
+                self._lookups = _lookups(self.raw, *self.tables["GPOS"]) if "GPOS" in self.tables else []
+                if not self._lookups and "kern" in self.tables:
+                    self._lookups = [[_old_pairs(self.raw, self.tables["kern"][0])]]
+            except (struct.error, IndexError):
+                self._lookups = []
+        total = 0
+        for lookup in self._lookups:
+            for subtable in lookup:
+                found = subtable.of(first, second)
+                if found is not None:
+                    total += found
+                    break
+        return total / self.em
+
+
+def _tables(raw: bytes) -> dict[str, tuple[int, int]]:
+    """Find a font's tables, each by where it begins and how long it is; the first font's of a collection."""
+    try:
+        at = struct.unpack_from(">L", raw, 12)[0] if raw[:4] == b"ttcf" else 0
+        count = struct.unpack_from(">H", raw, at + 4)[0]
+        rows = (struct.unpack_from(">4s4xLL", raw, at + 12 + 16 * number) for number in range(count))
+        return {tag.decode("latin-1"): (start, min(length, len(raw) - start)) for tag, start, length in rows if start < len(raw)}
+    except struct.error:
+        return {}
+
+
+class _Subtable:
+    """One table of pairs: by glyphs, or by classes of glyphs."""
+
+    def of(self, first: int, second: int) -> int | None:
+        """Return what is said of two glyphs; None where a later table may have something to say."""
+        raise NotImplementedError
+
+
+class _Glyphs(_Subtable):
+    def __init__(self, pairs: dict[tuple[int, int], int]) -> None:
+        self.pairs = pairs
+
+    def of(self, first: int, second: int) -> int | None:
+        return self.pairs.get((first, second))
+
+
+class _Classes(_Subtable):
+    def __init__(self, raw: bytes, at: int, covered: frozenset[int]) -> None:
+        self.raw, self.covered = raw, covered
+        forms, more, first, second, _, self.count = struct.unpack_from(">HHHHHH", raw, at + 4)
+        self.shift = _advance_at(forms)
+        self.step = 2 * ((forms & 0xFF).bit_count() + (more & 0xFF).bit_count())
+        self.at = at + 16
+        self.first, self.second = _classes(raw, at + first), _classes(raw, at + second)
+
+    def of(self, first: int, second: int) -> int | None:
+        if first not in self.covered:
+            return None
+        if self.shift is None:
+            return 0
+        record = self.at + self.step * (self.first.get(first, 0) * self.count + self.second.get(second, 0))
+        return int(struct.unpack_from(">h", self.raw, record + self.shift)[0])
+
+
+def _advance_at(forms: int) -> int | None:
+    """Return where in a value's record its advance stands, None where it has none."""
+    return 2 * (forms & 0b11).bit_count() if forms & 0b100 else None
+
+
+def _lookups(raw: bytes, start: int, length: int) -> list[list[_Subtable]]:
+    """Read the pairs that the feature `kern` of the font's usual script names, in the order in which they count."""
+    scripts, features, lookups = (start + offset for offset in struct.unpack_from(">HHH", raw, start + 4))
+    wanted: set[int] = set()
+    for script in _offsets(raw, scripts, _SCRIPTS):
+        default = struct.unpack_from(">H", raw, script)[0]
+        if not default:
+            continue
+        count = struct.unpack_from(">H", raw, script + default + 4)[0]
+        for feature in struct.unpack_from(f">{count}H", raw, script + default + 6):
+            tag, at = struct.unpack_from(">4sH", raw, features + 2 + 6 * feature)
+            if tag == b"kern":
+                named = struct.unpack_from(">H", raw, features + at + 2)[0]
+                wanted |= set(struct.unpack_from(f">{named}H", raw, features + at + 4))
+    found = []
+    for number in sorted(wanted)[:_MOST_LOOKUPS]:
+        at = lookups + struct.unpack_from(">H", raw, lookups + 2 + 2 * number)[0]
+        kind, _, count = struct.unpack_from(">HHH", raw, at)
+        tables = [at + offset for offset in struct.unpack_from(f">{count}H", raw, at + 6)]
+        if kind == _EXTENSION:
+            kind = struct.unpack_from(">H", raw, tables[0] + 2)[0] if tables else 0
+            tables = [table + struct.unpack_from(">L", raw, table + 4)[0] for table in tables]
+        if kind == _PAIR:
+            found.append([_subtable(raw, table) for table in tables])
+    return found
+
+
+def _offsets(raw: bytes, at: int, tags: tuple[bytes, ...]) -> list[int]:
+    """Find what a list of records, each a tag and an offset, holds under some tags."""
+    count = struct.unpack_from(">H", raw, at)[0]
+    records = (struct.unpack_from(">4sH", raw, at + 2 + 6 * number) for number in range(count))
+    return [at + offset for tag, offset in records if tag in tags]
+
+
+def _subtable(raw: bytes, at: int) -> _Subtable:
+    form, coverage, forms, more, count = struct.unpack_from(">HHHHH", raw, at)
+    glyphs = _covered(raw, at + coverage)
+    if form == 2:
+        return _Classes(raw, at, frozenset(glyphs))
+    shift = _advance_at(forms)
+    step = 2 + 2 * ((forms & 0xFF).bit_count() + (more & 0xFF).bit_count())
+    pairs: dict[tuple[int, int], int] = {}
+    for first, offset in zip(glyphs, struct.unpack_from(f">{count}H", raw, at + 10), strict=False):
+        for number in range(struct.unpack_from(">H", raw, at + offset)[0]):
+            record = at + offset + 2 + step * number
+            second = struct.unpack_from(">H", raw, record)[0]
+            pairs[first, second] = 0 if shift is None else struct.unpack_from(">h", raw, record + 2 + shift)[0]
+    return _Glyphs(pairs)
+
+
+def _covered(raw: bytes, at: int) -> list[int]:
+    form, count = struct.unpack_from(">HH", raw, at)
+    if form == 1:
+        return list(struct.unpack_from(f">{count}H", raw, at + 4))
+    glyphs: list[int] = []
+    for number in range(count):
+        first, last = struct.unpack_from(">HH", raw, at + 4 + 6 * number)
+        glyphs += range(first, last + 1)
+    return glyphs
+
+
+class _Ranges(dict[int, int]):
+    """Classes of glyphs by ranges, looked up when asked."""
+
+    def __init__(self, rows: list[tuple[int, int, int]]) -> None:
+        super().__init__()
+        self.rows, self.begins = rows, [row[0] for row in rows]
+
+    def get(self, glyph: int, default: int = 0) -> int:  # type: ignore[override]
+        number = bisect_right(self.begins, glyph) - 1
+        return self.rows[number][2] if number >= 0 and glyph <= self.rows[number][1] else default
+
+
+def _classes(raw: bytes, at: int) -> dict[int, int]:
+    """Read which class each glyph is of; those that are not named are of class 0."""
+    if struct.unpack_from(">H", raw, at)[0] == 1:
+        first, count = struct.unpack_from(">HH", raw, at + 2)
+        return dict(enumerate(struct.unpack_from(f">{count}H", raw, at + 6), first))
+    count = struct.unpack_from(">H", raw, at + 2)[0]
+    return _Ranges([struct.unpack_from(">HHH", raw, at + 4 + 6 * number) for number in range(count)])
+
+
+def _old_pairs(raw: bytes, at: int) -> _Subtable:
+    """Read the horizontal pairs of a `kern` table as older fonts have it."""
+    version, count = struct.unpack_from(">HH", raw, at)
+    pairs: dict[tuple[int, int], int] = {}
+    at += 4
+    for _ in range(count if version == 0 else 0):
+        _, length, coverage, many = struct.unpack_from(">HHHH", raw, at)
+        if coverage >> 8 == 0 and coverage & 0b111 == 1:
+            for number in range(many):
+                first, second, value = struct.unpack_from(">HHh", raw, at + 14 + 6 * number)
+                pairs[first, second] = pairs.get((first, second), 0) + value
+        at += length
+    return _Glyphs(pairs)
