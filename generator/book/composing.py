@@ -99,7 +99,7 @@ class _ParagraphBuilder:
         if not self.is_open:
             before = self.paragraphs[-1][-1].pieces[-1] if self.paragraphs[-1] else None
             kern = 0.0 if before is None else kern_between(before, piece, bool(self.space))
-            self.paragraphs[-1].append(Word([], self.space, kern))
+            self.paragraphs[-1].append(Word([], self.space, kern=kern))
             self.is_open, self.space = True, 0.0
         self.paragraphs[-1][-1].pieces.append(piece)
 

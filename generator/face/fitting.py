@@ -144,10 +144,10 @@ class Word:
 
     pieces: list[Fragment] = field(default_factory=list)
     space: float = 0.0
-    kern: float = 0.0  # how much closer (below 0) it stands to the word before, on the same line
     hyphen: bool = False  # a soft hyphen follows: shown only where the line breaks there
     is_leftward: bool = False  # its paragraph begins at the right
     levels: tuple[int, ...] = ()  # of its characters and the space before it, where its paragraph may run from right to left
+    kern: float = 0.0  # how much closer (below 0) it stands to the word before, on the same line
 
     @property
     def width(self) -> float:
@@ -295,11 +295,14 @@ def _style_of(piece: Fragment) -> object:
 
 def line_width(line: list[Word]) -> float:
     """Measure a line in em, its last soft hyphen included."""
+    if any(word.levels for word in line):
+        last = in_order(line)[-1]
+        return last.x + last.width
     width = sum(word.width + (word.gap if number else 0.0) for number, word in enumerate(line))
-    last = line[-1].pieces[-1] if line and line[-1].pieces else None
-    if last is None:
+    piece = line[-1].pieces[-1] if line and line[-1].pieces else None
+    if piece is None:
         return width
-    return width + (_hyphen_width(last) if line[-1].hyphen else 0.0) - last.tracking
+    return width + (_hyphen_width(piece) if line[-1].hyphen else 0.0) - piece.tracking
 
 
 def _hyphen_width(piece: Fragment) -> float:
@@ -901,7 +904,7 @@ class _WordBuilder:
         if not self.is_open:
             before = self.words[-1].pieces[-1] if self.words else None
             kern = 0.0 if before is None else kern_between(before, piece, bool(self.space))
-            self.words.append(Word([], self.space, kern))
+            self.words.append(Word([], self.space, kern=kern))
             self.is_open, self.space = True, 0.0
         self.words[-1].pieces.append(piece)
 
