@@ -72,8 +72,7 @@ class Font:
         if known is None:
             if len(self._known) >= _MOST_MEASURED:
                 self._known.clear()
-            known = self.advance(text) + sum(self.kern(first + second) for first, second in pairwise(text))
-            self._known[text] = known
+            known = self._known[text] = self.advance(text) + sum(self.kerns(text).values())
         return known
 
     def advance(self, text: str) -> float:
@@ -87,8 +86,8 @@ class Font:
 
     def kerns(self, text: str) -> dict[int, float]:
         """Return what stands between each letter of a text and the next beyond their widths, in em, where anything does."""
-        kerns = (self.kern(first + second) for first, second in pairwise(text))
-        return {number: kern for number, kern in enumerate(kerns) if kern}
+        kern = self.tables.kern
+        return {number: value for number, pair in enumerate(map("".join, pairwise(text))) if (value := kern(pair))}
 
     def ink(self, text: str, spacing: float = 0.0) -> Box | None:
         """Return the box of what is seen of a text, in em from the left end of its baseline, y upward; None if nothing is."""

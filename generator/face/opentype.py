@@ -68,14 +68,10 @@ class OpenType:
                     self._lookups = [[_old_pairs(self.raw, self.tables["kern"][0])]]
             except (struct.error, IndexError):
                 self._lookups = []
-        total = 0
-        for lookup in self._lookups:
-            for subtable in lookup:
-                found = subtable.of(first, second)
-                if found is not None:
-                    total += found
-                    break
-        return total / self.em
+        try:
+            return sum(_first_of(lookup, first, second) for lookup in self._lookups) / self.em
+        except struct.error:
+            return 0.0
 
 
 def _tables(raw: bytes) -> dict[str, tuple[int, int]]:
@@ -98,11 +94,24 @@ class _Subtable:
 
 
 class _Glyphs(_Subtable):
-    def __init__(self, pairs: dict[tuple[int, int], int]) -> None:
-        self.pairs = pairs
+    """Pairs of glyphs; those of a first glyph are read when it is first asked for."""
+
+    def __init__(
+        self, pairs: dict[int, dict[int, int]], unread: dict[int, int], raw: bytes = b"", forms: tuple[int, int] = (0, 0)
+    ) -> None:
+        self.pairs, self.unread, self.raw, self.forms = pairs, unread, raw, forms
 
     def of(self, first: int, second: int) -> int | None:
-        return self.pairs.get((first, second))
+        if first in self.unread:
+            self.pairs[first] = self.read(self.unread.pop(first))
+        pairs = self.pairs.get(first)
+        return None if pairs is None else pairs.get(second)
+
+    def read(self, at: int) -> dict[int, int]:
+        shift, step = _advance_at(self.forms[0]), 2 + 2 * sum((form & 0xFF).bit_count() for form in self.forms)
+        records = (at + 2 + step * number for number in range(struct.unpack_from(">H", self.raw, at)[0]))
+        numbers = [(record, struct.unpack_from(">H", self.raw, record)[0]) for record in records]
+        return {glyph: 0 if shift is None else struct.unpack_from(">h", self.raw, at + 2 + shift)[0] for at, glyph in numbers}
 
 
 class _Classes(_Subtable):
@@ -121,6 +130,12 @@ class _Classes(_Subtable):
             return 0
         record = self.at + self.step * (self.first.get(first, 0) * self.count + self.second.get(second, 0))
         return int(struct.unpack_from(">h", self.raw, record + self.shift)[0])
+
+
+def _first_of(lookup: list[_Subtable], first: int, second: int) -> int:
+    """Return what the first table says that has anything to say of two glyphs."""
+    found = (subtable.of(first, second) for subtable in lookup)
+    return next((value for value in found if value is not None), 0)
 
 
 def _advance_at(forms: int) -> int | None:
@@ -167,15 +182,8 @@ def _subtable(raw: bytes, at: int) -> _Subtable:
     glyphs = _covered(raw, at + coverage)
     if form == 2:
         return _Classes(raw, at, frozenset(glyphs))
-    shift = _advance_at(forms)
-    step = 2 + 2 * ((forms & 0xFF).bit_count() + (more & 0xFF).bit_count())
-    pairs: dict[tuple[int, int], int] = {}
-    for first, offset in zip(glyphs, struct.unpack_from(f">{count}H", raw, at + 10), strict=False):
-        for number in range(struct.unpack_from(">H", raw, at + offset)[0]):
-            record = at + offset + 2 + step * number
-            second = struct.unpack_from(">H", raw, record)[0]
-            pairs[first, second] = 0 if shift is None else struct.unpack_from(">h", raw, record + 2 + shift)[0]
-    return _Glyphs(pairs)
+    offsets = struct.unpack_from(f">{count}H", raw, at + 10)
+    return _Glyphs({}, {glyph: at + offset for glyph, offset in zip(glyphs, offsets, strict=False)}, raw, (forms, more))
 
 
 def _covered(raw: bytes, at: int) -> list[int]:
@@ -213,13 +221,14 @@ def _classes(raw: bytes, at: int) -> dict[int, int]:
 def _old_pairs(raw: bytes, at: int) -> _Subtable:
     """Read the horizontal pairs of a `kern` table as older fonts have it."""
     version, count = struct.unpack_from(">HH", raw, at)
-    pairs: dict[tuple[int, int], int] = {}
+    pairs: dict[int, dict[int, int]] = {}
     at += 4
     for _ in range(count if version == 0 else 0):
         _, length, coverage, many = struct.unpack_from(">HHHH", raw, at)
         if coverage >> 8 == 0 and coverage & 0b111 == 1:
             for number in range(many):
                 first, second, value = struct.unpack_from(">HHh", raw, at + 14 + 6 * number)
-                pairs[first, second] = pairs.get((first, second), 0) + value
+                row = pairs.setdefault(first, {})
+                row[second] = row.get(second, 0) + value
         at += length
-    return _Glyphs(pairs)
+    return _Glyphs(pairs, {})
