@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, STRICT, Printer, check_ending, game_path, guarded, open_game
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    GAME,
+    LANG,
+    PROBLEMS,
+    STRICT,
+    Printer,
+    check_ending,
+    game_path,
+    guarded,
+    in_languages,
+    open_game,
+)
 from generator.data.problems import ProblemError, Problems
 
 if TYPE_CHECKING:
@@ -19,13 +32,14 @@ if TYPE_CHECKING:
 @GAME
 @click.option("--picture", type=click.Path(path_type=Path), help="Also write a PNG of the cards as the colour-blind see them.")
 @click.option("--all", "show_all", is_flag=True, help="Tell what is silenced as well.")
+@LANG
 @STRICT
 @FORMAT
-def lint_command(game: str | None, picture: Path | None, show_all: bool, strict: bool, format_: str) -> int:
+def lint_command(game: str | None, picture: Path | None, show_all: bool, lang: str | None, strict: bool, format_: str) -> int:
     """Look for faults that only paper would show. Text too faint or too small, colours alike, ink, names, wrong numbers."""
     printer = Printer(format_ == "json")
 
-    def work() -> int:
+    def work(lang: str | None) -> int:
         from generator.data.files import write_files
         from generator.face.press import Press
         from generator.lint.lint import as_json, lint
@@ -34,7 +48,7 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, strict:
         if picture:
             check_ending(picture, ".png", option="--picture")
         problems = Problems()
-        loaded = _opened(game, printer, problems)
+        loaded = _opened(game, printer, problems, lang)
         press = Press(loaded)
         linted = lint(loaded, press)
         told = [finding.problem for finding in linted.findings if finding.silenced is None]
@@ -56,16 +70,16 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, strict:
         warnings = linted.count("warning") + problems.count("warning")
         return PROBLEMS if linted.count("error") or (strict and warnings) else FINE
 
-    return guarded(printer, work)
+    return guarded(printer, lambda: in_languages(game, lang, printer, work))
 
 
-def _opened(name: str | None, printer: Printer, problems: Problems) -> Game:
+def _opened(name: str | None, printer: Printer, problems: Problems, lang: str | None) -> Game:
     """Read the game; where it has faults, tell those of `lint:` that only this command knows with them."""
     from generator.data.source import read_source
     from generator.lint.lint import wrong_settings
 
     try:
-        return open_game(name, printer, problems)
+        return open_game(name, printer, problems, lang=lang)
     except ProblemError as fault:
         path = game_path(name)
         try:

@@ -22,6 +22,7 @@ from generator.lint.colours import check_colours
 from generator.lint.counts import check_counts
 from generator.lint.ink import check_ink
 from generator.lint.numbers import check_numbers
+from generator.lint.quotes import check_quotes
 from generator.lint.text import check_contrast, check_pictures, check_safe_area, check_text_size
 from generator.lint.words import check_names, check_translations, check_words
 from generator.lint.workshop import CODES, LIMITS, PAPER, SCALE_ENDS, Look, Workshop
@@ -36,6 +37,7 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_colours,
     check_names,
     check_words,
+    check_quotes,
     check_numbers,
     check_counts,
     check_translations,

@@ -49,6 +49,8 @@ CODES = (
     "much-ink",
     "colours-alike",
     "names-alike",
+    "straight-quote",
+    "french-space",
     "words-and-number",
     "words-and-rule",
     "count-differs",

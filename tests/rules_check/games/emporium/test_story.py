@@ -239,7 +239,7 @@ def test_sales_come_in_their_order_also_where_they_bounce() -> None:
     table = Table(3).hands("hand-axe", "war-axe", "fish-spear").heroes("wick").marker(2)
     lines = played(table, "sell fish-spear at 2, sell hand-axe at 2, sell war-axe at 2")
     assert [line for line in lines if "went back" in line] == [
-        "No open weapon slot was left: the Smith's War Axe went back to seat 2's hand.",
+        "No open weapon slot was left: the Smith’s War Axe went back to seat 2's hand.",
         "No open weapon slot was left: the Bent Fish Spear went back to seat 3's hand.",
         "No open weapon slot was left: the Nicked Hand Axe went back to seat 1's hand.",
     ]
@@ -257,13 +257,13 @@ def test_a_patron_swaps_and_wins() -> None:
     table = Table(2).hands("war-axe", "conch").heroes("greta hand-axe apron").monsters("imp", "bear")
     table.play("bid 2, sell conch at 4, hero greta")
     assert played(table, "swap war-axe at weapon", seat=0) == [
-        "You swapped the Nicked Hand Axe for the Smith's War Axe: strength 8.",
+        "You swapped the Nicked Hand Axe for the Smith’s War Axe: strength 8.",
         "The Nicked Hand Axe came to your hand.",
     ]
     assert played(table, "fight imp", seat=0) == [
         "Greta Bellows beat the Pantry Imp, 8 against 4.",
         "You paid the 2 gold, earned 3 and took both cards.",
-        "The Smith's War Axe and the Scorched Apron were discarded.",
+        "The Smith’s War Axe and the Scorched Apron were discarded.",
     ]
 
 

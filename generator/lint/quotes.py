@@ -1,0 +1,91 @@
+"""Lint: quotes and apostrophes as a typewriter has them, and what French puts before its marks.
+
+In: a `Workshop`. Out: a `Look`. Reads the texts that are printed on faces, in the game's language; the rulebook turns its own round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from generator.data.findings import Finding
+from generator.data.game import Card
+from generator.data.wording import phrase
+from generator.face.stamp import Lettering
+from generator.lint.workshop import Look, Workshop
+
+APOSTROPHE = "\u2019"
+_STRAIGHT = re.compile(r"['\"]")
+_WORD = re.compile(r"\S*$"), re.compile(r"\S*")
+_FRENCH = ("fr", "fr-FR", "fr-BE", "fr-LU")  # in Switzerland and Canada less is put before marks
+_LACKS_SPACE = re.compile(r"(?<=[^\W\d_])[;!?](?!\w)|(?<=[^\W\d_]):(?=\s|$)|(?<=[^\s\u00a0\u202f])»|«(?=[^\s\u00a0\u202f])")
+_HAS_SPACE = re.compile(r"(?<=[^\W_]) (?=[;:!?»](?:\s|$))|(?<=«) ")
+
+
+def check_quotes(workshop: Workshop) -> Iterator[Look]:
+    """Find straight quotes and apostrophes in what is printed, and in French marks without their narrow space."""
+    language = workshop.game.language
+    findings: dict[object, Finding] = {}
+    number = 0
+    for card, stamp in workshop.faces:
+        for lettering in stamp.letterings:
+            number += 1
+            for code, claim, hint in faults_of(lettering.text, language):
+                found = _finding(workshop, card, lettering, code, claim, hint)
+                key = (code, found.place, claim) if found.field is None else (code, found.place, found.card)
+                findings.setdefault(key, found)
+    yield Look("texts, their quotes", number, "", "", tuple(findings.values()))
+
+
+def faults_of(text: str, language: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what a printer would mend in a line of text: the sort of finding, what is wrong, and how to write it."""
+    for found in _STRAIGHT.finditer(text):
+        mended = mend_quote(text, found.start(), language)
+        if mended is not None:
+            what = "apostrophe" if mended == APOSTROPHE and found[0] == "'" else "quote"
+            yield "straight-quote", f"a straight {what} is printed in {_around(text, found.start())}", f"write {_named(mended)}"
+    if language in _FRENCH:
+        for pattern, said in ((_LACKS_SPACE, "without a space"), (_HAS_SPACE, "with a space that is too wide and may break")):
+            for found in pattern.finditer(text):
+                mark = found[0].strip() or text[found.start() - 1 if text[found.start() - 1] == "«" else found.end()]
+                yield (
+                    "french-space",
+                    f"'{mark}' is printed {said} in {_around(text, found.start())}",
+                    'put a narrow no-break space (U+202F) there; in double quotes YAML takes it as "\\u202f"',
+                )
+
+
+def mend_quote(text: str, at: int, language: str) -> str | None:
+    """Choose the quote that a language has in place of a straight one; None behind a digit, where it may be feet or inches."""
+    before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    if before.isdigit() and not after.isalpha():
+        return None
+    if text[at] == "'" and (before.isalnum() or before == "."):
+        return APOSTROPHE
+    quotes = phrase(language, "quotes").split("|")
+    opens = (not before or before.isspace() or before in "([—–-«“‘\u202f") and bool(after) and not after.isspace()
+    return quotes[(0 if text[at] == '"' else 2) + (not opens)]
+
+
+def _named(mended: str) -> str:
+    mark = mended.strip("\u202f")
+    space = " and a narrow no-break space (U+202F)" if mark != mended else ""
+    return f"{mark} (U+{ord(mark):04X}){space}"
+
+
+def _around(text: str, at: int) -> str:
+    """Quote the word in which something stands."""
+    begun, ended = _WORD[0].search(text[:at]), _WORD[1].match(text, at)
+    word = (begun[0] if begun else "") + (ended[0] if ended else "")
+    return f"`{word.strip() or text[max(0, at - 12) : at + 12].strip()}`"
+
+
+def _finding(workshop: Workshop, card: Card, lettering: Lettering, code: str, claim: str, hint: str) -> Finding:
+    about = workshop.about_text(card, lettering, True)
+    if about["field"] is None:  # plain text; that a field has these words tells whose they are
+        name = next((n for n in card.places if n in card.record and lettering.text in str(card.record[n])), None)
+        if name is not None:
+            about |= {"about": f"{card.id}, {name}", "field": name, "place": card.places[name]}
+            about |= {"also": (("template", workshop.template_place(lettering.at)),)}
+            about |= {"wider": (card.id, f"{card.kind}, {name}", card.kind)}
+    return Finding(code, verdict="warning", claim=claim, hint=hint, **about)

@@ -1,0 +1,64 @@
+"""Quotes as a typewriter has them, and French marks without their space."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.lint.lint import lint
+from generator.lint.quotes import faults_of, mend_quote
+from tests.conftest import make_game
+from tests.generator.lint.conftest import line_of, only
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "mended"),
+    [
+        ("Smith's", "en", "’"),
+        ('She said "no"', "en", "“”"),
+        ("the 'hen'", "en", "‘’"),
+        ('Er sagt: "nein"', "de", "„“"),
+        ("l'âge", "fr", "’"),
+        ("Rock 'n' Roll Jr.'s", "en", "‘’’"),
+        ("6' 2\"", "en", ""),
+    ],
+)
+def test_the_right_quote(text: str, language: str, mended: str) -> None:
+    found = [mend_quote(text, at, language) for at, c in enumerate(text) if c in "'\""]
+    assert "".join(filter(None, found)) == mended
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Quoi ?", 1),
+        ("Quoi?", 1),
+        ("Quoi\u202f?", 0),
+        ("Prix\u00a0: 3", 0),
+        ("Prix: 3", 1),
+        ("«oui»", 2),
+        ("«\u202foui\u202f»", 0),
+        ("https://lieu.fr?a=b à 10:30", 0),
+        ("Ah\u202f?!", 0),
+    ],
+)
+def test_spaces_before_french_marks(text: str, number: int) -> None:
+    found = list(faults_of(text, "fr"))
+    assert [code for code, _, _ in found] == ["french-space"] * number
+    assert list(faults_of(text, "en")) == []
+
+
+def test_a_straight_apostrophe_is_found_where_it_was_typed(tmp_path: Path) -> None:
+    body = '<text x="8" y="20">{{ card.name }}</text>\n<text x="8" y="40">Don’t!</text>'
+    cards = {"a": {"name": "Miller's Hen"}, "b": {"name": "Miller’s Cock"}}
+    finding = only(lint(make_game(tmp_path / "a", body, cards)), "straight-quote")
+    assert (finding.severity, finding.about, finding.hint) == ("warning", "a, name", "write ’ (U+2019)")
+    assert finding.claim == "a straight apostrophe is printed in `Miller's`"
+    assert str(finding.place).startswith(f"cards.yaml:{line_of(tmp_path / 'a', 'cards.yaml', 'Hen')}:")
+    cards["a"]["name"] = "Rooster"
+    finding = only(
+        lint(make_game(tmp_path / "b", body.replace("’", "'"), cards)), "straight-quote"
+    )  # said once, not for every card
+    assert finding.place is not None
+    assert finding.place.file == "templates/card.svg.j2"
