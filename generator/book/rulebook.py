@@ -269,6 +269,7 @@ def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> by
     def write(rendered: Rendered) -> bytes:
         pages, colours = rulebook_pages(game, press, rendered)
         document = document_for(game, press, phrase(game.language, "booklet"))
+        document.prints_on("DuplexFlipShortEdge")
         pen = Pen(document, height, colours, has_outline=False)  # its pages are not in the order of reading
         top = (height - PAGE_MM[1] * scale) / 2
         for side in range(len(pages) // 2):

@@ -55,8 +55,8 @@ _BUILD = [
     ),
     click.option(
         "--backs",
-        type=click.Choice(["duplex", "fold", "none"]),
-        help="Backs on alternate pages, beside their fronts to fold over, or none. [duplex, or what the sheet says]",
+        type=click.Choice(["duplex", "last", "fold", "none"]),
+        help="Backs on alternate pages, all after the fronts, beside their fronts to fold over, or none. [duplex, or what the sheet says]",
     ),
     click.option(
         "--flip",
@@ -196,7 +196,8 @@ def build_command(
         gutter_mm=gutter,
         bleed_mm=bleed,
         back_bleed_mm=back_bleed,
-        backs=Backs(backs) if backs else None,
+        backs=Backs.DUPLEX if backs == "last" else Backs(backs) if backs else None,
+        backs_last=backs == "last",
         flip=profile.flip if profile else Flip(flip or "long-edge"),
         printer=profile,
         only=words_of(only),

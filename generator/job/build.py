@@ -230,7 +230,15 @@ def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:
     known = press.kept.get(item.name)
     if known and known[0] == said and known[1].keys() == stamps.keys() and all(known[1][key] is stamps[key] for key in stamps):
         return bytes(known[2])
-    content = write_sheets(game, press, item.sheets, item.title, printer=printer_for(options, item.sheets))
+    content = write_sheets(
+        game,
+        press,
+        item.sheets,
+        item.title,
+        printer=printer_for(options, item.sheets),
+        flip=options.flip,
+        backs_last=options.backs_last,
+    )
     press.kept[item.name] = (said, stamps, content)
     return content
 

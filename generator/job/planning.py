@@ -63,6 +63,7 @@ class Options:
     gutter_mm: float | None = None
     bleed_mm: float | None = None
     backs: Backs | None = None
+    backs_last: bool = False
     flip: Flip = Flip.LONG_EDGE
     only: tuple[str, ...] = ()
     output: Path = Path("output")
@@ -335,7 +336,7 @@ class _Planner:
         """Plan the files of pieces that are alike on both sides."""
         if not alike:
             return []
-        flip = [way for way in ways_of(self.options, self.stock) if way == self.options.flip.value]
+        flip = [way for way in ways_of(self.options, self.stock) if way in (self.options.flip.value, "backs-last")]
         name = stem_of(self.game, self.options)
         stem = "-".join([name, "both-sides", self.paper, *flip, *_of_printer(self.options), *self.of_game])
         return self._by_size(alike, stem, phrase(self.game.language, "both-sides"))
@@ -461,6 +462,8 @@ def ways_of(options: Options, stock: Stock) -> list[str]:
         ways.append({Backs.FOLD: "fold", Backs.NONE: "fronts", Backs.DUPLEX: "duplex"}[backs])
     if backs is Backs.DUPLEX and options.flip is Flip.SHORT_EDGE:
         ways.append(options.flip.value)
+    if options.backs_last:
+        ways.append("backs-last")
     return [*ways, *_of_printer(options), *([options.cutter] if options.cutter else [])]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any
 
 from generator.book.strips import Pen, Strip, paginate
 from generator.data.files import write_files
@@ -128,16 +129,17 @@ def _files(
     name = "-".join([game.name[:60], *options.only[:4], "changed"])
     printer, what = printer_for(options, sheets), phrase(game.language, "changed")
     ending = "-".join([label, *ways_of(replace(options, printer=printer), stock), *ink_suffix(game)])
+    order: Any = {"flip": options.flip, "backs_last": options.backs_last}
     if paper == CARD_PAGE and sheets:
-        files = {f"{name}-{ending}.pdf": write_sheets(game, press, sheets, what, printer=printer)}
+        files = {f"{name}-{ending}.pdf": write_sheets(game, press, sheets, what, printer=printer, **order)}
         document = document_for(game, press, what)
         cover.draw(document, PAPER_SIZES["a4"], False)
         return {**files, f"{name}-cover.pdf": document.close()}
     size = layout.paper_mm or PAPER_SIZES["a4"]
-    is_duplex = any(sheet.side == "back" for sheet in sheets)
+    is_duplex = any(sheet.side == "back" for sheet in sheets) and not options.backs_last
     return {
         f"{name}-{ending}.pdf": write_sheets(
-            game, press, sheets, what, printer=printer, before=lambda document: cover.draw(document, size, is_duplex)
+            game, press, sheets, what, printer=printer, before=lambda document: cover.draw(document, size, is_duplex), **order
         )
     }
 

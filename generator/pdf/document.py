@@ -13,7 +13,8 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
+from xml.sax.saxutils import escape
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc, pdfmetrics
@@ -36,8 +37,15 @@ Packed = dict[bytes, bytes]
 """Compressed contents of forms by the digest of what they hold."""
 MOST_PACKED = 4000
 Stop = tuple[float, Rgb]
+Sides = Literal["Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
 PENCIL: Rgb = (0.13, 0.2, 0.55)  # what is filled in on a screen is told from print
 MOST_ENTRY_PT = 14.0
+_PRODUCER = "ReportLab"
+_XMP_SPACES = {
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "pdf": "http://ns.adobe.com/pdf/1.3/",
+    "xmp": "http://ns.adobe.com/xap/1.0/",
+}
 
 
 class Document:
@@ -55,6 +63,7 @@ class Document:
         keywords: str = "",
         packed: Packed | None = None,
         colours: Colours = RGB,
+        language: str = "",
     ) -> None:
         self.colours = colours
         self.font = fonts.with_letters(title)
@@ -67,7 +76,12 @@ class Document:
         self.canvas.setSubject(subject)
         self.canvas.setKeywords(keywords)
         self.canvas.setCreator(f"emporium-pnp {__version__}")
-        self.canvas.setProducer("ReportLab")
+        self.canvas.setProducer(_PRODUCER)
+        if language:
+            self.canvas.setCatalogEntry("Lang", pdfdoc.PDFString(language))
+        self.canvas.setViewerPreference("DisplayDocTitle", "true")
+        self.canvas.setViewerPreference("PrintScaling", "None")  # 100 %, or backs and sleeves do not fit
+        self._about = {"title": title, "creator": author, "description": subject, "language": language, "keywords": keywords}
         self._height_mm = 0.0
         self._pages = 0
         self._is_moved = False
@@ -75,6 +89,10 @@ class Document:
         self._images: dict[str, str] = {}
         self._fields: list[Any] = []
         self._packed: Packed = {} if packed is None else packed
+
+    def prints_on(self, sides: Sides) -> None:
+        """Ask whoever prints it for one side of the paper, or for both, turned about an edge."""
+        self.canvas.setViewerPreference("Duplex", sides)
 
     @property
     def forms(self) -> int:
@@ -317,6 +335,8 @@ class Document:
         self._end_page()
         if self._fields:
             self.canvas._doc.Catalog.AcroForm = self._form_of_fields()
+        kind = {"Type": pdfdoc.PDFName("Metadata"), "Subtype": pdfdoc.PDFName("XML")}
+        self.canvas.setCatalogEntry("Metadata", pdfdoc.PDFStream(pdfdoc.PDFDictionary(kind), _xmp(**self._about).encode()))
         self.canvas.save()
         return self._file.getvalue()
 
@@ -424,6 +444,32 @@ class Document:
                 entries["SMask"] = document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(mask), image.alpha), name + "Alpha")
             document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), image.samples), name)
         return name
+
+
+def _xmp(title: str, creator: str, description: str, language: str, keywords: str) -> str:
+    """Write what a document is about as XMP: for those who sort files, and the same for the same document."""
+
+    def many(name: str, form: str, text: str, attributes: str = "") -> str:
+        return f"<dc:{name}><rdf:{form}><rdf:li{attributes}>{escape(text)}</rdf:li></rdf:{form}></dc:{name}>" if text else ""
+
+    default = ' xml:lang="x-default"'
+    parts = [
+        "<dc:format>application/pdf</dc:format>",
+        many("title", "Alt", title, default),
+        many("creator", "Seq", creator),
+        many("description", "Alt", description, default),
+        many("language", "Bag", language),
+        f"<pdf:Producer>{_PRODUCER}</pdf:Producer>",
+        f"<pdf:Keywords>{escape(keywords)}</pdf:Keywords>" if keywords else "",
+        f"<xmp:CreatorTool>emporium-pnp {__version__}</xmp:CreatorTool>",
+    ]
+    spaces = " ".join(f'xmlns:{name}="{address}"' for name, address in _XMP_SPACES.items())
+    body = "\n".join(filter(None, parts))
+    return (
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/">'
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
+        f'<rdf:Description rdf:about="" {spaces}>\n{body}\n</rdf:Description>\n</rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>'
+    )
 
 
 def _shading(shading: UseShading, colours: Colours) -> Any:

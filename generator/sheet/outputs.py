@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterable, Sequence
 from generator.data.game import Card, Game
 from generator.data.wording import phrase
 from generator.face.press import Press
-from generator.pdf.document import Document
+from generator.pdf.document import Document, Sides
 from generator.sheet.cutting import inner_cuts
 from generator.sheet.printers import Matrix, Profile, combined
-from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Label, Rectangle, Sheet
+from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Flip, Label, Rectangle, Sheet
 from generator.sheet.tiling import CROSS_MM
 
 RULE_MM = 100.0
 FOOTER_PT, LABEL_PT = 6.5, 5.5
+_DUPLEX: dict[Flip, Sides] = {Flip.LONG_EDGE: "DuplexFlipLongEdge", Flip.SHORT_EDGE: "DuplexFlipShortEdge"}
 
 
 def document_for(game: Game, press: Press, what: str) -> Document:
@@ -30,6 +31,7 @@ def document_for(game: Game, press: Press, what: str) -> Document:
         phrase(game.language, "edition", version=game.version),
         game.title,
         press.kept.setdefault("packed", {}),
+        language=game.language,
     )
 
 
@@ -41,12 +43,22 @@ def write_sheets(
     progress: Callable[[str], None] = lambda label: None,
     printer: Profile | None = None,
     before: Callable[[Document], None] = lambda document: None,
+    flip: Flip = Flip.LONG_EDGE,
+    backs_last: bool = False,
 ) -> bytes:
     """Draw sheets into one PDF. Faces that could not be drawn are left out; the press knows why. `before` may add pages in front.
+
+    Where there are backs, the file asks for both sides of the paper, turned about the edge that `flip` names. With `backs_last` it is
+    printed twice: all fronts, then the backs, that of the last sheet first, since it lies on top of the stack.
 
     For a printer that misses, back pages are moved so that they land behind their fronts, and all pages are upright.
     """
     document = document_for(game, press, what)
+    is_double = any(sheet.side == "back" for sheet in sheets)
+    document.prints_on(_DUPLEX[flip] if is_double and not backs_last else "Simplex")
+    if backs_last:
+        backs = [sheet for sheet in sheets if sheet.side == "back"]
+        sheets = [*(sheet for sheet in sheets if sheet.side != "back"), *reversed(backs)]
     before(document)
     for sheet in sheets:
         _open(document, sheet, printer)

@@ -285,6 +285,7 @@ def write_cutouts(
         return None
     spreads = _spreads([cutout.net for cutout in cutouts], paper_mm)
     document = document_for(game, press, phrase(game.language, what))
+    document.prints_on("Simplex")
     for number, spread in enumerate(spreads, 1):
         document.page(spread.width_mm, spread.height_mm)
         names = tuple(dict.fromkeys(cutouts[n].name for n, _ in spread.nets))

@@ -437,3 +437,36 @@ def test_text_is_aligned_and_may_run_upward() -> None:
     assert box
     assert (box[2] / 4, box[3] / 4 + 60) == (pytest.approx(50, abs=0.3), pytest.approx(90, abs=0.6))
     assert (box[3] - box[1]) / 4 == pytest.approx(width, abs=0.7)
+
+
+@pytest.mark.parametrize(
+    ("options", "sides"),
+    [
+        ({}, "/DuplexFlipLongEdge"),
+        ({"flip": Flip.SHORT_EDGE}, "/DuplexFlipShortEdge"),
+        ({"backs": Backs.FOLD}, "/Simplex"),
+        ({"backs": Backs.DUPLEX, "backs_last": True}, "/Simplex"),
+    ],
+)
+def test_a_file_says_how_it_is_printed_and_what_it_is(tmp_path: Path, options: dict[str, Any], sides: str) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/trial.pdf").write_bytes(pdf_of(deck(tmp_path), tmp_path, **options))
+    with pikepdf.open(tmp_path / "out/trial.pdf") as pdf:
+        wishes = pdf.Root.ViewerPreferences
+        assert (wishes.PrintScaling, wishes.Duplex, wishes.DisplayDocTitle) == ("/None", sides, True)
+        assert str(pdf.Root.Lang) == "en"
+        with pdf.open_metadata() as about:
+            assert (about["dc:title"], list(about["dc:language"])) == (str(pdf.docinfo["/Title"]), ["en"])
+
+
+def test_backs_come_last_in_the_order_of_the_pile(tmp_path: Path) -> None:
+    game = deck(tmp_path, copies=6)
+    pages = [page_texts(pdf_of(game, tmp_path, **options)) for options in ({}, {"backs": Backs.DUPLEX, "backs_last": True})]
+    fronts, backs = pages[0][::2], pages[0][1::2]
+    assert len(fronts) == 3
+    assert pages[1] == [*fronts, *reversed(backs)]
+
+
+def page_texts(pdf: bytes) -> list[str]:
+    with pypdfium2.PdfDocument(pdf) as document:
+        return [page.get_textpage().get_text_range() for page in document]
