@@ -51,7 +51,7 @@ def showcase_command(
     lang: str | None,
     format_: str,
 ) -> int:
-    """Write a picture of the game to show around: a fanned hand, or a table."""
+    """Write a picture to show around: a fanned hand or a table."""
     printer = Printer(format_ == "json")
     target = output or DEFAULT[way]
 

@@ -121,10 +121,21 @@ class Drawer:
             painter.faults.append(
                 SvgFault(f"the face draws more than {MAX_ELEMENTS} elements", root.at, "is a <use> inside a <use>?")
             )
+        trim = root.attributes.get("data-trim")
+        if trim not in (None, "exact"):
+            painter.faults.append(SvgFault(f"'data-trim' expected exact, found '{trim}'", root.at))
         width, height = size_mm
         box = (-BLEED_MM, -BLEED_MM, width + BLEED_MM, height + BLEED_MM)
         stamp = Stamp(
-            size_mm, box, joined(painter.out), False, ground, tuple(painter.letterings), tuple(painter.blanks), tuple(painter.cuts)
+            size_mm,
+            box,
+            joined(painter.out),
+            False,
+            ground,
+            tuple(painter.letterings),
+            tuple(painter.blanks),
+            tuple(painter.cuts),
+            trim == "exact",
         )
         return stamp, painter.faults, painter.placed, painter.rasterised
 

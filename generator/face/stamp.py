@@ -119,7 +119,8 @@ class Stamp:
     """A drawn face. Coordinates in millimetres from the top left trim corner, y downward; `box` is left, top, right, bottom.
 
     Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
-    that of pictures apart; `blanks` where people write; `cuts` where it is cut inside its outline.
+    that of pictures apart; `blanks` where people write; `cuts` where it is cut inside its outline. `is_exact` says that what is
+    drawn at its edges belongs there, so that a card of other proportions cannot be made of it.
     """
 
     size_mm: tuple[float, float]
@@ -130,6 +131,7 @@ class Stamp:
     letterings: tuple[Lettering, ...] = field(default=(), repr=False)
     blanks: tuple[Blank, ...] = field(default=(), repr=False)
     cuts: tuple[InnerCut, ...] = field(default=(), repr=False)
+    is_exact: bool = False
 
 
 def without_text(stamp: Stamp) -> Stamp:

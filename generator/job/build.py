@@ -18,7 +18,7 @@ from pathlib import Path
 from generator.data.files import holds, write_files
 from generator.data.game import Game, for_players
 from generator.data.problems import Problem, Problems
-from generator.data.units import PAPER_SIZES
+from generator.data.units import CARD_SIZES, PAPER_SIZES
 from generator.data.wording import phrase
 from generator.face.fitting import READABLE_PT, Fit
 from generator.face.press import Press
@@ -40,6 +40,8 @@ from generator.job.planning import (
 from generator.pdf.document import count_pages
 from generator.sheet.cutting import CUTTERS, cuts_as_dxf, cuts_as_svg, with_inner_cuts
 from generator.sheet.outputs import write_fillable, write_sheets
+
+EXACT_SLACK = 0.03  # of its proportions, for `data-trim="exact"`: poker is 0.2 % from 63 x 88 mm, mini 2.3 %: 0.5 mm
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,7 @@ def build(
         for name, (content, pages, about) in _rest_of_the_box(game, press, options, problems).items():
             add(name, content, pages, pages, about)
     problems.extend(press.problems)
-    check_readable(game, options, press, keys, problems)
+    check_sizes(game, options, press, keys, problems)
     refuse(problems, options.is_strict)
     for item in plans:
         progress(done, total, item.name)
@@ -243,28 +245,50 @@ def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:
     return content
 
 
-def check_readable(game: Game, options: Options, press: Press, keys: list[str], problems: Problems) -> None:
-    """Warn where faces are printed so much smaller than drawn that text gets unreadable; the press judges them as drawn."""
+def check_sizes(game: Game, options: Options, press: Press, keys: list[str], problems: Problems) -> None:
+    """Refuse a card size of other proportions where faces are `data-trim="exact"`; warn where texts come out so small that few can
+    read them, since the press judges faces as drawn.
+    """
     card_mm = layout_for(game, options)[0].card_mm
-    small: list[tuple[float, str]] = []
+    small: dict[tuple[str, str], float] = {}
+    torn: list[str] = []
     for key in keys:
         card, stamp = game.cards[key], press.stamp(game.cards[key])
+        if stamp is None:
+            continue
         width, height = card.size_mm or card_mm
-        scale = min(width / stamp.size_mm[0], height / stamp.size_mm[1]) if stamp else 1.0
-        if scale < 0.99:
-            small += [
-                (fit.used_pt * scale, fit.card)
-                for fit in press.fits
-                if fit.card == key and fit.used_pt >= READABLE_PT and fit.used_pt * scale < READABLE_PT - 0.05
-            ]
+        scale = min(width / stamp.size_mm[0], height / stamp.size_mm[1])
+        if stamp.is_exact and _differ((width, height), stamp.size_mm):
+            torn.append(key)
+        for lettering in stamp.letterings if scale < 0.99 else ():
+            if lettering.size_pt * scale < READABLE_PT - 0.05:
+                small[key, lettering.at] = min(lettering.size_pt * scale, small.get((key, lettering.at), READABLE_PT))
+    if torn:
+        first = press.stamp(game.cards[torn[0]])
+        assert first is not None
+        near = {name: size[0] / first.size_mm[0] for name, size in CARD_SIZES.items() if not _differ(size, first.size_mm)}
+        taken = [name for name, scale in near.items() if 0.6 < scale < 1.5]
+        problems.error(
+            "other-proportions",
+            f"cards of {card_mm[0]:g} x {card_mm[1]:g} mm would leave strips free where {len(torn)} {'faces have' if len(torn) > 1 else 'face has'} "
+            f"something at the edge (card '{torn[0]}')",
+            hint=f"take {' or '.join(taken) or 'the size that they are drawn for'}, or draw a template for this one",
+            card=torn[0],
+        )
     if small:
-        least, card_id = min(small)
+        least, card_id = min((size, key) for (key, _), size in small.items())
         problems.warn(
             "text-small",
             f"at this card size {len(small)} {'texts are' if len(small) > 1 else 'text is'} smaller than {READABLE_PT:g} pt, down to {least:.1f} pt",
             hint="take a larger --card-size, or draw templates for this one",
             card=card_id,
         )
+
+
+def _differ(size_mm: tuple[float, float], drawn_mm: tuple[float, float]) -> bool:
+    """Tell whether a card's proportions are others than those that its face is drawn in."""
+    across, down = size_mm[0] / drawn_mm[0], size_mm[1] / drawn_mm[1]
+    return max(across, down) > min(across, down) * (1 + EXACT_SLACK)
 
 
 def _decks(game: Game, plans: list[Plan]) -> Iterable[DeckCount]:

@@ -17,7 +17,7 @@ from generator.data.problems import Problem, Problems
 from generator.data.units import PAPER_SIZES
 from generator.data.wording import phrase
 from generator.face.press import Press
-from generator.job.build import PrintedFile, check_readable, cut_files
+from generator.job.build import PrintedFile, check_sizes, cut_files
 from generator.job.planning import (
     RULEBOOK,
     Options,
@@ -87,7 +87,7 @@ def reprint(
     if not changes:
         return Reprint((), now, (), tuple(problems))
     plans = plan(game, options, problems, {change.now.id: change.put for change in changes if change.now})
-    check_readable(
+    check_sizes(
         game,
         options,
         press,

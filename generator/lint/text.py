@@ -61,7 +61,8 @@ def contrast_on(lettering: Lettering, ground: Any) -> tuple[float, Rgb]:
     """Return the contrast of a text with the worst part of the ground under it (a picture at GROUND_DPI), and that part's colour."""
     k = GROUND_DPI / MM_PER_INCH
     xs, ys = [x * k for x, _ in lettering.corners], [y * k for _, y in lettering.corners]
-    found = colours_in(ground, (min(xs), min(ys), max(xs), max(ys)))
+    (left, right), (top, bottom) = _inset(xs), _inset(ys)  # a full stop is not blamed for the icon beside it
+    found = colours_in(ground, (left, top, right, bottom))
     total = sum(count for count, _ in found)
     ratios = []
     for count, levels in found:
@@ -73,6 +74,13 @@ def contrast_on(lettering: Lettering, ground: Any) -> tuple[float, Rgb]:
         if sum_ >= total * WORST_SHARE:
             return ratio, under
     raise AssertionError("a box has at least one pixel")
+
+
+def _inset(along: list[float]) -> tuple[float, float]:
+    """Return the ends of a text in pixels, less the pixel at each that it shares with its neighbour."""
+    first, last = min(along), max(along)
+    by = min(1.0, (last - first) * 0.4)
+    return first + by, last - by
 
 
 def _contrast_of(lettering: Lettering, under: Rgb) -> float:

@@ -14,8 +14,14 @@ from generator.job.planning import Options
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = {
-    "guild": ("      grove: {name: Grove,", '      dusk: {name: Dusk, colour: "#551155", emblem: burst, pattern: bars}\n'),
-    "monster_type": ("      demon: {name: Demon,", "      ooze: {name: Ooze, plural: oozes, emblem: burst, frame: frame-demon}\n"),
+    "guild": (
+        "      grove: {name: Grove,",
+        '      dusk: {name: Dusk, colour: "#551155", emblem: burst, pattern: bars, scene: scene/tide}\n',
+    ),
+    "monster_type": (
+        "      demon: {name: Demon,",
+        "      ooze: {name: Ooze, plural: oozes, emblem: burst, frame: frame-demon, scene: scene/beast}\n",
+    ),
     "tier": (
         "      steel: {name: Steel,",
         "      mithril: {name: Mithril, price_cap: 8, upgrade: 3, colour: moss, emblem: tier-steel, sleeve: green}\n",

@@ -119,11 +119,42 @@ def test_a_template_drawn_for_another_size_is_a_warning_once(tmp_path: Path, box
 
 
 def test_text_that_gets_unreadable_on_a_smaller_card_is_one_warning(tmp_path: Path, emporium: Game) -> None:
-    small = build(emporium, Options(output=tmp_path, only=("hero",), card_size_mm=(44.45, 63.5)))
+    small = build(emporium, Options(output=tmp_path, only=("hero",), card_size_mm=(44.45, 63.5), is_dry=True))
     (problem,) = small.problems
     assert problem.code == "text-small"
-    assert "27 texts" in problem.message
-    assert build(emporium, Options(output=tmp_path, only=("hero",), card_size_mm=(69.85, 120.65))).problems == ()
+    sizes = [
+        (lettering.size_pt * 44.45 / 63, card.id)
+        for card in emporium.cards.values()
+        if card.kind == "hero"
+        for lettering in (Press(emporium).stamp(card) or pytest.fail("no face")).letterings
+    ]
+    assert f"down to {min(sizes)[0]:.1f} pt" in problem.message
+    assert build(emporium, Options(output=tmp_path, only=("hero",), card_size_mm=(63.5, 88.9), is_dry=True)).problems == ()
+
+
+@pytest.mark.parametrize(("size_mm", "is_refused"), [((69.85, 120.65), True), ((88.9, 88.9), True), ((126, 176), False)])
+def test_a_face_with_something_at_its_edge_is_printed_in_its_own_proportions_alone(
+    size_mm: tuple[float, float], is_refused: bool, tmp_path: Path
+) -> None:
+    face = '<svg viewBox="0 0 63 88" data-trim="exact"><text x="9" y="9" font-size="12pt">{{ card.name }}</text></svg>'
+    game = make_game(tmp_path, cards={"a": {"name": "A"}, "b": {"name": "B"}}, files={"templates/card.svg.j2": face})
+    options = Options(output=tmp_path / "out", card_size_mm=size_mm)
+    if not is_refused:
+        assert build(game, options).problems == ()
+        return
+    with pytest.raises(ProblemError) as caught:
+        build(game, options)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.hint) == ("other-proportions", "take standard or poker or mini, or draw a template for this one")
+    assert "2 faces have something at the edge (card 'a')" in problem.message
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_trim_that_is_not_known_is_named(tmp_path: Path) -> None:
+    face = '<svg viewBox="0 0 63 88" data-trim="tight"><text x="9" y="9">{{ card.name }}</text></svg>'
+    press = Press(game := make_game(tmp_path, files={"templates/card.svg.j2": face}))
+    press.stamp(next(iter(game.cards.values())))
+    assert [problem.message for problem in press.problems] == ["'data-trim' expected exact, found 'tight'"]
 
 
 @pytest.mark.parametrize(
