@@ -46,7 +46,7 @@ class WorkersLost(CannotGoOn):
         super().__init__(why, left=left)
 
 
-PATIENCE = 1.0
+PATIENCE = 5.0
 """Seconds that workers which are let go may take."""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from studio import draft
 from tests.studio.conftest import COMMENT, Studio, until
 
 FACE_TEXT = "id => document.querySelector(`.wall [data-card='${id}']`).shadowRoot?.textContent ?? ''"
@@ -154,7 +155,8 @@ def test_arrows_go_up_and_down_a_column(page: Any) -> None:
     until(lambda: "3" in face(page, "pike"), "it is taken back")
 
 
-def test_typing_in_the_text_keeps_the_cursor_and_is_taken_back(page: Any, studio: Studio) -> None:
+def test_typing_in_the_text_keeps_the_cursor_and_is_taken_back(page: Any, studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draft, "PAUSE_SECONDS", 600.0)  # as fast as one types, however busy the machine
     before = studio.desk.draft.text
     page.get_by_role("button", name="Text", exact=True).click()
     page.locator(".cm-content").click()
