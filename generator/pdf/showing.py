@@ -68,11 +68,12 @@ def table(decks: Sequence[Picture], faces: Sequence[Picture], ground: Rgb | None
 
 def _laid(placed: Sequence[tuple[Picture, float, float, float]], ground: Rgb | None, margin: float) -> Picture:
     """Lay pictures one over the other, each with its middle at a point, turned by degrees to the left, and with a shadow."""
-    from PIL import Image, ImageFilter
+    from PIL import Image, ImageFilter, ImageOps
 
     turned = []
     for picture, x, y, angle in placed:
-        whole = picture.convert("RGBA").rotate(angle, Image.Resampling.BICUBIC, expand=True)
+        clear = ImageOps.expand(picture.convert("RGBA"), 2)  # else the edges of what is turned come out as stairs
+        whole = clear.rotate(angle, Image.Resampling.BICUBIC, expand=True)
         turned.append((whole, round(x - whole.width / 2), round(y - whole.height / 2)))
     left = min(x for _, x, _ in turned) - round(margin)
     top = min(y for _, _, y in turned) - round(margin)
