@@ -153,7 +153,7 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
             raise click.UsageError(f"{game.title} has no cards, so there is nothing to export")
         if chosen is not None and not chosen and not dice.intersection(words_of(words.only)):
             raise click.UsageError(f"--only {' '.join(words.only)} names nothing that is printed")
-        press = Press(game)
+        press = Press(game, version_marks=False)
         with Bar(printer) as bar:
             wanted = _wanted(game, chosen)
             for number, id_ in enumerate(wanted):

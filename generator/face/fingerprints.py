@@ -14,7 +14,7 @@ from typing import assert_never
 
 from generator.data.units import MM_PER_PT
 from generator.face.fonts import DEFAULT_FAMILY, Font
-from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
+from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp, reach
 from generator.face.svg import Element, SvgFault, parse_colour
 
 MARK_ID = "version-mark"
@@ -128,7 +128,25 @@ def with_mark(root: Element, mark: Element) -> Element:
 
 def marked(stamp: Stamp, mark: Stamp) -> Stamp:
     """Lay a drawn mark over a stamp; each keeps to its own graphics state."""
-    return replace(stamp, operations=("q", *stamp.operations, "Q", *mark.operations))
+    return replace(stamp, operations=("q", *stamp.operations, "Q", *mark.operations), mark=mark)
+
+
+def unmarked(stamp: Stamp) -> Stamp:
+    """Return a stamp without the mark that `marked` laid over it."""
+    if stamp.mark is None:
+        return stamp
+    return replace(stamp, operations=stamp.operations[1 : -1 - len(stamp.mark.operations)], mark=None)
+
+
+def covered(stamp: Stamp) -> str | None:
+    """Return the text on a face that its mark is printed over; None where it keeps clear of all."""
+    for mark in stamp.mark.letterings if stamp.mark else ():
+        left, top, right, bottom = reach(mark)
+        for text in stamp.letterings:
+            from_, upper, to, lower = reach(text)
+            if left < to and from_ < right and top < lower and upper < bottom:
+                return text.text
+    return None
 
 
 def _colour(ground: str | None) -> tuple[float, float, float]:

@@ -12,7 +12,7 @@ from typing import Any
 from generator.data.game import Card, Game, Part
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.face.faces import Face, FaceMaker
-from generator.face.fingerprints import fingerprint, mark_text, marked, only_mark, plain_mark, with_mark, without_mark
+from generator.face.fingerprints import covered, fingerprint, mark_text, marked, only_mark, plain_mark, with_mark, without_mark
 from generator.face.fitting import Fit, Fitter
 from generator.face.fonts import DEFAULT_FAMILY, FontBook
 from generator.face.painter import SOFT_DPI, Drawer, PlacedPicture
@@ -220,6 +220,7 @@ class Press:
         if not isinstance(card, Part):  # those come in the size of their template
             self._check_size(card, face)
         drawn, root, faults, placed, rasterised = self._drawn_with_mark(card, face)
+        self._check_mark(card, face, drawn.stamp)
         self.placed[card.id] = placed
         art = card.record.art if "art" in card.record else None
         of_entry = self._of_entry.get(card.entry, {card.id})
@@ -257,6 +258,19 @@ class Press:
                 f"the template is {drawn_width:g} x {drawn_height:g} mm, the card {width:g} x {height:g} mm: printed at {scale:.0%}"
             )
             self.problems.warn("template-size", message, place, f'write viewBox="0 0 {width:g} {height:g}" and draw for that')
+
+    def _check_mark(self, card: Card, face: Face, stamp: Stamp) -> None:
+        """Warn, once a template, where the version mark is printed over a text."""
+        if (text := covered(stamp)) is not None:
+            place = self.maker.problem("", "", face.root.at, None).place
+            if not any(known.code == "mark-over-text" and known.place == place for known in self.problems):
+                self.problems.warn(
+                    "mark-over-text",
+                    f"the version mark is printed over '{text[:40]}'",
+                    place,
+                    'give it a place in the template, <text id="version-mark" x="…" y="…" font-size="4.25pt"/>, or say version_marks: false',
+                    card=card.id,
+                )
 
     def _soft(self, href: str, dpi: float, at: str, card: Card, place: Place | None) -> Problem:
         message = f"'{href[:60]}' is printed at {dpi:.0f} dots per inch, which looks soft (300 is good)"

@@ -120,7 +120,8 @@ class Stamp:
 
     Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
     that of pictures apart; `blanks` where people write; `cuts` where it is cut inside its outline. `is_exact` says that what is
-    drawn at its edges belongs there, so that a card of other proportions cannot be made of it.
+    drawn at its edges belongs there, so that a card of other proportions cannot be made of it. `mark` is the version mark that was
+    laid over it, whose operations are its last.
     """
 
     size_mm: tuple[float, float]
@@ -132,6 +133,7 @@ class Stamp:
     blanks: tuple[Blank, ...] = field(default=(), repr=False)
     cuts: tuple[InnerCut, ...] = field(default=(), repr=False)
     is_exact: bool = False
+    mark: Stamp | None = field(default=None, repr=False)
 
 
 def without_text(stamp: Stamp) -> Stamp:
@@ -143,6 +145,12 @@ def without_text(stamp: Stamp) -> Stamp:
         elif not isinstance(operation, TextRun):
             kept.append(operation)
     return replace(stamp, operations=tuple(kept))
+
+
+def reach(lettering: Lettering) -> tuple[float, float, float, float]:
+    """Return the upright box around a stretch of text: left, top, right, bottom, in millimetres."""
+    xs, ys = [x for x, _ in lettering.corners], [y for _, y in lettering.corners]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def joined(operations: list[Operation]) -> tuple[Operation, ...]:

@@ -104,8 +104,10 @@ def release(
     """
     problems = Problems()
     press, low = (
-        Press(game),
-        Press(load_game(game.folder / game.file, ink="low", lang=game.language if game.is_translated else None)),
+        Press(game, version_marks=False),
+        Press(
+            load_game(game.folder / game.file, ink="low", lang=game.language if game.is_translated else None), version_marks=False
+        ),
     )
     packed: list[Packed] = []
     ways = [way for paper in papers for way in _ways(paper, sleeves, is_strict, _has_backs(game))]

@@ -23,7 +23,7 @@ from generator.lint.counts import check_counts
 from generator.lint.ink import check_ink
 from generator.lint.numbers import check_numbers
 from generator.lint.quotes import check_quotes
-from generator.lint.text import check_contrast, check_pictures, check_safe_area, check_text_size
+from generator.lint.text import check_contrast, check_pictures, check_safe_area, check_text_size, check_version_mark
 from generator.lint.words import check_names, check_translations, check_words
 from generator.lint.workshop import CODES, LIMITS, PAPER, SCALE_ENDS, Look, Workshop
 
@@ -31,6 +31,7 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_contrast,
     check_text_size,
     check_safe_area,
+    check_version_mark,
     check_pictures,
     check_blanks,
     check_ink,

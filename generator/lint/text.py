@@ -12,8 +12,9 @@ from typing import Any
 from generator.data.colours import Rgb, contrast, hex_of
 from generator.data.findings import Finding
 from generator.data.units import MM_PER_INCH
+from generator.face.fingerprints import covered, unmarked
 from generator.face.images import colours_in
-from generator.face.stamp import Lettering, without_text
+from generator.face.stamp import Lettering, reach, without_text
 from generator.lint.workshop import PAPER, Look, Workshop
 from generator.pdf.raster import render_stamps
 
@@ -21,6 +22,7 @@ UNREADABLE = 1.5  # contrast below which text is as good as not there: an error
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
 WORST_SHARE = 0.05  # of the ground under a text: less of it is the edge of a line or a dot
 GROUND_DPI = 75
+UNEVEN = 40  # of 255: how far a colour may be from the one around it, as a paper's grain is
 
 
 def check_contrast(workshop: Workshop) -> Iterator[Look]:
@@ -60,8 +62,11 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
 def contrast_on(lettering: Lettering, ground: Any) -> tuple[float, Rgb]:
     """Return the contrast of a text with the worst part of the ground under it (a picture at GROUND_DPI), and that part's colour."""
     k = GROUND_DPI / MM_PER_INCH
-    xs, ys = [x * k for x, _ in lettering.corners], [y * k for _, y in lettering.corners]
-    (left, right), (top, bottom) = _inset(xs), _inset(ys)  # a full stop is not blamed for the icon beside it
+    first, upper, last, lower = reach(lettering)
+    (left, right), (top, bottom) = (
+        _inset(first * k, last * k),
+        _inset(upper * k, lower * k),
+    )  # an icon beside a full stop is not under it
     found = colours_in(ground, (left, top, right, bottom))
     total = sum(count for count, _ in found)
     ratios = []
@@ -76,9 +81,8 @@ def contrast_on(lettering: Lettering, ground: Any) -> tuple[float, Rgb]:
     raise AssertionError("a box has at least one pixel")
 
 
-def _inset(along: list[float]) -> tuple[float, float]:
+def _inset(first: float, last: float) -> tuple[float, float]:
     """Return the ends of a text in pixels, less the pixel at each that it shares with its neighbour."""
-    first, last = min(along), max(along)
     by = min(1.0, (last - first) * 0.4)
     return first + by, last - by
 
@@ -96,6 +100,35 @@ def _over(colour: Rgb | None, under: Rgb, opacity: float) -> Rgb | None:
         return colour
     red, green, blue = (a * opacity + b * (1 - opacity) for a, b in zip(colour, under, strict=True))
     return red, green, blue
+
+
+def check_version_mark(workshop: Workshop) -> Iterator[Look]:
+    """Find version marks that are printed over a picture or a line. Those over a text were found when the face was drawn."""
+    faces = [(card, stamp, stamp.mark.letterings[0]) for card, stamp in workshop.faces if stamp.mark and stamp.mark.letterings]
+    grounds = render_stamps(workshop.press, [unmarked(stamp) for _, stamp, _ in faces], GROUND_DPI)
+    findings = []
+    for (card, stamp, mark), ground in zip(faces, grounds, strict=True):
+        if covered(stamp) is None and not _is_even(mark, ground):
+            findings.append(
+                Finding(
+                    "mark-over-art",
+                    verdict="warning",
+                    claim=f"the version mark '{mark.text}' is printed over what is drawn there",
+                    hint='give it a place in the template where there is nothing: <text id="version-mark" x="…" y="…" font-size="4.25pt"/>',
+                    **workshop.about_text(card, mark, False),
+                )
+            )
+    yield Look("version marks", len(faces), findings=worst_of_each(findings))
+
+
+def _is_even(lettering: Lettering, ground: Any) -> bool:
+    """Tell whether what lies under a text is of one colour, but for WORST_SHARE of it."""
+    k = GROUND_DPI / MM_PER_INCH
+    left, top, right, bottom = reach(lettering)
+    found = colours_in(ground, (left * k, top * k, right * k, bottom * k))
+    _, most = max(found)
+    far = sum(count for count, levels in found if max(abs(a - b) for a, b in zip(levels, most, strict=True)) > UNEVEN)
+    return far <= WORST_SHARE * sum(count for count, _ in found)
 
 
 def check_text_size(workshop: Workshop) -> Iterator[Look]:

@@ -41,6 +41,7 @@ CODES = (
     "low-contrast",
     "text-small",
     "text-near-cut",
+    "mark-over-art",
     "soft-picture",
     "mark-small",
     "mark-dark",

@@ -157,3 +157,22 @@ def test_a_long_version_still_stays_on_the_card(tmp_path: Path) -> None:
     press = Press(game)
     press.stamp(game.cards["one"])
     assert list(press.problems) == []
+
+
+def test_a_mark_over_a_text_is_warned_of_once_a_template_and_one_beside_it_is_not(tmp_path: Path) -> None:
+    cards = {name: {"name": name} for name in ("one", "two")}
+    for number, (face, found) in enumerate(
+        (
+            ('<text x="31.5" y="85" font-size="9pt" text-anchor="middle">Ferry toll</text>', ["mark-over-text"]),
+            ('<text x="31.5" y="79" font-size="9pt" text-anchor="middle">Ferry toll</text>', []),
+            ('<text x="31.5" y="85" font-size="9pt" text-anchor="middle">Ferry</text><text id="version-mark" x="5" y="85"/>', []),
+            ('<text x="4" y="85" font-size="9pt">Ferry toll</text><text id="version-mark" x="5" y="85"/>', ["mark-over-text"]),
+        )
+    ):
+        press = Press(make_game(tmp_path / str(number), face=face, cards=cards, print=MARKED))
+        for card in press.game.cards.values():
+            press.stamp(card)
+        assert [problem.code for problem in press.problems] == found, face
+        bare = Press(press.game, version_marks=False)
+        assert bare.stamp(press.game.cards["one"]) is not None
+        assert not list(bare.problems)

@@ -129,3 +129,12 @@ def test_small_text_and_large_are_held_against_their_own_limits(tmp_path: Path) 
     assert (small.number, small.worst, small.limit) == (1, "5.3", "4.5")
     assert (large.number, large.worst, large.limit) == (1, "3.9", "3")
     assert linted.findings == []
+
+
+@pytest.mark.parametrize(("art", "count"), [('<rect x="28" y="70" width="6" height="18" fill="#333"/>', 1), ("", 0)])
+@pytest.mark.parametrize("place", ["", '<text id="version-mark" x="31.5" y="85" font-size="4pt" text-anchor="middle"/>'])
+def test_a_version_mark_over_what_is_drawn_is_found(art: str, count: int, place: str, tmp_path: Path) -> None:
+    ground = '<rect width="63" height="88" fill="#eee"/>'
+    linted = lint(make_game(tmp_path, ground + art + place, print={"version_marks": True}))
+    assert [finding.code for finding in linted.findings] == ["mark-over-art"] * count
+    assert [(look.number, look.what) for look in linted.looks if "version" in look.what] == [(1, "version marks")]
