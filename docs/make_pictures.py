@@ -19,6 +19,7 @@ from generator.data.problems import Problems
 from generator.data.units import PAPER_SIZES
 from generator.face.press import Press
 from generator.job.planning import Options, plan
+from generator.job.showcasing import showcase
 from generator.pdf.png import as_png
 from generator.pdf.raster import contact_sheet, render_page
 from generator.sheet.outputs import write_sheets
@@ -37,17 +38,21 @@ MERCHANTS = (
     "back-order",
 )
 BRICK = ("bakery", "designer-boutique", "warehouse", "bank", "coffee-house", "f4-c3", "e4-a1", "back-store")
+HELD = ("tib", "lighthouse", "sylva", "wolf", "baron", "notary", "gambeson", "trident", "phoenix")
 SHOWN = ("tib", "lighthouse", "sylva", "troll", "notary", "gambeson", "dragon-cough", "phoenix")
 
 
 def main() -> None:
-    """Write cards.png and a picture of each other game, eight faces side by side, sheet.png, a sheet of heroes and the backs behind it, and box.png, what is folded."""
+    """Write hand.png, cards.png and a picture of each other game, eight faces side by side, sheet.png, a sheet of heroes and the backs behind it, and box.png, what is folded."""
     import PIL.Image
 
     game = load_game(ROOT / "cards.yaml")
     press = Press(game)
     folder = ROOT / "docs" / "pictures"
     cards = PIL.Image.open(io.BytesIO(contact_sheet(press, [game.cards[id_] for id_ in SHOWN], 1400, len(SHOWN) // 2)))
+    clean = Press(game, press, version_marks=False)
+    held = showcase(clean, [game.cards[id_] for id_ in HELD], (), "hand", 125, (0xDD / 255, 0xD6 / 255, 0xC8 / 255))
+    assert held is not None
     empire = load_game(ROOT / "games" / "empire")
     second = PIL.Image.open(io.BytesIO(contact_sheet(Press(empire), [empire.cards[id_] for id_ in EMPIRE], 1400, len(EMPIRE) // 2)))
     merchants = load_game(ROOT / "games" / "merchants-of-magick")
@@ -69,6 +74,7 @@ def main() -> None:
     ]
     box = beside([render_page(pages[0], 0, 44) for pages in made if pages])
     pictures = {
+        "hand": held.quantize(64),
         "cards": cards.quantize(48),
         "empire": second.quantize(128),
         "merchants-of-magick": third.quantize(96),
@@ -93,40 +99,42 @@ def studio_pictures() -> Iterator[tuple[str, Any]]:
         shutil.copytree(ROOT / "templates", Path(room) / "templates")
         command = [sys.executable, "-u", "-m", "generator", "studio", room, "--no-browser"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
-            found = re.search(r"http://\S+", process.stdout.readline())
-            assert found
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            page = browser.new_page(viewport={"width": 1400, "height": 860}, color_scheme="light")
-            page.goto(found[0])
-            page.get_by_label("name of pike", exact=True).fill("Captain Pike")
-            page.get_by_label("strength of pike", exact=True).fill("4")
-            page.wait_for_timeout(3000)
-            yield "studio", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-            page.get_by_label("level of oona", exact=True).fill("9")
-            page.wait_for_timeout(1000)
-            yield "studio-fault", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB").crop((0, 0, 1400, 700))
-            page.get_by_label("level of oona", exact=True).fill("1")
-            page.get_by_role("button", name="Sheets").click()
-            page.locator("figure img").nth(5).wait_for()
-            page.wait_for_timeout(2000)
-            yield "studio-sheets", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-            page.get_by_role("button", name="Balance").click()
-            page.locator(".worths, table").first.wait_for()
-            page.wait_for_timeout(8000)
-            yield "studio-balance", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-            page.get_by_role("button", name="Play", exact=True).click()
-            page.get_by_role("button", name="Begin").click()
-            page.locator("main.table").wait_for()
-            for _ in range(4):
-                page.locator(".moves button:enabled").first.click()
-                page.wait_for_timeout(700)
-                if page.get_by_role("button", name="Confirm").count():
-                    page.get_by_role("button", name="Confirm").click()
-                    page.wait_for_timeout(1500)
-            yield "studio-play", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-            browser.close()
-            process.terminate()
+            try:
+                assert process.stdout is not None
+                found = re.search(r"http://\S+", process.stdout.readline())
+                assert found
+                browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+                page = browser.new_page(viewport={"width": 1400, "height": 860}, color_scheme="light")
+                page.goto(found[0])
+                page.get_by_label("name of pike", exact=True).fill("Captain Pike")
+                page.get_by_label("strength of pike", exact=True).fill("4")
+                page.wait_for_timeout(3000)
+                yield "studio", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+                page.get_by_label("level of oona", exact=True).fill("9")
+                page.wait_for_timeout(1000)
+                yield "studio-fault", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB").crop((0, 0, 1400, 700))
+                page.get_by_label("level of oona", exact=True).fill("1")
+                page.get_by_role("button", name="Sheets").click()
+                page.locator("figure img").nth(5).wait_for()
+                page.wait_for_timeout(2000)
+                yield "studio-sheets", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+                page.get_by_role("button", name="Balance").click()
+                page.locator(".worths, table").first.wait_for()
+                page.wait_for_timeout(8000)
+                yield "studio-balance", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+                page.get_by_role("button", name="Play", exact=True).click()
+                page.get_by_role("button", name="Begin").click()
+                page.locator("main.table").wait_for()
+                for _ in range(4):
+                    page.locator(".moves button:enabled").first.click()
+                    page.wait_for_timeout(700)
+                    if page.get_by_role("button", name="Confirm").count():
+                        page.get_by_role("button", name="Confirm").click()
+                        page.wait_for_timeout(1500)
+                yield "studio-play", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+                browser.close()
+            finally:  # else the studio would be waited for
+                process.terminate()
 
 
 def beside(pages: list[Any]) -> Any:
