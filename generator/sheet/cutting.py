@@ -83,6 +83,7 @@ def for_cards(layout: Layout, registration: Registration) -> tuple[Layout, float
         gutter_mm=CARD_GAP_MM,
         gutter_y_mm=None,
         bleed_mm=CARD_GAP_MM / 2,
+        front_bleed_mm=0.0,
         columns=grid.columns,
         rows=grid.rows,
         is_landscape=grid.width_mm > grid.height_mm,

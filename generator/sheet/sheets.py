@@ -16,9 +16,11 @@ from generator.data.units import PAPER_SIZES
 
 PRINTABLE_MARGIN_MM = 6.35  # what home printers can be trusted to reach. Source: printers' data sheets, 4 to 6.7 mm
 BACK_BLEED_MM = 2.0  # how far backs run past the outer cut, so that a small miss shows no white
+FRONT_BLEED_MM = 2.0  # how far fronts do where nothing is said of bleed: a knife that slips outward then shows no white
 FOOTER_MM = 7.0
 FOOTER_LINE_MM = 3.2  # of the footer's text and rule, above the printable margin
 MARK_MM = 5.0
+_SHORT_MARK_MM = 2.0
 PIECE_GUTTER_MM = 4.0
 _CLOSE = 1e-6
 
@@ -247,7 +249,7 @@ class Layout:
     `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another. `columns` and `rows` are as
     many as fit where nothing is said. `left_mm` and `top_mm` say where the first card lies on the front; else the cards are
     centred. `is_landscape` None takes the way that holds more. `back_bleed_mm` is how far backs are printed past the cut where
-    there is room. `margins_mm`, left and right, above and below, are kept free by pieces of their own sizes; `has_outlines` says
+    there is room, `front_bleed_mm` the same of fronts. `margins_mm`, left and right, above and below, are kept free by pieces of their own sizes; `has_outlines` says
     whether cuts that are not straight lines through the sheet are drawn.
     """
 
@@ -265,6 +267,7 @@ class Layout:
     is_landscape: bool | None = None
     marks: Marks = Marks.CROP
     back_bleed_mm: float = BACK_BLEED_MM
+    front_bleed_mm: float = 0.0
     margins_mm: tuple[float, float] = (PRINTABLE_MARGIN_MM, PRINTABLE_MARGIN_MM)
     has_outlines: bool = True
 
@@ -375,14 +378,21 @@ def behind(rectangle: Rectangle, width_mm: float, height_mm: float, flip: Flip) 
 def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, ...]:
     """Draw marks outside the cards at every cut, starting `gap_mm` from them.
 
-    They end short of the paper's edge, and of the footer where there is one.
+    They keep out of the margin that printers leave white, or, where that leaves no room, have 2 mm of it. They end short of the
+    footer where there is one.
     """
     box = grid.outline
     xs, ys = cuts(grid)
-    near = 1.5  # to the paper's edge
-    far = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5  # the same on the footer's side
-    ends = (near, near, far if footer == "side" else near, far if footer == "bottom" else near)
-    left, up, right, down = (min(MARK_MM, margin - gap_mm - end) for margin, end in zip(grid.margins, ends, strict=True))
+    far = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5  # where the footer ends
+
+    def arm(margin: float, has_footer: bool) -> float:
+        room = margin - gap_mm
+        return min(MARK_MM, room - far if has_footer else max(room - PRINTABLE_MARGIN_MM, min(_SHORT_MARK_MM, room - 1.5)))
+
+    left, up, right, down = (
+        arm(margin, has_footer)
+        for margin, has_footer in zip(grid.margins, (False, False, footer == "side", footer == "bottom"), strict=True)
+    )
     marks = [Line(x, box.y - gap_mm - up, x, box.y - gap_mm) for x in xs if up > 0.5]
     marks += [Line(x, box.bottom + gap_mm, x, box.bottom + gap_mm + down) for x in xs if down > 0.5]
     marks += [Line(box.x - gap_mm - left, y, box.x - gap_mm, y) for y in ys if left > 0.5]
@@ -433,15 +443,18 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
         for chunk in _chunks(pieces, half * grid.rows):
             sheets.append(replace(_fold_sheet(chunk, grid, layout, footer), has_outlines=has_outlines))
         return numbered(sheets)
-    marks = _marks(grid, layout, max(layout.bleed_mm, 0.5) + 0.5, footer)
+    bleed, spare = layout.bleed_mm, layout.front_bleed_mm
+    marks = _marks(grid, layout, max(bleed, spare, 0.5) + 0.5, footer)
     for chunk in _chunks(pieces, grid.slots):
-        decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
+        decks, taken = tuple(dict.fromkeys(piece.deck for piece in chunk)), set(range(len(chunk)))
         front = Sheet(
             grid.width_mm,
             grid.height_mm,
             "front",
             decks,
-            tuple(Placement(p.face, grid.trim(s), grid.clip(s, layout.bleed_mm), s, False, p.shape) for s, p in enumerate(chunk)),
+            tuple(
+                Placement(p.face, grid.trim(s), grid.clip(s, bleed, spare, taken), s, False, p.shape) for s, p in enumerate(chunk)
+            ),
             marks,
             has_outlines=has_outlines,
             footer=footer,
@@ -475,9 +488,11 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
     for number, piece in enumerate(chunk):
         row, column = divmod(number, half)
         front, back = row * grid.columns + column, row * grid.columns + grid.columns - 1 - column
-        placements.append(Placement(piece.face, grid.trim(front), grid.clip(front, layout.bleed_mm), front, False, piece.shape))
+        clip = grid.clip(front, layout.bleed_mm, layout.front_bleed_mm)
+        placements.append(Placement(piece.face, grid.trim(front), clip, front, False, piece.shape))
         if piece.back:
-            placements.append(Placement(piece.back, grid.trim(back), grid.clip(back, layout.bleed_mm), back, False, piece.shape))
+            clip = grid.clip(back, layout.bleed_mm, layout.front_bleed_mm)
+            placements.append(Placement(piece.back, grid.trim(back), clip, back, False, piece.shape))
     box = grid.outline
     middle = box.centre[0]
     below = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5 if footer == "bottom" else 1.5
@@ -491,7 +506,9 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
     )
     decks = tuple(dict.fromkeys(piece.deck for piece in chunk))
     marks = tuple(
-        m for m in _marks(grid, layout, max(layout.bleed_mm, 0.5) + 0.5, footer) if abs(m.x1 - middle) > _CLOSE or m.x1 != m.x2
+        m
+        for m in _marks(grid, layout, max(layout.bleed_mm, layout.front_bleed_mm, 0.5) + 0.5, footer)
+        if abs(m.x1 - middle) > _CLOSE or m.x1 != m.x2
     )
     return Sheet(
         grid.width_mm, grid.height_mm, "fold", decks, tuple(placements), marks, fold, footer=footer, is_upright=grid.has_place

@@ -17,7 +17,7 @@ from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.data.schema import SheetSpec, check_entries
 from generator.data.source import read_source
 from generator.data.units import PAPER_SIZES, format_size_mm
-from generator.sheet.sheets import BACK_BLEED_MM, Backs, Flip, Layout, Marks
+from generator.sheet.sheets import BACK_BLEED_MM, FRONT_BLEED_MM, Backs, Flip, Layout, Marks
 
 SHEETS_FILE = "sheets.yaml"
 CARD_PAGE = "card"  # the paper that makes every card a page of its own
@@ -111,6 +111,7 @@ class Stock:
             gutter_y_mm=gutters[1] if gutters[1] != gutters[0] else None,
             bleed_mm=bleed_mm if bleed_mm is not None else (0.0 if page else 3.0),
             back_bleed_mm=BACK_BLEED_MM if back_bleed_mm is None else back_bleed_mm,
+            front_bleed_mm=FRONT_BLEED_MM if bleed_mm is None else 0.0,
             backs=backs or self.backs or Backs.DUPLEX,
             flip=flip,
             columns=columns,

@@ -107,7 +107,7 @@ def words(pdf: bytes, page: int) -> dict[tuple[int, int], str]:
 
 
 def test_pages_are_paper_and_cards_are_63_by_88(tmp_path: Path) -> None:
-    with pikepdf.open(pdf_of(deck(tmp_path), tmp_path) and tmp_path / "out" / "trial-cards-a4.pdf") as pdf:
+    with pikepdf.open(pdf_of(deck(tmp_path), tmp_path, bleed_mm=0.0) and tmp_path / "out" / "trial-cards-a4.pdf") as pdf:
         assert len(pdf.pages) == 4
         for page in pdf.pages:
             for box in (page.mediabox, page.trimbox):

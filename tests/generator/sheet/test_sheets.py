@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from generator.data.units import CARD_SIZES, PAPER_SIZES
 from generator.sheet.sheets import (
     BACK_BLEED_MM,
+    FRONT_BLEED_MM,
     PRINTABLE_MARGIN_MM,
     Backs,
     Flip,
@@ -40,7 +41,9 @@ sizes = st.one_of(st.sampled_from(list(CARD_SIZES.values())), st.tuples(st.float
 gutters = st.sampled_from([0.0, 1.0, 3.0, 5.5])
 bleeds = st.sampled_from([0.0, 1.0, 3.0])
 flips = st.sampled_from(Flip)
-layouts = st.builds(Layout, papers, sizes, gutters, bleeds, st.sampled_from(Backs), flips)
+layouts = st.builds(
+    Layout, papers, sizes, gutters, bleeds, st.sampled_from(Backs), flips, front_bleed_mm=st.sampled_from([0.0, FRONT_BLEED_MM])
+)
 
 
 def piece(number: int, size: tuple[float, float] = (63.0, 88.0), back: str | None = "back") -> Piece:
@@ -269,6 +272,36 @@ def test_a_grid_with_room_has_a_mark_at_both_ends_of_every_cut() -> None:
     assert len(marks) == 2 * (grid.columns + 1) + 2 * (grid.rows + 1)
     gutters = card_grid(Layout(gutter_mm=3.0))
     assert len(crop_marks(gutters, 1.0)) == 4 * gutters.columns + 4 * gutters.rows
+
+
+def test_fronts_run_past_the_outer_cuts_as_far_as_printers_reach_and_never_into_a_neighbour() -> None:
+    for paper, most in (("a4", (2.0, 2.0)), ("letter", (2.0, (11 * 25.4 - 264) / 2 - PRINTABLE_MARGIN_MM))):
+        sheet, *_ = impose([piece(n) for n in range(5)], Layout(PAPER_SIZES[paper], front_bleed_mm=FRONT_BLEED_MM))
+        past = [
+            tuple(
+                round(mm, 3)
+                for mm in (p.trim.x - p.clip.x, p.trim.y - p.clip.y, p.clip.right - p.trim.right, p.clip.bottom - p.trim.bottom)
+            )
+            for p in sheet.placements
+        ]
+        x, y = (round(mm, 3) for mm in most)
+        assert past == [
+            (x, y, 0, 0),
+            (0, y, 0, 0),
+            (0, y, x, 2),
+            (x, 0, 0, 2),
+            (0, 0, 2, 2),
+        ]  # below and beside the last two is nothing
+
+
+def test_marks_keep_out_of_the_margin_that_printers_leave_white_where_there_is_room() -> None:
+    for paper, short in (("a4", False), ("letter", True)):
+        grid = card_grid(Layout(PAPER_SIZES[paper]))
+        for line in crop_marks(grid, FRONT_BLEED_MM + 0.5):
+            ends = min(line.x1, grid.width_mm - line.x2), min(line.y1, grid.height_mm - line.y2)
+            length = abs(line.x2 - line.x1) + abs(line.y2 - line.y1)
+            assert min(ends) >= PRINTABLE_MARGIN_MM - CLOSE or (min(ends) >= 1.5 - CLOSE and length == pytest.approx(2.0)), line
+            assert short or line.y1 == line.y2 or min(ends) >= PRINTABLE_MARGIN_MM - CLOSE
 
 
 def test_a_card_too_large_for_the_paper_is_refused() -> None:

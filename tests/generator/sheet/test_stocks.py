@@ -26,6 +26,7 @@ from generator.pdf.document import Document
 from generator.sheet.printers import Profile, load_printers
 from generator.sheet.sheets import (
     FOOTER_LINE_MM,
+    FRONT_BLEED_MM,
     PRINTABLE_MARGIN_MM,
     Backs,
     Flip,
@@ -90,7 +91,8 @@ def test_shipped_sheets_are_those_of_the_reference() -> None:
 def test_plain_sheets_are_their_papers() -> None:
     for paper, size in PAPER_SIZES.items():
         assert replace(SHIPPED[paper], about=None) == Stock(paper, paper=paper)
-        assert SHIPPED[paper].layout((63.0, 88.0)) == Layout(size)
+        assert SHIPPED[paper].layout((63.0, 88.0)) == Layout(size, front_bleed_mm=FRONT_BLEED_MM)
+        assert SHIPPED[paper].layout((63.0, 88.0), bleed_mm=0.0) == Layout(size)
     assert PAPER_SIZES["12x18"] == pytest.approx((12 * MM_PER_INCH, 18 * MM_PER_INCH))
 
 
