@@ -77,7 +77,9 @@ _BUILD = [
         "--card-size", type=Size(), help=f"Size of the cards: '63 x 88 mm', or {', '.join(list(CARD_SIZES)[:6])} … [standard]"
     ),
     click.option("--gutter", type=Length(), help="Gap between cards, such as '3 mm'. [0 mm]"),
-    click.option("--bleed", type=Length(), help="How far faces are printed past the cut. [2 mm where there is room; 3 mm on card pages]"),
+    click.option(
+        "--bleed", type=Length(), help="How far faces are printed past the cut. [2 mm where there is room; 3 mm on card pages]"
+    ),
     click.option("--back-bleed", type=Length(), help="How far backs are printed past the cut where there is room. [2 mm]"),
     click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
     click.option("--copies", type=click.IntRange(1, 1000), metavar="N", help="With --only: print so many of each."),

@@ -92,6 +92,7 @@ def test_the_suites_of_openspiel_pass() -> None:
     assert told.splitlines().count("passed") == 3, told
 
 
+@pytest.mark.thorough  # the same adapter, with other games
 def test_every_game_passes_the_suite_of_openspiel() -> None:
     said, told = run(START + CPP, "emporium_pnp_empire(players=3)", "emporium_pnp_merchants_of_magick(players=8)")
     assert said == "passed", told

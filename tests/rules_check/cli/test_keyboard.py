@@ -57,7 +57,15 @@ def leave(question: str) -> str:
     return "u" if "Enter" in question else "q"
 
 
-@pytest.mark.parametrize("line_up", ["human,random", "random,human,expert", "human,human,human", "human,greedy,human,search:5"])
+@pytest.mark.parametrize(
+    "line_up",
+    [
+        "human,random",
+        "random,human,expert",
+        pytest.param("human,human,human", marks=pytest.mark.thorough),
+        "human,greedy,human,search:5",
+    ],
+)
 def test_a_game_with_people_is_played_to_its_end(emporium: Game, line_up: str) -> None:
     table = Table(emporium, line_up)
     assert table.run() == "over"
@@ -122,7 +130,7 @@ def test_what_came_of_a_choice_is_not_taken_back(emporium: Game) -> None:
     assert len(table.session.moves) >= 2
 
 
-@pytest.mark.parametrize("leaves_after", [1, 30])
+@pytest.mark.parametrize("leaves_after", [pytest.param(1, marks=pytest.mark.thorough), 30])
 def test_a_game_laid_aside_goes_on_as_if_never_left(emporium: Game, leaves_after: int) -> None:
     whole = Table(emporium, "human,expert,random")
     whole.run()

@@ -504,23 +504,27 @@ def interpreted(found_as: str, *players: int) -> list[str]:
     ).stdout.split()
 
 
+def tried(entry: Entry) -> tuple[int, ...]:
+    """Return the numbers of players that are tried at every run: the fewest and the most, of the heaviest game the most."""
+    return (entry.players[-1],) if entry.rules is brick_and_mortar else (entry.players[0], entry.players[-1])
+
+
 @check
 def check_compiled_equals_interpreted(entry: Entry, players: int) -> None:
-    """For the fewest and the most players, in one process for both: it takes seconds."""
-    ends = (entry.players[0], entry.players[-1])
+    """For the numbers of players that are always tried, in one process for both: it takes seconds."""
+    ends = tried(entry)
     if players in ends:
         assert interpreted(entry.found_as, *ends)[0] == "False"
         assert interpreted(entry.found_as, *ends)[1 + ends.index(players)] == digest(entry, players)
 
 
 # ------------------------------------------------------------------------------------------------ the tests
-def mostly_ends(name: str, counts: Sequence[int]) -> list[Any]:
-    """List the numbers of players, those between the fewest and the most for `make thorough` alone."""
-    ends = (counts[0], counts[-1])
-    return [pytest.param(name, players, marks=() if players in ends else pytest.mark.thorough) for players in counts]
+def mostly_ends(name: str, entry: Entry) -> list[Any]:
+    """List the numbers of players; those that are not always tried are for `make thorough` alone."""
+    return [pytest.param(name, n, marks=() if n in tried(entry) else pytest.mark.thorough) for n in entry.players]
 
 
-@pytest.mark.parametrize(("name", "players"), [pair for name, entry in GAMES.items() for pair in mostly_ends(name, entry.players)])
+@pytest.mark.parametrize(("name", "players"), [pair for name, entry in GAMES.items() for pair in mostly_ends(name, entry)])
 @pytest.mark.parametrize("holds", CHECKS)
 def test_it_holds_that(holds: str, name: str, players: int) -> None:
     CHECKS[holds](GAMES[name], players)

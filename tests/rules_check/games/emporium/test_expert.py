@@ -115,7 +115,7 @@ def test_each_ruling_is_played_to_the_end(ruling: str, option: str) -> None:
             assert state.rounds < 80
 
 
-@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("players", [pytest.param(n, marks=pytest.mark.thorough if n in (3, 5) else ()) for n in range(2, 7)])
 def test_the_expert_beats_random_players_from_every_seat(players: int) -> None:
     cards, state, moves, out = real_cards(), new_state(rules), np.empty(rules.max_moves, np.int64), np.zeros(6, np.int64)
     wins = [0] * players

@@ -60,7 +60,7 @@ def test_a_count_notices_one_ruling() -> None:
     assert compiled_positions(rules, cards, state, 4) != PERFT[0][:4]
 
 
-@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("players", [pytest.param(n, marks=pytest.mark.thorough if n in (3, 5) else ()) for n in range(2, 7)])
 def test_whole_games_are_the_same_by_both_rules(players: int) -> None:
     """In the real card set: the same legal moves, gold, hands, decks, piles, heroes, scores and places after every move."""
     box, cards = Box(REAL), cards_of(rules, REAL)
@@ -68,7 +68,9 @@ def test_whole_games_are_the_same_by_both_rules(players: int) -> None:
         assert first_difference(EMPORIUM, box, cards, players, 3, number) == ""
 
 
-@pytest.mark.parametrize(("name", "option"), ALTERNATIVES)
+@pytest.mark.parametrize(
+    ("name", "option"), [pytest.param(*one, marks=pytest.mark.thorough if n % 2 else ()) for n, one in enumerate(ALTERNATIVES)]
+)
 def test_whole_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option: str) -> None:
     box, cards = Box(TINY, **{name: option}), cards_of(rules, TINY, **{name: option})
     for number in range(3):
@@ -91,7 +93,7 @@ NUMBERS = {
 }
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.thorough if n >= 6 else ()) for n in range(15)])
 def test_whole_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed: int) -> None:
     """Rulings are tried one by one elsewhere; what two of them make of each other shows only together."""
     luck = random.Random(seed)

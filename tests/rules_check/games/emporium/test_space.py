@@ -54,7 +54,9 @@ def test_the_space_is_sorted_and_has_each_move_once() -> None:
     assert 300 < len(space) < 500
 
 
-@pytest.mark.parametrize(("name", "option"), ALTERNATIVES)
+@pytest.mark.parametrize(
+    ("name", "option"), [pytest.param(*one, marks=pytest.mark.thorough if n % 2 else ()) for n, one in enumerate(ALTERNATIVES)]
+)
 def test_every_move_met_lies_in_the_space(name: str, option: str) -> None:
     cards = emporium_rules.with_ruling(real_cards(), name, option)
     assert met_moves(cards, 200 if IS_COMPILED else 1).any()

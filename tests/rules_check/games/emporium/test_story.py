@@ -69,7 +69,7 @@ def followed(cards: Any, players: int, number: int) -> Iterator[tuple[Any, int]]
 
 # ------------------------------------------------------------------------------------------------------ what stays hidden
 @pytest.mark.parametrize("votes", ["each_open", "each_hidden"])
-@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.thorough), 6])
 def test_what_is_shown_to_a_seat_is_what_it_can_know(players: int, votes: str) -> None:
     cards, luck = make_cards(banish_votes=votes), random.Random(1)
     for state, _ in followed(cards, players, players):
@@ -87,7 +87,7 @@ def with_known_decks(state: Any, view: Any) -> Any:
 
 
 @pytest.mark.parametrize("votes", ["each_open", "each_hidden"])
-@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.thorough), 6])
 def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, votes: str) -> None:
     """Where a seat can tell two games apart neither before nor after a move, it is told the same of both."""
     cards, luck, compared = make_cards(banish_votes=votes), random.Random(2), Counter[str]()
