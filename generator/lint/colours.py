@@ -1,10 +1,12 @@
 """Lint: colours that carry a meaning, and who cannot tell them apart.
 
-In: a `Workshop`; for `coloured` a Game. Out: a `Look`; what the data gives a colour. Looks at cards.yaml alone, not at what is drawn.
+In: a `Workshop`; for `coloured` a Game. Out: a `Look`; what the data gives a colour. Of what is drawn it asks only
+whether the signs beside a colour are printed.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -66,7 +68,9 @@ def check_colours(workshop: Workshop) -> Iterator[Look]:
             worst = min(worst, *gaps.values())
             alike = {vision: gap for vision, gap in gaps.items() if gap < least}
             if alike:
-                findings.append(_alike(what, one, other, alike, least))
+                signs = [sign for sign in one.signs if sign in other.signs and one.signs[sign] != other.signs[sign]]
+                printed = [sign for sign in signs if _is_printed(workshop, sign, one.signs[sign], other.signs[sign])]
+                findings.append(_alike(what, one, other, alike, least, signs, printed))
     yield Look("pairs of colours with a meaning", pairs, f"{worst:.1f}" if pairs else "", f"{least:g}", tuple(findings))
 
 
@@ -77,22 +81,36 @@ def _difference_as_seen(one: str, other: str, vision: str) -> float:
     return difference(seen(a, vision), seen(b, vision))
 
 
-def _alike(what: str, one: Coloured, other: Coloured, alike: dict[str, float], least: float) -> Finding:
+def _is_printed(workshop: Workshop, sign: str, *values: str) -> bool:
+    """Tell whether a sign is seen: a template names it, and where it is a picture, each of its pictures is on some face."""
+    named = re.compile(rf"\.{re.escape(sign)}\b|['\"]{re.escape(sign)}['\"]")
+    return any(named.search(source) for source in workshop.templates) and all(
+        re.search(rf"(?<![\w-]){re.escape(value)}(?![\w-])", workshop.drawn)
+        for value in values
+        if (workshop.game.icons / f"{value}.svg").is_file()
+    )
+
+
+def _alike(
+    what: str, one: Coloured, other: Coloured, alike: dict[str, float], least: float, signs: list[str], printed: list[str]
+) -> Finding:
     number = min(alike.values())
-    signs = [sign for sign in one.signs if sign in other.signs and one.signs[sign] != other.signs[sign]]
     said = f"'{one.name}' and '{other.name}' ({one.colour}, {other.colour}) look alike with {' and '.join(alike)}: a difference of {number:.1f}, and {least:g} is clear"
-    also_told = f"; their {' and '.join(signs)} tell{'s' if len(signs) == 1 else ''} them apart, if printed" if signs else ""
-    hint = None if signs else "make one clearly lighter than the other, or give each an icon or a pattern of its own"
+    if printed:
+        said += f"; their {' and '.join(printed)} tell{'s' if len(printed) == 1 else ''} them apart"
+    elif signs:
+        said += f", and their {' and '.join(signs)} {'is' if len(signs) == 1 else 'are'} printed nowhere"
+    hint = "make one clearly lighter than the other, or give each an icon or a pattern of its own"
     table = what.partition(",")[0]
     return Finding(
         "colours-alike",
         f"{one.name}, {other.name}",
         PAPER,
-        "ok" if signs else "warning",
-        said + also_told,
+        "ok" if printed else "fault" if signs else "warning",
+        said,
         number,
         place=other.place,
-        hint=hint,
+        hint=None if printed else f"draw the {signs[0]} in the templates" if signs else hint,
         limit=least,
         wider=(one.name, other.name, table),
         also=(("the other", one.place),),

@@ -89,6 +89,19 @@ class Workshop:
         return [(card, stamp) for card, stamp in drawn if stamp is not None]
 
     @cached_property
+    def templates(self) -> list[str]:
+        """The sources of all templates of faces that lie in the game's folder."""
+        environment, folder = self.press.maker.environment, self.game.folder / "templates"
+        assert environment.loader is not None
+        names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.svg.j2"))
+        return [environment.loader.get_source(environment, name)[0] for name in names]
+
+    @cached_property
+    def drawn(self) -> str:
+        """What the templates wrote for every card that could be drawn, one after the other."""
+        return "\n".join(self.press.maker.text(card) for card, _ in self.faces)
+
+    @cached_property
     def fits(self) -> dict[tuple[str, str], list[Fit]]:
         """The fits by card and template line."""
         found: dict[tuple[str, str], list[Fit]] = {}

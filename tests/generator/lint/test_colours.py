@@ -5,19 +5,33 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from generator.data.game import Game
 from generator.lint.lint import lint
 from tests.conftest import make_game
 from tests.generator.lint.conftest import line_of, only
 
 
-def suits(tmp_path: Path, one: str, other: str, sign: str | None = None, **sections: Any) -> Game:
+def suits(tmp_path: Path, one: str, other: str, sign: str | None = None, face: str = "", **sections: Any) -> Game:
+    """Make a game with two suits, both with a sign: an icon, or one of two words."""
     rows: dict[str, dict[str, str]] = {"ruby": {"name": "Ruby", "colour": one}, "jade": {"name": "Jade", "colour": other}}
     fields = {"name": "line", "colour": "colour"}
+    icon = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' r='3'/></svg>"
+    files = {f"templates/icons/{name}.svg": icon for name in ("dot-icon", "bar-icon")}
     if sign:
-        fields["sign"] = "dot | bar"
-        rows["ruby"]["sign"], rows["jade"]["sign"] = "dot", sign
-    return make_game(tmp_path, tables={"suit": {"fields": fields, "rows": rows}}, **sections)
+        fields["sign"] = "icon" if sign.endswith("icon") else "dot | bar"
+        rows["ruby"]["sign"], rows["jade"]["sign"] = "dot" + sign.removeprefix("bar").removeprefix("dot"), sign
+    cards = {name: {"name": row["name"], "suit": name} for name, row in rows.items()}
+    return make_game(
+        tmp_path,
+        face,
+        cards,
+        {"name": "line", "suit": "suit"},
+        files if sign and sign.endswith("icon") else None,
+        tables={"suit": {"fields": fields, "rows": rows}},
+        **sections,
+    )
 
 
 def test_colours_that_mean_something_are_told_apart_by_everybody(tmp_path: Path) -> None:
@@ -28,6 +42,22 @@ def test_colours_that_mean_something_are_told_apart_by_everybody(tmp_path: Path)
     assert lint(suits(tmp_path / "b", "#0072b2", "#d55e00")).findings == []
 
 
-def test_another_sign_softens_that_to_a_note(tmp_path: Path) -> None:
-    assert only(lint(suits(tmp_path / "a", "#a83232", "#5f6b1e", "bar")), "colours-alike").severity == "note"
-    assert only(lint(suits(tmp_path / "b", "#a83232", "#5f6b1e", "dot")), "colours-alike").severity == "warning"
+CHOSEN = "{% if card.suit.sign == 'dot' %}<circle cx='9' cy='9' r='3'/>{% endif %}"
+DRAWN = '<use href="icons/{{ card.suit.sign }}.svg" x="5" y="5" width="9" height="9"/>'
+
+
+@pytest.mark.parametrize(
+    ("sign", "face", "severity"),
+    [
+        ("bar", CHOSEN, "note"),
+        ("bar", "", "error"),  # it is printed nowhere
+        ("dot", CHOSEN, "warning"),  # both have the same
+        ("bar-icon", DRAWN, "note"),
+        ("bar-icon", "{% if card.suit.id == 'ruby' %}" + DRAWN + "{% endif %}", "error"),
+        ("bar-icon", "", "error"),
+    ],
+)
+def test_another_sign_softens_that_to_a_note_where_it_is_printed(sign: str, face: str, severity: str, tmp_path: Path) -> None:
+    found = only(lint(suits(tmp_path, "#a83232", "#5f6b1e", sign, face)), "colours-alike")
+    assert found.severity == severity
+    assert ("printed nowhere" in found.claim) == (severity == "error")
