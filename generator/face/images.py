@@ -113,6 +113,14 @@ def colours_in(picture: Any, box: tuple[float, float, float, float]) -> list[tup
     return found
 
 
+def differing(one: Any, other: Any, least: int) -> Any:
+    """Return a grey picture that is white where two are further apart than `least` of 255, and black elsewhere."""
+    import PIL.ImageChops
+
+    apart = PIL.ImageChops.difference(one.convert("L"), other.convert("L"))
+    return apart.point(lambda value: 255 if value > least else 0)
+
+
 def recoloured(picture: Any, recolour: Callable[[float, float, float], tuple[float, float, float]]) -> Any:
     """Return a picture with its colours mapped by a function of rgb, each from 0 to 1."""
     import PIL.ImageFilter

@@ -136,6 +136,7 @@ class Drawer:
             tuple(painter.blanks),
             tuple(painter.cuts),
             trim == "exact",
+            tuple(painter.strokes.items()),
         )
         return stamp, painter.faults, painter.placed, painter.rasterised
 
@@ -299,6 +300,7 @@ class _Painter:
         self.letterings: list[Lettering] = []
         self.blanks: list[Blank] = []
         self.cuts: list[InnerCut] = []
+        self.strokes: dict[str, float] = {}  # the thinnest of each template line, in millimetres
         self.keeps: Kept = ""
         self.opacity = 1.0  # of the groups that we are in
         self.scale = 1.0
@@ -447,6 +449,7 @@ class _Painter:
         self.letterings += inner.letterings
         self.blanks += inner.blanks
         self.cuts += inner.cuts
+        self.strokes |= {at: min(mm, self.strokes.get(at, mm)) for at, mm in inner.strokes.items()}
         far = 4000.0
         self.push()
         self.out += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), (-far, -far, far, far), tuple(inner.out), True))]
@@ -570,6 +573,7 @@ class _Painter:
         if stroke_colour is not None:
             self.paint("RG", stroke_colour, is_area=width * self.scale >= FINE_LINE_MM)
             self.pen(style, width, element)
+            self.strokes[element.at] = min(width * self.scale, self.strokes.get(element.at, width * self.scale))
         star = "*" if style["fill-rule"] == "evenodd" else ""
         paint = "S" if fill_colour is None else f"f{star}" if stroke_colour is None else f"B{star}"
         outline = path_operators(segments)

@@ -120,8 +120,9 @@ class Stamp:
 
     Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
     that of pictures apart; `blanks` where people write; `cuts` where it is cut inside its outline. `is_exact` says that what is
-    drawn at its edges belongs there, so that a card of other proportions cannot be made of it. `mark` is the version mark that was
-    laid over it, whose operations are its last.
+    drawn at its edges belongs there, so that a card of other proportions cannot be made of it. `strokes` are
+    the thinnest line of each template line and its width in millimetres. `mark` is the version mark that was laid over it, whose
+    operations are its last.
     """
 
     size_mm: tuple[float, float]
@@ -133,6 +134,7 @@ class Stamp:
     blanks: tuple[Blank, ...] = field(default=(), repr=False)
     cuts: tuple[InnerCut, ...] = field(default=(), repr=False)
     is_exact: bool = False
+    strokes: tuple[tuple[str, float], ...] = field(default=(), repr=False)
     mark: Stamp | None = field(default=None, repr=False)
 
 

@@ -20,6 +20,7 @@ from generator.face.press import Press
 from generator.lint.blanks import check_blanks
 from generator.lint.colours import check_colours
 from generator.lint.counts import check_counts
+from generator.lint.drawing import check_covered, check_hairlines, check_overlaps
 from generator.lint.ink import check_ink
 from generator.lint.numbers import check_numbers
 from generator.lint.quotes import check_quotes
@@ -32,6 +33,9 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_text_size,
     check_safe_area,
     check_version_mark,
+    check_overlaps,
+    check_covered,
+    check_hairlines,
     check_pictures,
     check_blanks,
     check_ink,

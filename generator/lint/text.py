@@ -161,7 +161,7 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
     least = workshop.limits["safe_mm"]
     gaps, findings = [], []
     for card, stamp in workshop.faces:
-        for lettering in stamp.letterings:
+        for lettering in (*stamp.letterings, *(stamp.mark.letterings if stamp.mark else ())):
             if lettering.may_be_cut:
                 continue
             gap = gap_to_cut_mm(lettering, stamp.size_mm, workshop.size_mm(card), card.shape == "round")

@@ -1,0 +1,95 @@
+"""Lines and layers: each check fires at its place, with its number, and is silent on the mended card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.lint.drawing import depth
+from generator.lint.lint import lint
+from tests.conftest import make_game
+from tests.generator.lint.conftest import only
+
+GROUND = '<rect width="63" height="88" fill="#fff"/>\n'
+
+
+def codes(folder: Path, face: str) -> list[str]:
+    return [finding.code for finding in lint(make_game(folder, GROUND + face)).findings]
+
+
+@pytest.mark.parametrize(
+    ("face", "count"),
+    [
+        ('<path d="M5 5H50" stroke="#000" stroke-width="0.08" fill="none"/>', 1),
+        ('<path d="M5 5H50" stroke="#000" stroke-width="0.09" fill="none"/>', 0),
+        ('<g transform="scale(0.5)"><rect x="9" y="9" width="9" height="9" stroke="#000" stroke-width="0.1" fill="none"/></g>', 1),
+        ('<g opacity="0.5"><path d="M5 5H50M5 9H50" stroke="#000" stroke-width="0.08"/></g>', 1),  # drawn apart
+        ('<path d="M5 5H50" stroke="none" stroke-width="0.01" fill="none"/>', 0),
+    ],
+)
+def test_a_hairline_is_found_as_wide_as_it_is_printed(face: str, count: int, tmp_path: Path) -> None:
+    assert codes(tmp_path, face) == ["hairline"] * count
+
+
+def test_a_hairline_is_told_at_its_template_line(tmp_path: Path) -> None:
+    finding = only(lint(make_game(tmp_path, GROUND + '<path d="M5 5H50" stroke="#000" stroke-width="0.05"/>')), "hairline")
+    assert (str(finding.place), finding.card, finding.number) == ("templates/card.svg.j2:3", "one", pytest.approx(0.05))
+
+
+def text(words: str, x: float, y: float, more: str = "") -> str:
+    return f'<text x="{x}" y="{y}" font-size="10pt" {more}>{words}</text>\n'
+
+
+@pytest.mark.parametrize(
+    ("face", "count"),
+    [
+        (text("Ferry toll", 8, 20) + text("two coins", 14, 21), 1),
+        (text("Ferry toll", 8, 20) + text("two coins", 8, 25), 0),
+        (text("Ferry", 8, 20, 'stroke="#000" fill="none"') + text("Ferry", 8, 20), 0),  # an outline of the same
+        (text("Ferry toll", 8, 20, 'transform="rotate(45 8 20)"') + text("two coins", 20, 20), 0),  # their boxes meet, they do not
+        (text("Ferry toll", 8, 20, 'transform="rotate(45 8 20)"') + text("two coins", 6, 24), 1),
+    ],
+)
+def test_texts_that_run_into_each_other_are_found(face: str, count: int, tmp_path: Path) -> None:
+    assert codes(tmp_path, face) == ["text-over-text"] * count
+
+
+COVER = '<rect x="{}" y="15" width="{}" height="8" fill="#fff"/>\n'
+
+
+@pytest.mark.parametrize(
+    ("face", "said"),
+    [
+        (text("Ferry toll", 8, 20) + COVER.format(5, 40), "nothing is seen"),
+        (text("Ferry toll", 8, 20) + COVER.format(5, 9), "a part only is seen"),
+        (COVER.format(5, 40) + text("Ferry toll", 8, 20), None),
+        (text("Ferry toll", 8, 20) + COVER.format(40, 9), None),
+        (text("i i i i", 8, 20), None),  # gaps are no cover
+        (text("Ferry toll", 8, 20, 'fill="#fff"'), None),  # in the colour of the ground, and told of as that
+        (
+            text("Ferry toll", 8, 20, 'transform="rotate(30 8 20)"')
+            + COVER.format(5, 40).replace("15", "10").replace('"8"', '"40"'),
+            "nothing is seen",
+        ),
+    ],
+)
+def test_a_text_that_is_covered_is_an_error(face: str, said: str | None, tmp_path: Path) -> None:
+    found = [finding for finding in lint(make_game(tmp_path, GROUND + face)).findings if finding.code == "text-covered"]
+    assert [finding.severity for finding in found] == ["error"] * (said is not None)
+    assert said is None or said in found[0].claim
+
+
+squares = st.tuples(st.floats(-9, 9), st.floats(-9, 9), st.floats(0.5, 5), st.floats(0.5, 5))
+
+
+@given(squares, squares)
+def test_how_deep_two_boxes_meet_is_what_parts_them(one: tuple[float, ...], other: tuple[float, ...]) -> None:
+    corners = [[(x, y), (x + w, y), (x + w, y + h), (x, y + h)] for x, y, w, h in (one, other)]
+    across = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    expected = max(
+        0.0, min(one[0] + one[2] - other[0], other[0] + other[2] - one[0], one[1] + one[3] - other[1], other[1] + other[3] - one[1])
+    )
+    assert depth(*corners) == pytest.approx(expected if across > 0 else 0.0, abs=1e-9)
