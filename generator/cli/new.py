@@ -9,10 +9,14 @@ import click
 
 from generator.cli.console import FINE, Printer, guarded
 
+LAYOUTS = {"hand-card": "cards for the hand, 63 x 88 mm: cost, title, picture, text"}
+"""The layouts that a game can begin with, and what each is for."""
 
-@click.command("new")
+
+@click.command("new", epilog="\b\n" + "\n".join(["Layouts:", *(f"  {name:<10} {about}" for name, about in LAYOUTS.items())]))
 @click.argument("name")
-def new_command(name: str) -> int:
+@click.option("--layout", type=click.Choice(list(LAYOUTS)), help="Begin with one of the layouts below.")
+def new_command(name: str, layout: str | None) -> int:
     """Start a small game of your own in a new folder. It builds at once."""
     from generator.job.starting import start_game, title_of
 
@@ -20,7 +24,7 @@ def new_command(name: str) -> int:
 
     def work() -> int:
         try:
-            paths = start_game(Path(name))
+            paths = start_game(Path(name), layout)
         except FileExistsError:
             raise click.UsageError(f"'{name}' exists and is not empty; take another name") from None
         except ValueError as fault:

@@ -12,12 +12,13 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from generator.data.files import write_files
-from generator.data.loading import GAME_FILE
+from generator.data.loading import GAME_FILE, bundled_games
 from generator.data.schema import json_schema
 from generator.data.source import read_source
 from generator.face.fonts import FontBook, script_not_set
 
 _TITLE = "My Game"
+_FONT = re.compile(r"fonts/((\w+)-\w+\.ttf)")
 
 
 def title_of(folder: Path) -> tuple[str, list[str]]:
@@ -35,23 +36,38 @@ def title_of(folder: Path) -> tuple[str, list[str]]:
     return (title if any(map(str.isalnum, title)) or not lacking else _TITLE), lacking
 
 
-def start_game(folder: Path) -> list[Path]:
-    """Write a small game into a new folder, titled after it, and return the paths written.
+def layout_names() -> list[str]:
+    """List the layouts that a game can begin with, by name."""
+    return sorted(folder.name for folder in (resources.files("generator.job") / "layouts").iterdir() if folder.is_dir())
 
-    Raises FileExistsError where the folder has something in it, ValueError where its name makes no title.
+
+def start_game(folder: Path, layout: str | None = None) -> list[Path]:
+    """Write a small game into a new folder, titled after it, and return the paths written; with `layout` that one of `layout_names`.
+
+    Raises FileExistsError where the folder has something in it, ValueError where its name makes no title, KeyError for a layout that
+    there is not.
     """
+    if layout is not None and layout not in layout_names():
+        raise KeyError(layout)
     title, _ = title_of(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(folder)
-    starter = resources.files("generator.job") / "starter"
-    contents = {
-        folder / name: text.replace(f'"{_TITLE}"', json.dumps(title, ensure_ascii=False)) if name == GAME_FILE else text
-        for name, text in _files(starter)
-    }
-    write_files({path: text.encode() for path, text in contents.items()})
+    home = resources.files("generator.job") / (f"layouts/{layout}" if layout else "starter")
+    texts = dict(_files(home))
+    contents = {folder / name: content for name, content in _fonts(texts[GAME_FILE]).items()}
+    texts[GAME_FILE] = texts[GAME_FILE].replace(f'"{_TITLE}"', json.dumps(title, ensure_ascii=False))
+    contents |= {folder / name: text.encode() for name, text in texts.items()}
+    write_files(contents)
     schema = json_schema(read_source(folder / GAME_FILE))
     write_files({folder / "cards.schema.json": (json.dumps(schema, indent=2) + "\n").encode()})
     return [*contents, folder / "cards.schema.json"]
+
+
+def _fonts(text: str) -> dict[str, bytes]:
+    """Read the font files that a cards.yaml names, and their licences, from the games that come with the tool."""
+    homes = [folder for path in bundled_games().values() for folder in (path.parent / "templates" / "fonts", path.parent / "fonts")]
+    wanted = {name for file, family in _FONT.findall(text) for name in (file, f"OFL-{family}.txt")}
+    return {f"fonts/{name}": next(home / name for home in homes if (home / name).is_file()).read_bytes() for name in sorted(wanted)}
 
 
 def _files(folder: Traversable, prefix: str = "") -> list[tuple[str, str]]:

@@ -8,6 +8,13 @@ import pypdfium2
 import pytest
 
 from generator.cli.main import run
+from generator.cli.new import LAYOUTS
+from generator.data.loading import load_game
+from generator.face.press import Press
+from generator.job.build import build
+from generator.job.planning import Options
+from generator.job.starting import layout_names, start_game
+from generator.lint.lint import lint
 
 
 def test_a_new_game_builds_at_once(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -43,3 +50,46 @@ def test_new_refuses_a_folder_with_something_in_it(game: Path, capsys: pytest.Ca
     assert run(["new", str(game)]) == 2
     assert "not empty" in capsys.readouterr().err
     assert (game / "cards.yaml").read_bytes() == before
+
+
+# ---------------------------------------------------------------- layouts
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_layout_prints_at_once_the_same_every_time_and_lint_finds_nothing(layout: str, tmp_path: Path) -> None:
+    paths = start_game(tmp_path / "pond", layout)
+    assert {path.name for path in paths} >= {"cards.yaml", "cards.schema.json"}
+    game = load_game(tmp_path / "pond")
+    assert game.title == "Pond"
+    first, second = (build(game, Options(output=tmp_path / name)) for name in ("first", "second"))
+    assert (first.problems, second.problems) == ((), ())
+    assert [file.path.read_bytes() for file in first.files] == [file.path.read_bytes() for file in second.files]
+    assert all(card.back or part.back or part.dial for part in game.components for card in part.cards)
+    found = lint(game, Press(game))
+    assert (found.findings, list(found.problems)) == ([], [])
+
+
+def test_every_layout_has_a_line_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert sorted(LAYOUTS) == layout_names()
+    assert run(["new", "--help"]) == 0
+    out = capsys.readouterr().out
+    assert all(f"  {name} " in out and about in out for name, about in LAYOUTS.items())
+
+
+def test_a_game_begins_with_a_layout_and_its_fonts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "pond", "--layout", "hand-card"]) == 0
+    assert "Now: cd pond && emporium-pnp build" in capsys.readouterr().out
+    assert sorted(path.name for path in (tmp_path / "pond" / "fonts").iterdir()) == ["Grenze-ExtraBold.ttf", "OFL-Grenze.txt"]
+
+
+def test_a_layout_that_there_is_not_is_refused_with_those_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "pond", "--layout", "handcard"]) == 2
+    err = capsys.readouterr().err
+    assert all(f"'{name}'" in err for name in LAYOUTS)
+    assert not (tmp_path / "pond").exists()
