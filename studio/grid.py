@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from generator.cells.tables import default_values, field_types, join_list, split_list, value_of
 from generator.data.entries import Keys, rows_of_kind, rows_of_table
 from generator.data.fieldtypes import FieldFault, FieldType, parse_field_type
+from generator.data.making import ids_made
 from generator.data.patching import GONE, NewValue, Value, format_number
-from generator.data.schema import ids_made
 from generator.data.source import Node
 from studio.messages import Column, Grid, Row, Section
 

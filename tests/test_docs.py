@@ -174,6 +174,8 @@ def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
     data["kinds"]["passenger"]["cards"]["goat"] = {**yaml.safe_load(card), "copies": 3}
     game = built(write_example(tmp_path, yaml.safe_dump(data, sort_keys=False), blocks("templates.md", "svg")[3]))
     assert game.card("goat").record.text == "Eats one ticket.\nThen eats another.\n"
+    (kind,) = blocks("cards-yaml.md", "yaml kind")
+    assert yaml.safe_load(kind)["for_each"] == {"rank": "1..12"}
     (fonts,) = blocks("cards-yaml.md", "yaml fonts")
     assert set(yaml.safe_load(fonts)["text"]) == set(schema.FontFiles.model_fields)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from generator.cells.tables import (
 from generator.data.entries import Keys, column_of, keys_at, order_of, rows_of_kind, written_at
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_id, slug
 from generator.data.loading import load_game
+from generator.data.making import each_of, ids_made
 from generator.data.patching import (
     GONE,
     Edit,
@@ -47,7 +49,7 @@ from generator.data.patching import (
     value_edits,
 )
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
-from generator.data.schema import check_schema, ids_made
+from generator.data.schema import check_schema
 from generator.data.source import Node, read_layout, read_source
 
 
@@ -455,10 +457,10 @@ class _Writer:
             kind = component.get("of")
             if kind is None:
                 continue
-            types, each, times = field_types(root, kind, cards), data["kinds"][kind].get(FOR_EACH), 1
-            where = {key: types[key].check(value) for key, value in component.get("where", {}).items() if key != each}
-            if each and each not in component.get("where", {}):
-                times = len(data["tables"][each]["rows"])
+            types, each = field_types(root, kind, cards), each_of(data["kinds"][kind].get(FOR_EACH))
+            where = {key: types[key].check(value) for key, value in component.get("where", {}).items() if key not in each}
+            free = [one for name, one in each.items() if name not in component.get("where", {})]
+            times = prod(len(data["tables"][one]["rows"] if isinstance(one, str) else one) for one in free)
             chosen = [
                 card
                 for card in cards[kind].values()

@@ -25,7 +25,7 @@ from generator.data.fieldtypes import (
     slug,
 )
 from generator.data.game import Game
-from generator.data.schema import ids_made
+from generator.data.making import ids_made
 from generator.data.source import Node
 
 Value = str | int | float | bool | list[str | int | float | bool]

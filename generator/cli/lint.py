@@ -21,6 +21,7 @@ from generator.cli.console import (
     in_languages,
     open_game,
 )
+from generator.data.making import each_of
 from generator.data.problems import ProblemError, Problems
 
 if TYPE_CHECKING:
@@ -125,4 +126,4 @@ def _types(game: Game, kind: str) -> dict[str, str]:
     node = game.root["kinds"][kind]
     fields, each = node.get("fields"), node.get("for_each")
     types = {name: str(word.data()).strip().rstrip("?") for name, word in fields.items.items()} if fields else {}
-    return types | ({str(each.value): str(each.value)} if each else {})
+    return types | {name: str(one) for name, one in (each_of(each.data()) if each else {}).items()}

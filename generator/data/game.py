@@ -69,8 +69,8 @@ class Record:
 class Card:
     """One distinct card (or mat, coin, …). `record` is what its template sees.
 
-    `entry` is what it is called in cards.yaml: its id, or, where its kind is made `for_each` row of a table, that without the
-    row's; several cards are of one entry then. `size_mm` is the card's own size (width, height); None follows the card size of
+    `entry` is what it is called in cards.yaml: its id, or, where its kind is made `for_each` row of a table or number, that without
+    theirs; several cards are of one entry then. `size_mm` is the card's own size (width, height); None follows the card size of
     the build. `places` gives where each field stands in cards.yaml; `place` where the entry does.
     """
 
@@ -225,7 +225,7 @@ class Game:
             raise ProblemError(Problem("unknown-card", f"expected the id of a card, found '{id_}'", hint=self.hint(id_))) from None
 
     def made_of(self, entry: str) -> list[Card]:
-        """List the cards that are made of an entry of cards.yaml: one, or with `for_each` one for each row; none where there is none."""
+        """List the cards that are made of an entry of cards.yaml: one, or as many as `for_each` makes; none where there is none."""
         return [card for card in self.cards.values() if card.entry == entry]
 
     def hint(self, id_: str) -> str | None:

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from generator.data.colours import grey_of, hex_of, rgb_of
-from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_choice, check_hex, slug
+from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex, slug
 from generator.data.files import path_within
 from generator.data.game import Card, Component, Dial, Game, Record, icon_names
 from generator.data.languages import in_language
+from generator.data.making import made_id, type_of
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
-from generator.data.schema import Checked, check_schema, made_id
+from generator.data.schema import Checked, check_schema
 from generator.data.source import Node, peek, read_source
 
 GAME_FILE = "cards.yaml"
@@ -245,15 +247,17 @@ class _Builder:
         return self.root.get(key) or Node("map", {}, self.root.place)
 
     def _made(self, kind: str, data: dict[str, Any]) -> dict[str, list[Record]]:
-        """Make the records of a kind's cards, still without their values: one an entry, or one for each row of a table."""
-        table = data[FOR_EACH]
-        if table is None:
-            return {id_: [Record({"id": id_}, id_)] for id_ in data["cards"]}
-        made = {}
-        for entry in data["cards"]:
-            ids = {made_id(entry, row): record for row, record in self.rows[table].items()}
-            made[entry] = [Record({"id": id_, table: record}, id_) for id_, record in ids.items()]
-        return made
+        """Make the records of a kind's cards, still without their values: one an entry, or one for each of what `for_each` names."""
+        each = data[FOR_EACH]
+        values = [one if isinstance(one, range) else self.rows[one].values() for one in each.values()]
+        return {
+            entry: [
+                Record({"id": id_, **dict(zip(each, chosen, strict=True))}, id_)
+                for chosen in product(*values)
+                for id_ in [made_id(entry, chosen)]
+            ]
+            for entry in data["cards"]
+        }
 
     def _fill(self, records: list[Record], table: str, id_: str, values: dict[str, Any], rows: Node) -> None:
         """Fill the records made from one entry with its values, which are checked once."""
@@ -489,7 +493,7 @@ class _Builder:
 
     def _may_be_backs(self, kind: str) -> bool:
         """Guess whether the cards of a kind are backs: it says so, or its cards differ in nothing but their id."""
-        return "back" in kind or not self.fields[kind]
+        return "back" in kind or not (self.fields[kind] or self.data["kinds"][kind][FOR_EACH])
 
     def _refuse_orphans(self, orphans: list[Card]) -> None:
         for kind, rows in self.rows.items():
@@ -505,17 +509,19 @@ class _Builder:
                     hint,
                 )
                 continue
-            table = self.data["kinds"][kind][FOR_EACH] if kind in self.data["kinds"] else None
-            for row in self.rows[table].values() if table else ():
-                of_row = [card for card in lost if card.record[table] is row]
-                if len(of_row) > 1 and len(of_row) == len(self.made[kind]):
+            each = self.data["kinds"][kind][FOR_EACH] if kind in self.data["kinds"] else {}
+            for name, row in (
+                (name, row) for name, one in each.items() for row in (self.rows[one] if isinstance(one, str) else one)
+            ):
+                of_row = [card for card in lost if card.record[name] == row]
+                if len(of_row) > 1 and len(of_row) == sum(record[name] == row for record in rows.values()):
                     self.problems.error(
                         "in-no-component",
-                        f"'{kind}' for the {table} '{row}' is in no component, so its {len(of_row)} cards would not be printed",
+                        f"'{kind}' for the {name} '{row}' is in no component, so its {len(of_row)} cards would not be printed",
                         self.root["kinds"].keys[kind],
-                        f"add a component `of: {kind}` with `where: {{{table}: {row}}}`",
+                        f"add a component `of: {kind}` with `where: {{{name}: {row}}}`",
                     )
-                    lost = [card for card in lost if card.record[table] is not row]
+                    lost = [card for card in lost if card.record[name] != row]
             for card in lost:
                 self.problems.error(
                     "in-no-component", f"'{card.id}' is in no component, so it would not be printed", card.place, hint, card=card.id
@@ -556,14 +562,13 @@ class _Builder:
             c
             for c in cards.values()
             if c.kind == kind
-            and all((str(c.record[each]) if name == each else rows[c.entry][name]) == value for name, value in wanted.items())
+            and all((c.record[name] if name in each else rows[c.entry][name]) == value for name, value in wanted.items())
         ]
 
     def _fields_to_choose_by(self, kind: str) -> dict[str, FieldType]:
-        """Return the fields that `where` can filter by: those of the kind, and the table of its `for_each`."""
-        table = self.data["kinds"][kind][FOR_EACH]
-        each = {table: FieldType(table, check_choice(list(self.rows[table]), f"unknown-{table}"), {}, table)} if table else {}
-        return {**self.fields[kind], **each}
+        """Return the fields that `where` can filter by: those of the kind, and what its `for_each` names."""
+        each = self.data["kinds"][kind][FOR_EACH]
+        return {**self.fields[kind], **{name: type_of(one, self.rows) for name, one in each.items()}}
 
     def _check_players(self, component: Component, node: Node) -> None:
         """Report what `for_players` and `each_player` say that cannot be: more players than can play, shares that are no whole number."""

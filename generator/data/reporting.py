@@ -14,6 +14,7 @@ from typing import Annotated, Any, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from generator.data.fieldtypes import FOR_EACH, LEAVE_OUT
+from generator.data.making import each_of
 from generator.data.problems import Place, Problem, Problems, did_you_mean
 from generator.data.source import CURLY_HINT, CURLY_QUOTES, Node, walk
 
@@ -72,6 +73,8 @@ class _Reporter:
         path, kind = error["loc"], error["type"]
         if path[0] == "fonts" and path[2:3] != ("[key]",):  # without the tag of the union
             path = (*path[:2], *path[3:])
+        if path[0] == "kinds" and path[2:3] == (FOR_EACH,):
+            path = (*path[:3], *path[4:])
         node, reached = self.root.at(path)
         if kind == "missing":
             self.missing(path, node)
@@ -117,8 +120,8 @@ class _Reporter:
             return
         hint = key_hint(key, node, place, known, parent)
         each, is_said = self.root.at((*path[:2], FOR_EACH))
-        if len(path) > 3 and path[0] == "kinds" and is_said == 3 and each.value == key:
-            hint = f"leave it out: each card of this kind is made for every {key}, by `{FOR_EACH}: {key}`"
+        if len(path) > 3 and path[0] == "kinds" and is_said == 3 and key in each_of(each.data()):
+            hint = f"leave it out: each card of this kind is made for every {key}, by `{FOR_EACH}{f': {key}' if each.type == 'text' else ''}`"
         self.add(path, Problem("unknown-key", f"unknown key '{key}' in '{path[-2]}'", place, hint))
 
     def wrong(self, error: Any, path: tuple[int | str, ...], node: Node) -> None:

@@ -8,7 +8,7 @@ Knows nothing of files beside cards.yaml, nor of what the values are for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -38,6 +38,7 @@ from generator.data.fieldtypes import (
     parse_field_type,
     slug,
 )
+from generator.data.making import MOST_MADE, NUMBERS, check_each, check_table, each_of, ids_made, times_made
 from generator.data.problems import Place, Problems, closest, did_you_mean
 from generator.data.reporting import key_hint, report
 from generator.data.source import Node
@@ -176,6 +177,16 @@ def _check_scalar(value: object) -> object:
     return value
 
 
+def _check_axis(value: object) -> str:
+    """Accept a name by which templates see what a card is made for."""
+    text = str(value)
+    if not text.isidentifier() or text != slug(text, "_"):
+        plain = slug(text, "_")
+        hint = f"write '{plain}'" if plain.isidentifier() else None
+        raise FieldFault("a name of a-z, 0-9 and '_'", hint, "bad-name")
+    return text
+
+
 def _check_family(value: object) -> str:
     """Accept the name of a font family."""
     if not isinstance(value, str):
@@ -185,6 +196,7 @@ def _check_family(value: object) -> str:
 
 if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its type
     from typing import Any as _Answer
+    from typing import Any as _Axis
     from typing import Any as _Backs
     from typing import Any as _Boolean
     from typing import Any as _Copies
@@ -218,6 +230,7 @@ else:
     _Line = _leaf(check_line, _STRING)
     _Family = _leaf(_check_family, _STRING)
     _Text = _leaf(check_text, _STRING)
+    _Axis = _leaf(_check_axis, {"type": "string"})
     _Id = _leaf(check_id, {"type": "string", "pattern": "^[a-z0-9]+([-_][a-z0-9]+)*$"})
     _Language = _leaf(check_language, {"type": "string", "pattern": f"^{LANGUAGE}$"})
     _Size = _leaf(check_size, _SIZE_SCHEMA)
@@ -433,20 +446,6 @@ class Checked:
     fields: dict[str, dict[str, FieldType]] = field(default_factory=dict)
 
 
-def made_id(entry: str, row: str) -> str:
-    """Name the card that is made of an entry for one row of the table of its kind's `for_each`."""
-    return f"{entry}-{row}"
-
-
-def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:
-    """Name the cards that are made of some entries of a kind: as they are called, or with `for_each` one for each row. Read leniently."""
-    each, steps = root.at(("kinds", kind, FOR_EACH))
-    if steps < 3 or not isinstance(each.value, str):
-        return list(entries)
-    table, steps = root.at(("tables", each.value, "rows"))
-    return [made_id(entry, row) for entry in entries for row in table.items] if steps == 3 else list(entries)
-
-
 def check_schema(root: Node, problems: Problems) -> Checked | None:
     """Check a whole cards.yaml; faults go to `problems`. Gives None where the file is not even a mapping."""
     if root.type != "map":
@@ -467,7 +466,10 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
     except ValidationError as fault:
         report(fault, root, model, problems)
         return None
-    return Checked(checked.model_dump(by_alias=True), root, outline.fields) if len(problems) == before else None
+    found = checked.model_dump(by_alias=True)
+    for kind in found["kinds"].values():
+        kind[FOR_EACH] = each_of(kind[FOR_EACH])
+    return Checked(found, root, outline.fields) if len(problems) == before else None
 
 
 def check_entries(root: Node, what: str, spec: type[BaseModel], problems: Problems) -> dict[str, dict[str, Any]]:
@@ -572,18 +574,35 @@ class _Outline:
         for name, node in nodes.items():
             self.fields[name] = dict(self._field_types(node, problems, self.is_kind[name]))
             if self.is_kind[name]:
-                self._check_for_each(node, problems)
+                self._check_for_each(root, name, node, problems)
 
-    def _check_for_each(self, node: Node, problems: Problems) -> None:
-        """Report a table of `for_each` whose name a field of every card has."""
-        table = node.get(FOR_EACH)
-        if table is not None and table.value in (*RESERVED_FIELDS, "id"):
+    def _check_for_each(self, root: Node, kind: str, node: Node, problems: Problems) -> None:
+        """Report a name of `for_each` that a field of every card has, and more cards than can be made."""
+        said = node.get(FOR_EACH)
+        if said is None:
+            return
+        for name in each_of(said.data()):
+            if name in (*RESERVED_FIELDS, "id"):
+                what = (
+                    "no table of this name can be one card for each row"
+                    if said.type == "text"
+                    else "there is no other of this name"
+                )
+                problems.error(
+                    "bad-name",
+                    f"every card has '{name}' already, so {what}",
+                    said.keys.get(name, said.place),
+                    "rename the table" if said.type == "text" else f"call it otherwise, as my_{name}",
+                )
+        entries, times = len(list(_entries(node, "cards"))), times_made(root, kind)
+        if entries * times > MOST_MADE:
             problems.error(
-                "bad-name",
-                f"every card has '{table.value}' already, so no table of this name can be one card for each row",
-                table.place,
-                "rename the table",
+                "out-of-range",
+                f"'{FOR_EACH}' expected to make at most {MOST_MADE} cards of a kind, found {entries * times}",
+                said.place,
+                "where cards are alike, say `copies` instead",
             )
+            self.is_usable = False
 
     def _check_name(self, name: str, place: Place, problems: Problems) -> None:
         try:
@@ -603,10 +622,10 @@ class _Outline:
                 )
                 yield name, unknown
                 continue
-            if is_kind and (each := node.get(FOR_EACH)) is not None and name == each.value:
+            if is_kind and (each := node.get(FOR_EACH)) is not None and name in each_of(each.data()):
                 problems.error(
                     "bad-name",
-                    f"every card of this kind has '{name}' already, from `{FOR_EACH}: {name}`",
+                    f"every card of this kind has '{name}' already, from `{FOR_EACH}{f': {name}' if each.type == 'text' else ''}`",
                     place,
                     "leave it out, or rename it",
                     ((FOR_EACH, each.place),),
@@ -718,10 +737,14 @@ def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
         return create_model(name, __base__=_Strict, fields=(dict[str, _Line], ...), rows=(dict[_Id, row], ...))
     table_names = [n for n, is_other_kind in outline.is_kind.items() if not is_other_kind]
     table = _leaf(
-        check_choice(table_names, "unknown-table"),
+        check_table(table_names),
         {"type": "string", "enum": table_names} if table_names else _STRING,
         "each card is made once for each row of this table",
     )
+    one = {"type": "string", "anyOf": [{"enum": table_names}, {"pattern": f"^{NUMBERS}$"}]}
+    axis: Any = _leaf(check_each(table_names), one)
+    axes = Annotated[dict[_Axis, axis], Field(min_length=1)]
+    for_each: Any = Annotated[Annotated[table, Tag("table")] | Annotated[axes, Tag("axes")], Discriminator(_table_or_axes)]
     optional: dict[str, Any] = {k: (a, None) for k, (a, _) in fields.items()}
     partial = create_model(f"{name}_defaults", __base__=base, **_aliased(optional))
     return create_model(
@@ -730,11 +753,15 @@ def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
         template=(_Line, ...),
         size=(_Size, None),
         shape=(_Shape, "rectangle"),
-        for_each=(table, None),
+        for_each=(for_each, None),
         fields=(dict[str, _Line], {}),
         defaults=(partial, partial()),
         cards=(dict[_Id, row], ...),
     )
+
+
+def _table_or_axes(said: object) -> str:
+    return "axes" if isinstance(said, dict) else "table"
 
 
 def _merge_defaults(kind: object) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from generator.data.game import Card, Component, Game, Record
+from generator.data.making import each_of
 from generator.face.fitting import without_marks
 
 LARGEST_CARD_MM = 150.0  # what is longer is a board, not a card, even with a back
@@ -96,7 +97,8 @@ def card_name(card: Card) -> str:
 def card_text(game: Game, card: Card) -> str:
     """Describe the other fields of a card, one per line, so that a search finds it. Pictures and colours are left out."""
     fields, each = (game.root["kinds"][card.kind].get(key) for key in ("fields", "for_each"))
-    lines = [f"{str(each.value).replace('_', ' ').capitalize()}: {', '.join(_said(card.record[each.value]))}"] if each else []
+    names = each_of(each.data()) if each else ()
+    lines = [f"{name.replace('_', ' ').capitalize()}: {', '.join(_said(card.record[name]))}" for name in names]
     for name, type_ in fields.items.items() if fields else ():
         word = re.match(r"\W*(\w*)", str(type_.value))
         if name in _RESERVED or name not in card.record or (word and word[1] in _SILENT):

@@ -1,0 +1,117 @@
+"""`for_each`: several cards made of one entry, one for each row of a table, each number of a range, or each pair of them.
+
+In: what a kind says. Out: the names that its cards have beside their fields, what stands under each, and the ids of the cards.
+Knows nothing of what the cards are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from itertools import product
+from math import prod
+
+from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_choice, check_range
+from generator.data.problems import did_you_mean
+from generator.data.source import Node
+
+MOST_MADE = 10_000
+"""How many cards of one kind may be made, as many as a component may count."""
+NUMBERS = r"(0|[1-9][0-9]{0,3})\.\.(0|[1-9][0-9]{0,3})"
+
+Each = Mapping[str, str | range]
+"""What makes cards of an entry: a name by which templates see it, and a table, or numbers."""
+
+
+def each_of(said: object) -> dict[str, str | range]:
+    """Read what a kind says under `for_each`, checked or not; what makes no sense is left out."""
+    if isinstance(said, str):
+        return {said: said}
+    if not isinstance(said, dict):
+        return {}
+    read = {str(name): _numbers(one) or one for name, one in said.items()}
+    return {name: one for name, one in read.items() if isinstance(one, str | range)}
+
+
+def _numbers(said: object) -> range | None:
+    """Read '1..12'; None for what is no such thing, or runs backward."""
+    found = re.fullmatch(NUMBERS, said) if isinstance(said, str) else None
+    return (range(int(found[1]), int(found[2]) + 1) if found else None) or None
+
+
+def check_each(tables: Collection[str]) -> Callable[[object], str | range]:
+    """Accept the name of a table, or numbers such as 1..12."""
+
+    def check(said: object) -> str | range:
+        if isinstance(said, str) and said in tables:
+            return said
+        numbers = _numbers(said)
+        if numbers is None:
+            bounds = re.fullmatch(r"(\d+)\.\.(\d+)", said) if isinstance(said, str) else None
+            hint = did_you_mean(said, tables) if isinstance(said, str) else None
+            if bounds:
+                is_backward = int(bounds[1]) > int(bounds[2])
+                hint = f"write {bounds[2]}..{bounds[1]}" if is_backward else "numbers go from 0 to 9999, without zeros in front"
+            known = f"a table ({', '.join(tables)})" if tables else "a table (there is none yet)"
+            code = "out-of-range" if bounds else "unknown-table" if isinstance(said, str) else "wrong-type"
+            raise FieldFault(f"{known} or numbers such as 1..12", hint, code)
+        return numbers
+
+    return check
+
+
+def check_table(tables: Collection[str]) -> Callable[[object], str]:
+    """Accept the name of a table."""
+    check = check_choice(tables, "unknown-table")
+
+    def checked(said: object) -> str:
+        if _numbers(said) is not None:
+            raise FieldFault(
+                "a table, or a name with its numbers", f"write {{rank: {said}}}, by the name that templates use", "wrong-type"
+            )
+        return check(said)
+
+    return checked
+
+
+def type_of(one: str | range, rows: Mapping[str, Iterable[str]]) -> FieldType:
+    """Return the type of what stands under one name of `for_each`; `rows` are the ids of the tables' rows."""
+    if isinstance(one, range):
+        least, most = one[0], one[-1]
+        schema = {"type": "integer", "minimum": least, "maximum": most}
+        return FieldType(f"{least}..{most}", check_range(least, most), schema, element=f"{least}..{most}")
+    return FieldType(one, check_choice(list(rows[one]), f"unknown-{one}"), {}, one, element=one)
+
+
+def made_id(entry: str, values: Iterable[object]) -> str:
+    """Name the card that is made of an entry for one value of each name of its kind's `for_each`."""
+    return "-".join((entry, *map(str, values)))
+
+
+def times_made(root: Node, kind: str) -> int:
+    """Count the cards that are made of each entry of a kind: 1 without `for_each`. Read leniently."""
+    return prod(map(len, _values(root, kind) or ()))
+
+
+def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:
+    """Name the cards that are made of some entries of a kind: as they are called, or as `for_each` says. Read leniently.
+
+    Where there would be more than may be made, which is reported, they are as they are called.
+    """
+    entries, values = list(entries), _values(root, kind)
+    if values is None or len(entries) * times_made(root, kind) > MOST_MADE:
+        return entries
+    return [made_id(entry, one) for entry in entries for one in product(*values)]
+
+
+def _values(root: Node, kind: str) -> list[Collection[str | int]] | None:
+    """List what stands under each name of a kind's `for_each`; None where it has none, or a table is missing."""
+    node, steps = root.at(("kinds", kind, FOR_EACH))
+    each = each_of(node.data()) if steps == 3 else {}
+    found: list[Collection[str | int]] = []
+    for one in each.values():
+        table, steps = root.at(("tables", one, "rows")) if isinstance(one, str) else (None, 0)
+        if table is not None and steps < 3:
+            return None
+        found.append(one if isinstance(one, range) else list(table.items) if table is not None else ())
+    return found or None
