@@ -9,7 +9,10 @@ import click
 
 from generator.cli.console import FINE, Printer, guarded
 
-LAYOUTS = {"hand-card": "cards for the hand, 63 x 88 mm: cost, title, picture, text"}
+LAYOUTS = {
+    "hand-card": "cards for the hand, 63 x 88 mm: cost, title, picture, text",
+    "trick": "a deck of four suits, 63 x 88 mm: rank and suit in two corners",
+}
 """The layouts that a game can begin with, and what each is for."""
 
 
