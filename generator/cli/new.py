@@ -13,6 +13,7 @@ LAYOUTS = {
     "hand-card": "cards for the hand, 63 x 88 mm: cost, title, picture, text",
     "trick": "a deck of four suits, 63 x 88 mm: rank and suit in two corners",
     "tarot": "a picture from edge to edge, 70 x 120 mm: numeral and name",
+    "mini": "small cards, 44 x 68 mm: one big number and a sign",
 }
 """The layouts that a game can begin with, and what each is for."""
 
