@@ -14,6 +14,7 @@ LAYOUTS = {
     "trick": "a deck of four suits, 63 x 88 mm: rank and suit in two corners",
     "tarot": "a picture from edge to edge, 70 x 120 mm: numeral and name",
     "mini": "small cards, 44 x 68 mm: one big number and a sign",
+    "tile": "hexagons, 66 mm: land of several sorts at their edges",
 }
 """The layouts that a game can begin with, and what each is for."""
 
