@@ -15,6 +15,7 @@ LAYOUTS = {
     "tarot": "a picture from edge to edge, 70 x 120 mm: numeral and name",
     "mini": "small cards, 44 x 68 mm: one big number and a sign",
     "tile": "hexagons, 66 mm: land of several sorts at their edges",
+    "token": "round counters, 25 mm: two sides",
 }
 """The layouts that a game can begin with, and what each is for."""
 
