@@ -1,4 +1,4 @@
-"""Make the pictures of README.md, box.md and studio.md: `make pictures`."""
+"""Make the pictures of README.md, box.md, cards-yaml.md and studio.md: `make pictures`."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from generator.data.units import PAPER_SIZES
 from generator.face.press import Press
 from generator.job.planning import Options, plan
 from generator.job.showcasing import showcase
+from generator.job.starting import start_game
 from generator.pdf.png import as_png
-from generator.pdf.raster import contact_sheet, render_page
+from generator.pdf.raster import contact_picture, contact_sheet, render_page
 from generator.sheet.outputs import write_sheets
 from generator.sheet.papercraft import paper_dice, standees, tuck_boxes, write_cutouts
 
@@ -39,6 +40,15 @@ MERCHANTS = (
 )
 BRICK = ("bakery", "designer-boutique", "warehouse", "bank", "coffee-house", "f4-c3", "e4-a1", "back-store")
 HELD = ("tib", "lighthouse", "sylva", "wolf", "baron", "notary", "gambeson", "trident", "phoenix")
+LAYOUTS = (  # what of each layout is shown, and how many side by side; two rows of them
+    (("hand-card", ("lamp-moth", "old-redcoat", "barn-owl"), 3), ("trick", ("sun-5", "moon-11", "bell-12"), 3)),
+    (
+        ("tarot", ("lighthouse", "tide"), 2),
+        ("mini", ("fish-3", "grain-7"), 2),
+        ("tile", ("landing", "clearing"), 1),
+        ("token", ("lamp-lit", "lamp-out", "sprout", "oak", "hale", "hurt"), 2),
+    ),
+)
 SHOWN = ("tib", "lighthouse", "sylva", "troll", "notary", "gambeson", "dragon-cough", "phoenix")
 
 
@@ -81,6 +91,7 @@ def main() -> None:
         "brick-and-mortar": fourth.quantize(96),
         "sheet": sheet.quantize(64),
         "box": box.quantize(64),
+        "layouts": layouts_picture().quantize(64),
     }
     pictures |= {name: picture.quantize(128) for name, picture in studio_pictures()}
     write_files({folder / f"{name}.png": as_png(picture) for name, picture in pictures.items()})
@@ -135,6 +146,32 @@ def studio_pictures() -> Iterator[tuple[str, Any]]:
                 browser.close()
             finally:  # else the studio would be waited for
                 process.terminate()
+
+
+def layouts_picture(px_per_mm: float = 3.4) -> Any:
+    """Put faces of every layout together, all at one scale."""
+    import PIL.Image
+
+    rows = []
+    with tempfile.TemporaryDirectory() as room:
+        for row in LAYOUTS:
+            made = []
+            for name, ids, columns in row:
+                start_game(Path(room) / name, name)
+                game = load_game(Path(room) / name)
+                width, _ = game.cards[ids[0]].size_mm or game.card_size_mm
+                width_px = round((columns * width * 1.06 + width * 0.06) * px_per_mm)
+                made.append(contact_picture(Press(game), [game.cards[id_] for id_ in ids], width_px, columns))
+            rows.append(made)
+    width, heights = max(sum(one.width for one in made) for made in rows), [max(one.height for one in made) for made in rows]
+    whole = PIL.Image.new("RGB", (width, sum(heights)), rows[0][0].getpixel((0, 0)))
+    for number, made in enumerate(rows):
+        gap = (width - sum(one.width for one in made)) / len(made)
+        x = gap / 2
+        for one in made:
+            whole.paste(one, (round(x), sum(heights[:number]) + (heights[number] - one.height) // 2))
+            x += one.width + gap
+    return whole
 
 
 def beside(pages: list[Any]) -> Any:

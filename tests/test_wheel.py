@@ -54,10 +54,11 @@ def test_an_installed_wheel_builds_the_bundled_emporium_from_an_empty_folder(tmp
     assert "avery-5371" in sheets.stdout, sheets.stderr
     french = subprocess.run([command, "languages"], cwd=empty, capture_output=True, text=True, env={"PATH": ""})
     assert "cards.fr.yaml" in french.stdout, french
-    started = subprocess.run([command, "new", "my-game"], cwd=empty, capture_output=True, text=True)
-    assert started.returncode == 0, started.stderr
-    built = subprocess.run([command, "build", "--all", "--strict"], cwd=empty / "my-game", capture_output=True, text=True)
-    assert built.returncode == 0, built.stderr
+    for name, layout in (("my-game", ()), ("my-deck", ("--layout", "trick"))):
+        started = subprocess.run([command, "new", name, *layout], cwd=empty, capture_output=True, text=True)
+        assert started.returncode == 0, started.stderr
+        built = subprocess.run([command, "build", "--all", "--strict"], cwd=empty / name, capture_output=True, text=True)
+        assert built.returncode == 0, built.stderr
     with subprocess.Popen([command, "studio", "--no-browser"], cwd=empty, stdout=subprocess.PIPE, text=True) as studio:
         assert studio.stdout is not None
         url = re.search(r"http://[^#]+", studio.stdout.readline())

@@ -61,7 +61,7 @@ def test_a_layout_prints_at_once_the_same_every_time_and_lint_finds_nothing(layo
     assert {path.name for path in paths} >= {"cards.yaml", "cards.schema.json"}
     game = load_game(tmp_path / "pond")
     assert game.title == "Pond"
-    first, second = (build(game, Options(output=tmp_path / name)) for name in ("first", "second"))
+    first, second = (build(game, Options(output=tmp_path / name, with_all=True)) for name in ("first", "second"))
     assert (first.problems, second.problems) == ((), ())
     assert [file.path.read_bytes() for file in first.files] == [file.path.read_bytes() for file in second.files]
     assert all(card.back or part.back or part.dial for part in game.components for card in part.cards)
