@@ -11,7 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from generator.data.fieldtypes import FOR_EACH
 from generator.data.game import Game, Record
+from generator.data.making import each_of
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 
 NAME = 32
@@ -97,9 +99,10 @@ class Reader:
                 if name not in rows:
                     self.fault("missing-field", f"the rules of {self.title} need '{name}' under {section}")
                     continue
-                own = root[section][name].get("fields")
+                own, each = root[section][name].get("fields"), root[section][name].get(FOR_EACH)
+                known = {*(own.items if own else ()), *(each_of(each.data()) if each else ())}
                 for field in fields:
-                    if own is None or field not in own.items:
+                    if field not in known:
                         place = (own or root[section][name]).place
                         self.fault("missing-field", f"the rules of {self.title} need the field '{field}' in '{name}'", place)
         return len(self.faults) == before

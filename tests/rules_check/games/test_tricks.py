@@ -99,10 +99,10 @@ def test_a_move_that_no_rule_does_is_told(installed: Path, game: Path) -> None:
 def test_a_field_that_names_no_row_is_told(installed: Path, game: Path) -> None:
     """Cards may name a row by a plain word, where the field refers to no table."""
     path = game / "cards.yaml"
-    whole = path.read_text("utf-8").replace("fields: {suit: suit, rank", "fields: {suit: line, rank")
-    path.write_text(whole.replace("reed-4: {suit: reed", "reed-4: {suit: red"), encoding="utf-8")
+    whole = path.read_text("utf-8").replace("fields: {suit: suit", "fields: {suit: line")
+    path.write_text(whole.replace("reed: {suit: reed", "reed: {suit: red"), encoding="utf-8")
     done = run(installed, game, "replay", "--players", "3", "--line-up", "random")
-    assert "need one of reed, shell, stone, wave for 'suit' of 'reed-4', found 'red'" in done.stderr
+    assert "need one of reed, shell, stone, wave for 'suit' of 'reed-1', found 'red'" in done.stderr
 
 
 @pytest.mark.thorough  # as the game of the guide is
