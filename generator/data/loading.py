@@ -335,7 +335,8 @@ class _Builder:
         for kind, data in self.data["kinds"].items():
             node = self.root["kinds"][kind]
             self._check_template(data["template"], node["template"])
-            keys = node["cards"].keys
+            keys, each = node["cards"].keys, node.get(FOR_EACH)
+            ranges = {name: child.place for name, child in each.items.items()} if each else {}
             for entry, record in ((entry, record) for entry, records in self.made[kind].items() for record in records):
                 id_ = record.id
                 row, place = node["cards"][entry], keys[entry]
@@ -365,7 +366,7 @@ class _Builder:
                     shape=data["shape"],
                     back=values.get("back"),
                     place=place,
-                    places={name: child.place for name, child in row.items.items()},
+                    places={**ranges, **{name: child.place for name, child in row.items.items()}},
                 )
         return cards
 

@@ -44,6 +44,8 @@ def test_a_deck_of_ranks_is_one_line_a_suit(tmp_path: Path) -> None:
     assert list(game.cards) == [f"{suit}-{rank}" for suit in SUITS for rank in range(1, 13)]
     seven = game.card("sun-7")
     assert (seven.entry, seven.record.rank, seven.record.suit.name) == ("sun", 7, "Suns")
+    lines = (tmp_path / "cards.yaml").read_text("utf-8").splitlines()
+    assert lines[seven.places["rank"].line - 1].strip() == "rank: 1..12"  # where a fault of the number is told
     assert (card_name(seven), card_text(game, seven)) == ("Sun 7", "Rank: 7\nSuit: Suns")
     assert not Press(game).problems
 
