@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-_WATCHED = {".yaml", ".yml", ".j2", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf"}
+_WATCHED = {".yaml", ".yml", ".j2", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".woff2"}
 _IGNORED = {".git", ".venv", "__pycache__", "node_modules"}
 
 

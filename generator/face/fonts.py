@@ -1,4 +1,4 @@
-"""Font families of a game: bundled ones by name, the designer's own from TTF files.
+"""Font families of a game: bundled ones by name, the designer's own from TTF, OTF and WOFF2 files.
 
 In: the `fonts` of a game. Out: reportlab font objects by family, weight and style, with their widths per em. Fonts are
 opened when first used.
@@ -23,6 +23,7 @@ from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.face.bidi import UNSEEN, turns
 from generator.face.opentype import Box, OpenType
+from generator.face.outlines import OutlineFault, is_foreign, truetype_file
 
 # package and file stem of each bundled family
 BUNDLED = {
@@ -181,7 +182,7 @@ class FontBook:
     def find(self, family: str, weight: int = 400, is_italic: bool = False) -> Font:
         """Find a font. A weight or style that the family lacks is taken from its nearest.
 
-        Raises ProblemError for an unknown family, and for a file that is missing, outside the folder or no TTF.
+        Raises ProblemError for an unknown family, and for a file that is missing, outside the folder or no font.
         """
         key = (family, weight, is_italic)
         font = self._fonts.get(key)
@@ -257,7 +258,14 @@ class FontBook:
         return self._font(path, f"{name}-{style}", name, place)
 
     def _font(self, path: Path, name: str, family: str, place: Place | None) -> Font:
-        raw = path.read_bytes()
+        raw, file = path.read_bytes(), path.name
+        if is_foreign(raw):
+            try:
+                path = truetype_file(raw)
+            except OutlineFault as fault:
+                message = f"expected a font as TTF, OTF or WOFF2, found something else: {file} ({fault})"
+                raise ProblemError(Problem("bad-font", message, place, "take the file from its maker again")) from None
+            raw = path.read_bytes()
         key = hashlib.sha256(raw).hexdigest()  # the same font under two names is embedded once
         ttf = self._files.get(key)
         try:
@@ -266,20 +274,11 @@ class FontBook:
                 if any(ttf.face.name == known.face.name for known in self._files.values()):
                     ttf.face.name += b"-" + key[:8].encode()  # other fonts may call themselves the same
                 self._files[key] = ttf
-        except (TTFError, struct.error, KeyError, IndexError, ValueError) as fault:
-            if "postscript outlines" in str(fault).lower() or raw[:4] == b"OTTO":
-                raise ProblemError(
-                    Problem(
-                        "font-outlines",
-                        f"expected a TrueType font, found PostScript outlines (OTF/CFF): {path.name}",
-                        place,
-                        "use the family's TTF files, or convert them with otf2ttf",
-                    )
-                ) from None
+        except (TTFError, struct.error, KeyError, IndexError, ValueError):
             raise ProblemError(
                 Problem(
                     "bad-font",
-                    f"expected a TrueType font, found something else: {path.name}",
+                    f"expected a font as TTF, OTF or WOFF2, found something else: {file}",
                     place,
                     "take the file from its maker again",
                 )

@@ -1,0 +1,194 @@
+"""Font files that PDF cannot take as they are: WOFF2 is unpacked, PostScript outlines are drawn anew as TrueType's.
+
+In: the bytes of a font. Out: those of a TrueType font; the same ones for the same. The only module that knows fontTools. A file is data:
+what it says may neither fill the memory nor go on for ever. To draw a font anew takes a second or two, so the result is kept in the
+user's folder for caches.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import struct
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from generator.data.files import write_files
+
+WOFF2, OTTO = b"wOF2", b"OTTO"
+UNPACKED_MOST = 64 * 1024 * 1024
+"""Bytes that a WOFF2 file may hold."""
+CALLS_MOST = 2_000
+"""Subroutines that a glyph may call; those of real fonts call a few dozen."""
+ERROR_UNITS = 0.5
+"""How far, in the font's units, a curve of TrueType may lie beside the one it is drawn after. An em has 1,000 of them."""
+
+
+_EDITION = b"1"  # of what this module makes of a font; another makes them all anew
+
+
+class OutlineFault(ValueError):
+    """A font that is broken, or asks for too much."""
+
+
+def is_foreign(raw: bytes) -> bool:
+    """Tell whether a file is a font that must be turned into TrueType first."""
+    return raw[:4] in (WOFF2, OTTO)
+
+
+def truetype_file(raw: bytes) -> Path:
+    """Return a TrueType file of a font that `is_foreign`, made now or before. Raises OutlineFault."""
+    name = f"{hashlib.sha256(_EDITION + raw).hexdigest()[:32]}.ttf"
+    for folder in (_cache_folder(), _own_folder()):
+        if folder is None:
+            continue
+        path, proof = folder / name, folder / f"{name}.sha256"
+        with contextlib.suppress(OSError):
+            if path.is_file() and proof.is_file() and proof.read_bytes() == hashlib.sha256(path.read_bytes()).digest():
+                return path
+            made = as_truetype(raw)
+            write_files({path: made, proof: hashlib.sha256(made).digest()})
+            return path
+    raise OutlineFault("there is no room to unpack it in")
+
+
+def _cache_folder() -> Path | None:
+    from platformdirs import user_cache_path
+
+    try:
+        return user_cache_path("emporium-pnp") / "fonts"
+    except (RuntimeError, OSError):  # nobody's home
+        return None
+
+
+@cache
+def _own_folder() -> Path:
+    """Make a folder that lasts as long as this process, where nothing can be kept."""
+    kept = tempfile.TemporaryDirectory(prefix="emporium-pnp-")
+    _KEPT.append(kept)
+    return Path(kept.name)
+
+
+_KEPT: list[tempfile.TemporaryDirectory[str]] = []
+
+
+def as_truetype(raw: bytes) -> bytes:
+    """Turn a WOFF2 file, or an OpenType font with PostScript outlines, into a TrueType font.
+
+    Raises OutlineFault for a file that is broken or too large.
+    """
+    from fontTools.ttLib import TTFont, TTLibError
+
+    try:
+        if raw[:4] == WOFF2:
+            _check_size(raw)
+        font = TTFont(io.BytesIO(raw), recalcTimestamp=False)
+        font.flavor = None
+        if missing := {"cmap", "head", "hhea", "hmtx", "maxp"} - set(font.keys()):
+            raise OutlineFault(f"it lacks {', '.join(sorted(missing))}")
+        if "fvar" in font:
+            raise OutlineFault("a variable font")
+        if "CFF " in font:
+            _draw_anew(font)
+        for table in ("DSIG", "LTSH", "VDMX", "hdmx"):  # of the file as it was
+            if table in font:
+                del font[table]
+        out = io.BytesIO()
+        font.save(out, reorderTables=False)
+    except OutlineFault:
+        raise
+    except (
+        TTLibError,
+        AssertionError,
+        AttributeError,
+        LookupError,
+        OverflowError,
+        RecursionError,
+        TypeError,
+        ValueError,
+        struct.error,
+    ) as fault:
+        raise OutlineFault(f"{type(fault).__name__}: {fault}") from fault  # what fontTools says of broken tables, whatever it is
+    return out.getvalue()
+
+
+def _check_size(raw: bytes) -> None:
+    """Unpack a WOFF2 file as far as is sane, to see that it ends. Its header may say anything."""
+    import brotli
+
+    tables, packed = struct.unpack_from(">12xH6xI", raw)
+    at = 48
+    for _ in range(tables):
+        at += 1 + 4 * (raw[at] & 0x3F == 0x3F)
+        is_transformed = (raw[at - 1] >> 6 == 0) == (raw[at - 1] & 0x3F in (10, 11)) if raw[at - 1] & 0x3F != 0x3F else False
+        for _ in range(1 + is_transformed):
+            while raw[at] & 0x80:
+                at += 1
+            at += 1
+    unpacker, data, total = brotli.Decompressor(), raw[at : at + packed], 0
+    while not unpacker.is_finished():
+        piece = unpacker.process(data, output_buffer_limit=1 << 20)
+        total, data = total + len(piece), b""
+        if total > UNPACKED_MOST:
+            raise OutlineFault(f"more than {UNPACKED_MOST:,} bytes")
+        if not piece and unpacker.can_accept_more_data():
+            raise OutlineFault("cut off")
+
+
+def _draw_anew(font: Any) -> None:
+    """Replace the PostScript outlines of an open font by TrueType ones."""
+    from fontTools.misc.psCharStrings import T2OutlineExtractor
+    from fontTools.pens.cu2quPen import Cu2QuPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+    from fontTools.ttLib import newTable
+
+    class Patient(T2OutlineExtractor):  # type: ignore[misc]
+        """Draws a glyph whose subroutines end."""
+
+        calls = 0
+
+        def execute(self, charString: Any) -> None:  # noqa: N803  its base calls it so
+            self.calls += 1
+            if self.calls > CALLS_MOST:
+                raise OutlineFault("a glyph that never ends")
+            super().execute(charString)
+
+    top = font["CFF "].cff[0]
+    strings, order, glyphs = top.CharStrings, font.getGlyphOrder(), {}
+    error = ERROR_UNITS * font["head"].unitsPerEm / 1000
+    for name in order:
+        string = strings[name]
+        pen = TTGlyphPen(None)
+        private = string.private
+        drawer = Patient(
+            Cu2QuPen(pen, error, reverse_direction=True),
+            getattr(private, "Subrs", []),
+            string.globalSubrs,
+            private.nominalWidthX,
+            private.defaultWidthX,
+            private,
+        )
+        drawer.execute(string)
+        glyphs[name] = pen.glyph()
+    glyf = font["glyf"] = newTable("glyf")
+    glyf.glyphOrder, glyf.glyphs = order, glyphs
+    font["loca"] = newTable("loca")
+    widths = font["hmtx"].metrics
+    for name, glyph in glyphs.items():
+        glyph.recalcBounds(glyf)
+        widths[name] = widths[name][0], getattr(glyph, "xMin", 0)
+    most = font["maxp"] = newTable("maxp")
+    most.tableVersion, most.numGlyphs = 0x00010000, len(order)
+    for field in ("maxZones", "maxTwilightPoints", "maxStorage", "maxFunctionDefs", "maxInstructionDefs", "maxStackElements"):
+        setattr(most, field, int(field == "maxZones"))
+    most.maxSizeOfInstructions = most.maxComponentElements = most.maxComponentDepth = 0
+    most.maxPoints = most.maxContours = most.maxCompositePoints = most.maxCompositeContours = 0
+    names = font["post"]
+    names.formatType, names.extraNames, names.mapping, names.glyphOrder = 2.0, [], {}, order
+    for table in ("CFF ", "VORG"):
+        if table in font:
+            del font[table]
+    font.sfntVersion = "\x00\x01\x00\x00"
