@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from generator.data.game import Game
 from rules_check.engine.game import Rules, copy_of, usual_count
-from rules_check.engine.players import HUMAN, OWN, best_word, parse_seats
+from rules_check.engine.players import HUMAN, best_word, code_in, parse_seats
 from rules_check.engine.view import NOBODY, Pile, View, view_of
 from rules_check.play.record import Replay, read_record, write_record
 from rules_check.play.session import Session
@@ -82,8 +82,10 @@ class Table:
         game, cards = shop.read(record.data)
         read = read_record(record.text, FILE)
         line_up = parse_seats(read.line_up, read.players, game)
-        if own := next((player.text for player in line_up if player is not None and player.kind == OWN), None):
-            raise ValueError(f"the saved game was played by {own}, which is code; `emporium-pnp play --from` goes on with it")
+        if own := code_in(line_up):
+            raise ValueError(
+                f"the saved game was played by {own}, which is code; `emporium-pnp play --from` with --line-up goes on with it"
+            )
         session = Session(shop.rules, game, cards, line_up, read.seed, read.game, is_drawn=True)
         session.resume(Replay(shop.rules, cards, read, FILE))
         return cls(session, record.data)

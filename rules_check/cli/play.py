@@ -30,13 +30,17 @@ def play_command(
     save: Path | None,
     yes: bool,
 ) -> int:
-    """Play a game yourself. `human` in the line-up is a person at this keyboard."""
+    """Play a game yourself. `human` in the line-up is a person at this keyboard.
+
+    A saved game goes on with who played it, or with whom --line-up names. Players of somebody's own, FILE.py:FUNCTION, are code: a saved
+    game starts none, and they play on only where --line-up names them.
+    """
     printer = Printer(False)
-    only_from(source, seed, number, players, line_up)
+    only_from(source, seed=seed, game=number, players=players)
 
     def work() -> int:
         from rules_check.cli.keyboard import Keyboard
-        from rules_check.engine.players import HUMAN, best_word, parse_seats
+        from rules_check.engine.players import HUMAN, best_word, code_in, parse_seats
         from rules_check.play.record import write_record
         from rules_check.play.session import Session
 
@@ -44,13 +48,18 @@ def play_command(
         setup = set_up(game, printer)
         replay = replay_of(source, setup, printer) if source else None
         if replay:
-            count, words, luck, which = replay.record.players, replay.record.line_up, replay.record.seed, replay.record.game
+            count, luck, which = replay.record.players, replay.record.seed, replay.record.game
+            words = replay.record.line_up if line_up is None else line_up
         else:
             other = best_word(setup.rules)
             count, words = seats_of(setup, players, line_up, HUMAN)
             words = words if line_up is not None else ",".join([HUMAN, *[other] * (count - 1)])
             luck, which = secrets.randbelow(10**6) if seed is None else seed, number or 0
         line = parse_seats(words, count, setup.game)
+        if replay and line_up is None and (own := code_in(line)):
+            raise click.UsageError(
+                f"{source} was played by {own}, which is code, and a saved game starts none; where you trust it, say --line-up {words}"
+            )
         if None not in line:
             raise click.UsageError(f"nobody in the line-up '{words}' is human; `emporium-pnp replay` shows such games")
         path = save or source or _fresh(f"{setup.rules.name}-{luck}-{which}")

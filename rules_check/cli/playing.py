@@ -136,10 +136,11 @@ SAVED = click.Path(path_type=Path, dir_okay=False)
 OVER = click.option("--yes", is_flag=True, help="Write over the record of --save, where there is one.")
 
 
-def only_from(source: Path | None, *told: object) -> None:
-    """Refuse options that name a game where a record already does."""
-    if source and any(value is not None for value in told):
-        raise click.UsageError("--from takes the game from its record; leave out --seed, --game, --players and --line-up")
+def only_from(source: Path | None, **told: object) -> None:
+    """Refuse options that name a game where a record already does: by their names, with what was said, or None."""
+    if source and any(value is not None for value in told.values()):
+        *most, last = (f"--{name.replace('_', '-')}" for name in told)
+        raise click.UsageError(f"--from takes the game from its record; leave out {', '.join(most)} and {last}")
 
 
 def playing(printer: Printer, work: Callable[[], int]) -> int:

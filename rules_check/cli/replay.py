@@ -60,7 +60,7 @@ def replay_command(
 ) -> int:
     """Play one game and tell it round by round. Or tell a recorded game, and check it."""
     printer = Printer(format_ == "json")
-    only_from(source, seed, number, players, line_up)
+    only_from(source, seed=seed, game=number, players=players, line_up=line_up)
 
     def work() -> int:
         from rules_check.engine.players import best_word, parse_line_up

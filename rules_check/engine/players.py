@@ -181,6 +181,11 @@ def parse_seats(text: str, players: int, game: Game | None = None) -> list[Playe
     return [None if word == HUMAN else player for word, player in zip(people, line_up, strict=True)]
 
 
+def code_in(line_up: Sequence[Player | None]) -> str | None:
+    """Name the first player of a line-up that is somebody's own code; None where there is none. Where a file names the line-up, nobody has asked for it."""
+    return next((player.text for player in line_up if player is not None and player.kind == OWN), None)
+
+
 # ---------------------------------------------------------------------------------------------------------------- compiled
 # The fields of these values, as the parameters of what is compiled over verbs, say their types by their names.
 

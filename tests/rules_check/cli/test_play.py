@@ -39,6 +39,31 @@ def test_a_game_laid_aside_is_never_lost_to_another(here: Path, monkeypatch: pyt
     assert sorted(path.name for path in here.iterdir()) == ["emporium-5-0-2.record", "emporium-5-0-3.record", "emporium-5-0.record"]
 
 
+def test_a_saved_game_starts_no_code_but_what_the_line_up_names(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import rules_check.cli.play
+
+    monkeypatch.setattr(rules_check.cli.play, "_ask", lambda _: "q")
+    (here / "evil.py").write_text("open('seen', 'w').close()\ndef play(table):\n    return 0\n", encoding="utf-8")
+    assert run("play", "--line-up", "human,random", "--seed", "5", "--save", "own.record") == 0
+    saved = (here / "own.record").read_text(encoding="utf-8").replace("human,random", "human,evil.py:play")
+    (here / "own.record").write_text(saved, encoding="utf-8")
+    capsys.readouterr()
+    for others in ((), ("--save", "other.record")):
+        assert run("play", "--from", "own.record", *others) == 2
+        assert "evil.py:play, which is code, and a saved game starts none" in capsys.readouterr().err
+        assert not (here / "seen").exists()
+    assert run("play", "--from", "own.record", "--line-up", "human,expert", "--save", "expert.record") == 0
+    assert "line-up: human,expert\n" in (here / "expert.record").read_text(encoding="utf-8")
+    assert not (here / "seen").exists()
+    assert run("play", "--from", "own.record", "--line-up", "human,evil.py:play") == 0
+    assert (here / "seen").exists()
+    assert run("play", "--from", "own.record", "--line-up", "human,random,random") == 2
+    assert run("play", "--from", "own.record", "--seed", "5") == 2
+    assert "leave out --seed, --game and --players" in capsys.readouterr().err
+
+
 def test_play_needs_a_person(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("play", "--line-up", "random,random") == 2
     assert "nobody in the line-up 'random,random' is human" in capsys.readouterr().err
