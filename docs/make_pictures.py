@@ -108,7 +108,7 @@ def studio_pictures() -> Iterator[tuple[str, Any]]:
     with tempfile.TemporaryDirectory() as room, sync_playwright() as playwright:
         shutil.copy(ROOT / "cards.yaml", room)
         shutil.copytree(ROOT / "templates", Path(room) / "templates")
-        command = [sys.executable, "-u", "-m", "generator", "studio", room, "--no-browser"]
+        command = [sys.executable, "-u", "-m", "generator", "studio", room, "--no-browser", "--lan", "--address", "127.0.0.1"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stdout is not None
@@ -143,6 +143,14 @@ def studio_pictures() -> Iterator[tuple[str, Any]]:
                         page.get_by_role("button", name="Confirm").click()
                         page.wait_for_timeout(1500)
                 yield "studio-play", PIL.Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+                page.get_by_role("button", name="New game").click()
+                page.get_by_label("People").select_option("2")
+                page.get_by_role("button", name="Begin").click()
+                page.get_by_role("button", name="Invite a friend to seat 2").click()
+                page.locator("svg.qr").wait_for()
+                aside = page.locator(".hand").bounding_box()
+                assert aside is not None
+                yield "studio-invite", PIL.Image.open(io.BytesIO(page.screenshot(clip={**aside, "height": 430}))).convert("RGB")
                 browser.close()
             finally:  # else the studio would be waited for
                 process.terminate()

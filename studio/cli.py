@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import socket
 import webbrowser
+from importlib.util import find_spec
+from ipaddress import IPv4Address
 from pathlib import Path
 
 import click
@@ -16,17 +19,20 @@ from generator.cli.console import FINE, GAME, Printer, game_path, guarded
 @GAME
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of this machine to listen on. [a free one]")
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
-def studio_command(game: str | None, port: int, no_browser: bool) -> int:
+@click.option("--lan", is_flag=True, help="Let friends in the local network take seats at the table, by links that the page makes.")
+@click.option("--address", help="Address of this machine that friends reach it by. [found out]")
+def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, address: str | None) -> int:
     """Edit a game in the browser and watch its cards redrawn.
 
-    Nothing is written until you save. Listens on this machine alone, and the address is for you: whoever has it can edit the game.
+    Nothing is written until you save. The page is for this machine alone, and its address for you: whoever has it can edit the game.
+    With --lan friends reach the seats that you give them, and nothing else.
     """
     printer = Printer(False)
 
     def work() -> int:
         path = game_path(game, printer)
         try:
-            from studio.serving import listen, make_server
+            from studio.serving import friends_served, listen, make_server
         except ModuleNotFoundError as missing:
             raise click.UsageError(
                 f"the studio needs {missing.name}, which comes with the extra 'studio': pip install 'emporium-pnp[studio]'"
@@ -34,21 +40,37 @@ def studio_command(game: str | None, port: int, no_browser: bool) -> int:
         from generator.data.loading import bundled_games
         from generator.data.source import read_source
         from studio.desk import Desk
-        from studio.guarding import Guard
+        from studio.guarding import Door, Guard
+        from studio.seats import Seats
 
+        if address is not None and not lan:
+            raise click.UsageError("--address goes with --lan")
+        if lan and find_spec("numba") is None:
+            raise click.UsageError("with --lan friends play, which comes with the extra 'check': pip install 'emporium-pnp[check]'")
         try:
             opened = listen(port)
         except OSError as fault:
             raise click.UsageError(f"port {port} cannot be had: {fault.strerror}; leave --port out for a free one") from None
         name = next((name for name, bundled in bundled_games().items() if bundled == path and "bundled" in path.parts), None)
-        with opened:
+        with contextlib.ExitStack() as room:
+            room.enter_context(opened)
+            to_friends = room.enter_context(_open_to_friends(address, port)) if lan else None
+            seats = None
+            if to_friends:
+                their_address, their_port = to_friends.getsockname()
+                seats = Seats(Door(their_port, names=(their_address,)))
             try:
-                desk = Desk(path, Path(name) if name else None, plays=True)
+                desk = Desk(path, Path(name) if name else None, plays=True, seats=seats)
             except (FileNotFoundError, IsADirectoryError, UnicodeDecodeError):
                 read_source(path, path.name)  # says what is wrong
                 raise
             guard = Guard(opened.getsockname()[1])
             printer.say(f"The studio is at {guard.address}")
+            if to_friends and seats:
+                printer.say(
+                    f"Friends take seats at {seats.door.hosts[0]}, by links: begin a game under Play, and invite them there."
+                )
+                room.enter_context(friends_served(desk, seats, to_friends))
             printer.say("Ctrl-C ends it.")
             if not no_browser:
                 webbrowser.open(guard.address)
@@ -60,3 +82,28 @@ def studio_command(game: str | None, port: int, no_browser: bool) -> int:
         return FINE
 
     return guarded(printer, work)
+
+
+def _open_to_friends(address: str | None, port: int) -> socket.socket:
+    """Open a socket on the address of this machine in the local network. Raises UsageError where there is none."""
+    from studio.serving import listen, own_address
+
+    name = address or own_address()
+    if name is None:
+        raise click.UsageError(
+            "this machine seems to be in no network; say which of its addresses friends reach it by, with --address"
+        )
+    try:
+        found = IPv4Address(name)
+    except ValueError:
+        found = IPv4Address(0)
+    if found.is_unspecified or found.is_multicast:
+        raise click.UsageError(f"--address {name}: expected one address of this machine, such as 192.168.1.20")
+    if address is None and found.is_global:
+        raise click.UsageError(
+            f"{name}, by which this machine is reached, is open to the whole world; where you want that, say --address"
+        )
+    try:
+        return listen(port, name)
+    except OSError as fault:
+        raise click.UsageError(f"{name} cannot be listened on: {fault.strerror}") from None

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,7 @@ from studio.messages import (
     write_message,
 )
 from studio.printing import PrintShop
+from studio.seats import Friend, Seats
 from studio.since import SAVED, entries_then
 from studio.workshop import Newer, Workshop
 
@@ -92,7 +94,7 @@ class Desk:
     What takes long and is not the wall itself is done aside, on a thread of its own with presses of its own.
     """
 
-    def __init__(self, path: Path, copies: Path | None = None, plays: bool = False) -> None:
+    def __init__(self, path: Path, copies: Path | None = None, plays: bool = False, seats: Seats | None = None) -> None:
         self.path, self.copies = path, copies
         self.draft = Draft.of(path)
         self.was_kept = copies is None and self.draft.find()
@@ -131,12 +133,13 @@ class Desk:
         }
         """What is done about each message of a page."""
         self.games: Games | None = None
+        self.seats = seats
         if plays and find_spec("numba") is not None:
             self._play()
 
     def _play(self) -> None:
         """Let games be played with the cards, and tables be laid."""
-        self.games = Games(self.path, self.copies is None, lambda words, is_fault: self.tell(Remark(words, is_fault)))
+        self.games = Games(self.path, self.copies is None, lambda words, is_fault: self.tell(Remark(words, is_fault)), self.seats)
         self.games.saved(self.draft.disk or b"")
         self.answers = {**self.answers, **self.games.answers}
 
@@ -171,12 +174,26 @@ class Desk:
         """Take a message of a page, to be answered in its turn."""
         self.jobs.put(lambda: self._answer(page, message))
 
+    def welcome(self, friend: Friend, token: str) -> None:
+        """Let a friend's page take its seat, if its link still holds by then."""
+        self.jobs.put(lambda: self._welcome(friend, token))
+
+    def hear(self, friend: Friend, message: object) -> None:
+        """Take what a friend does, in its turn."""
+        if self.games:
+            self.jobs.put(partial(self.games.hear_friend, friend, message))
+
+    def part(self, friend: Friend) -> None:
+        self.jobs.put(lambda: self._part(friend))
+
     def tell(self, message: object) -> None:
-        """Tell all pages."""
+        """Tell all pages, and friends what they may hear of it."""
         if self.pages:
             text = write_message(message)
             for page in self.pages:
                 page.send(text)
+        for friend in self.seats.friends if self.seats else ():
+            friend.tell(message)
 
     # ------------------------------------------------------------ the thread
 
@@ -252,11 +269,24 @@ class Desk:
         if self.games:
             self.games.closed(page)
 
+    def _welcome(self, friend: Friend, token: str) -> None:
+        if self.seats is None or self.games is None or not self.seats.join(friend, token):
+            friend.end()
+            return
+        for message in self.workshop.welcome():
+            friend.tell(message)
+        self.games.joined(friend)
+
+    def _part(self, friend: Friend) -> None:
+        if self.seats and self.games:
+            self.seats.leave(friend)
+            self.games.tell_invitations()
+
     def _opened(self) -> Opened:
         folder = self.path.parent.resolve()
         title = peek(self.path, ("game", "title")) or folder.name
         copies = None if self.copies is None else self.copies.name
-        features = ["games"] if self.games else []
+        features = [word for word, is_there in (("games", self.games), ("friends", self.games and self.seats)) if is_there]
         return Opened(title, str(folder), self.path.name, copies, list(PAPER_SIZES), list(self._languages()), features)
 
     def _languages(self) -> Sequence[str]:

@@ -22,6 +22,7 @@ from studio.played import (
     Data,
     EngineState,
     Hold,
+    Invite,
     Keep,
     LayAside,
     Moment,
@@ -30,14 +31,17 @@ from studio.played import (
     Reel,
     Refused,
     SavedGames,
+    Seated,
     Seen,
     Setting,
     Sit,
     TakeBack,
     TakeSeat,
     Watch,
+    Withdraw,
     Worth,
 )
+from studio.seats import Friend, Seats
 
 FOLDER = "playtests"
 SAVED = "saved"
@@ -57,10 +61,15 @@ class Games:
     """The engines of a desk. All but `heard` is called on the desk's thread."""
 
     def __init__(
-        self, path: Path, may_write: bool, say: Callable[[str, bool], None], engine: Callable[..., Engine] = Engine
+        self,
+        path: Path,
+        may_write: bool,
+        say: Callable[[str, bool], None],
+        seats: Seats | None = None,
+        engine: Callable[..., Engine] = Engine,
     ) -> None:
-        """`say` tells all pages something to read, as a fault or not."""
-        self.path, self.may_write, self.say = path, may_write, say
+        """`say` tells all pages something to read, as a fault or not; with `seats` friends in the local network may have some."""
+        self.path, self.may_write, self.say, self.seats = path, may_write, say, seats
         self.odds, self.tables = engine("odds", self.heard), engine("tables", self.heard)
         self.pages = dict[Listener, int]()
         """The pages that are open, each with the seat that it looks from."""
@@ -82,15 +91,18 @@ class Games:
             TakeBack: self._at_table,
             LayAside: self._lay_aside,
         }
+        if seats:
+            self.answers = {**self.answers, Invite: self._invite, Withdraw: self._withdraw}
 
     # ------------------------------------------------------------------------------------------------ from the desk
     def opened(self, page: Listener) -> None:
-        """Tell a page all that is known."""
-        self.pages[page] = 0
-        for message in (self._bases, self._saved_games, *self.latest.values()):
+        """Tell a page all that is known; it looks from the first seat that no friend has."""
+        self.pages[page] = seat = next((seat for seat in sorted(self.seen) if not self._is_given(seat)), 0)
+        invitations = [self.seats.invitations] if self.seats else []
+        for message in (self._bases, self._saved_games, *invitations, *self.latest.values()):
             page.tell(message)
-        if 0 in self.seen:
-            page.tell(self.seen[0])
+        if seat in self.seen and not self._is_given(seat):
+            page.tell(self.seen[seat])
         if self.content and len(self.pages) == 1:
             self._play()
 
@@ -100,6 +112,17 @@ class Games:
         self.watching.discard(page)
         if not self.pages:
             self.odds.say(Hold())
+
+    def joined(self, friend: Friend) -> None:
+        """Tell a friend what their seat sees."""
+        friend.tell(Seated(friend.seat))
+        if friend.seat in self.seen:
+            friend.tell(self.seen[friend.seat])
+        self.tell_invitations()
+
+    def tell_invitations(self) -> None:
+        if self.seats:
+            self._tell(self.seats.invitations)
 
     def edited(self) -> None:
         """Make way for what is drawn now."""
@@ -156,15 +179,21 @@ class Games:
         if message.saved is not None:
             self._go_on(page, message.saved)
             return
-        self.seen.clear()
+        self._clear()
         self.tables.say(self._data(self.content))
         self.tables.say(message)
 
     def _go_on(self, page: Listener, name: str) -> None:
         """Go on with a game that was laid aside, with the cards that it was played with."""
         if (found := self._read_saved(page, name)) is not None:
-            self.seen.clear()
+            self._clear()
             self.tables.say(Record(*found))
+
+    def _clear(self) -> None:
+        """Forget the game that was at the table; friends keep their seats for the next."""
+        self.seen.clear()
+        for friend in self._friends:
+            friend.tell(Seated(friend.seat))
 
     def _watch(self, page: Listener, message: Watch) -> None:
         """Show a game that was laid aside, to who asks for it alone."""
@@ -189,12 +218,43 @@ class Games:
             return None
 
     def _take_seat(self, page: Listener, message: TakeSeat) -> None:
+        if self._is_given(message.seat):
+            page.tell(Refused(-1, f"a friend has seat {message.seat + 1}: take it back first"))
+            return
         self.pages[page] = message.seat
         if message.seat in self.seen:
             page.tell(self.seen[message.seat])
 
     def _at_table(self, page: Listener, message: Choose | Confirm | TakeBack) -> None:
-        if message.seat == self.pages.get(page):
+        if message.seat == self.pages.get(page) and not self._is_given(message.seat):
+            self.tables.say(message)
+
+    # ----------------------------------------------------------------------------------------------------- friends
+    @property
+    def _friends(self) -> list[Friend]:
+        return list(self.seats.friends) if self.seats else []
+
+    def _is_given(self, seat: int) -> bool:
+        return self.seats is not None and self.seats.is_given(seat)
+
+    def _invite(self, page: Listener, message: Invite) -> None:
+        assert self.seats is not None
+        if message.seat not in self.seen:
+            page.tell(Refused(-1, f"no person plays at seat {message.seat + 1}"))
+        elif message.seat == self.pages.get(page):
+            page.tell(Refused(-1, f"you look from seat {message.seat + 1} yourself: take another one first"))
+        else:
+            self.seats.give(message.seat)
+            self.tell_invitations()
+
+    def _withdraw(self, page: Listener, message: Withdraw) -> None:
+        assert self.seats is not None
+        self.seats.take_back(message.seat)
+        self.tell_invitations()
+
+    def hear_friend(self, friend: Friend, message: Any) -> None:
+        """Take what a friend does at their seat."""
+        if friend in self._friends and friend.may_say(message):
             self.tables.say(message)
 
     def _lay_aside(self, page: Listener, message: LayAside) -> None:
@@ -208,9 +268,7 @@ class Games:
         """Pass on what an engine says: a seat's view to its pages alone. Called on the engines' threads."""
         if isinstance(message, Seen):
             self.seen[message.seat] = message
-            for page, seat in list(self.pages.items()):
-                if seat == message.seat:
-                    page.tell(message)
+            self._tell_seat(message)
         elif isinstance(message, Moment):
             for page in list(self.watching):
                 page.tell(message)
@@ -220,15 +278,21 @@ class Games:
         elif isinstance(message, Refused):
             if message.seat < 0:
                 self.say(message.words, True)
-            for page, seat in list(self.pages.items()):
-                if seat == message.seat:
-                    page.tell(message)
+            self._tell_seat(message)
         elif isinstance(message, Odds | Worth | Setting | EngineState):
             if not isinstance(message, EngineState) or message.state != "ready":
                 self.latest[type(message)] = message
             else:
                 self.latest.pop(EngineState, None)
             self._tell(message)
+
+    def _tell_seat(self, message: Seen | Refused) -> None:
+        """Tell those who sit at a seat: a friend's pages where it is given, else ours."""
+        for page, seat in list(self.pages.items()):
+            if seat == message.seat and not self._is_given(seat):
+                page.tell(message)
+        for friend in self._friends:
+            friend.tell(message)
 
     def _tell(self, message: object) -> None:
         for page in list(self.pages):

@@ -14,21 +14,30 @@ MAX_MESSAGE = 1024 * 1024
 """Bytes of the longest message that a page may send."""
 
 
+def new_token() -> str:
+    """Make a secret that nobody guesses."""
+    return secrets.token_urlsafe(32)
+
+
+def are_same(token: str, other: str) -> bool:
+    """Compare two tokens, in the same time whatever they are."""
+    return hmac.compare_digest(token.encode(errors="replace"), other.encode(errors="replace"))
+
+
 @dataclass(frozen=True)
-class Guard:
-    """The gate of one server. Pages are reached under exactly these hosts, and come from them."""
+class Door:
+    """Where a server is reached: under exactly these names, at one port. Its pages come from there and from nowhere else."""
 
     port: int
-    token: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
+    names: tuple[str, ...] = field(default=("127.0.0.1", "localhost"), kw_only=True)
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        return f"127.0.0.1:{self.port}", f"localhost:{self.port}"
+        return tuple(f"{name}:{self.port}" for name in self.names)
 
-    @property
-    def address(self) -> str:
-        """Return the address for the browser; what stands after the # is never sent to a server."""
-        return f"http://{self.hosts[0]}/#{self.token}"
+    def address_with(self, token: str) -> str:
+        """Return an address for a browser; what stands after the # is never sent to a server."""
+        return f"http://{self.hosts[0]}/#{token}"
 
     def admits(self, hosts: Iterable[str], origins: Iterable[str], needs_origin: bool = False) -> bool:
         """Return whether a request with these Host and Origin headers may come in: one Host that is ours, and no page but ours."""
@@ -36,15 +45,6 @@ class Guard:
         is_ours = len(hosts) == 1 and hosts[0].lower() in self.hosts
         from_ours = all(origin in [f"http://{host}" for host in self.hosts] for origin in origins) and len(origins) < 2
         return is_ours and from_ours and (bool(origins) or not needs_origin)
-
-    def knows(self, token: str) -> bool:
-        """Return whether a token is ours, in the same time whatever it is."""
-        return hmac.compare_digest(token.encode(), self.token.encode())
-
-    def bears(self, authorisation: str) -> bool:
-        """Return whether an Authorization header carries our token."""
-        scheme, _, token = authorisation.partition(" ")
-        return scheme.lower() == "bearer" and self.knows(token)
 
     @property
     def headers(self) -> Mapping[str, str]:
@@ -63,3 +63,28 @@ class Guard:
             "X-Content-Type-Options": "nosniff",
             "Cache-Control": "no-store",
         }
+
+
+@dataclass(frozen=True)
+class Guard(Door):
+    """The door to the designer's page, which whoever has the token may edit the game by."""
+
+    token: str = field(default_factory=new_token, repr=False)
+
+    @property
+    def address(self) -> str:
+        return self.address_with(self.token)
+
+    def knows(self, token: str) -> bool:
+        """Return whether a token is ours."""
+        return are_same(token, self.token)
+
+    def bears(self, authorisation: str) -> bool:
+        """Return whether an Authorization header carries our token."""
+        return self.knows(token_of(authorisation))
+
+
+def token_of(authorisation: str) -> str:
+    """Return the token that an Authorization header carries; nothing where it carries none."""
+    scheme, _, token = authorisation.partition(" ")
+    return token if scheme.lower() == "bearer" else ""

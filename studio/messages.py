@@ -44,7 +44,7 @@ def read_message(text: str) -> Any:
     """Read a message. Raises BadMessage."""
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadMessage("expected JSON") from None
     word = data.pop("t", None) if isinstance(data, dict) else None
     if not isinstance(word, str) or word not in MESSAGES:

@@ -88,6 +88,20 @@ class LayAside:
     """Save the game, to go on another day."""
 
 
+@dataclass(frozen=True)
+class Invite:
+    """Give a seat of the table to a friend, by a link; a link that was made for it before holds no longer."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Withdraw:
+    """Take a seat back that was given to a friend."""
+
+    seat: int
+
+
 # ---------------------------------------------------------------- to the page
 
 
@@ -122,6 +136,31 @@ class SavedGames:
     """The games that were laid aside, by their files' names."""
 
     names: list[str]
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """A seat that is given to a friend: the link, the same as the path of a QR code `wide` modules wide, and how many pages have it open."""
+
+    seat: int
+    link: str
+    path: str
+    wide: int
+    pages: int
+
+
+@dataclass(frozen=True)
+class Invitations:
+    """The seats that are given to friends."""
+
+    given: list[Invitation]
+
+
+@dataclass(frozen=True)
+class Seated:
+    """What a friend is told first, and when another game begins: which seat it is."""
+
+    seat: int
 
 
 @dataclass(frozen=True)
@@ -269,6 +308,10 @@ PLAYED: dict[str, type] = {
     "confirm": Confirm,
     "take_back": TakeBack,
     "lay_aside": LayAside,
+    "invite": Invite,
+    "withdraw": Withdraw,
+    "invitations": Invitations,
+    "seated": Seated,
     "setting": Setting,
     "bases": Bases,
     "saved_games": SavedGames,

@@ -1,6 +1,9 @@
-"""The server: the page's files, its socket, fonts and pictures, each behind the guard. The only module that knows Starlette and uvicorn.
+"""The servers: a page's files, its socket, fonts and pictures, each behind a door. The only module that knows Starlette and uvicorn.
 
-In: a desk and a guard. Out: an application; a server on a socket of ours. Knows nothing of cards.
+In: a desk, and the door to it: the designer's guard, or the seats of friends. Out: an application; a server on a socket of ours. Knows
+nothing of cards.
+
+The two are servers of their own, each on its own address. What friends reach has nothing else on it: no token, however good, opens more.
 """
 
 from __future__ import annotations
@@ -9,9 +12,12 @@ import asyncio
 import contextlib
 import mimetypes
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, MutableMapping
+from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
@@ -20,19 +26,44 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from generator.data.files import path_within
 from generator.data.loading import IMAGE_ENDINGS
 from generator.data.problems import ProblemError
 from studio.desk import Desk, Page
-from studio.guarding import MAX_MESSAGE, Guard
+from studio.guarding import MAX_MESSAGE, Door, Guard, token_of
 from studio.messages import BadMessage, Hello, Remark, read_message
+from studio.seats import Friend, Seats
 
 PAGE = Path(__file__).resolve().parent / "page"
+SEAT_FILES = frozenset(
+    [
+        "seat.html",
+        "seat.js",
+        "table.js",
+        "card.js",
+        "games.js",
+        "state.js",
+        "link.js",
+        "vendor/preact.js",
+        "studio.css",
+        "games.css",
+    ]
+)
+"""What a friend's page is made of."""
 HELLO_SECONDS = 10.0
 MOST_WAITING = 256 * 1024 * 1024
 """Characters that may wait for a page that does not read; then it is let go, and starts anew when it comes back."""
-BAD_TOKEN, BAD_MESSAGE, TOO_SLOW = 4401, 4400, 4408
+BAD_TOKEN, TOO_SLOW = 4401, 4408
+MAX_FROM_FRIENDS = 4096
+"""Bytes of the longest message that a friend's page may send."""
+PACE = 0.1
+"""Seconds from one message of a friend's page to the next."""
+MOST_CONNECTIONS, MOST_FROM_ONE = 96, 24
+"""Connections from the network at once: of all, and of one address. Browsers open six at a time."""
+CONNECTION_SECONDS = 60.0
+"""How long a connection may last that is no socket of a page."""
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 
 _Scope = MutableMapping[str, Any]
@@ -41,10 +72,10 @@ _Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class _Gate:
-    """Let in only what the guard admits, HTTP and sockets alike, and put its headers on every answer."""
+    """Let in only what a door admits, HTTP and sockets alike, and put its headers on every answer."""
 
-    def __init__(self, app: Any, guard: Guard) -> None:
-        self.app, self.guard = app, guard
+    def __init__(self, app: Any, door: Door) -> None:
+        self.app, self.door = app, door
 
     async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
         if scope["type"] == "lifespan":
@@ -52,7 +83,7 @@ class _Gate:
             return
         headers = Headers(scope=scope)
         is_socket = scope["type"] == "websocket"
-        if not self.guard.admits(headers.getlist("host"), headers.getlist("origin"), needs_origin=is_socket):
+        if not self.door.admits(headers.getlist("host"), headers.getlist("origin"), needs_origin=is_socket):
             if is_socket:
                 await receive()
                 await send({"type": "websocket.close", "code": 1008})
@@ -62,7 +93,7 @@ class _Gate:
 
         async def guarded(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                ours = [(name.lower().encode(), value.encode()) for name, value in self.guard.headers.items()]
+                ours = [(name.lower().encode(), value.encode()) for name, value in self.door.headers.items()]
                 message = {**message, "headers": [*message.get("headers", []), *ours]}
             await send(message)
 
@@ -70,11 +101,80 @@ class _Gate:
 
 
 def make_app(desk: Desk, guard: Guard) -> Any:
-    """Make the application that serves a desk."""
+    """Make the application that serves a desk to its designer."""
+
+    async def sheet(request: Request) -> Response:
+        if not guard.bears(request.headers.get("authorization", "")):
+            return PlainTextResponse("the token is missing", 401)
+        found = await asyncio.wrap_future(desk.sheet(request.path_params["number"]))
+        return Response(found, media_type="image/png") if found else PlainTextResponse("there is no such sheet", 404)
+
+    def enter(token: str, send: Callable[[str], None], end: Callable[[], None]) -> _Visit | None:
+        if not guard.knows(token):
+            return None
+        page = Page(send)
+        desk.open(page)
+        return _Visit(
+            lambda message: desk.take(page, message), lambda words: page.tell(Remark(words, True)), lambda: desk.close(page)
+        )
+
+    async def talk(websocket: WebSocket) -> None:
+        await _talk(websocket, enter)
+
+    @contextlib.asynccontextmanager
+    async def at_work(app: Starlette) -> AsyncIterator[None]:
+        desk.start()
+        yield
+        await asyncio.to_thread(desk.stop)
+
+    def may_see(token: str, name: str) -> bool | None:
+        return True if guard.knows(token) else None
+
+    routes = [
+        WebSocketRoute("/socket", talk),
+        *_routes(desk, "index.html", lambda name: True, may_see),
+        Route("/sheet/{number:int}", sheet),
+    ]
+    return _Gate(Starlette(routes=routes, lifespan=at_work), guard)
+
+
+def make_seats_app(desk: Desk, seats: Seats) -> Any:
+    """Make the application that serves seats at a desk's table to friends: their page, their socket, faces and fonts."""
+
+    def enter(token: str, send: Callable[[str], None], end: Callable[[], None]) -> _Visit | None:
+        if (seat := seats.seat_of(token)) is None:
+            return None
+        friend = Friend(seat, send, end)
+        desk.welcome(friend, token)
+
+        def take(message: Any) -> None:
+            if friend.may_say(message):
+                desk.hear(friend, message)
+
+        return _Visit(take, lambda words: None, lambda: desk.part(friend))
+
+    async def talk(websocket: WebSocket) -> None:
+        await _talk(websocket, enter, PACE)
+
+    def may_see(token: str, name: str) -> bool | None:
+        return None if seats.seat_of(token) is None else desk.workshop.has_on_a_face(name)
+
+    routes = [WebSocketRoute("/socket", talk), *_routes(desk, "seat.html", SEAT_FILES.__contains__, may_see)]
+    return _Gate(Starlette(routes=routes), seats.door)
+
+
+def _routes(
+    desk: Desk, first: str, has: Callable[[str], bool], may_see: Callable[[str, str], bool | None]
+) -> list[Route | WebSocketRoute]:
+    """Serve a page by its files, `first` at /, with the fonts of the game and its pictures.
+
+    `may_see` says whether who bears a token may see a picture; None where nobody knows the token.
+    """
 
     async def page(request: Request) -> Response:
-        path = path_within(PAGE, request.path_params.get("path") or "index.html")
-        if path is None or path.suffix not in _TYPES or not path.is_file():
+        name = request.path_params.get("path") or first
+        path = path_within(PAGE, name)
+        if path is None or path.suffix not in _TYPES or not has(name) or not path.is_file():
             return PlainTextResponse("there is no such file", 404)
         return Response(path.read_bytes(), media_type=_TYPES[path.suffix])
 
@@ -89,41 +189,40 @@ def make_app(desk: Desk, guard: Guard) -> Any:
         return Response(found.path.read_bytes(), media_type="font/ttf")
 
     async def picture(request: Request) -> Response:
-        if not guard.bears(request.headers.get("authorization", "")):
+        name = request.query_params.get("name", "")
+        may = may_see(token_of(request.headers.get("authorization", "")), name)
+        if may is None:
             return PlainTextResponse("the token is missing", 401)
-        path = path_within(desk.path.parent, request.query_params.get("name", ""))
+        path = path_within(desk.path.parent, name) if may else None
         if path is None or path.suffix.lower() not in IMAGE_ENDINGS or not path.is_file():
             return PlainTextResponse("there is no such picture", 404)
         return Response(path.read_bytes(), media_type=mimetypes.guess_type(path.name)[0] or "application/octet-stream")
 
-    async def sheet(request: Request) -> Response:
-        if not guard.bears(request.headers.get("authorization", "")):
-            return PlainTextResponse("the token is missing", 401)
-        found = await asyncio.wrap_future(desk.sheet(request.path_params["number"]))
-        return Response(found, media_type="image/png") if found else PlainTextResponse("there is no such sheet", 404)
-
-    async def talk(websocket: WebSocket) -> None:
-        await _talk(websocket, desk, guard)
-
-    @contextlib.asynccontextmanager
-    async def at_work(app: Starlette) -> AsyncIterator[None]:
-        desk.start()
-        yield
-        await asyncio.to_thread(desk.stop)
-
-    routes = [
-        WebSocketRoute("/socket", talk),
+    return [
         Route("/font/{family}/{weight:int}/{style}", font),
         Route("/picture", picture),
-        Route("/sheet/{number:int}", sheet),
         Route("/", page),
         Route("/page/{path:path}", page),
     ]
-    return _Gate(Starlette(routes=routes, lifespan=at_work), guard)
 
 
-async def _talk(websocket: WebSocket, desk: Desk, guard: Guard) -> None:
-    """Speak with one page: the token first, then messages both ways until one of the two leaves."""
+class _Visit(NamedTuple):
+    """A page that was let in: what is done with its messages, where it is told that one was none, and what is done when it leaves."""
+
+    take: Callable[[Any], None]
+    complain: Callable[[str], None]
+    leave: Callable[[], None]
+
+
+_Enter = Callable[[str, Callable[[str], None], Callable[[], None]], _Visit | None]
+"""Let a page in by its token, given how to send to it and how to end it; None where the token is unknown."""
+
+
+async def _talk(websocket: WebSocket, enter: _Enter, pace: float = 0.0) -> None:
+    """Speak with one page: the token first, then messages both ways until one of the two leaves.
+
+    Between two messages of a page at least `pace` seconds pass; whatever it sends meanwhile waits, first of all with itself.
+    """
     await websocket.accept()
     try:
         first = read_message(await asyncio.wait_for(websocket.receive_text(), HELLO_SECONDS))
@@ -131,24 +230,25 @@ async def _talk(websocket: WebSocket, desk: Desk, guard: Guard) -> None:
         first = None
     except WebSocketDisconnect:
         return
-    if not isinstance(first, Hello) or not guard.knows(first.token):
+    loop, out = asyncio.get_running_loop(), _Outbox()
+    visit = enter(first.token, partial(_put, loop, out), partial(_put, loop, out, None)) if isinstance(first, Hello) else None
+    if visit is None:
         await websocket.close(BAD_TOKEN)
         return
-    loop, out = asyncio.get_running_loop(), _Outbox()
-    page = Page(lambda text: _put(loop, out, text))
-    desk.open(page)
     sending = asyncio.create_task(_send_all(websocket, out))
     try:
         while True:
             text = await websocket.receive_text()
             try:
-                desk.take(page, read_message(text))
+                visit.take(read_message(text))
             except BadMessage as fault:
-                page.tell(Remark(str(fault), True))
+                visit.complain(str(fault))
+            if pace:
+                await asyncio.sleep(pace)
     except (WebSocketDisconnect, KeyError, RuntimeError):  # a KeyError where bytes came in the place of text
         pass
     finally:
-        desk.close(page)
+        visit.leave()
         sending.cancel()
 
 
@@ -156,16 +256,16 @@ class _Outbox:
     """What waits to be sent to one page."""
 
     def __init__(self) -> None:
-        self.waiting: asyncio.Queue[str] = asyncio.Queue()
+        self.waiting: asyncio.Queue[str | None] = asyncio.Queue()
         self.size = 0
 
-    def put(self, text: str) -> None:
-        self.size += len(text)
+    def put(self, text: str | None) -> None:
+        self.size += len(text or "")
         self.waiting.put_nowait(text)
 
 
-def _put(loop: asyncio.AbstractEventLoop, out: _Outbox, text: str) -> None:
-    """Put a message into an outbox from another thread; a loop that has ended needs none."""
+def _put(loop: asyncio.AbstractEventLoop, out: _Outbox, text: str | None) -> None:
+    """Put a message into an outbox from another thread, None to send the page away; a loop that has ended needs none."""
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(out.put, text)
 
@@ -174,19 +274,19 @@ async def _send_all(websocket: WebSocket, out: _Outbox) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
             text = await out.waiting.get()
-            if out.size > MOST_WAITING:
-                await websocket.close(TOO_SLOW)
+            if text is None or out.size > MOST_WAITING:
+                await websocket.close(BAD_TOKEN if text is None else TOO_SLOW)
                 return
             await websocket.send_text(text)
             out.size -= len(text)
 
 
-def listen(port: int) -> socket.socket:
-    """Open a socket of this machine alone, on a free port for 0. Raises OSError where the port is taken."""
+def listen(port: int, name: str = "127.0.0.1") -> socket.socket:
+    """Open a socket of this machine, on a free port for 0. Raises OSError where the port is taken, or the name none of ours."""
     opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        opened.bind(("127.0.0.1", port))
+        opened.bind((name, port))
         opened.listen(64)
     except BaseException:
         opened.close()
@@ -194,15 +294,60 @@ def listen(port: int) -> socket.socket:
     return opened
 
 
+def own_address() -> str | None:
+    """Find the address by which others in the network reach this machine; None where there is no network. Sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of nobody: only the way there is looked up
+        except OSError:
+            return None
+        name = str(probe.getsockname()[0])
+    return None if ip_address(name).is_loopback else name
+
+
 def make_server(desk: Desk, guard: Guard) -> uvicorn.Server:
     """Make a server that `run(sockets=[…])` runs until it is interrupted."""
-    config = uvicorn.Config(
-        make_app(desk, guard),
+    return uvicorn.Server(_config(make_app(desk, guard), MAX_MESSAGE))
+
+
+@contextlib.contextmanager
+def friends_served(desk: Desk, seats: Seats, opened: socket.socket) -> Iterator[None]:
+    """Serve friends on a socket, by a thread of its own, meanwhile."""
+    server = uvicorn.Server(_config(make_seats_app(desk, seats), MAX_FROM_FRIENDS, _BoundedConnection))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, name="friends", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(10)
+
+
+def _config(app: Any, most: int, http: Any = "auto") -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=http,
         ws="websockets-sansio",
-        ws_max_size=MAX_MESSAGE,
+        ws_max_size=most,
         log_level="error",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=1,
     )
-    return uvicorn.Server(config)
+
+
+class _BoundedConnection(H11Protocol):
+    """A connection of somebody in the network, one of few, and short unless it becomes the socket of a page."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        clients = [getattr(one, "client", None) for one in self.connections]
+        theirs = sum(one is not None and self.client is not None and one[0] == self.client[0] for one in clients)
+        if len(self.connections) > MOST_CONNECTIONS or theirs > MOST_FROM_ONE:
+            transport.abort()
+        else:
+            self.loop.call_later(CONNECTION_SECONDS, self._end)
+
+    def _end(self) -> None:
+        if self in self.connections:  # else it has become a socket, or is closed
+            self.transport.close()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, product
 from pathlib import Path
 from urllib.parse import quote
+from xml.sax.saxutils import quoteattr
 
 from generator.data.entries import Keys, keys_at
 from generator.data.fieldtypes import FieldFault
@@ -66,6 +67,11 @@ class Workshop:
             yield self.wall
             yield Faces(0, list(self.shown.values()))
         yield self.problems
+
+    def has_on_a_face(self, name: str) -> bool:
+        """Return whether a face shows this picture of the game's folder."""
+        word = quoteattr(f"picture:{name}")
+        return any(word in one.svg for one in list(self.shown.values()))
 
     def try_value(self, seq: int, kind: str, entry: str, field: str, value: NewValue) -> None:
         """Draw the cards of an entry with another value, ahead of all that follows from it; nothing where that is no value."""

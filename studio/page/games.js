@@ -11,6 +11,7 @@ export const bases = signal({ of: "saved", names: ["saved"] });
 export const engines = signal({}); // engine -> {state, words}
 export const savedGames = signal([]);
 export const view = signal(null); // what our seat sees of the table
+export const invitations = signal([]); // the seats that friends have
 export const moment = signal(null); // of a saved game that we look at
 export const isWaiting = signal(false); // for an answer to our move
 export const asked = signal({ players: null, line_up: null, rulings: {} });
@@ -37,6 +38,7 @@ on("bases", (m) => { bases.value = m; });
 on("engine", (m) => { engines.value = { ...engines.value, [m.engine]: m }; });
 on("saved_games", (m) => { savedGames.value = m.names; });
 on("view", (m) => { view.value = m; isWaiting.value = false; });
+on("invitations", (m) => { invitations.value = m.given; });
 on("moment", (m) => { moment.value = m; });
 on("refused", (m) => { isWaiting.value = false; say(m.words, true); });
 

@@ -3,6 +3,7 @@
 import { signal } from "./vendor/preact.js";
 
 const KEY = "emporium-pnp-token";
+const WHOLE = "Open the whole address that the terminal shows: it ends in a # and a long word.";
 const FAREWELLS = { 4401: "This address is no longer valid: the studio was started anew. Open the one that the terminal shows.", 1009: "That was more than the studio takes at once (1 MB)." };
 const handlers = new Map();
 
@@ -33,11 +34,14 @@ export function send(word, message = {}, isEdit = false) {
   return seq;
 }
 
-export function connect() {
+addEventListener("hashchange", () => { if (location.hash.length > 1) location.reload(); }); // another address in the same tab
+
+/** Open the socket, and again whenever it was lost. `whole` and `farewells` say what is wrong with an address, and with sockets by their codes. */
+export function connect(whole = WHOLE, farewells = FAREWELLS) {
   const secret = token();
   if (!secret) {
     connection.value = "refused";
-    farewell.value = "Open the whole address that the terminal shows: it ends in a # and a long word.";
+    farewell.value = whole;
     return;
   }
   socket = new WebSocket(`ws://${location.host}/socket`);
@@ -45,14 +49,14 @@ export function connect() {
   socket.onmessage = (event) => {
     const message = JSON.parse(event.data);
     patience = 250;
-    if (message.t === "opened") { seq = 0; connection.value = "open"; }
+    if (message.t === "opened" || message.t === "seated") { seq = 0; connection.value = "open"; }
     handlers.get(message.t)?.(message);
   };
   socket.onclose = (event) => {
-    farewell.value = FAREWELLS[event.code] ?? "The studio has ended, or cannot be reached.";
+    farewell.value = farewells[event.code] ?? "The studio has ended, or cannot be reached.";
     if (event.code === 4401) { connection.value = "refused"; return; }
     connection.value = "closed";
-    setTimeout(connect, patience = Math.min(patience * 2, 4000));
+    setTimeout(() => connect(whole, farewells), patience = Math.min(patience * 2, 4000));
   };
 }
 

@@ -1,46 +1,24 @@
-// The table: what one seat sees, drawn; moves by clicks; what happened, in words.
+// The designer's seat at the table: a game is begun or gone on with, friends are invited, saved games are gone through.
 
-import { computed, effect, html, signal } from "./vendor/preact.js";
-import { Face } from "./card.js";
-import { engines, isWaiting, moment, savedGames, setting, tellTable, view } from "./games.js";
+import { html, signal } from "./vendor/preact.js";
+import { engines, invitations, moment, savedGames, setting, view } from "./games.js";
 import { send } from "./link.js";
-import { cardById, wall } from "./state.js";
+import { opened, say } from "./state.js";
+import { Table, Turn } from "./table.js";
 
-const MOST_MOVES = 80;
 const players = signal(0);
+const people = signal(1);
 const others = signal("");
-const picked = signal(""); // the card whose moves are shown
 const isSetting = signal(false);
-let made = -1;
 
-effect(() => { // what was picked for one choice is not for the next
-  const now = view.value;
-  if (now && now.made !== made) { made = now.made; picked.value = ""; }
-});
-
-const byEntry = computed(() => {
-  const found = new Map();
-  for (const card of wall.value.cards) if (!found.has(card.entry)) found.set(card.entry, card);
-  return found;
-});
-const faceOf = (id) => cardById.value.get(id) ?? byEntry.value.get(id);
-
-/** The back that a deck's cards have: found by the deck's word. */
-function backOf(word) {
-  const backs = new Set(wall.value.cards.map((card) => card.back).filter(Boolean));
-  const key = word.toLowerCase();
-  const isOf = (id) => id.toLowerCase().split(/[^a-z0-9]+/).some((part) => part !== "back" && part !== "" && (key.startsWith(part) || part.startsWith(key)));
-  return cardById.value.get([...backs].find(isOf) ?? (backs.size === 1 ? [...backs][0] : ""));
-}
-
-const shown = computed(() => moment.value?.seen ?? view.value); // a moment of a saved game, or our table
-const moves = computed(() => shown.value?.moves ?? []);
-const playable = computed(() => new Set(moves.value.flatMap((move) => move.faces)));
+const usual = (counts) => (counts.includes(4) ? 4 : counts[0] ?? 0);
 
 function begin() {
-  const counts = setting.value?.counts ?? [];
-  const count = players.value || (counts.includes(4) ? 4 : counts[0] ?? 0);
-  send("sit", { players: count || null, line_up: others.value && count ? ["human", ...Array(count - 1).fill(others.value)].join(",") : null });
+  const count = players.value || usual(setting.value?.counts ?? []);
+  const humans = Math.min(people.value, count);
+  const isUsual = humans === 1 && !others.value;
+  const machines = others.value || setting.value?.best || "random";
+  send("sit", { players: count || null, line_up: count && !isUsual ? [...Array(humans).fill("human"), ...Array(count - humans).fill(machines)].join(",") : null });
   send("take_seat", { seat: 0 });
   isSetting.value = false;
 }
@@ -48,14 +26,18 @@ function begin() {
 function Lobby() {
   const counts = setting.value?.counts ?? [];
   const best = setting.value?.best ?? "";
+  const count = players.value || usual(counts);
+  const isShared = opened.value.features.includes("friends");
   return html`<section class="lobby" aria-label="Begin a game">
     <h2>Play the cards as they are now</h2>
     <form class="controls" onSubmit=${(event) => { event.preventDefault(); begin(); }}>
-      ${counts.length > 0 && html`<label>Players <select value=${players.value || (counts.includes(4) ? 4 : counts[0])} onChange=${(e) => { players.value = Number(e.target.value); }}>${counts.map((count) => html`<option key=${count} value=${count}>${count}</option>`)}</select></label>`}
-      <label>The others <select value=${others.value || best} onChange=${(e) => { others.value = e.target.value; }}>${[...new Set([best, "expert", "greedy", "random", "human"].filter(Boolean))].map((word) => html`<option key=${word} value=${word}>${word === "human" ? "people at this screen" : `${word} players`}</option>`)}</select></label>
+      ${counts.length > 0 && html`<label>Players <select value=${count} onChange=${(e) => { players.value = Number(e.target.value); }}>${counts.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select></label>`}
+      ${count > 1 && html`<label>People <select value=${Math.min(people.value, count)} onChange=${(e) => { people.value = Number(e.target.value); }}>${Array.from({ length: count }, (_, n) => html`<option key=${n} value=${n + 1}>${n ? `you and ${n} more` : "you"}</option>`)}</select></label>`}
+      ${count > people.value && html`<label>The others <select value=${others.value || best} onChange=${(e) => { others.value = e.target.value; }}>${[...new Set([best, "expert", "greedy", "random"].filter(Boolean))].map((word) => html`<option key=${word} value=${word}>${word} players</option>`)}</select></label>`}
       <button type="submit" class="main">Begin</button>
       ${view.value && html`<button type="button" onClick=${() => { isSetting.value = false; }}>Back to the table</button>`}
     </form>
+    ${people.value > 1 && html`<p class="faint">${isShared ? "Once the table is laid, invite friends in your network to their seats, or share this screen." : "You share this screen. Started with --lan, the studio lets friends in your network take seats."}</p>`}
     ${savedGames.value.length > 0 && html`<h3>Go on with a saved game</h3><ul class="saved-games">${savedGames.value.slice(0, 12).map((name) => html`<li key=${name}><button type="button" onClick=${() => { send("sit", { saved: name }); send("take_seat", { seat: 0 }); isSetting.value = false; }}>Game ${name.replace(".record", "")}</button> <button type="button" class="plain" onClick=${() => send("watch", { saved: name, move: 0 })} aria-label=${`Look at game ${name.replace(".record", "")}`}>Look at it</button></li>`)}</ul>`}
     <${EngineWords} />
   </section>`;
@@ -67,84 +49,31 @@ function EngineWords() {
   return html`<p role="status">${engine.state === "starting" ? "The table is being laid …" : engine.words}</p>`;
 }
 
-function Pile({ pile }) {
-  const card = pile.face ? faceOf(pile.face) : null;
-  const back = !card && pile.back ? backOf(pile.back) : null;
-  const shown = card ?? back;
-  const canPlay = card && (playable.value.has(pile.face));
-  const words = [pile.words, ...pile.facts].filter(Boolean).join(" · ");
-  if (!shown && !pile.back) return html`<li class="pile words">${words || "empty"}<${Beside} pile=${pile} /></li>`;
-  const size = shown ? { "--ratio": `${shown.width} / ${shown.height}` } : { "--ratio": "63 / 88" };
-  const inside = shown ? html`<${Face} id=${shown.id} />` : html`<span class="deck">${pile.back}</span>`;
-  return html`<li class="pile">
-    ${canPlay
-      ? html`<button type="button" class="laid playable" style=${size} aria-pressed=${picked.value === pile.face} aria-label=${`${words}; show its moves`} onClick=${() => { picked.value = picked.value === pile.face ? "" : pile.face; }}>${inside}</button>`
-      : html`<span class=${card ? "laid" : "laid back"} style=${size} role="img" aria-label=${words} title=${words}>${inside}</span>`}
-    ${pile.count > 1 && html`<span class="times">× ${pile.count}</span>`}
-    ${pile.facts.some(Boolean) && html`<span class="facts">${pile.facts.filter(Boolean).join(" · ")}</span>`}
-    <${Beside} pile=${pile} />
-  </li>`;
+/** A seat that a friend may have: the link to it, to be sent or photographed, or a button that makes one. */
+function FriendsSeat({ seat }) {
+  const given = invitations.value.find((one) => one.seat === seat);
+  const name = `seat ${seat + 1}`;
+  if (!given) return html`<p><button type="button" onClick=${() => send("invite", { seat })}>Invite a friend to ${name}</button></p>`;
+  const copy = () => navigator.clipboard.writeText(given.link).then(() => say("The link is copied."), () => say("The browser does not copy it: mark the link and copy it yourself.", true));
+  return html`<details class="invitation" open=${given.pages === 0}>
+    <summary>Seat ${seat + 1} · <span role="status">${given.pages ? "a friend is here" : "nobody is here yet"}</span></summary>
+    <svg class="qr" viewBox=${`-4 -4 ${given.wide + 8} ${given.wide + 8}`} role="img" aria-label=${`QR code of the link to ${name}`}><rect x="-4" y="-4" width="100%" height="100%" /><path d=${given.path} /></svg>
+    <p class="buttons"><input readonly value=${given.link} aria-label=${`Link to ${name}`} onFocus=${(e) => e.target.select()} /> <button type="button" onClick=${copy}>Copy</button></p>
+    <p class="buttons"><button type="button" onClick=${() => send("invite", { seat })}>Make another link</button> <button type="button" onClick=${() => send("withdraw", { seat })}>Take the seat back</button></p>
+  </details>`;
 }
 
-function Beside({ pile }) {
-  return pile.beside.length > 0 && html`<ul class="beside">${pile.beside.map((other, n) => html`<${Pile} key=${n} pile=${other} />`)}</ul>`;
-}
-
-function Zone({ zone }) {
-  const isDrawn = zone.piles.some((pile) => pile.face || pile.back || pile.beside.length);
-  const words = zone.words ?? (zone.piles.map((pile) => [pile.words, ...pile.facts].filter(Boolean).join(" ")).join(", ") || "none");
-  if (!isDrawn && !words) return null;
-  return html`<section class="zone" aria-label=${zone.name}>
-    <h4>${zone.name}</h4>
-    ${isDrawn ? html`<ul class="piles">${zone.piles.map((pile, n) => html`<${Pile} key=${`${pile.face}${n}`} pile=${pile} />`)}</ul>` : html`<p class="in-words">${words}</p>`}
-  </section>`;
-}
-
-function Seat({ seat }) {
-  const now = shown.value;
-  const zones = now.zones.filter((zone) => zone.seat === seat);
-  const counters = now.counters.filter((one) => one.seat === seat);
-  return html`<section class=${seat === now.seat ? "seat own" : "seat"} aria-label=${`Seat ${seat + 1}`} data-due=${now.due === seat}>
-    <h3>Seat ${seat + 1}${seat === now.seat ? " (you)" : ` · ${now.line_up[seat]}`}${now.marker === seat ? html` <span class="marker" title="holds the marker">★</span>` : ""}${now.due === seat ? html` <span class="turn">to choose</span>` : ""}</h3>
-    ${counters.length > 0 && html`<p class="counters">${counters.map((one) => html`<span key=${one.name}>${one.words}</span>`)}</p>`}
-    ${zones.map((zone, n) => html`<${Zone} key=${n} zone=${zone} />`)}
-  </section>`;
-}
-
-function Moves() {
+/** Our own seat: what can be done with the game, from which seat we look, who else is asked to sit down. */
+function Own() {
   const now = view.value;
-  if (now.is_over) return html`<p class="over">The game is over.</p>`;
-  if (now.laid.length) {
-    return html`<div class="laid-aside"><p>You have chosen, and nobody sees it yet.</p>
-      <button type="button" class="main" onClick=${() => tellTable("confirm", { seat: now.seat })}>Confirm</button>
-      <button type="button" onClick=${() => tellTable("take_back", { seat: now.seat })}>Take it back</button></div>`;
-  }
-  if (!moves.value.length) return html`<p>Seat ${now.due + 1} is choosing.</p>`;
-  const some = picked.value ? moves.value.filter((move) => move.faces.includes(picked.value)) : moves.value;
-  return html`
-    ${picked.value && html`<p>Moves with ${faceOf(picked.value)?.name ?? picked.value} <button type="button" class="plain" onClick=${() => { picked.value = ""; }}>Show all</button></p>`}
-    ${now.is_secret && html`<p class="faint">The others will not see yet what you choose.</p>`}
-    <ol class="moves">${some.slice(0, MOST_MOVES).map((move) => html`<li key=${move.word}><button type="button" disabled=${isWaiting.value} onClick=${() => tellTable("move", { seat: now.seat, word: move.word, made: now.made })}>${move.text}</button></li>`)}</ol>
-    ${some.length > MOST_MOVES && html`<p class="faint">and ${some.length - MOST_MOVES} more: click a card to see its own</p>`}`;
-}
-
-function Story() {
-  const lines = shown.value.story;
-  return html`<section class="story" aria-label="What happened" tabindex="0"><h3>What happened</h3><ol reversed aria-live="polite">${[...lines].reverse().map((line, n) => html`<li key=${lines.length - n}>${line}</li>`)}</ol></section>`;
-}
-
-/** What our seat can do. */
-function Own({ people }) {
-  const now = view.value;
-  return html`
-    <p class="buttons">
-      <button type="button" disabled=${!now.can_undo || now.laid.length > 0} onClick=${() => tellTable("take_back", { seat: now.seat })}>Take back</button>
-      <button type="button" onClick=${() => send("lay_aside")}>Save the game</button>
-      <button type="button" onClick=${() => { isSetting.value = true; }}>New game</button>
-    </p>
-    ${people.length > 1 && html`<div class="choice" role="group" aria-label="Look from seat">${people.map((seat) => html`<button type="button" key=${seat} aria-pressed=${seat === now.seat} onClick=${() => send("take_seat", { seat })}>Seat ${seat + 1}</button>`)}</div>`}
-    <h3 role="status">${isWaiting.value ? "The others are playing …" : now.is_over ? "The end" : moves.value.length || now.laid.length ? "Your move" : "Wait"}</h3>
-    <${Moves} />`;
+  const humans = now.line_up.flatMap((word, seat) => (word === "human" ? [seat] : []));
+  const ours = humans.filter((seat) => !invitations.value.some((one) => one.seat === seat));
+  return html`<${Turn}
+    buttons=${html`<button type="button" onClick=${() => send("lay_aside")}>Save the game</button>
+      <button type="button" onClick=${() => { isSetting.value = true; }}>New game</button>`}
+    more=${html`
+      ${ours.length > 1 && html`<div class="choice" role="group" aria-label="Look from seat">${ours.map((seat) => html`<button type="button" key=${seat} aria-pressed=${seat === now.seat} onClick=${() => send("take_seat", { seat })}>Seat ${seat + 1}</button>`)}</div>`}
+      ${opened.value.features.includes("friends") && humans.filter((seat) => seat !== now.seat).map((seat) => html`<${FriendsSeat} key=${seat} seat=${seat} />`)}`} />`;
 }
 
 /** A saved game, gone through move by move. */
@@ -153,7 +82,7 @@ function Steps() {
   const go = (to) => send("watch", { saved, move: Math.max(0, Math.min(all, to)) });
   const leave = () => { moment.value = null; send("watch", { saved: null }); };
   return html`
-    <h3>Game ${saved.replace(".record", "")}, move ${move} of ${all}</h3>
+    <h2>Game ${saved.replace(".record", "")}, move ${move} of ${all}</h2>
     <input type="range" min="0" max=${all} value=${move} aria-label="Move" onInput=${(e) => go(Number(e.target.value))} />
     <p class="buttons">
       <button type="button" disabled=${move === 0} onClick=${() => go(move - 1)}>Back</button>
@@ -162,24 +91,8 @@ function Steps() {
     </p>`;
 }
 
-function Table() {
-  const now = shown.value;
-  const seats = [...(now.seat < 0 ? [] : [now.seat]), ...now.line_up.map((_, seat) => seat).filter((seat) => seat !== now.seat)];
-  const people = now.line_up.flatMap((word, seat) => (word === "human" ? [seat] : []));
-  return html`<main class="table" data-made=${now.made} data-round=${now.round}>
-    <div class="felt">
-      ${now.heading.map((line, n) => html`<p class="heading" key=${n}>${line}</p>`)}
-      <div class="middle">${now.zones.filter((zone) => zone.seat < 0).map((zone, n) => html`<${Zone} key=${n} zone=${zone} />`)}</div>
-      <div class="seats-row">${seats.map((seat) => html`<${Seat} key=${seat} seat=${seat} />`)}</div>
-    </div>
-    <aside class="hand" aria-label=${moment.value ? "The saved game" : "Your moves"}>
-      ${moment.value ? html`<${Steps} />` : html`<${Own} people=${people} />`}
-      <${Story} />
-    </aside>
-  </main>`;
-}
-
 export function PlayView() {
-  if (!moment.value && (!view.value || isSetting.value)) return html`<main class="table-room"><${Lobby} /></main>`;
-  return html`<${Table} />`;
+  if (moment.value) return html`<${Table} label="The saved game"><${Steps} /></${Table}>`;
+  if (!view.value || isSetting.value) return html`<main class="table-room"><${Lobby} /></main>`;
+  return html`<${Table} label="Your moves"><${Own} /></${Table}>`;
 }

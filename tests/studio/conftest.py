@@ -6,6 +6,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ from typing import Any
 import pytest
 
 from studio.desk import Desk
-from studio.guarding import Guard
-from studio.serving import listen, make_server
+from studio.guarding import Door, Guard
+from studio.seats import Seats
+from studio.serving import friends_served, listen, make_server
 from tests.conftest import make_game
 
 CHROMIUM = next((path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path), None)
@@ -39,6 +41,7 @@ class Studio:
     folder: Path
     desk: Desk
     guard: Guard
+    seats: Seats | None = None
 
     @property
     def url(self) -> str:
@@ -68,19 +71,27 @@ def until(is_so: Callable[[], Any], what: str = "", seconds: float = 60.0) -> An
     raise AssertionError(f"it never came to that: {what}")
 
 
-def run_studio(folder: Path, plays: bool = False) -> Iterator[Studio]:
-    """Run a studio in this process for as long as a test lasts; where it `plays`, with its engines."""
-    opened = listen(0)
-    desk, guard = Desk(folder / "cards.yaml", plays=plays), Guard(opened.getsockname()[1])
-    server = make_server(desk, guard)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
-    thread.start()
-    until(lambda: server.started, "the server starts")
-    yield Studio(folder, desk, guard)
-    server.should_exit = True
-    thread.join(20)
-    opened.close()
-    assert not thread.is_alive()
+def run_studio(
+    folder: Path, plays: bool = False, with_friends: bool = False, prepare: Callable[[Desk], None] | None = None
+) -> Iterator[Studio]:
+    """Run a studio in this process for as long as a test lasts; where it `plays`, with its engines, and `with_friends` with seats for them.
+
+    `prepare` may change the desk before it begins.
+    """
+    with listen(0) as opened, listen(0) as for_friends:
+        seats = Seats(Door(for_friends.getsockname()[1], names=("127.0.0.1",))) if with_friends else None
+        desk, guard = Desk(folder / "cards.yaml", plays=plays, seats=seats), Guard(opened.getsockname()[1])
+        if prepare:
+            prepare(desk)
+        server = make_server(desk, guard)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
+        thread.start()
+        until(lambda: server.started, "the server starts")
+        with friends_served(desk, seats, for_friends) if seats else nullcontext():
+            yield Studio(folder, desk, guard, seats)
+        server.should_exit = True
+        thread.join(20)
+        assert not thread.is_alive()
 
 
 @pytest.fixture
@@ -108,12 +119,17 @@ def page(studio: Studio, browser: Any) -> Iterator[Any]:
 
 def open_page(studio: Studio, browser: Any, **how: Any) -> Iterator[Any]:
     """Open the studio's page as a person would; what the browser complains of fails the test."""
+    yield from open_address(studio.url, "button.card", browser, **how)
+
+
+def open_address(address: str, awaited: str, browser: Any, **how: Any) -> Iterator[Any]:
+    """Open an address and wait for something on its page; what the browser complains of fails the test."""
     context = browser.new_context(**how)
     opened, complaints = context.new_page(), list[str]()
     opened.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
     opened.on("pageerror", lambda fault: complaints.append(str(fault)))
-    opened.goto(studio.url)
-    opened.wait_for_selector("button.card")
+    opened.goto(address)
+    opened.wait_for_selector(awaited)
     yield opened
     context.close()
     assert complaints == []

@@ -17,9 +17,9 @@ from studio.serving import listen
 from tests.studio.conftest import make_small_game
 
 
-def test_it_prints_its_address_serves_and_ends(tmp_path: Path) -> None:
+def test_it_prints_its_addresses_serves_and_ends(tmp_path: Path) -> None:
     make_small_game(tmp_path)
-    command = [sys.executable, "-m", "generator", "studio", str(tmp_path), "--no-browser"]
+    command = [sys.executable, "-m", "generator", "studio", str(tmp_path), "--no-browser", "--lan", "--address", "127.0.0.1"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
     ) as process:
@@ -28,6 +28,11 @@ def test_it_prints_its_address_serves_and_ends(tmp_path: Path) -> None:
         assert found
         with urllib.request.urlopen(found[0], timeout=20) as answer:
             assert b"/page/main.js" in answer.read()
+        to_friends = re.search(r"127\.0\.0\.1:\d+", process.stdout.readline())
+        assert to_friends
+        assert to_friends[0] not in found[0]
+        with urllib.request.urlopen(f"http://{to_friends[0]}/", timeout=20) as answer:
+            assert b"/page/seat.js" in answer.read()
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=30)
     assert process.returncode == 0, told
@@ -39,6 +44,34 @@ def test_a_port_that_is_taken_is_wrong_usage(tmp_path: Path, capsys: pytest.Capt
     with listen(0) as taken:
         assert run(["studio", str(tmp_path), "--no-browser", "--port", str(taken.getsockname()[1])]) == 2
     assert "leave --port out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--address", "192.168.1.20"], "--address goes with --lan"),
+        (["--lan", "--address", "0.0.0.0"], "expected one address of this machine"),
+        (["--lan", "--address", "evil.example"], "expected one address of this machine"),
+        (["--lan", "--address", "::1"], "expected one address of this machine"),
+        (["--lan", "--address", "192.0.2.7"], "192.0.2.7 cannot be listened on"),
+    ],
+)
+def test_friends_reach_one_address_of_this_machine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    make_small_game(tmp_path)
+    assert run(["studio", str(tmp_path), "--no-browser", *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("found", "said"), [(None, "seems to be in no network"), ("8.8.8.8", "open to the whole world")])
+def test_an_address_that_is_found_is_of_a_local_network(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, found: str | None, said: str
+) -> None:
+    make_small_game(tmp_path)
+    monkeypatch.setattr("studio.serving.own_address", lambda: found)
+    assert run(["studio", str(tmp_path), "--no-browser", "--lan"]) == 2
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\x00"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,12 +10,16 @@ from typing import Any
 import pytest
 
 from studio.games import Games
+from studio.guarding import Door
 from studio.played import (
     Base,
     Choose,
+    Confirm,
     Data,
     EngineState,
     Hold,
+    Invitations,
+    Invite,
     Keep,
     LayAside,
     Moment,
@@ -25,9 +30,12 @@ from studio.played import (
     SavedGames,
     Seen,
     Sit,
+    TakeBack,
     TakeSeat,
     Watch,
+    Withdraw,
 )
+from studio.seats import Friend, Seats
 
 HASH = "0123456789abcdef"
 RECORD = f"emporium-pnp record 1\ndata: {HASH}\n"
@@ -64,10 +72,10 @@ def seen(seat: int) -> Seen:
 class Room:
     """Games with two pages, and what is said to all."""
 
-    def __init__(self, folder: Path, may_write: bool = True) -> None:
+    def __init__(self, folder: Path, may_write: bool = True, seats: Seats | None = None) -> None:
         self.said = list[tuple[str, bool]]()
         made: Any = FakeEngine
-        self.games = Games(folder / "cards.yaml", may_write, lambda *words: self.said.append(words), made)
+        self.games = Games(folder / "cards.yaml", may_write, lambda *words: self.said.append(words), seats, made)
         self.games.saved(b"on the disk")
         self.host, self.friend = FakePage(), FakePage()
         self.games.opened(self.host)
@@ -194,3 +202,118 @@ def test_who_opens_late_is_told_what_is_known(room: Room) -> None:
     assert late.told[2:] == [odds]
     room.games.heard(Refused(-1, "what cannot be"))
     assert room.said == [("what cannot be", True)]
+
+
+# --------------------------------------------------------------------------------------------------------- friends
+class FakeFriend(Friend):
+    """A friend's page that notes what goes out to it."""
+
+    def __init__(self, seat: int) -> None:
+        self.sent, self.ended = list[str](), list[bool]()
+        super().__init__(seat, self.sent.append, lambda: self.ended.append(True))
+
+    def words(self) -> list[str]:
+        return [json.loads(text)["t"] for text in self.sent]
+
+
+class Party(Room):
+    """A game of two people: the host at seat 1, a friend at seat 2."""
+
+    def __init__(self, folder: Path) -> None:
+        self.seats = Seats(Door(8000, names=("192.168.1.20",)))
+        super().__init__(folder, seats=self.seats)
+        for seat in (0, 1):
+            self.games.heard(seen(seat))
+        self.guest = self.sit(1)
+
+    def sit(self, seat: int) -> FakeFriend:
+        self.do(self.host, Invite(seat))
+        friend = FakeFriend(seat)
+        assert self.seats.join(friend, self.seats.invitations.given[-1].link.partition("#")[2])
+        self.games.joined(friend)
+        return friend
+
+
+@pytest.fixture
+def party(tmp_path: Path) -> Party:
+    return Party(tmp_path)
+
+
+def test_a_friend_is_told_of_their_seat_alone(party: Party) -> None:
+    assert party.guest.words() == ["seated", "view"]
+    assert isinstance(party.host.told[-1], Invitations)
+    assert party.host.told[-1].given[0].pages == 1
+    party.guest.sent.clear()
+    data = Data(1, str(party.games.path), b"the cards")
+    others: list[Any] = [seen(0), Refused(0, "no"), Moment("1.record", 0, 9, seen(-1)), SavedGames(["1.record"]), Refused(-1, "x")]
+    for message in (*others, Record(RECORD, data, is_asked=True), Odds(3, 200, 2, "random", [], [], 0.0, 200, [], True, False)):
+        party.games.heard(message)
+        party.guest.tell(message)
+    assert party.guest.sent == []
+    party.games.heard(seen(1))
+    party.games.heard(Refused(1, "no"))
+    assert party.guest.words() == ["view", "refused"]
+
+
+def test_a_friend_moves_for_their_seat_alone(party: Party) -> None:
+    party.tables.clear()
+    for message in (
+        Choose(0, "draw", 0),
+        Confirm(0),
+        TakeBack(0),
+        LayAside(),
+        Sit(2),
+        TakeSeat(0),
+        Invite(0),
+        Watch("1.record"),
+        Keep("x"),
+    ):
+        party.games.hear_friend(party.guest, message)
+    assert party.tables == []
+    for message in (Choose(1, "draw", 0), Confirm(1), TakeBack(1)):
+        party.games.hear_friend(party.guest, message)
+    assert party.tables == [Choose(1, "draw", 0), Confirm(1), TakeBack(1)]
+    party.do(party.host, Withdraw(1))
+    assert party.guest.ended == [True]
+    party.games.hear_friend(party.guest, Choose(1, "draw", 0))
+    assert len(party.tables) == 3
+
+
+def test_nobody_else_looks_from_a_seat_that_a_friend_has(party: Party) -> None:
+    party.host.told.clear()
+    party.tables.clear()
+    party.do(party.host, TakeSeat(1))
+    assert party.host.told == [Refused(-1, "a friend has seat 2: take it back first")]
+    party.games.pages[party.host] = 1  # a page that looked from there before
+    party.games.heard(seen(1))
+    party.do(party.host, Choose(1, "draw", 0))
+    assert (party.host.told[1:], party.tables) == ([], [])
+    party.do(party.friend, Withdraw(1))
+    party.do(party.host, TakeSeat(1))
+    assert party.host.told[-1] == seen(1)
+
+
+def test_who_opens_late_looks_from_a_seat_that_no_friend_has(party: Party) -> None:
+    party.games.pages[party.host] = 1
+    party.do(party.host, Invite(0))
+    party.do(party.host, Withdraw(1))
+    late = FakePage()
+    party.games.opened(late)
+    assert late.told[-1] == seen(1)
+
+
+def test_seats_of_people_are_given_and_not_ones_own(party: Party) -> None:
+    for seat in (0, 5, -1):
+        party.host.told.clear()
+        party.do(party.host, Invite(seat))
+        assert [type(one) for one in party.host.told] == [Refused]
+    assert [one.seat for one in party.seats.invitations.given] == [1]
+
+
+def test_friends_keep_their_seats_for_the_next_game(party: Party) -> None:
+    party.games.drawn(1, b"drawn")
+    party.guest.sent.clear()
+    party.do(party.host, Sit(2, "human,human"))
+    assert party.guest.words() == ["seated"]
+    party.games.heard(seen(1))
+    assert party.guest.words() == ["seated", "view"]

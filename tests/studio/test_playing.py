@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 from tests.conftest import ROOT
-from tests.studio.conftest import Studio, open_page, run_studio, until
+from tests.studio.conftest import Studio, open_address, open_page, run_studio, until
+from tests.studio.test_page import barriers
 
 SECONDS = 60
 
@@ -19,7 +22,7 @@ def emporium_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio
     folder = tmp_path_factory.mktemp("emporium")
     shutil.copytree(ROOT / "templates", folder / "templates")
     shutil.copy(ROOT / "cards.yaml", folder)
-    yield from run_studio(folder, plays=True)
+    yield from run_studio(folder, plays=True, with_friends=True)
 
 
 @pytest.fixture
@@ -110,3 +113,47 @@ def test_a_game_is_played_by_clicks_and_saved(emporium_page: Any, emporium_studi
     page.get_by_role("button", name="Leave it").click()
     page.get_by_role("button", name="Game 1", exact=True).click()
     until(lambda: table.count() and table.get_attribute("data-made") != made, "it goes on", SECONDS)
+
+
+def can_choose(page: Any) -> bool:
+    return bool(page.locator(".moves button:enabled").count())
+
+
+def take_turn(page: Any) -> None:
+    """Make a move at our seat, and leave it so where it was laid aside."""
+    table = page.locator("main.table")
+    made = int(table.get_attribute("data-made"))
+    page.locator(".moves button:enabled").first.click()
+    until(lambda: int(table.get_attribute("data-made")) > made, "the move is made", SECONDS)
+    if page.get_by_role("button", name="Confirm").count():
+        page.get_by_role("button", name="Confirm").click()
+
+
+def test_a_friend_takes_a_seat_by_its_link_and_plays_on_a_phone(emporium_page: Any, browser: Any) -> None:
+    page = emporium_page
+    page.get_by_role("button", name="Play", exact=True).click()
+    if page.get_by_role("button", name="New game").count():
+        page.get_by_role("button", name="New game").click()
+    page.get_by_label(re.compile("^Players")).select_option("2", timeout=1000 * SECONDS)
+    page.get_by_label("People").select_option("2")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Invite a friend to seat 2").click(timeout=1000 * SECONDS)
+    page.locator("svg.qr path").wait_for()
+    link = page.get_by_label("Link to seat 2", exact=True).input_value()
+    assert page.get_by_role("group", name="Look from seat").count() == 0  # the other seat is the friend's
+    with contextmanager(open_address)(link, "main.table", browser, viewport={"width": 390, "height": 844}, has_touch=True) as phone:
+        assert "#" not in phone.url
+        until(lambda: "a friend is here" in page.locator(".invitation").inner_text(), "the host sees it")
+        assert phone.locator(".seat.own h2").inner_text().startswith("Seat 2 (you)")
+        assert phone.locator(".seat:not(.own) .laid.back").count() > 0  # what the host holds lies face down
+        assert phone.locator("nav, .problems").count() == 0
+        for _ in range(6):
+            take_turn(until(lambda: next((one for one in (phone, page) if can_choose(one)), None), "somebody's turn", SECONDS))
+        until(lambda: phone.locator(".story li").count() > 3, "the friend is told")
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+        assert barriers(phone) == barriers(page) == []
+        page.locator(".invitation summary").click()
+        page.get_by_role("button", name="Take the seat back").click()
+        phone.get_by_text("This link holds no longer").wait_for()
+    page.get_by_role("button", name="Seat 2", exact=True).click()
+    until(lambda: page.locator(".seat.own h2").inner_text().startswith("Seat 2 (you)"), "the seat is ours")

@@ -1,0 +1,131 @@
+// The table as one seat sees it, drawn: zones and cards, moves by clicks, what happened in words. Of the designer's page and of a friend's.
+
+import { computed, effect, html, signal } from "./vendor/preact.js";
+import { Face } from "./card.js";
+import { isWaiting, moment, tellTable, view } from "./games.js";
+import { cardById, wall } from "./state.js";
+
+const MOST_MOVES = 80;
+const picked = signal(""); // the card whose moves are shown
+let made = -1;
+
+effect(() => { // what was picked for one choice is not for the next
+  const now = view.value;
+  if (now && now.made !== made) { made = now.made; picked.value = ""; }
+});
+
+const byEntry = computed(() => {
+  const found = new Map();
+  for (const card of wall.value.cards) if (!found.has(card.entry)) found.set(card.entry, card);
+  return found;
+});
+const faceOf = (id) => cardById.value.get(id) ?? byEntry.value.get(id);
+
+/** The back that a deck's cards have: found by the deck's word. */
+function backOf(word) {
+  const backs = new Set(wall.value.cards.map((card) => card.back).filter(Boolean));
+  const key = word.toLowerCase();
+  const isOf = (id) => id.toLowerCase().split(/[^a-z0-9]+/).some((part) => part !== "back" && part !== "" && (key.startsWith(part) || part.startsWith(key)));
+  return cardById.value.get([...backs].find(isOf) ?? (backs.size === 1 ? [...backs][0] : ""));
+}
+
+export const shown = computed(() => moment.value?.seen ?? view.value); // a moment of a saved game, or our table
+const moves = computed(() => shown.value?.moves ?? []);
+const playable = computed(() => new Set(moves.value.flatMap((move) => move.faces)));
+
+function Pile({ pile }) {
+  const card = pile.face ? faceOf(pile.face) : null;
+  const back = !card && pile.back ? backOf(pile.back) : null;
+  const shown = card ?? back;
+  const canPlay = card && (playable.value.has(pile.face));
+  const words = [pile.words, ...pile.facts].filter(Boolean).join(" · ");
+  if (!shown && !pile.back) return html`<li class="pile words">${words || "empty"}<${Beside} pile=${pile} /></li>`;
+  const size = shown ? { "--ratio": `${shown.width} / ${shown.height}` } : { "--ratio": "63 / 88" };
+  const inside = shown ? html`<${Face} id=${shown.id} />` : html`<span class="deck">${pile.back}</span>`;
+  return html`<li class="pile">
+    ${canPlay
+      ? html`<button type="button" class="laid playable" style=${size} aria-pressed=${picked.value === pile.face} onClick=${() => { picked.value = picked.value === pile.face ? "" : pile.face; }}><span class="unseen">${words}; show its moves</span>${inside}</button>`
+      : html`<span class=${card ? "laid" : "laid back"} style=${size} role="img" aria-label=${words} title=${words}>${inside}</span>`}
+    ${pile.count > 1 && html`<span class="times">× ${pile.count}</span>`}
+    ${pile.facts.some(Boolean) && html`<span class="facts">${pile.facts.filter(Boolean).join(" · ")}</span>`}
+    <${Beside} pile=${pile} />
+  </li>`;
+}
+
+function Beside({ pile }) {
+  return pile.beside.length > 0 && html`<ul class="beside">${pile.beside.map((other, n) => html`<${Pile} key=${n} pile=${other} />`)}</ul>`;
+}
+
+function Zone({ zone }) {
+  const isDrawn = zone.piles.some((pile) => pile.face || pile.back || pile.beside.length);
+  const words = zone.words ?? (zone.piles.map((pile) => [pile.words, ...pile.facts].filter(Boolean).join(" ")).join(", ") || "none");
+  if (!isDrawn && !words) return null;
+  const Heading = zone.seat < 0 ? "h2" : "h3";
+  return html`<div class="zone">
+    <${Heading}>${zone.name}</${Heading}>
+    ${isDrawn ? html`<ul class="piles">${zone.piles.map((pile, n) => html`<${Pile} key=${`${pile.face}${n}`} pile=${pile} />`)}</ul>` : html`<p class="in-words">${words}</p>`}
+  </div>`;
+}
+
+function Seat({ seat }) {
+  const now = shown.value;
+  const zones = now.zones.filter((zone) => zone.seat === seat);
+  const counters = now.counters.filter((one) => one.seat === seat);
+  return html`<section class=${seat === now.seat ? "seat own" : "seat"} aria-label=${`Seat ${seat + 1}`} data-due=${now.due === seat}>
+    <h2>Seat ${seat + 1}${seat === now.seat ? " (you)" : ` · ${now.line_up[seat] === "human" ? "a person" : now.line_up[seat]}`}${now.marker === seat ? html` <span class="marker" title="holds the marker">★</span>` : ""}${now.due === seat ? html` <span class="turn">to choose</span>` : ""}</h2>
+    ${counters.length > 0 && html`<p class="counters">${counters.map((one) => html`<span key=${one.name}>${one.words}</span>`)}</p>`}
+    ${zones.map((zone, n) => html`<${Zone} key=${n} zone=${zone} />`)}
+  </section>`;
+}
+
+function Moves() {
+  const now = view.value;
+  if (now.is_over) return html`<p class="over">The game is over.</p>`;
+  if (now.laid.length) {
+    return html`<div class="laid-aside"><p>You have chosen, and nobody sees it yet.</p>
+      <button type="button" class="main" onClick=${() => tellTable("confirm", { seat: now.seat })}>Confirm</button>
+      <button type="button" onClick=${() => tellTable("take_back", { seat: now.seat })}>Take it back</button></div>`;
+  }
+  if (!moves.value.length) return html`<p>Seat ${now.due + 1} is choosing.</p>`;
+  const some = picked.value ? moves.value.filter((move) => move.faces.includes(picked.value)) : moves.value;
+  return html`
+    ${picked.value && html`<p>Moves with ${faceOf(picked.value)?.name ?? picked.value} <button type="button" class="plain" onClick=${() => { picked.value = ""; }}>Show all</button></p>`}
+    ${now.is_secret && html`<p class="faint">The others will not see yet what you choose.</p>`}
+    <ol class="moves">${some.slice(0, MOST_MOVES).map((move) => html`<li key=${move.word}><button type="button" disabled=${isWaiting.value} onClick=${() => tellTable("move", { seat: now.seat, word: move.word, made: now.made })}>${move.text}</button></li>`)}</ol>
+    ${some.length > MOST_MOVES && html`<p class="faint">and ${some.length - MOST_MOVES} more: click a card to see its own</p>`}`;
+}
+
+function Story() {
+  const lines = shown.value.story;
+  return html`<section class="story" aria-label="What happened" tabindex="0"><h2>What happened</h2><ol reversed aria-live="polite">${[...lines].reverse().map((line, n) => html`<li key=${lines.length - n}>${line}</li>`)}</ol></section>`;
+}
+
+/** What our seat can do; `buttons` stand beside its own, `more` below. */
+export function Turn({ buttons, more }) {
+  const now = view.value;
+  return html`
+    <p class="buttons">
+      <button type="button" disabled=${!now.can_undo || now.laid.length > 0} onClick=${() => tellTable("take_back", { seat: now.seat })}>Take back</button>
+      ${buttons}
+    </p>
+    ${more}
+    <h2><span role="status">${isWaiting.value ? "The others are playing …" : now.is_over ? "The end" : moves.value.length || now.laid.length ? "Your move" : "Wait"}</span></h2>
+    <${Moves} />`;
+}
+
+/** The table, and beside it what `children` say of our seat. */
+export function Table({ label, children }) {
+  const now = shown.value;
+  const seats = [...(now.seat < 0 ? [] : [now.seat]), ...now.line_up.map((_, seat) => seat).filter((seat) => seat !== now.seat)];
+  return html`<main class="table" data-made=${now.made} data-round=${now.round}>
+    <div class="felt">
+      ${now.heading.map((line, n) => html`<p class="heading" key=${n}>${line}</p>`)}
+      <div class="middle">${now.zones.filter((zone) => zone.seat < 0).map((zone, n) => html`<${Zone} key=${n} zone=${zone} />`)}</div>
+      <div class="seats-row">${seats.map((seat) => html`<${Seat} key=${seat} seat=${seat} />`)}</div>
+    </div>
+    <aside class="hand" aria-label=${label}>
+      ${children}
+      <${Story} />
+    </aside>
+  </main>`;
+}
