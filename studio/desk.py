@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,19 +31,24 @@ from generator.data.source import peek
 from generator.data.units import PAPER_SIZES
 from generator.data.watching import changes, may_reuse
 from generator.job.printed import Entry, compare, entries_of
+from rules_check.log.notes import NoteError
 from studio.draft import DiskChanged, Draft
 from studio.games import Games
 from studio.grid import new_values, rows_of, typed_value, types_of
 from studio.messages import (
     Add,
+    AddNote,
     Cell,
     Changed,
     Conflict,
     Counts,
     DraftText,
+    DropNote,
+    Kept,
     Lint,
     LintFindings,
     Look,
+    NoteList,
     Opened,
     Printed,
     Redo,
@@ -58,6 +64,8 @@ from studio.messages import (
     Undo,
     write_message,
 )
+from studio.notes import Author, Notebook
+from studio.played import Refused
 from studio.printing import PrintShop
 from studio.seats import Friend, Seats
 from studio.since import SAVED, entries_then
@@ -130,10 +138,14 @@ class Desk:
             Since: self._since,
             Sheets: self._sheets,
             Lint: self._lint,
+            AddNote: self._note,
+            DropNote: self._drop_note,
         }
         """What is done about each message of a page."""
         self.games: Games | None = None
         self.seats = seats
+        self.notebook = Notebook(path, lambda: self.games.keep_moment() if self.games else None)
+        self.notes: NoteList | None = None
         if plays and find_spec("numba") is not None:
             self._play()
 
@@ -180,7 +192,9 @@ class Desk:
 
     def hear(self, friend: Friend, message: object) -> None:
         """Take what a friend does, in its turn."""
-        if self.games:
+        if isinstance(message, AddNote):
+            self.jobs.put(partial(self._note_of, friend, message))
+        elif self.games:
             self.jobs.put(partial(self.games.hear_friend, friend, message))
 
     def part(self, friend: Friend) -> None:
@@ -215,6 +229,7 @@ class Desk:
                 if self.is_behind:
                     self._look_back()
                 self._tell_changed()
+                self._tell_notes()
                 self._clear_up()
             except Newer:
                 pass
@@ -258,6 +273,8 @@ class Desk:
             page.tell(message)
         if self.changed is not None:
             page.tell(self.changed)
+        if self.notes is not None:
+            page.tell(self.notes)
         if self.draft.conflict is not None:
             self._tell_conflict()
         if self.games:
@@ -517,6 +534,60 @@ class Desk:
 
         self._do_aside(look, page, "This cannot be linted yet")
 
+    # ------------------------------------------------------------ notes
+
+    def _note(self, page: Page, message: AddNote) -> None:
+        seat = 1 + self.games.pages.get(page, -1) if self.games and message.at_table else 0
+        self._add_note(message, Author(f"seat {seat}" if seat else "", seat))
+        page.tell(Kept())
+
+    def _note_of(self, friend: Friend, message: AddNote) -> None:
+        """Keep what a friend notes at the table."""
+        if self.seats is None or friend not in self.seats.friends:
+            return
+        try:
+            self._add_note(replace(message, at_table=True), Author(f"seat {friend.seat + 1}", friend.seat + 1))
+        except CannotDo as fault:
+            friend.tell(Refused(friend.seat, str(fault)))
+        else:
+            friend.tell(Kept())
+
+    def _add_note(self, message: AddNote, author: Author) -> None:
+        game, press = self.workshop.game, self.workshop.press
+        if self.copies is not None:
+            raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
+        if game is None or press is None:
+            raise CannotDo("a note is kept with its cards, and there are none yet")
+        self._do_note(lambda: self.notebook.add(message, author, game, press))
+
+    def _drop_note(self, page: Page, message: DropNote) -> None:
+        self._do_note(lambda: self.notebook.drop(message.number))
+
+    def _do_note(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except NoteError as fault:
+            raise CannotDo(str(fault)) from None
+        except OSError as fault:
+            raise CannotDo(f"that cannot be written: {fault.strerror}") from None
+        self._tell_notes()
+
+    def _tell_notes(self) -> None:
+        """Tell the notes, where they or the cards that they are about are other than before."""
+        game, press = self.workshop.game, self.workshop.press
+        if game is None or press is None:
+            return
+        if self.notes is None:
+            try:
+                self.notebook.read()
+            except (ProblemError, OSError) as fault:
+                said = fault.problems[0].message if isinstance(fault, ProblemError) else fault.strerror
+                self.tell(Remark(f"The notes in playtests/notes.jsonl cannot be read: {said}", True))
+        found = self.notebook.told(game, press)
+        if found != self.notes:
+            self.notes = found
+            self.tell(found)
+
     def _save(self, page: Page, message: Save) -> None:
         try:
             if self.copies is not None:
@@ -548,7 +619,7 @@ class Desk:
             if path.is_file() and path != self.path and name.parts[0] not in NOT_COPIED:
                 files[str(name)] = path.read_bytes()
         write_files({folder / name: content for name, content in files.items()})
-        self.path = self.draft.path = self.workshop.path = self.shop.path = folder / self.path.name
+        self.path = self.draft.path = self.workshop.path = self.shop.path = self.notebook.path = folder / self.path.name
         self.draft.disk, self.copies, self.is_drawn = self.draft.content, None, False
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
         if self.games:

@@ -48,7 +48,9 @@ SAVED = "saved"
 """What the version on the disk is called among those to compare with."""
 MOST_KEPT = 20
 _DATA = re.compile(r"^data: ([0-9a-f]{16})$", re.MULTILINE)
-_NAME = re.compile(r"[0-9]{1,6}\.record")
+OF_NOTE = "note-"
+"""How the names of games begin that are kept because something was noted of them."""
+_NAME = re.compile(rf"(?:{OF_NOTE})?[0-9]{{1,6}}\.record")
 
 
 class Listener(Protocol):
@@ -78,6 +80,10 @@ class Games:
         self.latest = dict[type, object]()
         self.content, self.disk = b"", b""
         self.number = 0
+        self.record: Record | None = None
+        """The game at the table as it stands."""
+        self._noted: tuple[str, str] | None = None
+        """The record that was kept last for a note, by its text, and its file's name."""
         self.base, self.kept = SAVED, dict[str, bytes]()
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {
             Balance: lambda page, message: self.odds.say(message),
@@ -192,6 +198,7 @@ class Games:
     def _clear(self) -> None:
         """Forget the game that was at the table; friends keep their seats for the next."""
         self.seen.clear()
+        self.record = None
         for friend in self._friends:
             friend.tell(Seated(friend.seat))
 
@@ -273,6 +280,7 @@ class Games:
             for page in list(self.watching):
                 page.tell(message)
         elif isinstance(message, Record):
+            self.record = message
             if message.is_asked:
                 self._save(message)
         elif isinstance(message, Refused):
@@ -299,20 +307,35 @@ class Games:
             page.tell(message)
 
     def _save(self, record: Record) -> None:
-        """Write a game and, once for each, the cards that it is played with."""
+        try:
+            name = self._write(record)
+        except OSError as fault:
+            self.say(f"The game cannot be written into {FOLDER}: {fault.strerror}", True)
+            return
+        self.say(f"The game is saved as {FOLDER}/{name}.", False)
+        self._tell(self._saved_games)
+
+    def _write(self, record: Record, prefix: str = "") -> str:
+        """Write a game and, once for each, the cards that it is played with; return its file's name. Raises OSError."""
         folder, found = self.path.parent / FOLDER, _DATA.search(record.text)
-        number = 1 + max((int(path.stem) for path in folder.glob("*.record") if path.stem.isdigit()), default=0)
-        files = {folder / f"{number}.record": record.text.encode()}
+        numbers = [path.stem.removeprefix(prefix) for path in folder.glob(f"{prefix}*.record")]
+        number = 1 + max((int(one) for one in numbers if one.isdigit()), default=0)
+        name = f"{prefix}{number}.record"
+        files = {folder / name: record.text.encode()}
         cards = folder / f"{found[1] if found else ''}.yaml"
         if not cards.exists():
             files[cards] = record.data.text
-        try:
-            write_files(files)
-        except OSError as fault:
-            self.say(f"{FOLDER}/{number}.record cannot be written: {fault.strerror}", True)
-            return
-        self.say(f"The game is saved as {FOLDER}/{number}.record.", False)
-        self._tell(self._saved_games)
+        write_files(files)
+        return name
+
+    def keep_moment(self) -> tuple[str, int] | None:
+        """Keep the game at the table for a note: its file's name, and how many moves it has; None where there is none. Raises OSError."""
+        record = self.record
+        if record is None:
+            return None
+        if self._noted is None or self._noted[0] != record.text:
+            self._noted = record.text, self._write(record, OF_NOTE)
+        return self._noted[1], record.moves
 
     @property
     def _saved_games(self) -> SavedGames:

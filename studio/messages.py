@@ -211,6 +211,24 @@ class Lint:
     """Ask what paper would show."""
 
 
+@said("note")
+@dataclass(frozen=True)
+class AddNote:
+    """Note something: about a card, by its id, where that is not empty; `at_table` about the game there, as it stands."""
+
+    text: str
+    card: str = ""
+    at_table: bool = False
+
+
+@said("drop_note")
+@dataclass(frozen=True)
+class DropNote:
+    """Delete a note."""
+
+    number: int
+
+
 # ---------------------------------------------------------------- to the page
 
 
@@ -418,3 +436,34 @@ class LintFindings:
     """What paper would show."""
 
     findings: list[Fault]
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A note. `is_changed`: its card looks otherwise now, or is gone; `is_now`: the game has the same numbers as then."""
+
+    number: int
+    text: str
+    who: str
+    date: str
+    version: str
+    card: str
+    record: str
+    move: int
+    seat: int
+    is_changed: bool
+    is_now: bool
+
+
+@said("notes")
+@dataclass(frozen=True)
+class NoteList:
+    """All notes, oldest first."""
+
+    notes: list[Noted]
+
+
+@said("kept")
+@dataclass(frozen=True)
+class Kept:
+    """What this page noted is kept."""

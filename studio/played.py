@@ -352,6 +352,7 @@ class Record:
     data: Data
     is_asked: bool = False
     """Somebody wants it saved."""
+    moves: int = 0
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from functools import cache
 
 from generator.book.feedback import qr_path
 from studio.guarding import Door, are_same, new_token
-from studio.messages import Faces, Wall, write_message
+from studio.messages import AddNote, Faces, Kept, Wall, write_message
 from studio.played import Choose, Confirm, Invitation, Invitations, Refused, Seated, Seen, TakeBack
 
 SAID = (Choose, Confirm, TakeBack)
-"""What a friend's page may send, about its own seat."""
+"""What a friend's page may send, about its own seat; it may note things, too."""
 MOST_PAGES = 4
 """Pages that a seat is open in at once; one more ends the oldest, as when a phone comes back before it was missed."""
 
@@ -33,13 +33,13 @@ class Friend:
         elif isinstance(message, Seen | Refused | Seated):
             if message.seat != self.seat:
                 return
-        elif not isinstance(message, Faces):
+        elif not isinstance(message, Faces | Kept):
             return
         self._send(write_message(message))
 
     def may_say(self, message: object) -> bool:
         """Return whether a message is one that this page may send."""
-        return isinstance(message, SAID) and message.seat == self.seat
+        return isinstance(message, AddNote) or (isinstance(message, SAID) and message.seat == self.seat)
 
 
 class Seats:

@@ -44,6 +44,7 @@ SEAT_FILES = frozenset(
         "table.js",
         "card.js",
         "games.js",
+        "notes.js",
         "state.js",
         "link.js",
         "vendor/preact.js",

@@ -127,7 +127,7 @@ class Table:
         self.session.go_on()
         for seat in self.session.people:
             yield self.seen(seat)
-        yield Record(write_record(self.session.record), self.data, self._is_saving)
+        yield Record(write_record(self.session.record), self.data, self._is_saving, len(self.session.moves))
         self._is_saving = False
 
     def seen(self, seat: int) -> Seen:

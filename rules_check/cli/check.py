@@ -327,6 +327,7 @@ def report_command(
 
     def work() -> int:
         from rules_check.log.cards import data_of
+        from rules_check.log.notes import read_notes
         from rules_check.log.store import LOG_FILE, read_plays
         from rules_check.report.chapters import headline
         from rules_check.report.page import write_report
@@ -342,11 +343,11 @@ def report_command(
             printer.report(found.problems)
             loaded, examined = found.game, found.as_json()
         path = log or loaded.folder / LOG_FILE
-        plays = read_plays(path)
-        if plays or log:
+        plays, notes = read_plays(path), read_notes(loaded.folder)
+        if plays or notes or log:
             from rules_check.log.people import as_report
 
-            examined["logged"] = as_report(plays, examined.get("measured", {}), data_of(loaded))
+            examined["logged"] = as_report(plays, examined.get("measured", {}), data_of(loaded), notes)
         write_files({output: write_report(examined).encode()})
         printer.results = {"file": str(output), "passed": bool(examined.get("passed"))}
         printer.say(headline(examined.get("findings", [])))

@@ -9,6 +9,7 @@ import datetime
 import shlex
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from generator.data.problems import ProblemError, Problems, counted, did_you_mea
 
 if TYPE_CHECKING:
     from rules_check.log.cards import Cards
+    from rules_check.log.notes import Note
     from rules_check.log.plays import Play
 
 _FILE = click.Path(path_type=Path)
@@ -63,7 +65,7 @@ def log_command() -> None:
 class _GameLog:
     """Where the log is, and the game it belongs to."""
 
-    def __init__(self, game: str | None, log: Path | None, printer: Printer) -> None:
+    def __init__(self, game: str | None, log: Path | None, printer: Printer, is_quiet: bool = False) -> None:
         from generator.data.loading import find_game
         from rules_check.log.store import LOG_FILE
 
@@ -77,7 +79,8 @@ class _GameLog:
         self.is_meant = not self.is_bundled or game is not None or log is None
         if log is None and self.is_bundled:
             log = Path(LOG_FILE)
-            printer.remark(f"The log of a game that comes with emporium-pnp is kept in this folder: {log}")
+            if not is_quiet:
+                printer.remark(f"The log of a game that comes with emporium-pnp is kept in this folder: {log}")
         self.log = log or self.cards_yaml.parent / LOG_FILE
 
     def cards(self) -> Cards:
@@ -254,6 +257,43 @@ def add_command(
     return guarded(printer, work)
 
 
+def _noted(notes: Sequence[Note], data: str | None) -> list[str]:
+    """Write notes as a table, newest first; a star marks those about other cards than now."""
+    rows = [["no", "date", "who", "about", "version", "note"]]
+    for note in reversed(notes):
+        star = "" if data is None or note.data == data else " *"
+        about = note.card or (f"move {note.move}" if note.record else "the game")
+        rows.append([str(note.number), note.date, note.who, about, f"{note.version or '?'}{star}", note.text.replace("\n", " / ")])
+    return _table(rows, (0,))
+
+
+@log_command.command("notes")
+@GAME
+@FORMAT
+def notes_command(game: str | None, format_: str) -> int:
+    """Show what was noted in the studio, newest first."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        from rules_check.log.notes import FILE, FOLDER, read_notes
+
+        place = _GameLog(game, None, printer, is_quiet=True)
+        folder, data = place.cards_yaml.parent, place.data()
+        notes = read_notes(folder)
+        printer.results = {"notes": [asdict(note) for note in notes], "data": data}
+        if not notes:
+            printer.say(f"nothing noted yet in {folder / FOLDER / FILE}")
+            printer.remark("`emporium-pnp studio` keeps notes on cards and games.")
+            return FINE
+        for line in _noted(notes, data):
+            printer.say(line)
+        others = sum(note.data != data for note in notes) if data else 0
+        printer.say(counted(len(notes), "note") + (f"; * {others} with other cards than cards.yaml has now" if others else ""))
+        return FINE
+
+    return guarded(printer, work)
+
+
 @log_command.command("list")
 @GAME
 @_LOG
@@ -263,11 +303,16 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
     printer = Printer(format_ == "json")
 
     def work() -> int:
+        from rules_check.log.notes import read_notes
         from rules_check.log.store import read_plays
 
         place = _GameLog(game, log, printer)
         plays, data = read_plays(place.log), place.data()
-        printer.results = {"log": str(place.log), "data": data, "plays": [play.as_json() for play in plays]}
+        notes = len(read_notes(place.cards_yaml.parent)) if place.is_meant else 0
+        printer.results = {"log": str(place.log), "data": data, "plays": [play.as_json() for play in plays], "notes": notes}
+        if notes:
+            words = "".join(f" {word}" for word in _where(game, None))
+            printer.remark(f"{counted(notes, 'note')} from the studio: `emporium-pnp log notes{words}` lists them.")
         if not plays:
             printer.say(f"nothing logged yet in {place.log}")
             words = "".join(f"{word} " for word in _where(game, log))

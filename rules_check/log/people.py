@@ -1,6 +1,6 @@
 """What people and machine disagree about: their plays set against the simulated games.
 
-In: plays, and what `check` measured, as plain data. Out: sentences, and plain data for the report. Knows no file and plays nothing.
+In: plays, notes, and what `check` measured, as plain data. Out: sentences, and plain data for the report. Knows no file and plays nothing.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.data.problems import counted
+from rules_check.log.notes import Note
 from rules_check.log.plays import Play
 from rules_check.verdict.statistics import mean_interval, share_interval
 
@@ -22,11 +23,13 @@ _GRAIN = {"minutes": 5.0, "rounds": 1.0}
 """People read the clock to five minutes or so; two plays of 45 minutes are not the same to the second."""
 
 
-def disagreements(plays: Sequence[Play], measured: Mapping[str, Any], data_hash: str | None = None) -> list[str]:
+def disagreements(
+    plays: Sequence[Play], measured: Mapping[str, Any], data_hash: str | None = None, notes: Sequence[Note] = ()
+) -> list[str]:
     """List what people and bots disagree about, and where there are too few plays to tell, a sentence each; nothing where they agree.
 
     `measured` is plain data: `lengths`, `cards`, `seats`, and `data`, the hash of its cards where `data_hash` is not given. Only plays
-    with these cards are compared. A disagreement is only what the 95 % intervals of both keep apart.
+    with these cards are compared, and notes of them; the notes of a day are taken for those of one play. A disagreement is only what the 95 % intervals of both keep apart.
     """
     data = data_hash if data_hash is not None else measured.get("data")
     same = [play for play in plays if data is None or play.data == data]
@@ -41,7 +44,12 @@ def disagreements(plays: Sequence[Play], measured: Mapping[str, Any], data_hash:
     for players, group in sorted(by_count.items()):
         said += _of_lengths(players, group, measured.get("lengths", ()))
         said += _of_seats(players, group, measured.get("seats", ()))
-    return said + _of_people(same) + _of_cards(same, measured.get("cards", ()))
+    sittings = defaultdict[str, list[tuple[str, str]]](list)
+    for note in notes:
+        if note.card and data in (None, note.data):
+            sittings[note.date].append((note.card, note.text))
+    remarks = [*([(one.card, one.text) for one in play.remarks] for play in same), *sittings.values()]
+    return said + _of_people(same) + _of_cards(remarks, measured.get("cards", ()))
 
 
 def _bots(players: int, lengths: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
@@ -162,11 +170,12 @@ def opinion(text: str) -> str | None:
     return heard.pop() if len(heard) == 1 else None
 
 
-def _of_cards(plays: Sequence[Play], cards: Iterable[Mapping[str, Any]]) -> list[str]:
+def _of_cards(plays: Iterable[Iterable[tuple[str, str]]], cards: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Set what was said of cards, play by play, against what they are worth to bots."""
     known = {str(one["card"]): one for one in cards}
     voices: dict[str, dict[str, list[int]]] = defaultdict(lambda: {"weak": [], "strong": []})
-    for at, play in enumerate(plays):
-        for card, text in play.remarks:
+    for at, remarks in enumerate(plays):
+        for card, text in remarks:
             heard = opinion(text)
             if heard:
                 voices[card][heard].append(at)
@@ -188,8 +197,8 @@ def _of_cards(plays: Sequence[Play], cards: Iterable[Mapping[str, Any]]) -> list
     return said
 
 
-def as_report(plays: Sequence[Play], measured: Mapping[str, Any], data_hash: str) -> dict[str, Any]:
-    """Write the log as plain data for the report: all plays, and what people and bots disagree about with the cards as they are (`data_of`)."""
+def as_report(plays: Sequence[Play], measured: Mapping[str, Any], data_hash: str, notes: Sequence[Note] = ()) -> dict[str, Any]:
+    """Write the log as plain data for the report: all plays and notes, and what people and bots disagree about with the cards as they are (`data_of`)."""
     return {
         "plays": [
             {
@@ -203,5 +212,6 @@ def as_report(plays: Sequence[Play], measured: Mapping[str, Any], data_hash: str
             }
             for play in plays
         ],
-        "disagreements": disagreements(plays, measured, data_hash),
+        "notes": [{"date": one.date, "who": one.who, "card": one.card, "text": one.text, "data": one.data} for one in notes],
+        "disagreements": disagreements(plays, measured, data_hash, notes),
     }

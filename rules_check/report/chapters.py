@@ -554,8 +554,8 @@ CHAPTERS: list[tuple[str, str, Callable[[Sequence[Row]], _Chapter | None]]] = [
 
 def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
     """Prepare the games that people played; empty where there are none."""
-    plays = logged.get("plays") or []
-    if not plays and not logged.get("disagreements"):
+    plays, notes = logged.get("plays") or [], logged.get("notes") or []
+    if not plays and not notes and not logged.get("disagreements"):
         return {}
     rows = [
         [
@@ -568,9 +568,8 @@ def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
         ]
         for play in plays
     ]
-    remarks = [
-        (str(one.get("card") or "the game"), str(one.get("text") or "")) for play in plays for one in play.get("remarks") or ()
-    ]
+    said = [*(one for play in plays for one in play.get("remarks") or ()), *notes]
+    remarks = [(str(one.get("card") or "the game"), str(one.get("text") or "")) for one in said]
     return {
         "count": plural(len(plays), "game"),
         "disagreements": [str(one) for one in logged.get("disagreements") or ()],

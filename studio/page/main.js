@@ -6,6 +6,7 @@ import { hasGames } from "./games.js";
 import { GridEditor } from "./grid.js";
 import { connect, connection, farewell, send } from "./link.js";
 import { conflict, draft, editor, goTo, linted, opened, pane, problems, remark, setEditor, tab, wall } from "./state.js";
+import { NotesView } from "./notes.js";
 import { PlayView } from "./play.js";
 import { SheetsView } from "./sheets.js";
 import { TextEditor } from "./text.js";
@@ -14,7 +15,8 @@ import { Large, WallView } from "./wall.js";
 /** The tabs of the page: a word, and what is shown. Whoever adds one names it here. */
 const TABS = [["cards", "Cards", CardsView], ["sheets", "Sheets", SheetsView]];
 const GAME_TABS = [["balance", "Balance", BalanceView], ["play", "Play", PlayView]];
-const tabs = () => (hasGames.value ? [...TABS, ...GAME_TABS] : TABS);
+const LAST_TABS = [["notes", "Notes", NotesView]];
+const tabs = () => [...TABS, ...(hasGames.value ? GAME_TABS : []), ...LAST_TABS];
 
 const isOpen = signal(false); // the list of problems
 

@@ -3,6 +3,7 @@
 import { computed, effect, html, signal } from "./vendor/preact.js";
 import { Face } from "./card.js";
 import { isWaiting, moment, tellTable, view } from "./games.js";
+import { NoteForm } from "./notes.js";
 import { cardById, wall } from "./state.js";
 
 const MOST_MOVES = 80;
@@ -126,6 +127,7 @@ export function Table({ label, children }) {
     <aside class="hand" aria-label=${label}>
       ${children}
       <${Story} />
+      ${!moment.value && html`<${NoteForm} label=${picked.value ? `A note on ${faceOf(picked.value)?.name ?? picked.value}` : "A note on this moment"} about=${{ card: faceOf(picked.value)?.id ?? "", at_table: true }} />`}
     </aside>
   </main>`;
 }

@@ -5,6 +5,7 @@ import { CardWorth } from "./balance.js";
 import { Face } from "./card.js";
 import { worth } from "./games.js";
 import { send } from "./link.js";
+import { CardNotes, notesOf } from "./notes.js";
 import { add, base, cardById, changed, choose, chosen, editor, face, faults, goal, grids, current, problems, remove, wall } from "./state.js";
 
 const kind = signal("");
@@ -89,13 +90,15 @@ function Since() {
 
 function Card({ card }) {
   const { wrong, shrunk } = badges(card);
+  const noted = notesOf(card.id).length;
   const size = { "--w": `${card.width * zoom.value}px`, "--ratio": `${card.width} / ${card.height}` };
   return html`<button type="button" class="card" data-shape=${card.shape} style=${size} aria-pressed=${chosen.value === card.id} onClick=${() => pick(card)}>
-    <span class="unseen">${[card.name, SORTS[changed.value.cards[card.id]], ...wrong, ...shrunk].filter(Boolean).join("; ")}</span>
+    <span class="unseen">${[card.name, SORTS[changed.value.cards[card.id]], ...wrong, ...shrunk, noted && `${noted} noted`].filter(Boolean).join("; ")}</span>
     <${Face} id=${card.id} />
     ${wrong.length > 0 && html`<span aria-hidden="true" class="badge wrong" title=${wrong.join("\n")}>${wrong.length}</span>`}
     ${changed.value.cards[card.id] && html`<span aria-hidden="true" class="badge other" title=${SORTS[changed.value.cards[card.id]]}></span>`}
     ${shrunk.length > 0 && html`<span aria-hidden="true" class="badge shrunk" title=${shrunk.join("\n")}>A↓</span>`}
+    ${noted > 0 && html`<span aria-hidden="true" class="badge noted">✎ ${noted}</span>`}
   </button>`;
 }
 
@@ -117,6 +120,7 @@ export function Large() {
       <${CardWorth} card=${card} />
       ${wrong.map((text) => html`<p class="wrong">${text}</p>`)}
       ${shrunk.map((text) => html`<p class="shrunk">${text}</p>`)}
+      <${CardNotes} card=${card} />
       ${grid && html`<p class="buttons"><button type="button" onClick=${() => add(grid, card.entry)}>Copy</button><button type="button" onClick=${() => remove(grid, card.entry)}>Delete</button></p>`}
     </div>
   </section>`;

@@ -179,7 +179,26 @@ def test_a_game_laid_aside_is_written_with_its_cards_and_gone_on_with(room: Room
     assert room.host.told == []  # who has not asked to see all sees nothing
 
 
-@pytest.mark.parametrize("name", ["3.record", "../cards.yaml", "../../1.record", "/etc/passwd"])
+def test_a_moment_that_is_noted_is_kept_once_and_can_be_looked_at(room: Room, tmp_path: Path) -> None:
+    assert room.games.keep_moment() is None
+    data = Data(1, str(room.games.path), b"the cards")
+    for moves in (7, 7, 8):
+        room.games.heard(Record(f"{RECORD}{moves} moves\n", data, moves=moves))
+        assert room.games.keep_moment() == (f"note-{moves - 6}.record", moves)
+    assert sorted(path.name for path in (tmp_path / "playtests").iterdir()) == [f"{HASH}.yaml", "note-1.record", "note-2.record"]
+    room.do(room.host, Watch("note-2.record", 8))
+    assert room.tables[-1] == Reel("note-2.record", 8, f"{RECORD}8 moves\n", Data(0, str(room.games.path), b"the cards"))
+    late = FakePage()
+    room.games.opened(late)
+    assert SavedGames([]) in late.told  # what was kept for a note is no saved game
+    room.games.drawn(1, b"drawn")
+    room.do(room.host, Sit(2))
+    assert room.games.keep_moment() is None  # of a game that is no more
+
+
+@pytest.mark.parametrize(
+    "name", ["3.record", "note-1/../3.record", "note-.record", "other-1.record", "../cards.yaml", "../../1.record", "/etc/passwd"]
+)
 def test_only_games_in_their_folder_are_gone_on_with(room: Room, name: str) -> None:
     room.do(room.host, Sit(saved=name))
     assert isinstance(room.host.told[-1], Refused)

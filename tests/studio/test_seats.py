@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from studio.guarding import Door
-from studio.messages import MESSAGES
+from studio.messages import MESSAGES, AddNote
 from studio.played import Choose, Confirm, Refused, Seated, Seen, TakeBack
 from studio.seats import MOST_PAGES, Friend, Seats
 from tests.studio.test_messages import sample
 
-HEARD = {"wall", "faces", "view", "refused", "seated"}
+HEARD = {"wall", "faces", "view", "refused", "seated", "kept"}
 
 
 class Phone(Friend):
@@ -91,9 +91,9 @@ def test_a_friend_hears_faces_and_their_own_seat(word: str) -> None:
     assert [one["t"] for one in phone.sent] == ([word] if word in HEARD else [])
     other = Phone(6)
     other.tell(message)
-    assert bool(other.sent) == (word in ("wall", "faces"))
-    assert phone.may_say(message) == (type(message) in (Choose, Confirm, TakeBack))
-    assert not other.may_say(message)
+    assert bool(other.sent) == (word in ("wall", "faces", "kept"))
+    assert phone.may_say(message) == (type(message) in (Choose, Confirm, TakeBack, AddNote))
+    assert other.may_say(message) == isinstance(message, AddNote)
 
 
 def test_a_friend_is_told_nothing_that_only_a_designer_needs() -> None:

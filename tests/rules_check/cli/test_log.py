@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sqlite3
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from generator.cli import main as cli
 from generator.data.loading import load_game
 from rules_check.log.cards import data_of
+from rules_check.log.notes import Note, write_notes
 from rules_check.log.store import read_plays
 from tests.conftest import make_game
 
@@ -348,6 +350,29 @@ def test_a_game_elsewhere_has_its_log_beside_it(here: Path, capsys: pytest.Captu
     assert run("log", "add", "sub", *ADD[2:]) == 0
     assert (here / "sub" / "playtests.sqlite").is_file()
     assert not Path("playtests.sqlite").exists()
+
+
+def test_notes_from_the_studio_are_listed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = data_of(make_game(here))
+    notes = [
+        Note(1, "weak\nand dear", "seat 2", "2026-11-20", "1.2.3", data, "one", "f" * 8, "note-1.record", 12, 2),
+        Note(2, "too long", "", "2026-11-21", "1.0.0", "0" * 16, record="note-2.record", move=7),
+    ]
+    assert run("log", "notes") == 0
+    assert "nothing noted yet in playtests/notes.jsonl" in capsys.readouterr().out.replace(os.sep, "/")
+    write_notes(here, notes)
+    assert run("log", "notes") == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[1].split() == ["2", "2026-11-21", "move", "7", "1.0.0", "*", "too", "long"]
+    assert said[2].split() == ["1", "2026-11-20", "seat", "2", "one", "1.2.3", "weak", "/", "and", "dear"]
+    assert said[3] == "2 notes; * 1 with other cards than cards.yaml has now"
+    assert run("log", "notes", "--format", "json") == 0
+    assert [one["move"] for one in json.loads(capsys.readouterr().out)["results"]["notes"]] == [12, 7]
+    assert run("log") == 0
+    assert "2 notes from the studio: `emporium-pnp log notes` lists them." in capsys.readouterr().err
+    (here / "playtests" / "notes.jsonl").write_text("x\n", encoding="utf-8")
+    assert run("log", "notes") == 1
+    assert "broken-notes" in capsys.readouterr().err
 
 
 def test_writing_up_an_evening_loads_nothing_that_plays(here: Path) -> None:

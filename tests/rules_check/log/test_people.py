@@ -154,6 +154,7 @@ def test_the_report_gets_plain_data() -> None:
                 "remarks": [{"card": "troll", "text": "weak"}],
             }
         ],
+        "notes": [],
         "disagreements": [],
     }
     assert as_report([play], {}, "0" * 16)["disagreements"]

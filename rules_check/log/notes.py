@@ -1,0 +1,102 @@
+"""What people noted while they played: on a card, on a moment of a game, or on the game as a whole.
+
+In: the folder `playtests` beside a cards.yaml. Out: `Note` for each line of its notes.jsonl, and the file written anew. Knows no page, and
+plays nothing. A note outlives what it was about: it says which card, how that looked, and which numbers it was played with.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from generator.data.files import reading, write_files
+from generator.data.problems import Place, Problem, ProblemError
+
+FOLDER = "playtests"
+FILE = "notes.jsonl"
+MOST_CHARACTERS = 2000
+MOST_NOTES = 5000
+MOST_BYTES = 32 * 1024 * 1024
+
+
+class NoteError(ValueError):
+    """A note that cannot be kept; says why."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that was noted. What it is not about is empty, or 0: a card by its id, a record by its file's name, a move, a seat from 1."""
+
+    number: int
+    text: str
+    who: str
+    date: str
+    """The day, as 2026-11-20."""
+    version: str
+    data: str
+    """Which numbers the game had, as `data_of` says."""
+    card: str = ""
+    mark: str = ""
+    """What the card showed then: the fingerprint of its face."""
+    record: str = ""
+    move: int = 0
+    seat: int = 0
+
+
+_TYPES = {one.name: int if one.type == "int" else str for one in fields(Note)}
+
+
+def cleaned(text: str) -> str:
+    """Return a text as it may be kept and printed: without what nobody can see. Raises NoteError where there is nothing, or too much."""
+    text = "".join(one if one == "\n" or one.isprintable() else " " for one in text.replace("\r\n", "\n")).strip()
+    if not text:
+        raise NoteError("a note says something")
+    if len(text) > MOST_CHARACTERS:
+        raise NoteError(f"a note has at most {MOST_CHARACTERS:,} characters, this one has {len(text):,}")
+    return text
+
+
+def read_notes(folder: Path) -> list[Note]:
+    """Read the notes in `playtests` of a game's folder, oldest first; none where there is no file. Raises ProblemError at the first faulty line."""
+    path = folder / FOLDER / FILE
+    with reading():
+        if not path.is_file():
+            return []
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise _broken(path, 0, f"notes have at most {MOST_BYTES:,} bytes")
+    return [_read(path, number, line) for number, line in enumerate(content.splitlines(), 1) if line.strip()]
+
+
+def _read(path: Path, number: int, line: bytes) -> Note:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        raise _broken(path, number, "this line is no JSON") from None
+    if not isinstance(said, dict) or any(type(said.get(name, kind())) is not kind for name, kind in _TYPES.items()):
+        raise _broken(path, number, "this line is no note")
+    known = {name: said[name] for name in _TYPES if name in said}
+    if not {"number", "text"} <= known.keys():
+        raise _broken(path, number, "a note has a number and a text")
+    return Note(**{**{name: kind() for name, kind in _TYPES.items()}, **known})
+
+
+def _broken(path: Path, line: int, message: str) -> ProblemError:
+    return ProblemError(Problem("broken-notes", message, Place(str(path), line, 1 if line else 0, 1)))
+
+
+def write_notes(folder: Path, notes: Iterable[Note]) -> None:
+    """Write all notes of a game, whole or not at all. Raises OSError."""
+    lines = [json.dumps(asdict(note), ensure_ascii=False) + "\n" for note in notes]
+    write_files({folder / FOLDER / FILE: "".join(lines).encode()})
+
+
+def with_note(notes: Sequence[Note], note: Note) -> list[Note]:
+    """Add a note, under the next number. Raises NoteError where there are too many."""
+    if len(notes) >= MOST_NOTES:
+        raise NoteError(f"there are {MOST_NOTES:,} notes already; delete some first")
+    numbered = asdict(note) | {"number": 1 + max((one.number for one in notes), default=0)}
+    return [*notes, Note(**numbered)]
