@@ -40,6 +40,7 @@ from studio.messages import (
     AddNote,
     Cell,
     Changed,
+    Checked,
     Conflict,
     Counts,
     DraftText,
@@ -65,8 +66,9 @@ from studio.messages import (
     write_message,
 )
 from studio.notes import Author, Notebook
-from studio.played import Refused
+from studio.played import ApplyTuned, Proof, Proposal, Refused
 from studio.printing import PrintShop
+from studio.proofs import Proofs, judged
 from studio.seats import Friend, Seats
 from studio.since import SAVED, entries_then
 from studio.workshop import Newer, Workshop
@@ -146,6 +148,9 @@ class Desk:
         self.seats = seats
         self.notebook = Notebook(path, lambda: self.games.keep_moment() if self.games else None)
         self.notes: NoteList | None = None
+        self.proofs: Proofs | None = None
+        self.checked: Checked | None = None
+        self.proposal: Proposal | None = None
         if plays and find_spec("numba") is not None:
             self._play()
 
@@ -153,7 +158,8 @@ class Desk:
         """Let games be played with the cards, and tables be laid."""
         self.games = Games(self.path, self.copies is None, lambda words, is_fault: self.tell(Remark(words, is_fault)), self.seats)
         self.games.saved(self.draft.disk or b"")
-        self.answers = {**self.answers, **self.games.answers}
+        self.proofs = Proofs(self.games, self.tell, self.jobs.put, self._proved)
+        self.answers = {**self.answers, **self.games.answers, **self.proofs.answers, ApplyTuned: self._apply_tuned}
 
     # ------------------------------------------------------------ from outside, on any thread
 
@@ -171,6 +177,8 @@ class Desk:
         self.aside.shutdown(wait=False, cancel_futures=True)
         if self.games:
             self.games.stop()
+        if self.proofs:
+            self.proofs.close()
         for thread in self._threads:
             thread.join(5)
         if self.copies is None:
@@ -275,6 +283,11 @@ class Desk:
             page.tell(self.changed)
         if self.notes is not None:
             page.tell(self.notes)
+        if self.proofs and self.proofs.is_running:
+            page.tell(self.proofs.progress)
+        for found in (self.checked, self.proposal and self.proposal.told):
+            if found is not None:
+                page.tell(found)
         if self.draft.conflict is not None:
             self._tell_conflict()
         if self.games:
@@ -533,6 +546,26 @@ class Desk:
             return LintFindings([self.workshop.fault(one) for one in (*problems, *found.problems)])
 
         self._do_aside(look, page, "This cannot be linted yet")
+
+    # ------------------------------------------------------------ proofs
+
+    def _proved(self, found: Any) -> None:
+        """Tell what a check or a search came to."""
+        if self.games:
+            self.games.play_on()
+        if isinstance(found, Proof) and self.games:
+            self.checked, self.games.shown = judged(found, self.workshop.fault, found.data.seq == self.number)
+            self.tell(self.checked)
+        elif isinstance(found, Proposal):
+            self.proposal = found
+            self.tell(found.told)
+
+    def _apply_tuned(self, page: Page, message: ApplyTuned) -> None:
+        found = self.proposal
+        if found is None or found.data.seq != self.number:
+            raise CannotDo("the cards have changed since the search began: search again")
+        if self.draft.write(text_of(found.content)[1]):
+            self._changed(None)
 
     # ------------------------------------------------------------ notes
 

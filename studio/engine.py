@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
@@ -19,9 +20,24 @@ from typing import Any, Literal
 from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
-from studio.played import Balance, Data, EngineState, Held, Hold, Odds, Record, Reel, Refused, Sit, Worth
+from studio.played import (
+    Balance,
+    CheckGame,
+    Data,
+    EngineState,
+    Held,
+    Hold,
+    Odds,
+    Record,
+    Reel,
+    Refused,
+    Rerun,
+    Sit,
+    TuneGame,
+    Worth,
+)
 
-Sort = Literal["odds", "tables"]
+Sort = Literal["odds", "tables", "proofs"]
 CHANGED = 3
 """The exit code of an engine whose rules have been edited."""
 NICE = 10
@@ -34,10 +50,10 @@ SAY_SECONDS, GROWTH = 0.25, 1.3
 def run(sort: Sort, pipe: Connection) -> None:
     """Be an engine until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
-    if sort == "odds" and hasattr(os, "nice"):
+    if sort != "tables" and hasattr(os, "nice"):
         os.nice(NICE)
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
-        (OddsEngine if sort == "odds" else TablesEngine)(pipe.send).run(pipe)
+        ENGINES[sort](pipe.send).run(pipe)
 
 
 class RulesEdited(Exception):
@@ -226,6 +242,7 @@ class TablesEngine(_Engine):
         self._data: Data | None = None
         self._table: Any = None
         self._showing: Any = None
+        self._rerun: tuple[Rerun, Reel] | None = None
 
     def hear(self, message: Any) -> None:
         """Take up what is said, and say what each seat sees then."""
@@ -241,8 +258,12 @@ class TablesEngine(_Engine):
             self.say(Refused(seat, str(fault)))
 
     def _told(self, message: Any) -> list[Any]:
-        from studio.tables import Showing, Table
+        from studio.tables import Showing, Table, replayed
 
+        if isinstance(message, Rerun):
+            if self._rerun is None or replace(self._rerun[0], move=message.move) != message:
+                self._rerun = message, replayed(self.reader, message)
+            message = replace(self._rerun[1], move=message.move)
         if isinstance(message, Reel):
             if self._showing is None or (self._showing.saved, self._showing.text) != (message.saved, message.text):
                 self._showing = Showing(self.reader, message)
@@ -261,3 +282,38 @@ class TablesEngine(_Engine):
         else:
             return list(self._table.hear(message))
         return list(self._table.told())
+
+
+class ProofsEngine(_Engine):
+    """Checks the cards, or looks for better numbers; hears nothing meanwhile."""
+
+    sort = "proofs"
+
+    def __init__(self, say: Callable[[Any], None]) -> None:
+        super().__init__(say)
+        self._data: Data | None = None
+
+    def hear(self, message: Any) -> None:
+        """Do what is asked, and say what has come of it."""
+        if isinstance(message, Data):
+            self._data = message
+        if self._data is None or not isinstance(message, CheckGame | TuneGame):
+            return
+        try:
+            from studio.proving import check, tune
+
+            if isinstance(message, CheckGame):
+                self.say(check(self.reader, self._data, message, self.say))
+            else:
+                self.say(tune(self.reader, self._data, message, self.say))
+        except ProblemError as fault:
+            self.say(Refused(-1, fault.problems[0].message))
+        except ValueError as fault:
+            self.say(Refused(-1, str(fault)))
+        except ModuleNotFoundError as missing:
+            self.say(
+                Refused(-1, f"tuning needs {missing.name}, which comes with the extra 'tune': pip install 'emporium-pnp[tune]'")
+            )
+
+
+ENGINES: dict[Sort, type[_Engine]] = {"odds": OddsEngine, "tables": TablesEngine, "proofs": ProofsEngine}

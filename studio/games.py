@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from generator.data.files import write_files
+from generator.data.findings import Shown
 from studio.engines import Engine
 from studio.played import (
     Balance,
@@ -30,6 +31,7 @@ from studio.played import (
     Record,
     Reel,
     Refused,
+    Rerun,
     SavedGames,
     Seated,
     Seen,
@@ -80,6 +82,8 @@ class Games:
         self.latest = dict[type, object]()
         self.content, self.disk = b"", b""
         self.number = 0
+        self.shown = dict[str, tuple[Shown, Data]]()
+        """Games that show what a check found, by the names that pages know them by."""
         self.record: Record | None = None
         """The game at the table as it stands."""
         self._noted: tuple[str, str] | None = None
@@ -153,6 +157,20 @@ class Games:
         self.odds.close()
         self.tables.close()
 
+    def rest(self) -> None:
+        """Play no odds while something else needs the machine."""
+        self.odds.say(Hold())
+
+    def play_on(self) -> None:
+        """Play again, if anybody looks."""
+        if self.pages and self.content:
+            self._play()
+
+    @property
+    def drawn_data(self) -> Data | None:
+        """The cards as they are drawn; None while there are none."""
+        return self._data(self.content) if self.content else None
+
     def _play(self) -> None:
         if self.odds.pid is None:
             self.odds.say(self._data(self.kept.get(self.base, self.disk), is_base=True))
@@ -206,6 +224,10 @@ class Games:
         """Show a game that was laid aside, to who asks for it alone."""
         if message.saved is None:
             self.watching.discard(page)
+        elif message.saved in self.shown:
+            self.watching.add(page)
+            shown, data = self.shown[message.saved]
+            self.tables.say(Rerun(message.saved, message.move, shown.players, shown.line_up, shown.seed, shown.game, data))
         elif (found := self._read_saved(page, message.saved)) is not None:
             self.watching.add(page)
             text, data = found

@@ -467,3 +467,26 @@ class NoteList:
 @dataclass(frozen=True)
 class Kept:
     """What this page noted is kept."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Something that a check found. `game` names a game that shows it, to be watched; empty where there is none."""
+
+    verdict: Literal["fault", "warning", "unsure", "ok"]
+    name: str
+    silenced: str | None
+    game: str
+    fault: Fault
+
+
+@said("checked")
+@dataclass(frozen=True)
+class Checked:
+    """What a check found in the text `seq`, the gravest first; `ok` counts what is as it should be."""
+
+    seq: int
+    level: str
+    judged_by: str
+    ok: int
+    findings: list[Judged]

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from generator.data.findings import Finding
+
 # ---------------------------------------------------------------- from the page
 
 
@@ -100,6 +102,37 @@ class Withdraw:
     """Take a seat back that was given to a friend."""
 
     seat: int
+
+
+@dataclass(frozen=True)
+class CheckGame:
+    """Check the cards as they are drawn: `quick` only whether games hold together, `usual` also whether they are balanced."""
+
+    level: Literal["quick", "usual"]
+
+
+@dataclass(frozen=True)
+class TuneGame:
+    """Look for the fewest changes of numbers that reach a goal. `vary` names what may change, as `tune --vary` does; empty for the usual.
+
+    `players` is how many play, None for all that can; `games` how many are played of each candidate.
+    """
+
+    goal: Literal["seats", "length", "cards", "stalls"]
+    vary: str = ""
+    players: int | None = None
+    most_changes: int = 3
+    games: int = 200
+
+
+@dataclass(frozen=True)
+class StopProof:
+    """Give up the check or the search."""
+
+
+@dataclass(frozen=True)
+class ApplyTuned:
+    """Take the changes that the search proposes into the draft."""
 
 
 # ---------------------------------------------------------------- to the page
@@ -281,6 +314,46 @@ class Moment:
 
 
 @dataclass(frozen=True)
+class Progress:
+    """What a check or a search does, and which part of it is done, from 0 to 1; no words where there is none."""
+
+    words: str
+    part: float
+
+
+@dataclass(frozen=True)
+class Change:
+    """A number that is to change."""
+
+    name: str
+    was: int
+    now: int
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a goal came to on fresh games, in words, before and after the changes."""
+
+    goal: str
+    verdict: Literal["holds", "fails", "unsure"]
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What a search came to, for the text `seq`: changes, and how the file would differ. `is_needed`: the goal was not reached as it was."""
+
+    seq: int
+    changes: list[Change]
+    diff: str
+    is_needed: bool
+    is_reached: bool
+    played: int
+    goals: list[Goal]
+
+
+@dataclass(frozen=True)
 class Refused:
     """What could not be done; `seat` is -1 for who keeps the studio."""
 
@@ -292,7 +365,7 @@ class Refused:
 class EngineState:
     """How an engine fares: `faulty` where the rules cannot play these cards, `none` where there are no rules. `words` say more."""
 
-    engine: Literal["odds", "tables"]
+    engine: Literal["odds", "tables", "proofs"]
     state: Literal["starting", "compiling", "ready", "faulty", "none", "down"]
     words: str = ""
 
@@ -319,6 +392,12 @@ PLAYED: dict[str, type] = {
     "worth": Worth,
     "view": Seen,
     "moment": Moment,
+    "check": CheckGame,
+    "tune": TuneGame,
+    "stop_proof": StopProof,
+    "apply_tuned": ApplyTuned,
+    "progress": Progress,
+    "tuned": Tuned,
     "refused": Refused,
     "engine": EngineState,
 }
@@ -362,6 +441,47 @@ class Reel:
     saved: str
     move: int
     text: str
+    data: Data
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a check found, the gravest first. `data` is what was checked."""
+
+    data: Data
+    level: str
+    judged_by: str
+    findings: list[Finding]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What a search came to; `content` is the changed file. As in `Tuned` otherwise."""
+
+    data: Data
+    content: bytes
+    changes: list[Change]
+    diff: str
+    is_needed: bool
+    is_reached: bool
+    played: int
+    goals: list[Goal]
+
+    @property
+    def told(self) -> Tuned:
+        return Tuned(self.data.seq, self.changes, self.diff, self.is_needed, self.is_reached, self.played, self.goals)
+
+
+@dataclass(frozen=True)
+class Rerun:
+    """A game of machines to be looked at, for an engine: one that shows what a check found."""
+
+    saved: str
+    move: int
+    players: int
+    line_up: str
+    seed: int
+    game: int
     data: Data
 
 

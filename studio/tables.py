@@ -7,13 +7,14 @@ and the `Record`, for the server alone. Knows no page and no process.
 from __future__ import annotations
 
 import secrets
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Protocol
 
 from generator.data.game import Game
 from rules_check.engine.game import Rules, copy_of, usual_count
-from rules_check.engine.players import HUMAN, best_word, code_in, parse_seats
+from rules_check.engine.players import HUMAN, best_word, code_in, parse_line_up, parse_seats
 from rules_check.engine.view import NOBODY, Pile, View, view_of
 from rules_check.play.record import Replay, read_record, write_record
 from rules_check.play.session import Session
@@ -30,6 +31,7 @@ from studio.played import (
     Moment,
     Record,
     Reel,
+    Rerun,
     Seen,
     Sit,
     TakeBack,
@@ -144,6 +146,18 @@ class Table:
             session.can_undo(seat),
             [] if is_confirmed else list(session.laid.get(seat, ())),
         )
+
+
+def replayed(shop: Shop, asked: Rerun) -> Reel:
+    """Play a game of machines once more, by the experts that its check was judged by. Raises ProblemError, LineUpError."""
+    from rules_check.play.replay import ToldGame
+    from rules_check.prove.fitting import fit
+
+    game, cards = shop.read(asked.data)
+    cards = fit(shop.rules, cards, 1, with_training=False).cards
+    played = ToldGame(shop.rules, game, cards, parse_line_up(asked.line_up, asked.players), asked.seed, asked.game)
+    deque(played.lines(), maxlen=0)
+    return Reel(asked.saved, asked.move, write_record(played.record), asked.data)
 
 
 class Showing:

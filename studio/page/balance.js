@@ -3,6 +3,7 @@
 import { computed, html, signal } from "./vendor/preact.js";
 import { ask, asked, bases, engines, isFresh, number, odds, setting, signed, worth } from "./games.js";
 import { send } from "./link.js";
+import { CheckPanel, TunePanel } from "./proofs.js";
 import { cardById, choose, tab } from "./state.js";
 
 const MOST = 1e8; // an interval that wide is not known yet
@@ -60,7 +61,7 @@ function Figures({ onlyNew = false, most = 99 }) {
   const isEqual = odds.value.is_equal;
   const unit = (one) => (one.unit ? ` ${one.unit}` : "");
   return html`<div class="sideways" tabindex="0" role="region" aria-label="Figures"><table class="figures">
-    <thead><tr><th>In a game</th><th>Now</th>${!isEqual && html`${!onlyNew && html`<th>Base</th>`}<th>${onlyNew ? "Change" : "Difference"}</th>${!onlyNew && html`<th></th>`}`}</tr></thead>
+    <thead><tr><th>In a game</th><th>Now</th>${!isEqual && html`${!onlyNew && html`<th>Base</th>`}<th>${onlyNew ? "Change" : "Difference"}</th>${!onlyNew && html`<td></td>`}`}</tr></thead>
     <tbody>${[...new Set(rows)].map((one) => html`<tr key=${one.name} class=${one.verdict}>
       <th>${one.name}</th><td>${number(one.now, 2)}${unit(one)}</td>
       ${!isEqual && html`${!onlyNew && html`<td>${number(one.was, 2)}${unit(one)}</td>`}<td>${one.verdict === "equal" ? "" : Math.abs(one.low) > MOST ? "…" : `${signed((one.low + one.high) / 2, 2)} ±${number((one.high - one.low) / 2, 2)}`}</td>${!onlyNew && html`<td>${VERDICTS[one.verdict]}</td>`}`}
@@ -87,7 +88,7 @@ function Worths({ most = 999, isShort = false }) {
     ${!isShort && html`<p class="faint">What being able to use a card adds to a seat's chance of winning, in points of 100, with the 95 % interval, from ${games.toLocaleString("en")} games.</p>`}
     <div class="choice" role="group" aria-label="Sort by">${[["worth", "By worth"], ["used", "By use"], ...(isEqual ? [] : [["change", "By change"]])].map(([key, word]) => html`<button type="button" key=${key} aria-pressed=${order.value === key} onClick=${() => { order.value = key; }}>${word}</button>`)}</div>
     <div class="sideways" tabindex="0" role="region" aria-label="What cards are worth"><table class="figures">
-      <thead><tr><th>Card</th><th>Worth</th>${!isShort && html`<th></th>`}${!isEqual && html`<th>Base</th>`}<th>Used</th></tr></thead>
+      <thead><tr><th>Card</th><th>Worth</th>${!isShort && html`<td></td>`}${!isEqual && html`<th>Base</th>`}<th>Used</th></tr></thead>
       <tbody>${rows.slice(0, most).map((one) => html`<tr key=${one.id}>
         <th><button type="button" class="plain" onClick=${() => open(one.card)}>${one.card?.name ?? one.id}</button></th>
         <td>${signed(one.value)} ±${number((one.high - one.low) / 2)}</td>
@@ -162,6 +163,10 @@ export function BalanceView() {
         <${Figures} />
       </div>`}
     </section>
-    <section aria-label="Cards' worth"><h2>What cards are worth</h2><div class=${isFresh.value ? "" : "stale"}><${Worths} /></div></section>
+    <section aria-label="More">
+      <${CheckPanel} />
+      <${TunePanel} />
+      <section aria-label="Cards' worth"><h2>What cards are worth</h2><div class=${isFresh.value ? "" : "stale"}><${Worths} /></div></section>
+    </section>
   </main>`;
 }

@@ -77,6 +77,7 @@ export function say(text, isFault = false) {
 /** Go to where a problem stands: its cell if that is in the grid, else its line. */
 export function goTo(problem) {
   pane.value = "editor";
+  tab.value = "cards";
   if (problem.at.length > 2 && editor.value === "grid") {
     current.value = `${problem.at[0]}/${problem.at[1]}`;
     goal.value = { at: problem.at };

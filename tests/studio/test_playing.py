@@ -10,6 +10,10 @@ from typing import Any
 
 import pytest
 
+from generator.data.findings import Finding, Shown
+from generator.data.patching import difference
+from generator.data.problems import Place
+from studio.played import Change, Goal, Proof, Proposal
 from tests.conftest import ROOT
 from tests.studio.conftest import Studio, open_address, open_page, run_studio, until
 from tests.studio.test_page import barriers
@@ -68,10 +72,10 @@ def test_the_wall_is_ordered_by_what_cards_are_worth(emporium_page: Any) -> None
 def test_players_and_versions_are_chosen_on_the_page(emporium_page: Any) -> None:
     page = emporium_page
     page.get_by_role("button", name="Balance", exact=True).click()
-    page.get_by_label("Players").wait_for(timeout=1000 * SECONDS)
+    page.get_by_label(re.compile("^Players")).wait_for(timeout=1000 * SECONDS)
     page.get_by_label("Line-up").fill("random")
     page.get_by_label("Line-up").press("Enter")
-    page.get_by_label("Players").select_option("3")
+    page.get_by_label(re.compile("^Players")).select_option("3")
     until(lambda: "of 3 · random" in page.locator(".known").inner_text(), "three who play at random", SECONDS)
     assert page.locator("main.balance svg.seats .bar-now").count() == 3
     page.get_by_role("button", name="Keep this version").click()
@@ -79,6 +83,60 @@ def test_players_and_versions_are_chosen_on_the_page(emporium_page: Any) -> None
     page.get_by_label("Line-up").fill("genius")
     page.get_by_label("Line-up").press("Tab")
     page.get_by_text("genius").wait_for()
+
+
+def test_findings_lead_to_their_place_and_their_game(emporium_page: Any, emporium_studio: Studio) -> None:
+    page, desk = emporium_page, emporium_studio.desk
+    page.get_by_role("button", name="Balance", exact=True).click()
+    page.get_by_role("button", name="Quickly").click(timeout=1000 * SECONDS)
+    page.get_by_text("Nothing is known to be wrong.").wait_for(timeout=1000 * SECONDS)
+    assert page.get_by_role("button", name="Stop").count() == 0
+    lines = desk.draft.text.splitlines()
+    line = next(number for number, text in enumerate(lines, 1) if text.lstrip().startswith("pike:"))
+    place, shown = Place("cards.yaml", line, lines[line - 1].index("pike") + 1, 4), Shown(2, "random", 1, 3)
+    finding = Finding("card-worth", "pike", "balance", "warning", "Pike wins too often", place=place, shown=shown, hint="lower it")
+
+    def prove() -> None:
+        assert desk.games is not None
+        assert desk.games.drawn_data is not None
+        desk._proved(Proof(desk.games.drawn_data, "usual", "experts", [finding]))
+
+    desk.jobs.put(prove)
+    page.get_by_role("button", name="Pike wins too often", exact=True).click()
+    until(lambda: page.locator("tr.chosen th input").input_value() == "pike", "its row is chosen")
+    page.get_by_role("button", name="Balance", exact=True).click()
+    assert barriers(page) == []
+    page.get_by_role("button", name="Watch a game that shows: Pike wins too often").click()
+    page.get_by_text("Game finding 1, move 0 of").wait_for(timeout=1000 * SECONDS)
+    page.get_by_role("button", name="On", exact=True).click()
+    page.get_by_text("Game finding 1, move 1 of").wait_for()
+    page.get_by_role("button", name="Leave it").click()
+
+
+def test_numbers_that_reach_a_goal_are_shown_and_taken(emporium_page: Any, emporium_studio: Studio) -> None:
+    page, desk = emporium_page, emporium_studio.desk
+    page.get_by_role("button", name="Balance", exact=True).click()
+    page.get_by_role("button", name="Search").wait_for(timeout=1000 * SECONDS)
+    until(lambda: desk.games and desk.games.drawn_data, "the cards are drawn")
+
+    def propose() -> None:
+        assert desk.games is not None
+        data = desk.games.drawn_data
+        assert data is not None
+        content = data.text.replace(b"hand_size: 4", b"hand_size: 3")
+        goal = Goal("length", "holds", "with 2 players 45 minutes", "with 2 players 38 minutes")
+        diff = difference(data.text, content, "cards.yaml")
+        desk._proved(Proposal(data, content, [Change("rules.hand_size", 4, 3)], diff, True, True, 12, [goal]))
+
+    desk.jobs.put(propose)
+    until(lambda: "rules.hand_size 4 → 3" in page.get_by_role("region", name="Tune").inner_text(), "it is shown")
+    assert page.locator(".diff .plus").inner_text() == "+  hand_size: 3"
+    assert barriers(page) == []
+    page.get_by_role("button", name="Take these changes").click()
+    until(lambda: "hand_size: 3" in desk.draft.text, "it is taken")
+    until(lambda: page.get_by_role("button", name="Take these changes").is_disabled(), "it cannot be taken twice")
+    page.get_by_role("button", name="Undo").click()
+    until(lambda: "hand_size: 4" in desk.draft.text, "it is taken back")
 
 
 def test_a_game_is_played_by_clicks_and_saved(emporium_page: Any, emporium_studio: Studio) -> None:
