@@ -173,6 +173,23 @@ def test_a_game_is_played_by_clicks_and_saved(emporium_page: Any, emporium_studi
     until(lambda: table.count() and table.get_attribute("data-made") != made, "it goes on", SECONDS)
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_balance_and_play_and_nothing_sticks_out(emporium_page: Any, scheme: str) -> None:
+    page = emporium_page
+    page.emulate_media(color_scheme=scheme)
+    page.get_by_role("button", name="Play", exact=True).click()
+    if not page.locator("main.table").count():
+        page.get_by_role("button", name="Begin").click(timeout=1000 * SECONDS)
+    page.locator(".moves button:enabled").first.wait_for(timeout=1000 * SECONDS)
+    for width in (1600, 1024, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        for view, awaited in (("Balance", "svg.seats"), ("Play", "main.table"), ("Notes", ".note-form")):
+            page.get_by_role("button", name=view, exact=True).click()
+            page.locator(f"main {awaited}, {awaited}").first.wait_for(timeout=1000 * SECONDS)
+            assert barriers(page) == [], (view, width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (view, width)
+
+
 def can_choose(page: Any) -> bool:
     return bool(page.locator(".moves button:enabled").count())
 
