@@ -10,11 +10,12 @@ import secrets
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Protocol
 
 from generator.data.game import Game
 from rules_check.engine.game import Rules, copy_of, usual_count
-from rules_check.engine.players import HUMAN, best_word, code_in, parse_line_up, parse_seats
+from rules_check.engine.players import HUMAN, Player, best_word, code_in, parse_line_up, parse_seats
 from rules_check.engine.view import NOBODY, Pile, View, view_of
 from rules_check.play.record import Replay, read_record, write_record
 from rules_check.play.session import Session
@@ -140,7 +141,7 @@ class Table:
         is_confirmed = seat in session.confirmed
         return _seen(
             view if not is_confirmed else replace(view, moves=()),
-            [HUMAN if player is None else player.text for player in session.line_up],
+            [_called(player) for player in session.line_up],
             self.made(seat),
             list(self._story[seat]),
             session.can_undo(seat),
@@ -188,6 +189,11 @@ class Showing:
         view = view_of(self.rules, self.game, self.cards, self._states[move], NOBODY)
         story = [line for lines in self._lines[: move + 1] for line in lines]
         return Moment(self.saved, move, last, _seen(replace(view, moves=()), self.line_up, move, story, False, []))
+
+
+def _called(player: Player | None) -> str:
+    """Return what a player is called at the table; of somebody's own code not where it lies."""
+    return HUMAN if player is None else Path(player.text).name if code_in([player]) else player.text
 
 
 def _seen(view: View, line_up: list[str], made: int, story: list[str], can_undo: bool, laid: list[str]) -> Seen:

@@ -108,6 +108,13 @@ def test_a_saved_game_starts_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not (tmp_path / "seen").exists()
 
 
+def test_where_a_players_code_lies_is_not_told(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def play(view):\n    return 0\n", encoding="utf-8")
+    seen, record = sorted_out(list(begun(line_up=f"human,{tmp_path / 'mine.py'}:play", players=2).told()))
+    assert seen[0].line_up == ["human", "mine.py:play"]
+    assert str(tmp_path) in record.text  # which the server keeps
+
+
 def test_a_saved_game_is_gone_through_move_by_move() -> None:
     table = begun(line_up="human,random", players=2)
     seen, record = sorted_out(list(table.told()))
