@@ -125,21 +125,17 @@ class Engine:
             return self._process.pid if self._process is not None else None
 
     def end(self) -> None:
-        """End it at once, whatever it does; nothing it says counts any more."""
-        with self._lock:
-            process = self._process
-        if process is not None:
-            process.kill()
-        self.close()
+        """End it at once, whatever it does."""
+        self.close(0.0)
 
-    def close(self) -> None:
-        """End it."""
+    def close(self, patience: float = PATIENCE) -> None:
+        """End it; so many seconds it has to end by itself."""
         with self._lock:
             self._is_closed, process = True, self._process
             self._process, self._waiting = None, []
             self._more.notify_all()
         if process is not None:
-            process.join(PATIENCE)
+            process.join(patience)
             if process.is_alive():
                 process.kill()
                 process.join()

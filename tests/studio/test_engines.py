@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from studio.engines import CRASHES, Engine
-from studio.played import Balance, Choose, Confirm, Data, EngineState, Held, Hold, Odds, Refused, Seen, Sit
+from studio.played import Balance, CheckGame, Choose, Confirm, Data, EngineState, Held, Hold, Odds, Progress, Refused, Seen, Sit
+from tests.studio.conftest import until
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Data(1, str(ROOT / "cards.yaml"), (ROOT / "cards.yaml").read_bytes())
@@ -154,3 +155,18 @@ def test_who_serves_the_page_loads_nothing_that_plays() -> None:
     words = "import sys, studio.serving; print([name for name in ('numba', 'numpy') if name in sys.modules])"
     found = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True, cwd=ROOT)
     assert found.stdout.strip() == "[]"
+
+
+def test_a_check_is_ended_in_the_middle(heard: Heard) -> None:
+    engine = Engine("proofs", heard)
+    engine.say(DATA)
+    engine.say(CheckGame("usual"))
+    heard.wait(lambda one: isinstance(one, Progress))
+    process = engine._process
+    engine.end()
+    until(lambda: not process.is_alive(), "it has ended")
+    assert engine.pid is None
+    said = len(heard.messages)
+    engine.say(CheckGame("usual"))
+    assert (engine.pid, len(heard.messages)) == (None, said)
+    assert not [one for one in heard.messages if isinstance(one, Refused)]
