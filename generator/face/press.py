@@ -220,7 +220,6 @@ class Press:
         if not isinstance(card, Part):  # those come in the size of their template
             self._check_size(card, face)
         drawn, root, faults, placed, rasterised = self._drawn_with_mark(card, face)
-        self._check_mark(card, face, drawn.stamp)
         self.placed[card.id] = placed
         art = card.record.art if "art" in card.record else None
         of_entry = self._of_entry.get(card.entry, {card.id})
@@ -243,6 +242,10 @@ class Press:
                 place or card.place,
                 "plain shapes, paths and gradients stay sharp",
             )
+        if not any(
+            problem.severity == "error" for problem in list(self.problems)[faults_before:]
+        ):  # what does not fit lies anywhere
+            self._check_mark(card, face, drawn.stamp)
         if len(self.problems) == faults_before:
             self._clean[key] = (drawn, tuple(self.fits[fits_before:]))
         return _Made(key, drawn, root)
