@@ -31,11 +31,18 @@ function onKey(event) {
   else if (key === "Enter" && !isLong && !isSelect) step(event, event.shiftKey ? -1 : 1);
 }
 
-/** What a person types stays as it is typed until the cell is left; what others write shows at once. */
+const ANSWER_MS = 3000; // how long a cell that was left waits for its answer
+
+/** What a person types stays as it is typed until the cell is left and the draft has it; what others write shows at once. */
 function useTyped(value, take) {
   const [typed, setTyped] = useState(null);
-  const onInput = (event) => { setTyped(event.target.value); take(event.target.value); };
-  return { value: typed ?? value, onInput, onBlur: () => setTyped(null), onKeyDown: onKey };
+  const waiting = useRef(0);
+  const settle = () => { clearTimeout(waiting.current); waiting.current = 0; setTyped(null); };
+  const onInput = (event) => { clearTimeout(waiting.current); waiting.current = 0; setTyped(event.target.value); take(event.target.value); };
+  const onBlur = () => { if (typed === null || typed === value) settle(); else waiting.current = setTimeout(settle, ANSWER_MS); };
+  useEffect(() => { if (waiting.current && typed === value) settle(); }, [value]);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  return { value: typed ?? value, onInput, onBlur, onKeyDown: onKey };
 }
 
 function hint(column) {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from studio import draft
+from studio.messages import Cell
 from tests.studio.conftest import COMMENT, Studio, until
 
 FACE_TEXT = "id => document.querySelector(`.wall [data-card='${id}']`).shadowRoot?.textContent ?? ''"
@@ -50,6 +52,24 @@ def test_a_cell_redraws_its_card_and_the_file_is_saved_whole(page: Any, studio: 
     assert after.startswith(COMMENT)
     assert after == before.replace("name: Pike", "name: Corporal Pike")
     until(lambda: page.get_by_role("button", name="Saved").is_disabled(), "nothing is left to save")
+
+
+def test_a_cell_that_was_left_keeps_what_was_typed_until_the_draft_has_it(
+    page: Any, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, answer = threading.Event(), studio.desk.answers[Cell]
+    slow = {**studio.desk.answers, Cell: lambda page, message: (held.wait(10), answer(page, message))[1]}
+    monkeypatch.setattr(studio.desk, "answers", slow)
+    name = page.get_by_label("name of pike")
+    name.fill("Corporal Pike")
+    page.get_by_label("cost of pike").fill("6")
+    assert (name.input_value(), studio.desk.draft.is_saved) == ("Corporal Pike", True)
+    held.set()
+    until(lambda: "6" in face(page, "pike") and "Corporal Pike" in face(page, "pike"), "the card is redrawn")
+    assert name.input_value() == "Corporal Pike"
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    until(lambda: name.input_value() == "Pike", "what is taken back shows")
 
 
 def test_a_fault_never_blanks_the_page(page: Any) -> None:
