@@ -36,6 +36,7 @@ HOMES = {
     "platformdirs": {"sheet.printers", "face.outlines"},
     "fontTools": {"face.outlines"},
     "brotli": {"face.outlines"},
+    "pyphen": {"face.hyphens"},
     "segno": {"book.feedback"},
     "python_calamine": {"cells.spreadsheets"},
     "xlsxwriter": {"cells.spreadsheets"},

@@ -22,6 +22,7 @@ from generator.data.units import MM_PER_PT, PT_PER_MM
 from generator.face.bidi import ICON, LEFTWARD_LANGUAGES, is_leftward, levels_of, line_levels, stretches, turns
 from generator.face.faces import LINE_BREAK, OUR_TEMPLATE, Face, template_place
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
+from generator.face.hyphens import SOFT_HYPHEN, hyphenated
 from generator.face.shaping import divided, measure, refusal
 from generator.face.svg import Element, SvgFault, parse_number, parse_spacing, parse_style, parse_svg, view_box
 
@@ -51,8 +52,13 @@ _AREA = {
     "opacity",
     "direction",
     "letter-spacing",
+    "hyphens",
 }
-_ALIGN = {"text-align": ("start", "center", "middle", "end"), "display-align": ("before", "center", "after", "auto")}
+_ALIGN = {
+    "text-align": ("start", "center", "middle", "end"),
+    "display-align": ("before", "center", "after", "auto"),
+    "hyphens": ("manual", "auto"),
+}
 _INHERITED = (
     "font-family",
     "font-size",
@@ -70,7 +76,8 @@ _FIRST_TURNED = 0x0590
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)")
 _SIZE_IN_PT = re.compile(r"(font-size\s*:\s*)([^;]*pt)")
 _OF_ROOT = frozenset({"id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "version", "class"})
-_MEANT = {
+_MEANT: dict[str, dict[str, str]] = {
+    "hyphens": {"none": "manual"},
     "text-align": {"left": "start", "right": "end", "centre": "center"},
     "display-align": {
         "middle": "center",
@@ -85,7 +92,7 @@ _MARK = re.compile(r"\\([\\*{}])|(\*\*)|(\*)|(\{\{.*?(?:\}\}|$))|\{([^{}]*)\}|([
 _SINGLE_BRACE = re.compile(
     r"(?<!\{)\{\s*((?:card|kind|game|palette|rules|rulings|tables|cards|words|components)\.\w[\w.\[\]]*)\s*\}?"
 )
-_SOFT_HYPHEN, _ZERO_WIDTH = "\u00ad", "\u200b"
+_ZERO_WIDTH = "\u200b"
 BREAK = (
     r"(?<!^«)(?<!\s«)[ \t\r\n]+(?![;:!?](?!\w))(?!»(?!\w))"  # a space; not the one before a mark or within « » where it is wanted
     r"|(?<=[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff01-\uff60、。])(?<![「『（〔【《〈])"  # between Chinese and Japanese letters
@@ -720,7 +727,7 @@ class _FaceFit:
         bold = italic = False
         tracking = self.tracking(element, style, text)
         for part in text.split(LINE_BREAK):
-            reader = _WordBuilder(tracking)
+            reader = _WordBuilder(tracking, self.fitter.game.language if element.get("hyphens") == "auto" else None)
             for match in _MARK.finditer(part):
                 escaped, two, one, gap, icon, brace, literal = match.groups()
                 if two:
@@ -892,9 +899,10 @@ def _text_at(x: float, y: float, piece: Fragment, style: dict[str, str]) -> dict
 
 
 class _WordBuilder:
-    """Gather pieces into words; `tracking` is put after each letter, in em."""
+    """Gather pieces into words; `tracking` is put after each letter, in em, and words are divided as in `language`, None for not at all."""
 
-    def __init__(self, tracking: float = 0.0) -> None:
+    def __init__(self, tracking: float = 0.0, language: str | None = None) -> None:
+        self.language = language
         self.words: Paragraph = []
         self.tracking = tracking
         self.space = 0.0
@@ -909,10 +917,12 @@ class _WordBuilder:
         self.words[-1].pieces.append(piece)
 
     def text(self, text: str, font: Font, is_bold: bool, is_italic: bool) -> None:
+        if self.language is not None:
+            text = hyphenated(text, self.language)
         end = 0
         for match in _BREAKS.finditer(text):
             self.chunk(text[end : match.start()], font, is_bold, is_italic)
-            if match[0] == _SOFT_HYPHEN and self.words and self.is_open:
+            if match[0] == SOFT_HYPHEN and self.words and self.is_open:
                 self.words[-1].hyphen = True
             elif match[0] and match[0] != _ZERO_WIDTH:
                 self.space = font.width(" ") + self.tracking
