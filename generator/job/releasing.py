@@ -205,7 +205,8 @@ def readme(game: Game, packed: Sequence[Packed]) -> str:
     info, say = game.info, partial(phrase, game.language)
     lines = _heading(say("release-title", title=game.title, version=game.version), "=")
     facts = [say(f"for-{key}", span=_span(game, info[key])) for key in ("players", "minutes") if key in info]
-    facts += [say("for-ages", ages=info.ages)] if "ages" in info else []
+    if "ages" in info:
+        facts.append(say("from-age", age=info.ages[:-1]) if info.ages.endswith("+") else say("for-ages", ages=info.ages))
     told = ", ".join(facts)
     told = f"{told[:1].upper()}{told[1:]}." if told else ""
     names = say("by", names=f" {say('and')} ".join(info.designers)) if info.designers else ""

@@ -529,7 +529,7 @@ def test_boxes_and_the_form_speak_the_language(tmp_path: Path, capsys: pytest.Ca
     assert (form.count("oui"), form.count("non")) == (5, 5)  # four players, one question
     assert not any(word in form for word in ("Player", "Score", "Winner", "yes", "Playtest", "data"))
     box = text_of(tmp_path / "out" / "trial-fr-boxes-a4.pdf")
-    for word in ("Découpez selon les traits pleins", "coller", "rentrer", "Paquet, 30 sans étuis", "Trial : Paquet"):
+    for word in ("Découpez selon les traits pleins", "coller", "rentrer", "Paquet, 30 sans protège-cartes", "Trial : Paquet"):
         assert word in box, word
     assert not any(word in box for word in ("glue", "tuck", "sleeves", "Cut along"))
 

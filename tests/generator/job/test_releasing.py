@@ -70,7 +70,7 @@ def test_a_release_has_both_papers_a_picture_and_sums_that_hold(tmp_path: Path) 
 
 
 def test_a_release_in_another_language_is_in_that_from_the_cards_to_the_readme(tmp_path: Path) -> None:
-    sized(tmp_path / "game", designers=["Ada", "Bob"], players="2-4")
+    sized(tmp_path / "game", designers=["Ada", "Bob"], players="2-4", ages="10+")
     (tmp_path / "game" / "cards.fr.yaml").write_text(
         "kinds: {card: {cards: {one: {name: Un}, mat: {name: Plateau}}}}\n"
         "components: {pawns: {name: Pions, about: Apportez les vôtres.}}\n",
@@ -82,8 +82,8 @@ def test_a_release_in_another_language_is_in_that_from_the_cards_to_the_readme(t
         text = archive.read(f"{top}/README.txt").decode()
         pdfs = [archive.read(f"{top}/{name}") for name in ("a4/trial-fr-cards-a4.pdf", "low-ink/a4/trial-fr-cards-a4-low-ink.pdf")]
     for word in (
-        "Trial 1.2.3\u202f: à imprimer et jouer",
-        "De Ada et Bob. 2 à 4 joueurs.",
+        "Trial 1.2.3\u202f: à imprimer et à jouer",
+        "Par Ada et Bob. 2 à 4 joueurs, 10 ans et plus.",
         "Comment imprimer",
         "(1 feuille)",
         "4 x Pions\u202f: Apportez les vôtres.",
