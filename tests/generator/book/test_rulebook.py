@@ -239,7 +239,7 @@ def test_the_aid_keeps_its_margins(game: Game) -> None:
         ("Each round runs", "Each ~~slow~~ round runs", "rulebook-markdown", "~"),
         ("Each round runs", "Each **round runs", "rulebook-markdown", "\\*"),
         ("Each round runs", "Each *round runs", "rulebook-markdown", "\\*"),
-        ('cards:{{ hero.id }} "beside 45.2,7.6', 'cards:{{ hero.id }} "beside 80,400', "rulebook-picture", "top left corner"),
+        ('cards:{{ hero.id }} "beside 18,24.4', 'cards:{{ hero.id }} "beside 80,400', "rulebook-picture", "top left corner"),
         ("{% set low_item", "{% sett low_item", "template-syntax", None),
         ("Each round runs", "```\ncode\n```\n\nEach round runs", "rulebook-markdown", None),
         ("Each round runs", "\u4e16 runs", "missing-glyph", None),
