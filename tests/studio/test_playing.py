@@ -173,7 +173,7 @@ def test_a_game_is_played_by_clicks_and_saved(emporium_page: Any, emporium_studi
     until(lambda: table.count() and table.get_attribute("data-made") != made, "it goes on", SECONDS)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
 def test_axe_finds_nothing_on_balance_and_play_and_nothing_sticks_out(emporium_page: Any, scheme: str) -> None:
     page = emporium_page
     page.emulate_media(color_scheme=scheme)

@@ -97,7 +97,7 @@ GAMES = {
         "tests.rules_check.engine.test_conformance:GAMES['brick-and-mortar']",
         None,
         hooks_brick_and_mortar.change_unknown,
-        audited=20,
+        audited=10,
     ),
     "merchants-of-magick": Entry(
         merchants_of_magick,

@@ -48,7 +48,7 @@ GAMES = {
 
 @pytest.mark.parametrize(
     "name",
-    ["emporium", "brick-and-mortar", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("empire", "merchants-of-magick"))],
+    ["emporium", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("brick-and-mortar", "empire", "merchants-of-magick"))],
 )
 def test_warming_leaves_nothing_to_compile(name: str, tmp_path: Path) -> None:
     """Of the cache of these tests counts what was there when warming had ended: what other tests compile since is passed over."""

@@ -78,6 +78,7 @@ def test_it_is_checked_and_better_players_win(followed: Path) -> None:
     assert {one["about"] for one in checked["findings"] if one["finding"] == "game-end"} == {f"{n} players" for n in (2, 3, 4)}
 
 
+@pytest.mark.thorough
 def test_what_was_compiled_serves_the_next_process(followed: Path) -> None:
     """Rules that make arrays of numpy's, and count who holds them; the first run may have to compile."""
     words = ("simulate", "night-catch", "--players", "3", "--games", "50", "--line-up", "greedy", "--format", "json")
@@ -98,6 +99,7 @@ def test_a_game_that_nobody_wins_is_told(followed: Path) -> None:
     assert "error[faulty-game]: 20 of 20 games with 3 players go wrong: nobody is in first place at the end" in done.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [("    state.catch[best] += 1", "    state.catch[best] += 1\n    put(state.gone, 0)", "a fish is in two zones or in none")],

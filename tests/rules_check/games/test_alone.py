@@ -113,6 +113,7 @@ def test_a_check_of_a_game_for_one_says_what_it_leaves_out(folder: Path, run: Ru
     assert "nobody to win against" in (folder / "page.html").read_text("utf-8")
 
 
+@pytest.mark.thorough
 def test_one_alone_is_simulated_compared_and_tuned(folder: Path, run: Run) -> None:
     code, said, _ = run("simulate", folder, "--players", 1, "--games", 200)
     assert (code, "Pearl Dive 0.1.0, 1 player, 200 games" in said, "nobody to win against" in said) == (0, True, True)

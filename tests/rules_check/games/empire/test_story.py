@@ -130,7 +130,9 @@ def variants() -> list[dict[str, str]]:
     return [{}, *({name: option} for name, options in rules.RULINGS.items() for option in options[1:])]
 
 
-@pytest.mark.parametrize("changes", variants(), ids=str)
+@pytest.mark.parametrize(
+    "changes", [pytest.param(one, marks=pytest.mark.thorough if n % 3 else ()) for n, one in enumerate(variants())], ids=str
+)
 def test_every_move_of_a_game_is_told_described_and_read_back(changes: dict[str, str]) -> None:
     cards, number, met = make_cards(**changes), len(str(changes)), set[int]()
     players = 3 + number % 4

@@ -72,7 +72,7 @@ def greedy(table: Table) -> str:
     return best[1]
 
 
-@pytest.mark.parametrize("players", [2, 6])
+@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.thorough), 6])
 def test_nothing_hidden_changes_a_move_or_a_value(players: int) -> None:
     moves = np.empty(rules.max_moves, np.int64)
     assert [find_peeking(real_cards(), new_state(rules, 3), moves, players, number) for number in range(5)] == [0] * 5
@@ -115,7 +115,7 @@ def test_each_ruling_is_played_to_the_end(ruling: str, option: str) -> None:
             assert state.rounds < 80
 
 
-@pytest.mark.parametrize("players", [pytest.param(n, marks=pytest.mark.thorough if n in (3, 5) else ()) for n in range(2, 7)])
+@pytest.mark.parametrize("players", [pytest.param(n, marks=pytest.mark.thorough if n in (2, 3, 5) else ()) for n in range(2, 7)])
 def test_the_expert_beats_random_players_from_every_seat(players: int) -> None:
     cards, state, moves, out = real_cards(), new_state(rules), np.empty(rules.max_moves, np.int64), np.zeros(6, np.int64)
     wins = [0] * players
