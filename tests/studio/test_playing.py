@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -173,14 +173,32 @@ def test_a_game_is_played_by_clicks_and_saved(emporium_page: Any, emporium_studi
     until(lambda: table.count() and table.get_attribute("data-made") != made, "it goes on", SECONDS)
 
 
+def come_to(page: Any, wanted: str, players: str = "4", people: str = "1") -> None:
+    """Come to a table that shows what is wanted, begun anew where another lies there. What a page opens with may arrive late."""
+    from playwright.sync_api import Error
+
+    def is_there() -> bool:
+        with suppress(Error):  # what was to be clicked has just gone
+            if page.locator(wanted).count():
+                return True
+            if page.get_by_role("button", name="New game").count():
+                page.get_by_role("button", name="New game").click(timeout=1000)
+            elif page.get_by_role("button", name="Begin").count():
+                page.get_by_label(re.compile("^Players")).select_option(players, timeout=1000)
+                page.get_by_label("People").select_option(people, timeout=1000)
+                page.get_by_role("button", name="Begin").click(timeout=1000)
+                page.locator(wanted).first.wait_for(timeout=10_000)
+        return False
+
+    until(is_there, "the table", SECONDS)
+
+
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
 def test_axe_finds_nothing_on_balance_and_play_and_nothing_sticks_out(emporium_page: Any, scheme: str) -> None:
     page = emporium_page
     page.emulate_media(color_scheme=scheme)
     page.get_by_role("button", name="Play", exact=True).click()
-    if not page.locator("main.table").count():
-        page.get_by_role("button", name="Begin").click(timeout=1000 * SECONDS)
-    page.locator(".moves button:enabled").first.wait_for(timeout=1000 * SECONDS)
+    come_to(page, ".moves button:enabled")
     for width in (1600, 1024, 390):
         page.set_viewport_size({"width": width, "height": 844})
         for view, awaited in (("Balance", "svg.seats"), ("Play", "main.table"), ("Notes", ".note-form")):
@@ -207,12 +225,8 @@ def take_turn(page: Any) -> None:
 def test_a_friend_takes_a_seat_by_its_link_and_plays_on_a_phone(emporium_page: Any, browser: Any) -> None:
     page = emporium_page
     page.get_by_role("button", name="Play", exact=True).click()
-    if page.get_by_role("button", name="New game").count():
-        page.get_by_role("button", name="New game").click()
-    page.get_by_label(re.compile("^Players")).select_option("2", timeout=1000 * SECONDS)
-    page.get_by_label("People").select_option("2")
-    page.get_by_role("button", name="Begin").click()
-    page.get_by_role("button", name="Invite a friend to seat 2").click(timeout=1000 * SECONDS)
+    come_to(page, "button:has-text('Invite a friend to seat 2')", players="2", people="2")
+    page.get_by_role("button", name="Invite a friend to seat 2").click()
     page.locator("svg.qr path").wait_for()
     link = page.get_by_label("Link to seat 2", exact=True).input_value()
     assert page.get_by_role("group", name="Look from seat").count() == 0  # the other seat is the friend's
