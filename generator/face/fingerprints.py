@@ -14,7 +14,7 @@ from typing import assert_never
 
 from generator.data.units import MM_PER_PT
 from generator.face.fonts import DEFAULT_FAMILY, Font
-from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp, reach
+from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp, meet
 from generator.face.svg import Element, SvgFault, parse_colour
 
 MARK_ID = "version-mark"
@@ -140,13 +140,8 @@ def unmarked(stamp: Stamp) -> Stamp:
 
 def covered(stamp: Stamp) -> str | None:
     """Return the text on a face that its mark is printed over; None where it keeps clear of all."""
-    for mark in stamp.mark.letterings if stamp.mark else ():
-        left, top, right, bottom = reach(mark)
-        for text in stamp.letterings:
-            from_, upper, to, lower = reach(text)
-            if left < to and from_ < right and top < lower and upper < bottom:
-                return text.text
-    return None
+    marks = stamp.mark.letterings if stamp.mark else ()
+    return next((text.text for mark in marks for text in stamp.letterings if meet(mark, text)), None)
 
 
 def _colour(ground: str | None) -> tuple[float, float, float]:

@@ -54,7 +54,7 @@ _AREA = {
     "letter-spacing",
     "hyphens",
 }
-_ALIGN = {
+_CHOICES = {
     "text-align": ("start", "center", "middle", "end"),
     "display-align": ("before", "center", "after", "auto"),
     "hyphens": ("manual", "auto"),
@@ -621,7 +621,7 @@ class _FaceFit:
         for name in element.attributes:
             if name not in _AREA and not name.startswith("data-"):
                 self.fault("bad-svg", f"<textArea> has no attribute '{name}'", element.at, did_you_mean(name, _AREA))
-        for align, known in _ALIGN.items():
+        for align, known in _CHOICES.items():
             said = element.get(align)
             if said not in ("", *known):
                 shown = known[:1] + known[1:2] + known[-1:] if align == "text-align" else known[:3]

@@ -263,8 +263,7 @@ class FontBook:
             try:
                 path = truetype_file(raw)
             except OutlineFault as fault:
-                message = f"expected a font as TTF, OTF or WOFF2, found something else: {file} ({fault})"
-                raise ProblemError(Problem("bad-font", message, place, "take the file from its maker again")) from None
+                raise _no_font(f"{file} ({fault})", place) from None
             raw = path.read_bytes()
         key = hashlib.sha256(raw).hexdigest()  # the same font under two names is embedded once
         ttf = self._files.get(key)
@@ -275,14 +274,7 @@ class FontBook:
                     ttf.face.name += b"-" + key[:8].encode()  # other fonts may call themselves the same
                 self._files[key] = ttf
         except (TTFError, struct.error, KeyError, IndexError, ValueError):
-            raise ProblemError(
-                Problem(
-                    "bad-font",
-                    f"expected a font as TTF, OTF or WOFF2, found something else: {file}",
-                    place,
-                    "take the file from its maker again",
-                )
-            ) from None
+            raise _no_font(file, place) from None
         face = ttf.face
         _lend_spaces(face)
         return Font(
@@ -297,3 +289,8 @@ class FontBook:
             tables=ttf.tables,
             key=key[:16],
         )
+
+
+def _no_font(found: str, place: Place | None) -> ProblemError:
+    message = f"expected a font as TTF, OTF or WOFF2, found something else: {found}"
+    return ProblemError(Problem("bad-font", message, place, "take the file from its maker again"))

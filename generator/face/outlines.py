@@ -26,7 +26,6 @@ CALLS_MOST = 2_000
 ERROR_UNITS = 0.5
 """How far, in the font's units, a curve of TrueType may lie beside the one it is drawn after. An em has 1,000 of them."""
 
-
 _EDITION = b"1"  # of what this module makes of a font; another makes them all anew
 
 
@@ -42,7 +41,8 @@ def is_foreign(raw: bytes) -> bool:
 def truetype_file(raw: bytes) -> Path:
     """Return a TrueType file of a font that `is_foreign`, made now or before. Raises OutlineFault."""
     name = f"{hashlib.sha256(_EDITION + raw).hexdigest()[:32]}.ttf"
-    for folder in (_cache_folder(), _own_folder()):
+    for find in (_cache_folder, _own_folder):
+        folder = find()
         if folder is None:
             continue
         path, proof = folder / name, folder / f"{name}.sha256"
@@ -64,15 +64,14 @@ def _cache_folder() -> Path | None:
         return None
 
 
-@cache
 def _own_folder() -> Path:
-    """Make a folder that lasts as long as this process, where nothing can be kept."""
-    kept = tempfile.TemporaryDirectory(prefix="emporium-pnp-")
-    _KEPT.append(kept)
-    return Path(kept.name)
+    """Return a folder that lasts as long as this process, for where nothing can be kept."""
+    return Path(_own().name)
 
 
-_KEPT: list[tempfile.TemporaryDirectory[str]] = []
+@cache
+def _own() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="emporium-pnp-")
 
 
 def as_truetype(raw: bytes) -> bytes:

@@ -155,6 +155,13 @@ def reach(lettering: Lettering) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def meet(one: Lettering, other: Lettering) -> bool:
+    """Tell whether the upright boxes around two stretches of text overlap."""
+    left, top, right, bottom = reach(one)
+    from_, upper, to, lower = reach(other)
+    return left < to and from_ < right and top < lower and upper < bottom
+
+
 def joined(operations: list[Operation]) -> tuple[Operation, ...]:
     """Join neighbouring operators to one string each; a large deck is then small in memory."""
     result: list[Operation] = []

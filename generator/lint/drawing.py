@@ -8,24 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
 from generator.data.findings import Finding
-from generator.data.units import MM_PER_INCH
-from generator.face.fingerprints import unmarked
-from generator.face.images import differing
-from generator.face.stamp import Lettering, reach, without_text
-from generator.lint.text import UNREADABLE, contrast_on, worst_of_each
+from generator.face.stamp import meet
+from generator.lint.text import UNREADABLE, worst_of_each
 from generator.lint.workshop import PAPER, Look, Workshop
-from generator.pdf.raster import render_stamps
 
-if TYPE_CHECKING:
-    from generator.pdf.png import Picture
-
-DPI = 75
-SEEN = 10  # of 255: a dot that is changed by less shows nothing of a text
 DEEP_MM = 0.5  # how far capitals may reach into those of another text: brackets and outlines do
-LEAST_HIDDEN = 2  # pairs of letters in a row that are not seen
 
 Corners = Sequence[tuple[float, float]]
 
@@ -67,7 +56,7 @@ def check_overlaps(workshop: Workshop) -> Iterator[Look]:
     for card, stamp in workshop.faces:
         for one, other in combinations(stamp.letterings, 2):
             pairs += 1
-            deep = depth(one.corners, other.corners) if one.text != other.text and _may_meet(one, other) else 0.0
+            deep = depth(one.corners, other.corners) if one.text != other.text and meet(one, other) else 0.0
             if deep > DEEP_MM:
                 findings.append(
                     Finding(
@@ -81,13 +70,6 @@ def check_overlaps(workshop: Workshop) -> Iterator[Look]:
                     )
                 )
     yield Look("pairs of texts, whether they meet", pairs, findings=worst_of_each(findings))
-
-
-def _may_meet(one: Lettering, other: Lettering) -> bool:
-    """Tell, fast, whether two texts can overlap."""
-    left, top, right, bottom = reach(one)
-    from_, upper, to, lower = reach(other)
-    return left < to and from_ < right and top < lower and upper < bottom
 
 
 def depth(one: Corners, other: Corners) -> float:
@@ -105,17 +87,11 @@ def depth(one: Corners, other: Corners) -> float:
 
 def check_covered(workshop: Workshop) -> Iterator[Look]:
     """Find texts that a later shape or picture hides, in whole or in part."""
-    faces = [(card, unmarked(stamp)) for card, stamp in workshop.faces if stamp.letterings]
-    grounds = render_stamps(workshop.press, [without_text(stamp) for _, stamp in faces], DPI)
-    wholes = render_stamps(workshop.press, [stamp for _, stamp in faces], DPI)
     count, findings = 0, []
-    for (card, stamp), ground, whole in zip(faces, grounds, wholes, strict=True):
-        shown = differing(ground, whole, SEEN)  # white where text shows
-        for lettering in stamp.letterings:
+    for card, stamp, sight in workshop.seen:
+        for lettering, hidden, (ratio, _) in zip(stamp.letterings, sight.hidden, sight.contrasts, strict=True):
             count += 1
-            if lettering.may_be_cut or (hidden := hidden_of(lettering, shown)) is None:
-                continue
-            if contrast_on(lettering, ground)[0] < UNREADABLE:  # it is told of as that
+            if hidden is None or lettering.may_be_cut or ratio < UNREADABLE:  # which is told of as unreadable
                 continue
             findings.append(
                 Finding(
@@ -127,28 +103,3 @@ def check_covered(workshop: Workshop) -> Iterator[Look]:
                 )
             )
     yield Look("texts, what is drawn over them", count, findings=worst_of_each(findings))
-
-
-def hidden_of(lettering: Lettering, shown: Picture) -> str | None:
-    """Say how little of a text is seen where letters of it are not: "nothing" or "a part only". None where all is.
-
-    An upright text is looked at by pairs of letters, as wide as each other; another as a whole.
-    """
-    k = DPI / MM_PER_INCH
-    left, top, right, bottom = (mm * k for mm in reach(lettering))
-    if right <= 0 or bottom <= 0 or left >= shown.width or top >= shown.height:
-        return None
-    if shown.crop((int(left), int(top), math.ceil(right) + 1, math.ceil(bottom) + 1)).getbbox() is None:
-        return "nothing"
-    (x, y), (to_x, to_y), *_ = lettering.corners
-    if (abs(y - to_y) > 0.01 and abs(x - to_x) > 0.01) or right - left < bottom - top:
-        return None
-    pairs, row = len(lettering.text) // 2, 0
-    for n in range(pairs):
-        at, to = left + (right - left) * n / pairs, left + (right - left) * (n + 1) / pairs
-        around = lettering.text[max(0, 2 * n - 1) : 2 * n + 3]
-        box = (int(at), int(top) - 1, math.ceil(to), math.ceil(bottom) + 2)
-        row = row + 1 if around.isalnum() and shown.crop(box).getbbox() is None else 0
-        if row >= LEAST_HIDDEN:
-            return "a part only"
-    return None

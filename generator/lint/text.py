@@ -7,38 +7,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from generator.data.colours import Rgb, contrast, hex_of
+from generator.data.colours import hex_of
 from generator.data.findings import Finding
-from generator.data.units import MM_PER_INCH
-from generator.face.fingerprints import covered, unmarked
-from generator.face.images import colours_in
-from generator.face.stamp import Lettering, reach, without_text
+from generator.face.fingerprints import covered
+from generator.face.stamp import Lettering
 from generator.lint.workshop import PAPER, Look, Workshop
-from generator.pdf.raster import render_stamps
 
 UNREADABLE = 1.5  # contrast below which text is as good as not there: an error
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
-WORST_SHARE = 0.05  # of the ground under a text: less of it is the edge of a line or a dot
-GROUND_DPI = 75
-UNEVEN = 40  # of 255: how far a colour may be from the one around it, as a paper's grain is
 
 
 def check_contrast(workshop: Workshop) -> Iterator[Look]:
     """Compare every text with the worst part of the ground drawn under it."""
-    faces = [(card, stamp) for card, stamp in workshop.faces if stamp.letterings]
-    grounds = render_stamps(workshop.press, [without_text(stamp) for _, stamp in faces], GROUND_DPI)
     sorts = {"contrast": "texts, their contrast", "contrast_large": "large texts, their contrast"}
     measured: dict[str, list[float]] = {name: [] for name in sorts}
     findings: dict[str, list[Finding]] = {name: [] for name in sorts}
-    for (card, stamp), ground in zip(faces, grounds, strict=True):
-        for lettering in stamp.letterings:
+    for card, stamp, sight in workshop.seen:
+        for lettering, (ratio, under) in zip(stamp.letterings, sight.contrasts, strict=True):
             size_pt = lettering.size_pt * workshop.scale(card, stamp)
             is_large = size_pt >= LARGE_PT or (lettering.is_bold and size_pt >= LARGE_BOLD_PT)
             sort = "contrast_large" if is_large else "contrast"
             least = workshop.limits[sort]
-            ratio, under = contrast_on(lettering, ground)
             measured[sort].append(ratio)
             if ratio < least - 0.005:
                 colour = hex_of(lettering.fill or lettering.stroke or (0, 0, 0))
@@ -59,56 +49,15 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
         yield Look(what, len(measured[sort]), worst, f"{workshop.limits[sort]:g}", worst_of_each(findings[sort]))
 
 
-def contrast_on(lettering: Lettering, ground: Any) -> tuple[float, Rgb]:
-    """Return the contrast of a text with the worst part of the ground under it (a picture at GROUND_DPI), and that part's colour."""
-    k = GROUND_DPI / MM_PER_INCH
-    first, upper, last, lower = reach(lettering)
-    (left, right), (top, bottom) = (
-        _inset(first * k, last * k),
-        _inset(upper * k, lower * k),
-    )  # an icon beside a full stop is not under it
-    found = colours_in(ground, (left, top, right, bottom))
-    total = sum(count for count, _ in found)
-    ratios = []
-    for count, levels in found:
-        under = levels[0] / 255, levels[1] / 255, levels[2] / 255
-        ratios.append((_contrast_of(lettering, under), count, under))
-    sum_ = 0
-    for ratio, count, under in sorted(ratios):
-        sum_ += count
-        if sum_ >= total * WORST_SHARE:
-            return ratio, under
-    raise AssertionError("a box has at least one pixel")
-
-
-def _inset(first: float, last: float) -> tuple[float, float]:
-    """Return the ends of a text in pixels, less the pixel at each that it shares with its neighbour."""
-    by = min(1.0, (last - first) * 0.4)
-    return first + by, last - by
-
-
-def _contrast_of(lettering: Lettering, under: Rgb) -> float:
-    """Return the contrast of a text with one colour. An outline counts if the fill stands out against it, or if there is no fill."""
-    fill, stroke = (_over(colour, under, lettering.opacity) for colour in (lettering.fill, lettering.stroke))
-    if fill is None or stroke is None:
-        return contrast(fill or stroke or under, under)
-    return max(contrast(fill, under), min(contrast(fill, stroke), contrast(stroke, under)))
-
-
-def _over(colour: Rgb | None, under: Rgb, opacity: float) -> Rgb | None:
-    if colour is None or opacity >= 1:
-        return colour
-    red, green, blue = (a * opacity + b * (1 - opacity) for a, b in zip(colour, under, strict=True))
-    return red, green, blue
-
-
 def check_version_mark(workshop: Workshop) -> Iterator[Look]:
     """Find version marks that are printed over a picture or a line. Those over a text were found when the face was drawn."""
-    faces = [(card, stamp, stamp.mark.letterings[0]) for card, stamp in workshop.faces if stamp.mark and stamp.mark.letterings]
-    grounds = render_stamps(workshop.press, [unmarked(stamp) for _, stamp, _ in faces], GROUND_DPI)
-    findings = []
-    for (card, stamp, mark), ground in zip(faces, grounds, strict=True):
-        if covered(stamp) is None and not _is_even(mark, ground):
+    count, findings = 0, []
+    for card, stamp, sight in workshop.seen:
+        mark = stamp.mark.letterings[0] if stamp.mark and stamp.mark.letterings else None
+        if mark is None:
+            continue
+        count += 1
+        if covered(stamp) is None and not sight.is_mark_clear:
             findings.append(
                 Finding(
                     "mark-over-art",
@@ -118,17 +67,7 @@ def check_version_mark(workshop: Workshop) -> Iterator[Look]:
                     **workshop.about_text(card, mark, False),
                 )
             )
-    yield Look("version marks", len(faces), findings=worst_of_each(findings))
-
-
-def _is_even(lettering: Lettering, ground: Any) -> bool:
-    """Tell whether what lies under a text is of one colour, but for WORST_SHARE of it."""
-    k = GROUND_DPI / MM_PER_INCH
-    left, top, right, bottom = reach(lettering)
-    found = colours_in(ground, (left * k, top * k, right * k, bottom * k))
-    _, most = max(found)
-    far = sum(count for count, levels in found if max(abs(a - b) for a, b in zip(levels, most, strict=True)) > UNEVEN)
-    return far <= WORST_SHARE * sum(count for count, _ in found)
+    yield Look("version marks", count, findings=worst_of_each(findings))
 
 
 def check_text_size(workshop: Workshop) -> Iterator[Look]:

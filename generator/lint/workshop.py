@@ -18,6 +18,7 @@ from generator.face.fitting import READABLE_PT, Fit
 from generator.face.painter import SOFT_DPI
 from generator.face.press import Press
 from generator.face.stamp import Lettering, Stamp
+from generator.lint.seeing import Sight, sights
 
 LIMITS: dict[str, tuple[float, str]] = {
     "contrast": (4.5, "the least contrast of small text with its ground, as WCAG counts it: from 1, none, to 21, black on white"),
@@ -91,6 +92,12 @@ class Workshop:
         """Every card that could be drawn, with its stamp."""
         drawn = ((card, self.press.stamp(card)) for card in self.game.cards.values())
         return [(card, stamp) for card, stamp in drawn if stamp is not None]
+
+    @cached_property
+    def seen(self) -> list[tuple[Card, Stamp, Sight]]:
+        """Every face with what is seen of it."""
+        looks = sights(self.press, [stamp for _, stamp in self.faces])
+        return [(card, stamp, sight) for (card, stamp), sight in zip(self.faces, looks, strict=True)]
 
     @cached_property
     def templates(self) -> list[str]:

@@ -249,8 +249,8 @@ class Layout:
     `gutter_mm` is the gap between columns; `gutter_y_mm` the one between rows, where it is another. `columns` and `rows` are as
     many as fit where nothing is said. `left_mm` and `top_mm` say where the first card lies on the front; else the cards are
     centred. `is_landscape` None takes the way that holds more. `back_bleed_mm` is how far backs are printed past the cut where
-    there is room, `front_bleed_mm` the same of fronts. `margins_mm`, left and right, above and below, are kept free by pieces of their own sizes; `has_outlines` says
-    whether cuts that are not straight lines through the sheet are drawn.
+    there is room, `front_bleed_mm` the same of fronts. `margins_mm`, left and right, above and below, are kept free by pieces of
+    their own sizes; `has_outlines` says whether cuts that are not straight lines through the sheet are drawn.
     """
 
     paper_mm: tuple[float, float] | None = PAPER_SIZES["a4"]

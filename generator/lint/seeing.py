@@ -1,0 +1,131 @@
+"""Lint: what is seen of a face's texts, and of the ground under them and under its version mark.
+
+In: a Press and drawn faces. Out: a `Sight` a face. Each face is rasterised twice, with its texts and without, for all checks together.
+Judges nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from generator.data.colours import Rgb, contrast
+from generator.data.units import MM_PER_INCH
+from generator.face.fingerprints import unmarked
+from generator.face.images import colours_in, differing
+from generator.face.press import Press
+from generator.face.stamp import Lettering, Stamp, reach, without_text
+from generator.pdf.raster import render_stamps
+
+if TYPE_CHECKING:
+    from generator.pdf.png import Picture
+
+DPI = 75
+WORST_SHARE = 0.05  # of the ground under a text: less of it is the edge of a line or a dot
+UNEVEN = 40  # of 255: how far a colour may be from the one around it, as a paper's grain is
+SEEN = 10  # of 255: a dot that is changed by less shows nothing of a text
+LEAST_HIDDEN = 2  # pairs of letters in a row that are not seen
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What is seen of a face. The lists go with its letterings.
+
+    `contrasts` are those with the worst part of the ground under a text, and that part's colour; `hidden` says how little of a text is
+    seen where something covers it. `is_mark_clear` says that the ground under the version mark is of one colour.
+    """
+
+    contrasts: tuple[tuple[float, Rgb], ...]
+    hidden: tuple[str | None, ...]
+    is_mark_clear: bool
+
+
+def sights(press: Press, stamps: Sequence[Stamp]) -> Iterator[Sight]:
+    """Look at faces, one after the other."""
+    plain = [unmarked(stamp) for stamp in stamps]
+    grounds = render_stamps(press, [without_text(stamp) for stamp in plain], DPI)
+    for stamp, ground, whole in zip(stamps, grounds, render_stamps(press, plain, DPI), strict=True):
+        shown = differing(ground, whole, SEEN)  # white where text shows
+        yield Sight(
+            tuple(contrast_on(lettering, ground) for lettering in stamp.letterings),
+            tuple(hidden_of(lettering, shown) for lettering in stamp.letterings),
+            all(_is_even(lettering, whole) for lettering in (stamp.mark.letterings if stamp.mark else ())),
+        )
+
+
+def contrast_on(lettering: Lettering, ground: Picture) -> tuple[float, Rgb]:
+    """Return the contrast of a text with the worst part of the ground under it, and that part's colour."""
+    k = DPI / MM_PER_INCH
+    first, upper, last, lower = reach(lettering)
+    left, right = _inset(first * k, last * k)  # an icon beside a full stop is not under it
+    top, bottom = _inset(upper * k, lower * k)
+    found = colours_in(ground, (left, top, right, bottom))
+    total = sum(count for count, _ in found)
+    ratios = []
+    for count, levels in found:
+        under = levels[0] / 255, levels[1] / 255, levels[2] / 255
+        ratios.append((_contrast_of(lettering, under), count, under))
+    sum_ = 0
+    for ratio, count, under in sorted(ratios):
+        sum_ += count
+        if sum_ >= total * WORST_SHARE:
+            return ratio, under
+    raise AssertionError("a box has at least one pixel")
+
+
+def _inset(first: float, last: float) -> tuple[float, float]:
+    """Return the ends of a text in pixels, less the pixel at each that it shares with its neighbour."""
+    by = min(1.0, (last - first) * 0.4)
+    return first + by, last - by
+
+
+def _contrast_of(lettering: Lettering, under: Rgb) -> float:
+    """Return the contrast of a text with one colour. An outline counts if the fill stands out against it, or if there is no fill."""
+    fill, stroke = (_over(colour, under, lettering.opacity) for colour in (lettering.fill, lettering.stroke))
+    if fill is None or stroke is None:
+        return contrast(fill or stroke or under, under)
+    return max(contrast(fill, under), min(contrast(fill, stroke), contrast(stroke, under)))
+
+
+def _over(colour: Rgb | None, under: Rgb, opacity: float) -> Rgb | None:
+    if colour is None or opacity >= 1:
+        return colour
+    red, green, blue = (a * opacity + b * (1 - opacity) for a, b in zip(colour, under, strict=True))
+    return red, green, blue
+
+
+def _is_even(lettering: Lettering, ground: Picture) -> bool:
+    """Tell whether what lies under a text is of one colour, but for WORST_SHARE of it."""
+    k = DPI / MM_PER_INCH
+    left, top, right, bottom = reach(lettering)
+    found = colours_in(ground, (left * k, top * k, right * k, bottom * k))
+    _, most = max(found)
+    far = sum(count for count, levels in found if max(abs(a - b) for a, b in zip(levels, most, strict=True)) > UNEVEN)
+    return far <= WORST_SHARE * sum(count for count, _ in found)
+
+
+def hidden_of(lettering: Lettering, shown: Picture) -> str | None:
+    """Say how little of a text is seen where letters of it are not: "nothing" or "a part only". None where all is.
+
+    An upright text is looked at by pairs of letters, as wide as each other; another as a whole.
+    """
+    k = DPI / MM_PER_INCH
+    left, top, right, bottom = (mm * k for mm in reach(lettering))
+    if right <= 0 or bottom <= 0 or left >= shown.width or top >= shown.height:
+        return None
+    if shown.crop((int(left), int(top), math.ceil(right) + 1, math.ceil(bottom) + 1)).getbbox() is None:
+        return "nothing"
+    (x, y), (to_x, to_y), *_ = lettering.corners
+    if (abs(y - to_y) > 0.01 and abs(x - to_x) > 0.01) or right - left < bottom - top:
+        return None
+    pairs, row = len(lettering.text) // 2, 0
+    for n in range(pairs):
+        at, to = left + (right - left) * n / pairs, left + (right - left) * (n + 1) / pairs
+        around = lettering.text[max(0, 2 * n - 1) : 2 * n + 3]
+        box = (int(at), int(top) - 1, math.ceil(to), math.ceil(bottom) + 2)
+        row = row + 1 if around.isalnum() and shown.crop(box).getbbox() is None else 0
+        if row >= LEAST_HIDDEN:
+            return "a part only"
+    return None

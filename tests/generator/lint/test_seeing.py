@@ -1,0 +1,46 @@
+"""What is seen of a face: contrasts with the ground itself, what hides a text, and a clear place for the mark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.face.press import Press
+from generator.lint.seeing import Sight, sights
+from tests.conftest import make_game
+
+BLACK = '<rect width="63" height="88" fill="#000"/>\n'
+TEXT = '<text x="8" y="40" font-size="12pt" fill="{}">Ferry toll</text>\n'
+MARK = '<text id="version-mark" x="31" y="80" font-size="4.25pt"/>\n'
+
+
+def look(folder: Path, *faces: str) -> list[Sight]:
+    drawn = "".join(f"{{% if card.name == '{number}' %}}{face}{{% endif %}}" for number, face in enumerate(faces))
+    cards = {f"card-{number}": {"name": str(number)} for number in range(len(faces))}
+    game = make_game(folder, drawn, cards)
+    press = Press(game, version_marks=True)
+    return list(sights(press, [stamp for card in game.cards.values() if (stamp := press.stamp(card))]))
+
+
+@pytest.mark.parametrize(("fill", "ratio"), [("#fff", 21.0), ("#000", 1.0), ("#777777", 4.69)])
+def test_contrast_is_with_the_ground_without_the_text(fill: str, ratio: float, tmp_path: Path) -> None:
+    (sight,) = look(tmp_path, BLACK + TEXT.format(fill))
+    assert sight.contrasts == ((pytest.approx(ratio, abs=0.02), (0.0, 0.0, 0.0)),)
+
+
+def test_each_face_is_seen_by_itself(tmp_path: Path) -> None:
+    cover = '<rect x="0" y="30" width="63" height="20" fill="#fff"/>\n'
+    part = '<rect x="0" y="30" width="16" height="20" fill="#000"/>\n'
+    text = BLACK + TEXT.format("#fff")
+    assert [sight.hidden for sight in look(tmp_path, text, text + cover, BLACK, text + part)] == [
+        (None,),
+        ("nothing",),
+        (),
+        ("a part only",),
+    ]
+
+
+def test_a_mark_is_clear_on_one_colour_alone(tmp_path: Path) -> None:
+    stripes = "".join(f'<rect x="{x}" y="70" width="1" height="15" fill="#fff"/>\n' for x in range(20, 44, 2))
+    assert [sight.is_mark_clear for sight in look(tmp_path, BLACK + MARK, BLACK + stripes + MARK)] == [True, False]
