@@ -266,7 +266,9 @@ class Desk:
                 self._look_back()
         others = names - {self.path.name}
         if others:
-            self.may_reuse = self.may_reuse and may_reuse(others)
+            if not may_reuse(others):
+                self.may_reuse = False
+                self.shop.forget()
             self.is_drawn = False
 
     # ------------------------------------------------------------ pages

@@ -33,7 +33,8 @@ class PrintShop:
     path: Path
     sheets: list[PrintedSheet] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
-    _presses: dict[tuple[str, str | None], Press] = field(default_factory=dict, repr=False)
+    _edition: int = 0  # of the pictures on disk
+    _presses: dict[tuple[str, str | None, int], Press] = field(default_factory=dict, repr=False)
 
     def lay_out(self, content: bytes, asked: Sheets) -> list[Problem]:
         """Draw the sheets of a text; gives what there is to say of them. Raises ProblemError where they cannot be drawn."""
@@ -66,9 +67,13 @@ class PrintShop:
         sheet = self.sheets[number]
         return write_png(render_page(self.files[sheet.file], sheet.page, DPI), DPI)
 
+    def forget(self) -> None:
+        """Draw everything anew the next time: an icon, a picture or a font has changed. May be called while sheets are drawn."""
+        self._edition += 1
+
     def _press(self, content: bytes, asked: Sheets, problems: Problems) -> Press:
         """Read a text in an ink and a language; what was drawn of it before is not drawn again."""
-        key = asked.ink, asked.lang
+        key = asked.ink, asked.lang, self._edition
         press = Press(load_game(self.path, problems, content, asked.ink, asked.lang), self._presses.get(key))
         self._presses = {key: press}
         return press

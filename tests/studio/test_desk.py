@@ -12,7 +12,7 @@ import pytest
 from generator.data.problems import Problems
 from generator.data.source import read_source
 from studio.desk import Desk, Page
-from studio.messages import Add, Cell, Counts, Lint, Redo, Remove, Rename, Save, Settle, Text, Undo
+from studio.messages import Add, Cell, Counts, Lint, Redo, Remove, Rename, Save, Settle, Sheets, Text, Undo
 from tests.studio.conftest import CARDS, make_small_game, until
 
 
@@ -349,3 +349,23 @@ def test_lint_tells_what_paper_would_show(reader: Reader, desk: Desk) -> None:
     reader.wait(1)
     reader.say(Lint())
     assert "cannot be linted yet" in reader.remark()
+
+
+def test_sheets_are_drawn_anew_when_an_icon_changes(reader: Reader, desk: Desk) -> None:
+    icons = desk.path.parent / "templates" / "icons"
+    icons.mkdir(exist_ok=True)
+    (icons / "fin.svg").write_text('<svg viewBox="0 0 4 4"><rect width="4" height="4"/></svg>', encoding="utf-8")
+    template = icons.parent / "card.svg.j2"
+    use = '<use href="icons/fin.svg" x="9" y="9" width="9" height="9"/></svg>'
+    template.write_text(template.read_text(encoding="utf-8").replace("</svg>", use), encoding="utf-8")
+
+    def drawn() -> dict[str, bytes]:
+        count = len(reader.all("printed"))
+        reader.say(Sheets())
+        until(lambda: len(reader.all("printed")) > count, "the sheets are drawn")
+        return desk.shop.files
+
+    before = drawn()
+    (icons / "fin.svg").write_text('<svg viewBox="0 0 4 4"><circle cx="2" cy="2" r="2"/></svg>', encoding="utf-8")
+    desk.jobs.put(lambda: desk._disk_changed({"templates/icons/fin.svg"}))
+    assert drawn() != before
