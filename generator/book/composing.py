@@ -522,8 +522,9 @@ class Composer:
         if name not in self.stamps:
             self.stamps[name] = None
             try:
-                icon = self.press.fitter.icon(name)
-                if icon is not None:
+                found = self.press.fitter.icon(name)
+                if found is not None:
+                    icon = found.root
                     box = view_box(icon)
                     ink = self.colours["ink"]
                     moved = Element("g", {"transform": f"translate({-box[0]} {-box[1]})"}, icon.children, icon.at)

@@ -70,6 +70,8 @@ def mark_text(version: str, of: str) -> str:
 
 def without_mark(root: Element) -> Element:
     """Return the tree without the element that the template reserves for the mark, or the tree itself if there is none."""
+    if root.is_shared:  # an icon, whose ids are its own
+        return root
     children = [
         child if isinstance(child, str) else without_mark(child)
         for child in root.children

@@ -325,28 +325,33 @@ def _slips(given: frozenset[str], read: frozenset[str]) -> tuple[tuple[str, str]
     return tuple((name, hint) for name, hint in found if hint)
 
 
+@dataclass(frozen=True)
+class Icon:
+    """An icon as it was read. `inside` is what it shows, the same list on all faces; `reads` are the variables that it asks for."""
+
+    root: Element
+    inside: list[Element | str]
+    reads: frozenset[str]
+
+
 class Fitter:
     """Fit the faces of one game. Icons are read once; `fits` collects what was done."""
 
-    def __init__(self, game: Game, fonts: FontBook) -> None:
+    def __init__(self, game: Game, fonts: FontBook, previous: Fitter | None = None) -> None:
         self.game, self.fonts = game, fonts
-        self.icons: dict[str, Element] = {}
-        self.reads: dict[str, frozenset[str]] = {}  # the variables that each icon reads
+        self.icons: dict[str, Icon] = previous.icons if previous and previous.game.icons == game.icons else {}
 
-    def icon(self, name: str) -> Element | None:
+    def icon(self, name: str) -> Icon | None:
         """Read an icon of the game by name; None where there is none. Raises SvgFault where it is no good."""
         if name not in self.icons:
             if len(self.icons) >= MAX_ICONS:  # a large deck has a portrait for every card
-                oldest = next(iter(self.icons))
-                del self.icons[oldest], self.reads[oldest]
+                del self.icons[next(iter(self.icons))]
             path = path_within(self.game.icons, name + ".svg", self.game.folder)
             if path is None or not path.is_file():
                 return None
-            icon = _with_own_ids(parse_svg(path.read_bytes(), f"icons/{name}.svg"), name)
-            self.icons[name] = icon
-            self.reads[name] = frozenset(
-                found for e in icon.walk() for value in e.attributes.values() for found in _VARIABLE.findall(value)
-            )
+            root = _with_own_ids(parse_svg(path.read_bytes(), f"icons/{name}.svg"), name)
+            reads = (found for e in root.walk() for value in e.attributes.values() for found in _VARIABLE.findall(value))
+            self.icons[name] = Icon(root, _inside(root), frozenset(reads))
         return self.icons[name]
 
     def fit(self, face: Face) -> tuple[Face, list[Fit], list[Problem]]:
@@ -491,15 +496,15 @@ class _FaceFit:
                     did_you_mean(name, known),
                 )
                 return Element("g", {}, [], element.at)
-            box = view_box(icon)
-            self.check_variables(element, self.fitter.reads[name])
+            box = view_box(icon.root)
+            self.check_variables(element, icon.reads)
         except SvgFault as fault:
             self.fault("bad-svg", fault.message, fault.at, fault.hint)
             return Element("g", {}, [], element.at)
         attributes = {**element.attributes, "viewBox": " ".join(f"{n:g}" for n in box)}
         del attributes["href"]
         transform = attributes.pop("transform", None)
-        nested = Element("svg", attributes, _inside(icon), element.at)
+        nested = Element("svg", attributes, icon.inside, element.at, is_shared=True)
         return Element("g", {"transform": transform}, [nested], element.at) if transform else nested
 
     def check_variables(self, element: Element, read: frozenset[str]) -> None:
@@ -807,7 +812,7 @@ class _FaceFit:
                 hint = f"in a template it is {{{{ {name.strip()} }}}}; a plain brace is written \\{{"
             self.fault("unknown-icon", f"expected an icon in braces, found '{{{name}}}'", at, hint, self.card.places.get(field_))
             return
-        box = view_box(icon)
+        box = view_box(icon.root)
         reader.piece(Fragment(name, font, False, False, box[2] / box[3], True))
 
     def placed(
@@ -881,10 +886,10 @@ class _FaceFit:
         top = y - piece.font.cap_height * size / 2 - size / 2
         icon = self.fitter.icon(piece.text)
         assert icon is not None, "read before, with its width"
-        box = " ".join(f"{n:g}" for n in view_box(icon))
+        box = " ".join(f"{n:g}" for n in view_box(icon.root))
         attributes = {"x": _number(x), "y": _number(top), "width": side, "height": _number(size), "viewBox": box}
         attributes |= {"color": style["fill"]} if "fill" in style else {}
-        return Element("svg", attributes, _inside(icon), at)
+        return Element("svg", attributes, icon.inside, at, is_shared=True)
 
 
 def _text_at(x: float, y: float, piece: Fragment, style: dict[str, str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
@@ -67,6 +67,7 @@ from generator.face.svg import (
 RASTER_DPI = 300
 MAX_RASTER_PIXELS = 40_000_000
 MAX_NESTED_ART = 8
+MAX_PARTS = 1_000  # drawn parts of faces that are kept for others
 MAX_ELEMENTS = 200_000  # drawn for one face, `use` counted as often as it is followed
 SOFT_DPI = 200.0
 FINE_LINE_MM = 0.35  # a thinner line is coloured as text is, so that no second ink blurs it
@@ -82,6 +83,7 @@ class PlacedPicture:
     at: str
 
 
+_FAR = (-4000.0, -4000.0, 4000.0, 4000.0)  # a box that cuts nothing off
 _CAPS = {"butt": "0", "round": "1", "square": "2"}
 _JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
 _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0 0 0", "RG": "0 0 0"}
@@ -93,18 +95,32 @@ class _TooMuchError(Exception):
     """A face that would take for ever."""
 
 
+@dataclass(frozen=True)
+class _Shared:
+    """What came out when shared children were drawn: None where that is more than shapes. `children` keeps them from being forgotten."""
+
+    children: list[Element | str]
+    stamp: Stamp | None
+    elements: int
+
+
 class Drawer:
     """Draw faces of one game's folder. Pictures are read once; `elements` counts what the face at hand has drawn.
 
-    `is_grey` draws everything in greys, `is_light` large areas white with an outline.
+    `is_grey` draws everything in greys, `is_light` large areas white with an outline. With `previous`, pictures and icons that it
+    has read and drawn are taken from there.
     """
 
-    def __init__(self, folder: Path, fonts: FontBook, is_grey: bool = False, is_light: bool = False) -> None:
+    def __init__(
+        self, folder: Path, fonts: FontBook, is_grey: bool = False, is_light: bool = False, previous: Drawer | None = None
+    ) -> None:
         self.folder, self.fonts = folder, fonts
         self.is_grey, self.is_light = is_grey, is_light
         self.lightener = Lightener()
         self.elements = 0
-        self.images: dict[str, Image | Element] = {}
+        same = previous if previous and (previous.folder, previous.is_grey) == (folder, is_grey) else None
+        self.images: dict[str, Image | Element] = same.images if same else {}
+        self.parts: dict[tuple[object, ...], _Shared] = same.parts if same else {}
 
     def draw(
         self, root: Element, size_mm: tuple[float, float], ground: str | None = None
@@ -349,11 +365,12 @@ class _Painter:
 
     def own(self, element: Element, name: str, default: str) -> str:
         """Read a property that is not inherited, from the attribute or the style attribute."""
-        if "style" in element.attributes:
-            for key, value in parse_style(element.attributes["style"]):
+        attributes = element.attributes
+        if "style" in attributes:
+            for key, value in parse_style(attributes["style"]):
                 if key == name:
                     return value
-        return element.attributes.get(name, default)
+        return attributes.get(name, default)
 
     def unsupported(self, what: str, element: Element, word: str = "") -> None:
         hint = REMEDY.get(word)
@@ -449,10 +466,9 @@ class _Painter:
         self.letterings += inner.letterings
         self.blanks += inner.blanks
         self.cuts += inner.cuts
-        self.strokes |= {at: min(mm, self.strokes.get(at, mm)) for at, mm in inner.strokes.items()}
-        far = 4000.0
+        self.stroked(inner.strokes.items())
         self.push()
-        self.out += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), (-far, -far, far, far), tuple(inner.out), True))]
+        self.out += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), _FAR, tuple(inner.out), True))]
         self.pop()
 
     def nested(self, element: Element, style: Style) -> None:
@@ -472,9 +488,41 @@ class _Painter:
         if element.get("overflow") != "visible":
             self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
         self.transform(fit_box(box, x, y, width, height, element.get("preserveAspectRatio", "xMidYMid meet")))
-        self.children(element, style)
+        part = self.part(element, style) if element.is_shared else None
+        if part is None:
+            self.children(element, style)
+        else:
+            self.out.append(UseStamp(part))
+            self.stroked(part.strokes)
         self.pop()
         self.scale = with_scale
+
+    def part(self, element: Element, style: Style) -> Stamp | None:
+        """Return what is inside an element whose children are shared, drawn once for all faces; None where it is more than shapes."""
+        if self.drawer.is_light:  # which looks at what lies beneath
+            return None
+        key = (id(element.children), self.scale, *sorted(style.items()))
+        known = self.drawer.parts.get(key)
+        if known is not None:
+            self.drawer.elements += known.elements
+            return known.stamp
+        before = self.drawer.elements
+        inner = _Painter(self.drawer, element)
+        inner.scale, inner.state = self.scale, dict.fromkeys(_DEFAULT_STATE, "")
+        inner.children(element, style)
+        is_plain = not (inner.faults or inner.placed or inner.rasterised or inner.letterings or inner.blanks or inner.cuts)
+        stamp = Stamp((0, 0), _FAR, joined(inner.out), strokes=tuple(inner.strokes.items())) if is_plain else None
+        if len(self.drawer.parts) >= MAX_PARTS:
+            del self.drawer.parts[next(iter(self.drawer.parts))]
+        self.drawer.parts[key] = _Shared(element.children, stamp, self.drawer.elements - before if is_plain else 0)
+        if stamp is None:
+            self.drawer.elements = before
+        return stamp
+
+    def stroked(self, strokes: Iterable[tuple[str, float]]) -> None:
+        """Note the lines of a part, each as thin as it is anywhere."""
+        for at, mm in strokes:
+            self.strokes[at] = min(mm, self.strokes.get(at, mm))
 
     def use(self, element: Element, style: Style) -> None:
         href = element.get("href")
@@ -573,7 +621,7 @@ class _Painter:
         if stroke_colour is not None:
             self.paint("RG", stroke_colour, is_area=width * self.scale >= FINE_LINE_MM)
             self.pen(style, width, element)
-            self.strokes[element.at] = min(width * self.scale, self.strokes.get(element.at, width * self.scale))
+            self.stroked([(element.at, width * self.scale)])
         star = "*" if style["fill-rule"] == "evenodd" else ""
         paint = "S" if fill_colour is None else f"f{star}" if stroke_colour is None else f"B{star}"
         outline = path_operators(segments)
@@ -1030,17 +1078,14 @@ def _matrix(m: Matrix) -> str:
     return " ".join(f"{value:.6f}".rstrip("0").rstrip(".") for value in m)
 
 
+_WRITTEN = {"Z": "h", "M": "%.3f %.3f m", "L": "%.3f %.3f l", "C": " ".join(["%.3f"] * 6) + " c"}
+
+
 @lru_cache(maxsize=1024)
 def path_operators(segments: tuple[Segment, ...]) -> str:
     """Write a path as PDF operators, without painting it."""
-    parts = []
-    for command, numbers in segments:
-        if command == "Z":
-            parts.append("h")
-        else:
-            written = " ".join([f"{number:.3f}".rstrip("0").rstrip(".") for number in numbers])
-            parts.append(f"{written} {command.lower()}")
-    return " ".join(parts)
+    parts = [_WRITTEN[command] % numbers for command, numbers in segments]
+    return " ".join(parts).replace("0 ", " ").replace("0 ", " ").replace("0 ", " ").replace(". ", " ")
 
 
 def _moved(segments: tuple[Segment, ...], m: Matrix) -> list[Segment]:

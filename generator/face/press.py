@@ -66,8 +66,10 @@ class Press:
         self.game: Game = game
         self.fonts: FontBook = FontBook(game) if previous is None else previous.fonts
         self.maker: FaceMaker = FaceMaker(game, previous.maker if previous else None)
-        self.fitter = Fitter(game, self.fonts)
-        self.drawer = Drawer(game.folder, self.fonts, game.ink == "grey", game.ink == "low")
+        self.fitter: Fitter = Fitter(game, self.fonts, previous.fitter if previous else None)
+        self.drawer: Drawer = Drawer(
+            game.folder, self.fonts, game.ink == "grey", game.ink == "low", previous.drawer if previous else None
+        )
         self.problems = Problems()
         self.fits: list[Fit] = []
         self.placed: dict[str, list[PlacedPicture]] = {}  # the pictures as placed, by card

@@ -5,6 +5,7 @@ In: what `painter` drew. Out: `Stamp`, the operations it is made of, and stamps 
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -32,7 +33,7 @@ class TextRun:
 
 @dataclass(frozen=True)
 class UseStamp:
-    """Show a nested stamp (a transparency group)."""
+    """Show a nested stamp: a transparency group, or a part that several faces share."""
 
     stamp: Stamp
 
@@ -143,10 +144,12 @@ def without_text(stamp: Stamp) -> Stamp:
     kept: list[Operation] = []
     for operation in stamp.operations:
         if isinstance(operation, UseStamp):
-            kept.append(UseStamp(without_text(operation.stamp)))
+            inner = without_text(operation.stamp)
+            kept.append(operation if inner is operation.stamp else UseStamp(inner))
         elif not isinstance(operation, TextRun):
             kept.append(operation)
-    return replace(stamp, operations=tuple(kept))
+    is_same = len(kept) == len(stamp.operations) and all(map(operator.is_, kept, stamp.operations))
+    return stamp if is_same else replace(stamp, operations=tuple(kept))
 
 
 def reach(lettering: Lettering) -> tuple[float, float, float, float]:

@@ -41,12 +41,16 @@ class SvgFault(Exception):
 
 @dataclass(slots=True)
 class Element:
-    """An SVG element. `tag` carries no namespace; elements of foreign namespaces are never kept. `at` is FILE:LINE."""
+    """An SVG element. `tag` carries no namespace; elements of foreign namespaces are never kept. `at` is FILE:LINE.
+
+    `is_shared` says that its children stand in other elements too, and never change.
+    """
 
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
     children: list[Element | str] = field(default_factory=list)
     at: str = ""
+    is_shared: bool = False
 
     def get(self, name: str, default: str = "") -> str:
         return self.attributes.get(name, default)

@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 from xml.sax.saxutils import escape
 
 from reportlab import rl_config
@@ -23,6 +24,7 @@ from reportlab.pdfgen.canvas import Canvas
 from generator import __version__
 from generator.data.units import PT_PER_MM, hexagon
 from generator.face.bidi import turns
+from generator.face.fingerprints import fingerprint
 from generator.face.fonts import Font, FontBook
 from generator.face.images import Image
 from generator.face.shaping import Setting, typeset, typeset_line
@@ -86,6 +88,8 @@ class Document:
         self._pages = 0
         self._is_moved = False
         self._names: dict[Stamp, str] = {}
+        self._parts: WeakKeyDictionary[Stamp, str] = WeakKeyDictionary()
+        self._looks: dict[str, str] = {}  # parts by their fingerprints
         self._images: dict[str, str] = {}
         self._fields: list[Any] = []
         self._packed: Packed = {} if packed is None else packed
@@ -348,14 +352,14 @@ class Document:
         if name is None:
             name = self._names[stamp] = f"Face{len(self._names) + 1}"
             self.canvas._doc.inForm()
-            self.canvas._doc.addForm(name, self._form_object(stamp))
+            k = PT_PER_MM
+            self.canvas._doc.addForm(name, self._form_object(stamp, (k, 0, 0, -k, 0, stamp.size_mm[1] * k)))
         return name
 
-    def _form_object(self, stamp: Stamp) -> pdfdoc.PDFStream:
+    def _form_object(self, stamp: Stamp, matrix: tuple[float, ...] | None = None) -> pdfdoc.PDFStream:
         resources = pdfdoc.PDFResourceDictionary()
         resources.basicFonts()
         content = "\n".join(self._operator(operation, resources) for operation in stamp.operations)
-        k = PT_PER_MM
         entries: dict[str, Any] = {
             "Type": pdfdoc.PDFName("XObject"),
             "Subtype": pdfdoc.PDFName("Form"),
@@ -364,10 +368,21 @@ class Document:
         }
         if stamp.is_group:
             entries["Group"] = pdfdoc.PDFDictionary({"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName(self.colours.space)})
-        else:
-            entries["Matrix"] = pdfdoc.PDFArray([float(f"{v:.6f}") for v in (k, 0, 0, -k, 0, stamp.size_mm[1] * k)])
+        if matrix is not None:
+            entries["Matrix"] = pdfdoc.PDFArray([float(f"{v:.6f}") for v in matrix])
         entries["Filter"] = pdfdoc.PDFName("FlateDecode")  # compressed at once: a large deck is then small in memory
         return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), self._compressed(content.encode("ascii")))
+
+    def _part(self, stamp: Stamp) -> str:
+        """Draw a nested stamp into the document, once for all that look the same, and return its name."""
+        if stamp not in self._parts:
+            look = fingerprint(stamp)
+            if look not in self._looks:
+                part = self._form_object(stamp)  # first, for it may hold parts of its own
+                self._looks[look] = f"Part{len(self.canvas._doc.idToObject)}"
+                self.canvas._doc.Reference(part, self._looks[look])
+            self._parts[stamp] = self._looks[look]
+        return self._parts[stamp]
 
     def _compressed(self, content: bytes) -> bytes:
         digest = hashlib.sha256(content).digest()
@@ -394,9 +409,8 @@ class Document:
             resources.ExtGState[name] = pdfdoc.PDFDictionary({"ca": round(operation.fill, 3), "CA": round(operation.stroke, 3)})
             return f"/{name} gs"
         if isinstance(operation, UseStamp):
-            group = self._form_object(operation.stamp)  # first, for it may hold groups of its own
-            name = f"Group{len(document.idToObject)}"
-            resources.XObject[name] = document.Reference(group, name)
+            name = self._part(operation.stamp)
+            resources.XObject[name] = pdfdoc.PDFObjectReference(name)
             return f"/{name} Do"
         if isinstance(operation, UseImage):
             name = self._image(operation.image)

@@ -45,10 +45,12 @@ def flatten(stamp: Stamp, fonts: FontBook, dpi: float = RASTER_DPI) -> Flat | No
 
 
 def _lines(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """Yield operations one by one, splitting those that a stamp has joined."""
+    """Yield operations one by one, splitting those that a stamp has joined, and with those of shared parts in their place."""
     for operation in operations:
         if isinstance(operation, str):
             yield from operation.split("\n")
+        elif isinstance(operation, UseStamp) and not operation.stamp.is_group:
+            yield from ("q", *_lines(operation.stamp.operations), "Q")
         else:
             yield operation
 

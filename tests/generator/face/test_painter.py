@@ -10,10 +10,12 @@ import PIL.Image
 import pypdfium2
 import pytest
 
+from generator.data.loading import load_game
 from generator.data.problems import Problem
 from generator.face.images import ImageFault, read_image
 from generator.face.painter import Drawer
 from generator.face.press import Press
+from generator.face.stamp import Stamp, UseStamp
 from generator.face.svg import SvgFault
 from generator.pdf.document import Document
 from tests.conftest import make_game
@@ -648,6 +650,83 @@ def test_a_drawer_reads_a_picture_once(tmp_path: Path) -> None:
     first = drawer.picture("a.png", "")
     (tmp_path / "a.png").unlink()
     assert drawer.picture("a.png", "") is first
+
+
+# ---------------------------------------------------------------- icons, drawn once for all faces
+
+ICON = (
+    '<svg viewBox="0 0 10 10" stroke-width="0.6"><rect x="1" y="1" width="8" height="8" fill="var(--accent, #f00)" stroke="currentColor"/>'
+    '<g opacity="0.5"><circle cx="5" cy="5" r="3" fill="#00f"/><path d="M2 5H8" stroke="#fff"/></g></svg>'
+)
+ICONS = (
+    '<rect width="63" height="88" fill="#eee"/><g stroke-width="3" stroke="#0a0" fill="#0a0">'
+    '<use href="icons/fin.svg" x="5" y="5" width="20" height="20" color="#222"/>'
+    '<use href="icons/fin.svg" x="30" y="5" width="20" height="20" color="#222" style="--accent: #fc0"/>'
+    '<use href="icons/fin.svg" x="5" y="40" width="20" height="20" color="#222" transform="rotate(20 15 50)"/>'
+    '<rect x="40" y="60" width="9" height="9"/></g>'
+)
+FIN = {"templates/icons/fin.svg": ICON}
+
+
+def test_a_shared_icon_looks_as_one_drawn_on_its_face(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = Print(tmp_path / "shared", ICONS, files=FIN)
+    assert shared.problems == []
+    monkeypatch.setattr("generator.face.painter._Painter.part", lambda *_: None)
+    assert Print(tmp_path / "apart", ICONS, files=FIN).image.tobytes() == shared.image.tobytes()
+
+
+def parts_of(stamp: Stamp) -> list[Stamp]:
+    return [operation.stamp for operation in stamp.operations if isinstance(operation, UseStamp) and not operation.stamp.is_group]
+
+
+def test_faces_share_an_icon_of_the_same_size_and_colours(tmp_path: Path) -> None:
+    cards = {name: {"name": name} for name in ("one", "two")}
+    press = Press(make_game(tmp_path, ICONS, cards, files=FIN))
+    stamps = [stamp for card in press.game.cards.values() if (stamp := press.stamp(card))]
+    (first, other, turned), again = map(parts_of, stamps)
+    assert first is turned
+    assert first is not other
+    assert again == [first, other, turned]
+    assert [stamp.strokes for stamp in stamps] == [stamps[0].strokes] * 2
+    assert dict(first.strokes).items() <= dict(stamps[0].strokes).items()
+
+
+@pytest.mark.parametrize(
+    "icon",
+    [
+        '<svg viewBox="0 0 10 10"><text x="1" y="9" font-size="6">fin</text></svg>',
+        '<svg viewBox="0 0 10 10"><rect data-tick="fin" width="5" height="5"/></svg>',
+        '<svg viewBox="0 0 10 10"><rect data-cut="hole" width="5" height="5"/></svg>',
+    ],
+)
+def test_what_is_more_than_shapes_is_noted_for_each_face(icon: str, tmp_path: Path) -> None:
+    cards = {name: {"name": name} for name in ("one", "two")}
+    face = '<use href="icons/fin.svg" x="5" y="5" width="20" height="20"/>'
+    press = Press(make_game(tmp_path, face, cards, files={"templates/icons/fin.svg": icon}))
+    for card in press.game.cards.values():
+        stamp = press.stamp(card)
+        assert stamp is not None
+        assert parts_of(stamp) == []
+        assert len(stamp.letterings) + len(stamp.blanks) + len(stamp.cuts) == 1
+
+
+def test_low_ink_lightens_an_icon_by_what_lies_beneath_it(tmp_path: Path) -> None:
+    press = Press(load_game(make_game(tmp_path, ICONS, files=FIN).folder, ink="low"))
+    stamp = press.stamp(press.game.cards["one"])
+    assert stamp is not None
+    assert parts_of(stamp) == []
+
+
+def test_how_much_a_face_may_draw_does_not_hang_on_what_was_drawn_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.face.painter.MAX_ELEMENTS", 14)  # each icon draws five
+    cards = {name: {"name": name} for name in ("one", "two")}
+    press = Press(make_game(tmp_path, ICONS, cards, files=FIN))
+    for card in press.game.cards.values():
+        press.stamp(card)
+    assert [(problem.card, "draws more than 14 elements" in problem.message) for problem in press.problems] == [
+        ("one", True),
+        ("two", True),
+    ]
 
 
 # ---------------------------------------------------------------- text past the cut

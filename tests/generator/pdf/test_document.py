@@ -23,7 +23,7 @@ from generator.data.game import Game
 from generator.data.units import MM_PER_PT, PT_PER_MM
 from generator.face.fonts import FontBook
 from generator.face.press import Press
-from generator.face.stamp import Stamp
+from generator.face.stamp import Stamp, UseStamp
 from generator.job.build import build
 from generator.job.planning import Options, plan
 from generator.pdf.document import Document
@@ -391,6 +391,19 @@ def test_a_stamp_shown_often_is_one_object() -> None:
     assert data.count(b"/Subtype /Form") == 1
     page = render(data)
     assert [page.getpixel((x * 4, 5 * 4)) for x in (5, 15, 35)] == [(255, 0, 0), (255, 255, 255), (255, 0, 0)]
+
+
+def test_a_part_that_looks_the_same_is_one_object_on_all_faces() -> None:
+    document = Document(FontBook(), "Trial")
+    box = (0, 0, 10, 10)
+    for colour in ("1 0 0", "1 0 0", "0 0 1"):
+        part = Stamp((0, 0), box, (f"{colour} rg 0 0 5 10 re f",))
+        document.page(50, 50)
+        document.stamp(Stamp((10, 10), box, (UseStamp(part), "5 0 5 10 re f")), (0, 0, 10, 10))
+    data = document.close()
+    assert data.count(b"/Subtype /Form") == 3 + 2
+    assert [render(data, page).getpixel((2 * 4, 5 * 4)) for page in range(3)] == [(255, 0, 0), (255, 0, 0), (0, 0, 255)]
+    assert render(data).getpixel((7 * 4, 5 * 4)) == (0, 0, 0)  # what a part sets ends with it
 
 
 def test_a_turned_stamp_is_turned_by_half_a_turn() -> None:

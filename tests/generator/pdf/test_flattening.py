@@ -8,7 +8,7 @@ import pytest
 
 from generator.face.fonts import FontBook
 from generator.face.press import Press
-from generator.face.stamp import Stamp, TextRun, UseColour
+from generator.face.stamp import Stamp, TextRun, UseColour, UseStamp
 from generator.pdf.document import Document
 from generator.pdf.flattening import flatten
 from generator.pdf.raster import render_page
@@ -45,6 +45,17 @@ def test_a_flattened_face_looks_the_same_and_keeps_what_is_above(part: str, tmp_
     difference = ImageChops.difference(*pages).convert("L").histogram()
     assert sum(difference[40:]) < 0.004 * pages[0].width * pages[0].height
     assert flatten(flat.stamp, press.fonts) is None
+
+
+@pytest.mark.parametrize("opacity", ["1", "0.5"])
+def test_the_parts_that_faces_share_are_looked_into(opacity: str, tmp_path: Path) -> None:
+    icon = f'<svg viewBox="0 0 9 9"><rect width="9" height="9" opacity="{opacity}"/></svg>'
+    face = '<use href="icons/a.svg" width="9" height="9"/>'
+    press = Press(make_game(tmp_path, face, files={"templates/icons/a.svg": icon}))
+    stamp = press.stamp(press.game.card("one"))
+    assert stamp is not None
+    assert any(isinstance(operation, UseStamp) for operation in stamp.operations)
+    assert (flatten(stamp, press.fonts) is None) == (opacity == "1")
 
 
 def test_a_face_without_transparency_stays_as_it_is() -> None:
