@@ -10,7 +10,7 @@ from typing import Any
 from generator.data.loading import load_game
 from generator.data.units import PT_PER_MM
 from generator.face.press import Press
-from generator.face.stamp import Stamp, TextRun, UseColour
+from generator.face.stamp import Stamp, TextRun, UseColour, UseStamp
 from generator.job.planning import Options, plan
 
 PATH = {"m": ("moveTo", 2), "l": ("lineTo", 2), "c": ("curveTo", 6), "h": ("close", 0)}
@@ -19,7 +19,11 @@ PAINT = {"f": (0, 1, 1), "f*": (0, 1, 0), "S": (1, 0, 1), "B": (1, 1, 1), "B*": 
 
 def calls_of(stamp: Stamp) -> list[tuple[str, Any]]:
     """Write a stamp's operations as canvas calls, in millimetres, y downward."""
-    calls: list[tuple[str, Any]] = [("transform", (PT_PER_MM, 0, 0, -PT_PER_MM, 0, stamp.size_mm[1] * PT_PER_MM))]
+    return [("transform", (PT_PER_MM, 0, 0, -PT_PER_MM, 0, stamp.size_mm[1] * PT_PER_MM)), *_marks_of(stamp)]
+
+
+def _marks_of(stamp: Stamp) -> list[tuple[str, Any]]:
+    calls: list[tuple[str, Any]] = []
     for operation in stamp.operations:
         if isinstance(operation, TextRun):
             calls.append(("text", (operation.font.ttf.fontName, operation.size, operation.x, operation.y, operation.text)))
@@ -28,6 +32,8 @@ def calls_of(stamp: Stamp) -> list[tuple[str, Any]]:
         elif isinstance(operation, str):
             for line in operation.split("\n"):
                 calls += _calls(line)
+        elif isinstance(operation, UseStamp) and not operation.stamp.is_group:
+            calls += [("saveState", ()), *_marks_of(operation.stamp), ("restoreState", ())]
         else:
             raise TypeError(f"no plain call for {operation}")
     return calls
