@@ -129,13 +129,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
-        from rules_check.engine.game import GROUP, load_rules
-        from rules_check.engine.warming import is_cold, warm
+        from rules_check.engine.game import GROUP
+        from rules_check.engine.warming import warm_all
 
         played = {entry.name for entry in entry_points(group=GROUP)}  # a game may be printed before anybody writes its rules
-        for name in bundled_games():
-            if name in played and is_cold(load_rules(name)):
-                warm(load_rules(name))
+        warm_all(name for name in bundled_games() if name in played)
 
 
 @pytest.fixture(scope="session")

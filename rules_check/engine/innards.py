@@ -42,4 +42,6 @@ IS_LEAN = (
     and fits("numba.core.cgutils:memset", "builder", "ptr", "size", "value")
 )
 """Rules can be compiled without counting who holds their arrays, with arrays of their own on the stack."""
+TELLS_OF_LOCKS = fits("llvmlite.binding.ffi:lib._lock._cblist.clear")
+"""Whoever listens to the lock around LLVM can be left out while nobody asks how long it was held. Changes nothing of what is compiled."""
 AS_KNOWN = LOADS_UNPREPARED and IS_LEAN

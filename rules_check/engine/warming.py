@@ -1,20 +1,26 @@
 """Compiling a game's rules ahead, once for each version of them: in two processes, for it takes a while.
 
 In: a game's rules. Out: a cache that holds all that playing needs. Knows no game. As a program, it is the second process, which
-compiles what judges positions and what makes players of the verbs (`python -m rules_check.engine.warming ferry-night`).
+compiles what judges positions and what makes players of the verbs (`python -m rules_check.engine.warming ferry-night`), or all of
+a game's rules by itself (`--whole ferry-night`).
 """
 
 from __future__ import annotations
 
 import gc
 import hashlib
+import os
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from generator.data.problems import ProblemError
 from rules_check.engine.game import Rules, load_rules
+from rules_check.engine.innards import TELLS_OF_LOCKS
 from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, compile_verb, files_hash
 from rules_check.engine.players import compile_playing
 from rules_check.engine.rehearsing import Rehearsal
@@ -69,21 +75,58 @@ def warm(rules: Rules, cards: Any = None) -> None:
     mark_of(rules).touch()
 
 
+def warm_all(names: Iterable[str]) -> None:
+    """Compile several games that are cold, as many at once as there are cores: each in one process, for two do some of it twice.
+
+    Raises CalledProcessError where one cannot be compiled.
+    """
+    cold = [rules for name in names if is_cold(rules := load_rules(name))]
+    cold.sort(key=lambda rules: -_length(rules))  # the longest first, or the others would wait for it
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(
+            pool.map(lambda rules: subprocess.run([*_PROGRAM, "--whole", rules.name], stdout=subprocess.DEVNULL, check=True), cold)
+        )
+
+
+def _length(rules: Rules) -> int:
+    """Return how long the files of a game's rules are, in bytes."""
+    source = getattr(rules, "__file__", None)
+    return sum(path.stat().st_size for path in Path(source).parent.glob("*.py")) if source else 0
+
+
+_PROGRAM = (sys.executable, "-P", "-m", "rules_check.engine.warming")  # -P: no code from where the user stands
+
+
 def _warm(rules: Rules) -> None:
     """Compile in two processes."""
-    is_collecting = gc.isenabled()
-    gc.disable()  # compiling makes little garbage, and looking for it took a tenth of the time
-    words = [sys.executable, "-P", "-m", "rules_check.engine.warming", rules.name]  # -P: no code from where the user stands
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as second:
+    with _swiftly(), subprocess.Popen([*_PROGRAM, rules.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as second:
         try:
             _compile(rules, MOVING)
         except BaseException:
             second.kill()
             raise
-        finally:
-            if is_collecting:
-                gc.enable()
     _compile_judging(rules)  # out of the cache; whatever the second process could not do is done here
+
+
+@contextmanager
+def _swiftly() -> Iterator[None]:
+    """Compile without what only takes time: looking for garbage, of which there is little, a tenth, and telling nobody of locks, a twelfth."""
+    is_collecting, told = gc.isenabled(), list(_listeners())
+    gc.disable()
+    _listeners().clear()
+    try:
+        yield
+    finally:
+        _listeners().extend(told)
+        if is_collecting:
+            gc.enable()
+
+
+def _listeners() -> list[Any]:
+    """Return who is told when LLVM is entered and left: nobody, where that is not kept as we know it."""
+    from llvmlite.binding import ffi
+
+    return cast(list[Any], ffi.lib._lock._cblist) if TELLS_OF_LOCKS else []
 
 
 def mark_of(rules: Rules) -> Path:
@@ -114,6 +157,15 @@ def _compile_judging(rules: Rules) -> None:
     compile_playing(rules)
 
 
+def _main(words: list[str]) -> None:
+    rules = load_rules(words[-1])
+    with _swiftly():
+        if words[0] == "--whole":
+            _compile(rules, MOVING)
+        _compile_judging(rules)
+    if words[0] == "--whole":
+        mark_of(rules).touch()
+
+
 if __name__ == "__main__":
-    gc.disable()
-    _compile_judging(load_rules(sys.argv[1]))
+    _main(sys.argv[1:])

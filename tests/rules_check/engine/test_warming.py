@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from rules_check.engine import warming
 from rules_check.engine.game import load_rules
 from rules_check.engine.kernel import IS_COMPILED, OUR_VERBS, PACKAGE, place_mark
 from rules_check.engine.warming import is_cold, mark_of
@@ -92,3 +94,32 @@ def test_a_game_of_another_package_is_cold_again_after_an_edit(tmp_path: Path) -
     (tmp_path / "trial.py").write_text("HAND = 4\n")
     assert mark_of(rules) != mark
     assert mark_of(load_rules("empire")).name.startswith("empire-")
+
+
+def test_compiling_swiftly_leaves_all_as_it_was() -> None:
+    from llvmlite.binding import ffi
+
+    told, is_collecting = list(ffi.lib._lock._cblist), gc.isenabled()
+    assert told
+    with warming._swiftly():
+        assert (ffi.lib._lock._cblist, gc.isenabled()) == ([], False)
+    assert (ffi.lib._lock._cblist, gc.isenabled()) == (told, is_collecting)
+    with pytest.raises(ZeroDivisionError), warming._swiftly():
+        1 / 0  # noqa: B018
+    assert (ffi.lib._lock._cblist, gc.isenabled()) == (told, is_collecting)
+
+
+def test_cold_games_are_compiled_the_longest_first_and_warm_ones_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[str] = []
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(warming, "is_cold", lambda rules: rules.name != "empire")
+    monkeypatch.setattr(subprocess, "run", lambda words, **_: started.append(words[-1]))
+    warming.warm_all(["empire", "merchants-of-magick", "brick-and-mortar"])
+    assert started == ["brick-and-mortar", "merchants-of-magick"]
+
+
+def test_a_game_that_cannot_be_compiled_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming, "is_cold", lambda _: True)
+    monkeypatch.setattr(warming, "_PROGRAM", (sys.executable, "-c", "raise SystemExit(3)"))
+    with pytest.raises(subprocess.CalledProcessError):
+        warming.warm_all(["empire"])
