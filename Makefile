@@ -5,7 +5,7 @@ READY := .venv/.ready
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: deck test thorough quick numba check lint types bench pictures schema clean
+.PHONY: deck test thorough quick numba pythons check lint types bench pictures schema clean
 
 deck: $(READY)
 	$(BIN)/emporium-pnp build
@@ -21,6 +21,9 @@ quick: $(READY)
 
 numba: $(READY)
 	bash tests/numba.sh
+
+pythons: $(READY)
+	bash tests/pythons.sh
 
 check: lint types test
 

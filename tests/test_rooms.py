@@ -43,7 +43,7 @@ HOMES = {
     "uharfbuzz": {"face.shaping"},
     "numpy": {"odds"},
     "numba": {"engine.arrays", "engine.bits", "engine.kernel"},
-    "llvmlite": {"engine.arrays", "engine.bits"},
+    "llvmlite": {"engine.arrays", "engine.bits", "engine.warming"},
     "optuna": {"prove.tuning"},
     "distributed": {"play.workers"},
     "pyarrow": {"play.rows"},
@@ -287,3 +287,35 @@ def test_the_tests_of_a_module_are_found_by_its_path() -> None:
     lacking = {name for name, size in sizes.items() if size >= SMALL and not place_of_tests(name).is_file()}
     assert lacking <= set(ELSEWHERE)
     assert not [place for place in ELSEWHERE.values() if not (ROOT / "tests" / place).is_file()]
+
+
+WHOLE = (
+    "_first_of(",  # in units of the font
+    "bit_count()",
+    "histogram",
+    ".height for p in pictures",
+    "isinstance(",
+    ".copies for",
+    ".side != ",
+    "['answer'] == ",
+    "grid.count - ",
+    "len(",
+    ".texts for",
+)
+"""What may be added up with `sum`: whole numbers."""
+
+
+def test_floats_are_added_up_alike_on_every_python() -> None:
+    """`sum` of floats rounds otherwise since Python 3.12: what goes into bytes takes `math.fsum`."""
+    found = []
+    for name, path in PATHS.items():
+        if name.split(".")[1:2] in (["face"], ["pdf"], ["sheet"], ["book"], ["export"]):
+            for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "sum":
+                    found.append((name, ast.unparse(call)))
+    assert len(found) > 8
+    assert [one for one in found if not any(word in one[1] for word in WHOLE) and one != FILTER] == []
+
+
+FILTER = ("generator.face.faces", "sum(found, start)")
+"""Of a template's values, where none of them is a float."""

@@ -6,6 +6,7 @@ in generator/book/rulebook.py. reportlab's platypus was not taken: it has no ico
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -442,7 +443,7 @@ class Composer:
         ]
         has_head = any(any(paragraph) for cell in words[0] for paragraph in cell)
         widths = self.columns(words, styles, width, line_of(node))
-        total = sum(widths) + GAP_MM * (len(widths) - 1) + 3.0
+        total = math.fsum(widths) + GAP_MM * (len(widths) - 1) + 3.0
         strips: list[Strip] = []
         for number, row in enumerate(words):
             if number == 0 and not has_head:
@@ -501,19 +502,19 @@ class Composer:
                 for paragraph in cell:
                     wanted[c] = max(wanted[c], line_width(paragraph) * style.size_mm + 0.01)
                     needed[c] = max([needed[c], *(word.width * style.size_mm + 0.01 for word in paragraph)])
-        if sum(wanted) <= room:
-            spare = min((room - sum(wanted)) / count, 9.0)
+        if math.fsum(wanted) <= room:
+            spare = min((room - math.fsum(wanted)) / count, 9.0)
             return [column + spare for column in wanted]
-        if sum(needed) > room + 0.1:
+        if math.fsum(needed) > room + 0.1:
             self.fault(
                 "rulebook-overflow",
-                f"the table is {sum(needed) - room:.1f} mm wider than the page",
+                f"the table is {math.fsum(needed) - room:.1f} mm wider than the page",
                 line,
                 "fewer columns, or shorter words",
             )
         shares = [w - n for w, n in zip(wanted, needed, strict=True)]
-        spare = max(0.0, room - sum(needed))
-        return [n + spare * share / (sum(shares) or 1.0) for n, share in zip(needed, shares, strict=True)]
+        spare = max(0.0, room - math.fsum(needed))
+        return [n + spare * share / (math.fsum(shares) or 1.0) for n, share in zip(needed, shares, strict=True)]
 
     # -- pictures
 

@@ -5,6 +5,7 @@ In: Strips with their heights. Out: pages of them, none alone that belongs to th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -57,7 +58,7 @@ def paginate(strips: Sequence[Strip], height: float) -> list[list[tuple[Strip, f
                 pages.append([])
                 used = 0.0
             continue
-        needed = sum(strip.before + strip.height for strip in group) - (0.0 if pages[-1] else group[0].before)
+        needed = math.fsum(strip.before + strip.height for strip in group) - (0.0 if pages[-1] else group[0].before)
         if pages[-1] and used + needed > height + 1e-6:
             pages.append([])
             used = 0.0

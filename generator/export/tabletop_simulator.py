@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -201,12 +202,12 @@ def lay_out(sizes: list[tuple[float, float]], new_rows: Collection[int] = ()) ->
             across = -GAP_UNITS
         rows[-1].append(number)
         across += GAP_UNITS + width
-    whole = sum(max(sizes[number][1] for number in row) + GAP_UNITS for row in rows) - GAP_UNITS
+    whole = math.fsum(max(sizes[number][1] for number in row) + GAP_UNITS for row in rows) - GAP_UNITS
     places: dict[int, tuple[float, float]] = {}
     z = whole / 2
     for row in rows:
         depth = max(sizes[number][1] for number in row)
-        x = -(sum(sizes[number][0] for number in row) + GAP_UNITS * (len(row) - 1)) / 2
+        x = -(math.fsum(sizes[number][0] for number in row) + GAP_UNITS * (len(row) - 1)) / 2
         for number in row:
             places[number] = (x + sizes[number][0] / 2, z - depth / 2)
             x += sizes[number][0] + GAP_UNITS

@@ -6,9 +6,10 @@ wrote it, so that later stages can point there. Templates run in a sandbox and s
 
 from __future__ import annotations
 
+import math
 import re
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,6 +19,7 @@ from typing import Any
 import jinja2
 import jinja2.exceptions
 import jinja2.ext
+import jinja2.filters
 import jinja2.lexer
 import jinja2.sandbox
 from jinja2.utils import missing
@@ -176,7 +178,7 @@ def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.Im
         keep_trailing_newline=True,
         cache_size=200,
     )
-    environment.filters["fill"] = fill
+    environment.filters |= {"fill": fill, "sum": _total}
     del environment.filters["random"], environment.globals["lipsum"]  # the same input gives the same bytes
     return environment
 
@@ -186,6 +188,15 @@ def fill(text: str, **values: object) -> str:
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", str(_printable(value)))
     return text
+
+
+@jinja2.pass_environment
+def _total(environment: jinja2.Environment, values: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
+    """Add up as Jinja's `sum` does, but floats exactly: how `sum` rounds them is not the same on every Python."""
+    read = jinja2.filters.make_attrgetter(environment, attribute)
+    found = [value if attribute is None else read(value) for value in values]
+    is_float = any(isinstance(value, float) for value in found)
+    return math.fsum((start, *found)) if is_float else sum(found, start)
 
 
 def _phrase(language: str, name: str, /, **values: object) -> str:

@@ -11,6 +11,7 @@ Text wraps at spaces, after dashes and slashes and at soft hyphens, and shrinks 
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -158,7 +159,7 @@ class Word:
 
     @property
     def width(self) -> float:
-        return sum(piece.width for piece in self.pieces)
+        return math.fsum(piece.width for piece in self.pieces)
 
     @property
     def gap(self) -> float:
@@ -305,7 +306,7 @@ def line_width(line: list[Word]) -> float:
     if any(word.levels for word in line):
         last = in_order(line)[-1]
         return last.x + last.width
-    width = sum(word.width + (word.gap if number else 0.0) for number, word in enumerate(line))
+    width = math.fsum(word.width + (word.gap if number else 0.0) for number, word in enumerate(line))
     piece = line[-1].pieces[-1] if line and line[-1].pieces else None
     if piece is None:
         return width

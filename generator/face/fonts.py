@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import math
 import struct
 import unicodedata
 from dataclasses import dataclass, field
@@ -73,13 +74,13 @@ class Font:
         if known is None:
             if len(self._known) >= _MOST_MEASURED:
                 self._known.clear()
-            known = self._known[text] = self.advance(text) + sum(self.kerns(text).values())
+            known = self._known[text] = self.advance(text) + math.fsum(self.kerns(text).values())
         return known
 
     def advance(self, text: str) -> float:
         """Measure a text in em whose letters are not kerned."""
         widths, default = self.widths, self.default_width
-        return sum(widths.get(ord(c), default) for c in text) / 1000
+        return math.fsum(widths.get(ord(c), default) for c in text) / 1000
 
     def kern(self, pair: str) -> float:
         """Return how much wider (closer: below 0) two letters stand than their widths say, in em."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import math
 import warnings
 import zlib
 from collections.abc import Callable, Sequence
@@ -98,7 +99,7 @@ def ink_of(picture: Any) -> tuple[float, float]:
     means = [PIL.ImageStat.Stat(band).mean[0] / 255 for band in (cyan, magenta, yellow, black)]
     histogram = most.histogram()
     printed = 1 - sum(histogram[:4]) / sum(histogram)  # a level or three is what antialiasing leaves
-    return printed, sum(means[:3]) - 2 * means[3]
+    return printed, math.fsum(means[:3]) - 2 * means[3]
 
 
 def colours_in(picture: Any, box: tuple[float, float, float, float]) -> list[tuple[int, tuple[int, int, int]]]:

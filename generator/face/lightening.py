@@ -8,6 +8,7 @@ whole.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -84,7 +85,7 @@ class Lightener:
         if fill is None:
             return None, new_stroke, width_mm
         areas = sorted((abs(area(ring)) for ring in rings), reverse=True)
-        if kept or areas[0] - sum(areas[1:]) < LARGE_MM2:
+        if kept or areas[0] - math.fsum(areas[1:]) < LARGE_MM2:
             new_fill = self.on(fill, *middle)
         else:
             new_fill = WHITE
@@ -98,7 +99,7 @@ class Lightener:
 
 def area(ring: Sequence[Point]) -> float:
     """Measure a closed outline; negative where it runs the other way round."""
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2
+    return math.fsum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2
 
 
 def flattened(segments: Sequence[Segment], m: Matrix) -> list[tuple[Point, ...]]:
@@ -120,5 +121,5 @@ def flattened(segments: Sequence[Segment], m: Matrix) -> list[tuple[Point, ...]]
 
 def _on_curve(points: Sequence[Point], t: float) -> Point:
     weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-    x, y = (sum(w * p[axis] for w, p in zip(weights, points, strict=True)) for axis in (0, 1))
+    x, y = (math.fsum(w * p[axis] for w, p in zip(weights, points, strict=True)) for axis in (0, 1))
     return x, y

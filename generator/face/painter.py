@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -643,7 +644,7 @@ class _Painter:
         dashes = dashes * 2 if len(dashes) % 2 else dashes
         if not any(dashes):
             dashes = []
-        offset = parse_number(style["stroke-dashoffset"], "stroke-dashoffset", element.at) % sum(dashes) if dashes else 0
+        offset = parse_number(style["stroke-dashoffset"], "stroke-dashoffset", element.at) % math.fsum(dashes) if dashes else 0
         self.set("d", f"[{' '.join(_n(d) for d in dashes)}] {_n(offset)}")
 
     def text(self, element: Element, style: Style) -> None:
@@ -665,7 +666,7 @@ class _Painter:
             share = {"middle": 0.5, "end": 1.0}.get(chunk[0].style["text-anchor"], 0.0)
             is_leftward = chunk[0].style["direction"] == "rtl"
             shown = self.turned(chunk, element)
-            left = x = x - sum(piece.width for piece in shown) * (1.0 - share if is_leftward else share)
+            left = x = x - math.fsum(piece.width for piece in shown) * (1.0 - share if is_leftward else share)
             for number, piece in enumerate(shown):
                 for moved in piece.moved if number else ():
                     x = moved.number("x", x) + moved.number("dx")

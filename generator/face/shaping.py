@@ -7,6 +7,7 @@ joined, and the signs over and under Hebrew and Arabic letters put in their plac
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -81,7 +82,7 @@ def measure(text: str, font: Font) -> float:
     """Measure a text as it will be set, whichever way it runs."""
     if not turns(text):
         return font.width(text)
-    return sum(_width(part, font, is_shaped) for part, is_shaped in _parts(text))
+    return math.fsum(_width(part, font, is_shaped) for part, is_shaped in _parts(text))
 
 
 def typeset(text: str, font: Font, leftward: bool, spacing: float = 0.0, places: bool = False) -> Setting:
@@ -179,7 +180,7 @@ def _turned(text: str) -> Iterator[str]:
 
 def _width(part: str, font: Font, is_shaped: bool) -> float:
     if is_shaped and refusal(part, font) is None:
-        return sum(glyph.advance for glyph in _shaped(part, font, True))
+        return math.fsum(glyph.advance for glyph in _shaped(part, font, True))
     return font.advance("".join(character for character in part if character not in UNSEEN))
 
 

@@ -5,6 +5,7 @@ In: a `Workshop`; for `sheet_inks` a Press and any sheets. Out: a `Look`; `Sheet
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -45,7 +46,7 @@ def sheet_inks(press: Press, sheets: Iterable[Sheet]) -> list[SheetInk]:
             for p in sheet.placements
             if p.key in inks
         ]
-        found.append(SheetInk(sheet, sum(s * ink[0] for s, ink in shares), sum(s * ink[1] for s, ink in shares)))
+        found.append(SheetInk(sheet, math.fsum(s * ink[0] for s, ink in shares), math.fsum(s * ink[1] for s, ink in shares)))
     return found
 
 

@@ -11,6 +11,7 @@ C60 M40 Y40 K100; text and fine lines never do, so that they stay sharp. The ink
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -75,7 +76,7 @@ def inks_of(rgb: Rgb, is_area: bool = False) -> Inks:
     share = dict(zip(pair, (one, other), strict=True))
     below = max(0.0, 1 - lightest / DARK) if is_area else 0.0
     inks = [min(1.0, share.get(ink, 0.0) + below * support) for ink, support in zip("CMY", SUPPORT, strict=True)]
-    total = sum(inks)
+    total = math.fsum(inks)
     if total > MOST_INK - black:
         inks = [ink * (MOST_INK - black) / total for ink in inks]
     return inks[0], inks[1], inks[2], black
@@ -170,7 +171,7 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
     answers = [0.0] * len(rows)
     for column in range(len(rows) - 1, -1, -1):
         row = rows[column]
-        known = sum(row[later] * answers[later] for later in range(column + 1, len(rows)))
+        known = math.fsum(row[later] * answers[later] for later in range(column + 1, len(rows)))
         answers[column] = (row[-1] - known) / row[column]
     return answers
 

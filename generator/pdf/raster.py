@@ -211,7 +211,7 @@ def contact_picture(press: Press, cards: Sequence[Card], width_px: int, columns:
     gap = cell_width * 0.06
     rows = _rows([size[1] for size in sizes], columns)
     width = columns * (cell_width + gap) + gap
-    height = sum(row_height + gap for row_height in rows) + gap
+    height = math.fsum(row_height + gap for row_height in rows) + gap
     document = Document(press.fonts, "contact sheet")
     document.page(width, height)
     document.canvas.addLiteral(f"0.82 g 0 0 {width * PT_PER_MM:.2f} {height * PT_PER_MM:.2f} re f 0 g")

@@ -171,7 +171,7 @@ class Solid:
 
     def middle(self, face: int) -> Space:
         points = [self.corners[corner] for corner in self.faces[face]]
-        return tuple(sum(p[axis] for p in points) / len(points) for axis in range(3))  # type: ignore[return-value]
+        return tuple(math.fsum(p[axis] for p in points) / len(points) for axis in range(3))  # type: ignore[return-value]
 
 
 _GOLDEN = (1 + math.sqrt(5)) / 2
@@ -238,7 +238,7 @@ def die_solid(faces: int) -> Solid:
 
 def _around(on: list[int], corners: Sequence[Space], normal: Space) -> tuple[int, ...]:
     """Put the corners of a face in their order, counterclockwise from outside; the pole of a kite comes first."""
-    middle = tuple(sum(corners[i][axis] for i in on) / len(on) for axis in range(3))
+    middle = tuple(math.fsum(corners[i][axis] for i in on) / len(on) for axis in range(3))
     first = _minus(corners[on[0]], middle)  # type: ignore[arg-type]
     side = _cross(normal, first)
     scale = math.sqrt(_dot(normal, normal))
@@ -276,7 +276,7 @@ def flat_face(solid: Solid, face: int) -> tuple[Point, ...]:
         (_dot(_minus(p, origin), right) / math.sqrt(_dot(right, right)), -_dot(_minus(p, origin), up) / math.sqrt(_dot(up, up)))
         for p in points
     ]
-    middle = sum(x for x, _ in flat) / len(flat), sum(y for _, y in flat) / len(flat)
+    middle = math.fsum(x for x, _ in flat) / len(flat), math.fsum(y for _, y in flat) / len(flat)
     if len(points) == 4 and abs(math.dist(flat[0], flat[2]) - math.dist(flat[1], flat[3])) < _CLOSE:
         angle = 0.0
     else:
@@ -381,7 +381,7 @@ def _tab(panels: Sequence[Panel], places: Sequence[tuple[int, int]]) -> Panel | 
                 if 2 * inset > length * 0.8:
                     continue
                 ux, uy = (x2 - x1) / length, (y2 - y1) / length
-                inner = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+                inner = math.fsum(x for x, _ in points) / len(points), math.fsum(y for _, y in points) / len(points)
                 side = 1.0 if (inner[0] - x1) * -uy + (inner[1] - y1) * ux < 0 else -1.0
                 nx, ny = -uy * side * depth, ux * side * depth
                 shape = (
@@ -555,10 +555,10 @@ def _rows(
     spreads = []
     for rows in pages:
         heights = [max(nets[n].size_mm[1] for n in row) for row in rows]
-        top = margin + above + max(0.0, (room[1] - sum(heights) - gap * (len(rows) - 1)) / 2)
+        top = margin + above + max(0.0, (room[1] - math.fsum(heights) - gap * (len(rows) - 1)) / 2)
         placed = []
         for row, row_height in zip(rows, heights, strict=True):
-            left = margin + (room[0] - sum(nets[n].size_mm[0] for n in row) - gap * (len(row) - 1)) / 2
+            left = margin + (room[0] - math.fsum(nets[n].size_mm[0] for n in row) - gap * (len(row) - 1)) / 2
             for n in row:
                 placed.append((n, nets[n].moved(_at(left, top))))
                 left += nets[n].size_mm[0] + gap

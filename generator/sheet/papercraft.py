@@ -198,7 +198,7 @@ def die_faces(game: Game, component: Component, faces: int) -> list[Part]:
     made = []
     for face, corners in enumerate(solid.faces):
         points = flat_face(solid, face)
-        x, y = sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+        x, y = math.fsum(p[0] for p in points) / len(points), math.fsum(p[1] for p in points) / len(points)
         nearest = min(_distance((x, y), points[i], points[i - 1]) for i in range(len(points)))
         number = NUMBERS[faces][face] if faces in NUMBERS else None
         ends = (

@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.data.units import MM_PER_PT
+from generator.face.faces import FaceMaker
 from generator.face.fitting import READABLE_PT, Fit, Fragment, Word, balanced, line_width, wrap
 from generator.face.fonts import Font
 from generator.face.svg import Element
+from tests.conftest import make_game
 from tests.generator.face.fitted import AREA, BOOK, FONT_FILES, SANS, Fitted
 
 properties = settings(derandomize=True, deadline=None, max_examples=80)
@@ -440,3 +442,19 @@ def test_a_style_says_what_an_attribute_of_an_area_says(tmp_path: Path) -> None:
     by_style = Fitted(tmp_path, AREA.format('style="text-align: end; max-lines: 1; fill: red; -inkscape-x: 1; marker: none"'))
     assert by_style.problems == []
     assert by_style.placed[0].get("x") == by_attribute.placed[0].get("x")
+
+
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ("[0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]|sum == 1.0", "True"),  # not so by Python 3.11's own
+        ("[1, 2, 3]|sum", "6"),
+        ("[1, 2.5]|sum(start=2)", "5.5"),
+        ("[{'x': 0.5}, {'x': 1}]|sum(attribute='x')", "1.5"),
+        ("[{'x': 2}, {'x': 1}]|sum(attribute='x')", "3"),
+        ("[]|sum", "0"),
+    ],
+)
+def test_templates_add_up_alike_on_every_python(expression: str, said: str, tmp_path: Path) -> None:
+    game = make_game(tmp_path, f"<text>{{{{ ({expression})|string }}}}</text>")
+    assert FaceMaker(game).face(game.card("one")).root.text().strip() == said
