@@ -206,7 +206,7 @@ def look_over(game: Game, problems: Problems, with_lint: bool) -> tuple[list[Fin
     linted = lint(game, press)
     problems.extend(linted.problems)
     codes = {finding.code for finding in linted.findings}  # a build tells some of them too, by fixed limits
-    return linted.findings + linted.fine, [problem for problem in problems if problem.code not in codes]
+    return linted.told + linted.fine, [problem for problem in problems if problem.code not in codes]
 
 
 def for_as_many(game: Game, players: int | None) -> Game:

@@ -52,7 +52,7 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, lang: s
         loaded = _opened(game, printer, problems, lang)
         press = Press(loaded)
         linted = lint(loaded, press)
-        told = [finding.problem for finding in linted.findings if finding.silenced is None]
+        told = [finding.problem for finding in linted.told if finding.silenced is None]
         everything = Problems()
         everything.extend([*problems, *linted.problems, *told])
         printer.report(everything)
@@ -92,9 +92,12 @@ def _opened(name: str | None, printer: Printer, problems: Problems, lang: str | 
 
 def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
     """Print the closing table: what was looked at, the worst of it, the limit, and how much was found."""
+    from generator.lint.lint import gathered
+
     printer.say(f"{'looked at':<36} {'worst':>9} {'limit':>15}   found")
     for look in linted.looks:
-        open_, silenced = ([f for f in look.findings if (f.silenced is not None) == is_quiet] for is_quiet in (False, True))
+        found_here = gathered(look.findings)
+        open_, silenced = ([f for f in found_here if (f.silenced is not None) == is_quiet] for is_quiet in (False, True))
         counts = [(sum(f.severity == s for f in open_), s) for s in ("error", "warning", "note")]
         found = [f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n] + (
             [f"{len(silenced)} silenced"] if silenced else []

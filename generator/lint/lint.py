@@ -14,7 +14,7 @@ from itertools import islice
 
 from generator.data.findings import Finding, limits_of, silence, unknown_silences
 from generator.data.game import Game
-from generator.data.problems import Problem, Severity
+from generator.data.problems import Place, Problem, Severity
 from generator.data.source import Node
 from generator.face.press import Press
 from generator.lint.blanks import check_blanks
@@ -48,6 +48,8 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_translations,
 )
 """Every check, in the order in which they are reported."""
+MANY = 4
+"""Cards that have the same fault from the same line are told of as one, if they are so many."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,11 @@ class Linted:
     @property
     def findings(self) -> list[Finding]:
         return [finding for look in self.looks for finding in look.findings]
+
+    @property
+    def told(self) -> list[Finding]:
+        """The findings as people read them: what one line of a template does alike to many cards is one."""
+        return [finding for look in self.looks for finding in gathered(look.findings)]
 
     @property
     def fine(self) -> list[Finding]:
@@ -108,6 +115,35 @@ def as_json(finding: Finding) -> dict[str, object]:
     }
     del data["code"]
     return {key: value for key, value in data.items() if value not in (None, "")}
+
+
+def gathered(findings: Iterable[Finding]) -> list[Finding]:
+    """Make one finding of those that one template line causes on MANY cards of a kind or more, with the same number."""
+    alike: dict[object, list[Finding]] = {}
+    for finding in findings:
+        line = _template_line(finding)
+        number = None if finding.number is None else round(finding.number, 1)
+        seen = (finding.code, finding.verdict, finding.silenced, line, finding.wider[-1:], finding.field, number)
+        alike.setdefault(seen if line and finding.card else object(), []).append(finding)
+    return [finding for group in alike.values() for finding in ([_of_many(group)] if len(group) >= MANY else group)]
+
+
+def _template_line(finding: Finding) -> Place | None:
+    """Return the line of a template that a finding comes from, whether it is told there or at a card."""
+    places = [("template", finding.place), *finding.also]
+    return next((place for what, place in places if what == "template" and place and place.file.startswith("templates/")), None)
+
+
+def _of_many(alike: list[Finding]) -> Finding:
+    """Tell what cards have in common at the template, by the narrowest name that is all of theirs."""
+    first, *others = alike
+    line = _template_line(first)
+    names = [name for name in first.wider if all(name in (other.about, *other.wider) for other in others)]
+    cards = ", ".join(str(one.card) for one in alike[:3])
+    claim = f"{first.claim}; so it is on {len(alike)} cards: {cards} …"
+    also = first.also if first.place == line else (("card", first.place),) if first.place else ()
+    about, *wider = names or [first.about]
+    return replace(first, about=about, wider=tuple(wider), claim=claim, place=line, also=also, card=None)
 
 
 def _once_an_entry(game: Game, findings: Iterable[Finding]) -> tuple[Finding, ...]:

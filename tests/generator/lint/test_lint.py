@@ -57,3 +57,29 @@ def test_emporium_is_clean(emporium: Game) -> None:
         ("colours-alike", "back-hero, back-steel", "note"),
     ]
     assert all(look.number for look in linted.looks if look.what != "pictures")
+
+
+def test_what_one_line_does_to_many_cards_is_told_once(tmp_path: Path) -> None:
+    def told(folder: str, count: int, **section: Any) -> list[tuple[str, str, str | None]]:
+        cards = {f"fen-{number}": {"name": f"Fen {number}"} for number in range(count)}
+        linted = lint(make_game(tmp_path / folder, face("#b0b0b0"), cards, lint=section))
+        assert len(linted.findings) == count
+        return [(one.about, one.claim.partition("; so it is on ")[2], one.silenced) for one in linted.told]
+
+    assert told("few", 3) == [(f"fen-{number}", "", None) for number in range(3)]
+    assert told("many", 6) == [("card", "6 cards: fen-0, fen-1, fen-2 …", None)]
+    silenced = [{"finding": "low-contrast", "about": "fen-1", "reason": "Mist."}]
+    assert told("silenced", 6, silenced=silenced) == [
+        ("card", "5 cards: fen-0, fen-2, fen-3 …", None),
+        ("fen-1", "", "Mist."),
+    ]
+    every = [{"finding": "low-contrast", "about": "card", "reason": "Fog."}]
+    assert told("every", 6, silenced=every) == [("card", "6 cards: fen-0, fen-1, fen-2 …", "Fog.")]
+
+
+def test_many_cards_are_told_at_the_template_whose_line_it_is(tmp_path: Path) -> None:
+    cards = {f"fen-{number}": {"name": f"Fen {number}"} for number in range(4)}
+    small = '<rect width="63" height="88" fill="#fff"/><text x="9" y="20" font-size="5pt">{{ card.name }}</text>'
+    (finding,) = lint(make_game(tmp_path, small, cards)).told
+    assert (finding.code, str(finding.place), finding.card) == ("text-small", "templates/card.svg.j2:2", None)
+    assert [what for what, _ in finding.also] == ["card"]
