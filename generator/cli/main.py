@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import threading
 import traceback
@@ -15,6 +16,7 @@ import click
 
 from generator import __version__
 from generator.cli.console import FINE, FOREIGN, INTERRUPTED, OUR_FAULT, PROBLEMS, REFUSED, USAGE, refusal
+from generator.data.files import FINISHED, LANDED
 
 COMMANDS = {
     "build": "generator.cli.build",
@@ -76,6 +78,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
     # A command makes much that it keeps to its end, and little that is garbage: a tenth of a build was looking for it.
     gc.set_threshold(100_000)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # to be told to end is as Ctrl-C
     code = run(arguments)
     others = [thread for thread in threading.enumerate() if not thread.daemon and thread is not threading.main_thread()]
     for thread in others:
@@ -87,11 +90,26 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     sys.exit(code)
 
 
+def _done() -> str:
+    """Say what has become of the files that a command was about to write."""
+    return f"already written: {_names(LANDED)}" if LANDED else "nothing was changed"
+
+
+def _names(paths: list[Path]) -> str:
+    return ", ".join(path.name for path in paths[:5]) + (" …" if len(paths) > 5 else "")
+
+
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     FOREIGN.clear()
+    LANDED.clear()
+    FINISHED.clear()
     try:
         code = cli.main(arguments, standalone_mode=False)
+        if FINISHED:
+            click.echo(
+                f"An earlier run was ended while it wrote; what it had begun was finished first: {_names(FINISHED)}", err=True
+            )
         return code if isinstance(code, int) else FINE
     except click.exceptions.Exit as leave:
         return leave.exit_code
@@ -99,7 +117,7 @@ def run(arguments: list[str] | None = None) -> int:
         fault.show()
         return USAGE
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted; nothing was changed", err=True)
+        click.echo(f"interrupted; {_done()}", err=True)
         return INTERRUPTED
     except OSError as fault:
         click.echo(f"emporium-pnp: {refusal(fault)}", err=True)

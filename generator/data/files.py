@@ -1,18 +1,33 @@
 """Files: names that stay within their folder, and writing whole or not at all.
 
-In: paths and bytes. Out: every file replaced, or every old file as it was. Does not know what is in them.
+In: paths and bytes. Out: every file replaced, or every old file as it was. Does not know what is in them. Where a run is killed while it
+gives files their names, a journal in their folder says what was left to do, and the next run that writes there does it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import re
+import signal
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+JOURNAL = ".emporium-pnp.journal"
+OLD_SECONDS = 3600
+"""A temporary file that nobody has written to for so long belongs to a run that was killed."""
+LANDED: list[Path] = []
+"""The files that this process has written, for whoever tells what an interrupted command has done."""
+FINISHED: list[Path] = []
+"""The files of a run that was killed to which this process gave their names."""
+_PART = re.compile(r"\.emporium-pnp-\w{8}\.part")
+_DEEP = 3  # how many folders above a file its journal may lie
 
 
 class CannotRead(OSError):
@@ -73,9 +88,13 @@ def writing_files() -> Iterator[Callable[[Path, bytes], None]]:
     their files do not mix.
     """
     waiting: list[tuple[str, Path]] = []
+    tidied: set[Path] = set()
 
     def add(path: Path, content: bytes) -> None:
         try:
+            if path.parent not in tidied:
+                tidied.add(path.parent)
+                _tidy(path.parent)
             handle, temporary = _beside(path)
             waiting.append((temporary, path))
             with os.fdopen(handle, "wb") as file:
@@ -87,26 +106,134 @@ def writing_files() -> Iterator[Callable[[Path, bytes], None]]:
 
     try:
         yield add
+        root = _root_of([path for _, path in waiting])
         with contextlib.ExitStack() as turn:
-            for folder in sorted({path.parent for _, path in waiting}):
+            for folder in sorted({*(path.parent.resolve() for _, path in waiting), *([root] if root else [])}):  # each once
                 turn.enter_context(_turn(folder))
-            done: list[str] = []
-            while waiting:
-                temporary, path = waiting[0]
-                try:
-                    Path(temporary).replace(path)
-                except OSError as fault:
-                    fault.filename = str(path)
-                    if done:  # a viewer holds one of several files, say
-                        left = f"Already new: {', '.join(done)}; the others are as they were."
-                        raise CannotGoOn(fault.errno, fault.strerror, fault.filename, left=left) from fault
-                    raise
-                done.append(path.name)
-                waiting.pop(0)
+            turn.enter_context(_unbroken())
+            journal = _noted(root, waiting) if root else None
+            try:
+                _rename(waiting)
+            finally:
+                if journal:
+                    with contextlib.suppress(OSError):
+                        journal.unlink()
     finally:
         for temporary, _ in waiting:
             with contextlib.suppress(OSError):
                 Path(temporary).unlink()
+
+
+def _rename(waiting: list[tuple[str, Path]]) -> None:
+    """Give temporary files their names, and take each off the list."""
+    done: list[str] = []
+    while waiting:
+        temporary, path = waiting[0]
+        try:
+            Path(temporary).replace(path)
+        except OSError as fault:
+            fault.filename = str(path)
+            if done:  # a viewer holds one of several files, say
+                left = f"Already new: {', '.join(done)}; the others are as they were."
+                raise CannotGoOn(fault.errno, fault.strerror, fault.filename, left=left) from fault
+            raise
+        done.append(path.name)
+        LANDED.append(path)
+        waiting.pop(0)
+
+
+# ---------------------------------------------------------------- what a run that was killed has left
+
+
+def _root_of(paths: list[Path]) -> Path | None:
+    """Return the folder for the journal of a set of files; None for a single file, and where they lie too far apart."""
+    if len(paths) < 2:
+        return None
+    try:
+        root = Path(os.path.commonpath([path.parent.resolve() for path in paths]))
+    except (ValueError, OSError, RuntimeError):  # on several drives
+        return None
+    is_near = all(len(path.parent.resolve().relative_to(root).parts) <= _DEEP for path in paths)
+    return root if is_near and root != root.parent and os.access(root, os.R_OK | os.W_OK) else None
+
+
+def _noted(root: Path, waiting: list[tuple[str, Path]]) -> Path | None:
+    """Write down which temporary file gets which name: from now on the set is to be finished. None where the folder takes no journal."""
+    names = [[_name_in(root, Path(temporary)), _name_in(root, path)] for temporary, path in waiting]
+    temporary, journal = root / f"{JOURNAL}.{os.getpid()}", root / JOURNAL
+    try:
+        temporary.write_text(json.dumps(names), encoding="utf-8")
+        temporary.replace(journal)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        return None
+    return journal
+
+
+def _name_in(root: Path, path: Path) -> str:
+    return (path.parent.resolve() / path.name).relative_to(root).as_posix()
+
+
+def _within(root: Path, name: str) -> Path | None:
+    """Find a file that a journal names; None where its folder is not within the journal's."""
+    pure = PurePosixPath(name)
+    folder = path_within(root, pure.parent.as_posix())
+    return folder / pure.name if folder and pure.name not in ("", "..") else None
+
+
+def _tidy(folder: Path) -> None:
+    """Finish what a run that was killed began to write into a folder, and sweep away what another never came to name."""
+    folder = folder.resolve()
+    for root in (folder, *folder.parents[:_DEEP]):
+        if (root / JOURNAL).is_file():
+            with contextlib.suppress(OSError):
+                _finish(root)
+    with contextlib.suppress(OSError):
+        long_ago = time.time() - OLD_SECONDS
+        for entry in os.scandir(folder):
+            if _PART.fullmatch(entry.name) and entry.is_file(follow_symlinks=False) and entry.stat().st_mtime < long_ago:
+                Path(entry.path).unlink()
+
+
+def _finish(root: Path) -> None:
+    """Give the files of a journal their names. It may only move our own temporary files, and within its folder."""
+    with _turn(root), _unbroken():
+        journal = root / JOURNAL
+        if not journal.is_file():  # somebody else was faster
+            return
+        try:
+            names = json.loads(journal.read_text(encoding="utf-8"))
+            pairs = [(_within(root, old), _within(root, new)) for old, new in names if _PART.fullmatch(PurePosixPath(old).name)]
+        except (ValueError, TypeError, AttributeError, RecursionError):  # nothing that we wrote
+            pairs = []
+        for temporary, path in pairs:
+            if temporary and path and temporary.is_file():
+                temporary.replace(path)
+                FINISHED.append(path)
+        journal.unlink()
+
+
+@contextlib.contextmanager
+def _unbroken() -> Iterator[None]:
+    """Let Ctrl-C, and being told to end, wait until files have their names."""
+    if threading.current_thread() is not threading.main_thread():  # which is not interrupted
+        yield
+        return
+    held: list[tuple[int, Any]] = []
+    both = (signal.SIGINT, signal.SIGTERM)
+    before: dict[int, Any] = {number: handler for number in both if (handler := signal.getsignal(number)) is not None}
+    for number in before:
+        signal.signal(number, lambda number, frame: held.append((number, frame)))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number, frame in held:
+            if callable(before[number]):
+                before[number](number, frame)
+            elif before[number] == signal.SIG_DFL:
+                signal.raise_signal(number)
 
 
 def holds(path: Path, content: bytes) -> bool:
@@ -126,13 +253,15 @@ def writing(path: Path) -> Iterator[BinaryIO]:
     temporary = ""
     try:
         try:
+            _tidy(path.parent)
             handle, temporary = _beside(path)
             with os.fdopen(handle, "wb") as file:
                 yield file
             Path(temporary).chmod(_mode_of(path))
-            with _turn(path.parent):
+            with _turn(path.parent), _unbroken():
                 Path(temporary).replace(path)
-            temporary = ""
+                LANDED.append(path)
+                temporary = ""
         except OSError as fault:
             if fault.errno is not None and (fault.filename is None or temporary in ("", fault.filename)):
                 fault.filename = str(path)
@@ -150,7 +279,7 @@ def _beside(path: Path) -> tuple[int, str]:
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_dir():  # the renaming would find out, too late
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    return tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    return tempfile.mkstemp(prefix=".emporium-pnp-", suffix=".part", dir=path.parent)
 
 
 def _mode_of(path: Path) -> int:

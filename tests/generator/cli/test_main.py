@@ -1,11 +1,18 @@
-"""The list of commands, as `--help` shows it."""
+"""The list of commands, as `--help` shows it, and how a command ends that was interrupted."""
 
 from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
 
 import click
 import pytest
 
+from generator.cli.console import FINE, INTERRUPTED
 from generator.cli.main import COMMANDS, cli, run
+from generator.data.files import JOURNAL, write_files
+from tests.conftest import ROOT, make_game
 
 FOUND = {name: cli.get_command(click.Context(cli), name) for name in COMMANDS}
 GROUPS = {"": cli, **{name: command for name, command in FOUND.items() if isinstance(command, click.Group)}}
@@ -21,3 +28,58 @@ def test_every_summary_fits_its_line_in_80_columns(
     group = GROUPS[name]
     assert [line.split()[0] for line in listed] == group.list_commands(click.Context(group))
     assert [line for line in listed if "..." in line or len(line) > 80 or not line.endswith(".")] == []
+
+
+def test_an_interrupted_command_says_what_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written: list[Path] = []
+
+    def cut_off(*_: object, **__: object) -> None:
+        write_files(dict.fromkeys(written, b""))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "main", cut_off)
+    assert run([]) == INTERRUPTED
+    assert capsys.readouterr().err == "interrupted; nothing was changed\n"
+    written += [tmp_path / f"{number}.pdf" for number in range(6)]
+    assert run([]) == INTERRUPTED
+    assert capsys.readouterr().err == "interrupted; already written: 0.pdf, 1.pdf, 2.pdf, 3.pdf, 4.pdf …\n"
+    written.clear()
+    assert run([]) == INTERRUPTED
+    assert capsys.readouterr().err == "interrupted; nothing was changed\n"
+
+
+def test_what_an_earlier_run_had_begun_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = make_game(tmp_path / "game")
+    output = tmp_path / "out"
+    output.mkdir()
+    (output / ".emporium-pnp-abcd1234.part").write_bytes(b"left")
+    (output / JOURNAL).write_text('[[".emporium-pnp-abcd1234.part", "left.pdf"]]', encoding="utf-8")
+    assert run(["build", str(game.folder), "--output", str(output)]) == FINE
+    assert "what it had begun was finished first: left.pdf" in capsys.readouterr().err
+    assert (output / "left.pdf").read_bytes() == b"left"
+    assert run(["build", str(game.folder), "--output", str(output)]) == FINE
+    assert "begun" not in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process at once")
+def test_to_be_told_to_end_leaves_no_file_behind(tmp_path: Path) -> None:
+    code = """
+import os, signal, sys, time
+from pathlib import Path
+from generator.cli import main
+from generator.data import files
+def slow(*_, **__):
+    with files.writing_files() as add:
+        add(Path(sys.argv[1]) / "one.pdf", b"new")
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(20)
+main.cli.main = slow
+main.main([])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False, timeout=20
+    )
+    assert (done.returncode, done.stderr) == (INTERRUPTED, "interrupted; nothing was changed\n")
+    assert list(tmp_path.iterdir()) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.data import files
 from generator.data.files import path_within, write_files
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -143,3 +145,113 @@ def test_a_name_that_leads_out_of_its_folder_is_none(tmp_path: Path, name: str) 
     (folder / "link").symlink_to(tmp_path)
     assert path_within(folder, name) is None
     assert path_within(folder, "art/in.png") == folder.resolve() / "art" / "in.png"
+
+
+def test_a_folder_may_be_named_in_several_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "link").symlink_to(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    write_files(
+        {
+            Path("a.pdf"): b"a",
+            tmp_path / "b.pdf": b"b",
+            tmp_path / "link" / "c.pdf": b"c",
+            Path("../") / tmp_path.name / "d.pdf": b"d",
+        }
+    )
+    assert names(tmp_path) == ["a.pdf", "b.pdf", "c.pdf", "d.pdf", "link"]
+
+
+KILLED = """
+import os
+folder, at = Path(sys.argv[1]), int(sys.argv[2])
+count, replace, unlink = 0, Path.replace, Path.unlink
+def counted(call):
+    def step(*arguments, **more):
+        global count
+        count += 1
+        if count == at:
+            os._exit(9)
+        return call(*arguments, **more)
+    return step
+Path.replace, Path.unlink = counted(replace), counted(unlink)
+write_files({folder / name: b"new" for name in ("one.pdf", "sub/two.png", "sub/deep/three.png")})
+print("whole")
+"""
+SET = ("one.pdf", "sub/two.png", "sub/deep/three.png")
+
+
+@pytest.mark.parametrize("at", range(1, 7))
+def test_a_set_that_a_kill_cut_in_two_is_finished_by_the_next_run_there(at: int, tmp_path: Path) -> None:
+    for name in SET:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"old")
+    said = run(KILLED, str(tmp_path), str(at)).communicate(timeout=20)[0]
+    assert (said == "whole\n") == (at == 6)  # of five steps: the journal, three files, the journal again
+    write_files({tmp_path / "sub" / "deep" / "other.txt": b"later"})
+    contents = {(tmp_path / name).read_bytes() for name in SET}
+    assert contents == {b"old" if at == 1 else b"new"}
+    assert not (tmp_path / files.JOURNAL).exists()
+
+
+def test_a_part_that_nobody_writes_to_any_more_is_swept_away_and_nothing_else(tmp_path: Path) -> None:
+    old = time.time() - 2 * files.OLD_SECONDS
+    for name, when in {
+        ".emporium-pnp-abcd1234.part": old,
+        ".emporium-pnp-abcd1235.part": time.time(),
+        "film.part": old,
+        ".emporium-pnp-abcd.part": old,
+    }.items():
+        (tmp_path / name).write_bytes(b"")
+        os.utime(tmp_path / name, (when, when))
+    with files.writing(tmp_path / "one.pdf") as file:
+        file.write(b"1")
+    assert names(tmp_path) == [".emporium-pnp-abcd.part", ".emporium-pnp-abcd1235.part", "film.part", "one.pdf"]
+
+
+@pytest.mark.parametrize(
+    "journal",
+    [
+        '[["../.emporium-pnp-abcd1234.part", "here.txt"]]',
+        '[[".emporium-pnp-abcd1234.part", "../there.txt"]]',
+        '[[".emporium-pnp-abcd1234.part", ".."]]',
+        '[[".emporium-pnp-abcd1234.part", "out/there.txt"]]',
+        '[["cards.yaml", "there.txt"]]',
+        '[[".emporium-pnp-abcd1234.part"]]',
+        '{"a": 1}',
+        "[[1, 2]]",
+        "[" * 100_000,
+        "\ud800",
+        "",
+    ],
+)
+def test_a_journal_that_somebody_else_wrote_leads_nowhere(journal: str, tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    game.mkdir()
+    (game / "out").symlink_to(tmp_path)
+    for folder in (tmp_path, game):
+        (folder / ".emporium-pnp-abcd1234.part").write_bytes(b"evil")
+    (game / "cards.yaml").write_bytes(b"cards")
+    (game / files.JOURNAL).write_text(journal, encoding="utf-8", errors="surrogatepass")
+    write_files({game / "one.pdf": b"1"})
+    assert names(game) == [".emporium-pnp-abcd1234.part", "cards.yaml", "one.pdf", "out"]
+    assert names(tmp_path) == [".emporium-pnp-abcd1234.part", "game"]
+
+
+def test_ctrl_c_waits_until_a_set_has_its_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace = Path.replace
+
+    def pressed(self: Path, target: Path) -> Path:
+        signal.raise_signal(signal.SIGINT)
+        return replace(self, target)
+
+    before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    monkeypatch.setattr(Path, "replace", pressed)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            write_files({tmp_path / f"{number}.pdf": b"new" for number in range(3)})
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert names(tmp_path) == ["0.pdf", "1.pdf", "2.pdf"]
+    assert [path.name for path in files.LANDED[-3:]] == names(tmp_path)

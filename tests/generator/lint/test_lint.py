@@ -69,10 +69,7 @@ def test_what_one_line_does_to_many_cards_is_told_once(tmp_path: Path) -> None:
     assert told("few", 3) == [(f"fen-{number}", "", None) for number in range(3)]
     assert told("many", 6) == [("card", "6 cards: fen-0, fen-1, fen-2 …", None)]
     silenced = [{"finding": "low-contrast", "about": "fen-1", "reason": "Mist."}]
-    assert told("silenced", 6, silenced=silenced) == [
-        ("card", "5 cards: fen-0, fen-2, fen-3 …", None),
-        ("fen-1", "", "Mist."),
-    ]
+    assert told("silenced", 6, silenced=silenced) == [("card", "5 cards: fen-0, fen-2, fen-3 …", None), ("fen-1", "", "Mist.")]
     every = [{"finding": "low-contrast", "about": "card", "reason": "Fog."}]
     assert told("every", 6, silenced=every) == [("card", "6 cards: fen-0, fen-1, fen-2 …", "Fog.")]
 
