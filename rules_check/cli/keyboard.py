@@ -16,6 +16,7 @@ from typing import Literal
 from rules_check.engine.view import Move, View
 from rules_check.play.record import RecordedGame
 from rules_check.play.session import Session
+from rules_check.toolkit.prose import sentence
 
 HELP = "a number makes that move; t shows the table, u takes your last move back, s saves, q saves and leaves, ? shows this"
 MANY = 12
@@ -37,6 +38,7 @@ class Keyboard:
     def __post_init__(self) -> None:
         people = self.session.people
         self._at_keyboard = people[0] if len(people) == 1 else -1
+        self._told = list[str]()
 
     def run(self) -> Outcome:
         """Play until the game is over or somebody leaves."""
@@ -76,8 +78,7 @@ class Keyboard:
                 if self._is_saved() and answer == "q":
                     return False
             elif answer == "t":
-                for line in self.session.table(seat):
-                    self.say(line)
+                self._tell(self.session.table(seat))
                 self._say_menu(view)
             else:
                 self.say(f"The moves are 1 to {count}. {HELP[0].upper()}{HELP[1:]}.")
@@ -97,16 +98,25 @@ class Keyboard:
             self.clear()
             self.ask(f"Seat {seat + 1} takes the keyboard, the others look away. Enter goes on. ")
         self._at_keyboard = seat
-        for line in self.session.news(seat):
+        self._tell(self.session.news(seat))
+
+    def _tell(self, lines: list[str]) -> None:
+        for line in lines:
             self.say(line)
+        self._told = lines
 
     def _say_menu(self, view: View) -> None:
+        """List the moves under what is decided and what the seat has, unless the table that was just shown says so."""
+        if view.heading and view.heading[-1] not in self._told:
+            counts = ", ".join(counter.words for counter in view.counters if counter.seat == view.seat)
+            self.say(f"{view.heading[-1]}{f' ({counts})' if counts else ''}")
+        self._told = []
         for line in menu(view.moves):
             self.say(line)
 
     def _confirmed(self, laid: str) -> str:
         """Ask once more about a choice that the others will not see before it is revealed: "" confirms, u takes back, q has left."""
-        while (answer := self.ask(f"{laid}. Enter confirms it, u takes it back: ").strip().lower()) not in ("", "u"):
+        while (answer := self.ask(f"{sentence(laid)} Enter confirms it, u takes it back: ").strip().lower()) not in ("", "u"):
             if answer not in ("s", "q"):
                 self.say("Nobody sees this choice yet. s saves the game as it was before it, q saves and leaves.")
             elif self._is_saved() and answer == "q":
@@ -121,7 +131,7 @@ def menu(moves: Sequence[Move]) -> Iterator[str]:
         run = list(group)
         for number, move in run if len(run) <= MANY else (run[0], run[-1]):
             if len(run) > MANY and number == run[-1][0]:
-                yield f"  {'…':>{width}}  or by its words, such as: {run[len(run) // 2][1].word}"
+                yield f"  {'…':>{width}}  or one between by its words, such as: {run[len(run) // 2][1].word}"
             yield f"  {number:>{width}}  {move.text}"
 
 

@@ -46,7 +46,8 @@ def spoken(count: int) -> str:
 
 
 def sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
+    """Write a text as a sentence; one that ends with a sentence of its own has its full stop already."""
+    return f"{text[0].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
 
 
 class Who(str):

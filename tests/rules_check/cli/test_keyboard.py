@@ -88,6 +88,23 @@ def test_the_menu_has_every_legal_move_in_words(emporium: Game) -> None:
     ]
 
 
+def test_what_is_decided_and_what_one_has_stands_above_the_moves(emporium: Game) -> None:
+    table = Table(emporium, "human,random", ["1", "", "t"], leave)
+    table.run()
+    menus = [at for at, line in enumerate(table.said) if line.strip().startswith("1  ")]
+    heads = [at for at, line in enumerate(table.said) if line.startswith("To decide: you")]
+    assert len(menus) == len(heads) == 3
+    assert [table.said[menus[0] - 1], table.said[menus[2] - 1]] == ["", ""]  # the table was shown, which says it
+    assert re.fullmatch(r"To decide: you, .*\. \(\d+ gold\)", table.said[menus[1] - 1])
+
+
+def test_a_choice_that_is_a_sentence_has_one_full_stop(emporium: Game) -> None:
+    table = Table(emporium, "human,random", [""], leave)
+    table.keyboard._confirmed("Keep the Bank: Buy points twice.")
+    table.keyboard._confirmed("Keep the Bank")
+    assert table.asked == [f"Keep the Bank{more}. Enter confirms it, u takes it back: " for more in (": Buy points twice", "")]
+
+
 def test_what_is_no_move_is_answered_with_help(emporium: Game) -> None:
     table = Table(emporium, "human,random", ["", "0", "99", "-1", "٣", "sell", "1e1", "99999999", "?"], leave)
     before = table.fork()
@@ -209,7 +226,7 @@ def test_of_many_moves_that_differ_by_a_number_the_first_and_the_last_are_listed
     assert list(menu([Move("pass", "Pass", ()), *bids, *few])) == [
         "   1  Pass",
         "   2  Bid $7 for the Bakery",
-        "   …  or by its words, such as: bid bakery 17",
+        "   …  or one between by its words, such as: bid bakery 17",
         "  21  Bid $26 for the Bakery",
         "  22  Sell 0 out of the Bakery",
         "  23  Sell 1 out of the Bakery",

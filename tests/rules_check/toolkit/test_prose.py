@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from rules_check.toolkit.prose import WIDTH, Story, counted, inside, joined, spanned, spoken, who_is, with_article, wrapped
+from rules_check.toolkit.prose import (
+    WIDTH,
+    Story,
+    counted,
+    inside,
+    joined,
+    sentence,
+    spanned,
+    spoken,
+    who_is,
+    with_article,
+    wrapped,
+)
 
 
 @pytest.mark.parametrize(
@@ -49,3 +61,8 @@ def test_lines_break_after_commas_only_and_lose_no_word() -> None:
     assert all(len(line) <= WIDTH and line.startswith(("Hand  ", "      ")) for line in lines)
     assert all(line.endswith(",") for line in lines[:-1])
     assert " ".join(" ".join(lines).split()) == f"Hand {text}"
+
+
+def test_a_sentence_has_one_full_stop() -> None:
+    assert sentence("seat 2 passed") == "Seat 2 passed."
+    assert sentence("for sale now: the Bank. Buy points twice.") == "For sale now: the Bank. Buy points twice."
