@@ -34,6 +34,8 @@ class Pile:
     facts: tuple[str, ...] = ()
     """What is shown beside it, in columns."""
     beside: tuple[Pile, ...] = ()
+    note: str = ""
+    """What its card says, for those who do not see the card."""
 
 
 @dataclass(frozen=True)

@@ -69,10 +69,22 @@ def _seats(view: View) -> list[str]:
         mark = "" if view.marker == NOBODY else "*" if seat == view.marker else " "
         count = ", ".join(counter.words for counter in view.counters if counter.seat == seat)
         head = f"  {who:<12}{mark} {count:>8}  "
-        texts = [_beside(zone) for zone in view.zones if zone.seat == seat]
-        found = [line for text in texts if text for line in wrapped(" " * len(head), text)] or [""]
+        found = [line for zone in view.zones if zone.seat == seat for line in _of_seat(" " * len(head), zone)] or [""]
         lines += [(head + found[0][len(head) :]).rstrip(), *found[1:]]
     return lines if len(lines) > 1 else []
+
+
+def _of_seat(margin: str, zone: Zone) -> list[str]:
+    """Write a seat's zone; where cards have notes, each goes on a line of its own."""
+    if not any(pile.note for pile in zone.piles):
+        return wrapped(margin, text) if (text := _beside(zone)) else []
+    heads = [f"{zone.name}: ", *[" " * len(f"{zone.name}: ")] * len(zone.piles)]
+    return [line for head, pile in zip(heads, zone.piles, strict=False) for line in _noted(margin, head, pile)]
+
+
+def _noted(margin: str, head: str, pile: Pile) -> list[str]:
+    text = f"{pile.words}: {pile.note}" if pile.note else pile.words
+    return textwrap.wrap(text, WIDTH, initial_indent=margin + head, subsequent_indent=margin + " " * (len(head) + 2))
 
 
 def _beside(zone: Zone) -> str:

@@ -7,21 +7,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
 from generator.data.game import Game
 from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
+from rules_check.games.brick_and_mortar.building import price_of
+from rules_check.games.brick_and_mortar.course import bill_of
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.state import SLOTS, Phase
+from rules_check.games.brick_and_mortar.holdings import lowest_shelf, room_in, tokens_for
+from rules_check.games.brick_and_mortar.state import SLOTS, Phase, Step
+from rules_check.games.brick_and_mortar.supply import FOURTH, unit_cost
 from rules_check.rules import EMPTY, ids_of
 from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.prose import joined, who_is
 from rules_check.toolkit.texts import texts
 
 words = texts(__file__, "show")
-OF_PLACES = (Phase.MAKE, Phase.CRAFT, Phase.TAKE, Phase.MOVE, Phase.SAVE, Phase.RESALE, Phase.RETURN)
-"""Decisions about the power of one store."""
+PHASES = (
+    ("draft", Phase.KEEP),
+    ("building", Phase.MANAGE),
+    ("advertisement", Phase.CHANGE),
+    ("supply", Phase.TAKE),
+    ("sale", Phase.RESALE),
+    ("inventory", Phase.RETURN),
+    ("investment", Phase.INVEST),
+)
+"""The phases of a month, each with the last decision that can be due in it."""
 
 
 class Names:
@@ -47,31 +60,46 @@ class Names:
         pictures = enumerate(self.cards.pictures[card, : self.cards.types].tolist())
         return joined([self.item(type_, n) for type_, n in pictures if n] or [words("nothing")])
 
+    def month(self, state: Any) -> str:
+        return self.month_name(int(state.rounds))
+
+    def month_name(self, number: int) -> str:
+        """Name a month as the calendar of the board does; by its number where it has no such names."""
+        told = self.game.context["words"]
+        named = str(told["month_names"]).split() if "month_names" in told else []
+        return named[number - 1] if number <= len(named) else words("month-number", n=number)
+
     def numbers(self, store: int) -> tuple[str, ...]:
-        """Write what a store costs, its bill and its points."""
+        """Write what a store costs, its utility and its points; a Starting Store costs nothing."""
         card = self.game.cards[self.id(store)].record
-        return tuple(words(f"about.{name}", n=card[name]) for name in ("cost", "utility", "points"))
+        free = {name for name in ("cost", "utility") if card.starts and not card[name]}
+        return tuple(words(f"about.{name}", n=card[name]) for name in ("cost", "utility", "points") if name not in free)
 
     def does(self, store: int) -> str:
         """Write what a store holds and can do, as its card says."""
-        card, cards, said = self.game.cards[self.id(store)].record, self.cards, list[str]()
+        cards, said = self.cards, list[str]()
         for type_, name in enumerate(self.types):
             if room := int(cards.capacity[store, type_]):
                 said.append(words("about.room", type=name, n=room, shelves=int(cards.shelves[store, type_])))
-        if card.margin:
-            said.append(words("about.dearer" if card.margin > 0 else "about.cheaper", n=abs(card.margin)))
-        if card.power:
-            each = ", ".join(f"{name} {n}" for name, n in zip(self.types, card.by_type or (), strict=False) if n)
-            known = {
-                "amount": card.amount,
-                "each": card.each,
-                "type": str(card.type.name).lower() if card.type else "",
-                "by_type": each,
-            }
-            text = str(card.power.text).replace("**", "")
-            text = re.sub(r"\{(\w+)\}", lambda found: str(known[found[1]]), text)
-            return ". ".join([*([", ".join(said)] if said else []), re.sub(r"\b1 points", "1 point", text)])
-        return ", ".join(said)
+        margin, power = self.margin(store), self.power(store)
+        said += [margin] if margin else []
+        return ". ".join(part for part in (", ".join(said), power) if part)
+
+    def margin(self, store: int) -> str:
+        """Write by how much a store sells dearer or cheaper; nothing for most."""
+        margin = self.game.cards[self.id(store)].record.margin
+        return words("about.dearer" if margin > 0 else "about.cheaper", n=abs(margin)) if margin else ""
+
+    def power(self, store: int) -> str:
+        """Write the power of a store, as its card says; nothing for those that have none."""
+        card = self.game.cards[self.id(store)].record
+        if not card.power:
+            return ""
+        each = ", ".join(f"{name} {n}" for name, n in zip(self.types, card.by_type or (), strict=False) if n)
+        kind = str(card.type.name).lower() if card.type else ""
+        known = {"amount": card.amount, "each": card.each, "type": kind, "by_type": each}
+        text = re.sub(r"\{(\w+)\}", lambda found: str(known[found[1]]), str(card.power.text).replace("**", ""))
+        return re.sub(r"\b1 points", "1 point", text)
 
     def about(self, store: int) -> str:
         return ", ".join([*self.numbers(store), self.does(store)])
@@ -86,9 +114,27 @@ class Names:
         store, parts = int(state.building[seat, slot]), list[str]()
         for type_ in range(int(self.cards.types)):
             if room := int(self.cards.capacity[store, type_]):
-                count = int(state["items"][seat, slot, type_].sum())
-                parts.append(words("of", type=self.types[type_], n=count, room=room))
+                shelves = state["items"][seat, slot, type_]
+                old = int(shelves[lowest_shelf(self.cards, state, seat, slot, type_)])
+                held = words("of", type=self.types[type_], n=int(shelves.sum()), room=room)
+                parts.append(words("of-old", held=held, old=old) if old else held)
         return words("holding", store=self.store(store), items=", ".join(parts)) if parts else self.store(store)
+
+
+def debt_for(names: Names, state: Any, price: int) -> str:
+    """Write how many Debt Tokens whoever decides has to take for a price; nothing where the money is enough."""
+    tokens = int(tokens_for(names.cards, price - int(state.money[state.seat])))
+    return words("with-tokens", n=tokens) if tokens else ""
+
+
+def stock_cost(cards: Any, state: Any, total: int) -> int:
+    """Work out what so many items cost whoever stocks: where there is a choice, in the stores that pay least for them."""
+    seat, type_, cost, left = int(state.seat), int(state.type), 0, total
+    slots = [slot for slot in range(int(state.building[seat, -1])) if cards.capacity[state.building[seat, slot], type_]]
+    for slot in sorted(slots, key=lambda one: int(unit_cost(cards, state, seat, one, total))):
+        count = min(left, int(room_in(cards, state, seat, slot, type_)))
+        cost, left = cost + count * int(unit_cost(cards, state, seat, slot, total)), left - count
+    return cost
 
 
 def known_of(names: Names, state: Any, move: int) -> dict[str, Callable[[], object]]:
@@ -110,6 +156,13 @@ def known_of(names: Names, state: Any, move: int) -> dict[str, Callable[[], obje
         "type": lambda: names.types[min(type_, len(names.types) - 1)],
         "made": lambda: names.types[cards.power_type[state.building[at]]],
         "place": lambda: names.store(int(state.building[at])),
+        "debt_to_buy": lambda: debt_for(names, state, int(price_of(cards, a, int(cards.cost[a])))),
+        "debt_to_bid": lambda: debt_for(names, state, int(price_of(cards, a, b))),
+        "debt_to_raise": lambda: debt_for(names, state, int(price_of(cards, int(state.lot), a))),
+        "debt_to_stock": lambda: debt_for(names, state, stock_cost(cards, state, a)),
+        "stock_cost": lambda: stock_cost(cards, state, a),
+        "left": lambda: int(state.left),
+        "unopened": lambda: names.store(int(state.bought[state.seat, 0])),
         "points": lambda: int(cards.amount[state.building[at]]),
         "swap": lambda: int(cards.amount[a]),
         "other": lambda: who_is(a, NOBODY),
@@ -123,7 +176,9 @@ def word_of(cards: Any, state: Any, move: int) -> str:
 def text_of(cards: Any, state: Any, move: int) -> str:
     """Name the text about a move: its word, or another where it names none of something."""
     word = word_of(cards, state, move)
-    return f"{word}-none" if word in ("stock", "take", "offer", "sell") and numbers_of(int(move))[0] == 0 else word
+    if word == "done" and state.bought[state.seat, -1]:
+        return "done-unopened"
+    return f"{word}-none" if word in ("stock", "take", "offer", "sell", "make") and numbers_of(int(move))[0] == 0 else word
 
 
 @rules.verb
@@ -147,22 +202,24 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
     names, types = Names(game, cards), range(int(cards.types))
-    dock = words("list", parts=[words("dock", type=names.types[t], n=int(state.dock[t]), least=int(cards.least[t])) for t in types])
-    boxes = words("list", parts=[words("boxes", type=names.types[t], n=int(state.boxes[t])) for t in types])
+    docks = [names.item(t, int(state.dock[t])) for t in types]
+    prices = [words("prices", type=names.types[t], least=int(cards.least[t]), highest=int(cards.highest[t])) for t in types]
     row = state.row[: state.row[-1]].tolist()
     piles = [
         Pile(names.store(one), names.id(one), facts=names.numbers(one), beside=(Pile(names.does(one), names.id(one)),))
         for one in row
     ]
-    zones = [Zone(words("zone.market"), words=dock)]
+    zones = [Zone(words("zone.prices"), words=", ".join(prices)), Zone(words("zone.market"), words=", ".join(docks))]
     if Phase.MOVE <= state.phase <= Phase.RESALE and state.end == 0:
-        zones.append(Zone(words("zone.boxes"), words=boxes))
+        zones.append(Zone(words("zone.boxes"), words=", ".join(names.item(t, int(state.boxes[t])) for t in types)))
     if state.phase == Phase.AGENCY and state.end == 0:
         zones += _laid(names, state, seat)
     zones.append(Zone(words("zone.row"), tuple(piles)))
     zones.append(Zone(words("zone.next"), names.piles("store", state.next_up[: state.next_up[-1]].tolist())))
     order = [who_is(one, seat) for one in state.order[: state.players].tolist()]
     zones.append(Zone(words("zone.order"), words=", ".join(order)))
+    if state.end == 0:
+        zones.append(Zone(words("zone.end"), words=_last(names, state)))
     counters = list[Counter]()
     for one in range(state.players):
         zones += _zones(names, state, one, seat)
@@ -172,14 +229,45 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
                 counters.append(Counter(one, words.of({}, "counter", name), n, words.of({"n": partial(int, n)}, "count", name)))
     if state.end != 0:
         return View((words("over"),), tuple(zones), tuple(counters))
-    doing = words.of(
-        {"type": lambda: names.types[min(int(state.type), len(names.types) - 1)]}, "doing", Phase(state.phase).name.lower()
+    known = {
+        "type": lambda: names.types[min(int(state.type), len(names.types) - 1)],
+        "n": lambda: int(state.played[state.seat]) + 1,
+        "most": lambda: int(cards.cards_played) + (int(state.building[state.seat, -1]) >= FOURTH),
+    }
+    doing = words.of(known, "doing", _doing(cards, state))
+    heading = words(
+        "month",
+        month=names.month(state),
+        phase=words.of({}, "phase", _phase(state)),
+        who=who_is(state.seat, seat).capitalize(),
+        doing=doing,
     )
-    return View(
-        (words("month", month=int(state.rounds), who=who_is(state.seat, seat).capitalize(), doing=doing),),
-        tuple(zones),
-        tuple(counters),
-    )
+    return View((heading,), tuple(zones), tuple(counters))
+
+
+def _phase(state: Any) -> str:
+    """Name the phase of the month in which something is decided."""
+    for name, last in PHASES:
+        if state.phase <= last:
+            return name
+    return "building" if state.step <= Step.MANAGING else "utilities"
+
+
+def _doing(cards: Any, state: Any) -> str:
+    """Name the text about what is decided."""
+    name = Phase(state.phase).name.lower()
+    if state.phase != Phase.CARDS or state.to_discard[state.seat] > 0:
+        return "discard" if state.phase == Phase.CARDS else name
+    most = cards.cards_played + (state.building[state.seat, -1] >= FOURTH)
+    return name if state.played[state.seat] < most else "change"
+
+
+def _last(names: Names, state: Any) -> str:
+    """Write when the game ends."""
+    players, cards = int(state.players), names.cards
+    if state.last == 1 or state.rounds == cards.last_month[players]:
+        return words("last")
+    return words("ends", n=int(cards.marker_points[players]), month=names.month_name(int(cards.last_month[players])))
 
 
 def _laid(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
@@ -194,12 +282,20 @@ def _laid(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
 
 def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
     """Lay out what is a seat's: its stores with what they hold, and its hands, of which others see the numbers."""
-    shops = [Pile(names.holding(state, seat, n), names.id(int(state.building[seat, n]))) for n in range(state.building[seat, -1])]
+    open_ = state.building[seat, : state.building[seat, -1]].tolist()
+    shops = [
+        Pile(names.holding(state, seat, n), names.id(one), note="; ".join(filter(None, (names.margin(one), names.power(one)))))
+        for n, one in enumerate(open_)
+    ]
     yield Zone(words("zone.building"), tuple(shops), seat)
+    if open_:
+        yield Zone(words("zone.bill"), (), seat, words("bill", n=int(bill_of(names.cards, state, seat))))
     for name, kind in (("passing", "store"), ("hand", "store"), ("holds", "market"), ("demanded", "market")):
         zone = state[name][seat]
         held = [one for one in zone[..., :-1].ravel().tolist() if one != EMPTY]
         piles = names.piles(kind, held)
+        if name == "hand":
+            piles = tuple(replace(pile, note=names.about(one)) for pile, one in zip(piles, held, strict=True))
         if viewer not in (NOBODY, seat):
             piles = (Pile(words("face-down", n=len(held)), count=len(held), back=words.of({}, "back", kind)),)
         if held:

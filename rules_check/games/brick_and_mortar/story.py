@@ -5,12 +5,18 @@ In: a step of a game, and names. Out: sentences. What others lay, set or offer u
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from rules_check.engine.game import of_seats
+from rules_check.games.brick_and_mortar.course import bill_of, part_of
 from rules_check.games.brick_and_mortar.game import rules
+from rules_check.games.brick_and_mortar.holdings import lowest_shelf
+from rules_check.games.brick_and_mortar.rulings import DebtSupply, MoneySeen
+from rules_check.games.brick_and_mortar.sale import sellable
 from rules_check.games.brick_and_mortar.show import Names, known_of, text_of, word_of
-from rules_check.games.brick_and_mortar.state import Phase, Tally
+from rules_check.games.brick_and_mortar.state import Phase, Power, Source, Tally
 from rules_check.games.brick_and_mortar.state import Step as Month
 from rules_check.rules import EMPTY
 from rules_check.toolkit.moves import numbers_of
@@ -19,6 +25,10 @@ from rules_check.toolkit.stories import Step, told_by
 from rules_check.toolkit.texts import texts
 
 UNSEEN = (Phase.KEEP, Phase.CARDS, Phase.CHANGE, Phase.PRICE, Phase.OFFER)
+SHOWN_SOON = ("supply", "demand", "stop", "price", "offer")
+"""What others decide unseen, and is not told before it is shown to all."""
+OF_A_TYPE = range(Phase.PRICE, Phase.TOKENS + 1)
+"""Decisions that come with a type of goods."""
 
 
 class _Step(Step):
@@ -32,40 +42,99 @@ class _Step(Step):
         self.known = {"who": lambda: self.story.who(seat), **known_of(self.names, before, self.move)}
         is_hidden = before.phase in UNSEEN or (word == "demand" and before.phase == Phase.AGENCY)
         if is_hidden and not self.story.sees(seat):
-            self.say("unseen", word)
+            if before.phase == Phase.AGENCY or word not in SHOWN_SOON:
+                self.say("unseen", word)
         elif not (self.is_forced and word in ("done", "stop", "stock", "put", "from", "shed", "own", "offer", "rest", "drop")):
             self.say("did", text_of(self.cards, before, self.move))
+        self._auction()
         self._show_all()
+        self._money(word)
         self._changes()
+        self._competition()
+        self._end()
+
+    def _auction(self) -> None:
+        """Tell who won a store that was bid for, and which one comes into the row for it."""
+        before, after = self.before, self.after
+        new = [store for store in self._row(after) if store not in self._row(before)]
+        if before.phase in (Phase.STORE, Phase.RAISE) and after.phase in (Phase.MANAGE, Phase.TOKENS) and new:
+            self.say("won", who=self.story.who(after.actor), store=self.names.store(int(after.lot)))
+            for store in new:
+                self.say("new-in-row", store=self.names.store(store), about=self.names.about(store))
+
+    def _row(self, state: Any) -> list[int]:
+        return [int(store) for store in state.row[: state.row[-1]]]
 
     def _show_all(self) -> None:
         """Tell what is turned up once all have decided."""
         before, after = self.before, self.after
-        seats = [seat for seat in range(int(after.players)) if before.asked_to >> seat & 1]
+        word, (first, second) = word_of(self.cards, before, self.move), numbers_of(self.move)
         if before.phase == Phase.CARDS and after.phase != Phase.CARDS:
-            word, last = word_of(self.cards, before, self.move), numbers_of(self.move)[0]
-            face_up = [one for one in before.supplied[:, :-1].ravel().tolist() if one != EMPTY] + [last] * (word == "supply")
+            face_up = [one for one in before.supplied[:, :-1].ravel().tolist() if one != EMPTY] + [first] * (word == "supply")
             count = int(before.demanded[:, -1].sum()) + (word == "demand")
-            self.say("laid", cards=[self.names.card(card) for card in face_up], n=count)
+            self.say("laid", cards="; ".join(self.names.card(card) for card in face_up) or self.words("no-cards"), n=count)
         if self._passes(Month.SUPPLY):
-            self.say("market", items=self._items(after.dock))
+            self._say_items("market", after.dock)
+        if before.phase == Phase.PRICE and after.phase != Phase.PRICE:
+            prices = {**self._set(before.price), int(before.seat): first}
+            order = sorted(prices, key=lambda seat: (-prices[seat], -self._rank(seat)))
+            self.say("prices", prices=[self.words("price", who=self.story.who(seat), n=prices[seat]) for seat in order])
+        if before.phase == Phase.OFFER and after.phase != Phase.OFFER:
+            self._show_offers(
+                {**self._set(before.quantity), int(before.seat): first}, {**self._set(before.price), int(before.seat): second}
+            )
         if self._passes(Month.SALE):
             boxes = [card for card in before.demanded[:, :-1].ravel().tolist() if card != EMPTY]
-            boxes += [numbers_of(self.move)[0]] * (word_of(self.cards, before, self.move) == "demand")
-            self.say("boxes", items=self._items(self.cards.pictures[boxes].sum(axis=0)))
-        if before.phase == Phase.PRICE and after.phase != Phase.PRICE:
-            prices = [self.words("price", who=self.story.who(seat), n=int(after.price_shown[seat])) for seat in seats]
-            self.say("prices", prices=prices)
-        if before.phase == Phase.OFFER and after.phase != Phase.OFFER:
-            shown = [seat for seat in seats if after.quantity_shown[seat] != EMPTY]
-            offers = [
-                self.words("offer", who=self.story.who(one), n=int(after.quantity_shown[one]), m=int(after.price_shown[one]))
-                for one in shown
-            ]
-            if any(after.quantity_shown[seat] > 0 for seat in shown):
-                self.say("offers", "some", offers=offers)
-            else:
-                self.say("offers", "none")
+            boxes += [first] * (word == "demand")
+            self._say_items("boxes", self.cards.pictures[boxes].sum(axis=0))
+
+    def _set(self, numbers: Any) -> dict[int, int]:
+        """List what seats have set so far, by seat."""
+        return {seat: int(numbers[seat]) for seat in range(int(self.before.players)) if numbers[seat] != EMPTY}
+
+    def _rank(self, seat: int) -> int:
+        return int(self.before.order.tolist().index(seat))
+
+    def _show_offers(self, counts: dict[int, int], prices: dict[int, int]) -> None:
+        order = sorted((seat for seat in counts if counts[seat]), key=lambda seat: (prices[seat], -self._rank(seat)))
+        offers = [self.words("offer", who=self.story.who(seat), n=counts[seat], m=prices[seat]) for seat in order]
+        if offers:
+            self.say("offers", "some", offers=offers)
+        else:
+            self.say("offers", "none")
+
+    def _say_items(self, key: str, counts: Any) -> None:
+        items = self._items(counts)
+        if items:
+            self.say(key, "some", items=items)
+        else:
+            self.say(key, "none")
+
+    def _competition(self) -> None:
+        """Tell whether there is competition for the type that is due now, and why."""
+        before, after = self.before, self.after
+        is_same = (
+            before.phase in OF_A_TYPE and before.type == after.type and (before.step < Month.SALE) == (after.step < Month.SALE)
+        )
+        if is_same or after.phase not in (Phase.PRICE, Phase.STOCK, Phase.OFFER, Phase.SELL) or after.end:
+            return
+        type_, seats = int(after.type), [seat for seat in range(int(after.players)) if after.asked_to >> seat & 1]
+        known: dict[str, object] = {"type": self.names.types[type_]}
+        how = "contest" if after.is_contest else "alone" if len(seats) == 1 else "enough"
+        if how == "alone":
+            known["who"] = self.story.who(seats[0])
+        if after.phase in (Phase.PRICE, Phase.STOCK):
+            word, room = "supply", int((after.space[: after.players, type_] - after.held[: after.players, type_]).sum())
+            known |= {"n": int(after.dock[type_])} | (
+                {"has": "have" if known["who"] == "you" else "has"} if how == "alone" else {"room": room}
+            )
+            known |= {} if after.is_contest else {"price": int(self.cards.least[type_])}
+        else:
+            word, known["boxes"] = "sale", int(after.boxes[type_])
+            if how != "alone":
+                known["n"] = sum(int(sellable(self.cards, after, seat)) for seat in range(int(after.players)))
+            known |= {} if after.is_contest else {"price": int(self.cards.highest[type_])}
+        self.say(word, how, **known)
 
     def _passes(self, step: int) -> bool:
         """Return whether a step of the month is over that was not before."""
@@ -75,22 +144,81 @@ class _Step(Step):
     def _items(self, counts: Any) -> list[str]:
         return [self.names.item(type_, n) for type_, n in enumerate(counts.tolist()) if n]
 
+    # ------------------------------------------------------------------------------------------------- money and points
+    def _money(self, word: str) -> None:
+        """Tell who paid or took in how much, as far as the viewer knows it; who pays utilities, each for themselves."""
+        before, after, cards = self.before, self.after, self.cards
+        players = range(int(after.players))
+        bills = {seat: self._bill(seat) for seat in players} if self._passes(Month.UTILITIES) else {}
+        if cards.debt_supply == DebtSupply.UNLIMITED:
+            for seat in players if word not in ("invest", "divest") else ():
+                borrowed = int(cards.debt_money * (after.debt[seat] - before.debt[seat]))
+                change = int(after.money[seat]) - int(before.money[seat]) - borrowed + bills.get(seat, 0)
+                if change and (cards.money_seen == MoneySeen.TRACKABLE or self.story.sees(seat)):
+                    total = int(before.money[seat]) + change if bills else int(after.money[seat])
+                    self.say("took" if change > 0 else "paid", who=self.story.who(seat), n=abs(change), total=total)
+        if told := [self.words("bill", who=self.story.who(seat), n=bill) for seat, bill in bills.items() if bill]:
+            self.say("utilities", bills=told)
+        for seat in players:
+            if tokens := int(after.debt[seat] - before.debt[seat]):
+                self.say("tokens", who=self.story.who(seat), n=tokens, total=int(after.debt[seat]))
+
+    def _bill(self, seat: int) -> int:
+        """Work out a seat's utilities of this month: a store that closed after them was still open."""
+        open_ = self.before.building[seat, : self.before.building[seat, -1]].tolist()
+        still = self.after.building[seat, : self.after.building[seat, -1]].tolist()
+        state = self.after.copy()
+        paid = [store for store in open_ if store in still or self.cards.power[store] == Power.COLLECTOR]
+        state.building[seat, : len(paid)], state.building[seat, -1] = paid, len(paid)
+        return int(bill_of(self.cards, state, seat))
+
     def _changes(self) -> None:
-        """Tell who gained or lost points, what is in the market, that a month is over, and the end."""
+        """Tell who gained or lost points and what that changed, what expired, and what found no box."""
         before, after = self.before, self.after
         for seat in range(int(after.players)):
             change = int(after.points[seat]) - int(before.points[seat])
             if change:
                 self.say("gained" if change > 0 else "lost", who=self.story.who(seat), n=abs(change), total=int(after.points[seat]))
-        for tally, key in ((Tally.EXPIRED, "expired"), (Tally.SURPLUS, "surplus"), (Tally.TOKENS, "tokens")):
-            if count := int(after.tally[tally] - before.tally[tally]):
-                self.say(key, n=count)
-        if after.end:
-            scores, places = (of_seats(verb, self.cards, after) for verb in (rules.scores, rules.places))
-            self.say("over", why=rules.ENDS[int(after.end)])
-            for seat in sorted(range(int(after.players)), key=lambda one: places[one]):
-                ranking = RANKINGS[places[seat] - 1]
-                self.say("ranked", who=self.story.who(seat), ranking=ranking, n=scores[seat])
+        if before.order.tolist() != after.order.tolist():
+            self.say("order", seats=[self.story.who(seat) for seat in after.order[: after.players].tolist()])
+        if after.last and not before.last:
+            first = max(range(int(after.players)), key=lambda seat: int(after.points[seat]))
+            self.say("last", who=self.story.who(first), n=int(after.points[first]))
+        if count := int(after.tally[Tally.SURPLUS] - before.tally[Tally.SURPLUS]):
+            self.say("surplus", n=count)
+        if count := int(after.tally[Tally.EXPIRED] - before.tally[Tally.EXPIRED]):
+            items = list(self._expired())
+            if sum(n for _, _, n in items) == count:
+                told = [
+                    self.words("expired-of", who=self.story.who(seat), items=self.names.item(type_, n)) for seat, type_, n in items
+                ]
+                self.say("expired", items=told)
+            else:
+                self.say("expired-some", n=count)
+
+    def _expired(self) -> Iterator[tuple[int, int, int]]:
+        """List what lay on lowest shelves before the step, as seat, type and number: what expired, unless some of it was sold in the step."""
+        for seat in range(int(self.before.players)):
+            for type_ in range(int(self.cards.types)):
+                count = 0
+                for slot in range(int(self.before.building[seat, -1])):
+                    lowest = int(lowest_shelf(self.cards, self.before, seat, slot, type_))
+                    count += int(self.before["items"][seat, slot, type_, lowest]) if lowest >= 0 else 0
+                if count:
+                    yield seat, type_, count
+
+    def _end(self) -> None:
+        """Tell how a game ended, and what each seat's points are made of."""
+        after, cards = self.after, self.cards
+        if not after.end:
+            return
+        scores, places = (of_seats(verb, cards, after) for verb in (rules.scores, rules.places))
+        self.say("over", why=rules.ENDS[int(after.end)])
+        for seat in sorted(range(int(after.players)), key=lambda one: places[one]):
+            ends = {"stores": Source.STORES, "empty": Source.EMPTY, "debt": Source.DEBT}
+            found = {"track": int(after.points[seat]), **{key: int(part_of(cards, after, seat, one)) for key, one in ends.items()}}
+            parts = [self.words.of({"n": partial(int, n)}, "part", key) for key, n in found.items() if n]
+            self.say("ranked", who=self.story.who(seat), ranking=RANKINGS[places[seat] - 1], n=scores[seat], parts=parts)
 
 
 rules.verb(told_by(rules, Names, _Step))

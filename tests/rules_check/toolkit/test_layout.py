@@ -48,3 +48,14 @@ def test_piles_are_listed_by_their_groups() -> None:
 
 def test_seats_without_cards_are_written_too() -> None:
     assert written(View((), counters=(Counter(1, "score", 3, "score 3"),))) == ["Seats", "  seat 2        score 3"]
+
+
+def test_what_the_cards_of_a_seat_say_stands_in_lines_of_their_own() -> None:
+    shops = (Pile("Bakery", "bakery", note="It sells what was baked " + "again and " * 6 + "again."), Pile("Bank", "bank"))
+    assert written(View(("Round 2.",), (Zone("stores", shops, 0),), (Counter(0, "money", 5, "$5"),))) == [
+        "Round 2.",
+        "Seats",
+        "  seat 1             $5  stores: Bakery: It sells what was baked again and again and again and again",
+        "                                   and again and again and again.",
+        "                                 Bank",
+    ]
