@@ -43,7 +43,7 @@ def told(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int,
         due, text, is_secret = _decided(rules, game, cards, step)
         who = who_is(due, seat)
         if is_secret and seat not in (ALL, due):
-            is_told = bool(unseen) and unseen[-1][0] == due
+            is_told = (bool(unseen) and unseen[-1][0] == due) or _is_revealed(rules, cards, step)
             lines += [] if is_told else [sentence(f"{who} decided unseen")]
         else:
             lines.append(sentence(f"{who}{', with no other choice' if step.is_forced else ''}: {text}"))
@@ -52,7 +52,7 @@ def told(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int,
             lines += [] if seat == ALL else _revealed(unseen, seat)
             unseen = ()
         lines += _outcome(rules, game, cards, step, seat)
-    return lines + (_ending(rules, cards, following[-1].after) if rules.is_over(cards, following[-1].after) else [])
+    return lines + (_ending(rules, cards, following[-1].after, seat) if rules.is_over(cards, following[-1].after) else [])
 
 
 def _revealed(unseen: Unseen, seat: int) -> list[str]:
@@ -117,8 +117,9 @@ def _seen(rules: Rules, cards: Any, state: Any, seat: int) -> Any:
     return copy
 
 
-def _ending(rules: Rules, cards: Any, state: Any) -> list[str]:
+def _ending(rules: Rules, cards: Any, state: Any, viewer: int) -> list[str]:
     """Write why a game is over, and who comes where with how much."""
     ranks, scores = of_seats(rules.places, cards, state), of_seats(rules.scores, cards, state)
-    order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
-    return [f"The game is over: {rules.ENDS[int(state.end)]}.", *(f"{ranks[n]}. seat {n + 1} with {scores[n]}" for n in order)]
+    order, unit = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat)), getattr(rules, "UNIT", "")
+    ranked = (f"{ranks[n]}. {who_is(n, viewer)} with {scores[n]} {unit}".rstrip() for n in order)
+    return [f"The game is over: {rules.ENDS[int(state.end)]}.", *ranked]
