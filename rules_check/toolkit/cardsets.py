@@ -239,7 +239,7 @@ class CardSet(Declared):
             sums = list(accumulate(card.copies for card in rows))
             beyond = next((card for card, total in zip(rows, sums, strict=True) if total > source.all_copies), None)
             place = _place(reader, source, beyond, "copies") if beyond else None
-            reader.has_room(f"{source.of}s of all copies", sums[-1], source.all_copies, place, source.least)
+            reader.has_room(f"copies of all cards of the kind '{source.of}'", sums[-1], source.all_copies, place, source.least)
         reader.record[name] = len(rows)
         own = {key: field for key, field in cls.sources().items() if field.section in OF_EACH and field.of == source.of}
         numbers = {

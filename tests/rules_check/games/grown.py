@@ -9,9 +9,12 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from generator.data.source import read_plain
 from tests.rules_check.games.scripted import ROOT
 
-TINY, TINY_EMPIRE, TINY_MERCHANTS = (Path(__file__).resolve().parent / name for name in ("tinygame", "tinyempire", "merchantsgame"))
+TINY, TINY_EMPIRE, TINY_MERCHANTS, TINY_BRICK = (
+    Path(__file__).resolve().parent / name for name in ("tinygame", "tinyempire", "merchantsgame", "brickgame")
+)
 
 
 class Sizes(NamedTuple):
@@ -307,6 +310,114 @@ def grown_merchants(folder: Path, sizes: MerchantsSizes, seed: int = 1, **ruling
         yaml.safe_dump(game, sort_keys=False, default_flow_style=None, width=1000) + shipped[: shipped.index("\ncheck:")],
         encoding="utf-8",
     )
+    return path
+
+
+class BrickSizes(NamedTuple):
+    """How much a Brick & Mortar has of everything."""
+
+    types: int = 5
+    shelves: int = 3
+    """The most that a store has of a type."""
+    slots: int = 4
+    stores: int = 71
+    """Starting Stores included."""
+    kinds: int = 52
+    """Different market cards."""
+    all_market: int = 84
+    """Market cards of all copies."""
+    dealt: int = 4
+    public: int = 4
+    hand: int = 5
+    points: int = 10
+    """Points that can be bought at once."""
+    dial: int = 24
+    months: int = 10
+
+
+BY_TYPE = ("storehouse", "fulfillment")
+OF_A_TYPE = ("factory", "catering", "crafter", "surplus", "purveyor")
+
+
+def grown_brick(folder: Path, sizes: BrickSizes, seed: int = 1, **rulings: str) -> Path:
+    """Write such a card set for 2 to 4 players, with stores of every power by turns; returns its cards.yaml. The first six are Starting Stores."""
+    luck = random.Random(seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(TINY_BRICK / "templates", folder / "templates", dirs_exist_ok=True)
+    shipped = read_plain(TINY_BRICK / "cards.yaml")
+    powers = shipped["tables"]["power"]
+    types = [f"type{n}" for n in range(sizes.types)]
+    stores: dict[str, dict[str, Any]] = {}
+    for n in range(sizes.stores):
+        held = luck.sample(types, luck.randint(1, len(types)))
+        store: dict[str, Any] = {
+            "name": f"Store {n}",
+            "cost": luck.randint(0, 20),
+            "utility": luck.randint(0, 3),
+            "points": luck.randint(0, 6),
+        }
+        store |= {word: [luck.randint(1, 9), luck.randint(1, sizes.shelves)] for word in held}
+        if n < 6:
+            store |= {"starts": True, "number": n + 1, "players_from": (2, 2, 2, 2, 3, 4)[n], "cost": 0}
+        elif n % 5:
+            power = list(powers["rows"])[n % len(powers["rows"])]
+            store |= {"power": power, "amount": luck.randint(1, 5), "each": luck.randint(1, 5)}
+            store |= {"type": luck.choice(held)} if power in OF_A_TYPE else {}
+            store |= {"by_type": [luck.randint(0, 3) for _ in types]} if power in BY_TYPE else {}
+        else:
+            store["margin"] = luck.randint(-4, 6)
+        stores[f"store-{n}"] = store
+    copies = _shared_out(luck, sizes.all_market, sizes.kinds, 9)
+    market = {
+        f"market-{n}": {"copies": copies[n], **{word: luck.randint(1, 4) for word in luck.sample(types, min(2, len(types)))}}
+        for n in range(sizes.kinds)
+    }
+    fields = dict(shipped["kinds"]["store"]["fields"])
+    fields = {name: said for name, said in fields.items() if name not in shipped["tables"]["type"]["rows"]}
+    fields |= dict.fromkeys(types, "[1..9] 2..2?") | {"by_type": f"[0..20] {len(types)}..{len(types)}?"}
+    game = {
+        "game": {"title": "Brick & Mortar", "version": "1.0.0", "players": "2-4"},
+        "tables": {
+            "type": _table(
+                "name: line, least: 0..99, highest: 1..99, crates: 1..99",
+                {
+                    word: {
+                        "name": f"Type {n}",
+                        "least": luck.randint(0, 10),
+                        "highest": luck.randint(1, sizes.dial),
+                        "crates": luck.randint(60, 99),
+                    }
+                    for n, word in enumerate(types)
+                },
+            ),
+            "power": powers,
+        },
+        "kinds": {
+            "store": {"template": "card.svg.j2", "fields": fields, "defaults": {"starts": False}, "cards": stores},
+            "market": _kind(", ".join(f"{word}: 1..4?" for word in types), market),
+        },
+        "rules": {
+            **{
+                name: shipped["rules"][name]
+                for name in ("start_points", "start_money", "debt_tokens", "debt_money", "debt_points", "bid_bound")
+            },
+            "market_hand": sizes.hand,
+            "cards_played": luck.randint(1, min(2, sizes.hand)),
+            "stores_dealt": sizes.dealt,
+            "public_stores": sizes.public,
+            "slot_utility": list(range(sizes.slots)),
+            "empty_slot": list(range(sizes.slots, 0, -1)),
+            "point_cost": [4 * (n + 1) for n in range(sizes.points)],
+            "point_sale": 3,
+            "marker_points": {n: luck.randint(15, 60) for n in (2, 3, 4)},
+            "last_month": dict.fromkeys((2, 3, 4), sizes.months),
+            "price_dial": sizes.dial,
+            "quantity_dial": sizes.dial,
+        },
+    }
+    path = folder / "cards.yaml"
+    written = yaml.safe_dump(game, sort_keys=False, default_flow_style=None, width=1000)
+    path.write_text(written + _rulings(TINY_BRICK / "cards.yaml", rulings), encoding="utf-8")
     return path
 
 

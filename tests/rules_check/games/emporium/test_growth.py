@@ -84,7 +84,7 @@ BEYOND = {
     "heroes": ("cards of the kind 'hero' from 1 to 64, found 65", "hero-64:"),
     "monsters": ("cards of the kind 'monster' from 1 to 64, found 65", "monster-64:"),
     "items": ("cards of the kind 'item' from 1 to 128, found 129", "item-128:"),
-    "all_items": ("items of all copies from 1 to 240, found 241", "item-127:"),
+    "all_items": ("copies of all cards of the kind 'item' from 1 to 240, found 241", "item-127:"),
     "guilds": ("rows in the table 'guild' from 1 to 8, found 9", "guild-8:"),
     "slots": ("rows in the table 'slot' from 1 to 8, found 9", "slot-8:"),
     "tiers": ("rows in the table 'tier' from 1 to 8, found 9", "tier-8:"),

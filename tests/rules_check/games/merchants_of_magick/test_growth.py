@@ -77,7 +77,7 @@ BEYOND = {
     "circles": (LIMITS._replace(circles=CIRCLES + 1), f"circles (here of 'spell-23') from 0 to {CIRCLES}, found 63", "spell-23:"),
     "orders": (
         LIMITS._replace(all_orders=ORDERS + 1),
-        f"orders of all copies from 1 to {ORDERS}, found {ORDERS + 1}",
+        f"copies of all cards of the kind 'order' from 1 to {ORDERS}, found {ORDERS + 1}",
         "order-119:",
     ),
     "slots": (LIMITS._replace(slots=SLOTS + 1), f"Extra Dice from 0 to {SLOTS}, found {SLOTS + 1}", "extra_dice_potions:"),
