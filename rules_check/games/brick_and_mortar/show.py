@@ -178,7 +178,11 @@ def text_of(cards: Any, state: Any, move: int) -> str:
     word = word_of(cards, state, move)
     if word == "done" and state.bought[state.seat, -1]:
         return "done-unopened"
-    return f"{word}-none" if word in ("stock", "take", "offer", "sell", "make") and numbers_of(int(move))[0] == 0 else word
+    first, second = numbers_of(int(move))
+    count = (
+        first if word in ("stock", "take", "offer", "sell", "make") else second if word in ("put", "from", "shed", "move") else 1
+    )
+    return word if count else f"{word}-none"
 
 
 @rules.verb

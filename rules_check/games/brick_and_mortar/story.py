@@ -44,12 +44,14 @@ class _Step(Step):
         if is_hidden and not self.story.sees(seat):
             if before.phase == Phase.AGENCY or word not in SHOWN_SOON:
                 self.say("unseen", word)
+        elif word == "done" and not self.before.bought[seat, -1] and self.story.viewer != seat:
+            pass  # nothing changed
         elif not (self.is_forced and word in ("done", "stop", "stock", "put", "from", "shed", "own", "offer", "rest", "drop")):
             self.say("did", text_of(self.cards, before, self.move))
         self._auction()
         self._show_all()
         self._money(word)
-        self._changes()
+        self._changes(word)
         self._competition()
         self._end()
 
@@ -172,13 +174,19 @@ class _Step(Step):
         state.building[seat, : len(paid)], state.building[seat, -1] = paid, len(paid)
         return int(bill_of(self.cards, state, seat))
 
-    def _changes(self) -> None:
-        """Tell who gained or lost points and what that changed, what expired, and what found no box."""
+    def _changes(self, word: str) -> None:
+        """Tell who gained or lost points and what that changed, which stores closed by themselves, what expired, and what found no box."""
         before, after = self.before, self.after
         for seat in range(int(after.players)):
             change = int(after.points[seat]) - int(before.points[seat])
+            by_powers = int(after.gained[seat, Source.POWERS]) - int(before.gained[seat, Source.POWERS])
+            key = "lost" if change < 0 else "powers" if change == by_powers else "gained"
             if change:
-                self.say("gained" if change > 0 else "lost", who=self.story.who(seat), n=abs(change), total=int(after.points[seat]))
+                self.say(key, who=self.story.who(seat), n=abs(change), total=int(after.points[seat]))
+            still = after.building[seat, : after.building[seat, -1]].tolist()
+            for store in before.building[seat, : before.building[seat, -1]].tolist():
+                if store not in still and word != "close":
+                    self.say("closed", who=self.story.who(seat), store=self.names.store(store))
         if before.order.tolist() != after.order.tolist():
             self.say("order", seats=[self.story.who(seat) for seat in after.order[: after.players].tolist()])
         if after.last and not before.last:

@@ -164,3 +164,29 @@ def test_whoever_keeps_accounts_by_the_story_is_right(seed: int) -> None:
     for line in lines[-players:]:
         total, parts = line.split(" points: ") if " points: " in line else line.split(" point: ")
         assert int(total.split()[-1]) == sum(int(n) for n in re.findall(r"-?\d+", parts))
+
+
+def test_points_by_powers_and_stores_that_close_by_themselves_are_told() -> None:
+    table = (
+        Table()
+        .shop(0, "art-peddler", artwork=[2])
+        .shop(0, "clothing-exporter", clothing=[5])
+        .boxes("clothing", clothing=5, artwork=2)
+    )
+    lines = told(table, "sell 4")
+    assert "Seat 1 gained 2 points by what seat 1's stores can do: 12 in all." in lines
+    lines = told(table, "sell 2")
+    assert "Seat 1's Art Peddler closed." in lines
+    table = Table().shop(0, "art-peddler").go(Step.BUILDING).play("pass")
+    assert not any(line.endswith("Art Peddler closed.") and "'" in line for line in told(table, "close art-peddler"))
+
+
+def test_none_of_something_is_said_in_words() -> None:
+    table = (
+        Table().shop(0, "clothing-exporter").shop(0, "clothing-outlet").dock(clothing=9).go(Step.TYPE, "clothing").play("stock 3")
+    )
+    texts = [
+        rules.describe(load_game(FILE), table.cards, table.state, rules.parse_move(table.cards, table.state, text))
+        for text in table.legal()
+    ]
+    assert texts[:2] == ["Put no clothing into the Clothing Exporter", "Put 1 of 3 clothing into the Clothing Exporter"]
