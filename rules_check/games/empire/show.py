@@ -177,7 +177,10 @@ def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
     yield words("round", round=state.rounds, of_game=of_game, who=who_is(state.turn, viewer))
     if viewer != NOBODY:  # who only watches is asked nothing
         doing = Phase(state.phase).name.lower() + ("-bonus" if state.phase == Phase.ACT and state.is_bonus else "")
-        known: dict[str, Callable[[], object]] = {"target": lambda: who_is(state.target, viewer)}
+        known: dict[str, Callable[[], object]] = {
+            "target": lambda: who_is(state.target, viewer),
+            "demanded": lambda: names.card(int(state.demand)),
+        }
         yield words("to-decide", who=who_is(state.seat, viewer), doing=words.of(known, "doing", doing))
 
 

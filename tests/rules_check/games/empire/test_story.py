@@ -279,6 +279,7 @@ def test_a_battle_is_told(fists: str, outcome: str) -> None:
     table = three().play("battle 2")
     assert table.told("demand seven", 2) == ["Seat 1 demanded a seven: seat 2 had one."]
     assert "Battle: seat 1 against you for a seven." in table.shown(1)
+    assert "To decide: seat 1, rock, paper or scissors for the seven." in table.shown(1)
     first, second = fists.split(",")
     before = table.state.copy()
     assert table.told(first, 0) == [f"You chose {first}."]
