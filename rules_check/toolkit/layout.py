@@ -15,6 +15,7 @@ from rules_check.engine.view import NOBODY, Pile, View, Zone, table_of
 from rules_check.toolkit.prose import WIDTH, wrapped
 
 MARGIN = " " * 6
+HELD = "\N{NO-BREAK SPACE}"
 
 
 def shown(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> list[str]:
@@ -83,8 +84,11 @@ def _of_seat(margin: str, zone: Zone) -> list[str]:
 
 
 def _noted(margin: str, head: str, pile: Pile) -> list[str]:
-    text = f"{pile.words}: {pile.note}" if pile.note else pile.words
-    return textwrap.wrap(text, WIDTH, initial_indent=margin + head, subsequent_indent=margin + " " * (len(head) + 2))
+    """Write a card after a head, and what it says; its own words are parted after commas only."""
+    held = pile.words.replace(" ", HELD).replace(f",{HELD}", ", ")
+    text, later = f"{held}: {pile.note}" if pile.note else held, margin + " " * (len(head) + 2)
+    lines = textwrap.wrap(text, WIDTH, initial_indent=margin + head, subsequent_indent=later, break_on_hyphens=False)
+    return [line.replace(HELD, " ") for line in lines]
 
 
 def _beside(zone: Zone) -> str:

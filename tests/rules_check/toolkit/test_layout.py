@@ -51,11 +51,14 @@ def test_seats_without_cards_are_written_too() -> None:
 
 
 def test_what_the_cards_of_a_seat_say_stands_in_lines_of_their_own() -> None:
-    shops = (Pile("Bakery", "bakery", note="It sells what was baked " + "again and " * 6 + "again."), Pile("Bank", "bank"))
+    full = Pile("General Store (food 3 of 3, clothing 12 of 12, 5 on the lowest shelf)", "general-store")
+    shops = (Pile("Bakery", "bakery", note="It sells what was baked " + "again and " * 6 + "again."), full, Pile("Bank", "bank"))
     assert written(View(("Round 2.",), (Zone("stores", shops, 0),), (Counter(0, "money", 5, "$5"),))) == [
         "Round 2.",
         "Seats",
         "  seat 1             $5  stores: Bakery: It sells what was baked again and again and again and again",
         "                                   and again and again and again.",
+        "                                 General Store (food 3 of 3, clothing 12 of 12,",
+        "                                   5 on the lowest shelf)",
         "                                 Bank",
     ]
