@@ -24,7 +24,7 @@ _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _GRID = re.compile(r"([1-9][0-9]?)\s*[x×]\s*([1-9][0-9]?)")
 _SPAN = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
-_LIST = re.compile(r"\[\s*([^\]]+?)\s*\](?:\s*([0-9]{1,9})\.\.([0-9]{1,9}))?")
+_LIST = re.compile(r"\[([^\]]+)\](?:\s*([0-9]{1,9})\.\.([0-9]{1,9}))?")
 
 
 @dataclass
@@ -284,7 +284,7 @@ def parse_field_type(word: object, ids_by_table: Mapping[str, Collection[str]], 
     optional = text.endswith("?")
     text = text.removesuffix("?").strip()
     listed = _LIST.fullmatch(text)
-    inner = listed[1] if listed else text
+    inner = listed[1].strip() if listed else text
     check, schema, table = _element(inner, ids_by_table, palette)
     if not listed:
         return FieldType(word, check, schema, table, optional, element=inner)
@@ -314,7 +314,7 @@ def _element(
             raise FieldFault("different words with | between them", code="bad-field-type")
         return check_choice(words), {"type": "string", "enum": words}, None
     if text in ids_by_table:
-        ids = list(ids_by_table[text])
-        return check_choice(ids, f"unknown-{text}"), {"type": "string", "enum": ids}, text
+        ids = dict.fromkeys(ids_by_table[text])
+        return check_choice(ids, f"unknown-{text}"), {"type": "string", "enum": list(ids)}, text
     known = [*TYPE_NAMES, *ids_by_table]
     raise FieldFault(f"a type: {', '.join(known)}, 1..3, a | b, [type] or type?", did_you_mean(text, known), "bad-field-type")

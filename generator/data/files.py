@@ -51,6 +51,9 @@ def reading() -> Iterator[None]:
         raise CannotRead(fault.errno, fault.strerror, fault.filename) from fault
 
 
+_LONGEST_NAME = 1000  # letters; many systems take 4,096 bytes, the folder before it included
+
+
 def path_within(folder: Path, name: str, root: Path | None = None) -> Path | None:
     """Resolve a file name inside a folder; None where it leads out of it, by '..', absolutely or by a link, or can be no name.
 
@@ -59,7 +62,7 @@ def path_within(folder: Path, name: str, root: Path | None = None) -> Path | Non
     pure = PurePosixPath(name.replace("\\", "/"))
     if pure.is_absolute() or ".." in pure.parts or re.match(r"[A-Za-z]:|.*\0", name, re.S):
         return None
-    if any(len(part.encode()) > 255 for part in pure.parts):
+    if any(len(part.encode()) > 255 for part in pure.parts) or len(name) > _LONGEST_NAME:
         return None
     try:
         resolved = (folder / pure).resolve()

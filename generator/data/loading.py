@@ -23,6 +23,8 @@ from generator.data.schema import Checked, check_schema
 from generator.data.source import Node, peek, read_source
 
 GAME_FILE = "cards.yaml"
+MOST_CARDS = 20_000
+"""Different cards, and rows of tables, in one game."""
 IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 _MISNAMED = ("cards.yaml", "cards.yml", "cards.yaml.txt", "cards.yml.txt")  # in any capitals
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -172,6 +174,9 @@ class _Builder:
             for name, table in self.data[section].items():
                 made = self._made(name, table) if section == "kinds" else {id_: [Record({"id": id_}, id_)] for id_ in table[rows]}
                 self.made[name] = made
+                if section == "kinds" and sum(map(len, made.values())) + sum(map(len, self.rows.values())) > MOST_CARDS:
+                    message = f"expected at most {MOST_CARDS:,} different cards and rows of tables in a game"
+                    raise ProblemError(*self.problems, Problem("too-large", message, self.root["kinds"].keys[name]))
                 self.rows[name] = {str(record): record for records in made.values() for record in records}
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
             for name, table in self.data[section].items():

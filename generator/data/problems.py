@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Literal
 
 Severity = Literal["error", "warning", "note"]
+MOST_SAID = 1000
+"""Letters of a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,12 @@ class Problem:
     severity: Severity = "error"
     also: tuple[tuple[str, Place], ...] = ()
     card: str | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.message) > MOST_SAID:  # it tells what it found, and that may be a whole file
+            object.__setattr__(self, "message", f"{self.message[: MOST_SAID // 2]} … {self.message[-(MOST_SAID // 2) :]}")
+        if self.hint and len(self.hint) > MOST_SAID:
+            object.__setattr__(self, "hint", None)
 
     def as_json(self) -> dict[str, object]:
         """Return the problem as plain data; keys without a value are left out."""
@@ -137,14 +145,21 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean '{near}'?" if near is not None else None
 
 
+_LONGEST, _MOST_COMPARED = 200, 200
+
+
 def closest(word: str, known: Iterable[str]) -> str | None:
     """Find the known word that is nearest to a word, capitals aside; None where nothing is close."""
-    names = sorted({str(k) for k in known})
-    folded = {name.casefold(): name for name in names}
-    if word.casefold() in folded:
-        return folded[word.casefold()]
-    if len(names) > 200:  # comparing with all of them takes long in a file with many faults
-        names = [name for name in names if name[:1].casefold() == word[:1].casefold() and abs(len(name) - len(word)) <= 2]
+    if len(word) > _LONGEST:
+        return None
+    names, plain, first = list({str(k) for k in known}), word.casefold(), word[:1].casefold()
+    if len(names) > _MOST_COMPARED:  # comparing with all of them takes long in a file with many faults
+        names = [name for name in names if abs(len(name) - len(word)) <= 2 and name[:1].casefold() == first]
+    names.sort()
+    same = [name for name in names if name.casefold() == plain]
+    if same:
+        return same[-1]
+    names = [name for name in names[:_MOST_COMPARED] if len(name) <= _LONGEST]
     return next(iter(difflib.get_close_matches(word, names, n=1, cutoff=0.6)), None)
 
 

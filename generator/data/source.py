@@ -20,6 +20,8 @@ from generator.data.problems import Place, Problem, ProblemError, Problems, did_
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_NODES = 1_000_000
+MAX_TEXT = 100_000
+"""Letters of one value."""
 MAX_DEPTH = 60
 
 NodeType = Literal["map", "list", "text", "integer", "number", "boolean", "nothing"]
@@ -31,7 +33,7 @@ _TRAPS = (
     (re.compile(r"yes|no|on|off", re.I), "a truth value to some readers and a word to others", "true or false"),
     (re.compile(r"[-+]?0[0-9]+|0o[0-7]+|0x[0-9a-f]+|0b[01]+", re.I), "2-, 8- or 16-based to some readers", "a plain number"),
     (re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?"), "a 60-based number to some readers", "a plain number"),
-    (re.compile(r"[-+]?[0-9][0-9_]*_[0-9_]*(\.[0-9]*)?"), "a number to some readers only", "digits only"),
+    (re.compile(r"[-+]?[0-9]++_[0-9_]*+(\.[0-9]*)?"), "a number to some readers only", "digits only"),
     (
         re.compile(r"[-+]?[0-9.]+e[-+]?[0-9]+|[-+]?\.(inf|nan)|[-+]?\.[0-9]+|[-+]?[0-9]+\.|[-+]?0[0-9]+\.[0-9]+", re.I),
         "a number to some readers only",
@@ -142,8 +144,7 @@ def read_source(
 
 
 def _read_bytes(path: Path, name: str) -> bytes:
-    if path.is_dir():
-        raise ProblemError(Problem("is-a-folder", f"expected a file, found a folder: {name}", Place(name)))
+    refuse_no_file(path, name)
     try:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
@@ -162,6 +163,14 @@ def _read_bytes(path: Path, name: str) -> bytes:
             )
         )
     return raw
+
+
+def refuse_no_file(path: Path, name: str) -> None:
+    """Raise ProblemError for a folder, and for what is read without an end: a device, a pipe, a socket."""
+    if path.is_dir():
+        raise ProblemError(Problem("is-a-folder", f"expected a file, found a folder: {name}", Place(name)))
+    if path.exists() and not path.is_file():
+        raise ProblemError(Problem("no-plain-file", f"expected a file, found a pipe or a device: {name}", Place(name)))
 
 
 def _decoded(raw: bytes, name: str, problems: Problems) -> str:
@@ -298,8 +307,8 @@ class _TreeBuilder:
         self.problems = problems
         self.lines = _Lines(text, name)
         self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=_Loader)
-        self.count = 0  # values so far, those of aliases included
-        self.anchors: dict[str, tuple[Node, int, int] | None] = {}  # node, count and height; None while it is open
+        self.count = self.letters = 0  # values and letters so far, those of aliases included
+        self.anchors: dict[str, tuple[Node, int, int, int] | None] = {}  # node, count, letters, height; None while it is open
 
     def document(self) -> Node | None:
         """Read the whole text; None where there is nothing in it."""
@@ -343,8 +352,8 @@ class _TreeBuilder:
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event, depth)
         assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent)
-        self._refuse_excess(1, depth, event)
-        before = self.count
+        self._refuse_excess(1, 0, depth, event)
+        before, letters = self.count, self.letters
         if event.anchor:
             self.anchors[event.anchor] = None
         if event.tag:
@@ -356,17 +365,30 @@ class _TreeBuilder:
         if isinstance(event, yaml.ScalarEvent):
             place = self._place(event, event)
             self._refuse_unreadable(event.value, place)
-            node = self._scalar(event.value, bool(event.style), place)
+            self._refuse_excess(0, len(event.value), depth, event)
+            node = self._scalar(self._within_bounds(event.value, place), bool(event.style), place)
         elif isinstance(event, yaml.MappingStartEvent):
             node, height = self._map(event, depth)
         else:
             node, height = self._list(event, depth)
         if event.anchor:
-            self.anchors[event.anchor] = node, self.count - before + 1, height
+            self.anchors[event.anchor] = node, self.count - before + 1, self.letters - letters, height
         return node, height
 
-    def _refuse_excess(self, count: int, depth: int, event: yaml.Event) -> None:
+    def _within_bounds(self, text: str, place: Place) -> str:
+        """Report a value that is far too long; a little of it stands in, so that reading can go on."""
+        if len(text) <= MAX_TEXT:
+            return text
+        message = f"expected at most {MAX_TEXT:,} letters in a value, found {len(text):,}"
+        self.problems.error("too-large", message, replace(place, length=1), "a quote that is never closed takes in what follows")
+        return text[:100]
+
+    def _refuse_excess(self, count: int, letters: int, depth: int, event: yaml.Event) -> None:
         self.count += count
+        self.letters += letters
+        if self.letters > MAX_BYTES:
+            message = f"the values have more than {MAX_BYTES // 1024 // 1024} MB of text, those of aliases included"
+            raise ProblemError(Problem("too-large", message, self._place(event, event)))
         if self.count > MAX_NODES:
             raise ProblemError(Problem("too-large", f"aliases unfold to more than {MAX_NODES} values", self._place(event, event)))
         if depth > MAX_DEPTH:
@@ -385,8 +407,8 @@ class _TreeBuilder:
         known = self.anchors[name]
         if known is None:
             raise ProblemError(Problem("alias-loop", "this alias contains itself", place))
-        node, count, height = known
-        self._refuse_excess(count, depth + height, event)
+        node, count, letters, height = known
+        self._refuse_excess(count, letters, depth + height, event)
         return node, height
 
     def _list(self, start: yaml.Event, depth: int) -> tuple[Node, int]:
@@ -444,7 +466,7 @@ class _TreeBuilder:
             self._node(event, depth)
         elif not event.style:
             self._is_trap(event.value, place, "key")
-        return event.value, place
+        return self._within_bounds(event.value, place), place
 
     def _refuse_unreadable(self, text: str, place: Place) -> None:
         """Refuse what nobody can see or draw, and what would steer a terminal: an escape such as \\e or \\0 writes it."""
@@ -456,7 +478,8 @@ class _TreeBuilder:
         for pattern, why, instead in _TRAPS:
             if pattern.fullmatch(text):
                 plain = " or write " + instead if what == "value" else ""
-                self.problems.error("ambiguous-value", f"'{text}' is {why}", place, f'quote it ("{text}"){plain}')
+                shown = text if len(text) <= 60 else text[:59] + "…"
+                self.problems.error("ambiguous-value", f"'{shown}' is {why}", place, f'quote it ("{shown}"){plain}')
                 return True
         return False
 
@@ -494,6 +517,8 @@ def peek(path: Path, keys: Sequence[str]) -> str | None:
 
     For what must be known of a file at once, such as a title; `read_source` finds the faults.
     """
+    if not path.is_file():
+        return None
     try:
         events = yaml.parse(path.read_text(encoding="utf-8-sig"), Loader=_Loader)
         found = next(event for event in events if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent))

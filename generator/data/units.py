@@ -129,12 +129,17 @@ class LengthError(ValueError):
         return f"expected {self.expected}" + (f" ({self.hint})" if self.hint else "")
 
 
+def _tidy(text: str) -> str:
+    """Leave one space where there are several: patterns would try each."""
+    return " ".join(text.split())
+
+
 def parse_length_mm(text: str) -> float:
     """Read a length such as '63 mm', '2.5in' or '1 cm' as millimetres.
 
     Raises LengthError without a unit, with an unknown one, or where it is no length at all.
     """
-    match = _LENGTH.fullmatch(text.strip())
+    match = _LENGTH.fullmatch(_tidy(text))
     if not match:
         pointed = text.strip().replace(",", ".")
         hint = f"write '{pointed}', with a point" if _LENGTH.fullmatch(pointed) else None
@@ -156,10 +161,10 @@ def parse_size_mm(text: str, names: dict[str, tuple[float, float]] | None = None
     known = names.get(text.strip().lower())
     if known:
         return known
-    match = _SIZE.fullmatch(text.strip())
+    match = _SIZE.fullmatch(_tidy(text))
     if not match:
         hint = did_you_mean(text.strip().lower(), names) or f"names are {', '.join(names)}"
-        if _LENGTH.fullmatch(text.strip()):
+        if _LENGTH.fullmatch(_tidy(text)):
             hint = "give its width and its height"
         raise LengthError("a size by name or as '63 x 88 mm'", hint)
     unit = match[4] or match[2]
@@ -177,7 +182,7 @@ def parse_pair_mm(text: str) -> tuple[float, float]:
 
     Raises LengthError where it is neither.
     """
-    match = _SIZE.fullmatch(text.strip())
+    match = _SIZE.fullmatch(_tidy(text))
     if not match:
         length = parse_length_mm(text)
         return length, length

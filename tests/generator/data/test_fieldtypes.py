@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import time
 
 import pytest
 
@@ -69,3 +70,19 @@ def test_a_cell_that_is_none_of_its_type_is_refused(cell: object, word: str, hin
     with pytest.raises(FieldFault) as fault:
         value_of(cell, parse_field_type(word, {}, {}), has_decimal_commas=cell == "12.500")
     assert hint is None or hint in (fault.value.hint or "")
+
+
+@pytest.mark.parametrize(
+    "word", ["[a" + " " * 90_000, "[" + " " * 90_000 + "x", "a" * 90_000 + "]", "[" * 90_000, "1" * 90_000 + "..2"]
+)
+def test_a_type_that_is_none_is_refused_at_once(word: str) -> None:
+    started = time.process_time()
+    with pytest.raises(FieldFault):
+        parse_field_type(word, {}, {})
+    assert time.process_time() - started < 1
+
+
+def test_blanks_in_brackets_say_nothing() -> None:
+    assert parse_field_type("[  line  ] 1..3", {}, {}).element == "line"
+    with pytest.raises(FieldFault):
+        parse_field_type("[  ]", {}, {})

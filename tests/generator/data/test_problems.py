@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from generator.data.problems import Place, Problem, Problems
+import time
+
+from generator.data.problems import Place, Problem, Problems, did_you_mean
 
 
 def test_no_problem_is_lost_that_is_not_told_already() -> None:
@@ -21,3 +23,20 @@ def test_a_problem_as_data_says_how_much_of_its_line_it_means() -> None:
     found = Problem("wrong-type", "no", Place("cards.yaml", 3, 7, 4)).as_json()
     assert (found["line"], found["column"], found["length"]) == (3, 7, 4)
     assert "length" not in Problem("wrong-type", "no", Place("cards.yaml")).as_json()
+
+
+def test_a_message_is_no_book() -> None:
+    problem = Problem("wrong-type", "found '" + "x" * 100_000 + "' here", hint="y" * 5_000)
+    assert len(problem.message) < 1_100
+    assert problem.message.startswith("found 'xx")
+    assert problem.message.endswith("xx' here")
+    assert problem.hint is None
+
+
+def test_hints_are_found_fast_among_many_names() -> None:
+    names = [f"card-{number}" for number in range(5_000)]
+    started = time.process_time()
+    assert did_you_mean("cart-77", names) is not None
+    assert did_you_mean("CARD-77", names) == "did you mean 'card-77'?"
+    assert did_you_mean("x" * 100_000, ["x" * 99_999]) is None
+    assert time.process_time() - started < 0.5

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.data.problems import Place, ProblemError, Problems
-from generator.data.source import Node, peek, read_source, walk
+from generator.data.source import MAX_TEXT, Node, peek, read_source, walk
 from tests.conftest import ROOT
 
 SETTINGS = settings(derandomize=True, deadline=None, database=None)
@@ -362,3 +365,64 @@ def test_peeking_agrees_with_reading() -> None:
     root = read_source(ROOT / "cards.yaml")
     for keys in (("game", "title"), ("kinds", "coin", "shape"), ("rulings", "stall", "choice")):
         assert peek(ROOT / "cards.yaml", keys) == root.at(keys)[0].value
+
+
+# -- files that ask for too much
+
+
+def refused(file: Path, text: str) -> tuple[str, str]:
+    """Return the code and the place of the first fault of a text that is far too large, found within two seconds."""
+    started = time.process_time()
+    problems = Problems()
+    try:
+        read(file, text, problems)
+    except ProblemError as fault:
+        problems.extend(fault.problems)
+    assert time.process_time() - started < 2
+    found = next(problem for problem in problems if problem.severity == "error")
+    return found.code, str(found.place)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("a: " + "1____" * 15_000, "ambiguous-value"),
+        ("a: " + "1_" * 45_000 + "x", ""),
+        ("a: " + "1" * 90_000, "ambiguous-value"),
+        ("a: " + "0" * 90_000 + "e1", ""),
+        ("a: '" + "word " * 1_600_000 + "'", "too-large"),
+        ("a: " + "w" * (MAX_TEXT + 1), "too-large"),
+        ("w" * (MAX_TEXT + 1) + ": a", "too-large"),
+        ("? " + "w" * (MAX_TEXT + 1) + "\n: a", "too-large"),
+    ],
+)
+def test_long_values_are_read_at_once_or_refused(file: Path, text: str, code: str) -> None:
+    if code:
+        assert refused(file, text)[0] == code
+    else:
+        started = time.process_time()
+        assert read(file, text)["a"].type == "text"
+        assert time.process_time() - started < 1
+
+
+def test_the_longest_value_is_read_whole(file: Path) -> None:
+    assert read(file, f"a: {'w' * MAX_TEXT}")["a"].value == "w" * MAX_TEXT
+
+
+def test_aliases_of_texts_are_counted_by_their_letters(file: Path) -> None:
+    many = "a: &a " + "w" * 90_000 + "\n" + "".join(f"b{n}: *a\n" for n in range(2000))
+    code, place = refused(file, many)
+    assert (code, int(place.split(":")[1]) < 110) == ("too-large", True)
+    nested = "a: &a [" + ", ".join(["w" * 9_000] * 10) + "]\n" + "".join(f"b{n}: &b{n} [*a, *a, *a]\n" for n in range(40))
+    assert refused(file, nested)[0] == "too-large"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+def test_a_pipe_and_a_device_are_no_files(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "cards.yaml")
+    (tmp_path / "zero.yaml").symlink_to("/dev/zero")
+    for name in ("cards.yaml", "zero.yaml"):
+        with pytest.raises(ProblemError) as raised:
+            read_source(tmp_path / name, name)
+        assert raised.value.problems[0].code == "no-plain-file"
+    assert peek(tmp_path / "cards.yaml", ("game", "title")) is None

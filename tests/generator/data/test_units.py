@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +20,7 @@ from generator.data.units import (
     format_length_mm,
     format_size_mm,
     parse_length_mm,
+    parse_pair_mm,
     parse_size_mm,
 )
 
@@ -167,3 +170,12 @@ def test_a_card_size_is_called_by_its_name() -> None:
     assert {card_size_name(size) for size in CARD_SIZES.values()} <= CARD_SIZES.keys()
     assert card_size_name((63.0, 88.0)) == "standard"
     assert card_size_name((63.0, 88.5)) is None
+
+
+@pytest.mark.parametrize("text", ["3" + " " * 90_000 + "q", "3 mm x" + " " * 90_000 + "q", " " * 90_000, "1" * 90_000 + " mm"])
+def test_what_is_no_length_is_refused_at_once(text: str) -> None:
+    started = time.process_time()
+    for parse in (parse_length_mm, parse_size_mm, parse_pair_mm):
+        with pytest.raises(LengthError):
+            parse(text)
+    assert time.process_time() - started < 1
