@@ -14,29 +14,27 @@ import csv
 import datetime
 import io
 import re
-import zipfile
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from generator.cells.books import MAX_CELLS, MAX_ROWS, BookFault, read_sheets_of
 from generator.cells.tables import BROKEN, Cell, Table
 from generator.data.fieldtypes import slug
 from generator.data.problems import Place, Problem, ProblemError, closest, one_of
+from generator.data.source import refuse_no_file
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t"}
 CSV_ENDINGS = (".csv", ".tsv", ".txt")
 BOOK_ENDINGS = (".xlsx", ".xlsm", ".ods")
 MAX_BYTES = 32 * 1024 * 1024
-MAX_UNPACKED = 256 * 1024 * 1024
-MAX_CELLS = 4_000_000
 MAX_TEXT = 32_767  # of a cell in XLSX
 _MAX_NAME = 31  # of a sheet
 _GUARDED = re.compile(r"'*[=+\-@]")
 _CREATED = datetime.datetime(2000, 1, 1)
 _WIDEST = 60
-_CELL = re.compile(rb'<(?:\w+:)?c\s[^>]*?\br="([A-Z]{1,3})([0-9]{1,7})"[^>]*>')
 _SEPARATOR_LINE = re.compile("sep=(.)\r?\n")
 
 
@@ -182,8 +180,7 @@ def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "
                 "save it as XLSX, ODS or CSV",
             )
         )
-    if path.is_dir():
-        raise ProblemError(Problem("is-a-folder", f"expected a file, found a folder: {name}", Place(name)))
+    refuse_no_file(path, name)
     try:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
@@ -221,12 +218,15 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
     text = text[first.end() :] if first else text
     found = [first[1]] if first else sorted(DELIMITERS.values(), key=lambda one: _likelihood(text, one, known), reverse=True)
     try:
-        rows = [[_unguarded(cell) for cell in row] for row in _rows(text, found[0])]
+        rows, cells = list[list[str]](), 0
+        for row in _rows(text, found[0]):
+            cells += len(row)
+            if cells > MAX_CELLS or len(rows) > MAX_ROWS:
+                raise _too_large(name)
+            rows.append([_unguarded(cell) for cell in row])
     except csv.Error as fault:
         hint = 'a " at the start of a field must be closed, and doubled within'
         raise _bad(name, f"this is not CSV: {fault}", hint) from None
-    if sum(map(len, rows)) > MAX_CELLS:
-        raise _too_large(name)
     return Worksheet(name, "", rows, found[0] == ";")
 
 
@@ -257,69 +257,31 @@ def _decoded(raw: bytes, name: str, encoding: str) -> str:
             encoding = marked
     try:
         return raw.decode(encoding)
-    except UnicodeDecodeError as fault:
-        line = raw.count(b"\n", 0, fault.start) + 1
+    except ValueError as fault:  # UnicodeDecodeError, but for codecs that say nothing of where
+        start = fault.start if isinstance(fault, UnicodeDecodeError) else 0
+        line = raw.count(b"\n", 0, start) + 1
         hint = "save it as 'CSV UTF-8' or as XLSX"
         if encoding == "utf-8":
             hint += "; or, if it comes from Excel on Windows, say --encoding windows-1252"
-        found = f"the byte 0x{raw[fault.start]:02x}" if fault.start < len(raw) else "an odd end"
+        found = f"the byte 0x{raw[start]:02x}" if start < len(raw) else "an odd end"
         called = "UTF-8" if encoding.startswith("utf-8") else encoding
         raise ProblemError(Problem("not-utf8", f"expected {called}, found {found} in line {line}", Place(name), hint)) from None
 
 
 def read_book(raw: bytes, name: str) -> list[Worksheet]:
     """Read the sheets of an XLSX or ODS workbook. What formulas came to last time is what they are."""
-    import python_calamine as calamine
-
-    errors = _checked_archive(raw, name)
     try:
-        with calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw)) as book:
-            names = [one.name for one in book.sheets_metadata if one.typ == calamine.SheetTypeEnum.WorkSheet]
-            cells: dict[str, list[list[Any]]] = {one: book.get_sheet_by_name(one).to_python(skip_empty_area=False) for one in names}
-    except calamine.PasswordError:
-        raise _bad(name, "the workbook is locked by a password", "save a copy without one") from None
-    except calamine.CalamineError as fault:
-        raise _bad(name, f"this is no workbook that can be read: {fault}", "save it again, as XLSX, ODS or CSV") from None
-    for number, row, column in errors:
-        rows = cells[names[number]] if number < len(names) else []
+        book = read_sheets_of(raw)
+    except BookFault as fault:
+        if fault.is_large:
+            raise _too_large(name) from None
+        if fault.is_locked:
+            raise _bad(name, "the workbook is locked by a password", "save a copy without one") from None
+        said = f": {fault}" if str(fault) else ""
+        raise _bad(name, f"this is no workbook that can be read{said}", "save it again, as XLSX, ODS or CSV") from None
+    names = list(book.sheets)
+    for number, row, column in book.errors:
+        rows = book.sheets[names[number]] if number < len(names) else []
         if row < len(rows) and column < len(rows[row]):
             rows[row][column] = BROKEN
-    return [Worksheet(name, one, rows, is_alone=len(names) == 1) for one, rows in cells.items()]
-
-
-def _checked_archive(raw: bytes, name: str) -> list[tuple[int, int, int]]:
-    """Refuse a workbook that unfolds to more than any game; find its cells with errors: sheet, row and column from 0."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:
-                raise _too_large(name)
-            paths = [path for path in archive.namelist() if re.fullmatch(r"xl/worksheets/[^/]+\.xml", path)]
-            errors = list[tuple[int, int, int]]()
-            for path in paths:
-                rows = columns = 0
-                content = archive.read(path)
-                for cell in _CELL.finditer(content):
-                    row, column = int(cell[2]), _column_number(cell[1].decode())
-                    rows, columns = max(rows, row), max(columns, column + 1)
-                    if b't="e"' in cell[0]:
-                        errors.append((_sheet_number(archive, path), row - 1, column))
-                if rows * columns > MAX_CELLS:
-                    raise _too_large(name)
-            return errors
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
-        raise _bad(name, "this is no workbook that can be read", "save it again, as XLSX, ODS or CSV") from None
-
-
-def _column_number(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
-
-
-def _sheet_number(archive: zipfile.ZipFile, path: str) -> int:
-    """Find which sheet of a workbook a member of its archive is, from 0."""
-    links = re.findall(r"<Relationship\b[^>]*>", archive.read("xl/_rels/workbook.xml.rels").decode("utf-8", "replace"))
-    ids = [m[1] for link in links if path.removeprefix("xl/") in link and (m := re.search(r'\bId="([^"]*)"', link))]
-    sheets = re.findall(r'<sheet\b[^>]*\br:id="([^"]*)"', archive.read("xl/workbook.xml").decode("utf-8", "replace"))
-    return next((sheets.index(one) for one in ids if one in sheets), 0)
+    return [Worksheet(name, one, rows, is_alone=len(names) == 1) for one, rows in book.sheets.items()]

@@ -34,6 +34,7 @@ COMPONENTS = "components"
 BROKEN = object()
 """Stands in the cell of a formula that has come to an error."""
 _FREE = ("line", "text", "icon", "image")  # elements that may have a ';' in them
+_MOST_DIGITS = 100
 _DIGITS = re.compile(r"[-+]?\d+")
 _DECIMALS = re.compile(r"[-+]?(\d+)([.,])(\d+)")
 _SPACES = re.compile("(?<=\\d)[ \u00a0\u2009\u202f](?=\\d{3})")
@@ -199,7 +200,8 @@ def _as_text(cell: object) -> str:
     if isinstance(cell, bool):
         raise FieldFault("text", f"the spreadsheet took it for a truth value: {advice}")
     if isinstance(cell, int | float):
-        return f"{cell:.15g}" if isinstance(cell, float) and not cell.is_integer() else str(int(cell))
+        is_whole = isinstance(cell, int) or (math.isfinite(cell) and cell.is_integer())
+        return str(int(cell)) if is_whole else f"{cell:.15g}"
     raise FieldFault("text", f"the spreadsheet took it for a date or a time: {advice}")
 
 
@@ -215,6 +217,8 @@ def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
     if isinstance(cell, int):
         return cell
     text = _SPACES.sub("", cell.strip().replace("−", "-"))
+    if len(text) > _MOST_DIGITS:
+        raise FieldFault("a number")
     if _DIGITS.fullmatch(text):
         return int(text)
     match = _DECIMALS.fullmatch(text)

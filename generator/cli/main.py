@@ -16,6 +16,7 @@ import click
 
 from generator import __version__
 from generator.cli.console import FINE, FOREIGN, INTERRUPTED, OUR_FAULT, PROBLEMS, REFUSED, USAGE, refusal
+from generator.data.budget import mib, seconds
 from generator.data.files import FINISHED, LANDED
 
 COMMANDS = {
@@ -104,6 +105,11 @@ def run(arguments: list[str] | None = None) -> int:
     FOREIGN.clear()
     LANDED.clear()
     FINISHED.clear()
+    try:
+        _ = seconds(), mib()
+    except ValueError as fault:
+        click.UsageError(str(fault)).show()
+        return USAGE
     try:
         code = cli.main(arguments, standalone_mode=False)
         if FINISHED:

@@ -83,3 +83,11 @@ main.main([])
     )
     assert (done.returncode, done.stderr) == (INTERRUPTED, "interrupted; nothing was changed\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_limit_that_is_none_is_wrong_usage(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "soon")
+    assert run(["games"]) == 2
+    assert "EMPORIUM_PNP_SECONDS expected a number above 0, found 'soon'" in capsys.readouterr().err
+    monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "60")
+    assert run(["games"]) == 0

@@ -60,6 +60,8 @@ def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch)
         (["card.csv", "--format", "json"], "add --yes or --dry-run"),
         (["notes.csv"], "of which kind are the cards in notes.csv? Say --kind"),
         (["card.csv", "--encoding", "latin-99"], "--encoding expected one such as utf-8"),
+        (["card.csv", "--encoding", "rot13"], "--encoding expected one such as utf-8"),
+        (["card.csv", "--encoding", ""], "--encoding expected one such as utf-8"),
         (["card.csv", "emporium"], "does not change the game that comes with the tool"),
         (["book.xlsx", "--sheet", "cord"], "did you mean 'card'?"),
         (["card.csv", "--output", "cards.yaml"], "there is such a file"),

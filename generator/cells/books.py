@@ -1,0 +1,117 @@
+"""Workbooks, XLSX and ODS, as they lie in their files: the one home of calamine.
+
+In: the bytes of a file. Out: the cells of its sheets, or what is wrong with it. It is read in a process of its own: a cell far away, an
+archive that unfolds without an end or one that is no workbook can do nothing else there than fail.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.data.apart import Crashed, apart
+from generator.data.budget import OutOfTime
+
+MAX_UNPACKED = 256 * 1024 * 1024
+MAX_ROWS = 50_000
+MAX_CELLS = 1_000_000
+MAX_LETTERS = 64_000_000
+"""Of all cells together."""
+_CELL = re.compile(rb'<(?:\w+:)?c\s[^>]*?\br="([A-Z]{1,3})([0-9]{1,7})"[^>]*>')
+
+
+@dataclass(frozen=True)
+class Book:
+    """The sheets of a workbook by their names, and which of their cells hold an error: sheet, row and column from 0."""
+
+    sheets: dict[str, list[list[Any]]]
+    errors: list[tuple[int, int, int]] = field(default_factory=list)
+
+
+class BookFault(Exception):
+    """A file that is no workbook, or one that nobody can have typed; the message says why."""
+
+    def __init__(self, message: str = "", is_large: bool = False, is_locked: bool = False) -> None:
+        super().__init__(message)
+        self.is_large, self.is_locked = is_large, is_locked
+
+
+def read_sheets_of(raw: bytes) -> Book:
+    """Read a workbook. Raises BookFault."""
+    try:
+        found = apart(f"{__name__}:unfold", raw)
+    except (OutOfTime, MemoryError):
+        raise BookFault(is_large=True) from None
+    except Crashed:
+        raise BookFault from None
+    if isinstance(found, Book):
+        return found
+    raise BookFault(*found)
+
+
+def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
+    """Read a workbook here and now; what is wrong with it comes back as the values of a BookFault."""
+    import python_calamine as calamine
+
+    try:
+        errors = _errors_in(raw)
+        with calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw)) as book:
+            names = [one.name for one in book.sheets_metadata if one.typ == calamine.SheetTypeEnum.WorkSheet]
+            sheets = dict[str, list[list[Any]]]()
+            for name in names:
+                sheets[name] = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+                _refuse_excess(sheets)
+    except BookFault as fault:
+        return str(fault), fault.is_large, fault.is_locked
+    except calamine.PasswordError:
+        return "", False, True
+    except calamine.CalamineError as fault:
+        return str(fault), False, False
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, LookupError, ValueError):
+        return "", False, False
+    return Book(sheets, errors)
+
+
+def _refuse_excess(sheets: dict[str, list[list[Any]]]) -> None:
+    rows = [row for sheet in sheets.values() for row in sheet]
+    letters = sum(len(cell) for row in rows for cell in row if isinstance(cell, str))
+    if len(rows) > MAX_ROWS * len(sheets) or sum(map(len, rows)) > MAX_CELLS or letters > MAX_LETTERS:
+        raise BookFault(is_large=True)
+
+
+def _errors_in(raw: bytes) -> list[tuple[int, int, int]]:
+    """Find the cells of an XLSX workbook that hold an error. Refuses an archive that unfolds to more than any game."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:
+            raise BookFault(is_large=True)
+        paths = [path for path in archive.namelist() if re.fullmatch(r"xl/worksheets/[^/]+\.xml", path)]
+        errors = list[tuple[int, int, int]]()
+        for path in paths:
+            rows = columns = 0
+            for cell in _CELL.finditer(archive.read(path)):
+                row, column = int(cell[2]), _column_number(cell[1].decode())
+                rows, columns = max(rows, row), max(columns, column + 1)
+                if b't="e"' in cell[0]:
+                    errors.append((_sheet_number(archive, path), row - 1, column))
+            if rows * columns > MAX_CELLS or rows > MAX_ROWS:
+                raise BookFault(is_large=True)
+        return errors
+
+
+def _column_number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def _sheet_number(archive: zipfile.ZipFile, path: str) -> int:
+    """Find which sheet of a workbook a member of its archive is, from 0."""
+    links = re.findall(r"<Relationship\b[^>]*>", archive.read("xl/_rels/workbook.xml.rels").decode("utf-8", "replace"))
+    ids = [m[1] for link in links if path.removeprefix("xl/") in link and (m := re.search(r'\bId="([^"]*)"', link))]
+    sheets = re.findall(r'<sheet\b[^>]*\br:id="([^"]*)"', archive.read("xl/workbook.xml").decode("utf-8", "replace"))
+    return next((sheets.index(one) for one in ids if one in sheets), 0)

@@ -1,0 +1,163 @@
+"""Work that a foreign library does on a user's file, in a process of its own: there it may take too long, want too much memory or crash.
+
+In: a function, named as MODULE:FUNCTION, and plain values for it. Out: what it returns; or `OutOfTime`, MemoryError or `Crashed`. The process
+is started when it is first needed, kept for the next piece of work, and ends with ours. Knows neither the libraries nor the files.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import math
+import os
+import pickle
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+from importlib import import_module
+from typing import IO, Any
+
+from generator.data.budget import OutOfTime, little_memory, mib, seconds
+
+_BEGIN = "import sys; sys.path[:] = {}; from generator.data.apart import serve; serve()"
+_MOMENT = 0.2  # seconds
+_PATIENCE = 3.0
+"""How much longer than its processor's seconds a piece of work may last, on a machine that is busy."""
+
+
+class Crashed(Exception):
+    """A library that brought its process down, or failed in a way of its own; the message says how."""
+
+
+class _Helper:
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def done(self, function: str, values: tuple[Any, ...]) -> Any:
+        with self.lock:
+            if self.process is None:
+                self.process = subprocess.Popen(
+                    [sys.executable, "-c", _BEGIN.format(sys.path)],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                )
+            process, is_late = self.process, threading.Event()
+
+            def end() -> None:
+                is_late.set()
+                process.kill()
+
+            timer = threading.Timer(seconds() * _PATIENCE, end)
+            timer.start()
+            try:
+                assert process.stdin is not None
+                assert process.stdout is not None
+                with contextlib.suppress(OSError):  # it is gone: reading says so too
+                    _send(process.stdin, (function, values))
+                return _received(process.stdout)
+            except EOFError:
+                status = self.end()
+                if is_late.is_set() or status == -getattr(signal, "SIGXCPU", 0):
+                    raise OutOfTime from None
+                if status in (-signal.SIGABRT, -getattr(signal, "SIGKILL", 0)):  # how libraries end that get no memory
+                    raise MemoryError from None
+                raise Crashed(f"the library that reads it crashes ({status})") from None
+            except BaseException:  # given up in the middle: its answer would be taken for the next one's
+                self.end()
+                raise
+            finally:
+                timer.cancel()
+
+    def end(self) -> int:
+        """End the process, if there is one; return how it ended."""
+        process, self.process = self.process, None
+        if process is None:
+            return 0
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with contextlib.suppress(OSError):  # it is gone, and what it was told last is left over
+            process.stdin.close()
+        process.stdout.close()
+        try:
+            return process.wait(_MOMENT)
+        except subprocess.TimeoutExpired:  # it is at work still
+            process.kill()
+            return process.wait()
+
+
+_helper = _Helper()
+atexit.register(lambda: _helper.end())
+
+
+def apart(function: str, *values: Any) -> Any:
+    """Call MODULE:FUNCTION in the other process. Raises OutOfTime, MemoryError, or Crashed for whatever else it raises there."""
+    sort, result = _helper.done(function, values)
+    if sort == "memory":
+        raise MemoryError
+    if sort == "fault":
+        raise Crashed(result)
+    return result
+
+
+def _send(pipe: IO[bytes], value: object) -> None:
+    content = pickle.dumps(value)
+    pipe.write(struct.pack(">Q", len(content)))
+    pipe.write(content)
+    pipe.flush()
+
+
+def _received(pipe: IO[bytes]) -> Any:
+    head = pipe.read(8)
+    if len(head) < 8:
+        raise EOFError
+    (size,) = struct.unpack(">Q", head)
+    content = pipe.read(size)
+    if len(content) < size:
+        raise EOFError
+    return pickle.loads(content)
+
+
+def serve() -> None:
+    """Do one piece of work after the other until nobody asks any more."""
+    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print goes nowhere
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the one who asks
+    while True:
+        try:
+            function, values = _received(asked)
+        except EOFError:
+            return
+        _send(answers, _answer(function, values))
+
+
+def _answer(function: str, values: tuple[Any, ...]) -> tuple[str, Any]:
+    module, _, name = function.partition(":")
+    try:
+        work = getattr(import_module(module), name)
+        with _little_time(), little_memory(mib()):
+            return "result", work(*values)
+    except MemoryError:
+        return "memory", None
+    except BaseException as fault:  # a panic in Rust is no Exception
+        return "fault", f"{type(fault).__name__}: {str(fault)[:200]}"
+
+
+@contextlib.contextmanager
+def _little_time() -> Any:
+    """Have the system end this process where it works for too long."""
+    if sys.platform == "win32":
+        yield
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time() + seconds()), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))

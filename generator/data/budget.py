@@ -1,0 +1,163 @@
+"""What one piece of work on a user's file may take, in seconds and memory: the last net, under the bounds that each stage has of its own.
+
+In: a piece of work, such as drawing one face. Out: `OutOfTime` or MemoryError in the thread that does it, wherever it is. Seconds are those
+of this process's processors, so that neither a busy machine nor a night's sleep spends them. Only Linux can limit memory. Knows no files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+SECONDS, MIB = 4.0, 512.0
+SECONDS_WORD, MIB_WORD = "EMPORIUM_PNP_SECONDS", "EMPORIUM_PNP_MIB"
+HINT = f"{SECONDS_WORD} and {MIB_WORD} in the environment set other limits"
+_LOOK_SECONDS = 0.1
+
+
+class OutOfTime(Exception):
+    """A piece of work that took longer than it may."""
+
+
+def seconds() -> float:
+    """Return how long a piece of work may take. Raises ValueError where the environment has no number for it."""
+    return _number(SECONDS_WORD, SECONDS)
+
+
+def mib() -> float:
+    """Return by how many MiB the memory may grow for a piece of work. Raises ValueError where the environment has no number for it."""
+    return _number(MIB_WORD, MIB)
+
+
+def _number(word: str, usual: float) -> float:
+    said = os.environ.get(word)
+    if said is None:
+        return usual
+    try:
+        value = float(said)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e9:
+        raise ValueError(f"{word} expected a number above 0, found '{said}'")
+    return value
+
+
+def said_of(fault: BaseException) -> str | None:
+    """Say which limit an exception speaks of: 'takes more than …'; None where it is another."""
+    if isinstance(fault, OutOfTime):
+        return f"takes more than {seconds():g} seconds"
+    return f"takes more than {mib():g} MiB of memory" if isinstance(fault, MemoryError) else None
+
+
+@dataclass(eq=False)
+class _Work:
+    thread: int
+    end: float
+    is_told: bool = False
+
+
+class _Watch:
+    """A thread that looks at what is being worked on, and stops what takes too long."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.at_work: set[_Work] = set()
+        self.woken = threading.Event()
+        self.thread: threading.Thread | None = None
+
+    def begin(self, work: _Work) -> None:
+        with self.lock:
+            self.at_work.add(work)
+            if self.thread is None:
+                self.thread = threading.Thread(target=self._look, name="budget", daemon=True)
+                self.thread.start()
+        self.woken.set()
+
+    def end(self, work: _Work) -> None:
+        while True:
+            try:
+                with self.lock:
+                    self.at_work.discard(work)
+                    if work.is_told:
+                        _raise_in(work.thread, None)  # what has not come yet comes no more
+                return
+            except OutOfTime:
+                continue
+
+    def _look(self) -> None:
+        while True:
+            self.woken.wait()
+            time.sleep(_LOOK_SECONDS)
+            now = time.process_time()
+            with self.lock:
+                for work in self.at_work:
+                    if now > work.end:
+                        work.is_told, work.end = True, now + 1.0  # again, should somebody catch it and go on
+                        _raise_in(work.thread, OutOfTime)
+                if not self.at_work:
+                    self.woken.clear()
+
+
+def _raise_in(thread: int, fault: type[Exception] | None) -> None:
+    import ctypes
+
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(fault) if fault else None)
+
+
+_watch = _Watch()
+_here = threading.local()
+
+
+@contextlib.contextmanager
+def limited(patience: float = 1.0) -> Iterator[None]:
+    """Limit the time and the memory of what is done within; a piece of work within another has the limits of that.
+
+    With `patience` it may take so many times as long, and twice the memory.
+
+    Raises OutOfTime or MemoryError in the middle of it.
+    """
+    if getattr(_here, "is_at_work", False):
+        yield
+        return
+    work = _Work(threading.get_ident(), time.process_time() + seconds() * patience)
+    _here.is_at_work = True
+    _watch.begin(work)
+    try:
+        with little_memory(mib() * (2 if patience > 1 else 1)):
+            yield
+    finally:
+        _watch.end(work)
+        _here.is_at_work = False
+
+
+@contextlib.contextmanager
+def little_memory(most_mib: float) -> Iterator[None]:
+    """Let this process's memory grow by so much and no more, where the system can see to that."""
+    if sys.platform != "linux":
+        yield
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    most = _data_bytes() + int(most_mib * 1024 * 1024)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    if soft != resource.RLIM_INFINITY and soft <= most:
+        yield
+        return
+    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _data_bytes() -> int:
+    """Return how much memory this process holds that it may write to."""
+    with open("/proc/self/statm", "rb") as file:
+        return int(file.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,92 @@
+"""What a foreign library does in a process of its own: it may last, want memory and crash."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from generator.data import apart as apart_module
+from generator.data.apart import Crashed, apart
+from generator.data.budget import MIB_WORD, SECONDS_WORD, OutOfTime
+
+HERE = __name__
+
+
+def add(one: int, other: int) -> int:
+    print("a library that talks", flush=True)
+    return one + other
+
+
+def identity() -> int:
+    return os.getpid()
+
+
+def fail() -> None:
+    raise KeyError("no such part")
+
+
+def crash(number: int) -> None:
+    os.kill(os.getpid(), number)
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def sleep() -> None:
+    time.sleep(60)
+
+
+def swell() -> int:
+    return len(bytearray(300 * 1024 * 1024))
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Give each test a helper that reads its limits from the environment as the test sets it."""
+    helper = apart_module._Helper()
+    monkeypatch.setattr(apart_module, "_helper", helper)
+    yield
+    helper.end()
+    assert helper.process is None
+
+
+def test_one_process_does_one_piece_of_work_after_the_other() -> None:
+    assert apart(f"{HERE}:add", 2, 3) == 5
+    assert apart(f"{HERE}:identity") == apart(f"{HERE}:identity") != os.getpid()
+
+
+def test_a_failure_is_told_and_the_next_piece_of_work_is_done() -> None:
+    with pytest.raises(Crashed, match="KeyError: 'no such part'"):
+        apart(f"{HERE}:fail")
+    assert apart(f"{HERE}:add", 1, 1) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_crash_is_told_and_another_process_begins() -> None:
+    with pytest.raises(Crashed, match="crashes"):
+        apart(f"{HERE}:crash", signal.SIGSEGV)
+    with pytest.raises(MemoryError):  # so ends what gets no memory
+        apart(f"{HERE}:crash", signal.SIGABRT)
+    assert apart(f"{HERE}:add", 1, 1) == 2
+
+
+@pytest.mark.parametrize("work", ["spin", "sleep"])
+def test_what_lasts_is_ended(monkeypatch: pytest.MonkeyPatch, work: str) -> None:
+    monkeypatch.setenv(SECONDS_WORD, "0.5")
+    with pytest.raises(OutOfTime):
+        apart(f"{HERE}:{work}")
+    assert apart(f"{HERE}:add", 1, 1) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits memory")
+def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MIB_WORD, "64")
+    with pytest.raises(MemoryError):
+        apart(f"{HERE}:swell")

@@ -1,0 +1,85 @@
+"""The last net: seconds of the processor and memory, for whatever is at work."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import time
+
+import pytest
+
+from generator.data import budget
+from generator.data.budget import MIB_WORD, SECONDS_WORD, OutOfTime, limited, said_of
+
+
+def spin(seconds: float = 5.0) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SECONDS_WORD, "0.2")
+
+
+@pytest.mark.usefixtures("short")
+def test_what_takes_too_long_is_stopped_in_its_thread() -> None:
+    found: list[str] = []
+
+    def work() -> None:
+        try:
+            with limited():
+                spin()
+        except OutOfTime as fault:
+            found.append(str(said_of(fault)))
+
+    started = time.process_time()
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert found == ["takes more than 0.2 seconds"]
+    assert time.process_time() - started < 3
+
+
+@pytest.mark.usefixtures("short")
+def test_what_is_caught_in_the_middle_is_stopped_again() -> None:
+    caught = 0
+    with limited():
+        for _ in range(2):
+            with contextlib.suppress(OutOfTime):
+                spin()
+                continue
+            caught += 1
+    assert caught == 2
+
+
+@pytest.mark.usefixtures("short")
+def test_what_ends_in_time_is_left_alone_and_nothing_comes_after() -> None:
+    for _ in range(3):
+        with limited():
+            spin(0.05)
+    spin(0.4)  # outside
+    with limited(), limited():  # the outer one counts
+        spin(0.05)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits memory")
+def test_memory_may_grow_by_so_much_and_is_free_again_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MIB_WORD, "64")
+    with pytest.raises(MemoryError) as raised, limited():
+        bytearray(200 * 1024 * 1024)
+    assert said_of(raised.value) == "takes more than 64 MiB of memory"
+    assert len(bytearray(200 * 1024 * 1024)) == 200 * 1024 * 1024
+
+
+@pytest.mark.parametrize("said", ["", "soon", "0", "-1", "inf", "nan"])
+def test_a_limit_is_a_number_above_nothing(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setenv(SECONDS_WORD, said)
+    with pytest.raises(ValueError, match=f"{SECONDS_WORD} expected a number above 0"):
+        budget.seconds()
+
+
+def test_other_exceptions_are_none_of_ours() -> None:
+    assert said_of(ValueError("x")) is None
