@@ -19,11 +19,12 @@ from typing import Any
 
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
+from generator.data.budget import OutOfTime, limited, said_of
 from generator.data.files import path_within
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.face.bidi import UNSEEN, turns
-from generator.face.opentype import Box, OpenType
+from generator.face.opentype import Box, OpenType, most_characters
 from generator.face.outlines import OutlineFault, is_foreign, truetype_file
 
 # package and file stem of each bundled family
@@ -48,7 +49,23 @@ _NOT_SET = (
 SCRIPT_HINT = "a picture of the text can be printed"
 _FIRST_OF_THEM = _NOT_SET[0][0]
 DEFAULT_FAMILY = "Source Sans Pro"
-_MOST_MEASURED = 20_000
+_MOST_MEASURED, _MOST_TRIED, _MOST_CHARACTERS = 20_000, 2_000, 0x110000
+_PATIENCE = 15.0
+"""How many times as long as a face it may take to draw a font anew: one with all Chinese letters has 65,000."""
+MOST_BYTES = 64 * 1024 * 1024
+"""Of a font's file."""
+_BROKEN = (
+    TTFError,
+    struct.error,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    RecursionError,
+)
+"""What is raised for tables that are missing, cut or false."""
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789·"
 
 
@@ -159,6 +176,17 @@ def _lend_spaces(face: Any) -> None:
             face.charWidths[code] = face.charWidths[lender]
 
 
+def _try_out(ttf: ShapedTTFont) -> None:
+    """Do with a designer's font what is done with it later: pick glyphs out of it, and measure them. Raises one of _BROKEN."""
+    codes = [code for code in sorted(ttf.face.charToGlyph) if code < 0x10000][:_MOST_TRIED]
+    if not codes:
+        raise OutlineFault("it has no letters")
+    ttf.face.makeSubset(codes)
+    for code in codes[:200]:
+        ttf.tables.ink(chr(code))
+        ttf.tables.kern(chr(codes[0]) + chr(code))
+
+
 def parse_weight(text: str) -> int:
     """Read font-weight, as a word or number, as one of 400, 600, 700 and 900. Raises ValueError for anything else."""
     text = text.strip()
@@ -175,6 +203,7 @@ class FontBook:
         self.game = game
         self._fonts: dict[tuple[str, int, bool], Font] = {}
         self._files: dict[str, ShapedTTFont] = {}
+        self._bad: dict[Path, ProblemError] = {}  # files that are no fonts, not to be opened again and again
 
     @property
     def families(self) -> list[str]:
@@ -258,24 +287,40 @@ class FontBook:
             raise ProblemError(Problem(said, f"there is no font file '{file}' in the game's folder", place))
         return self._font(path, f"{name}-{style}", name, place)
 
-    def _font(self, path: Path, name: str, family: str, place: Place | None) -> Font:
-        raw, file = path.read_bytes(), path.name
+    def _opened(self, path: Path, name: str, is_own: bool) -> tuple[Path, str, ShapedTTFont]:
+        """Open a font's file. Raises OutlineFault, OutOfTime, MemoryError or one of _BROKEN."""
+        if path.stat().st_size > MOST_BYTES:
+            raise OutlineFault(f"more than {MOST_BYTES:,} bytes")
+        raw = path.read_bytes()
         if is_foreign(raw):
-            try:
-                path = truetype_file(raw)
-            except OutlineFault as fault:
-                raise _no_font(f"{file} ({fault})", place) from None
+            path = truetype_file(raw)
             raw = path.read_bytes()
         key = hashlib.sha256(raw).hexdigest()  # the same font under two names is embedded once
         ttf = self._files.get(key)
+        if ttf is None:
+            if is_own and most_characters(raw) > _MOST_CHARACTERS:
+                raise OutlineFault("it says that it has more characters than there are")
+            ttf = ShapedTTFont(name, io.BytesIO(raw))
+            if is_own:
+                _try_out(ttf)
+            if any(ttf.face.name == known.face.name for known in self._files.values()):
+                ttf.face.name += b"-" + key[:8].encode()  # other fonts may call themselves the same
+            self._files[key] = ttf
+        return path, key, ttf
+
+    def _font(self, path: Path, name: str, family: str, place: Place | None) -> Font:
+        file, named = path.name, path
+        if path in self._bad:
+            raise self._bad[path]
         try:
-            if ttf is None:
-                ttf = ShapedTTFont(name, io.BytesIO(raw))
-                if any(ttf.face.name == known.face.name for known in self._files.values()):
-                    ttf.face.name += b"-" + key[:8].encode()  # other fonts may call themselves the same
-                self._files[key] = ttf
-        except (TTFError, struct.error, KeyError, IndexError, ValueError):
-            raise _no_font(file, place) from None
+            with path.open("rb") as opened:
+                is_drawn_anew = is_foreign(opened.read(4))
+            with limited(_PATIENCE if is_drawn_anew else 1.0):
+                path, key, ttf = self._opened(path, name, is_own=family not in BUNDLED)
+        except (OutlineFault, OutOfTime, MemoryError, *_BROKEN) as fault:
+            why = f" ({said_of(fault) or fault})" if isinstance(fault, OutlineFault) or said_of(fault) else ""
+            self._bad[named] = _no_font(f"{file}{why}", place)
+            raise self._bad[named] from None
         face = ttf.face
         _lend_spaces(face)
         return Font(

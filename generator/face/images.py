@@ -15,6 +15,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from generator.face.jpegs import JpegFault, layout_of
+
 MAX_PIXELS = 80_000_000
 MAX_SIDE_PX = 4096  # a picture with more is made smaller: that is 300 dots per inch over 34 cm
 
@@ -57,10 +59,13 @@ def read_image(raw: bytes) -> Image:
             picture = PIL.Image.open(io.BytesIO(raw), formats=("PNG", "JPEG", "WEBP"))
         if picture.width * picture.height > MAX_PIXELS:
             raise ImageFault(f"{picture.width} x {picture.height} pixels are more than any card needs")
-        turned: Any = PIL.ImageOps.exif_transpose(picture)
         if picture.format == "JPEG" and picture.mode in ("RGB", "L") and picture.getexif().get(0x0112, 1) == 1:
-            picture.load()
+            _refuse_damaged(raw, picture)
             return Image(key, picture.width, picture.height, picture.mode == "L", True, raw)
+        turned: Any = picture
+        PIL.ImageOps.exif_transpose(turned, in_place=True)  # a copy of a large picture would take as much again
+        if max(turned.size) > MAX_SIDE_PX and turned.mode in ("RGB", "RGBA", "L", "LA"):
+            turned = turned.reduce(-(-max(turned.size) // MAX_SIDE_PX))
         if turned.mode.startswith("I"):  # 16 bits a sample, which Pillow would cut off instead of scaling
             turned = turned.convert("I").point(lambda value: value * (1 / 256)).convert("L")
         has_alpha = "A" in turned.getbands() or "transparency" in turned.info
@@ -76,8 +81,52 @@ def read_image(raw: bytes) -> Image:
         raise ImageFault("it is no PNG, JPEG or WebP") from None
     except PIL.Image.DecompressionBombError:
         raise ImageFault("it has many times the pixels that any card needs") from None
+    except MemoryError:
+        raise ImageFault("it has more pixels than there is memory for") from None
     except (OSError, SyntaxError, ValueError) as fault:
         raise ImageFault(str(fault) or type(fault).__name__) from None
+
+
+_KEPT_BACK, _IN_LAST_BYTES = 2, 44
+"""Bytes that a decoder does not get, and the most blocks that these and those of which it has not made use yet can hold."""
+
+
+def _refuse_damaged(raw: bytes, picture: Any) -> None:
+    """Raise ImageFault for a JPEG of which not all is there, which printers would show with grey stripes.
+
+    Decoders say nothing of that. So one gets all but the last bytes: a whole picture then lacks its last blocks alone, one with less in it
+    lacks more, and one with too much is done already. What is damaged and still has as many blocks is not noticed.
+    """
+    try:
+        layout = layout_of(raw)
+    except JpegFault as fault:
+        raise ImageFault(str(fault)) from None
+    if layout.is_progressive or layout.scans > 1:  # nothing of it is seen before its end
+        picture.load()
+        return
+    across, down = layout.block
+    row = picture.height - down * (_IN_LAST_BYTES // -(-picture.width // across) + 2) - 1
+    tile = picture.tile[0]
+    if all(_is_unseen(raw[: layout.end - _KEPT_BACK], picture, tile, row, ground) for ground in (7, 250)):
+        raise ImageFault("it is cut off in the middle, or a part of it is damaged")
+
+
+def _is_unseen(raw: bytes, picture: Any, tile: Any, row: int, ground: int) -> bool:
+    """Decode a part of a JPEG onto a ground, and return whether that is still there in a row of pixels. Raises ImageFault where it is done."""
+    import PIL.Image
+
+    colour = ground if picture.mode == "L" else (ground, 255 - ground, ground)
+    seen = PIL.Image.new(picture.mode, picture.size, colour)
+    _, extents, _, arguments = tile
+    decoder = PIL.Image._getdecoder(picture.mode, "jpeg", arguments, picture.decoderconfig)
+    try:
+        decoder.setimage(seen.im, extents)
+        used, fault = decoder.decode(raw)
+    finally:
+        decoder.cleanup()
+    if fault or used < 0:
+        raise ImageFault("a part of it is damaged")
+    return row >= 0 and seen.crop((0, row, picture.width, row + 1)).getcolors(2) == [(picture.width, colour)]
 
 
 FINE_STEPS = 17  # colours along each axis of the table by which a picture is recoloured; those between are mixed

@@ -85,6 +85,26 @@ def _tables(raw: bytes) -> dict[str, tuple[int, int]]:
         return {}
 
 
+def most_characters(raw: bytes) -> int:
+    """Return how many characters a font says that it has at most, by the ranges of its `cmap`; some say billions.
+
+    Raises struct.error for a table that is cut.
+    """
+    start, length = _tables(raw).get("cmap", (0, 0))
+    most = 0
+    for number in range(struct.unpack_from(">H", raw, start + 2)[0] if length else 0):
+        at = start + struct.unpack_from(">L", raw, start + 8 + 8 * number)[0]
+        form = struct.unpack_from(">H", raw, at)[0]
+        if form in (8, 12, 13):
+            at += 8204 if form == 8 else 12
+            groups = struct.unpack_from(">L", raw, at)[0]
+            ends = (struct.unpack_from(">LL", raw, at + 4 + 12 * group) for group in range(min(groups, len(raw) // 12 + 1)))
+            most = max(most, sum(max(0, last - first + 1) for first, last in ends))
+        elif form == 10:
+            most = max(most, struct.unpack_from(">L", raw, at + 16)[0])
+    return most
+
+
 class _Subtable:
     """One table of pairs: by glyphs, or by classes of glyphs."""
 

@@ -10,6 +10,9 @@ import pytest
 
 from generator.data.problems import ProblemError
 from generator.face.fonts import FontBook
+from generator.face.press import Press
+from generator.pdf.document import Document
+from tests import attacks
 from tests.conftest import make_game
 from tests.generator.face.fitted import AREA, BOOK, FONT_FILES, SANS, Fitted
 
@@ -65,3 +68,50 @@ def test_an_unknown_family_is_an_error_with_a_hint(tmp_path: Path) -> None:
 
 def test_missing_counts_no_invisible_characters() -> None:
     assert SANS.missing("a\u00ad\u200b\u00a0é茶茶🎲") == ["茶", "🎲"]
+
+
+# -- files that are broken
+
+
+def code_of(folder: Path, raw: bytes) -> str:
+    """Return what is said of a game with this font; nothing where it can be printed."""
+    game = make_game(
+        folder, '<text x="1" y="9" font-family="own">To</text>', fonts={"own": {"regular": "own.ttf"}}, files={"own.ttf": raw}
+    )
+    press = Press(game)
+    stamp = press.stamp(game.cards["one"])
+    codes = {problem.code for problem in press.problems}
+    if not codes and stamp is not None:
+        document = Document(press.fonts, "own")
+        document.page(*stamp.size_mm)
+        document.stamp(stamp, (0.0, 0.0, *stamp.size_mm))
+        document.close()
+    return " ".join(sorted(codes))
+
+
+@pytest.mark.parametrize("tag", [b"cmap", b"head", b"hhea", b"hmtx", b"loca", b"glyf", b"maxp", b"name", b"post"])
+def test_a_font_that_lacks_a_table_is_refused(tmp_path: Path, tag: bytes) -> None:
+    assert code_of(tmp_path, attacks.without(attacks.FONT.read_bytes(), tag)) == "bad-font"
+
+
+@pytest.mark.parametrize(
+    ("tag", "at", "new"), [(b"name", 2, b"\0\0"), (b"head", 18, b"\0\0"), (b"hhea", 34, b"\0\0"), (b"loca", 0, b"\xff" * 4000)]
+)
+def test_a_font_whose_tables_are_false_is_refused(tmp_path: Path, tag: bytes, at: int, new: bytes) -> None:
+    assert code_of(tmp_path, attacks.patched(attacks.FONT.read_bytes(), tag, at, new)) == "bad-font"
+
+
+@pytest.mark.parametrize(
+    ("groups", "form"), [([(0, 0xFFFFFFFE, 1)], 12), ([(0, 0x10FFFF, 1)] * 3000, 12), ([(0, 0xFFFFFFFE, 1)], 10)]
+)
+def test_a_font_that_says_it_has_billions_of_characters_is_refused(
+    tmp_path: Path, groups: list[tuple[int, int, int]], form: int
+) -> None:
+    assert code_of(tmp_path, attacks._cmap(groups, form)) == "bad-font"
+
+
+def test_a_font_with_a_byte_flipped_is_printed_or_refused(tmp_path: Path) -> None:
+    raw = attacks.FONT.read_bytes()
+    said = [code_of(tmp_path, attacks.flipped(raw, seed)) for seed in range(60)]
+    assert set(said) <= {"", "bad-font", "missing-glyph", "text-outside"}
+    assert said.count("bad-font") > 3
