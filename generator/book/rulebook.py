@@ -42,6 +42,7 @@ from generator.book.composing import (
     template_of,
 )
 from generator.book.strips import Page, Pen, Strip, paginate, stack
+from generator.data.budget import HINT, OutOfTime, limited, said_of
 from generator.data.game import Game
 from generator.data.problems import Place, did_you_mean
 from generator.data.units import PT_PER_MM
@@ -103,8 +104,10 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
     environment.add_extension(_LineMarks)
     if prepare is not None:
         prepare(environment)
+    environment.begin()
     try:
-        text = environment.get_template(template).render(game.context)
+        with limited():
+            text = environment.get_template(template).render(game.context)
     except Exception as fault:  # anything a template does wrong, whatever Python calls it
         problem = press.maker.template_problem(fault, None)
         name = _NOT_DEFINED.match(problem.message)
@@ -117,8 +120,8 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
     for line in reversed(text.split("\n")):  # a line broken by the data ends where the template's does
         found = _LINE.findall(line)
         at = int(found[-1]) if found else at
-        lines.insert(0, at)
-    return _LINE.sub("", text), lines
+        lines.append(at)
+    return _LINE.sub("", text), lines[::-1]
 
 
 def rulebook_pages(game: Game, press: Press, rendered: Rendered) -> tuple[list[Page], dict[str, str]]:
@@ -234,7 +237,13 @@ def _once(game: Game, press: Press, what: str, write: Callable[[Rendered], bytes
         return bytes(known[2])
     faults_before = len(press.problems)
     press.asked.clear()
-    book = write(rendered)
+    try:
+        with limited():
+            book = write(rendered)
+    except (OutOfTime, MemoryError) as fault:
+        message = f"setting the rulebook {said_of(fault)}"
+        press.problems.add(press.maker.problem("template-too-much", message, f"{template_of(game)}:1", None, HINT))
+        return None
     if len(press.problems) == faults_before:
         press.kept[what] = (key, [(id_, press.stamp(game.cards[id_])) for id_ in sorted(press.asked)], book)
     return book

@@ -1,7 +1,7 @@
-"""Stage 2, template: a card and its template become a Face, one SVG tree. With the rulebook's, the only module that knows Jinja2.
+"""Stage 2, template: a card and its template become a Face, one SVG tree.
 
 In: a Game and a Card. Out: `Face`, not yet fitted (text areas still in it). Every element remembers the template line that
-wrote it, so that later stages can point there. Templates run in a sandbox and see nothing but the game's data.
+wrote it, so that later stages can point there. Templates run in a `Sandbox` and see nothing but the game's data.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ import jinja2.exceptions
 import jinja2.ext
 import jinja2.filters
 import jinja2.lexer
-import jinja2.sandbox
 from jinja2.utils import missing
 from markupsafe import Markup
 
+from generator.data.budget import HINT, limited, said_of
 from generator.data.files import path_within
 from generator.data.game import Card, Game, Part, Record
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.source import Node
 from generator.data.wording import phrase, phrase_names
+from generator.face.sandbox import MOST_LETTERS, MOST_SOURCE, Sandbox, TemplateExcess
 from generator.face.svg import ORIGIN, Element, SvgFault, parse_svg, view_box
 
 OURS = "emporium-pnp"  # where a template of the tool's own is found: emporium-pnp/die.svg.j2
@@ -142,6 +143,8 @@ class _Loader(jinja2.FileSystemLoader):
         folder = Path(self.searchpath[0])
         if path_within(folder, template, folder.parent) is None:
             raise jinja2.TemplateNotFound(template)
+        if (folder / template).is_file() and (folder / template).stat().st_size > MOST_SOURCE:
+            raise jinja2.TemplateSyntaxError(f"it has more than {MOST_SOURCE:,} bytes", 1, template)
         try:
             return super().get_source(environment, template)
         except UnicodeDecodeError:
@@ -167,26 +170,40 @@ def template_place(at: str) -> tuple[str, Place]:
     return "template", Place(f"templates/{file}" if file else "templates", number)
 
 
-def make_environment(folder: Path, autoescape: bool = True) -> jinja2.sandbox.ImmutableSandboxedEnvironment:
+def make_environment(folder: Path, autoescape: bool = True) -> Sandbox:
     """Make the sandbox in which a game's templates run."""
-    environment = jinja2.sandbox.ImmutableSandboxedEnvironment(
+    environment = Sandbox(
         loader=jinja2.ChoiceLoader([_Loader(str(folder)), _OurLoader(str(_OUR_FOLDER))]),
         autoescape=autoescape,
         undefined=_Missing,
-        finalize=_printable,
         extensions=[_Origins],
         keep_trailing_newline=True,
         cache_size=200,
     )
-    environment.filters |= {"fill": fill, "sum": _total}
-    del environment.filters["random"], environment.globals["lipsum"]  # the same input gives the same bytes
+
+    def finalize(value: Any) -> Any:
+        kind = type(value)
+        if kind is Markup or (kind is str and "\n" not in value):  # most values: nothing to prepare
+            environment.letters_left -= len(value) or 1
+            if environment.letters_left < 0:
+                environment.prints("")
+            return value
+        shown = _printable(value)
+        environment.prints(shown)
+        return shown
+
+    environment.finalize = finalize
+    environment.filters |= {name: environment.counted(name, own) for name, own in (("fill", fill), ("sum", _total))}
     return environment
 
 
 def fill(text: str, **values: object) -> str:
     """Put values into a text where it names them in braces: `{{ words.bid|fill(most=8) }}` of 'from 1 to {most}'."""
     for name, value in values.items():
-        text = text.replace(f"{{{name}}}", str(_printable(value)))
+        mark, shown = f"{{{name}}}", str(_printable(value))
+        if len(text) + text.count(mark) * len(shown) > MOST_LETTERS:
+            raise TemplateExcess(f"makes a text of more than {MOST_LETTERS:,} letters")
+        text = text.replace(mark, shown)
     return text
 
 
@@ -267,9 +284,7 @@ class FaceMaker:
         if previous is not None and previous.game.templates != game.templates:
             previous = None
         self.game: Game = game
-        self.environment: jinja2.sandbox.ImmutableSandboxedEnvironment = (
-            make_environment(game.templates) if previous is None else previous.environment
-        )
+        self.environment: Sandbox = make_environment(game.templates) if previous is None else previous.environment
         self._cards = _Watched(game.context["cards"])
         self._seen = _seen_by_all(game)
         self._rows = {kind: repr(_rows(cards)) for kind, cards in game.context["cards"]._values.items()}
@@ -300,8 +315,10 @@ class FaceMaker:
             self._texts[card.id] = known
             return known[2]
         self._cards.read.clear()
+        self.environment.begin()
         try:
-            text = self.environment.get_template(card.template).render(self.context(card))
+            with limited():
+                text = self.environment.get_template(card.template).render(self.context(card))
         except Exception as fault:  # anything a template does wrong, whatever Python calls it
             raise ProblemError(self.template_problem(fault, card)) from fault
         read = {_ALL} if self._refers else self._cards.read
@@ -314,7 +331,7 @@ class FaceMaker:
             root = parse_svg(text, card.template)
             box = view_box(root)
         except SvgFault as fault:
-            raise ProblemError(self.problem("bad-svg", fault.message, fault.at, card, fault.hint)) from None
+            raise ProblemError(self.problem(fault.code, fault.message, fault.at, card, fault.hint)) from None
         if box[0] or box[1]:
             raise ProblemError(self.problem("bad-svg", "expected a viewBox that starts at 0 0", root.at, card))
         return Face(card, root, (box[2], box[3]), root.attributes.pop("data-ground", None))
@@ -334,12 +351,18 @@ class FaceMaker:
 
     def template_problem(self, fault: Exception, card: Card | None) -> Problem:
         """Turn an exception of a template into a problem with its place."""
-        at = _template_place(fault) or (f"{card.template}:0" if card else "")
+        found = _template_place(fault)
+        at = found or (f"{card.template}:1" if card else "")
         if isinstance(fault, RecursionError):
             at = _template_place(fault, outermost=True) or at
-            return self.problem(
-                "template-error", "templates include or import each other in a circle", at, card, "take one of the calls out"
-            )
+            message, hint = "templates include or import each other in a circle", "take one of the calls out"
+            if found is None:
+                message, hint = "the template has too much within each other", "divide its longest expression"
+            return self.problem("template-error", message, at, card, hint)
+        if isinstance(fault, TemplateExcess):
+            return self.problem("template-too-much", f"the template {fault}", at, card, fault.hint)
+        if (said := said_of(fault)) is not None:
+            return self.problem("template-too-much", f"the template {said}", at, card, HINT)
         if isinstance(fault, jinja2.TemplateSyntaxError):
             name = (fault.name or (card.template if card else "")).removeprefix("templates/")
             opened = _open_block(fault.source) if fault.source and "Unexpected end of template" in str(fault.message) else None

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from generator.data.files import path_within
 from generator.data.game import Game, Part, icon_names
@@ -31,6 +31,9 @@ CENTRE = "data-centre"
 READABLE_PT = 7.0
 STEP_PT = 0.25
 MAX_ICONS = 200
+_SKIPPED_FROM = 20  # steps of shrinking
+MOST_LETTERS = 50_000
+"""Letters on one face: six times as many as a page of a book has."""
 _AREA = {
     "id",
     "x",
@@ -342,6 +345,11 @@ class Fitter:
         self.game, self.fonts = game, fonts
         self.icons: dict[str, Icon] = previous.icons if previous and previous.game.icons == game.icons else {}
 
+    @cached_property
+    def known_icons(self) -> list[str]:
+        """List the names of all icons, for hints."""
+        return icon_names(self.game.icons)
+
     def icon(self, name: str) -> Icon | None:
         """Read an icon of the game by name; None where there is none. Raises SvgFault where it is no good."""
         if name not in self.icons:
@@ -425,6 +433,7 @@ class _FaceFit:
 
     def __init__(self, fitter: Fitter, face: Face) -> None:
         self.fitter, self.face, self.card = fitter, face, face.card
+        self.letters = 0
         self.fits: list[Fit] = []
         self.problems: list[Problem] = []
 
@@ -454,6 +463,8 @@ class _FaceFit:
                     element.at,
                     f"pixels are no length on paper; write {size[:-2]}pt, or a plain number of millimetres",
                 )
+            if element.tag in ("text", "textArea") and not self.has_room(element):
+                return Element("g", {}, [], element.at)
             if element.tag == "textArea":
                 return self.area(element, style)
             if element.tag == "text":
@@ -464,13 +475,23 @@ class _FaceFit:
                 return self.use(element)
             attributes = self.in_mm(element)
         except SvgFault as fault:
-            self.fault("bad-svg", fault.message, fault.at or element.at, fault.hint)
+            self.fault(fault.code, fault.message, fault.at or element.at, fault.hint)
             return Element("g", {}, [], element.at)
         except ProblemError as fault:
             self.problems += fault.problems
             return Element("g", {}, [], element.at)
         children = [self.element(c, style) if isinstance(c, Element) else c for c in element.children]
         return Element(element.tag, attributes, children, element.at)
+
+    def has_room(self, element: Element) -> bool:
+        """Count the letters of a text, and tell whether a face can hold them all. Raises SvgFault with the first text that is too much."""
+        if self.letters <= MOST_LETTERS:
+            self.letters += len(element.text())
+            if self.letters > MOST_LETTERS:
+                raise SvgFault(
+                    f"the texts of this face have more than {MOST_LETTERS:,} letters", element.at, "shorten them", "face-too-much"
+                )
+        return self.letters <= MOST_LETTERS
 
     def in_mm(self, element: Element) -> dict[str, str]:
         """Return an element's attributes, with a text size in points converted to millimetres."""
@@ -489,7 +510,7 @@ class _FaceFit:
         try:
             icon = self.fitter.icon(name) if href.startswith("icons/") else None
             if icon is None:
-                known = icon_names(self.fitter.game.icons)
+                known = self.fitter.known_icons
                 self.fault(
                     "unknown-icon",
                     f"expected an icon (a file in templates/icons), found '{href}'",
@@ -500,7 +521,7 @@ class _FaceFit:
             box = view_box(icon.root)
             self.check_variables(element, icon.reads)
         except SvgFault as fault:
-            self.fault("bad-svg", fault.message, fault.at, fault.hint)
+            self.fault(fault.code, fault.message, fault.at, fault.hint)
             return Element("g", {}, [], element.at)
         attributes = {**element.attributes, "viewBox": " ".join(f"{n:g}" for n in box)}
         del attributes["href"]
@@ -802,10 +823,10 @@ class _FaceFit:
         try:
             icon = self.fitter.icon(name) if name == name.strip() else None
         except SvgFault as fault:
-            self.fault("bad-svg", fault.message, fault.at, fault.hint)
+            self.fault(fault.code, fault.message, fault.at, fault.hint)
             return
         if icon is None:
-            known = icon_names(self.fitter.game.icons)
+            known = self.fitter.known_icons
             hint = did_you_mean(name.strip(), known) or "a plain brace is written \\{"
             if name.strip() in known:
                 hint = f"write {{{name.strip()}}}, without spaces"
@@ -971,6 +992,13 @@ def _shrink(
     """Find the largest size, from the wanted one down to the floor, at which the text fits. Return the size, the lines and the overflow."""
     size = max(floor, min(wanted, 2 * height)) if height > 0 else wanted  # nothing taller than its area fits
     hyphen = font.width("-")
+    words = sum(word.width for paragraph in paragraphs for word in paragraph)
+    if words > 0 and height > 0 and width > 0:  # words alone fill the area at this size; larger ones need not be tried
+        per_line = words * leading / width
+        largest = 1.1 * (leading + math.sqrt(leading * leading + 4 * per_line * height)) / (2 * per_line)
+        skipped = int((size - largest) / (STEP_PT * MM_PER_PT))
+        if skipped > _SKIPPED_FROM:
+            size = max(floor, size - skipped * STEP_PT * MM_PER_PT)
     while True:
         lines = wrap(paragraphs, width / size, hyphen)
         needed = (len(lines) - 1) * leading * size + (font.cap_height + font.descent) * size

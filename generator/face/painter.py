@@ -23,6 +23,7 @@ from generator.face.bidi import levels_of, line_levels, stretches, turns
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.face.images import Image, ImageFault, grey_image, read_image
 from generator.face.lightening import WHITE, Kept, Lightener
+from generator.face.pixels import PixelFault, pixels_of
 from generator.face.shaping import Setting, divided, refusal, typeset
 from generator.face.stamp import (
     BLEED_MM,
@@ -69,7 +70,7 @@ RASTER_DPI = 300
 MAX_RASTER_PIXELS = 40_000_000
 MAX_NESTED_ART = 8
 MAX_PARTS = 1_000  # drawn parts of faces that are kept for others
-MAX_ELEMENTS = 200_000  # drawn for one face, `use` counted as often as it is followed
+MAX_ELEMENTS = 200_000  # drawn for one face with the pieces of their outlines, `use` counted as often as it is followed
 SOFT_DPI = 200.0
 FINE_LINE_MM = 0.35  # a thinner line is coloured as text is, so that no second ink blurs it
 PAST_TRIM_MM = 0.2  # how far text may reach past the cut before that is an error
@@ -93,7 +94,10 @@ Style = dict[str, str]
 
 
 class _TooMuchError(Exception):
-    """A face that would take for ever."""
+    """A face that would take for ever; `at` is the element at which it was too much."""
+
+    def __init__(self, at: str) -> None:
+        self.at = at
 
 
 @dataclass(frozen=True)
@@ -134,10 +138,9 @@ class Drawer:
             ground = hex_of(WHITE if self.is_light else self.tinted(rgb))
         try:
             painter.children(root, painter.styled(root, dict(START)))
-        except _TooMuchError:
-            painter.faults.append(
-                SvgFault(f"the face draws more than {MAX_ELEMENTS} elements", root.at, "is a <use> inside a <use>?")
-            )
+        except _TooMuchError as fault:
+            message = f"the face draws more than {MAX_ELEMENTS:,} elements and pieces of outlines"
+            painter.faults.append(SvgFault(message, fault.at or root.at, "is a <use> inside a <use>?", "face-too-much"))
         trim = root.attributes.get("data-trim")
         if trim not in (None, "exact"):
             painter.faults.append(SvgFault(f"'data-trim' expected exact, found '{trim}'", root.at))
@@ -176,7 +179,7 @@ class Drawer:
             raw = _data_uri(href, at)
         else:
             path = path_within(self.folder, href)
-            if path is None:
+            if path is None or path == self.folder.resolve():
                 raise SvgFault(f"expected a picture in the game's folder, found '{href}'", at)
             if not path.is_file():
                 near = (
@@ -213,8 +216,6 @@ class Drawer:
         known = self.images.get(key)
         if isinstance(known, Image):
             return known
-        import resvg_py
-
         picture = self.images[href]
         assert isinstance(picture, Element)
         for element in picture.walk():
@@ -236,21 +237,12 @@ class Drawer:
         size = {"viewBox": " ".join(map(repr, box)), "width": repr(box[2]), "height": repr(box[3])}
         text = write_svg(Element(picture.tag, {**picture.attributes, **size}, picture.children))
         try:
-            png = resvg_py.svg_to_bytes(
-                svg_string=text,
-                width=pixels,
-                skip_system_fonts=True,
-                font_files=fonts,
-                font_family=DEFAULT_FAMILY,
-                sans_serif_family=DEFAULT_FAMILY,
-                serif_family="Source Serif Pro",
-            )
-        except (KeyboardInterrupt, SystemExit):
-            raise
-        except BaseException as fault:  # a panic in resvg is no Exception
-            raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at, "save it as PNG", "bad-image", href) from None
+            png = pixels_of(text, pixels, fonts, DEFAULT_FAMILY, "Source Serif Pro")
+        except PixelFault as fault:
+            code = "face-too-much" if fault.is_excess else "bad-image"
+            raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at, "save it as PNG", code, href) from None
         try:
-            image = read_image(bytes(png))
+            image = read_image(png)
         except ImageFault as fault:
             raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at, None, "bad-image", href) from None
         self.images[key] = image
@@ -392,9 +384,7 @@ class _Painter:
 
     def element(self, element: Element, inherited: Style) -> None:
         tag = element.tag
-        self.drawer.elements += 1
-        if self.drawer.elements > MAX_ELEMENTS:
-            raise _TooMuchError
+        self.count(1, element)
         if tag in ("defs", "symbol", "linearGradient", "radialGradient", "clipPath", "style", "script"):
             if tag in ("style", "script") and element.text().strip():
                 self.unsupported(f"<{tag}>", element, tag)
@@ -425,6 +415,12 @@ class _Painter:
         finally:
             self.trim_mm, self.ctm, self.keeps = trim_mm, ctm, keeps
             del self.outer[depth:]
+
+    def count(self, pieces: int, element: Element) -> None:
+        """Count what is drawn. Raises _TooMuchError."""
+        self.drawer.elements += pieces
+        if self.drawer.elements > MAX_ELEMENTS:
+            raise _TooMuchError(element.at)
 
     def kept(self, element: Element) -> Kept:
         """Return what of an element low ink leaves as it is: the areas of icons, or everything if `data-ink` says so."""
@@ -505,7 +501,7 @@ class _Painter:
         key = (id(element.children), self.scale, *sorted(style.items()))
         known = self.drawer.parts.get(key)
         if known is not None:
-            self.drawer.elements += known.elements
+            self.count(known.elements, element)
             return known.stamp
         before = self.drawer.elements
         inner = _Painter(self.drawer, element)
@@ -595,6 +591,7 @@ class _Painter:
         segments = shape_path(element)
         if not segments:
             return
+        self.count(len(segments) // 4, element)
         fill, stroke = style["fill"], style["stroke"]
         if len(segments) < 3 and segments[-1][0] != "C":  # a straight line encloses nothing, though PDF would show a hair
             fill = "none"
@@ -806,6 +803,7 @@ class _Painter:
                 size = parse_number(style["font-size"], "font-size", element.at)
                 said = style["letter-spacing"]
                 spacing = 0.0 if is_neutral(said) else parse_spacing(said, size, element.at)
+                self.count(len(child) // 10, element)
                 text = _WHITE.sub(" ", child).replace("\u00ad", "").replace("\u200b", "")
                 if text.strip(" ") or element.attributes.keys().isdisjoint(("x", "y", "dx", "dy")):
                     yield _Span(text, self.font(style, element), size, spacing, style, moved)
@@ -869,7 +867,10 @@ class _Painter:
         inner.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
         inner.transform(matrix)
         inner.scale = self.scale * matrix[0]
-        inner.children(picture, inner.styled(picture, start))
+        try:
+            inner.children(picture, inner.styled(picture, start))
+        except _TooMuchError:  # its own line is nothing that the template has
+            raise _TooMuchError(element.at) from None
         if inner.faults:
             raise inner.faults[0]
         self.push()
@@ -983,7 +984,9 @@ class _Painter:
                 element.at,
                 "a clipPath holds shapes, and groups of them",
             )
-        found += _moved(shape_path(element), matrix)
+        segments = shape_path(element)
+        self.count(1 + len(segments) // 4, element)
+        found += _moved(segments, matrix)
         return rule == "evenodd"
 
     # -- graphics state

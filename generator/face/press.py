@@ -9,6 +9,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
+from generator.data.budget import HINT, OutOfTime, limited, said_of
 from generator.data.game import Card, Game, Part
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.face.faces import Face, FaceMaker
@@ -20,6 +21,9 @@ from generator.face.stamp import Stamp
 from generator.face.svg import Address, Element, SvgFault, write_svg
 
 SIZE_SLACK_MM = 1.0
+TRIED = 3
+"""Cards of one template that may take too much; the others are not tried then."""
+_TOO_MUCH = ("template-too-much", "face-too-much")
 
 
 @dataclass(frozen=True)
@@ -90,11 +94,25 @@ class Press:
         self._known = {} if previous is None else previous._clean
         self._svgs: dict[_Key, str] = {}
         self._known_svgs = {} if previous is None else previous._svgs
+        self._given_up: dict[str, int] = {}  # how many cards of a template took too much
         self.problems.extend(self.fonts.check())
 
     def face(self, card: Card) -> Face:
         """Return a card's fitted face. Raises ProblemError if its template cannot be run."""
-        return self._fitted(self.maker.face(card))
+        try:
+            with limited():
+                return self._fitted(self.maker.face(card))
+        except (OutOfTime, MemoryError) as fault:
+            raise ProblemError(self._excess(fault, card)) from None
+
+    def _excess(self, fault: BaseException, card: Card) -> Problem:
+        """Make a problem of a face that took too much, at the template's line of the element at which it was."""
+        at, trace = f"{card.template}:1", fault.__traceback__
+        while trace is not None:
+            element = trace.tb_frame.f_locals.get("element")
+            at = element.at if isinstance(element, Element) and element.at else at
+            trace = trace.tb_next
+        return self.maker.problem("face-too-much", f"drawing this {said_of(fault)}", at, card, HINT)
 
     def _fitted(self, face: Face) -> Face:
         face, fits, problems = self.fitter.fit(face)
@@ -204,7 +222,23 @@ class Press:
         return Drawn(stamp, shown, mark_text(self.version, shown) if mark is not None else ""), root, faults, placed, rasterised
 
     def _make(self, card: Card) -> _Made | None:
-        """Draw a card, or take what came out when it was the same; None where its template cannot be run."""
+        """Draw a card, or take what came out when it was the same; None where its template cannot be run, or takes too much."""
+        template, before = card.template, len(self.problems)
+        if self._given_up.get(template, 0) >= TRIED:
+            message = f"not drawn: the template took too much for {TRIED} cards before"
+            self.problems.add(self.maker.problem("template-too-much", message, f"{template}:1", card))
+            return None
+        try:
+            with limited():
+                made = self._drawn_anew(card)
+        except (OutOfTime, MemoryError) as fault:
+            self.problems.add(self._excess(fault, card))
+            made = None
+        if any(problem.code in _TOO_MUCH for problem in list(self.problems)[before:]):
+            self._given_up[template] = self._given_up.get(template, 0) + 1
+        return made
+
+    def _drawn_anew(self, card: Card) -> _Made | None:
         faults_before, fits_before = len(self.problems), len(self.fits)
         try:
             text = self.maker.text(card)

@@ -24,7 +24,9 @@ _ARABIC = "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06df-\u06e8\u06
 _HEBREW, _POINT = "\u0591-\u05f2\ufb1d-\ufb4f", "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\ufb1e]"
 _JOINER = "\u200d"
 # what HarfBuzz sets: Arabic letters with all that may stand between them, and Hebrew words that have points
-_SHAPED = re.compile(f"(?=[\u200c\u200d]*[{_ARABIC}])[{_ARABIC}\u200c\u200d]+|(?=[{_HEBREW}]*?{_POINT})[{_HEBREW}]+")
+_SHAPED = re.compile(
+    f"(?<![\u200c\u200d])(?=[\u200c\u200d]*[{_ARABIC}])[{_ARABIC}\u200c\u200d]+|(?<![{_HEBREW}])(?=[{_HEBREW}]*?{_POINT})[{_HEBREW}]+"
+)  # looked for at the beginning of a run alone: at each letter of a long one it would take for ever
 _HEBREW_LETTERS, _ARABIC_LETTERS = re.compile("[\u05d0-\u05ea]"), re.compile("[\u0620-\u064a\u066e-\u06d3]")
 _FORMS = ((0xFB50, 0xFDFF), (0xFE70, 0xFEFC))
 _BEHS = "\u0628\u0628"  # two letters that join in every font that joins any

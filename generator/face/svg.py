@@ -18,6 +18,12 @@ from generator.data.colours import rgb_of
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 XLINK_NAMESPACE = "http://www.w3.org/1999/xlink"
 MAX_DEPTH = 100
+MOST_BYTES = 8_000_000
+"""Of an SVG file."""
+MOST_ELEMENTS = 100_000
+"""In one SVG document."""
+MOST_DATA = 200_000
+"""Numbers and commands in one path, or numbers in another list of them."""
 ORIGIN = "data-at"  # attribute by which rendered templates say where an element was written, as FILE:LINE
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -80,15 +86,17 @@ class Element:
 def parse_svg(text: str | bytes, file: str = "") -> Element:
     """Read an SVG document. Comments, metadata and elements of foreign namespaces are dropped.
 
-    Raises SvgFault where it is not well-formed, has a document type (entities), or its root is not `svg`.
+    Raises SvgFault where it is not well-formed, has a document type (entities), is far too large, or its root is not `svg`.
     """
+    if len(text) > MOST_BYTES:
+        raise SvgFault(f"expected at most {MOST_BYTES:,} bytes, found {len(text):,}", f"{file}:1", code="face-too-much")
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     root = Element("")
-    stack, foreign = [root], 0
+    stack, foreign, count = [root], 0, 0
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal foreign
+        nonlocal foreign, count
         space, _, tag = name.rpartition(" ")
         if foreign or (space and space != SVG_NAMESPACE) or tag in ("metadata", "title", "desc"):
             foreign += 1
@@ -98,6 +106,8 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
             attributes = _own_attributes(attributes)
         if len(stack) > MAX_DEPTH:
             raise SvgFault(f"expected at most {MAX_DEPTH} elements inside each other", at)
+        if (count := count + 1) > MOST_ELEMENTS:
+            raise SvgFault(f"expected at most {MOST_ELEMENTS:,} elements", at, code="face-too-much")
         element = Element(tag, attributes, [], at)
         stack[-1].children.append(element)
         stack.append(element)
@@ -245,6 +255,8 @@ def parse_share(text: str, name: str = "number", at: str = "") -> float:
 
 def parse_numbers(text: str) -> list[float]:
     """Read numbers separated by spaces or commas."""
+    if len(text) > 2 * MOST_DATA and sum(1 for _ in _FLOAT.finditer(text)) > MOST_DATA:
+        raise SvgFault(f"expected at most {MOST_DATA:,} numbers", code="face-too-much")
     return [_bounded(number) for number in _FLOAT.findall(text)]
 
 
@@ -391,7 +403,10 @@ def parse_path(text: str, at: str = "") -> tuple[Segment, ...]:
     """Read path data as absolute M, L, C and Z segments. Raises SvgFault where it cannot be read."""
     runs: list[tuple[str, list[float]]] = []
     is_early = False
-    for command, number, _, other in _PATH.findall(_ARC.sub(_with_flags_apart, text)):
+    text = _ARC.sub(_with_flags_apart, text)
+    if len(text) > 2 * MOST_DATA and sum(1 for _ in _PATH.finditer(text)) > 2 * MOST_DATA:  # with what is between the numbers
+        raise SvgFault(f"a path has more than {MOST_DATA:,} numbers", at, "divide or simplify it", "face-too-much")
+    for command, number, _, other in _PATH.findall(text):
         if number:
             if runs:
                 runs[-1][1].append(_bounded(number))

@@ -11,13 +11,14 @@ import pypdfium2
 import pytest
 
 from generator.data.loading import load_game
-from generator.data.problems import Problem
+from generator.data.problems import Problem, ProblemError
 from generator.face.images import ImageFault, read_image
 from generator.face.painter import Drawer
 from generator.face.press import Press
 from generator.face.stamp import Stamp, UseStamp
 from generator.face.svg import SvgFault
 from generator.pdf.document import Document
+from tests import attacks
 from tests.conftest import make_game
 
 DOTS_PER_MM = 6.0  # 152 dots per inch
@@ -852,7 +853,7 @@ DENSE = "".join(f'<g id="g{n}">' + f'<use href="#g{n - 1}"/>' * 10 + "</g>" for 
     [
         ('<image href="art/a.svg" width="20" height="20"/>', {"art/a.svg": SELF}, "bad-image"),
         ('<image href="data:image/png;base64,é" width="20" height="20"/>', {}, "bad-svg"),
-        (f'<defs><g id="g0"><rect width="1" height="1"/></g>{DENSE}</defs><use href="#g7"/>', {}, "bad-svg"),
+        (f'<defs><g id="g0"><rect width="1" height="1"/></g>{DENSE}</defs><use href="#g7"/>', {}, "face-too-much"),
         (
             '<image href="art/a.svg" width="20000" height="20000"/>',
             {"art/a.svg": '<svg viewBox="0 0 10 10"><style>rect {fill: red}</style><rect width="9" height="9"/></svg>'},
@@ -876,3 +877,60 @@ def test_what_would_hang_crash_or_print_boxes_is_a_problem(
     tmp_path: Path, face: str, files: dict[str, str | bytes], code: str
 ) -> None:
     assert ("error", code) in problems_of(tmp_path, face, files)
+
+
+# -- what would take too much
+
+
+@pytest.mark.parametrize(
+    ("face", "code"),
+    [
+        ('<image href="" width="5" height="5"/>', "bad-svg"),
+        ('<image href="." width="5" height="5"/>', "bad-svg"),
+        ('<image href="./" width="5" height="5"/>', "bad-svg"),
+        ('<image href="templates" width="5" height="5"/>', "bad-svg"),
+        (f'<image href="{"a/" * 4000}" width="5" height="5"/>', "bad-svg"),
+        ('<use href=""/>', "unknown-icon"),
+        (f'<path d="M0 0{" 1 2" * 210_000}"/>', "face-too-much"),
+        (f'<polygon points="{"1 2 " * 110_000}"/>', "face-too-much"),
+        (f'<text x="5" y="5">{"word " * 10_100}</text>', "face-too-much"),
+        (f'<textArea x="5" y="5" width="50" height="50">{"word " * 10_100}</textArea>', "face-too-much"),
+        (f'<g id="a"><path d="M0 0{" 1 2" * 90_000}"/></g>' + '<use href="#a"/>' * 9, "face-too-much"),
+    ],
+)
+def test_what_would_take_too_much_is_a_problem_at_its_line(tmp_path: Path, face: str, code: str) -> None:
+    game = make_game(tmp_path, face)
+    press = Press(game)
+    press.stamp(game.cards["one"])
+    found = [problem for problem in press.problems if problem.severity == "error"]
+    assert {problem.code for problem in found} == {code}
+    assert {str(problem.place) for problem in found} == {"templates/card.svg.j2:2"}
+
+
+def test_what_takes_too_long_in_spite_of_all_is_stopped_at_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "0.3")
+
+    def turn(self: object, element: object, style: object = None) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr("generator.face.painter._Painter.shape", turn)
+    press = Press(make_game(tmp_path, '\n<rect width="5" height="5"/>'))
+    assert press.stamp(press.game.cards["one"]) is None
+    (problem,) = press.problems
+    assert (problem.code, problem.message, str(problem.place)) == (
+        "face-too-much",
+        "drawing this takes more than 0.3 seconds",
+        "templates/card.svg.j2:3",
+    )
+    monkeypatch.setattr("generator.face.fitting._FaceFit.in_mm", turn)
+    with pytest.raises(ProblemError):
+        press.svg(press.game.cards["one"])
+
+
+def test_a_picture_that_takes_too_long_to_become_pixels_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "0.5")
+    endless = attacks.ART["turbulence"]
+    art = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{endless}</svg>'
+    found = problems_of(tmp_path, '<image href="a.svg" width="60" height="60"/>', {"a.svg": art})
+    assert found == {("error", "face-too-much")}

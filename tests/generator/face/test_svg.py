@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from generator.face.svg import (
     IDENTITY,
+    MOST_BYTES,
+    MOST_ELEMENTS,
     SVG_NAMESPACE,
     Element,
     Matrix,
@@ -468,3 +470,11 @@ def test_a_picture_without_a_view_box_is_as_large_as_its_lengths_say(size: str, 
 def test_a_picture_of_no_known_size_is_refused(size: str) -> None:
     with pytest.raises(SvgFault, match="expected a viewBox"):
         picture_box(parse_svg(f"<svg {size}/>"))
+
+
+def test_a_document_has_so_many_elements_and_bytes() -> None:
+    assert len(parse_svg("<svg>" + "<g/>" * (MOST_ELEMENTS - 1) + "</svg>").elements) == MOST_ELEMENTS - 1
+    for text in ("<svg>" + "<g/>" * MOST_ELEMENTS + "</svg>", "<svg>" + " " * MOST_BYTES + "</svg>"):
+        with pytest.raises(SvgFault) as raised:
+            parse_svg(text, "a.svg")
+        assert (raised.value.code, raised.value.at) == ("face-too-much", "a.svg:1")

@@ -1,0 +1,326 @@
+"""The sandbox in which templates run: what they may reach, and how much they may do. With `faces` and the rulebook, the home of Jinja2.
+
+In: a template's source. Out: a `Sandbox` that runs it, or `TemplateExcess` where it does more than any face needs. What a template does is
+counted in steps, the same on every machine: a round of a loop, a call, ten letters or values that are made. And nothing large is made before
+it is counted. Knows no cards.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
+from itertools import islice
+from types import GeneratorType
+from typing import Any
+
+import jinja2
+import jinja2.nodes
+import jinja2.sandbox
+from jinja2.runtime import Macro, markup_join, str_join
+from jinja2.utils import Namespace, pass_eval_context
+from markupsafe import Markup
+
+from generator.data.game import Record
+
+MOST_STEPS = 2_000_000
+MOST_LETTERS = 2_000_000
+"""Letters of one text that a template makes, and of all that it writes."""
+MOST_VALUES = 200_000
+"""Values of one list, those of the lists in it included."""
+MOST_BITS = 4096
+"""How long a whole number may become."""
+WIDEST = 100_000
+"""The largest whole number that a filter or a text's method is given."""
+MOST_SOURCE = 2_000_000
+"""Bytes of a template."""
+_CALL, _INCLUDE = 5, 20  # steps
+_ROUND, _JOINED, _MADE = "each round", "joined parts", "made here"  # filters of ours: names that no template can write
+_NUMBER = re.compile(r"[0-9]{1,20}")
+_NUMBERS = frozenset((int, float))
+_PLAIN = frozenset((str, Markup, int, float, bool, type(None), Record))  # values that hold no others
+_BUILT_IN = (str, bytes, int, float, list, tuple, dict)
+STEPS_HINT = "a step is a round of a loop, a call or ten letters made; is there a loop within a loop, or a macro that calls itself?"
+
+
+class TemplateExcess(Exception):
+    """A template that does more than it may; the message completes 'the template …'."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
+    """An environment for templates of a game. `begin` is called before each run."""
+
+    intercepted_binops = frozenset(["+", "*", "**", "%"])
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.left = self.letters_left = 0
+        self.begin()
+        # the same input gives the same bytes
+        del self.filters["random"], self.globals["lipsum"]
+        self.filters = {name: self.counted(name, filter_) for name, filter_ in self.filters.items()}
+        joined = pass_eval_context(lambda context, parts: self._joined(context.autoescape, parts))
+        self.filters |= {_ROUND: self._rounds, _JOINED: joined, _MADE: self._made}
+        self.concat = self._written  # type: ignore[method-assign]
+
+    def begin(self) -> None:
+        """Let a template begin, with nothing spent."""
+        self.left, self.letters_left = MOST_STEPS, MOST_LETTERS
+
+    def spend(self, steps: int) -> None:
+        """Count steps. Raises TemplateExcess where they are too many."""
+        self.left -= steps
+        if self.left < 0:
+            raise TemplateExcess(f"takes more than {MOST_STEPS:,} steps", STEPS_HINT)
+
+    def prints(self, text: object) -> None:
+        """Count a value that is printed."""
+        self.letters_left -= len(text) or 1 if isinstance(text, str) else 1
+        if self.letters_left < 0:
+            raise TemplateExcess(f"writes more than {MOST_LETTERS:,} letters", "is there a loop within a loop?")
+
+    def makes(self, letters: int) -> None:
+        """Count a text before it is made."""
+        if letters > MOST_LETTERS:
+            raise TemplateExcess(f"makes a text of {letters:,} letters; {MOST_LETTERS:,} are the most")
+        self.spend(1 + letters // 10)
+
+    def weigh(self, value: Any) -> int:
+        """Count the values of a list and of the lists in it, each as often as it stands there."""
+        count, waiting = 0, [value]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, dict | Namespace):
+                one = list((one if isinstance(one, dict) else one._Namespace__attrs).values())
+            if isinstance(one, list | tuple | set | frozenset):
+                count += len(one)
+                if count > MOST_VALUES:
+                    raise TemplateExcess(f"makes a list of more than {MOST_VALUES:,} values")
+                waiting += [inner for inner in one if type(inner) not in _PLAIN]
+        self.spend(1 + count // 10)
+        return count
+
+    # -- what templates are turned into
+
+    def _generate(self, source: jinja2.nodes.Template, *args: Any, **kwargs: Any) -> str:
+        """Put a filter of ours around whatever makes lists and texts or goes through them."""
+        nodes = jinja2.nodes
+
+        def filtered(node: jinja2.nodes.Expr, name: str) -> jinja2.nodes.Filter:
+            return nodes.Filter(node, name, [], [], None, None, lineno=node.lineno, environment=self)
+
+        def replaced(node: jinja2.nodes.Node) -> jinja2.nodes.Node:
+            for field in node.fields:
+                value = node.__dict__.get(field)
+                if type(value) is list:
+                    for at, one in enumerate(value):
+                        if isinstance(one, nodes.Node) and one.fields != ("data",):  # not the text between the gaps
+                            value[at] = replaced(one)
+                elif isinstance(value, nodes.Node):
+                    node.__dict__[field] = replaced(value)
+            if isinstance(node, nodes.Add | nodes.Mul | nodes.Pow | nodes.Mod):  # numbers as they stand, as Jinja does without us
+                with contextlib.suppress(Exception):
+                    left, right = node.left.as_const(), node.right.as_const()
+                    if isinstance(left, int | float) and isinstance(right, int | float):
+                        return nodes.Const(self.call_binop(None, node.operator, left, right), lineno=node.lineno, environment=self)
+            elif isinstance(node, nodes.For):
+                node.iter = filtered(node.iter, _ROUND)  # type: ignore[arg-type]
+            elif isinstance(node, nodes.Concat):
+                return filtered(nodes.List(node.nodes, lineno=node.lineno, environment=self), _JOINED)
+            elif (
+                isinstance(node, nodes.List | nodes.Dict)
+                or (isinstance(node, nodes.Tuple) and node.ctx == "load")
+                or (isinstance(node, nodes.Getitem) and isinstance(node.arg, nodes.Slice))
+            ):
+                return filtered(node, _MADE)
+            return node
+
+        return super()._generate(replaced(source), *args, **kwargs)  # type: ignore[arg-type]
+
+    def _load_template(self, name: str, globals: Any) -> jinja2.Template:
+        self.spend(_INCLUDE)
+        return super()._load_template(name, globals)
+
+    # -- what they call when they run
+
+    def _rounds(self, values: Iterable[Any]) -> Iterator[Any]:
+        for value in values:
+            self.left -= 1
+            if self.left < 0:
+                self.spend(0)
+            yield value
+
+    @staticmethod
+    def _written(pieces: Iterable[str]) -> str:
+        """Join what is printed."""
+        if isinstance(pieces, list) and sum(map(len, pieces)) <= MOST_LETTERS:
+            return "".join(pieces)
+        pieces = iter(pieces)
+        found, letters = list[str](), 0
+        while some := list(islice(pieces, 500)):
+            found += some
+            letters += sum(map(len, some))
+            if letters > MOST_LETTERS:
+                excess = TemplateExcess(f"writes more than {MOST_LETTERS:,} letters", "is there a loop within a loop?")
+                if isinstance(pieces, GeneratorType):
+                    pieces.throw(excess)  # where it is, at a line of the template
+                raise excess
+        return "".join(found)
+
+    def _joined(self, is_markup: bool, parts: list[Any]) -> str:
+        texts = [part if isinstance(part, str) else self._as_text(part) for part in parts]
+        self.makes(sum(map(len, texts)))
+        return markup_join(texts) if is_markup else str_join(texts)
+
+    def _as_text(self, value: Any) -> str:
+        """Make a text of a value, once it is known not to hold too much."""
+        self.weigh(value)
+        return str(value)
+
+    def _made(self, value: Any) -> Any:
+        """Count what a filter, a call or an operator has made."""
+        if isinstance(value, str):
+            self.makes(len(value))
+        elif isinstance(value, list | tuple | dict | Namespace):
+            self.weigh(value)
+        return value
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        if type(left) in _NUMBERS and type(right) in _NUMBERS:
+            if operator == "+":
+                return left + right
+            is_whole = type(left) is int and type(right) is int
+            if is_whole and (operator == "**" or abs(left) > WIDEST or abs(right) > WIDEST):
+                _limit_number(operator, left, right)
+            return self.binop_table[operator](left, right)
+        if operator == "*":
+            for one, times in ((left, right), (right, left)):
+                if isinstance(one, str | bytes | list | tuple) and isinstance(times, int):
+                    self._makes_many(one, len(one) * max(0, times))
+        elif operator == "+" and isinstance(left, str | list | tuple) and isinstance(right, str | list | tuple):
+            self._makes_many(left, len(left) + len(right))
+        elif operator == "%" and isinstance(left, str | bytes):
+            self._formats(left, right if isinstance(right, tuple) else (right,))
+        return self._made(self.binop_table[operator](left, right))
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is Record and attribute in obj._values:  # data, of which all may be seen: most of what templates name
+            return obj._values[attribute]
+        return super().getattr(obj, attribute)
+
+    def _makes_many(self, one: Any, count: int) -> None:
+        if isinstance(one, str | bytes):
+            self.makes(count)
+        elif count > MOST_VALUES:
+            raise TemplateExcess(f"makes a list of {count:,} values; {MOST_VALUES:,} are the most")
+
+    def _formats(self, text: Any, values: Iterable[Any], mark: str = "%") -> None:
+        """Look at a text and the values that are put into it at each mark."""
+        shown = text if isinstance(text, str) else text.decode("latin-1")
+        values = [one for value in values for one in (value.values() if isinstance(value, dict) else [value])]
+        widths = [int(word) for word in _NUMBER.findall(shown)]
+        if "*" in shown or "{" in shown.replace("{{", "").partition("{")[2].partition("}")[0]:  # the values may be widths
+            widths += [value for value in values if isinstance(value, int)]
+        if max(widths, default=0) > WIDEST:
+            raise TemplateExcess(f"makes a text {max(widths):,} letters wide; {WIDEST:,} are the most")
+        longest = max((len(value) if isinstance(value, str) else len(self._as_text(value)) for value in values), default=0)
+        self.makes(len(shown) + shown.count(mark) * (longest + max(widths, default=0)))
+
+    def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805  as its base does
+        __self.spend(_CALL)
+        if type(__obj) is Macro:
+            written = jinja2.sandbox.ImmutableSandboxedEnvironment.call(__self, __context, __obj, *args, **kwargs)
+            __self.spend(len(written) // 10)
+            return written
+        method = getattr(__obj, "__wrapped__", __obj)
+        owner = getattr(method, "__self__", None)
+        if isinstance(owner, _BUILT_IN):
+            __self._limit_method(owner, method.__name__, [*args, *kwargs.values()])
+            if method.__name__ == "join" and len(args) == 1:
+                args = (list(__self._rounds(args[0])),)
+                __self._limit_join(owner, args[0])
+        return __self._made(jinja2.sandbox.ImmutableSandboxedEnvironment.call(__self, __context, __obj, *args, **kwargs))
+
+    def _limit_method(self, owner: Any, name: str, values: list[Any]) -> None:
+        """Look at what a method of a text, a number or a list is asked for."""
+        if name in ("format", "format_map") and isinstance(owner, str):
+            self._formats(owner, values, "{")
+            return
+        widest = max((abs(value) for value in values if isinstance(value, int)), default=0)
+        if widest > WIDEST:
+            raise TemplateExcess(f"gives '{name}' the number {widest:,}; {WIDEST:,} is the most")
+        if isinstance(owner, str | bytes):
+            longest = max([len(v) for v in values if isinstance(v, str | bytes)] + [widest], default=0)
+            self.spend(1 + len(owner) // 10)
+            if name == "replace":
+                old = values[0] if values and isinstance(values[0], str | bytes) else ""
+                self.makes(len(owner) + (owner.count(old) if old else len(owner) + 1) * longest)  # type: ignore[arg-type]
+            elif name == "translate":
+                table = values[0].values() if values and isinstance(values[0], dict) else ()
+                self.makes(len(owner) * max((len(value) for value in table if isinstance(value, str)), default=1))
+            elif name == "expandtabs":
+                self.makes(len(owner) + owner.count("\t" if isinstance(owner, str) else b"\t") * widest)  # type: ignore[arg-type]
+
+    def _limit_join(self, between: Any, parts: list[Any]) -> None:
+        letters = sum(len(part) if isinstance(part, str | bytes) else len(self._as_text(part)) for part in parts)
+        self.makes(letters + len(between) * len(parts))
+
+    def counted(self, name: str, filter_: Callable[..., Any]) -> Callable[..., Any]:
+        """Count what a filter goes through and what it makes."""
+        skipped = int(getattr(filter_, "jinja_pass_arg", None) is not None)
+
+        @wraps(filter_)
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            if len(args) <= skipped:
+                return filter_(*args, **kwargs)
+            given, value, *others = args[:skipped], args[skipped], *args[skipped + 1 :]
+            values = [*others, *kwargs.values()]
+            for one in (value, *values):
+                if isinstance(one, list | tuple | dict | Namespace):
+                    self.weigh(one)
+            try:
+                self.spend(1 + len(value) // (10 if isinstance(value, str) else 1))
+            except TypeError:  # has no length
+                self.spend(1)
+            if name == "join":
+                value = list(self._rounds(value))
+                self._limit_join(str(values[0]) if values else "", [] if len(values) > 1 or "attribute" in kwargs else value)
+            elif name == "sum" and any(isinstance(one, str | list | tuple) for one in [*others[1:], kwargs.get("start")]):
+                raise TemplateExcess("adds up what are no numbers")
+            else:
+                self._limit_filter(name, value, values)
+            return self._made(filter_(*given, value, *others, **kwargs))
+
+        return counted
+
+    def _limit_filter(self, name: str, value: Any, values: list[Any]) -> None:
+        """Look at what a filter is asked for."""
+        if name == "format":
+            self._formats(str(value), values)
+            return
+        numbers = [abs(one) for one in values if isinstance(one, int)]
+        if max(numbers, default=0) > WIDEST and name not in ("default", "d", "fill"):
+            raise TemplateExcess(f"gives '{name}' the number {max(numbers):,}; {WIDEST:,} is the most")
+        longest = max([len(one) for one in values if isinstance(one, str)] + numbers, default=0)
+        if name in ("indent", "wordwrap", "replace") and isinstance(value, str):
+            pieces = value.count("\n") + 1 if name == "indent" else len(value) + 1
+            if name == "replace" and values and isinstance(values[0], str) and values[0]:
+                pieces = value.count(values[0])
+            self.makes(
+                len(value)
+                + pieces * (longest if name != "wordwrap" else max((len(v) for v in values if isinstance(v, str)), default=1))
+            )
+        elif name == "tojson" and numbers:
+            self.makes(10 * self.weigh(value) * max(numbers))
+
+
+def _limit_number(operator: str, left: int, right: int) -> None:
+    """Refuse a number that would be too long, before it is made."""
+    bits = left.bit_length() * max(right, 0) if operator == "**" else left.bit_length() + right.bit_length()
+    if bits > MOST_BITS and operator in ("**", "*"):
+        raise TemplateExcess(f"makes a number of more than {MOST_BITS * 3 // 10:,} digits")
