@@ -300,6 +300,9 @@ WHOLE = (
     "['answer'] == ",
     "grid.count - ",
     "len(",
+    "map(len, ",
+    "1 for _ in ",
+    "last - first + 1",
     ".texts for",
 )
 """What may be added up with `sum`: whole numbers."""

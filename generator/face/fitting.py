@@ -992,7 +992,7 @@ def _shrink(
     """Find the largest size, from the wanted one down to the floor, at which the text fits. Return the size, the lines and the overflow."""
     size = max(floor, min(wanted, 2 * height)) if height > 0 else wanted  # nothing taller than its area fits
     hyphen = font.width("-")
-    words = sum(word.width for paragraph in paragraphs for word in paragraph)
+    words = math.fsum(word.width for paragraph in paragraphs for word in paragraph)
     if words > 0 and height > 0 and width > 0:  # words alone fill the area at this size; larger ones need not be tried
         per_line = words * leading / width
         largest = 1.1 * (leading + math.sqrt(leading * leading + 4 * per_line * height)) / (2 * per_line)
