@@ -1,7 +1,8 @@
 """What one piece of work on a user's file may take, in seconds and memory: the last net, under the bounds that each stage has of its own.
 
 In: a piece of work, such as drawing one face. Out: `OutOfTime` or MemoryError in the thread that does it, wherever it is. Seconds are those
-of this process's processors, so that neither a busy machine nor a night's sleep spends them. Only Linux can limit memory. Knows no files.
+of the processor that the thread took, so that neither a busy machine nor a night's sleep nor another thread spends them. Only Linux can limit
+memory, that of the whole process. Knows no files.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def said_of(fault: BaseException) -> str | None:
 @dataclass(eq=False)
 class _Work:
     thread: int
-    end: float
+    end: float  # by the thread's clock
     is_told: bool = False
 
 
@@ -93,14 +94,21 @@ class _Watch:
         while True:
             self.woken.wait()
             time.sleep(_LOOK_SECONDS)
-            now = time.process_time()
             with self.lock:
                 for work in self.at_work:
+                    now = _spent(work.thread)
                     if now > work.end:
                         work.is_told, work.end = True, now + 1.0  # again, should somebody catch it and go on
                         _raise_in(work.thread, OutOfTime)
                 if not self.at_work:
                     self.woken.clear()
+
+
+def _spent(thread: int) -> float:
+    """Return the processor's seconds that a thread has taken; those of the process where the system does not tell."""
+    if sys.platform == "win32" or not hasattr(time, "pthread_getcpuclockid"):  # which macOS lacks
+        return time.process_time()
+    return time.clock_gettime(time.pthread_getcpuclockid(thread))
 
 
 def _raise_in(thread: int, fault: type[Exception] | None) -> None:
@@ -124,7 +132,7 @@ def limited(patience: float = 1.0) -> Iterator[None]:
     if getattr(_here, "is_at_work", False):
         yield
         return
-    work = _Work(threading.get_ident(), time.process_time() + seconds() * patience)
+    work = _Work(threading.get_ident(), _spent(threading.get_ident()) + seconds() * patience)
     _here.is_at_work = True
     _watch.begin(work)
     try:
@@ -143,18 +151,27 @@ def little_memory(most_mib: float) -> Iterator[None]:
         return
     import resource
 
-    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    most = _data_bytes() + int(most_mib * 1024 * 1024)
-    if hard != resource.RLIM_INFINITY:
-        most = min(most, hard)
-    if soft != resource.RLIM_INFINITY and soft <= most:
-        yield
-        return
-    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+    with _memory_lock:
+        if not _before:
+            soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+            most = _data_bytes() + int(most_mib * 1024 * 1024)
+            most = min([most, *(bound for bound in (soft, hard) if bound != resource.RLIM_INFINITY)])
+            resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+        else:  # another thread is at work under its limit, which is the process's
+            soft, hard = _before[0]
+        _before.append((soft, hard))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+        with _memory_lock:
+            _before.pop()
+            if not _before:
+                resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+_memory_lock = threading.Lock()
+_before: list[tuple[int, int]] = []
+"""The limits of memory as they were before, once for each thread at work."""
 
 
 def _data_bytes() -> int:

@@ -83,3 +83,35 @@ def test_a_limit_is_a_number_above_nothing(monkeypatch: pytest.MonkeyPatch, said
 
 def test_other_exceptions_are_none_of_ours() -> None:
     assert said_of(ValueError("x")) is None
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.skipif(not hasattr(time, "pthread_getcpuclockid"), reason="here the seconds are those of the process")
+def test_what_another_thread_takes_does_not_count() -> None:
+    other = threading.Thread(target=spin, args=(0.6,))
+    with limited():
+        other.start()
+        other.join()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits memory")
+def test_threads_whose_work_overlaps_leave_the_memory_as_it_was() -> None:
+    import resource
+
+    before, steps = resource.getrlimit(resource.RLIMIT_DATA), [threading.Event() for _ in range(3)]
+
+    def work() -> None:
+        steps[0].wait()
+        with limited():
+            steps[1].set()
+            steps[2].wait()
+
+    other = threading.Thread(target=work)
+    other.start()
+    with limited():
+        steps[0].set()
+        steps[1].wait()
+    assert resource.getrlimit(resource.RLIMIT_DATA) != before  # the other is at work still
+    steps[2].set()
+    other.join()
+    assert resource.getrlimit(resource.RLIMIT_DATA) == before
