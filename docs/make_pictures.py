@@ -84,17 +84,24 @@ def main() -> None:
     ]
     box = beside([render_page(pages[0], 0, 44) for pages in made if pages])
     pictures = {
-        "hand": held.quantize(64),
-        "cards": cards.quantize(48),
-        "empire": second.quantize(128),
-        "merchants-of-magick": third.quantize(96),
-        "brick-and-mortar": fourth.quantize(96),
-        "sheet": sheet.quantize(64),
-        "box": box.quantize(64),
-        "layouts": layouts_picture().quantize(64),
+        "hand": held,
+        "cards": cards,
+        "empire": second,
+        "merchants-of-magick": third,
+        "brick-and-mortar": fourth,
+        "sheet": sheet,
+        "box": box,
+        "layouts": layouts_picture(),
     }
-    pictures |= {name: picture.quantize(128) for name, picture in studio_pictures()}
-    write_files({folder / f"{name}.png": as_png(picture) for name, picture in pictures.items()})
+    pictures |= dict(studio_pictures())
+    write_files({folder / f"{name}.png": as_png(in_few_colours(picture)) for name, picture in pictures.items()})
+
+
+def in_few_colours(picture: Any) -> Any:
+    """Return a picture in 128 colours, the rare ones kept too: a coin is as golden as on its card, and the file is small."""
+    import PIL.Image
+
+    return picture.quantize(128, method=PIL.Image.Quantize.MAXCOVERAGE, kmeans=4)
 
 
 def studio_pictures() -> Iterator[tuple[str, Any]]:
