@@ -79,6 +79,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
     # A command makes much that it keeps to its end, and little that is garbage: a tenth of a build was looking for it.
     gc.set_threshold(100_000)
+    _open_streams()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # to be told to end is as Ctrl-C
     code = run(arguments)
     others = [thread for thread in threading.enumerate() if not thread.daemon and thread is not threading.main_thread()]
@@ -89,6 +90,16 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         sys.stderr.flush()
         os._exit(code)  # rules that never come back would hold up the end
     sys.exit(code)
+
+
+def _open_streams() -> None:
+    """Let what is read from and written to a stream that is closed come from nowhere and go nowhere; no other file may take its number."""
+    while (handle := os.open(os.devnull, os.O_RDWR)) < 3:
+        pass
+    os.close(handle)
+    sys.stdin = sys.stdin or os.fdopen(0, closefd=False)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
 
 
 def _done() -> str:

@@ -7,6 +7,7 @@ does with it.
 from __future__ import annotations
 
 import hashlib
+import os
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -51,7 +52,7 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
     start = start or Path()
     bundled = bundled_games()
     if name is None:
-        if (start / GAME_FILE).exists():
+        if os.path.lexists(start / GAME_FILE):  # be it a link that leads nowhere: to read it says so
             return start / GAME_FILE, False
         _refuse_misnamed(start, "here")
         if bundled:

@@ -85,6 +85,7 @@ class PlacedPicture:
     at: str
 
 
+_FLAT = 1e-12  # of an area's size, what a transform must leave
 _FAR = (-4000.0, -4000.0, 4000.0, 4000.0)  # a box that cuts nothing off
 _CAPS = {"butt": "0", "round": "1", "square": "2"}
 _JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
@@ -134,8 +135,14 @@ class Drawer:
         painter = _Painter(self, root)
         painter.trim_mm, painter.keeps = size_mm, "all" if root.attributes.get("data-ink") == "keep" else ""
         self.elements, self.lightener = 0, Lightener()
-        if (self.is_grey or self.is_light) and ground is not None and (rgb := parse_colour(ground)) is not None:
-            ground = hex_of(WHITE if self.is_light else self.tinted(rgb))
+        if ground is not None:
+            try:
+                rgb = parse_colour(ground)
+                if (self.is_grey or self.is_light) and rgb is not None:
+                    ground = hex_of(WHITE if self.is_light else self.tinted(rgb))
+            except SvgFault as fault:
+                painter.faults.append(SvgFault(f"'data-ground' {fault.message}", root.at, colour_hint(ground.strip())))
+                ground = None
         try:
             painter.children(root, painter.styled(root, dict(START)))
         except _TooMuchError as fault:
@@ -442,9 +449,13 @@ class _Painter:
             handler(element, style)
             return
         with_scale = self.scale
+        matrix = parse_transform(transform or "", element.at)
+        if abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) < _FLAT:  # pressed to a line: nothing is seen of it
+            if said := element.text().strip():
+                raise SvgFault(f"'transform' leaves nothing to be seen of the text '{said[:40]}'", element.at)
+            return
         self.push()
-        if transform:
-            self.transform(parse_transform(transform, element.at))
+        self.transform(matrix)
         if clip != "none":
             self.clip(clip, element, style)
         handler(element, style)

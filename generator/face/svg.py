@@ -194,7 +194,7 @@ _PATH = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE
 _ARC = re.compile(r"[aA][^a-df-zA-DF-Z]*")
 _ARC_ONCE = re.compile(rf"((?:(?>{_FLOAT.pattern})[\s,]*){{3}})([01])[\s,]*([01])([\s,]*(?:(?>{_FLOAT.pattern})[\s,]*){{2}})")
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)[\s,]*")
-_RGB = re.compile(r"rgb\(\s*([\d.]+%?)[\s,]+([\d.]+%?)[\s,]+([\d.]+%?)\s*\)")
+_RGB = re.compile(r"rgb\(\s*{0}[\s,]+{0}[\s,]+{0}\s*\)".format(r"(\d{1,9}(?:\.\d{1,9})?%?|\.\d{1,9}%?)"))
 _VAR = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*(.+))?\)\s*")
 
 COLOUR_NAMES = {
@@ -487,12 +487,15 @@ def _segments(runs: Sequence[tuple[str, list[float]]]) -> Iterator[Segment]:
                 (x, y), kind = end, ""
 
 
+_LEAST_RADIUS = 1e-6  # below it an arc is drawn as the line that it looks like; its square must not vanish
+
+
 def _arc(
     start_at: tuple[float, float], rx: float, ry: float, turn: float, large: bool, sweep: bool, end_at: tuple[float, float]
 ) -> Iterator[Segment]:
     """Turn an elliptical arc into curves of at most a quarter turn. Source: SVG 1.1, appendix F.6."""
     (from_x, from_y), (x, y) = start_at, end_at
-    if rx == 0 or ry == 0 or start_at == end_at:
+    if min(abs(rx), abs(ry)) < _LEAST_RADIUS or start_at == end_at:
         yield "L", (x, y)
         return
     cos, sin = math.cos(turn), math.sin(turn)

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
@@ -72,7 +74,10 @@ class Document:
         if self.font.ttf.fontName not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(self.font.ttf)
         self._file = io.BytesIO()
-        self.canvas = Canvas(self._file, pageCompression=1, invariant=1, pdfVersion=(1, 4), initialFontName=self.font.ttf.fontName)
+        with _no_date():
+            self.canvas = Canvas(
+                self._file, pageCompression=1, invariant=1, pdfVersion=(1, 4), initialFontName=self.font.ttf.fontName
+            )
         self.canvas.setTitle(title)
         self.canvas.setAuthor(author)
         self.canvas.setSubject(subject)
@@ -458,6 +463,17 @@ class Document:
                 entries["SMask"] = document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(mask), image.alpha), name + "Alpha")
             document.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), image.samples), name)
         return name
+
+
+@contextmanager
+def _no_date() -> Iterator[None]:
+    """Hide the date that the environment may give: the same game gives the same bytes, and it may be no date at all."""
+    said = os.environ.pop("SOURCE_DATE_EPOCH", None)
+    try:
+        yield
+    finally:
+        if said is not None:
+            os.environ["SOURCE_DATE_EPOCH"] = said
 
 
 def _xmp(title: str, creator: str, description: str, language: str, keywords: str) -> str:

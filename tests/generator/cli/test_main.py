@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
-from generator.cli.console import FINE, INTERRUPTED
+from generator.cli.console import FINE, INTERRUPTED, PROBLEMS, REFUSED
 from generator.cli.main import COMMANDS, cli, run
 from generator.data.files import JOURNAL, write_files
 from tests.conftest import ROOT, make_game
@@ -91,3 +92,33 @@ def test_a_limit_that_is_none_is_wrong_usage(monkeypatch: pytest.MonkeyPatch, ca
     assert "EMPORIUM_PNP_SECONDS expected a number above 0, found 'soon'" in capsys.readouterr().err
     monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "60")
     assert run(["games"]) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other streams")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_stops_nothing(closed: str, tmp_path: Path) -> None:
+    make_game(tmp_path / "game")
+    command = f'exec "$0" -m generator build "$1" --output "$2" {closed}'
+    words = ["sh", "-c", command, sys.executable, str(tmp_path / "game"), str(tmp_path / "out")]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=30)
+    assert (done.returncode, [path.suffix for path in (tmp_path / "out").iterdir()]) == (FINE, [".pdf"])
+
+
+def test_nothing_in_a_games_folder_is_code(tmp_path: Path) -> None:
+    make_game(tmp_path / "game")
+    for name in ("reportlab_mods", "reportlab_settings", "yaml", "colorsys"):
+        (tmp_path / "game" / f"{name}.py").write_text("raise SystemExit('run')", encoding="utf-8")
+    words = [sys.executable, "-m", "generator", "build"]
+    path = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, cwd=tmp_path / "game", env=path, capture_output=True, text=True, check=False, timeout=30)
+    assert (done.returncode, "run" in done.stderr) == (FINE, False), done.stderr
+
+
+@pytest.mark.parametrize(("target", "status"), [("nowhere.yaml", PROBLEMS), ("cards.yaml", REFUSED)])
+def test_a_link_that_leads_nowhere_is_not_taken_for_no_game(
+    target: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "cards.yaml").symlink_to(target)
+    monkeypatch.chdir(tmp_path)
+    assert run(["build"]) == status
+    assert "cards.yaml" in capsys.readouterr().err

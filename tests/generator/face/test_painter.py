@@ -653,6 +653,29 @@ def test_a_drawer_reads_a_picture_once(tmp_path: Path) -> None:
     assert drawer.picture("a.png", "") is first
 
 
+@pytest.mark.parametrize("transform", ["scale(0)", "scale(0 1)", "matrix(1 1 1 1 0 0)", "scale(1e-9)"])
+def test_what_is_pressed_flat_is_not_drawn_and_no_text_is_lost_by_it(transform: str, tmp_path: Path) -> None:
+    files = {"a.png": picture("RGB", (40, 40), (RED, GREEN))}
+    shapes = f'<g transform="{transform}"><image href="a.png" width="9" height="9"/><circle r="9" stroke="#000"/></g>'
+    shown = Print(tmp_path / "shapes", shapes, files=files)
+    assert shown.problems == []
+    assert shown.image.getextrema() == ((255, 255), (255, 255), (255, 255))
+    (problem,) = Print(tmp_path / "text", f'<g transform="{transform}"><text y="9" font-size="4">Ferry</text></g>').problems
+    assert problem.message == "'transform' leaves nothing to be seen of the text 'Ferry'"
+
+
+@pytest.mark.parametrize("ink", ["full", "low", "grey"])
+def test_a_ground_that_is_no_colour_is_told_in_every_ink(ink: str, tmp_path: Path) -> None:
+    folder = make_game(tmp_path, "<rect/>").folder
+    template = folder / "templates" / "card.svg.j2"
+    template.write_text(
+        template.read_text(encoding="utf-8").replace("viewBox=", 'data-ground="sandd" viewBox=', 1), encoding="utf-8"
+    )
+    press = Press(load_game(folder, ink=ink))
+    press.stamp(press.game.cards["one"])
+    assert [problem.message for problem in press.problems] == ["'data-ground' expected a colour such as #1F1B16, found 'sandd'"]
+
+
 # ---------------------------------------------------------------- icons, drawn once for all faces
 
 ICON = (

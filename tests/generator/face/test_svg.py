@@ -307,7 +307,15 @@ def test_colours(text: str, expected: tuple[float, float, float] | None) -> None
     assert parse_colour(text) == (None if expected is None else pytest.approx(expected))
 
 
-@pytest.mark.parametrize("text", ["", "#12", "#12345", "reddish", "rgb(1,2)", "hsl(0 0% 0%)", "#ggg", "url(#a)"])
+@pytest.mark.parametrize("radius", ["1e-7", "1e-160", "1e-300", "0"])
+def test_an_arc_too_small_to_see_is_a_line(radius: str) -> None:
+    assert parse_path(f"M0 0A{radius} {radius} 0 0 1 5 5") == (("M", (0.0, 0.0)), ("L", (5.0, 5.0)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "#12", "#12345", "reddish", "rgb(1,2)", "rgb(1..2,3,4)", "rgb(1.,2,3)", "rgb(1,2,.)", "hsl(0 0% 0%)", "#ggg", "url(#a)"],
+)
 def test_no_colour_is_a_fault(text: str) -> None:
     with pytest.raises(SvgFault, match="expected a colour"):
         parse_colour(text)

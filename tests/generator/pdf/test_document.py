@@ -345,6 +345,19 @@ def test_the_same_game_gives_the_same_bytes_anywhere(tmp_path: Path, printed: li
     assert {item.name: data for item, data in printed}.items() <= first.items()
 
 
+@pytest.mark.parametrize("said", ["1700000000", "soon"])
+def test_a_date_of_the_environment_changes_nothing(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def made() -> bytes:
+        document = Document(FontBook(), "Trial")
+        document.page(50, 50)
+        return document.close()
+
+    before = made()
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", said)
+    assert made() == before
+    assert os.environ["SOURCE_DATE_EPOCH"] == said
+
+
 def test_alpha_and_gradients_are_on_the_sheet(tmp_path: Path) -> None:
     game = make_game(
         tmp_path,
