@@ -27,7 +27,7 @@ from generator.data.game import Card, Game
 from rules_check.engine.game import SHARES
 from rules_check.toolkit.prose import with_article
 from rules_check.toolkit.reading import NAME, Reader
-from rules_check.toolkit.records import EMPTY, INT, Declared, Field, Numbers
+from rules_check.toolkit.records import INT, Declared, Field, Numbers
 from rules_check.toolkit.weights import FLOAT, Weighed, Weights, read_shipped, starts_of, table_of
 
 
@@ -97,9 +97,12 @@ def word_of(of: str, options: type[IntEnum], named: str = "") -> Numbers:
     return cast(Numbers, Source(section="word", of=of, named=named, options=options))
 
 
-def row_of(of: str, table: str, named: str = "") -> Numbers:
-    """Read which row of a table a field of each card names, as its number; EMPTY where it names none."""
-    return cast(Numbers, Source(section="row", of=of, named=named or table, table=table))
+def row_of(of: str, table: str, named: str = "", absent: int | None = None) -> Numbers:
+    """Read which row of a table a field of each card names, as its number.
+
+    `absent` is the number where it names none, mostly EMPTY; without one that is a fault.
+    """
+    return cast(Numbers, Source(section="row", of=of, named=named or table, table=table, absent=absent))
 
 
 def rule(least: int, most: int, named: str = "") -> int:
@@ -134,7 +137,10 @@ class CardSet(Declared):
     def __init_subclass__(
         cls, title: str = "", needs: Mapping[str, Sequence[str]] = NO_FIELDS, rulings: ModuleType | None = None, **words: Any
     ) -> None:
-        """`needs` names fields of kinds that a `fill` reads by itself; each enumeration in the module `rulings` is a ruling called as it is."""
+        """`needs` names fields of kinds that a `fill` reads by itself, with the type that names rows where it does: "suit: suit", "slots: [slot]".
+
+        Each enumeration in the module `rulings` is a ruling called as it is.
+        """
         cls.title, cls._needs = title or cls.title, needs
         for options in vars(rulings or object).values():
             if isinstance(options, type) and issubclass(options, IntEnum) and len(options):
@@ -179,14 +185,20 @@ class CardSet(Declared):
     def record(cls, game: Game) -> Any:
         """Turn a game's data into one record. Raises ProblemError with all that the rules cannot do with."""
         reader = Reader(game, cls.dtype, cls.title)
-        fields: dict[str, dict[str, list[str]]] = {"kinds": {kind: list(own) for kind, own in cls._needs.items()}, "tables": {}}
+        own = {kind: [one.partition(": ") for one in needed] for kind, needed in cls._needs.items()}
+        types = [("kinds", kind, name, type_) for kind, needed in own.items() for name, _, type_ in needed if type_]
+        fields: dict[str, dict[str, list[str]]] = {"kinds": {kind: [name for name, *_ in own[kind]] for kind in own}, "tables": {}}
         for field in cls.sources().values():
             if field.section in fields:
                 fields[field.section][field.of] = []
         for name, field in cls.sources().items():
             if field.section in OF_EACH:
-                fields["kinds" if field.of in fields["kinds"] else "tables"][field.of].append(field.named or name)
-        if reader.needs(fields["tables"], fields["kinds"]):
+                section = "kinds" if field.of in fields["kinds"] else "tables"
+                fields[section][field.of].append(field.named or name)
+        is_whole = reader.needs(fields["tables"], fields["kinds"])
+        for wanted in types if is_whole else ():
+            reader.refers(*wanted)
+        if is_whole and not reader.faults:
             for name, field in cls.sources().items():
                 if field.section in ("kinds", "tables"):
                     cls._read_rows(reader, name, field)
@@ -259,8 +271,11 @@ class CardSet(Declared):
                 found, said = values[field.named or key], field.named or key
                 if field.section == "row":
                     known, at = list(numbers[key]), _place(reader, source, one, said)
-                    row = getattr(found, "id", found)
-                    reader.record[key][i] = EMPTY if row is None else reader.word(f"'{said}' of '{one.id}'", row, known, at)
+                    if found is None and field.absent is not None:
+                        reader.record[key][i] = field.absent
+                    else:
+                        row = getattr(found, "id", found)
+                        reader.record[key][i] = reader.word(f"'{said}' of '{one.id}'", row, known, at)
                 elif field.options:
                     at = _place(reader, source, one, said)
                     reader.record[key][i] = reader.word(f"'{said}' of '{one.id}'", found, words_of(field.options), at)

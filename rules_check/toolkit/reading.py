@@ -6,6 +6,7 @@ that the rules cannot do with. Knows no game.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -31,6 +32,10 @@ def new_record(dtype: np.dtype[Any]) -> Any:
 def name_of(names: Any, number: int) -> str:
     """Read an id from a record."""
     return bytes(names[int(number)]).rstrip(b"\0").decode()
+
+
+def _shown(value: object) -> str:
+    return "nothing" if value is None else repr(value)
 
 
 class Reader:
@@ -74,14 +79,14 @@ class Reader:
     def whole(self, what: str, value: Any, most: int, place: Place, least: int = 0) -> bool:
         """Check that a value is a whole number from `least` to `most`."""
         if isinstance(value, bool) or not isinstance(value, int):
-            self.fault("wrong-type", f"the rules of {self.title} need a whole number for {what}, found {value!r}", place)
+            self.fault("wrong-type", f"the rules of {self.title} need a whole number for {what}, found {_shown(value)}", place)
             return False
         return self.fits(what, value, most, place, least)
 
     def word(self, what: str, value: Any, words: Sequence[str], place: Place) -> int:
         """Number one of some words; any other is a fault."""
         if value not in words:
-            needed = f"the rules of {self.title} need one of {', '.join(words)} for {what}, found {value!r}"
+            needed = f"the rules of {self.title} need one of {', '.join(words)} for {what}, found {_shown(value)}"
             self.fault("wrong-type", needed, place)
         return words.index(value) if value in words else 0
 
@@ -106,6 +111,19 @@ class Reader:
                         place = (own or root[section][name]).place
                         self.fault("missing-field", f"the rules of {self.title} need the field '{field}' in '{name}'", place)
         return len(self.faults) == before
+
+    def refers(self, section: str, name: str, field: str, table: str) -> None:
+        """Check that a field of a kind or a table is of a type that names rows of a table: "suit", or "[slot]" for several."""
+        node = self.game.root[section][name]
+        own, each = node.get("fields"), node.get(FOR_EACH)
+        if own is not None and field in own.items:
+            said, place = str(own[field].value), own[field].place
+        else:
+            said, place = str((each_of(each.data()) if each else {}).get(field)), (each or node).place
+        bare = re.sub(r"\s*(?:\d+(?:\.\.\d+)?)?\s*\??\s*$", "", said)  # how many, and whether it may be left out
+        if bare.replace(" ", "") != table:
+            needed = f"the rules of {self.title} need the type '{table}' for the field '{field}' in '{name}', found '{said}'"
+            self.fault("wrong-type", needed, place)
 
     def lacks(self, name: str) -> None:
         """Report a value of `rules:` that is not there."""

@@ -195,7 +195,7 @@ class State(GameState, seats=SEATS):
     opened = small(STORES)  # 1: was opened by somebody
 
 
-class Cards(CardSet, title="Brick & Mortar"):
+class Cards(CardSet, title="Brick & Mortar", needs={"store": ("type: type", "power: power")}):
     types = table("type", TYPES)
     least = field_of("type", 0, DIAL)
     highest = field_of("type", 1, DIAL)
@@ -206,7 +206,7 @@ class Cards(CardSet, title="Brick & Mortar"):
     points = field_of("store", 0, 20)
     players_from = field_of("store", 0, SEATS, absent=0)  # 0: no Starting Store
     margin = field_of("store", -20, 20, absent=0)
-    power_type = row_of("store", "type", "type")
+    power_type = row_of("store", "type", "type", absent=EMPTY)
     amount = field_of("store", 0, 20, absent=0)
     every = field_of("store", 1, 20, "each", absent=1)
     power = each(STORES)

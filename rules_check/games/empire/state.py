@@ -119,12 +119,12 @@ class State(GameState, seats=SEATS):
     most = small(SEATS, TYPES, blank=ANY_NUMBER)  # how many at most, as all know
 
 
-class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank", "suit")}):
+class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank", "suit: suit")}):
     empires = table("empire", EMPIRES)
     suits = table("suit", SUITS)
     ranks = table("rank", RANKS)
     bonus = word_of("empire", Action)
-    rank_empire = row_of("rank", "empire")  # EMPTY for none
+    rank_empire = row_of("rank", "empire", absent=EMPTY)
     rank_power = word_of("rank", Power, "power")
     faces = whole()
     face_rank = each(TYPES)
@@ -154,6 +154,9 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank", "sui
         packs: dict[str, Counter[tuple[int, int]]] = {}
         beyond = None
         for card in cards:
+            if card.record.rank is None:
+                reader.fault("wrong-type", f"the rules of Empire need a rank (here of '{card.id}'), found none", card.place)
+                continue
             face = rank[card.record.rank.id], suit[card.record.suit.id] if card.record.suit else EMPTY
             pack = packs.setdefault(card.record.pack.id if "pack" in card.record else "", Counter())
             pack[face] += card.copies

@@ -19,8 +19,14 @@ from rules_check.toolkit.reading import MOST, Reader
 from rules_check.toolkit.records import EMPTY, GameState, Numbers, each, real, small, whole
 from rules_check.toolkit.weights import weighed
 
+REFERS = {
+    "hero": ("guild: guild", "slots: [slot]"),
+    "item": ("guild: guild", "slot: slot", "tier: tier"),
+    "monster": ("type: monster_type",),
+}
 
-class Cards(CardSet, title="Emporium", rulings=ruled):
+
+class Cards(CardSet, title="Emporium", rulings=ruled, needs=REFERS):
     """One card set, with its rulings."""
 
     item_copies: Numbers
@@ -79,8 +85,9 @@ class Cards(CardSet, title="Emporium", rulings=ruled):
         for tier in set(tiers):
             record.mean_strength[tier] = strengths[tiers == tier].sum() / (tiers == tier).sum()
         for i, card in enumerate(card for card in game.cards.values() if card.kind == "hero"):
-            if reader.fits(f"slots of a hero (here '{card.id}')", len(card.record.slots), room.SLOTS, card.place):
-                record.hero_slots[i, : len(card.record.slots)] = [slots[slot.id] for slot in card.record.slots]
+            own = [slots[slot.id] for slot in card.record.slots or ()]
+            if reader.fits(f"slots of a hero (here '{card.id}')", len(own), room.SLOTS, card.place):
+                record.hero_slots[i, : len(own)] = own
 
     @classmethod
     def derive(cls, record: Any) -> None:

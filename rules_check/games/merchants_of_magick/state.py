@@ -100,7 +100,14 @@ class State(GameState, seats=SEATS):
     owner = small(ORDERS, blank=EMPTY)  # who claimed each that is gone, in their order; EMPTY where nobody did
 
 
-class Cards(CardSet, title="Merchants of Magick"):
+REFERS = {
+    "order": ("item: item", "prefix: spell", "suffix: spell"),
+    "adventurer": ("enchantment: spell", "accessory: item", "weapon: item", "armor: item"),
+    "mastery": ("column: column",),
+}
+
+
+class Cards(CardSet, title="Merchants of Magick", needs=REFERS):
     dice = table("die", DICE)
     faces = field_of("die", 2, FACES)
     columns = table("column", COLUMNS)
@@ -113,15 +120,15 @@ class Cards(CardSet, title="Merchants of Magick"):
     spell_sort = word_of("spell", Sort, "sort")
     spell_coins = field_of("spell", 1, 20, "coins")
     spell_potions = field_of("spell", 0, 9, "potions", absent=0)
-    favours = row_of("spell", "category", "favours")
+    favours = row_of("spell", "category", "favours", absent=EMPTY)
     charm_coins = field_of("spell", 0, 9, "order_coins", absent=0)
     ratings = table("rating", RATINGS)
     rating_coins = field_of("rating", 1, 999, "coins")
     orders = kind("order", ORDERS, copies=9, all_copies=ORDERS)
     order_copies: Numbers
     order_item = row_of("order", "item", "item")
-    order_prefix = row_of("order", "spell", "prefix")
-    order_suffix = row_of("order", "spell", "suffix")
+    order_prefix = row_of("order", "spell", "prefix", absent=EMPTY)
+    order_suffix = row_of("order", "spell", "suffix", absent=EMPTY)
     order_coins = field_of("order", 1, 20, "coins")
     adventurers = kind("adventurer", ADVENTURERS)
     adventurer_enchantment = row_of("adventurer", "spell", "enchantment")

@@ -138,6 +138,24 @@ CASES: dict[str, tuple[tuple[str, str], str, str, str]] = {
         "'heroes_on_table' of 6 from 1 to 3, found 4",
         "    6: 4}",
     ),
+    "a type that names no row": (
+        (r"^      guild: guild\n      level", "      guild: line\n      level"),
+        "wrong-type",
+        "need the type 'guild' for the field 'guild' in 'hero', found 'line'",
+        "guild: line",
+    ),
+    "a type that names no rows": (
+        (r'slots: "\[slot\] 1..4"', 'slots: "[line] 1..4"'),
+        "wrong-type",
+        "need the type '[slot]' for the field 'slots' in 'hero', found '[line] 1..4'",
+        "[line] 1..4",
+    ),
+    "a row that is left out": (
+        (r"^      guild: guild\n(      level.*?)guild: tide, ", r"      guild: guild?\n\1"),
+        "wrong-type",
+        "need one of tide, ember, grove for 'guild' of 'tib', found nothing",
+        "      tib:",
+    ),
     "a price below nought": (
         (r"price_cap: 6, upgrade: 1", "price_cap: 6, upgrade: -1"),
         "out-of-range",
@@ -173,6 +191,13 @@ def test_what_the_rules_cannot_do_with_is_refused_where_it_stands(case: str, tmp
     assert (problem.code, message in problem.message) == (code, True), problem.message
     assert problem.place is not None
     assert problem.place.line == line_of(game, line)
+
+
+def test_a_hero_may_have_no_slots(tmp_path: Path) -> None:
+    changes = (r'slots: "\[slot\] 1..4"', 'slots: "[slot]?"'), (r", slots: \[weapon, charm\],", ",")
+    record = emporium_rules.cards_record(edited(tmp_path, *changes))
+    assert (record.hero_slots[0] == -1).all()
+    assert (record.hero_slots[1] != -1).any()
 
 
 @pytest.mark.parametrize(
