@@ -226,7 +226,7 @@ def test_a_fault_is_found_and_named(
     assert Path(found["file"]).name.startswith("tried_")
 
 
-@pytest.mark.parametrize("game", [FISH, WATER])
+@pytest.mark.parametrize("game", [FISH, pytest.param(WATER, marks=pytest.mark.thorough)])
 def test_sound_rules_are_silent(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert tried(tmp_path, game, None, "", monkeypatch) is None
 
