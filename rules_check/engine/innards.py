@@ -34,6 +34,12 @@ LOADS_UNPREPARED = (
     and fits("numba.core.runtime:rtsys.initialize", "ctx")
 )
 """What is in the cache can be loaded without getting the compiler ready."""
+OUTLIVES_DAMAGE = (
+    LOADS_LATE
+    and fits("numba.core.caching:Cache.load_overload", "self", "sig", "target_context")
+    and fits("numba.core.caching:Cache.flush", "self")
+)
+"""What is in the cache and cannot be read can be thrown away, and compiled anew."""
 IS_LEAN = (
     fits("numba.core.cpu:CPUTargetOptions._nrt")
     and fits("numba.core.cpu:CPUTargetOptions.forceinline")

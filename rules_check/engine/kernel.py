@@ -24,7 +24,7 @@ from typing import Any, TypeVar, cast, get_type_hints
 import numba
 import numpy as np
 
-from rules_check.engine.innards import AS_KNOWN, IS_LEAN, LOADS_LATE, LOADS_UNPREPARED
+from rules_check.engine.innards import AS_KNOWN, IS_LEAN, LOADS_LATE, LOADS_UNPREPARED, OUTLIVES_DAMAGE
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -165,6 +165,8 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
             if not is_open:
                 with _cache_of(function):
                     compiled.enable_caching()
+                if OUTLIVES_DAMAGE:
+                    _outlive_damage(compiled._cache)
                 if LOADS_UNPREPARED and _is_ours(function):
                     _load_unprepared(compiled._cache)
                 is_open = True
@@ -174,6 +176,21 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
         compiled.get_call_template = lambda args, kws: template([_widened(type_) for type_ in args], kws)
     rule: F = compiled
     return rule
+
+
+def _outlive_damage(cache: Any) -> None:
+    """Compile anew what a full disk or a power cut has left in the cache and nothing can read: numba would end in a fault of its own."""
+    load = cache.load_overload
+
+    def load_overload(signature: Any, context: Any) -> Any:
+        try:
+            return load(signature, context)
+        except Exception:  # what pickle says of a file that is cut off or overwritten, whatever it is
+            with suppress(OSError):
+                cache.flush()
+            return None
+
+    cache.load_overload = load_overload
 
 
 def _load_unprepared(cache: Any) -> None:

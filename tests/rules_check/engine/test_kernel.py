@@ -245,3 +245,26 @@ def test_an_index_is_the_number_itself(number: int) -> None:
 
 def test_no_index_counts_from_the_end() -> None:
     assert index(np.int32(-1)) > 2**31
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_what_is_damaged_in_the_cache_is_compiled_anew(ending: str, tmp_path: Path) -> None:
+    """By a full disk or a power cut: empty, cut off, or with other bytes in it."""
+    (tmp_path / "answer.py").write_text("from rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return 42\n")
+    env = {
+        **os.environ,
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "PYTHONPATH": os.pathsep.join((str(tmp_path), str(PACKAGE.parent))),
+    }
+    words = [sys.executable, "-c", "from answer import ask; print(ask(), sum(ask.stats.cache_hits.values()))"]
+
+    def said() -> str:
+        return subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=True).stdout.strip()
+
+    assert said() == "42 0"
+    (path,) = (tmp_path / "cache").rglob(f"*.{ending}")
+    whole = path.read_bytes()
+    for damaged in (b"", whole[: len(whole) // 2], whole[:20] + b"?" * 40 + whole[60:]):
+        path.write_bytes(damaged)
+        assert said() == "42 0"
+    assert said() == "42 1"
