@@ -61,7 +61,6 @@ if TYPE_CHECKING:
 _LINE = re.compile("\ue000(\\d+)\ue001")
 Rendered = tuple[str, list[int]]
 """The Markdown that the template wrote, and for each of its lines the template's line."""
-ENVIRONMENT = "rulebook's environment"
 _NOT_DEFINED = re.compile("'(\\w+)' is not defined")
 
 
@@ -87,11 +86,6 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
     template = template_of(game)
     if not (game.templates / template).is_file():
         return None
-    environment = press.kept.get(ENVIRONMENT)
-    if environment is None:
-        environment = press.kept[ENVIRONMENT] = make_environment(game.templates, autoescape=False)
-        environment.trim_blocks = environment.lstrip_blocks = True
-        environment.add_extension(_LineMarks)
     if game.is_translated and game.language not in template.split("."):
         press.problems.note(
             "rulebook-untranslated",

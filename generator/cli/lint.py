@@ -92,12 +92,12 @@ def _opened(name: str | None, printer: Printer, problems: Problems, lang: str | 
 
 def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
     """Print the closing table: what was looked at, the worst of it, the limit, and how much was found."""
-    from generator.lint.lint import gathered
+    from generator.lint.lint import told_once
 
     printer.say(f"{'looked at':<36} {'worst':>9} {'limit':>15}   found")
     for look in linted.looks:
-        found_here = gathered(look.findings)
-        open_, silenced = ([f for f in found_here if (f.silenced is not None) == is_quiet] for is_quiet in (False, True))
+        told = told_once(look.findings)
+        open_, silenced = ([f for f in told if (f.silenced is not None) == is_quiet] for is_quiet in (False, True))
         counts = [(sum(f.severity == s for f in open_), s) for s in ("error", "warning", "note")]
         found = [f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n] + (
             [f"{len(silenced)} silenced"] if silenced else []

@@ -153,10 +153,11 @@ def _root_of(paths: list[Path]) -> Path | None:
     if len(paths) < 2:
         return None
     try:
-        root = Path(os.path.commonpath([path.parent.resolve() for path in paths]))
+        folders = {path.parent.resolve() for path in paths}
+        root = Path(os.path.commonpath(folders))
     except (ValueError, OSError, RuntimeError):  # on several drives
         return None
-    is_near = all(len(path.parent.resolve().relative_to(root).parts) <= _DEEP for path in paths)
+    is_near = all(len(folder.relative_to(root).parts) <= _DEEP for folder in folders)
     return root if is_near and root != root.parent and os.access(root, os.R_OK | os.W_OK) else None
 
 

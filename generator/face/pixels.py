@@ -16,10 +16,8 @@ class PixelFault(Exception):
 
 def pixels_of(text: str, width: int, fonts: list[str], family: str, serif: str) -> bytes:
     """Draw an SVG as a PNG so many pixels wide. Raises PixelFault."""
-    from generator.data.apart import (
-        Crashed,
-        apart,
-    )  # with much of Python's library, which a game without such pictures does not need
+    # With much of Python's library, which a game without such pictures does not need.
+    from generator.data.apart import Crashed, apart
 
     try:
         return bytes(apart(f"{__name__}:draw", text, width, fonts, family, serif))

@@ -82,7 +82,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         """Count a value that is printed."""
         self.letters_left -= len(text) or 1 if isinstance(text, str) else 1
         if self.letters_left < 0:
-            raise TemplateExcess(f"writes more than {MOST_LETTERS:,} letters", "is there a loop within a loop?")
+            raise _too_many_letters()
 
     def makes(self, letters: int) -> None:
         """Count a text before it is made."""
@@ -166,7 +166,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             found += some
             letters += sum(map(len, some))
             if letters > MOST_LETTERS:
-                excess = TemplateExcess(f"writes more than {MOST_LETTERS:,} letters", "is there a loop within a loop?")
+                excess = _too_many_letters()
                 if isinstance(pieces, GeneratorType):
                     pieces.throw(excess)  # where it is, at a line of the template
                 raise excess
@@ -317,6 +317,10 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
             )
         elif name == "tojson" and numbers:
             self.makes(10 * self.weigh(value) * max(numbers))
+
+
+def _too_many_letters() -> TemplateExcess:
+    return TemplateExcess(f"writes more than {MOST_LETTERS:,} letters", "is there a loop within a loop?")
 
 
 def _limit_number(operator: str, left: int, right: int) -> None:

@@ -66,7 +66,7 @@ class Linted:
     @property
     def told(self) -> list[Finding]:
         """The findings as people read them: what one line of a template does alike to many cards is one."""
-        return [finding for look in self.looks for finding in gathered(look.findings)]
+        return [finding for look in self.looks for finding in told_once(look.findings)]
 
     @property
     def fine(self) -> list[Finding]:
@@ -117,7 +117,7 @@ def as_json(finding: Finding) -> dict[str, object]:
     return {key: value for key, value in data.items() if value not in (None, "")}
 
 
-def gathered(findings: Iterable[Finding]) -> list[Finding]:
+def told_once(findings: Iterable[Finding]) -> list[Finding]:
     """Make one finding of those that one template line causes on MANY cards of a kind or more, with the same number."""
     alike: dict[object, list[Finding]] = {}
     for finding in findings:
