@@ -14,7 +14,7 @@ import csv
 import datetime
 import io
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -217,20 +217,22 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
     first = _SEPARATOR_LINE.match(text)  # which Excel reads, and shows to nobody
     text = text[first.end() :] if first else text
     found = [first[1]] if first else sorted(DELIMITERS.values(), key=lambda one: _likelihood(text, one, known), reverse=True)
+    reader = _rows(text, found[0])
+    rows, cells, line = list[list[str]](), 0, 0
     try:
-        rows, cells = list[list[str]](), 0
-        for row in _rows(text, found[0]):
+        for row in reader:
             cells += len(row)
             if cells > MAX_CELLS or len(rows) > MAX_ROWS:
                 raise _too_large(name)
             rows.append([_unguarded(cell) for cell in row])
+            line = reader.line_num
     except csv.Error as fault:
         hint = 'a " at the start of a field must be closed, and doubled within'
-        raise _bad(name, f"this is not CSV: {fault}", hint) from None
+        raise _bad(name, f"this row is not CSV: {fault}", hint, Place(name, line + 1 + bool(first))) from None
     return Worksheet(name, "", rows, found[0] == ";")
 
 
-def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
+def _rows(text: str, delimiter: str) -> Any:
     csv.field_size_limit(MAX_BYTES)
     return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
 
@@ -238,7 +240,7 @@ def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
 def _likelihood(text: str, delimiter: str, known: Collection[str]) -> tuple[int, int, int]:
     """Rate how well a delimiter splits the first row that is not empty."""
     try:
-        row = next((row for row in _rows(text, delimiter) if any(cell.strip() for cell in row)), [])
+        row: list[str] = next((row for row in _rows(text, delimiter) if any(cell.strip() for cell in row)), [])
     except csv.Error:
         return 0, 0, 0
     names = {slug(name, "_") for name in known}
@@ -265,7 +267,7 @@ def _decoded(raw: bytes, name: str, encoding: str) -> str:
             hint += "; or, if it comes from Excel on Windows, say --encoding windows-1252"
         found = f"the byte 0x{raw[start]:02x}" if start < len(raw) else "an odd end"
         called = "UTF-8" if encoding.startswith("utf-8") else encoding
-        raise ProblemError(Problem("not-utf8", f"expected {called}, found {found} in line {line}", Place(name), hint)) from None
+        raise ProblemError(Problem("not-utf8", f"expected {called}, found {found}", Place(name, line), hint)) from None
 
 
 def read_book(raw: bytes, name: str) -> list[Worksheet]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.changed import build_changed, check_can_mark, mark_as_printed
+from generator.cli.changed import as_printed, build_changed, check_can_mark, tell_lock
 from generator.cli.console import (
     FINE,
     FORMAT,
@@ -255,7 +255,8 @@ def _build(
         check_can_mark(name, game, options)
     with Bar(printer) as bar:
         press = Press(game, previous, options.version_marks)
-        result = build(game, options, bar.show, problems, press)
+        beside = (lambda press: as_printed(game, press, options)) if mark_printed else (lambda press: {})
+        result = build(game, options, bar.show, problems, press, beside)
     if not result.files:
         what = f"--only {' '.join(options.only)} names nothing that is printed" if options.only else "the game has nothing to print"
         raise click.UsageError(f"{what} for {counted(game.players, 'player')}" if game.players else what)
@@ -264,7 +265,7 @@ def _build(
     if options.is_dry:
         printer.say("A dry run: nothing was written.")
     if mark_printed:
-        mark_as_printed(game, press, options, printer)
+        tell_lock(game, printer)
     return FINE, press
 
 

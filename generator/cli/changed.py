@@ -13,10 +13,12 @@ from generator.cli.console import FINE, Bar, Printer, guarded, in_languages, mis
 from generator.data.problems import ProblemError, Problems
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from generator.data.game import Game
     from generator.face.press import Press
     from generator.job.planning import Options
-    from generator.job.printed import Earlier, Entry
+    from generator.job.printed import Change, Earlier, Entries, Entry
 
 ROOM = "emporium-pnp-"
 
@@ -79,7 +81,7 @@ def _build_changed(
 ) -> int:
     from generator.face.press import Press
     from generator.job.planning import chosen_cards
-    from generator.job.printed import after_printing, write_lock
+    from generator.job.printed import after_printing, locked
     from generator.job.reprinting import of_chosen, reprint
 
     problems = Problems()
@@ -91,8 +93,23 @@ def _build_changed(
     if mark_printed:
         check_can_mark(name, game, options)
     before = earlier_cards(since, game, own_room(room, lang))
+
+    def marks(now: Entries, changes: Sequence[Change]) -> dict[Path, bytes]:
+        if not mark_printed or not (changes or since):
+            return {}
+        told = before.entries
+        if options.only and since:  # of the cards that were not asked for, what was printed of them stays
+            known = _remembered(game)
+            asked = of_chosen(game, options.only, {**known, **before.entries})
+            told = {
+                **{id_: one for id_, one in known.items() if id_ not in asked},
+                **{id_: one for id_, one in before.entries.items() if id_ in asked},
+            }
+        return locked(game, after_printing(told, now, changes))
+
     with Bar(printer) as bar:
-        result = reprint(game, options, before.entries, Press(game, None, options.version_marks), problems, before.said, bar.show)
+        press = Press(game, None, options.version_marks)
+        result = reprint(game, options, before.entries, press, problems, before.said, bar.show, marks)
     printer.report(result.problems)
     put, pull = sum(one.put for one in result.changes), sum(one.pull for one in result.changes)
     printer.results = {
@@ -118,15 +135,7 @@ def _build_changed(
         for file in result.files:
             printer.say(f"{file.path!s}  {file.pages} page{'s' if file.pages != 1 else ''}, {file.size / 1000:.0f} kB")
     if mark_printed and (result.changes or since):
-        told = before.entries
-        if options.only and since:  # of the cards that were not asked for, what was printed of them stays
-            known = _remembered(game)
-            asked = of_chosen(game, options.only, {**known, **before.entries})
-            told = {
-                **{id_: one for id_, one in known.items() if id_ not in asked},
-                **{id_: one for id_, one in before.entries.items() if id_ in asked},
-            }
-        _tell_lock(write_lock(game, after_printing(told, result.now, result.changes)), printer)
+        tell_lock(game, printer)
     return FINE
 
 
@@ -152,10 +161,10 @@ def _remembered(game: Game) -> dict[str, Entry]:
     return read_lock(path, game.title) if path.is_file() else {}
 
 
-def mark_as_printed(game: Game, press: Press, options: Options, printer: Printer) -> None:
-    """Remember what a build has printed: all of it, or what --only chose beside what was printed before."""
+def as_printed(game: Game, press: Press, options: Options) -> dict[Path, bytes]:
+    """Return the lock file that remembers what a build has printed: all of it, or what --only chose beside what was printed before."""
     from generator.job.planning import backs_of, chosen_cards
-    from generator.job.printed import entries_of, write_lock
+    from generator.job.printed import entries_of, locked
     from generator.job.reprinting import of_chosen
     from generator.sheet.sheets import Backs
 
@@ -164,9 +173,13 @@ def mark_as_printed(game: Game, press: Press, options: Options, printer: Printer
         known = _remembered(game)
         replaced = of_chosen(game, options.only, known)
         entries = {**{id_: one for id_, one in known.items() if id_ not in replaced}, **entries}
-    _tell_lock(write_lock(game, entries), printer)
+    return locked(game, entries)
 
 
-def _tell_lock(path: Path, printer: Printer) -> None:
+def tell_lock(game: Game, printer: Printer) -> None:
+    """Say that what was printed is remembered, and where."""
+    from generator.job.printed import lock_file
+
+    path = lock_file(game)
     printer.results["lock"] = str(path)
     printer.say(f"{path} remembers this as printed.")

@@ -27,6 +27,7 @@ LANDED: list[Path] = []
 FINISHED: list[Path] = []
 """The files of a run that was killed to which this process gave their names."""
 _PART = re.compile(r"\.emporium-pnp-\w{8}\.part")
+_STRAY = re.compile(rf"{_PART.pattern}|{re.escape(JOURNAL)}\.\d+")
 _DEEP = 3  # how many folders above a file its journal may lie
 
 
@@ -195,7 +196,7 @@ def _tidy(folder: Path) -> None:
     with contextlib.suppress(OSError):
         long_ago = time.time() - OLD_SECONDS
         for entry in os.scandir(folder):
-            if _PART.fullmatch(entry.name) and entry.is_file(follow_symlinks=False) and entry.stat().st_mtime < long_ago:
+            if _STRAY.fullmatch(entry.name) and entry.is_file(follow_symlinks=False) and entry.stat().st_mtime < long_ago:
                 Path(entry.path).unlink()
 
 

@@ -11,7 +11,7 @@ In: a Game and Options. Out: files written whole, and a Result.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -102,8 +102,9 @@ def build(
     progress: Progress = lambda done, total, label: None,
     problems: Problems | None = None,
     press: Press | None = None,
+    beside: Callable[[Press], Mapping[Path, bytes]] = lambda press: {},
 ) -> Result:
-    """Build a game's PDF files.
+    """Build a game's PDF files. `beside` gives what is to be written with them, so that all of it lands or none.
 
     Raises ProblemError with everything found (and what `problems` held already) if there is an error, or with `is_strict` a
     warning, and where `players` cannot play it; then no file is touched. A dry build touches none either, and says all the same. Raises OSError where files cannot be written; the old ones are then whole.
@@ -155,6 +156,7 @@ def build(
             add(name, lines, 0, 0, about)
     progress(total, total, "writing")
     if not options.is_dry:
+        contents |= beside(press)
         write_files({path: content for path, content in contents.items() if not (press.is_warm and holds(path, content))})
     return Result(
         files=tuple(sorted(files, key=lambda file: file.sheets == 0)),

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.data.files import write_files
 from generator.data.game import Game
 from generator.data.loading import find_game, load_game
 from generator.data.problems import Place, Problem, ProblemError, Problems
@@ -179,11 +178,9 @@ def _quoted(text: str) -> str:
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
-def write_lock(game: Game, entries: Entries) -> Path:
-    """Write the lock file beside a game's cards.yaml; gives its path. Raises OSError."""
-    path = lock_file(game)
-    write_files({path: lock_text(game.title, entries).encode()})
-    return path
+def locked(game: Game, entries: Entries) -> dict[Path, bytes]:
+    """Return the lock file beside a game's cards.yaml, as it is to be written."""
+    return {lock_file(game): lock_text(game.title, entries).encode()}
 
 
 def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> dict[str, Entry]:

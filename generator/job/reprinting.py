@@ -5,9 +5,10 @@ In: a game, its earlier `Entries` and Options. Out: one PDF, packed on as few sh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from generator.book.strips import Pen, Strip, paginate
@@ -73,8 +74,10 @@ def reprint(
     problems: Problems,
     since: str = "cards.lock",
     progress: Callable[[int, int, str], None] = lambda done, total, label: None,
+    beside: Callable[[Entries, Sequence[Change]], Mapping[Path, bytes]] = lambda now, changes: {},
 ) -> Reprint:
-    """Print what differs from `old`; `since` says on the cover where that is from.
+    """Print what differs from `old`; `since` says on the cover where that is from. `beside` is told what there is now and what of it
+    changed, and gives what is to be written with the sheets, so that all of it lands or none.
 
     Raises ProblemError with everything found where a face has an error, or with `is_strict` a warning; then no file is touched. Raises
     OSError where files cannot be written.
@@ -85,6 +88,7 @@ def reprint(
     refuse(problems, options.is_strict)  # a face that cannot be drawn has no fingerprint, and would pass for gone
     changes = compare(of_chosen(game, options.only, old), now)
     if not changes:
+        write_files(beside(now, ()))
         return Reprint((), now, (), tuple(problems))
     plans = plan(game, options, problems, {change.now.id: change.put for change in changes if change.now})
     check_sizes(
@@ -102,7 +106,7 @@ def reprint(
     cuts = {
         options.output / name: lines for name, lines in cut_files(game, press, _cut_alike(plans, sheets, next(iter(files)))).items()
     }
-    write_files(contents | {path: lines for path, (lines, _) in cuts.items()})
+    write_files({**contents, **{path: lines for path, (lines, _) in cuts.items()}, **beside(now, changes)})
     counts = {True: len({sheet.number for sheet in sheets}), False: 0}
     written = [
         PrintedFile(path, count_pages(content), counts[number == 0 and bool(sheets)], len(content))

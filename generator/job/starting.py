@@ -57,10 +57,10 @@ def start_game(folder: Path, layout: str | None = None) -> list[Path]:
     contents = {folder / name: content for name, content in _fonts(texts[GAME_FILE]).items()}
     texts[GAME_FILE] = texts[GAME_FILE].replace(f'"{_TITLE}"', json.dumps(title, ensure_ascii=False))
     contents |= {folder / name: text.encode() for name, text in texts.items()}
+    schema = json_schema(read_source(folder / GAME_FILE, content=contents[folder / GAME_FILE]))
+    contents[folder / "cards.schema.json"] = (json.dumps(schema, indent=2) + "\n").encode()
     write_files(contents)
-    schema = json_schema(read_source(folder / GAME_FILE))
-    write_files({folder / "cards.schema.json": (json.dumps(schema, indent=2) + "\n").encode()})
-    return [*contents, folder / "cards.schema.json"]
+    return list(contents)
 
 
 def _fonts(text: str) -> dict[str, bytes]:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from generator.data.files import write_files
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from generator.face.press import Press
-from generator.job.printed import compare, entries_of, write_lock
+from generator.job.printed import compare, entries_of, locked
 from studio.since import entries_then
 from tests.studio.conftest import make_small_game
 
@@ -33,7 +34,7 @@ def test_since_a_save_a_print_and_a_revision(tmp_path: Path) -> None:
     git(tmp_path, "commit", "-qm", "first")
     path.write_bytes(path.read_bytes().replace(b"Pike", b"Eel"))
     game = load_game(path)
-    write_lock(game, entries_of(game, Press(game)))
+    write_files(locked(game, entries_of(game, Press(game))))
     path.write_bytes(path.read_bytes().replace(b"Wick", b"Lamp"))
     now = path.read_bytes().replace(b"copies: 2", b"copies: 3")
     assert changed(path, "saved", now) == {"wick": "more"}

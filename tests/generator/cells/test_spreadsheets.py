@@ -57,14 +57,18 @@ def problem_of(raw: bytes, name: str, folder: Path, **how: str) -> tuple[str, st
     with pytest.raises(ProblemError) as fault:
         read_sheets(path, name, ["name"], **how)
     (problem,) = fault.value.problems
-    return problem.code, problem.message, problem.hint or ""
+    return problem.code, f"{problem.place}: {problem.message}", problem.hint or ""
 
 
 def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
     code, message, hint = problem_of("Name\nRené".encode("cp1252"), "a.csv", tmp_path)
-    assert (code, message) == ("not-utf8", "expected UTF-8, found the byte 0xe9 in line 2")
+    assert (code, message) == ("not-utf8", "a.csv:2: expected UTF-8, found the byte 0xe9")
     assert "--encoding windows-1252" in hint
-    assert problem_of(b'a,b\n"x', "a.csv", tmp_path)[0] == "bad-spreadsheet"
+    assert problem_of(b'a,b\n"x\n\n', "a.csv", tmp_path)[:2] == (
+        "bad-spreadsheet",
+        "a.csv:2: this row is not CSV: unexpected end of data",
+    )
+    assert problem_of(b'sep=,\na,b\n"x"y', "a.csv", tmp_path)[1].startswith("a.csv:3: ")
     assert problem_of(b"junk", "a.xlsx", tmp_path)[0] == "bad-spreadsheet"
     assert problem_of(b"junk", "a.ods", tmp_path)[0] == "bad-spreadsheet"
     assert problem_of(b"junk", "a.numbers", tmp_path)[0] == "bad-spreadsheet"

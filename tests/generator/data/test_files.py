@@ -198,6 +198,8 @@ def test_a_part_that_nobody_writes_to_any_more_is_swept_away_and_nothing_else(tm
     for name, when in {
         ".emporium-pnp-abcd1234.part": old,
         ".emporium-pnp-abcd1235.part": time.time(),
+        ".emporium-pnp.journal.4711": old,
+        ".emporium-pnp.journal.x": old,
         "film.part": old,
         ".emporium-pnp-abcd.part": old,
     }.items():
@@ -205,7 +207,13 @@ def test_a_part_that_nobody_writes_to_any_more_is_swept_away_and_nothing_else(tm
         os.utime(tmp_path / name, (when, when))
     with files.writing(tmp_path / "one.pdf") as file:
         file.write(b"1")
-    assert names(tmp_path) == [".emporium-pnp-abcd.part", ".emporium-pnp-abcd1235.part", "film.part", "one.pdf"]
+    assert names(tmp_path) == [
+        ".emporium-pnp-abcd.part",
+        ".emporium-pnp-abcd1235.part",
+        ".emporium-pnp.journal.x",
+        "film.part",
+        "one.pdf",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from generator.cli.main import run
 from generator.face.press import Press
 from generator.job.build import build
 from generator.job.planning import Options
-from generator.job.printed import Entry, after_printing, compare, entries_of, lock_text, read_lock, write_lock
+from generator.job.printed import Entry, after_printing, compare, entries_of, lock_text, locked, read_lock
 from tests.conftest import make_game
 from tests.generator.job.prints import FACE, entry, shown
 
@@ -120,7 +120,9 @@ def test_a_lock_file_is_read_back_as_it_was_written(
 
 def test_a_lock_file_has_a_line_a_card_and_says_what_it_is(tmp_path: Path) -> None:
     game = make_game(tmp_path, cards={"zoe": {"name": "Zoe"}, "abe": {"name": 'Abe "the Ape"', "copies": 2}})
-    lines = write_lock(game, entries_of(game, Press(game))).read_text(encoding="utf-8").splitlines()
+    ((path, content),) = locked(game, entries_of(game, Press(game))).items()
+    path.write_bytes(content)
+    lines = content.decode().splitlines()
     assert lines[0].startswith("# What was printed last")
     assert [line.split(":")[0].strip() for line in lines if line.startswith("  ")] == ["abe", "zoe"]
     assert read_lock(tmp_path / "cards.lock")["abe"].name == 'Abe "the Ape"'
