@@ -1,11 +1,11 @@
-# `make deck` builds the Emporium deck, `make test` runs the tests, `make thorough` those too that try the same at more numbers of players, `make quick` those for each save; each sets up all it needs in .venv.
+# `make deck` builds the Emporium deck, `make test` runs the tests, `make thorough` those too that try the same at more numbers of players, `make quick` those for each save, `make fuzz` goes on throwing faults at files where it stopped last (MINUTES=60 for an hour of it); each sets up all it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: deck test thorough quick numba pythons check lint types bench pictures schema clean
+.PHONY: deck test thorough quick fuzz numba pythons check lint types bench pictures schema clean
 
 deck: $(READY)
 	$(BIN)/emporium-pnp build
@@ -18,6 +18,10 @@ thorough: $(READY)
 
 quick: $(READY)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --quick
+
+MINUTES ?=
+fuzz: $(READY)
+	$(BIN)/python -m tests.fuzz $(if $(MINUTES),--minutes $(MINUTES))
 
 numba: $(READY)
 	bash tests/numba.sh

@@ -1,0 +1,533 @@
+"""The families of cases: what is harmed, and what is then run. Each makes case number N of a seed, the same on every machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import yaml
+
+from generator.job.starting import layout_names, start_game
+from tests.attacks import _ods_cell, ods
+from tests.fuzz import mutants
+from tests.fuzz.cases import SECONDS, Case, Went, put, run, tree, wrong_with
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = ("emporium", "empire", "merchants-of-magick", "brick-and-mortar")
+OUT = ["--output", "out"]
+WITHOUT_PLACE = frozenset(
+    (
+        *(
+            "unknown-kind",
+            "unknown-id",
+            "unknown-language",
+            "no-rules",
+            "no-such-card",
+            "unknown-rules",
+            "no-game",
+        ),  # a word of the command line
+        *(
+            "bad-spreadsheet of xlsx",
+            "bad-spreadsheet of ods",
+            "too-large of xlsx",
+            "too-large of ods",
+            "untranslated of yaml",
+        ),  # the file as a whole
+        *("broken-log of sqlite", "not-a-log of sqlite"),
+    )
+)
+"""Codes of problems that a fuzzer's commands may tell without a place or, with the ending of a file, without a line: each of them was looked at."""
+
+
+class Family:
+    """Cases of one kind. `case` makes one, `judge` looks at how it went."""
+
+    name = ""
+    about = ""
+    goal = 0
+    has_rules = False
+    seconds = SECONDS
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.game = home / "game"
+        self.game.mkdir()
+        self._normal: dict[str, float] = {}
+
+    def case(self, random: Random) -> Case:
+        raise NotImplementedError
+
+    def try_one(self, seed: int, number: int) -> tuple[list[tuple[list[str], Went]], str]:
+        """Make a case and run it: its commands with how they went, and what is wrong."""
+        case = self.case(Random(f"{self.name} {seed} {number}"))
+        put(self.game, case.files)
+        went, wrong = [], []
+        for command in case.commands:
+            went.append((command, run(self.game, command)))
+            wrong.append(wrong_with(went[-1][1], self.normal(command[0]), WITHOUT_PLACE, self.seconds))
+        if case.look:
+            wrong.append(case.look(self.game))
+        return went, ", ".join(filter(None, wrong))
+
+    def normal(self, command: str) -> float:
+        """Return the peak in MiB of a command with unharmed files."""
+        return self._normal.get(command, NORMAL_MIB.get(command, 130.0))
+
+
+NORMAL_MIB = {"check": 330.0, "simulate": 260.0, "report": 160.0, "replay": 260.0, "play": 260.0, "tune": 330.0, "log": 160.0}
+"""Peaks of commands with unharmed files, in MiB, rounded up; others need less."""
+
+
+def game_files(name: str) -> dict[str, bytes]:
+    """Read a game that comes with the tool; `starter` and the names of layouts are those that `new` makes."""
+    return dict(_game_files(name))
+
+
+@cache
+def _game_files(name: str) -> dict[str, bytes]:
+    if name in GAMES:
+        folder = ROOT if name == "emporium" else ROOT / "games" / name
+        files = {one: (folder / one).read_bytes() for one in ("cards.yaml", "cards.fr.yaml")}
+        for part in ("templates", "fonts", "art"):
+            if (folder / part).is_dir():
+                files |= {f"{part}/{one}": content for one, content in tree(folder / part).items()}
+        return files
+    with tempfile.TemporaryDirectory() as temporary:
+        start_game(Path(temporary, "a-game"), None if name == "starter" else name)
+        return tree(Path(temporary, "a-game"), but=("cards.schema.json",))
+
+
+BASES = ("starter", "starter", *layout_names(), *GAMES)
+
+
+def _of_what_is_near(random: Random, old: str, new: str) -> list[str]:
+    """Pick what to print: the kind or the card in which the first fault lies, so that a case takes a tenth of a second and not ten."""
+    if random.random() < 0.1:
+        return []
+    at = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    depth, names = 99, []
+    for line in reversed(old[:at].split("\n")):
+        found = re.match(r"( *)([\w-]+):", line)
+        if found and len(found[1]) < depth:
+            depth = len(found[1])
+            names.append(found[2])
+    if len(names) >= 4 and names[-1] == "kinds":
+        return ["--only", names[-4]]
+    if len(names) >= 2 and names[-1] in ("kinds", "components"):
+        return ["--only", names[-2]]
+    kinds = re.findall(r"^  ([\w-]+):\n    template:", old, re.M)
+    return ["--only", random.choice(kinds)] if kinds else []
+
+
+class Yaml(Family):
+    name = "yaml"
+    about = "cards.yaml with faults; then `build`, `lint`, `fit`, `languages`, `sheets` or `schema`"
+    goal = 100_000
+
+    def case(self, random: Random) -> Case:
+        files = game_files(random.choice(BASES))
+        old = files["cards.yaml"].decode()
+        new = mutants.of_yaml(random, old)
+        files["cards.yaml"] = mutants.encoded(random, new)
+        command = random.choice((*[["build", *OUT]] * 12, ["lint"], ["fit"], ["languages"], ["schema"], ["build", "--all", *OUT]))
+        if command[0] == "build" and "--all" not in command:
+            command = [*command, *_of_what_is_near(random, old, new)]
+        if command[0] in ("lint", "fit") and len(old) > 20_000:
+            command = ["languages"]  # the others look at all of a deck
+        return Case(files, [command])
+
+
+class Templates(Family):
+    name = "templates"
+    about = "templates, icons, pictures, fonts, rulebooks and translations with faults; then `build`"
+    goal = 20_000
+
+    def case(self, random: Random) -> Case:
+        base = random.choice(BASES)
+        files = game_files(base)
+        text = [name for name in files if name.endswith((".j2", ".svg", ".fr.yaml"))]
+        other = [name for name in files if name.endswith((".ttf", ".otf", ".woff2", ".png", ".jpg"))]
+        name = random.choice(other) if other and random.random() < 0.1 else random.choice(text)
+        if name in other:
+            files[name] = mutants.of_bytes(random, files[name])
+        else:
+            mutant = mutants.of_yaml if name.endswith(".yaml") else mutants.of_markup
+            files[name] = mutants.encoded(random, mutant(random, files[name].decode()))
+        if name.endswith(".fr.yaml") or ".fr." in name:
+            return Case(files, [["build", *OUT, "--lang", "fr", "--only", random.choice(_kinds(base))]])
+        only = next((kind for kind in _kinds(base) if re.match(rf"templates/{kind}\b", name)), None)
+        if "rulebook" in name or only is None:
+            return Case(files, [["build", *OUT]])
+        return Case(files, [["build", *OUT, "--only", only]])
+
+
+@cache
+def _kinds(base: str) -> list[str]:
+    text = _game_files(base)["cards.yaml"].decode()
+    kinds = re.split(r"\n(?=\w)", text[text.index("\nkinds:") + 1 :])[0]
+    return re.findall(r"^  ([\w-]+):", kinds, re.M)
+
+
+class Spreadsheets(Family):
+    name = "spreadsheets"
+    about = "CSV, XLSX and ODS with faults; then `import`, into a file of its own or over cards.yaml"
+    goal = 10_000
+
+    def __init__(self, home: Path) -> None:
+        super().__init__(home)
+        self.bases: list[tuple[str, dict[str, bytes], dict[str, bytes]]] = []
+        for base in ("starter", "hand-card", "emporium"):
+            files = game_files(base)
+            put(self.game, files)
+            for command in (["export", "csv", *OUT], ["export", "xlsx", "--output", "out/book.xlsx"]):
+                went = run(self.game, command)
+                assert went.status == 0, went
+            sheets = tree(self.game / "out")
+            sheets["book.ods"] = _as_ods(next(content for name, content in sheets.items() if name.endswith(".csv")))
+            self.bases.append((base, files, sheets))
+
+    def case(self, random: Random) -> Case:
+        base, files, sheets = random.choice(self.bases)
+        files = dict(files)
+        name = random.choice(sorted(sheets))
+        raw = sheets[name]
+        if name.endswith(".csv"):
+            text = raw.decode("utf-8-sig")
+            for _ in range(random.choice((1, 1, 2, 3))):
+                text = random.choice((_cell, _cell, mutants._lines, mutants._number, mutants._letter, mutants._key))(random, text)
+            content = mutants.encoded(random, text)
+        else:
+            content = mutants.of_archive(random, raw)
+        files[name] = content
+        command = ["import", name, "--yes"]
+        if name.endswith(".ods"):
+            command += ["--kind", _kinds(base)[0]]
+        command += random.choice(([], [], ["--remove"], ["--counts"], ["--remove", "--counts"], ["--encoding", "windows-1252"]))
+        command += random.choice(([], ["--output", "new.yaml"], ["--dry-run"]))
+        return Case(files, [command, ["sheets"]] if "--output" in command else [command])
+
+
+def _cell(random: Random, text: str) -> str:
+    return mutants._swap(
+        random, text, re.compile(r"(?<=,)[^,\n]*"), random.choice((*mutants.SCALARS, '"', '"a""b"', '"a\nb"', "=1+1", "-", "a,b"))
+    )
+
+
+def _as_ods(csv: bytes) -> bytes:
+    rows = [line.split(",") for line in csv.decode("utf-8-sig").replace("&", "&amp;").replace("<", "&lt;").splitlines()]
+    return ods("".join(f"<table:table-row>{''.join(_ods_cell(cell) for cell in row)}</table:table-row>" for row in rows))
+
+
+class Records(Family):
+    name = "records"
+    about = "records of games, saved games, logs, checks, locks, printers, sheets and studies with faults; then what reads them"
+    goal = 10_000
+    has_rules = True
+
+    def __init__(self, home: Path) -> None:
+        super().__init__(home)
+        self.bases: list[tuple[str, str, bytes, dict[str, bytes], list[list[str]]]] = []
+        made = [
+            (
+                "emporium",
+                ["replay", "--seed", "3", "--players", "2", "--line-up", "random", "--quiet", "--save", "a.record"],
+                "a.record",
+            ),
+            (
+                "empire",
+                ["replay", "--seed", "3", "--players", "3", "--line-up", "random", "--quiet", "--save", "a.record"],
+                "a.record",
+            ),
+            (
+                "merchants-of-magick",
+                ["replay", "--players", "1", "--line-up", "random", "--quiet", "--save", "a.record"],
+                "a.record",
+            ),
+            ("brick-and-mortar", ["replay", "--players", "2", "--line-up", "random", "--quiet", "--save", "a.record"], "a.record"),
+            ("emporium", ["check", "--quick", "--format", "json"], ""),
+            ("merchants-of-magick", ["check", "--quick", "--format", "json"], ""),
+            ("empire", ["check", "--no-lint", "--no-fit", "--format", "json"], ""),
+            (
+                "emporium",
+                [
+                    "log",
+                    "add",
+                    "--players",
+                    "Ann,Bo,Cy",
+                    "--winner",
+                    "Bo",
+                    "--minutes",
+                    "42",
+                    "--scores",
+                    "41,52,38",
+                    "--remark",
+                    "troll: no",
+                ],
+                "playtests.sqlite",
+            ),
+            ("starter", ["build", "--mark-printed", *OUT], "cards.lock"),
+        ]
+        for base, command, file in made:
+            put(self.game, game_files(base))
+            went = run(self.game, command, 600)
+            assert went.status in (0, 1), went
+            said = went.said[went.said.index("{") :] if not file else ""
+            content = (self.game / file).read_bytes() if file else json.dumps(json.JSONDecoder().raw_decode(said)[0]).encode()
+            self._keep(base, file or "check.json", content)
+        self._keep("emporium", "plays.csv", PLAYS.encode())
+        self._keep("starter", "sheets.yaml", SHEETS.encode())
+        self._keep("starter", "emporium-pnp/printers.yaml", PRINTERS.encode())
+
+    def _keep(self, base: str, file: str, content: bytes) -> None:
+        commands = {
+            "a.record": [["replay", "--from", file], ["replay", "--from", file, "--quiet"], ["play", "--from", file]],
+            "check.json": [["report", "--from", file, "--output", "page.html"]],
+            "playtests.sqlite": [
+                ["log"],
+                ["log", "export", "plays.json"],
+                ["log", "show", "1"],
+                ["log", "remove", "1", "--yes"],
+                LOG_ADD,
+            ],
+            "cards.lock": [["build", "--changed", *OUT], ["diff"], ["build", "--mark-printed", *OUT]],
+            "plays.csv": [["log", "import", file, "--yes"]],
+            "sheets.yaml": [["sheets"], ["build", "--sheet", "our-cutter", *OUT]],
+            "emporium-pnp/printers.yaml": [
+                ["build", "--printer", "brother", *OUT],
+                ["calibrate", "--list"],
+                ["calibrate", "--delete", "brother"],
+            ],
+        }[file]
+        self.bases.append((base, file, content, game_files(base), commands))
+
+    def case(self, random: Random) -> Case:
+        _, file, content, files, commands = random.choice(self.bases)
+        if file.endswith((".sqlite",)):
+            new = mutants.of_bytes(random, content)
+        elif file.endswith((".yaml", ".csv", ".lock", ".record")) or random.random() < 0.25:
+            new = mutants.encoded(random, mutants.of_yaml(random, content.decode()))
+        else:
+            new = _harmed_json(random, content)
+        return Case({**files, file: new}, [random.choice(commands)])
+
+
+LOG_ADD = ["log", "add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "30"]
+PLAYS = 'date,players,winner,minutes,rounds,scores,remarks,note\n2026-11-20,"Ann,Bo",Bo,42,12,"41,52",troll: nobody wanted it,first\n2026-11-21,"Ann,Bo,Cy",Cy,50,,,,\n'
+SHEETS = "our-cutter:\n  about: the die cutter at school\n  paper: 12 x 18 in\n  orientation: landscape\n  grid: 6 x 3\n  left: 20 mm\n  top: 11 mm\n  pitch: 70 x 94 mm\n  marks: none\nother:\n  paper: a4\n  gutter: 2 mm\n  backs: fold\n"
+PRINTERS = "brother:\n  shift_x_mm: -0.6\n  shift_y_mm: 0.4\n  turn_degrees: 0.106\n  flip: long-edge\nother:\n  shift_x_mm: 1\n  shift_y_mm: 0\n"
+
+
+def _harmed_json(random: Random, content: bytes) -> bytes:
+    """Harm data as JSON has it, one object or one a line."""
+    lines = content.decode().splitlines()
+    try:
+        parts = [json.loads(line) for line in lines]
+    except ValueError:
+        return json.dumps(mutants.of_json(random, json.loads(content))).encode()
+    at = random.randrange(len(parts))
+    parts[at] = mutants.of_json(random, parts[at])
+    return "\n".join(json.dumps(part) for part in parts).encode() + b"\n"
+
+
+class Numbers(Family):
+    name = "numbers"
+    about = "rules with extreme numbers; then `simulate`, `check --quick`, `replay` or `play`"
+    goal = 1000
+    seconds = 4 * SECONDS  # a quick check of the largest game takes a quarter of it
+    has_rules = True
+
+    def case(self, random: Random) -> Case:
+        files = game_files(random.choice(GAMES))
+        text = files["cards.yaml"].decode()
+        spans = list(_leaves(yaml.compose(text, yaml.CSafeLoader), ()))
+        rules = [span for span in spans if span[0][0] in ("rules", "game", "components")]
+        for _ in range(random.choice((1, 1, 2, 3))):
+            _path, start, end = random.choice(rules if random.random() < 0.5 else spans)
+            text = text[:start] + random.choice(EXTREMES) + text[end:]
+            spans = list(_leaves(yaml.compose(text, yaml.CSafeLoader), ()))
+            rules = [span for span in spans if span[0][0] in ("rules", "game", "components")] or spans
+        files["cards.yaml"] = text.encode()
+        command = random.choice(
+            (
+                *[["check", "--quick"]] * 3,
+                *[["simulate", "--games", "30", "--checked", "--line-up", random.choice(("random", "expert", "greedy"))]] * 3,
+                ["replay", "--seed", str(random.randrange(1000))],
+                ["play", "--line-up", "human,random"],
+            )
+        )
+        return Case(files, [command])
+
+
+EXTREMES = (
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "12",
+    "60",
+    "98",
+    "99",
+    "100",
+    "127",
+    "128",
+    "255",
+    "1000",
+    "32767",
+    "65535",
+    "2147483647",
+    "9223372036854775807",
+    "-1",
+    "0.5",
+    "1e9",
+)
+
+
+def _leaves(node: Any, path: tuple[str, ...]) -> Any:
+    """List the whole numbers of a YAML document: the path of each, and where it begins and ends."""
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            yield from _leaves(value, (*path, key.value))
+    elif isinstance(node, yaml.SequenceNode):
+        for value in node.value:
+            yield from _leaves(value, path)
+    elif node.tag == "tag:yaml.org,2002:int" and path:
+        yield path, node.start_mark.index, node.end_mark.index
+
+
+class Kills(Family):
+    name = "kills"
+    about = "commands killed at a call that writes, or at a moment; then the next run in that folder"
+    goal = 500
+
+    def __init__(self, home: Path) -> None:
+        super().__init__(home)
+        self.plans: dict[int, tuple[dict[str, bytes], dict[str, bytes], int, float]] = {}
+
+    def try_one(self, seed: int, number: int) -> tuple[list[tuple[list[str], Went]], str]:
+        random = Random(f"{self.name} {seed} {number}")
+        which = number % len(KILLED)
+        command, before = KILLED[which]
+        if which not in self.plans:
+            self.plans[which] = self._plan(command, before)
+        old, new, calls, seconds = self.plans[which]
+        put(self.game, old)
+        at, moment = random.randrange(1, calls + 1), random.random() * seconds
+        by_call = random.random() < 0.75
+        died = run(self.game, command, before=(lambda: _die_at_call(at)) if by_call else (lambda: _die_after(moment)))
+        long_ago = 1_000_000_000
+        for path in self.game.rglob("*"):
+            if path.is_file():
+                os.utime(path, (long_ago, long_ago))
+        changed = [name for name in {*old, *new} if old.get(name) != new.get(name)]
+        top = Path(os.path.commonpath([Path(name).parent.as_posix() or "." for name in changed]))
+        folders = [top, *sorted({path.parent.relative_to(self.game) for path in self.game.rglob(".emporium-pnp-*.part")} - {top})]
+        wrong, after = ["" if died.status in (0, -signal.SIGKILL) else f"status {died.status} when killed"], died
+        for folder in folders:
+            after = run(self.game, ["preview", "--output", (folder / "zz.png").as_posix(), "noon"])
+            wrong.append(wrong_with(after, self.normal("preview"), WITHOUT_PLACE))
+        found = tree(self.game, but=("zz.png",))
+        if _comparable(found) not in (_comparable(old), _comparable(new)):
+            mixed = sorted(name for name in {*found, *old, *new} if found.get(name) not in (old.get(name), new.get(name)))
+            both = sorted(name for name in changed if found.get(name) == old.get(name))
+            wrong.append(f"neither old nor new: {', '.join(mixed)}" if mixed else f"a mixture: {', '.join(both)} old among new")
+        return [(command, died), (["preview", "noon"], after)], ", ".join(filter(None, wrong))
+
+    def _plan(self, command: list[str], before: list[list[str]]) -> tuple[dict[str, bytes], dict[str, bytes], int, float]:
+        """Run a command whole: the files before and after it, how many calls of it write, and how long it takes."""
+        put(
+            self.game,
+            {
+                **game_files("starter"),
+                "action.csv": CARDS.encode(),
+                "plays.csv": PLAYS.replace("troll: nobody wanted it", "").encode(),
+            },
+        )
+        for one in before:
+            went = run(self.game, one, 120)
+            assert went.status == 0, (one, went)
+        text = (self.game / "cards.yaml").read_text(encoding="utf-8")
+        changed = (
+            text.replace("version: ", "version: 9", 1).replace("name: High Noon", "name: Midday").replace('"#A85F00"', '"#A85000"')
+        )
+        changed = changed.replace(
+            "      calm: {", "      late: {name: Late, suit: sea, cost: 2, text: Wait.}\n      calm: {"
+        ).replace(": 14", ": 16")
+        (self.game / "cards.yaml").write_text(changed, encoding="utf-8")
+        old = tree(self.game)
+        counted = self.home / "calls"
+        went = run(self.game, command, 120, before=lambda: _count_calls(counted))
+        assert went.status == 0, (command, went)
+        assert tree(self.game) != old, command
+        return old, tree(self.game), int(counted.read_text()), went.wall_seconds
+
+
+CARDS = "id,name,suit,cost,text\nnew-one,New One,sun,2,A text\n"
+KILLED: list[tuple[list[str], list[list[str]]]] = [
+    (["build", "--mark-printed", *OUT], [["build", "--mark-printed", *OUT]]),
+    (["build", "--all", *OUT], [["build", "--all", *OUT]]),
+    (["build", "--cutter", "silhouette", *OUT], [["build", "--cutter", "silhouette", *OUT]]),
+    (["export", "png", *OUT], [["export", "png", *OUT]]),
+    (["export", "tabletop-simulator", *OUT], [["export", "tabletop-simulator", *OUT]]),
+    (["export", "the-game-crafter", *OUT], [["export", "the-game-crafter", *OUT]]),
+    (["export", "csv", *OUT], [["export", "csv", *OUT]]),
+    (["export", "xlsx", "--output", "out/a.xlsx"], [["export", "xlsx", "--output", "out/a.xlsx"]]),
+    (["release", *OUT], [["release", *OUT]]),
+    (["languages", "--start", "de"], []),
+    (["languages", "--update"], [["languages", "--start", "de"], ["languages", "--start", "fr"]]),
+    (["import", "action.csv", "--yes", "--counts"], []),
+    (["calibrate", "--save", "brother", "-0.6", "0.4", "0.1"], [["calibrate", "--save", "other", "-0.6", "0.4", "0.1"]]),
+    (["new", "another"], []),
+]
+"""Commands that write, each with what is run before it, so that old files lie there."""
+
+
+def _comparable(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Leave out of a database what changes with each run of the same command: only that it can be read is compared elsewhere."""
+    return {name: b"" if name.endswith((".sqlite", "-wal", "-shm", "-journal")) else content for name, content in files.items()}
+
+
+_WRITES = ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.truncate", "fcntl.flock", "sqlite3.connect")
+
+
+def _on_calls(do: Callable[[int], None]) -> None:
+    """Call `do` with a number, from 1 on, before each call of this process that writes to a disk."""
+    number = 0
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        nonlocal number
+        if event in _WRITES or (event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR)):
+            number += 1
+            do(number)
+
+    sys.addaudithook(hook)
+
+
+def _die_at_call(at: int) -> None:
+    def do(number: int) -> None:
+        if number == at:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    _on_calls(do)
+
+
+def _die_after(seconds: float) -> None:
+    threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGKILL)).start()
+
+
+def _count_calls(file: Path) -> None:
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT)
+    _on_calls(lambda number: os.pwrite(handle, str(number).encode(), 0) and None)
+
+
+FAMILIES: dict[str, type[Family]] = {one.name: one for one in (Yaml, Templates, Spreadsheets, Records, Numbers, Kills)}

@@ -1,0 +1,53 @@
+"""A short run of each fuzzer, always of the same cases; `make fuzz` makes the long one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from tests.fuzz import mutants
+from tests.fuzz.cases import Went, wrong_with
+from tests.fuzz.families import FAMILIES, ROOT, game_files
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux limits and measures memory so, and waits for a process by a file"
+)
+SHORT = {"yaml": 30, "templates": 15, "spreadsheets": 30, "kills": 14}
+"""Records and numbers take minutes to begin with: rules are compiled and a check is made. Their cases are left to `make fuzz`."""
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_short_run_finds_nothing(name: str) -> None:
+    command = [sys.executable, "-m", "tests.fuzz", name, "--seed", "2", "--cases", str(SHORT[name]), "--forget"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert f"{SHORT[name]} of {SHORT[name]} tried" in done.stdout
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_family_says_what_it_does(name: str) -> None:
+    assert FAMILIES[name].about
+    assert FAMILIES[name].goal >= 500
+
+
+def test_the_same_seed_makes_the_same_mutants() -> None:
+    text = game_files("starter")["cards.yaml"].decode()
+    made = [mutants.of_yaml(Random(f"a {n}"), text) for n in range(200)]
+    assert made == [mutants.of_yaml(Random(f"a {n}"), text) for n in range(200)]
+    assert len(set(made)) > 150
+    assert sum(one == text for one in made) < 20
+
+
+def test_the_verdict_can_be_against_us() -> None:
+    fine = Went(1, 0.1, 0.1, 100.0, "cards.yaml:3:1: error[unknown-key]: expected what is known\n")
+    assert wrong_with(fine, 100.0) == ""
+    assert wrong_with(Went(70, 11.0, 11.0, 700.0, "failed, and that is our fault"), 100.0) == "slow, memory, status 70"
+    assert wrong_with(Went(1, 0.1, 0.1, 1.0, ""), 100.0) == "silent"
+    assert wrong_with(Went(0, 0.1, 0.1, 1.0, "a \x1b[31m b"), 100.0) == "control characters"
+    assert wrong_with(Went(1, 0.1, 0.1, 1.0, "error[far]: too far\n"), 1.0) == "no place: far"
+    assert wrong_with(Went(1, 0.1, 0.1, 1.0, "error[far]: too far\n"), 1.0, frozenset(["far"])) == ""
+    assert wrong_with(Went(1, 0.1, 0.1, 1.0, "cards.yaml: error[far]: too far\n"), 1.0) == "no line: far of yaml"
+    assert wrong_with(Went(1, 0.1, 0.1, 1.0, "cards.yaml: error[far]: too far\n"), 1.0, frozenset(["far of yaml"])) == ""
