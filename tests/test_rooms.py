@@ -22,7 +22,7 @@ HOMES = {
     "yaml": {"data.source"},
     "cmaes": {"prove.training"},
     "babel": {"data.wording"},
-    "pydantic": {"data.schema", "data.reporting", "messages"},
+    "pydantic": {"data.schema", "data.reporting", "messages", "report.examined"},
     "pydantic_core": {"data.schema"},
     "jinja2": {"job.differing", "face.faces", "face.sandbox", "book.rulebook", "report.page"},
     "markupsafe": {"face.faces", "face.sandbox"},

@@ -147,8 +147,9 @@ class _Loader(jinja2.FileSystemLoader):
             raise jinja2.TemplateSyntaxError(f"it has more than {MOST_SOURCE:,} bytes", 1, template)
         try:
             return super().get_source(environment, template)
-        except UnicodeDecodeError:
-            raise jinja2.TemplateSyntaxError("not saved as UTF-8", 1, template) from None
+        except UnicodeDecodeError as fault:
+            line = fault.object.count(b"\n", 0, fault.start) + 1
+            raise jinja2.TemplateSyntaxError("not saved as UTF-8", line, template) from None
 
 
 class _OurLoader(_Loader):

@@ -29,6 +29,7 @@ from generator.job.planning import (
     chosen_cards,
     ink_suffix,
     layout_for,
+    place_of,
     plan,
     players_suffix,
     printer_for,
@@ -274,7 +275,8 @@ def check_sizes(game: Game, options: Options, press: Press, keys: list[str], pro
             "other-proportions",
             f"cards of {card_mm[0]:g} x {card_mm[1]:g} mm would leave strips free where {len(torn)} {'faces have' if len(torn) > 1 else 'face has'} "
             f"something at the edge (card '{torn[0]}')",
-            hint=f"take {' or '.join(taken) or 'the size that they are drawn for'}, or draw a template for this one",
+            place_of(game, options, "card_size"),
+            f"take {' or '.join(taken) or 'the size that they are drawn for'}, or draw a template for this one",
             card=torn[0],
         )
     if small:
@@ -282,7 +284,8 @@ def check_sizes(game: Game, options: Options, press: Press, keys: list[str], pro
         problems.warn(
             "text-small",
             f"at this card size {len(small)} {'texts are' if len(small) > 1 else 'text is'} smaller than {READABLE_PT:g} pt, down to {least:.1f} pt",
-            hint="take a larger --card-size, or draw templates for this one",
+            place_of(game, options, "card_size"),
+            "take a larger --card-size, or draw templates for this one",
             card=card_id,
         )
 

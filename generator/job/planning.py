@@ -149,6 +149,18 @@ def _conflict(stock: Stock, paper: str | None, gutter_mm: float | None, place: P
     return None
 
 
+def place_of(game: Game, options: Options, *keys: str) -> Place | None:
+    """Find where a game says under `print:` what a problem is about: the first of some keys that the command line does not go before."""
+    said = game.root.get("print")
+    if said is None:
+        return None
+    for key in keys:
+        asked = {"card_size": options.card_size_mm, "gutter": options.gutter_mm, "bleed": options.bleed_mm}.get(key)
+        if key in said.items and (getattr(options, key, None) if asked is None else asked) is None:
+            return said[key].place
+    return None
+
+
 def _no_sheet(name: str, stocks: Mapping[str, Stock], place: Place | None = None) -> Problem:
     hint = did_you_mean(name, stocks) or "`emporium-pnp sheets` lists them"
     return Problem("unknown-sheet", f"there is no sheet '{name}'", place, hint)
@@ -231,11 +243,13 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
             Problem(
                 "too-much-bleed",
                 f"expected a bleed of at most {BLEED_MM:g} mm, found {bleed:g} mm",
-                hint="faces are drawn no further past the cut",
+                stock.place or place_of(game, options, "bleed"),
+                "faces are drawn no further past the cut",
             )
         )
     if pieces.cards:
-        _check_stock(stock, list(pieces.cards), layout, problems)
+        place = stock.place or place_of(game, options, "sheet", "card_size")
+        _check_stock(stock, list(pieces.cards), layout, problems, place)
     planner = _Planner(game, options, problems, is_one=sum(map(bool, pieces)) == 1)
     try:
         plans = [
@@ -247,10 +261,11 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
             *planner.boards(pieces.boards),
         ]
     except ValueError as fault:
-        raise ProblemError(Problem("too-large-for-paper", str(fault), hint=_larger(game, options, stock))) from None
+        place = stock.place or place_of(game, options, "sheet", "card_size", "paper", "gutter")
+        raise ProblemError(Problem("too-large-for-paper", str(fault), place, _larger(game, options, stock))) from None
     if options.printer and plans and not any(sheet.side == "back" for item in plans for sheet in item.sheets):
         problems.note("no-backs-to-move", f"--printer {options.printer.name} moves the pages of backs, and there are none here")
-    _warn_of_edges(plans, problems)
+    _warn_of_edges(plans, problems, stock.place or place_of(game, options, "sheet", "gutter", "bleed", "card_size", "paper"))
     return plans
 
 
@@ -386,7 +401,7 @@ class _Planner:
         return plans
 
 
-def _warn_of_edges(plans: list[Plan], problems: Problems) -> None:
+def _warn_of_edges(plans: list[Plan], problems: Problems, place: Place | None) -> None:
     """Warn of sheets on which something comes so near to the paper's edge that many printers cut it off."""
     for item in plans:
         bad = sorted({sheet.number for sheet in item.sheets if leaves_printable_area(sheet)})
@@ -395,7 +410,8 @@ def _warn_of_edges(plans: list[Plan], problems: Problems) -> None:
                 "outside-printable-area",
                 f"{item.name}: cards or their bleed come nearer than {PRINTABLE_MARGIN_MM:g} mm to the paper's edge "
                 f"(sheet{'s' if len(bad) > 1 else ''} {ranges(bad)}); many printers cut that off",
-                hint="less --gutter or --bleed, a larger --paper, or print borderless",
+                place,
+                "less --gutter or --bleed, a larger --paper, or print borderless",
             )
 
 
@@ -422,14 +438,15 @@ def stem_of(game: Game, options: Options) -> str:
     return "-".join([game.name[:60], *only])
 
 
-def _check_stock(stock: Stock, cards: list[Piece], layout: Layout, problems: Problems) -> None:
+def _check_stock(stock: Stock, cards: list[Piece], layout: Layout, problems: Problems, place: Place | None) -> None:
     """Refuse cards of another size than a sheet is perforated for, for nothing is scaled unasked; warn of another shape."""
     if not stock.takes(layout.card_mm) and stock.card_mm:
         size = format_size_mm(stock.card_mm)
         problems.error(
             "wrong-card-size",
             f"the sheet '{stock.name}' is made for cards of {size}, and these are {format_size_mm(layout.card_mm)}",
-            hint=f"""--card-size "{size}" prints them in that size, or take another --sheet""",
+            place,
+            f"""--card-size "{size}" prints them in that size, or take another --sheet""",
         )
         problems.raise_errors()
     shapes = sorted({piece.shape for piece in cards} - {stock.shape})
@@ -437,7 +454,8 @@ def _check_stock(stock: Stock, cards: list[Piece], layout: Layout, problems: Pro
         problems.warn(
             "wrong-shape",
             f"the sheet '{stock.name}' is cut {stock.shape}, and cards are drawn {' and '.join(shapes)}",
-            hint=f"`shape: {stock.shape}` of the kind; else the corners are printed past its edge"
+            place,
+            f"`shape: {stock.shape}` of the kind; else the corners are printed past its edge"
             if stock.shape != "rectangle"
             else None,
         )

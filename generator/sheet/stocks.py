@@ -7,7 +7,7 @@ command line and a game make together. Knows nothing of PDF.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,8 @@ class Stock:
     back_bleed_mm: float | None = None
     marks: Marks = Marks.CROP
     backs: Backs | None = None
+    place: Place | None = field(default=None, compare=False)
+    """Where the game describes it; None for those that come with the tool."""
 
     @property
     def paper_name(self) -> str | None:
@@ -97,7 +99,8 @@ class Stock:
                         "wrong-card-size",
                         f"cards of {format_size_mm(card_mm)} are larger than the pitch of the sheet "
                         f"'{self.name}', {format_size_mm(self.pitch_mm)}",
-                        hint="give --card-size, or take another --sheet",
+                        self.place,
+                        "give --card-size, or take another --sheet",
                     )
                 )
             gutters = max(0.0, self.pitch_mm[0] - card_mm[0]), max(0.0, self.pitch_mm[1] - card_mm[1])
@@ -128,7 +131,8 @@ class Stock:
                 Problem(
                     "odd-fold",
                     f"backs to fold over need an even number of columns, and the sheet '{self.name}' has {columns}",
-                    hint="take --backs duplex, or another --sheet",
+                    self.place,
+                    "take --backs duplex, or another --sheet",
                 )
             )
         if layout.backs is Backs.FOLD and page is None:
@@ -136,7 +140,8 @@ class Stock:
                 Problem(
                     "odd-fold",
                     f"backs to fold over need a sheet to fold; '{self.name}' makes every card a page of its own",
-                    hint="take --backs duplex, or another --sheet",
+                    self.place,
+                    "take --backs duplex, or another --sheet",
                 )
             )
         return layout
@@ -215,11 +220,11 @@ def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:
             late := next((k for k in ("grid", "left", "top", "gutter", "pitch") if entry[k]), None)
         ):
             problems.error("sheet-conflict", f"'{late}' means nothing where every card is a page of its own", node[late].place)
-        stocks[id_] = _stock(id_, entry)
+        stocks[id_] = _stock(id_, entry, None if path == _OWN else root.keys[id_])
     return stocks
 
 
-def _stock(name: str, entry: Mapping[str, Any]) -> Stock:
+def _stock(name: str, entry: Mapping[str, Any], place: Place | None) -> Stock:
     return Stock(
         name=name,
         about=entry["about"],
@@ -236,6 +241,7 @@ def _stock(name: str, entry: Mapping[str, Any]) -> Stock:
         back_bleed_mm=entry["back_bleed"],
         marks=Marks(entry["marks"]),
         backs=Backs(entry["backs"]) if entry["backs"] else None,
+        place=place,
     )
 
 

@@ -6,7 +6,6 @@ Converts words into values, calls, prints. Nothing heavy is imported before a co
 from __future__ import annotations
 
 import gc
-import json
 import multiprocessing
 import sys
 import textwrap
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, look_over, open_game
-from generator.data.files import reading, write_files
+from generator.data.files import write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted
 from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
 from rules_check.play.spawning import ignore_interrupts, spawning
@@ -330,12 +329,13 @@ def report_command(
         from rules_check.log.notes import read_notes
         from rules_check.log.store import LOG_FILE, read_plays
         from rules_check.report.chapters import headline
+        from rules_check.report.examined import read_examined
         from rules_check.report.page import write_report
 
         check_page(output)
         if source:
             loaded = open_game(game, printer, Problems())
-            examined = _results_from(source)
+            examined = read_examined(source)
             printer.report(_stale(loaded, examined, source))
         else:
             with Beside(game, with_lint=True) as beside:
@@ -385,16 +385,3 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
         raise ProblemError(Problem("no-check", f"expected a check of {game.title}, found one of {title}", Place(str(source))))
     said = f"{source} is a check of other numbers than {game.file} has now ({was})"
     return [Problem("stale-check", said, None, "check it anew, or leave out --from", "warning")]
-
-
-def _results_from(source: Path) -> dict[str, Any]:
-    """Read what `check --format json` printed."""
-    try:
-        with reading():
-            said = json.loads(source.read_text(encoding="utf-8-sig"))
-    except ValueError:
-        said = None
-    results = said.get("results") if isinstance(said, dict) else None
-    if not isinstance(results, dict) or "findings" not in results or not isinstance(results.get("game"), dict):
-        raise ProblemError(Problem("no-check", "expected what `check --format json` prints", Place(str(source))))
-    return results

@@ -304,16 +304,16 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
 
     def work() -> int:
         from rules_check.log.notes import read_notes
-        from rules_check.log.store import read_plays
+        from rules_check.log.store import damaged_log, read_plays
 
-        place = _GameLog(game, log, printer)
-        plays, data = read_plays(place.log), place.data()
+        place, damaged = _GameLog(game, log, printer), list[int]()
+        plays, data = read_plays(place.log, damaged), place.data()
         notes = len(read_notes(place.cards_yaml.parent)) if place.is_meant else 0
         printer.results = {"log": str(place.log), "data": data, "plays": [play.as_json() for play in plays], "notes": notes}
         if notes:
             words = "".join(f" {word}" for word in _where(game, None))
             printer.remark(f"{counted(notes, 'note')} from the studio: `emporium-pnp log notes{words}` lists them.")
-        if not plays:
+        if not plays and not damaged:
             printer.say(f"nothing logged yet in {place.log}")
             words = "".join(f"{word} " for word in _where(game, log))
             printer.remark(f'emporium-pnp log add {words}--players "Ann,Bo" --winner Bo --minutes 42 writes up a game.')
@@ -322,6 +322,8 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
             printer.say(line)
         others = sum(play.data != data for play in plays) if data else 0
         printer.say(counted(len(plays), "play") + (f"; * {others} with other cards than cards.yaml has now" if others else ""))
+        if damaged:
+            raise damaged_log(place.log, damaged, len(plays))
         return FINE
 
     return guarded(printer, work)
@@ -420,11 +422,11 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
 
     def work() -> int:
         from rules_check.log.sheet import to_csv, to_json
-        from rules_check.log.store import read_plays
+        from rules_check.log.store import damaged_log, read_plays
 
         ending = _ending(file, ".csv", ".json")
-        place = _GameLog(game, log, printer)
-        plays = read_plays(place.log)
+        place, damaged = _GameLog(game, log, printer), list[int]()
+        plays = read_plays(place.log, damaged)
         is_written = not file.exists() or _agreed(f"There is a file {file}. Write over it?", yes)
         if is_written:
             oldest_first = plays[::-1]
@@ -436,6 +438,8 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
             "plays": len(plays) if is_written else 0,
         }
         printer.say(f"{counted(len(plays), 'play')} written to {file}" if is_written else "nothing was written")
+        if damaged:
+            raise damaged_log(place.log, damaged, len(plays))
         return FINE
 
     return guarded(printer, work)

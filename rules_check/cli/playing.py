@@ -91,8 +91,9 @@ def record_from(path: Path) -> tuple[RecordedGame, str]:
         raise ProblemError(Problem("broken-record", f"a record has at most {MOST_BYTES:,} bytes", Place(name)))
     try:
         return read_record(content.decode("utf-8-sig"), name), name
-    except UnicodeDecodeError:
-        raise ProblemError(Problem("broken-record", "a record is UTF-8 text, and this is not", Place(name))) from None
+    except UnicodeDecodeError as fault:
+        place = Place(name, content.count(b"\n", 0, fault.start) + 1)
+        raise ProblemError(Problem("broken-record", "a record is UTF-8 text, and this is not", place)) from None
 
 
 def replay_of(path: Path, setup: Setup, printer: Printer) -> Replay:

@@ -122,9 +122,10 @@ def from_csv(
     """
     try:
         text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
+    except UnicodeDecodeError as fault:
+        place = Place(file, content.count(b"\n", 0, fault.start) + 1)
         raise ProblemError(
-            Problem("bad-play", "a spreadsheet's rows are UTF-8 text, and this is not", Place(file), "save it again as CSV UTF-8")
+            Problem("bad-play", "a spreadsheet's rows are UTF-8 text, and this is not", place, "save it again as CSV UTF-8")
         ) from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     head = text.split("\n", 1)[0]
@@ -192,8 +193,7 @@ def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None
             )
     for name in ("date", "players", "winner", "minutes"):
         if name not in columns:
-            place = Place(file, 1, 1) if row else Place(file)
             hint = "the first line names the columns: date, players, winner, minutes, and any of rounds, scores, remarks, note"
-            problems.error("bad-play", f"there is no column '{name}'", place, hint)
+            problems.error("bad-play", f"there is no column '{name}'", Place(file, 1, 1), hint)
     problems.raise_errors()
     return columns

@@ -12,16 +12,17 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import sqlite3
 import tempfile
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from generator.data.files import CannotGoOn, CannotRead
-from generator.data.problems import Place, Problem, ProblemError
+from generator.data.problems import Place, Problem, ProblemError, counted
 from rules_check.log.plays import DATE, Play, Remark, shown
 
 LOG_FILE = "playtests.sqlite"
@@ -62,6 +63,8 @@ _TURN = threading.RLock()  # closing a file by hand drops the locks that SQLite 
 _HEADER = b"SQLite format 3\0"
 _SHARED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _DENIED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH}
+_NO_TEXT = re.compile("[\udc80-\udcff]")
+"""A byte that is no UTF-8, as it is read."""
 _BROKEN = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH}
 
 
@@ -172,6 +175,7 @@ class Logbook:
             self.database = sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=WAIT_SECONDS)
         try:
             with _speaking(self.path):
+                self.database.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
                 self.database.execute("PRAGMA trusted_schema=OFF")
                 self.database.execute("PRAGMA synchronous=EXTRA")
                 self.database.execute("PRAGMA foreign_keys=ON")
@@ -276,34 +280,33 @@ class Logbook:
         with self._transaction("IMMEDIATE"):
             return self.database.execute("DELETE FROM play WHERE id = ?", (number,)).rowcount > 0
 
-    def plays(self) -> list[Play]:
-        """List all plays, newest first. Raises ProblemError where an entry makes no sense."""
+    def plays(self, damaged: list[int] | None = None) -> list[Play]:
+        """List all plays, newest first. The numbers of those that are damaged go into `damaged`; without it ProblemError is raised for them."""
         seats, remarks = defaultdict[int, list[Any]](list), defaultdict[int, list[Remark]](list)
         with self._transaction():
             rows = self.database.execute("SELECT id, game, version, data, date, minutes, rounds, note FROM play").fetchall()
             for play, name, won, score in self.database.execute("SELECT play, name, won, score FROM seat ORDER BY play, seat"):
-                seats[play].append((shown(str(name)), won, score))
+                seats[play].append((str(name), won, score))
             for play, card, text in self.database.execute("SELECT play, card, text FROM remark ORDER BY play, number"):
-                remarks[play].append(Remark(shown(str(card)), shown(str(text))))
-        found = []
+                remarks[play].append(Remark(str(card), str(text)))
+        found, lost = list[Play](), list[int]()
         for number, game, version, data, date, minutes, rounds, note in rows:
             who = seats[number]
-            if not who or (len(who) > 1 and not any(won for _, won, _ in who)) or not DATE.fullmatch(str(date)):
-                raise _broken(
-                    self.path,
-                    f"the playtest log is damaged: play {number} has no players, no winner or no date",
-                    "take it from a backup, or mend it with a program for SQLite files",
-                )
+            texts = [game, version, data, note, *(name for name, _, _ in who), *(part for one in remarks[number] for part in one)]
+            is_whole = who and (len(who) == 1 or any(won for _, won, _ in who)) and DATE.fullmatch(str(date))
+            if not is_whole or any(_NO_TEXT.search(str(text)) for text in texts):
+                lost.append(int(number))
+                continue
             scores = tuple(score for _, _, score in who)
             found.append(
                 Play(
-                    tuple(name for name, _, _ in who),
-                    tuple(name for name, won, _ in who if won),
+                    tuple(shown(name) for name, _, _ in who),
+                    tuple(shown(name) for name, won, _ in who if won),
                     minutes,
                     str(date),
                     rounds,
                     None if None in scores else scores,
-                    tuple(remarks[number]),
+                    tuple(Remark(shown(card), shown(text)) for card, text in remarks[number]),
                     shown(str(note)),
                     shown(str(game)),
                     shown(str(version)),
@@ -311,12 +314,24 @@ class Logbook:
                     number,
                 )
             )
+        if lost and damaged is None:
+            raise damaged_log(self.path, lost, len(found))
+        if damaged is not None:
+            damaged += lost
         return sorted(found, key=lambda play: (play.date, play.number), reverse=True)
 
 
-def read_plays(path: Path) -> list[Play]:
-    """List the plays of a log, newest first; none where there is no file."""
+def damaged_log(path: Path, damaged: Sequence[int], whole: int) -> ProblemError:
+    """Say which plays of a log are damaged, and what can be done with those that are whole."""
+    numbers = ", ".join(map(str, sorted(damaged)[:10])) + (" …" if len(damaged) > 10 else "")
+    said = f"{counted(len(damaged), 'play')} of the log cannot be read ({numbers}): a text that is none, no players, no winner or no date"
+    others = f"`emporium-pnp log export whole.csv` writes the {whole} that can, to be imported into a new log; " if whole else ""
+    return _broken(path, said, f"{others}the file is left as it is")
+
+
+def read_plays(path: Path, damaged: list[int] | None = None) -> list[Play]:
+    """List the plays of a log, newest first; none where there is no file. `damaged` as in `Logbook.plays`."""
     if not path.resolve().exists():
         return []
     with Logbook(path) as book:
-        return book.plays()
+        return book.plays(damaged)

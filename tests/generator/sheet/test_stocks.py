@@ -559,3 +559,18 @@ def test_the_own_mirror_of_this_test_agrees_with_the_paper() -> None:
     front = Rectangle(10, 20, 30, 40)
     sheet = imposed(Layout(), 1)[0]
     assert same(turned_paper(front, sheet, Flip.LONG_EDGE), Rectangle(170, 20, 30, 40))
+
+
+def test_what_does_not_fit_is_told_where_the_sheet_is_described(tmp_path: Path) -> None:
+    sheets = "wide:\n  paper: a4\n  grid: 6 x 3\nperf:\n  paper: a4\n  card: 40 x 60 mm\n  grid: 2 x 2\nodd:\n  pitch: 50 x 50 mm\n"
+    game = make_game(tmp_path, files={"sheets.yaml": sheets}, print={"bleed": "9 mm"})
+    for options, place in (
+        (Options(sheet="wide", bleed_mm=0), "sheets.yaml:1:1"),
+        (Options(sheet="perf", bleed_mm=0), "sheets.yaml:4:1"),
+        (Options(sheet="odd", bleed_mm=0), "sheets.yaml:8:1"),
+        (Options(), "cards.yaml:6:10"),
+        (Options(bleed_mm=7), "None"),
+    ):
+        with pytest.raises(ProblemError) as raised:
+            plan(game, options)
+        assert str(raised.value.problems[0].place) == place

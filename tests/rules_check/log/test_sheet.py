@@ -46,7 +46,7 @@ def test_a_spreadsheet_of_ones_own() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "a.csv: error[bad-play]: there is no column 'date'"),
+        ("", "a.csv:1:1: error[bad-play]: there is no column 'date'"),
         ("date,players,winner\n", "a.csv:1:1: error[bad-play]: there is no column 'minutes'"),
         ("date,players,winer,minutes\n", "a.csv:1:14: error[bad-play]: there is no column 'winer'"),
         ("date,players,winner,minutes,date\n", "a.csv:1:29: error[bad-play]: the column 'date' stands twice"),
@@ -68,7 +68,7 @@ def test_a_spreadsheet_of_ones_own() -> None:
             "a.csv:3:23: error[bad-play]: 'winner' 'B' is not among",
         ),
         ("date,players,winner,minutes\n2026-11-01,A\x00,A,4\n", "a.csv:2:12: error[bad-play]: 'players' has a control character"),
-        (b"date,players\n\xff", "a.csv: error[bad-play]: a spreadsheet's rows are UTF-8"),
+        (b"date,players\n\xff", "a.csv:2: error[bad-play]: a spreadsheet's rows are UTF-8"),
     ],
 )
 def test_a_faulty_row_is_told_with_line_and_column(text: str | bytes, message: str) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from generator.cli import main
 from generator.data.problems import ProblemError
 from rules_check.log import store
 from rules_check.log.plays import Remark
@@ -108,8 +109,25 @@ def test_an_entry_without_players_is_told_and_control_characters_are_not_shown(p
         book.database.execute("UPDATE seat SET name = 'A' || char(27) || 'B' WHERE seat = 1")
         assert book.plays()[0].players[0] == "A�B"
         book.database.execute("DELETE FROM seat")
-        with pytest.raises(ProblemError, match="play 1 has no players"):
+        with pytest.raises(ProblemError, match=r"1 play of the log cannot be read \(1\)"):
             book.plays()
+
+
+def test_a_damaged_play_does_not_hide_those_that_are_whole(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Logbook(path, create=True) as book:
+        book.add([PLAY, PLAY, PLAY])
+        book.database.execute("UPDATE play SET note = CAST(x'41ff42' AS TEXT) WHERE id = 2")
+        damaged: list[int] = []
+        assert [play.number for play in book.plays(damaged)] == [3, 1]
+        assert damaged == [2]
+    words = [str(ROOT), "--log", str(path)]
+    assert main.run(["log", "list", *words]) == 1
+    said = capsys.readouterr()
+    assert "2 plays" in said.out
+    assert "error[broken-log]: 1 play of the log cannot be read (2)" in said.err
+    assert main.run(["log", "export", str(tmp_path / "whole.csv"), *words]) == 1
+    assert (tmp_path / "whole.csv").read_text(encoding="utf-8").count("2026-") == 2
+    assert main.run(["log", "show", "1", *words]) == 1
 
 
 def test_a_folder_is_no_log(path: Path) -> None:

@@ -178,7 +178,7 @@ def make_examined(counts: tuple[int, ...] = (2, 3, 4, 5, 6), cards: int = 81, ga
                     "winners": gold * 1.12 + 0.2 * players,
                 }
             )
-        for line_up, stalled in (("expert", 3 if players == 2 else 0), ("random", 140)):
+        for line_up, stalled in (("expert", 3 if players == 2 else 0), ("random", min(140, games // 4))):
             ends.append(
                 {
                     "players": players,

@@ -1,0 +1,86 @@
+"""What `check --format json` printed is read back whole, and what is anything else is refused with its line."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from generator.data.problems import ProblemError
+from rules_check.report.examined import read_examined
+from rules_check.report.page import write_report
+from tests.fuzz.mutants import of_json
+from tests.rules_check.report.samples import SAMPLES, make_examined
+
+
+def saved(folder: Path, results: Any) -> Path:
+    path = folder / "check.json"
+    path.write_text(
+        json.dumps({"results": results, "problems": []}, indent=2, ensure_ascii=False), encoding="utf-8", errors="replace"
+    )
+    return path
+
+
+def said_of(path: Path) -> list[str]:
+    with pytest.raises(ProblemError) as raised:
+        read_examined(path)
+    assert {one.code for one in raised.value.problems} == {"no-check"}
+    return [f"{str(one.place).rpartition('/')[2]}: {one.message}" for one in raised.value.problems]
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLES if name not in ("evil", "extreme")])
+def test_the_page_is_the_same_from_a_file(name: str, tmp_path: Path) -> None:
+    examined = {key: value for key, value in SAMPLES[name].items() if key != "logged"}
+    assert write_report(read_examined(saved(tmp_path, examined))) == write_report(examined)
+
+
+def test_every_fault_has_its_line_and_what_was_expected(tmp_path: Path) -> None:
+    examined = make_examined()
+    examined["findings"][0]["claim"] = 3
+    examined["measured"]["seats"][1]["share"] = 1.5
+    del examined["measured"]["money"][0]["source"]
+    path = saved(tmp_path, examined)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    claim, share, _ = said = said_of(path)
+    assert [one.split(": ", 1)[1] for one in said] == [
+        "expected 'results.findings.0.claim' to be a text",
+        "expected 'results.measured.seats.1.share' to be 1 or less",
+        "expected 'results.measured.money.0.source', found none",
+    ]
+    assert [lines[int(one.split(":")[1]) - 1].strip() for one in (claim, share)] == ['"claim": 3,', '"share": 1.5,']
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "check.json:1:1: expected what `check --format json` prints, which is JSON, found the end"),
+        (b'{"results":\n x}', "check.json:2:2: expected what `check --format json` prints, which is JSON, found 'x}'"),
+        (b'{\n"\xe9": 1}', "check.json:2: expected what `check --format json` prints, found bytes that are no UTF-8"),
+        (b"[" * 100_000, "check.json:1: expected what `check --format json` prints, found what no check prints"),
+        (b"1" * 5000, "check.json:1: expected what `check --format json` prints, found what no check prints"),
+        (b'{"results": 3}', "check.json:1:13: expected 'results' to be an object"),
+    ],
+)
+def test_what_is_no_check_is_refused_at_its_place(content: bytes, said: str, tmp_path: Path) -> None:
+    (tmp_path / "check.json").write_bytes(content)
+    assert said_of(tmp_path / "check.json") == [said]
+
+
+def test_whatever_is_read_makes_a_page(tmp_path: Path) -> None:
+    whole = {key: value for key, value in make_examined((2, 4), 12).items() if key != "logged"}
+    read, lineless = 0, []
+    for number in range(400):
+        results = of_json(Random(f"report {number}"), copy.deepcopy(whole))
+        try:
+            examined = read_examined(saved(tmp_path, results))
+        except ProblemError as fault:
+            lineless += [one for one in fault.problems if not (one.place and one.place.line)]
+            continue
+        read += 1
+        assert write_report(examined).endswith("</html>")
+    assert not lineless
+    assert 50 < read < 350
