@@ -168,7 +168,12 @@ class _SheetReader:
         """Find the headings and the cards of a sheet."""
         head = next((number for number, row in enumerate(sheet.rows) if not all(map(is_empty, row))), None)
         if head is None:
-            self.problems.error("bad-spreadsheet", f"expected cards of the kind '{kind}', found an empty sheet", sheet.place(0, 0))
+            self.problems.error(
+                "bad-spreadsheet",
+                f"expected cards of the kind '{kind}', found an empty sheet",
+                sheet.place(0, 0),
+                "the first line names the fields, as in what `emporium-pnp export csv` writes",
+            )
             return []
         columns, is_sound = self._columns(kind, sheet, head)
         if not is_sound:

@@ -121,7 +121,7 @@ def _is_number_text(value: object) -> bool:
 
 def check_boolean(value: object) -> bool:
     if not isinstance(value, bool):
-        raise FieldFault("true or false")
+        raise FieldFault("true or false", "write it without quotes" if str(value).lower() in ("true", "false") else None)
     return value
 
 
@@ -129,7 +129,11 @@ def check_length(value: object) -> float:
     """Accept a length with its unit, and return millimetres."""
     if not isinstance(value, str):
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        raise FieldFault("a length with its unit", f"write '{value} mm' or '{value} in'" if is_number else None, "bad-length")
+        raise FieldFault(
+            "a length with its unit",
+            f"write '{value} mm' or '{value} in'" if is_number else "such as 2.5 mm, 0.1 in or 7 pt",
+            "bad-length",
+        )
     try:
         return parse_length_mm(check_line(value))
     except LengthError as fault:
@@ -139,7 +143,7 @@ def check_length(value: object) -> float:
 def check_size(value: object) -> tuple[float, float]:
     """Accept a size by name or as width x height, and return millimetres."""
     if not isinstance(value, str):
-        raise FieldFault("a size by name or as '63 x 88 mm'", code="bad-length")
+        raise FieldFault("a size by name or as '63 x 88 mm'", "such as standard, poker, tarot, mini or a4", "bad-length")
     try:
         return parse_size_mm(check_line(value))
     except LengthError as fault:
@@ -170,7 +174,7 @@ def check_span(value: object) -> tuple[int, int]:
     """Accept '2-6' or 4, and return the least and the most."""
     match = _SPAN.fullmatch(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else None
     if not match or int(match[1]) > int(match[2] or match[1]):
-        raise FieldFault("a number or a range such as '2-6'")
+        raise FieldFault("a number or a range such as '2-6'", "write the lower number first, and no word beside it")
     return int(match[1]), int(match[2] or match[1])
 
 
@@ -240,6 +244,8 @@ def check_choice(words: Collection[str], code: str = "unknown-word") -> Callable
         hint = did_you_mean(value, words) if isinstance(value, str) else None
         if not isinstance(value, str) and str(value).lower() in words:
             hint = f'put quotes around it: "{str(value).lower()}"'
+        if not words:
+            hint = f"write its rows first, under '{code.removeprefix('unknown-')}:'"
         raise FieldFault(one_of(words), hint, code)
 
     return check
@@ -311,7 +317,7 @@ def _element(
     if "|" in text:
         words = [word.strip() for word in text.split("|")]
         if not all(words) or len(set(words)) < len(words):
-            raise FieldFault("different words with | between them", code="bad-field-type")
+            raise FieldFault("different words with | between them", "such as: small | large", "bad-field-type")
         return check_choice(words), {"type": "string", "enum": words}, None
     if text in ids_by_table:
         ids = dict.fromkeys(ids_by_table[text])

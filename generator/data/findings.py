@@ -108,7 +108,12 @@ def limits_of(
                 limits[name] = float(node.value)
             else:
                 wanted = f"from 0 to {ends[name]:g}" if name in ends else "from 0 up"
-                problems.error("out-of-range", f"the limit '{name}' expected a number {wanted}, found {node.value:g}", node.place)
+                problems.error(
+                    "out-of-range",
+                    f"the limit '{name}' expected a number {wanted}, found {node.value:g}",
+                    node.place,
+                    "shares are in per cent" if name in ends else "leave it out to keep the usual limit",
+                )
     return limits, list(problems)
 
 

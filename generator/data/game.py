@@ -253,7 +253,8 @@ def for_players(game: Game, players: int | None) -> Game:
     fewest, most = game.info.players
     if not fewest <= players <= most:
         can = f"{fewest} to {most}" if fewest < most else str(most)
-        raise ProblemError(Problem("unknown-players", f"{game.title} is for {can} players, not for {players}"))
+        hint = f"`players:` in {game.file} says how many can play"
+        raise ProblemError(Problem("unknown-players", f"{game.title} is for {can} players, not for {players}", None, hint))
     components = tuple(component.share(players, most) for component in whole.components if component.is_needed_by(players))
     return replace(whole, components=components, players=players, whole=whole)
 

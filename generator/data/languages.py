@@ -24,6 +24,7 @@ from generator.data.source import Node, read_source
 
 TextPath = tuple[str, ...]
 ALL = "all"
+_AS_THERE = "`emporium-pnp languages --update` lists what there is to translate"
 _MARK = re.compile(r"(?<!\\)\{([^{}]+)\}")
 _GAME_TEXTS: dict[str, Callable[[object], str]] = {"title": check_line, "subtitle": check_line, "about": check_text}
 _QUESTION_TEXTS: dict[str, Callable[[object], str]] = {
@@ -256,7 +257,7 @@ class _TranslationReader:
         if node.type != "map":
             where = f"'{path[-1]}' " if path else ""
             self.problems.error(
-                "wrong-type", f"{where}expected a mapping, as in {self.original}, found {node.describe()}", node.place
+                "wrong-type", f"{where}expected a mapping, as in {self.original}, found {node.describe()}", node.place, _AS_THERE
             )
             return
         for key, child in node.items.items():
@@ -280,7 +281,8 @@ class _TranslationReader:
                 "wrong-type",
                 f"'{name}' expected a list of {len(text.value)}, as in {self.original}, found {found}",
                 node.place,
-                also=((self.original, text.place),),
+                "write as many, one for each",
+                ((self.original, text.place),),
             )
             return
         checked = []

@@ -177,7 +177,9 @@ class _Builder:
                 self.made[name] = made
                 if section == "kinds" and sum(map(len, made.values())) + sum(map(len, self.rows.values())) > MOST_CARDS:
                     message = f"expected at most {MOST_CARDS:,} different cards and rows of tables in a game"
-                    raise ProblemError(*self.problems, Problem("too-large", message, self.root["kinds"].keys[name]))
+                    raise ProblemError(
+                        *self.problems, Problem("too-large", message, self.root["kinds"].keys[name], "make fewer with `for_each`")
+                    )
                 self.rows[name] = {str(record): record for records in made.values() for record in records}
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
             for name, table in self.data[section].items():
@@ -464,7 +466,12 @@ class _Builder:
             )
         elif data["of"] and not chosen:
             what = f"'{data['of']}' has no card with these values" if data["where"] else f"'{data['of']}' has no cards"
-            self.problems.error("empty-component", f"'{id_}' has no cards: {what}", node["where" if data["where"] else "of"].place)
+            self.problems.error(
+                "empty-component",
+                f"'{id_}' has no cards: {what}",
+                node["where" if data["where"] else "of"].place,
+                "add a card that fits, or leave the component out",
+            )
 
     def _refuse_twice(self, id_: str, chosen: list[Card], owner: dict[str, str]) -> None:
         """Report cards that lie in another component already."""
@@ -540,7 +547,12 @@ class _Builder:
         if not kind:
             key = next((key for key in ("where", "back", "standee", "both_sides", "braces", "pad") if data[key]), None)
             if key:
-                self.problems.error("missing-field", f"'{key}' needs 'of', the kind of card it speaks of", node[key].place)
+                self.problems.error(
+                    "missing-field",
+                    f"'{key}' needs 'of', the kind of card it speaks of",
+                    node[key].place,
+                    "say it beside, as `of: KIND`",
+                )
             return []
         fields, wanted, is_sound = self._fields_to_choose_by(kind), dict[str, Any](), True
         for name, value in data["where"].items():
@@ -552,7 +564,10 @@ class _Builder:
                     is_sound = False
                 elif type_.is_list:
                     self.problems.error(
-                        "wrong-type", f"'{name}' holds a list, and `where` needs a field with one value", where.keys[name]
+                        "wrong-type",
+                        f"'{name}' holds a list, and `where` needs a field with one value",
+                        where.keys[name],
+                        "give the cards a field of their own to choose by",
                     )
                     is_sound = False
                 else:
@@ -585,7 +600,10 @@ class _Builder:
         span = self.data["game"]["players"]
         if span is None:
             self.problems.error(
-                "missing-field", f"'{key}' needs `players` under game:, from how many to how many can play", node.keys[key]
+                "missing-field",
+                f"'{key}' needs `players` under game:, from how many to how many can play",
+                node.keys[key],
+                "such as `players: 2-4`",
             )
             return
         fewest, most = span
@@ -595,6 +613,7 @@ class _Builder:
                 "out-of-range",
                 f"'for_players' expected players out of the {can} who can play, found {node['for_players'].describe()}",
                 node["for_players"].place,
+                f"`players` under game: says {can}",
             )
         uneven = None if component.has_own_for(most) else next((card for card in component.cards if card.copies % most), None)
         if component.is_each_player and component.count % most:
@@ -656,7 +675,12 @@ class _Builder:
             node = self.root["feedback"]["questions"].elements[number]
             answer, is_choice = question["answer"], question["answer"] == "choice"
             if is_choice and len(question["options"]) < 2:
-                self.problems.error("missing-field", "'answer: choice' needs 'options', at least two to choose from", node.place)
+                self.problems.error(
+                    "missing-field",
+                    "'answer: choice' needs 'options', at least two to choose from",
+                    node.place,
+                    "such as options: [yes, no]",
+                )
             for key in ("options", "low", "high"):
                 if question[key] and answer != ("choice" if key == "options" else "scale"):
                     self.problems.error(

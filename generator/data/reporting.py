@@ -110,7 +110,11 @@ class _Reporter:
         parent, _ = self.root.at(path[:-2])
         where = f"in '{path[-2]}'" if len(path) > 1 else "in the file"
         place = parent.keys.get(str(path[-2]), node.place) if len(path) > 1 else node.place
-        self.add(path, Problem("missing-field", f"expected '{name}' {where}, found none", place))
+        type_ = self.type_said(path)
+        optional = f"write it, or let a row leave it out: `{name}: {type_.value}?` (line {type_.place.line})" if type_ else None
+        self.add(
+            path, Problem("missing-field", f"expected '{name}' {where}, found none", place, optional or f"add a line '{name}: …'")
+        )
 
     def unknown(self, path: tuple[int | str, ...], node: Node) -> None:
         key, known = str(path[-1]), _fields_at(self.model, path[:-1])
@@ -155,6 +159,9 @@ class _Reporter:
             place, node = next(_nothings(node), (place, node))
         if node.type == "nothing" and not place.length and isinstance(path[-1], str):
             place = self.root.at(path[:-1])[0].keys.get(path[-1], place)
+        type_ = self.type_said(path)
+        if hint is None and type_:
+            hint = f"line {type_.place.line} says what the field holds: `{path[4]}: {type_.value}`"
         self.add(path, Problem(code, f"{what}expected {expected}, found {node.describe()}", place, hint), node)
 
     def way_out(self, path: tuple[int | str, ...], hint: str) -> str | None:
@@ -166,12 +173,15 @@ class _Reporter:
         info = next((i for n, i in parent.model_fields.items() if (i.alias or n) == path[-1]), None) if parent else None
         if info is None or not info.is_required():
             return hint
-        type_ = self.root.at((*path[:2], "fields", path[-1]))[0] if len(path) == 5 and path[2] in ("cards", "rows") else None
-        return (
-            f"write something, or make the field `{type_.value}?`{rest}"
-            if type_ and type_.type == "text"
-            else f"write something{rest}"
-        )
+        type_ = self.type_said(path)
+        return f"write something, or make the field `{type_.value}?`{rest}" if type_ else f"write something{rest}"
+
+    def type_said(self, path: tuple[int | str, ...]) -> Node | None:
+        """Find where the game says the type of a row's field; None where `path` leads to no such field."""
+        if len(path) < 5 or path[2] not in ("cards", "rows"):
+            return None
+        type_, reached = self.root.at((*path[:2], "fields", path[4]))
+        return type_ if reached == 4 and type_.type == "text" else None
 
     def add(self, path: tuple[int | str, ...], problem: Problem, value: Node | None = None) -> None:
         is_row = len(path) > 4 and path[2] in ("rows", "cards")

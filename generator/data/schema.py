@@ -449,7 +449,12 @@ class Checked:
 def check_schema(root: Node, problems: Problems) -> Checked | None:
     """Check a whole cards.yaml; faults go to `problems`. Gives None where the file is not even a mapping."""
     if root.type != "map":
-        problems.error("wrong-type", f"expected a mapping such as 'game:', found {root.describe()}", root.place)
+        problems.error(
+            "wrong-type",
+            f"expected a mapping such as 'game:', found {root.describe()}",
+            root.place,
+            "`emporium-pnp new` writes a whole file to begin with",
+        )
         return None
     before = len(problems)
     root = _without_unknown_sections(root, problems)
@@ -478,7 +483,12 @@ def check_entries(root: Node, what: str, spec: type[BaseModel], problems: Proble
     Gives the values of every entry, none where there is a fault.
     """
     if root.type != "map":
-        problems.error("wrong-type", f"expected {what} by their names, found {root.describe()}", root.place)
+        problems.error(
+            "wrong-type",
+            f"expected {what} by their names, found {root.describe()}",
+            root.place,
+            "a name, a colon, and below it what is said of it",
+        )
         return {}
     model = create_model("Entries", __base__=_Strict, **_aliased({what: (dict[_Id, spec], ...)}))  # type: ignore[valid-type]
     above = Node("map", {what: root}, root.place, {what: root.place})

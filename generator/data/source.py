@@ -23,6 +23,7 @@ MAX_NODES = 1_000_000
 MAX_TEXT = 100_000
 """Letters of one value."""
 MAX_DEPTH = 60
+_FEWER = "write fewer, or shorter ones; each alias counts as what it repeats"
 
 NodeType = Literal["map", "list", "text", "integer", "number", "boolean", "nothing"]
 Scalar = str | int | float | bool | None
@@ -168,9 +169,11 @@ def _read_bytes(path: Path, name: str) -> bytes:
 def refuse_no_file(path: Path, name: str) -> None:
     """Raise ProblemError for a folder, and for what is read without an end: a device, a pipe, a socket."""
     if path.is_dir():
-        raise ProblemError(Problem("is-a-folder", f"expected a file, found a folder: {name}", Place(name)))
+        raise ProblemError(Problem("is-a-folder", f"expected a file, found a folder: {name}", Place(name), "name the file in it"))
     if path.exists() and not path.is_file():
-        raise ProblemError(Problem("no-plain-file", f"expected a file, found a pipe or a device: {name}", Place(name)))
+        raise ProblemError(
+            Problem("no-plain-file", f"expected a file, found a pipe or a device: {name}", Place(name), "save it as a file first")
+        )
 
 
 def _decoded(raw: bytes, name: str, problems: Problems) -> str:
@@ -245,7 +248,7 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
         hint = "indent with spaces; YAML refuses tabs"
         place = replace(place, column=line.find("\t") + 1) if "\t" in line else place
     elif "unexpected end of stream" in said and opened != place:
-        said, place, hint = "this quote is never closed", opened, None
+        said, place, hint = "this quote is never closed", opened, "close it where the text ends"
     elif "did not find expected" in said and colour:
         hint = f"an unquoted # starts a comment: put quotes around the colour in line {colour}"
     elif "did not find expected" in said and broken and before != line.rstrip():
@@ -388,11 +391,17 @@ class _TreeBuilder:
         self.letters += letters
         if self.letters > MAX_BYTES:
             message = f"the values have more than {MAX_BYTES // 1024 // 1024} MB of text, those of aliases included"
-            raise ProblemError(Problem("too-large", message, self._place(event, event)))
+            raise ProblemError(Problem("too-large", message, self._place(event, event), _FEWER))
         if self.count > MAX_NODES:
-            raise ProblemError(Problem("too-large", f"aliases unfold to more than {MAX_NODES} values", self._place(event, event)))
+            raise ProblemError(
+                Problem("too-large", f"aliases unfold to more than {MAX_NODES} values", self._place(event, event), _FEWER)
+            )
         if depth > MAX_DEPTH:
-            raise ProblemError(Problem("too-deep", f"nested more than {MAX_DEPTH} levels deep", self._place(event, event)))
+            raise ProblemError(
+                Problem(
+                    "too-deep", f"nested more than {MAX_DEPTH} levels deep", self._place(event, event), "is a bracket never closed?"
+                )
+            )
 
     def _alias(self, event: yaml.AliasEvent, depth: int) -> tuple[Node, int]:
         name, place = str(event.anchor), self._place(event, event)
@@ -406,7 +415,7 @@ class _TreeBuilder:
             return Node("text", f"*{name}", place), 0
         known = self.anchors[name]
         if known is None:
-            raise ProblemError(Problem("alias-loop", "this alias contains itself", place))
+            raise ProblemError(Problem("alias-loop", "this alias contains itself", place, "write out what was meant here"))
         node, count, letters, height = known
         self._refuse_excess(count, letters, depth + height, event)
         return node, height

@@ -27,7 +27,7 @@ from markupsafe import Markup
 from generator.data.budget import HINT, limited, said_of
 from generator.data.files import path_within
 from generator.data.game import Card, Game, Part, Record
-from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.problems import Place, Problem, ProblemError, did_you_mean, one_of
 from generator.data.source import Node
 from generator.data.wording import phrase, phrase_names
 from generator.face.sandbox import MOST_LETTERS, MOST_SOURCE, Sandbox, TemplateExcess
@@ -78,6 +78,7 @@ _USES = [
     "ge",
     "getitem",
     "int",
+    "index",
     "float",
     "contains",
 ]
@@ -99,7 +100,8 @@ class _Missing(jinja2.StrictUndefined):
             what, known = f"'{name}' is not defined", (list(SEEN) if owner is missing else [])
         if issubclass(self._undefined_exception, jinja2.exceptions.SecurityError):
             raise self._undefined_exception(self._undefined_hint or what)
-        raise jinja2.UndefinedError(f"{what}|{did_you_mean(name, known) or ''}")
+        hint = did_you_mean(name, known) or (f"expected {one_of(known)}" if known else "")
+        raise jinja2.UndefinedError(f"{what}|{hint}")
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

@@ -22,7 +22,7 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from generator.data.budget import OutOfTime, limited, said_of
 from generator.data.files import path_within
 from generator.data.game import Game
-from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from generator.face.bidi import UNSEEN, turns
 from generator.face.opentype import Box, OpenType, most_characters
 from generator.face.outlines import OutlineFault, is_foreign, truetype_file
@@ -284,7 +284,10 @@ class FontBook:
         path = path_within(self.game.folder, file)
         if path is None or not path.is_file():
             said = "outside-folder" if path is None else "no-such-file"
-            raise ProblemError(Problem(said, f"there is no font file '{file}' in the game's folder", place))
+            there = {one.stem: one for one in sorted((self.game.folder / "fonts").glob("*.[otw]*"))}
+            near = closest(Path(file).stem, list(there)) if path else None
+            hint = f"did you mean 'fonts/{there[near].name}'?" if near else "copy it there, and name it as fonts/Name-Bold.ttf"
+            raise ProblemError(Problem(said, f"there is no font file '{file}' in the game's folder", place, hint))
         return self._font(path, f"{name}-{style}", name, place)
 
     def _opened(self, path: Path, name: str, is_own: bool) -> tuple[Path, str, ShapedTTFont]:

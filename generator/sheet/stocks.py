@@ -219,7 +219,9 @@ def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:
         if entry["paper"] == CARD_PAGE and (
             late := next((k for k in ("grid", "left", "top", "gutter", "pitch") if entry[k]), None)
         ):
-            problems.error("sheet-conflict", f"'{late}' means nothing where every card is a page of its own", node[late].place)
+            problems.error(
+                "sheet-conflict", f"'{late}' means nothing where every card is a page of its own", node[late].place, "leave it out"
+            )
         stocks[id_] = _stock(id_, entry, None if path == _OWN else root.keys[id_])
     return stocks
 

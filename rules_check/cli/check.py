@@ -75,8 +75,11 @@ class Beside:
         try:
             found: tuple[list[Finding], list[Problem]] = self.answer.recv()
         except EOFError:
-            return [], [Problem("build-failed", "looking over the cards ended without a word")]
+            return [], [Problem("build-failed", "looking over the cards ended without a word", None, _AS_BUILD)]
         return found
+
+
+_AS_BUILD = "`emporium-pnp build` shows more of it"
 
 
 def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
@@ -89,7 +92,7 @@ def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
     except ProblemError as fault:
         found = [], list(fault.problems)
     except Exception as fault:
-        found = [], [Problem("build-failed", f"looking over the cards failed: {type(fault).__name__}: {fault}")]
+        found = [], [Problem("build-failed", f"looking over the cards failed: {type(fault).__name__}: {fault}", None, _AS_BUILD)]
     tell.send(found)
 
 
@@ -382,6 +385,13 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
     if was == data_hash(load_rules(game.plays).cards_record(game)):
         return []
     if title != game.title:
-        raise ProblemError(Problem("no-check", f"expected a check of {game.title}, found one of {title}", Place(str(source))))
+        raise ProblemError(
+            Problem(
+                "no-check",
+                f"expected a check of {game.title}, found one of {title}",
+                Place(str(source)),
+                "name that game, or check this one anew",
+            )
+        )
     said = f"{source} is a check of other numbers than {game.file} has now ({was})"
     return [Problem("stale-check", said, None, "check it anew, or leave out --from", "warning")]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rules_check.play.record import RecordedGame, Replay
 
 MOST_SEED = 2**63 - 1
+_IS_SAVED = "a record is what `replay --save` and `play` write"
 _SEED = click.IntRange(0, MOST_SEED)
 
 
@@ -88,12 +89,12 @@ def record_from(path: Path) -> tuple[RecordedGame, str]:
     with reading(), path.open("rb") as file:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise ProblemError(Problem("broken-record", f"a record has at most {MOST_BYTES:,} bytes", Place(name)))
+        raise ProblemError(Problem("broken-record", f"a record has at most {MOST_BYTES:,} bytes", Place(name), _IS_SAVED))
     try:
         return read_record(content.decode("utf-8-sig"), name), name
     except UnicodeDecodeError as fault:
         place = Place(name, content.count(b"\n", 0, fault.start) + 1)
-        raise ProblemError(Problem("broken-record", "a record is UTF-8 text, and this is not", place)) from None
+        raise ProblemError(Problem("broken-record", "a record is UTF-8 text, and this is not", place, _IS_SAVED)) from None
 
 
 def replay_of(path: Path, setup: Setup, printer: Printer) -> Replay:

@@ -13,6 +13,7 @@ from generator.data.files import write_files
 from generator.data.problems import Problem, ProblemError
 from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, said, seats_of, set_up
 
+_FOR_THE_AUTHOR = "this is a fault of the rules, not of the cards; whoever wrote them can see it by this seed"
 LINE_SECONDS = 30
 """How long the next line of a story may take, with players who search for long; then the rules go round in a loop."""
 
@@ -27,7 +28,7 @@ def steadily_told(lines: Iterator[str]) -> Iterator[str]:
                 line = coming.result(timeout=LINE_SECONDS)
             except TimeoutError:
                 raise ProblemError(
-                    Problem("faulty-game", "here the game goes wrong: the rules go round in a loop for ever")
+                    Problem("faulty-game", "here the game goes wrong: the rules go round in a loop for ever", None, _FOR_THE_AUTHOR)
                 ) from None
             if line is None:
                 return
@@ -98,7 +99,7 @@ def replay_command(
         if source or not told.fault:
             return FINE
         last = f"after '{told.moves[-1].text}' of seat {told.moves[-1].seat + 1}" if told.moves else "as the game begins"
-        printer.report([Problem("faulty-game", f"here the game goes wrong, {last}: {told.fault}")])
+        printer.report([Problem("faulty-game", f"here the game goes wrong, {last}: {told.fault}", None, _FOR_THE_AUTHOR)])
         return PROBLEMS
 
     return playing(printer, work)

@@ -289,7 +289,7 @@ def load_rules(name: str, place: Place | None = None) -> Rules:
         missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
     except Exception as fault:
         said = f"the rules of '{name}' cannot be loaded from '{found[name].value}': {type(fault).__name__}: {fault}"
-        raise ProblemError(Problem("rules-lack", said, place)) from fault
+        raise ProblemError(Problem("rules-lack", said, place, "import the module in Python to see where it stops")) from fault
     if missing:
         where = getattr(rules, "__file__", found[name].value)
         raise ProblemError(
@@ -311,7 +311,7 @@ def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]
         raise ProblemError(Problem("no-players", said, place, "`player_counts` of the rules says how many can"))
     if counts[0] < 1 or counts[-1] > MOST_PLAYERS:
         said = f"the rules of '{rules.name}' are for {players_in_words(counts)}; 1 to {MOST_PLAYERS} can play"
-        raise ProblemError(Problem("too-many-players", said, place))
+        raise ProblemError(Problem("too-many-players", said, place, "`player_counts` of the rules says how many can"))
     return counts
 
 

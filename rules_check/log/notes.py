@@ -85,7 +85,7 @@ def _read(path: Path, number: int, line: bytes) -> Note:
 
 
 def _broken(path: Path, line: int, message: str) -> ProblemError:
-    return ProblemError(Problem("broken-notes", message, Place(str(path), line, 1 if line else 0, 1)))
+    return ProblemError(Problem("broken-notes", message, Place(str(path), line, 1 if line else 0, 1), "mend the line or delete it"))
 
 
 def write_notes(folder: Path, notes: Iterable[Note]) -> None:

@@ -156,7 +156,12 @@ def from_csv(
             said["version"] = cards.version if is_this_version else ""
         remarks = [line.strip() for line in said.get("remarks", "").split("\n") if line.strip()]
         if not said.get("date") and "date" in columns:
-            problems.error("bad-play", "'date' expected the day of the play, found nothing", (cells.get("date") or row[0]).place)
+            problems.error(
+                "bad-play",
+                "'date' expected the day of the play, found nothing",
+                (cells.get("date") or row[0]).place,
+                "such as 2026-05-31",
+            )
         try:
             plays.append(checked_play(said, remarks, cards, today))
         except PlayError as fault:
@@ -179,7 +184,7 @@ def _columns(row: list[_Cell], file: str, problems: Problems) -> list[str | None
         near = closest(word, [one for one in COLUMNS if one not in columns]) if word else None
         columns.append(None)
         if name in COLUMNS:
-            problems.error("bad-play", f"the column '{name}' stands twice", cell.place)
+            problems.error("bad-play", f"the column '{name}' stands twice", cell.place, "leave one of the two out")
         elif near:
             problems.error(
                 "bad-play", f"there is no column '{shown(cell.text.strip())[:40]}'", cell.place, f"did you mean '{near}'?"

@@ -96,10 +96,14 @@ def _speaking(path: Path) -> Iterator[None]:
         if code == sqlite3.SQLITE_NOMEM:
             raise MemoryError from None
         if code in _BROKEN:
-            raise _broken(
-                path, f"the playtest log is damaged: {fault}", "take it from a backup; the file is left as it is"
-            ) from None
+            raise _damaged(path, str(fault)) from None
         raise
+    except UnicodeDecodeError:  # of a message of SQLite's, which tells a name in the file
+        raise _damaged(path, "a name in it is no text") from None
+
+
+def _damaged(path: Path, said: str) -> ProblemError:
+    return _broken(path, f"the playtest log is damaged: {said}", "take it from a backup; the file is left as it is")
 
 
 def _blank() -> bytes:

@@ -186,7 +186,7 @@ def test_every_entry_and_row_make_one_card_or_the_clash_is_told(tmp_path: Path, 
             {"rows": {}, "components": BOX},
             "unknown-pack",
             "'pack' expected one that exists (there is none yet), found 'first'",
-            None,
+            "write its rows first, under 'pack:'",
         ),
     ],
 )

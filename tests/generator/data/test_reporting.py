@@ -46,7 +46,7 @@ def reported(root: Node, problems: Problems | None = None) -> list[Problem]:
 @pytest.mark.parametrize(
     ("text", "code", "at", "message", "hint"),
     [
-        ("owls: {tib: {}}", "missing-field", (1, 8, 3), "expected 'name' in 'tib', found none", None),
+        ("owls: {tib: {}}", "missing-field", (1, 8, 3), "expected 'name' in 'tib', found none", "add a line 'name: …'"),
         ("owls: {tib: {nmae: Tib}}", "unknown-key", (1, 14, 4), "unknown key 'nmae' in 'tib'", "did you mean 'name'?"),
         ("owls: {tib: {name: Tib, hue: 1}}", "unknown-key", (1, 25, 3), "unknown key 'hue' in 'tib'", "known are name, eggs"),
         ("owls: {tib: {name: 7}}", "wrong-type", (1, 20, 1), "'name' expected text, found the integer 7", None),

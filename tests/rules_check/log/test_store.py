@@ -82,6 +82,7 @@ def other_database(path: Path, *statements: str) -> None:
         ),
         (lambda path: path.write_bytes(store._blank()[:8192]), "damaged"),
         (lambda path: path.write_bytes(store._blank()[:4096] + b"\xff" * 24000), "damaged"),
+        (lambda path: path.write_bytes(store._blank().replace(b"CREATE TABLE", b"CREATE TAB\xff\xff")), "a name in it is no text"),
     ],
 )
 def test_a_file_that_is_no_log_is_refused_untouched(make: Any, message: str, path: Path) -> None:
