@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.fuzz.cases import import_all
-from tests.fuzz.families import FAMILIES, ROOT
+from tests.fuzz.every import FAMILIES
+from tests.fuzz.family import ROOT
 
 KEPT = ROOT / "output" / "fuzz"
 
@@ -64,6 +65,7 @@ def _many(family: Any, said: Any) -> int:
     file = KEPT / f"{family.name}-{said.seed}-{part}of{parts}.json"
     kept: dict[str, Any] = json.loads(file.read_text()) if file.is_file() and not said.forget else {}
     tried, wrongs, statuses = kept.get("tried", 0), kept.get("wrong", []), Counter(kept.get("statuses", {}))
+    games = kept.get("games", 0)
     slowest, peak, seconds = kept.get("slowest", [0.0, 0]), kept.get("peak", [0.0, 0]), kept.get("seconds", 0.0)
     goal, begun = said.cases or family.goal, time.monotonic()
     numbers = range(part - 1 + tried * parts, goal, parts)
@@ -71,6 +73,7 @@ def _many(family: Any, said: Any) -> int:
     for number in numbers:
         went, wrong = family.try_one(said.seed, number)
         tried += 1
+        games += family.games(went)
         for _, one in went:
             statuses[str(one.status)] += 1
             slowest = max(slowest, [one.seconds, number])
@@ -88,6 +91,7 @@ def _many(family: Any, said: Any) -> int:
                 "peak": peak,
                 "statuses": statuses,
                 "wrong": wrongs,
+                "games": games,
             }
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(state, indent=1))
@@ -97,7 +101,7 @@ def _many(family: Any, said: Any) -> int:
     took = seconds + time.monotonic() - begun
     print(
         f"{family.name:12} {tried:7,} of {goal:,} tried in {took / 3600:.2f} h | {len(wrongs)} wrong | slowest {slowest[0]:.1f} s (case {slowest[1]})"
-        f" | most memory {peak[0]:.0f} MiB (case {peak[1]}) | {dict(statuses)}",
+        f" | most memory {peak[0]:.0f} MiB (case {peak[1]}) | {dict(statuses)}{f' | {games:,} games' if games else ''}",
         flush=True,
     )
     return len(wrongs)

@@ -3,109 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import sys
-import tempfile
-import threading
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import yaml
 
-from generator.job.starting import layout_names, start_game
+from generator.job.starting import layout_names
 from tests.attacks import _ods_cell, ods
 from tests.fuzz import mutants
-from tests.fuzz.cases import SECONDS, Case, Went, put, run, tree, wrong_with
-
-ROOT = Path(__file__).resolve().parents[2]
-GAMES = ("emporium", "empire", "merchants-of-magick", "brick-and-mortar")
-OUT = ["--output", "out"]
-WITHOUT_PLACE = frozenset(
-    (
-        *(
-            "unknown-kind",
-            "unknown-id",
-            "unknown-language",
-            "no-rules",
-            "no-such-card",
-            "unknown-rules",
-            "no-game",
-        ),  # a word of the command line
-        *(
-            "bad-spreadsheet of xlsx",
-            "bad-spreadsheet of ods",
-            "too-large of xlsx",
-            "too-large of ods",
-            "untranslated of yaml",
-        ),  # the file as a whole
-        *("broken-log of sqlite", "not-a-log of sqlite"),
-    )
-)
-"""Codes of problems that a fuzzer's commands may tell without a place or, with the ending of a file, without a line: each of them was looked at."""
-
-
-class Family:
-    """Cases of one kind. `case` makes one, `judge` looks at how it went."""
-
-    name = ""
-    about = ""
-    goal = 0
-    has_rules = False
-    seconds = SECONDS
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self.game = home / "game"
-        self.game.mkdir()
-        self._normal: dict[str, float] = {}
-
-    def case(self, random: Random) -> Case:
-        raise NotImplementedError
-
-    def try_one(self, seed: int, number: int) -> tuple[list[tuple[list[str], Went]], str]:
-        """Make a case and run it: its commands with how they went, and what is wrong."""
-        case = self.case(Random(f"{self.name} {seed} {number}"))
-        put(self.game, case.files)
-        went, wrong = [], []
-        for command in case.commands:
-            went.append((command, run(self.game, command)))
-            wrong.append(wrong_with(went[-1][1], self.normal(command[0]), WITHOUT_PLACE, self.seconds))
-        if case.look:
-            wrong.append(case.look(self.game))
-        return went, ", ".join(filter(None, wrong))
-
-    def normal(self, command: str) -> float:
-        """Return the peak in MiB of a command with unharmed files."""
-        return self._normal.get(command, NORMAL_MIB.get(command, 130.0))
-
-
-NORMAL_MIB = {"check": 330.0, "simulate": 260.0, "report": 160.0, "replay": 260.0, "play": 260.0, "tune": 330.0, "log": 160.0}
-"""Peaks of commands with unharmed files, in MiB, rounded up; others need less."""
-
-
-def game_files(name: str) -> dict[str, bytes]:
-    """Read a game that comes with the tool; `starter` and the names of layouts are those that `new` makes."""
-    return dict(_game_files(name))
-
-
-@cache
-def _game_files(name: str) -> dict[str, bytes]:
-    if name in GAMES:
-        folder = ROOT if name == "emporium" else ROOT / "games" / name
-        files = {one: (folder / one).read_bytes() for one in ("cards.yaml", "cards.fr.yaml")}
-        for part in ("templates", "fonts", "art"):
-            if (folder / part).is_dir():
-                files |= {f"{part}/{one}": content for one, content in tree(folder / part).items()}
-        return files
-    with tempfile.TemporaryDirectory() as temporary:
-        start_game(Path(temporary, "a-game"), None if name == "starter" else name)
-        return tree(Path(temporary, "a-game"), but=("cards.schema.json",))
-
+from tests.fuzz.cases import SECONDS, Case, put, run, tree
+from tests.fuzz.family import GAMES, OUT, Family, game_files, leaves
 
 BASES = ("starter", "starter", *layout_names(), *GAMES)
 
@@ -173,7 +82,7 @@ class Templates(Family):
 
 @cache
 def _kinds(base: str) -> list[str]:
-    text = _game_files(base)["cards.yaml"].decode()
+    text = game_files(base)["cards.yaml"].decode()
     kinds = re.split(r"\n(?=\w)", text[text.index("\nkinds:") + 1 :])[0]
     return re.findall(r"^  ([\w-]+):", kinds, re.M)
 
@@ -349,12 +258,12 @@ class Numbers(Family):
     def case(self, random: Random) -> Case:
         files = game_files(random.choice(GAMES))
         text = files["cards.yaml"].decode()
-        spans = list(_leaves(yaml.compose(text, yaml.CSafeLoader), ()))
+        spans = list(leaves(yaml.compose(text, yaml.CSafeLoader), ()))
         rules = [span for span in spans if span[0][0] in ("rules", "game", "components")]
         for _ in range(random.choice((1, 1, 2, 3))):
             _path, start, end = random.choice(rules if random.random() < 0.5 else spans)
             text = text[:start] + random.choice(EXTREMES) + text[end:]
-            spans = list(_leaves(yaml.compose(text, yaml.CSafeLoader), ()))
+            spans = list(leaves(yaml.compose(text, yaml.CSafeLoader), ()))
             rules = [span for span in spans if span[0][0] in ("rules", "game", "components")] or spans
         files["cards.yaml"] = text.encode()
         command = random.choice(
@@ -391,143 +300,3 @@ EXTREMES = (
     "0.5",
     "1e9",
 )
-
-
-def _leaves(node: Any, path: tuple[str, ...]) -> Any:
-    """List the whole numbers of a YAML document: the path of each, and where it begins and ends."""
-    if isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            yield from _leaves(value, (*path, key.value))
-    elif isinstance(node, yaml.SequenceNode):
-        for value in node.value:
-            yield from _leaves(value, path)
-    elif node.tag == "tag:yaml.org,2002:int" and path:
-        yield path, node.start_mark.index, node.end_mark.index
-
-
-class Kills(Family):
-    name = "kills"
-    about = "commands killed at a call that writes, or at a moment; then the next run in that folder"
-    goal = 500
-
-    def __init__(self, home: Path) -> None:
-        super().__init__(home)
-        self.plans: dict[int, tuple[dict[str, bytes], dict[str, bytes], int, float]] = {}
-
-    def try_one(self, seed: int, number: int) -> tuple[list[tuple[list[str], Went]], str]:
-        random = Random(f"{self.name} {seed} {number}")
-        which = number % len(KILLED)
-        command, before = KILLED[which]
-        if which not in self.plans:
-            self.plans[which] = self._plan(command, before)
-        old, new, calls, seconds = self.plans[which]
-        put(self.game, old)
-        at, moment = random.randrange(1, calls + 1), random.random() * seconds
-        by_call = random.random() < 0.75
-        died = run(self.game, command, before=(lambda: _die_at_call(at)) if by_call else (lambda: _die_after(moment)))
-        long_ago = 1_000_000_000
-        for path in self.game.rglob("*"):
-            if path.is_file():
-                os.utime(path, (long_ago, long_ago))
-        changed = [name for name in {*old, *new} if old.get(name) != new.get(name)]
-        top = Path(os.path.commonpath([Path(name).parent.as_posix() or "." for name in changed]))
-        folders = [top, *sorted({path.parent.relative_to(self.game) for path in self.game.rglob(".emporium-pnp-*.part")} - {top})]
-        wrong, after = ["" if died.status in (0, -signal.SIGKILL) else f"status {died.status} when killed"], died
-        for folder in folders:
-            after = run(self.game, ["preview", "--output", (folder / "zz.png").as_posix(), "noon"])
-            wrong.append(wrong_with(after, self.normal("preview"), WITHOUT_PLACE))
-        found = tree(self.game, but=("zz.png",))
-        if _comparable(found) not in (_comparable(old), _comparable(new)):
-            mixed = sorted(name for name in {*found, *old, *new} if found.get(name) not in (old.get(name), new.get(name)))
-            both = sorted(name for name in changed if found.get(name) == old.get(name))
-            wrong.append(f"neither old nor new: {', '.join(mixed)}" if mixed else f"a mixture: {', '.join(both)} old among new")
-        return [(command, died), (["preview", "noon"], after)], ", ".join(filter(None, wrong))
-
-    def _plan(self, command: list[str], before: list[list[str]]) -> tuple[dict[str, bytes], dict[str, bytes], int, float]:
-        """Run a command whole: the files before and after it, how many calls of it write, and how long it takes."""
-        put(
-            self.game,
-            {
-                **game_files("starter"),
-                "action.csv": CARDS.encode(),
-                "plays.csv": PLAYS.replace("troll: nobody wanted it", "").encode(),
-            },
-        )
-        for one in before:
-            went = run(self.game, one, 120)
-            assert went.status == 0, (one, went)
-        text = (self.game / "cards.yaml").read_text(encoding="utf-8")
-        changed = (
-            text.replace("version: ", "version: 9", 1).replace("name: High Noon", "name: Midday").replace('"#A85F00"', '"#A85000"')
-        )
-        changed = changed.replace(
-            "      calm: {", "      late: {name: Late, suit: sea, cost: 2, text: Wait.}\n      calm: {"
-        ).replace(": 14", ": 16")
-        (self.game / "cards.yaml").write_text(changed, encoding="utf-8")
-        old = tree(self.game)
-        counted = self.home / "calls"
-        went = run(self.game, command, 120, before=lambda: _count_calls(counted))
-        assert went.status == 0, (command, went)
-        assert tree(self.game) != old, command
-        return old, tree(self.game), int(counted.read_text()), went.wall_seconds
-
-
-CARDS = "id,name,suit,cost,text\nnew-one,New One,sun,2,A text\n"
-KILLED: list[tuple[list[str], list[list[str]]]] = [
-    (["build", "--mark-printed", *OUT], [["build", "--mark-printed", *OUT]]),
-    (["build", "--all", *OUT], [["build", "--all", *OUT]]),
-    (["build", "--cutter", "silhouette", *OUT], [["build", "--cutter", "silhouette", *OUT]]),
-    (["export", "png", *OUT], [["export", "png", *OUT]]),
-    (["export", "tabletop-simulator", *OUT], [["export", "tabletop-simulator", *OUT]]),
-    (["export", "the-game-crafter", *OUT], [["export", "the-game-crafter", *OUT]]),
-    (["export", "csv", *OUT], [["export", "csv", *OUT]]),
-    (["export", "xlsx", "--output", "out/a.xlsx"], [["export", "xlsx", "--output", "out/a.xlsx"]]),
-    (["release", *OUT], [["release", *OUT]]),
-    (["languages", "--start", "de"], []),
-    (["languages", "--update"], [["languages", "--start", "de"], ["languages", "--start", "fr"]]),
-    (["import", "action.csv", "--yes", "--counts"], []),
-    (["calibrate", "--save", "brother", "-0.6", "0.4", "0.1"], [["calibrate", "--save", "other", "-0.6", "0.4", "0.1"]]),
-    (["new", "another"], []),
-]
-"""Commands that write, each with what is run before it, so that old files lie there."""
-
-
-def _comparable(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Leave out of a database what changes with each run of the same command: only that it can be read is compared elsewhere."""
-    return {name: b"" if name.endswith((".sqlite", "-wal", "-shm", "-journal")) else content for name, content in files.items()}
-
-
-_WRITES = ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.truncate", "fcntl.flock", "sqlite3.connect")
-
-
-def _on_calls(do: Callable[[int], None]) -> None:
-    """Call `do` with a number, from 1 on, before each call of this process that writes to a disk."""
-    number = 0
-
-    def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        nonlocal number
-        if event in _WRITES or (event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR)):
-            number += 1
-            do(number)
-
-    sys.addaudithook(hook)
-
-
-def _die_at_call(at: int) -> None:
-    def do(number: int) -> None:
-        if number == at:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    _on_calls(do)
-
-
-def _die_after(seconds: float) -> None:
-    threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGKILL)).start()
-
-
-def _count_calls(file: Path) -> None:
-    handle = os.open(file, os.O_WRONLY | os.O_CREAT)
-    _on_calls(lambda number: os.pwrite(handle, str(number).encode(), 0) and None)
-
-
-FAMILIES: dict[str, type[Family]] = {one.name: one for one in (Yaml, Templates, Spreadsheets, Records, Numbers, Kills)}

@@ -397,7 +397,7 @@ def _number(random: Random, text: str) -> str:
     one = random.choice(found)
     number = one.group()
     new = random.choice(
-        (number + "0", "-" + number, number[:-1] or "0", "0", str(int(float(number)) + 1), number * 3, number + ".5")
+        (number + "0", "-" + number, number[:-1] or "0", "0", str(int(min(float(number), 1e30)) + 1), number * 3, number + ".5")
     )
     return text[: one.start()] + new + text[one.end() :]
 
