@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import sqlite3
 import sys
+import tempfile
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from tests.fuzz.cases import Went, put, run, tree, wrong_with
-from tests.fuzz.families import OUT, PLAYS
-from tests.fuzz.family import WITHOUT_PLACE, Family, game_files
+from tests.fuzz.families import LOG_ADD, PLAYS
+from tests.fuzz.family import OUT, WITHOUT_PLACE, Family, game_files
 
 
 class Kills(Family):
@@ -28,9 +32,9 @@ class Kills(Family):
     def try_one(self, seed: int, number: int) -> tuple[list[tuple[list[str], Went]], str]:
         random = Random(f"{self.name} {seed} {number}")
         which = number % len(KILLED)
-        command, before = KILLED[which]
+        command = KILLED[which].command
         if which not in self.plans:
-            self.plans[which] = self._plan(command, before)
+            self.plans[which] = self._plan(KILLED[which])
         old, new, calls, seconds = self.plans[which]
         put(self.game, old)
         at, moment = random.randrange(1, calls + 1), random.random() * seconds
@@ -45,67 +49,119 @@ class Kills(Family):
         folders = [top, *sorted({path.parent.relative_to(self.game) for path in self.game.rglob(".emporium-pnp-*.part")} - {top})]
         wrong, after = ["" if died.status in (0, -signal.SIGKILL) else f"status {died.status} when killed"], died
         for folder in folders:
-            after = run(self.game, ["preview", "--output", (folder / "zz.png").as_posix(), "noon"])
+            after = run(self.game, ["preview", "--output", (folder / "zz.png").as_posix(), PREVIEWED[KILLED[which].base]])
             wrong.append(wrong_with(after, self.normal("preview"), WITHOUT_PLACE))
+        for one in KILLED[which].after:
+            after = run(self.game, one)
+            wrong.append(
+                wrong_with(after, self.normal(one[0]), WITHOUT_PLACE) or ("" if after.status == 0 else f"{one[0]} fails after it")
+            )
         found = tree(self.game, but=("zz.png",))
         if _comparable(found) not in (_comparable(old), _comparable(new)):
             mixed = sorted(name for name in {*found, *old, *new} if found.get(name) not in (old.get(name), new.get(name)))
             both = sorted(name for name in changed if found.get(name) == old.get(name))
             wrong.append(f"neither old nor new: {', '.join(mixed)}" if mixed else f"a mixture: {', '.join(both)} old among new")
-        return [(command, died), (["preview", "noon"], after)], ", ".join(filter(None, wrong))
+        return [(command, died), (["preview"], after)], ", ".join(filter(None, wrong))
 
-    def _plan(self, command: list[str], before: list[list[str]]) -> tuple[dict[str, bytes], dict[str, bytes], int, float]:
+    def _plan(self, killed: Killed) -> tuple[dict[str, bytes], dict[str, bytes], int, float]:
         """Run a command whole: the files before and after it, how many calls of it write, and how long it takes."""
         put(
             self.game,
             {
-                **game_files("starter"),
+                **game_files(killed.base),
                 "action.csv": CARDS.encode(),
                 "plays.csv": PLAYS.replace("troll: nobody wanted it", "").encode(),
             },
         )
-        for one in before:
+        for one in killed.before:
             went = run(self.game, one, 120)
             assert went.status == 0, (one, went)
         text = (self.game / "cards.yaml").read_text(encoding="utf-8")
         changed = (
             text.replace("version: ", "version: 9", 1).replace("name: High Noon", "name: Midday").replace('"#A85F00"', '"#A85000"')
         )
+        for long, short in (
+            ("\n  hand_size: 4\n", "\n  hand_size: 1\n"),
+            ("30-40", "40-50"),
+            ("heroes_leave\n", "three_still_rounds\n"),
+        ):
+            changed = changed.replace(long, short)
         changed = changed.replace(
             "      calm: {", "      late: {name: Late, suit: sea, cost: 2, text: Wait.}\n      calm: {"
         ).replace(": 14", ": 16")
         (self.game / "cards.yaml").write_text(changed, encoding="utf-8")
         old = tree(self.game)
         counted = self.home / "calls"
-        went = run(self.game, command, 120, before=lambda: _count_calls(counted))
-        assert went.status == 0, (command, went)
-        assert tree(self.game) != old, command
+        went = run(self.game, killed.command, 120, before=lambda: _count_calls(counted))
+        assert went.status == 0, (killed, went)
+        assert tree(self.game) != old, killed
         return old, tree(self.game), int(counted.read_text()), went.wall_seconds
 
 
+PREVIEWED = {"starter": "noon", "emporium": "troll"}
 CARDS = "id,name,suit,cost,text\nnew-one,New One,sun,2,A text\n"
-KILLED: list[tuple[list[str], list[list[str]]]] = [
-    (["build", "--mark-printed", *OUT], [["build", "--mark-printed", *OUT]]),
-    (["build", "--all", *OUT], [["build", "--all", *OUT]]),
-    (["build", "--cutter", "silhouette", *OUT], [["build", "--cutter", "silhouette", *OUT]]),
-    (["export", "png", *OUT], [["export", "png", *OUT]]),
-    (["export", "tabletop-simulator", *OUT], [["export", "tabletop-simulator", *OUT]]),
-    (["export", "the-game-crafter", *OUT], [["export", "the-game-crafter", *OUT]]),
-    (["export", "csv", *OUT], [["export", "csv", *OUT]]),
-    (["export", "xlsx", "--output", "out/a.xlsx"], [["export", "xlsx", "--output", "out/a.xlsx"]]),
-    (["release", *OUT], [["release", *OUT]]),
-    (["languages", "--start", "de"], []),
-    (["languages", "--update"], [["languages", "--start", "de"], ["languages", "--start", "fr"]]),
-    (["import", "action.csv", "--yes", "--counts"], []),
-    (["calibrate", "--save", "brother", "-0.6", "0.4", "0.1"], [["calibrate", "--save", "other", "-0.6", "0.4", "0.1"]]),
-    (["new", "another"], []),
-]
-"""Commands that write, each with what is run before it, so that old files lie there."""
+
+
+@dataclass(frozen=True)
+class Killed:
+    """A command that writes, what is run before it, so that old files lie there, and what must go well in the end."""
+
+    command: list[str]
+    before: list[list[str]] = field(default_factory=list)
+    after: list[list[str]] = field(default_factory=list)
+    base: str = "starter"
+
+
+def _twice(*command: str) -> Killed:
+    return Killed([*command], [[*command]])
+
+
+KILLED = (
+    _twice("build", "--mark-printed", *OUT),
+    _twice("build", "--all", *OUT),
+    _twice("build", "--cutter", "silhouette", *OUT),
+    _twice("export", "png", *OUT),
+    _twice("export", "tabletop-simulator", *OUT),
+    _twice("export", "the-game-crafter", *OUT),
+    _twice("export", "csv", *OUT),
+    _twice("export", "xlsx", "--output", "out/a.xlsx"),
+    _twice("release", *OUT),
+    Killed(["languages", "--start", "de"]),
+    Killed(["languages", "--update"], [["languages", "--start", "de"], ["languages", "--start", "fr"]]),
+    Killed(["import", "action.csv", "--yes", "--counts"]),
+    Killed(["calibrate", "--save", "brother", "-0.6", "0.4", "0.1"], [["calibrate", "--save", "other", "-0.6", "0.4", "0.1"]]),
+    Killed(["new", "another"]),
+    Killed(LOG_ADD, [], [["log"]]),
+    Killed(LOG_ADD, [LOG_ADD], [["log"]]),
+    Killed(["log", "import", "plays.csv", "--yes"], [LOG_ADD], [["log"]]),
+    Killed(["log", "remove", "1", "--yes"], [LOG_ADD, LOG_ADD], [["log"]]),
+    Killed(
+        [
+            "tune",
+            "--goal",
+            "length",
+            *("--vary", "rules.hand_size=1..4"),
+            *("--players", "2"),
+            *("--games", "10"),
+            "--write",
+            "--yes",
+        ],
+        base="emporium",
+    ),
+)
+"""The last one takes a second or two, and compiled rules."""
 
 
 def _comparable(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Leave out of a database what changes with each run of the same command: only that it can be read is compared elsewhere."""
-    return {name: b"" if name.endswith((".sqlite", "-wal", "-shm", "-journal")) else content for name, content in files.items()}
+    """Write what databases hold in place of their bytes, which differ from run to run; the files that belong to them go into that."""
+    found = {name: content for name, content in files.items() if ".sqlite" not in name}
+    for name in files:
+        if name.endswith(".sqlite"):
+            with tempfile.TemporaryDirectory() as folder:
+                put(Path(folder), {one: content for one, content in files.items() if one.startswith(name)})
+                with contextlib.closing(sqlite3.connect(Path(folder, name))) as database:
+                    found[name] = "\n".join(database.iterdump()).encode()
+    return found
 
 
 _WRITES = ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.truncate", "fcntl.flock", "sqlite3.connect")
