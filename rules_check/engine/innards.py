@@ -37,6 +37,7 @@ LOADS_UNPREPARED = (
 OUTLIVES_DAMAGE = (
     LOADS_LATE
     and fits("numba.core.caching:Cache.load_overload", "self", "sig", "target_context")
+    and fits("numba.core.caching:Cache.save_overload", "self", "sig", "data")
     and fits("numba.core.caching:Cache.flush", "self")
 )
 """What is in the cache and cannot be read can be thrown away, and compiled anew."""

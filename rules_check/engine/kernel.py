@@ -24,6 +24,7 @@ from typing import Any, TypeVar, cast, get_type_hints
 import numba
 import numpy as np
 
+from generator.data.files import CannotGoOn
 from rules_check.engine.innards import AS_KNOWN, IS_LEAN, LOADS_LATE, LOADS_UNPREPARED, OUTLIVES_DAMAGE
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -178,9 +179,12 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
     return rule
 
 
+_KEPT_THERE = "Compiled rules are kept there; NUMBA_CACHE_DIR names another folder for them."
+
+
 def _outlive_damage(cache: Any) -> None:
     """Compile anew what a full disk or a power cut has left in the cache and nothing can read: numba would end in a fault of its own."""
-    load = cache.load_overload
+    load, save = cache.load_overload, cache.save_overload
 
     def load_overload(signature: Any, context: Any) -> Any:
         try:
@@ -190,7 +194,13 @@ def _outlive_damage(cache: Any) -> None:
                 cache.flush()
             return None
 
-    cache.load_overload = load_overload
+    def save_overload(signature: Any, data: Any) -> None:
+        try:
+            save(signature, data)
+        except OSError as fault:  # which names no file where the disk is full
+            raise CannotGoOn(fault.errno, fault.strerror, str(CACHE_FOLDER), left=_KEPT_THERE) from fault
+
+    cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
 def _load_unprepared(cache: Any) -> None:

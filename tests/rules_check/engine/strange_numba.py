@@ -17,7 +17,7 @@ from typing import Any
 
 CHANGED = {
     "numba.core.dispatcher:Dispatcher": ("compile", "get_call_template", "enable_caching"),
-    "numba.core.caching:Cache": ("load_overload", "flush"),
+    "numba.core.caching:Cache": ("load_overload", "save_overload", "flush"),
     "numba.core.base:BaseContext": ("refresh",),
     "numba.np.arrayobj:": ("make_array", "populate_array"),
 }

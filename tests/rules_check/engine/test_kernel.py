@@ -268,3 +268,25 @@ def test_what_is_damaged_in_the_cache_is_compiled_anew(ending: str, tmp_path: Pa
         path.write_bytes(damaged)
         assert said() == "42 0"
     assert said() == "42 1"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits the size of files as only Unix can")
+def test_a_cache_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "answer.py").write_text("from rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return 42\n")
+    program = """
+import resource
+from answer import ask
+from rules_check.engine.kernel import CACHE_FOLDER
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+try:
+    ask()
+except OSError as fault:
+    print(fault.filename == str(CACHE_FOLDER), fault.left)
+"""
+    env = {
+        **os.environ,
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "PYTHONPATH": os.pathsep.join((str(tmp_path), str(PACKAGE.parent))),
+    }
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+    assert done.stdout == "True Compiled rules are kept there; NUMBA_CACHE_DIR names another folder for them.\n"
