@@ -9,8 +9,8 @@ import click
 
 from generator.cli.changed import as_printed, build_changed, check_can_mark, tell_lock
 from generator.cli.console import (
+    CI_FORMAT,
     FINE,
-    FORMAT,
     GAME,
     INK,
     INTERRUPTED,
@@ -122,7 +122,7 @@ _BUILD = [
     PLAYERS,
     click.option("--dry-run", is_flag=True, help="Only say what would be printed and what is wrong with it; write nothing."),
     STRICT,
-    FORMAT,
+    CI_FORMAT,
 ]
 
 
@@ -184,7 +184,7 @@ def build_command(
         )
     if dry_run and (watch or changed or mark_printed):
         raise click.UsageError("--dry-run writes nothing; leave out --watch, --changed and --mark-printed")
-    printer = Printer(format_ == "json")
+    printer = Printer(format_ == "json", format_ == "github")
     try:
         profile = profile_of(printer_name, flip)
     except ProblemError as fault:  # of the file that keeps profiles

@@ -1,6 +1,7 @@
 """The command line: converts words into values, calls the library, prints. Nothing else prints or exits.
 
-Results go to stdout, problems to stderr; with `--format json` stdout is one object {results, problems}.
+Results go to stdout, problems to stderr; with `--format json` stdout is one object {results, problems}; with
+`--format github` problems are lines for GitHub Actions, on stdout too.
 Exit codes: 0 fine, 1 problems in the data, 2 wrong usage, 70 our own fault, 74 the machine refused, 130 interrupted.
 """
 
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from generator.cli.annotating import annotation, harmless
 from generator.data.files import CannotGoOn, CannotRead, reading
 from generator.data.problems import Problem, ProblemError, Problems, counted, format_problem
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
@@ -68,21 +70,22 @@ def _hush(stream: TextIO) -> None:
 
 
 class Printer:
-    """Where a command's words go: text for people, or one JSON object at the end."""
+    """Where a command's words go: text for people, the same with problems as annotations of GitHub, or one JSON object at the end."""
 
-    def __init__(self, is_json: bool) -> None:
+    def __init__(self, is_json: bool, annotates: bool = False) -> None:
         self.is_json = is_json
+        self.annotates = annotates
         self.folder: Path | None = None
         self.results: dict[str, Any] = {}
         self.problems: list[Problem] = []
 
     def say(self, text: str = "") -> None:
         if not self.is_json:
-            _echo(text)
+            _echo(harmless(text) if self.annotates else text)
 
     def remark(self, text: str) -> None:
         if not self.is_json:
-            _echo(text, err=True)
+            _echo(harmless(text) if self.annotates else text, err=True)
 
     def report(self, problems: Iterable[Problem]) -> None:
         problems = list(problems)
@@ -91,6 +94,9 @@ class Printer:
             return
         shown = gathered(problems)
         for problem, others in shown[:MOST_SHOWN]:
+            if self.annotates:
+                _echo(annotation(problem, self.folder, others))
+                continue
             text = format_problem(problem, self.folder)
             if others:
                 text += f"\n   = the same on {counted(len(others), 'more card')}: {', '.join(others[:8])}{' …' if len(others) > 8 else ''}"
@@ -136,6 +142,13 @@ def count_of(problems: Iterable[Problem]) -> str:
 GAME = click.argument("game", required=False, metavar="[GAME]")
 FORMAT = click.option(
     "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Words for people, or one JSON object."
+)
+CI_FORMAT = click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "github"]),
+    default="text",
+    help="Words for people, one JSON object, or words with problems as annotations of GitHub Actions.",
 )
 INK = click.option(
     "--ink",

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.console import (
+    CI_FORMAT,
     FINE,
-    FORMAT,
     GAME,
     LANG,
     PROBLEMS,
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 @click.option("--all", "show_all", is_flag=True, help="Tell what is silenced as well.")
 @LANG
 @STRICT
-@FORMAT
+@CI_FORMAT
 def lint_command(game: str | None, picture: Path | None, show_all: bool, lang: str | None, strict: bool, format_: str) -> int:
     """Look for faults that only paper would show. Text too faint or too small, colours alike, ink, names, wrong numbers."""
-    printer = Printer(format_ == "json")
+    printer = Printer(format_ == "json", format_ == "github")
 
     def work(lang: str | None) -> int:
         from generator.data.files import write_files

@@ -12,12 +12,13 @@ import textwrap
 import time
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, look_over, open_game
+from generator.cli.console import CI_FORMAT, FINE, FORMAT, GAME, PROBLEMS, Printer, look_over, open_game
 from generator.data.files import write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted
 from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
@@ -154,6 +155,15 @@ def _replay(finding: Finding, game_words: str) -> str:
     return f"emporium-pnp replay {game_words}{finding.shown.words}" if finding.shown else ""
 
 
+def as_problems(findings: Iterable[Finding], game_words: str, with_unsure: bool) -> list[Problem]:
+    """Return as problems the findings that count, and what is unsure where that is asked for; the hint ends with what shows each."""
+    found = []
+    for one in sorted(findings, key=lambda one: one.rank):
+        if one.counts or (with_unsure and one.verdict == "unsure" and one.silenced is None):
+            found.append(replace(one.problem, hint="; ".join(filter(None, (one.hint, _replay(one, game_words)))) or None))
+    return found
+
+
 def summary(findings: list[Finding], errors: int = 0) -> str:
     """Count the findings by verdict, after the errors of the data; those that are silenced by themselves."""
     loud = Counter(finding.verdict for finding in findings if finding.silenced is None or finding.verdict == "ok")
@@ -282,7 +292,7 @@ def examined_game(
     metavar="PLAYER",
     help="Judge by these players in all seats: greedy, search:50, mine.py:cautious. [experts, else greedy]",
 )
-@FORMAT
+@CI_FORMAT
 def check_command(
     game: str | None,
     quick: bool,
@@ -296,16 +306,16 @@ def check_command(
     format_: str,
 ) -> int:
     """Check counts, endings and balance in thousands of games."""
-    printer = Printer(format_ == "json")
+    printer, game_words = Printer(format_ == "json", format_ == "github"), f"{game} " if game else ""
     if quick and deep:
         raise click.UsageError("--quick and --deep do not go together")
     level = "quick" if quick else "deep" if deep else "usual"
 
     def work() -> int:
         examined = examined_game(game, level, seed, printer, beside, not no_fit, line_up)
-        printer.report(examined.problems)
+        printer.report([*examined.problems, *(as_problems(examined.findings, game_words, strict) if printer.annotates else [])])
         printer.results = examined.as_json()
-        show(examined, printer, show_all, f"{game} " if game else "")
+        show(examined, printer, show_all, game_words)
         is_unsure = strict and any(finding.verdict == "unsure" and not finding.silenced for finding in examined.findings)
         return FINE if examined.is_passed and not is_unsure else PROBLEMS
 

@@ -65,6 +65,31 @@ def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(checked: Pa
     assert "Data: what building refuses\nok       It builds\n" in capsys.readouterr().out
 
 
+def test_what_counts_is_annotated_in_ci(checked: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
+    monkeypatch.chdir(checked)
+    assert run("check", "long", "--quick", "--format", "github") == 1
+    said = capsys.readouterr()
+    told = [line for line in said.out.splitlines() if line.startswith("::")]
+    assert len(told) == 5
+    assert all(line.startswith("::warning file=long/cards.yaml,line=13,col=12,title=length::with ") for line in told)
+    assert "Emporium can be played, but not quite as it should be: 5 warnings.\n" in said.out
+    assert said.err == "5 warnings\n"
+
+
+def test_what_is_unsure_is_annotated_only_where_it_counts() -> None:
+    shown = Shown(2, "greedy", 1, 7)
+    findings = [
+        Finding("ties", "2 players", "games", "unsure", "too near"),
+        Finding("stall", "3 players", "games", "fault", "stuck", place=Place("cards.yaml", 3), shown=shown, hint="mend it"),
+        Finding("luck", "2 players", "games", "ok", "fine"),
+        Finding("length", "2 players", "games", "warning", "long", silenced="meant"),
+    ]
+    (stuck,) = check.as_problems(findings, "pond ", with_unsure=False)
+    assert (stuck.severity, stuck.code, stuck.hint) == ("error", "stall", f"mend it; emporium-pnp replay pond {shown.words}")
+    assert [one.code for one in check.as_problems(findings, "", with_unsure=True)] == ["stall", "ties"]
+
+
 def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = broken_game(tmp_path / "text", ("Finds more in the mud than she will ever admit to.", "Mud. " * 200))
     assert run("check", str(game.folder), "--quick") == 1

@@ -1,0 +1,67 @@
+"""Problems as workflow commands, with which GitHub Actions writes them beside the lines of a change.
+
+In: problems, and the folder that their files are relative to. Out: lines such as `::error file=cards.yaml,line=41,col=12,title=…::…`, and
+text that is taken for no such line. The commands and their escapes are those of
+https://docs.github.com/actions/reference/workflow-commands-for-github-actions and of `command.ts` in github.com/actions/toolkit.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from generator.data.problems import Problem, counted
+
+_LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
+_LISTED = 8
+"""Cards that are named of those that have the same problem."""
+_CONTROL = re.compile(r"[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")  # what a file holds must not steer a terminal
+
+
+def annotation(problem: Problem, folder: Path | None = None, others: Sequence[str] = ()) -> str:
+    """Write a problem as one line; `others` are the ids of further cards that have it, `folder` is what its file is relative to."""
+    properties, place, said = {}, problem.place, problem.message
+    if place:
+        properties["file"] = _path(place.file, folder)
+        properties |= {key: str(number) for key, number in (("line", place.line), ("col", place.column)) if number}
+        said = f"{place.cell}: {said}" if place.cell else said
+    properties["title"] = problem.code
+    if problem.card and f"'{problem.card}'" not in said:
+        said += f" (card '{problem.card}')"
+    lines = [said, *(f"{what}: {at}" for what, at in problem.also)]
+    if others:
+        lines.append(
+            f"the same on {counted(len(others), 'more card')}: {', '.join(others[:_LISTED])}{' …' * (len(others) > _LISTED)}"
+        )
+    if problem.hint:
+        lines.append(f"hint: {problem.hint}")
+    written = ",".join(f"{key}={_escaped(value, ':,')}" for key, value in properties.items())
+    return f"::{_LEVELS[problem.severity]} {written}::{_escaped(chr(10).join(lines))}"
+
+
+def harmless(text: str) -> str:
+    """Return text of which no line is taken for a workflow command, whatever a game is called."""
+    return re.sub(r"(?m)^(\s*):(?=:)", r"\1: ", text).replace("##[", "## [")
+
+
+def _escaped(text: str, more: str = "") -> str:
+    """Write what ends or parts a command as the numbers of its letters."""
+    text = _CONTROL.sub("�", text).replace("%", "%25")
+    for letter in "\r\n" + more:
+        text = text.replace(letter, f"%{ord(letter):02X}")
+    return text
+
+
+def _path(file: str, folder: Path | None) -> str:
+    """Return a file's path from the root of the repository, which GitHub Actions names, or from the folder that the command runs in.
+
+    One that lies elsewhere keeps its whole path.
+    """
+    path = ((folder or Path()) / file).resolve()
+    for base in filter(None, (os.environ.get("GITHUB_WORKSPACE"), ".")):
+        root = Path(base).resolve()
+        if path.is_relative_to(root):
+            return path.relative_to(root).as_posix()
+    return path.as_posix()
