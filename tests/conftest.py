@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,15 @@ def make_game(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
     return load_game(folder)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def shapes() -> Iterator[None]:
+    """Hold what commands print as JSON to its schema, in every test."""
+    from tests.shapes import held_to_shapes
+
+    with held_to_shapes():
+        yield
 
 
 SLOW = (

@@ -22,7 +22,8 @@ HOMES = {
     "yaml": {"data.source"},
     "cmaes": {"prove.training"},
     "babel": {"data.wording"},
-    "pydantic": {"data.schema", "data.reporting", "messages", "report.examined"},
+    "pydantic": {"data.schema", "data.reporting", "messages", "report.examined", "cli.shapes"},
+    "typing_extensions": {"cli.shapes"},
     "pydantic_core": {"data.schema"},
     "jinja2": {"job.differing", "face.faces", "face.sandbox", "book.rulebook", "report.page"},
     "markupsafe": {"face.faces", "face.sandbox"},
@@ -65,6 +66,7 @@ ELSEWHERE = {
     "generator.cli.languages": "generator/data/test_languages.py",
     "generator.cli.release": "generator/job/test_releasing.py",
     "generator.cli.sheets": "generator/sheet/test_stocks.py",
+    "generator.cli.shapes": "test_shapes.py",  # of both houses, against what commands print
     "generator.data.revisions": "rules_check/cli/test_compare.py",  # which alone takes revisions
     "generator.data.translating": "generator/data/test_languages.py",
     "generator.face.faces": "generator/face/test_fitting.py",  # a face is what its fitted text shows
@@ -73,6 +75,7 @@ ELSEWHERE = {
     "generator.lint.workshop": "generator/lint/test_lint.py",
     "generator.sheet.outputs": "generator/pdf/test_document.py",  # seen in the PDF alone
     "rules_check.adapters.table": "rules_check/adapters/test_pettingzoo.py",
+    "rules_check.cli.shapes": "test_shapes.py",
     "rules_check.cli.tune": "rules_check/prove/test_tuning.py",
     "rules_check.engine.game": "rules_check/engine/test_conformance.py",  # what every game's verbs have to do
     "rules_check.engine.plain": "rules_check/play/test_telling.py",

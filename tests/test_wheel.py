@@ -31,6 +31,7 @@ def test_an_installed_wheel_builds_the_bundled_emporium_from_an_empty_folder(tmp
     subprocess.run(install, check=True, capture_output=True)
     # what it depends on comes from here; a path in a .pth file does not run the .pth files in it, so not the checkout
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    assert all((site / package / "py.typed").is_file() for package in ("generator", "rules_check"))
     empty = tmp_path / "empty"
     empty.mkdir()
     where = subprocess.run([python, "-c", "import generator; print(generator.__file__)"], cwd=empty, capture_output=True, text=True)

@@ -1,6 +1,6 @@
 """The command line: converts words into values, calls the library, prints. Nothing else prints or exits.
 
-Results go to stdout, problems to stderr; with `--format json` stdout is one object {results, problems}; with
+Results go to stdout, problems to stderr; with `--format json` stdout is one object {format, results, problems}; with
 `--format github` problems are lines for GitHub Actions, on stdout too.
 Exit codes: 0 fine, 1 problems in the data, 2 wrong usage, 70 our own fault, 74 the machine refused, 130 interrupted.
 """
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from generator.data.game import Card, Game
 
 MOST_SHOWN = 100
+JSON_VERSION = 1
+"""What `--format json` prints has this version: it counts up where a key goes away or changes its meaning, in docs/stability.md's words."""
 FINE, PROBLEMS, USAGE, OUR_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 70, 74, 130
 
 
@@ -112,8 +114,31 @@ class Printer:
 
     def finish(self) -> None:
         if self.is_json:
-            problems = [problem.as_json() for problem in self.problems]
-            _echo(json.dumps({"results": self.results, "problems": problems}, indent=2, ensure_ascii=False))
+            _echo(json_text(self.whole()))
+
+    def whole(self) -> dict[str, Any]:
+        """Return all that is printed as JSON."""
+        problems = [problem.as_json() for problem in self.problems]
+        return {"format": format_of(command_words()), "results": self.results, "problems": problems}
+
+
+def json_text(data: Any) -> str:
+    """Write data as people and programs can read it."""
+    return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def format_of(words: str) -> str:
+    """Return what the first key of a command's JSON says it is, after the words of the command."""
+    return f"emporium-pnp {words} {JSON_VERSION}"
+
+
+def command_words() -> str:
+    """Return the words of the command that runs, such as `export csv`."""
+    words, context = [], click.get_current_context()
+    while context.parent:
+        words.append(str(context.command.name))
+        context = context.parent
+    return " ".join(reversed(words))
 
 
 def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:

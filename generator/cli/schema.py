@@ -1,27 +1,83 @@
-"""`emporium-pnp schema`: a JSON Schema for editors."""
+"""`emporium-pnp schema`: JSON Schemas, of cards.yaml for editors, and of what commands write for programs."""
 
 from __future__ import annotations
 
-import json
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
 
 import click
 
-from generator.cli.console import FINE, GAME, Printer, game_path, guarded
+from generator.cli.console import FINE, GAME, Printer, game_path, guarded, json_text
+from generator.data.problems import did_you_mean, one_of
 
 
 @click.command("schema")
 @GAME
-def schema_command(game: str | None) -> int:
-    """Print a JSON Schema of cards.yaml. With it editors complete and check the file."""
-    from generator.data.schema import json_schema
-    from generator.data.source import read_source
+@click.option(
+    "--of", "what", metavar="COMMAND|FILE", help="Of what a command prints with --format json, such as check, or of a file."
+)
+@click.option("--list", "is_list", is_flag=True, help="List what --of takes.")
+def schema_command(game: str | None, what: str | None, is_list: bool) -> int:
+    """Print a JSON Schema of cards.yaml. With it editors complete and check the file.
 
+    With --of it is the schema of what a command prints as JSON, for programs that read it.
+    """
+    if game and (what or is_list):
+        raise click.UsageError("--of and --list are about what the tool writes, whatever the game; leave out GAME")
     printer = Printer(False)
 
     def work() -> int:
+        if is_list or what:
+            known = schemas()
+            if what and what not in known:
+                hint = did_you_mean(what, known)
+                raise click.UsageError(
+                    f"--of expected {one_of(known, len(known))}, found '{what}'" + (f" ({hint})" if hint else "")
+                )
+            click.echo(json_text(known[what]()) if what else "\n".join(known))
+            return FINE
+        from generator.data.schema import json_schema
+        from generator.data.source import read_source
+
         path = game_path(game)
         printer.folder = path.parent
-        click.echo(json.dumps(json_schema(read_source(path, path.name)), indent=2, ensure_ascii=False))
+        click.echo(json_text(json_schema(read_source(path, path.name))))
         return FINE
 
     return guarded(printer, work)
+
+
+def schemas() -> dict[str, Any]:
+    """Find all that has a schema: functions that return it, by the words of a command or the name of a file."""
+    from generator.cli.shapes import file_schema, printed_schema
+
+    found: dict[str, Any] = {}
+    files: dict[str, Any] = {}
+    for words, command in commands(click.get_current_context().find_root()):
+        beside = import_module(f"{_module(command).rpartition('.')[0]}.shapes") if _prints_json(command) else None
+        if beside:
+            found[words] = lambda words=words, shape=beside.SHAPES[words]: printed_schema(words, shape)
+            files |= {name: lambda name=name, shape=shape: file_schema(name, shape) for name, shape in beside.FILES.items()}
+    return {**found, **dict(sorted(files.items()))}
+
+
+def commands(root: click.Context) -> Iterator[tuple[str, click.Command]]:
+    """Yield every command under a group with its words, those of groups before their own."""
+    group = root.command
+    assert isinstance(group, click.Group)
+    for name in group.list_commands(root):
+        command = group.get_command(root, name)
+        if isinstance(command, click.Group):
+            yield from ((f"{name} {words}", inner) for words, inner in commands(click.Context(command)))
+        elif command:
+            yield name, command
+
+
+def _prints_json(command: click.Command) -> bool:
+    return any(isinstance(one.type, click.Choice) and "json" in one.type.choices for one in command.params)
+
+
+def _module(command: click.Command) -> str:
+    return inspect.unwrap(command.callback).__module__ if command.callback else ""

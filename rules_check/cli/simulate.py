@@ -6,7 +6,6 @@ Converts words into values, calls, prints. Nothing heavy is imported before the 
 from __future__ import annotations
 
 import contextlib
-import json
 import re
 import shlex
 import signal
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, GAME, INTERRUPTED, PROBLEMS, REFUSED, Printer, refusal, with_options
+from generator.cli.console import FINE, GAME, INTERRUPTED, PROBLEMS, REFUSED, Printer, json_text, refusal, with_options
 from generator.data.files import writing
 from generator.data.problems import Problem, counted
 from rules_check.cli.playing import MOST_SEED, Setup, playing, set_up
@@ -101,8 +100,7 @@ class _Paper(Printer):
             super().finish()
             return
         if self.is_json:
-            problems = [problem.as_json() for problem in self.problems]
-            self._lines = [json.dumps({"results": self.results, "problems": problems}, indent=2, ensure_ascii=False)]
+            self._lines = [json_text(self.whole())]
         if self._lines:
             with writing(self.file) as file:
                 file.write("".join(f"{line}\n" for line in self._lines).encode())

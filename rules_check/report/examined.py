@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -170,6 +170,8 @@ class _Results(_Part):
 
 
 class _Printed(_Part):
+    format: Literal["emporium-pnp check 1"] = "emporium-pnp check 1"
+    """Checks that were printed before there was a format have none, and the same shape."""
     results: _Results
 
 
@@ -198,6 +200,7 @@ def read_examined(source: Path) -> dict[str, Any]:
 
 
 _WANTED = {
+    "literal_error": "'emporium-pnp check 1'",
     "string_type": "a text",
     "int_type": "a whole number",
     "float_type": "a number",

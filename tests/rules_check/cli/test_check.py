@@ -44,7 +44,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_json_is_one_object_with_every_finding(checked: Path) -> None:
     said = json.loads((checked / "check.json").read_text(encoding="utf-8"))
-    assert set(said) == {"results", "problems"}
+    assert (set(said), said["format"]) == ({"format", "results", "problems"}, "emporium-pnp check 1")
     results = said["results"]
     assert (results["level"], results["seed"], results["passed"]) == ("quick", 1, False)
     loud = [one for one in results["findings"] if one["verdict"] == "warning" and one["finding"] == "length"]

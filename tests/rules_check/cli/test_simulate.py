@@ -56,7 +56,7 @@ def test_the_same_seed_counts_the_same_whoever_plays(here: Path, capsys: pytest.
 def test_json_is_one_object(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--games", "30", "--line-up", "expert,random", "--format", "json") == 0
     whole = json.loads(capsys.readouterr().out)
-    assert whole.keys() == {"results", "problems"}
+    assert whole.keys() == {"format", "results", "problems"}
     (tally,) = whole["results"]["tallies"]
     assert (tally["players"], tally["line_up"], tally["games"], whole["results"]["stopped"]) == (2, "expert,random", 30, False)
     assert tally["seats"][0]["wins_in_60ths"] == 1800

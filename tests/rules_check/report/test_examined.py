@@ -38,6 +38,17 @@ def test_the_page_is_the_same_from_a_file(name: str, tmp_path: Path) -> None:
     assert write_report(read_examined(saved(tmp_path, examined))) == write_report(examined)
 
 
+def test_a_file_of_another_format_is_refused(tmp_path: Path) -> None:
+    path = saved(tmp_path, make_examined())
+    plain = json.loads(path.read_text(encoding="utf-8"))
+    before = read_examined(path)
+    path.write_text(json.dumps({"format": "emporium-pnp check 1", **plain}), encoding="utf-8")
+    assert read_examined(path) == before
+    for other in ("emporium-pnp check 2", "emporium-pnp lint 1", None, 1):
+        path.write_text(json.dumps({"format": other, **plain}), encoding="utf-8")
+        assert said_of(path) == ["check.json:1:12: expected 'format' to be 'emporium-pnp check 1'"]
+
+
 def test_every_fault_has_its_line_and_what_was_expected(tmp_path: Path) -> None:
     examined = make_examined()
     examined["findings"][0]["claim"] = 3

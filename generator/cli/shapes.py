@@ -1,0 +1,483 @@
+"""The shapes of what the commands that print write as JSON: their `results`, by the name of the command; and the whole object around them.
+
+In: nothing. Out: types of mappings, from which pydantic makes JSON Schemas. Keys may be added at any time; a key that goes away or
+changes its meaning makes a new version. Knows no command: `schema --of` finds the shapes that lie beside each.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired
+
+from pydantic import ConfigDict, TypeAdapter
+from typing_extensions import TypedDict
+
+from generator.cli.console import format_of
+
+
+class AlsoShape(TypedDict):
+    what: str
+    place: str
+
+
+class ProblemShape(TypedDict):
+    severity: Literal["error", "warning", "note"]
+    code: str
+    message: str
+    file: NotRequired[str]
+    line: NotRequired[int]
+    column: NotRequired[int]
+    cell: NotRequired[str]
+    length: NotRequired[int]
+    card: NotRequired[str]
+    hint: NotRequired[str]
+    also: NotRequired[list[AlsoShape]]
+
+
+class NothingShape(TypedDict):
+    """What stands where problems ended a command before it had results."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
+
+
+# ------------------------------------------------------------------------------------------------------------ printing
+
+
+class FileShape(TypedDict):
+    path: str
+    pages: int
+    sheets: int
+    bytes: int
+
+
+class DeckShape(TypedDict):
+    name: str
+    cards: int
+    faces: int
+    sheets: int
+
+
+class BuildShape(TypedDict):
+    game: str
+    version: str
+    data: str
+    players: NotRequired[int]
+    files: list[FileShape]
+    decks: list[DeckShape]
+    sheets: int
+    faces: int
+    seconds: float
+    lock: NotRequired[str]
+
+
+class SwapShape(TypedDict):
+    card: str
+    deck: str
+    change: str
+    put: int
+    pull: int
+
+
+class ReprintShape(TypedDict):
+    """What `build --changed` says."""
+
+    game: str
+    version: str
+    data: str
+    since: str
+    put: int
+    pull: int
+    changes: list[SwapShape]
+    files: list[FileShape]
+    lock: NotRequired[str]
+
+
+class PrinterShape(TypedDict):
+    name: str
+    shift_x_mm: float
+    shift_y_mm: float
+    turn_degrees: float
+    flip: Literal["long-edge", "short-edge"]
+
+
+class FilesShape(TypedDict):
+    files: list[str]
+
+
+class KeptPrinterShape(TypedDict):
+    """What `calibrate --save` says."""
+
+    printer: PrinterShape
+    file: str
+    replaced: bool
+
+
+class PrintersShape(TypedDict):
+    """What `calibrate --list` says."""
+
+    printers: list[PrinterShape]
+    file: str
+
+
+class DeletedPrinterShape(TypedDict):
+    """What `calibrate --delete` says."""
+
+    deleted: str
+    file: str
+
+
+class ContactShape(TypedDict):
+    files: list[str]
+    cards: int
+
+
+class ShowcaseShape(TypedDict):
+    files: list[str]
+    cards: int
+    decks: int
+    pixels: list[int]
+
+
+class FieldChangeShape(TypedDict):
+    field: str
+    old: str | None
+    new: str | None
+
+
+class CardChangeShape(TypedDict):
+    card: str
+    name: str
+    deck: str
+    change: str
+    copies: list[int]
+    put: int
+    pull: int
+    face: list[str | None]
+    fields: NotRequired[list[FieldChangeShape]]
+
+
+class DiffShape(TypedDict):
+    game: str
+    version: str
+    since: str
+    changes: list[CardChangeShape]
+    files: NotRequired[list[str]]
+
+
+class FitShape(TypedDict):
+    card: str
+    field: str
+    wanted_pt: float
+    used_pt: float
+    lines: int
+    too_high_mm: float
+    too_wide_mm: float
+    template: str
+    file: str
+    line: int
+
+
+class FitsShape(TypedDict):
+    texts: int
+    fits: list[FitShape]
+
+
+class LintFindingShape(TypedDict):
+    finding: str
+    about: NotRequired[str]
+    severity: Literal["error", "warning", "note"]
+    message: str
+    file: NotRequired[str]
+    line: NotRequired[int]
+    column: NotRequired[int]
+    length: NotRequired[int]
+    card: NotRequired[str]
+    hint: NotRequired[str]
+    also: NotRequired[list[AlsoShape]]
+    field: NotRequired[str]
+    number: NotRequired[float]
+    limit: NotRequired[float]
+    unit: NotRequired[str]
+    silenced: NotRequired[str]
+
+
+class LookShape(TypedDict):
+    what: str
+    number: int
+    worst: str
+    limit: str
+    found: int
+
+
+class LintShape(TypedDict):
+    findings: list[LintFindingShape]
+    looks: list[LookShape]
+    files: NotRequired[list[str]]
+
+
+class ReleasedShape(TypedDict):
+    name: str
+    bytes: int
+    sha256: str
+    sheets: int
+
+
+class ReleaseShape(TypedDict):
+    game: str
+    version: str
+    language: str
+    data: str
+    path: str
+    bytes: int
+    files: list[ReleasedShape]
+
+
+# ------------------------------------------------------------------------------------------------------------ what there is
+
+
+class GameShape(TypedDict):
+    name: str
+    title: str
+    version: str
+    players: list[int] | None
+    cards: int
+    languages: list[str]
+
+
+class GamesShape(TypedDict):
+    games: list[GameShape]
+
+
+class StockShape(TypedDict):
+    name: str
+    paper: str | None
+    cards: int | None
+    about: str
+    card_mm: list[float] | None
+    shape: str
+
+
+class StocksShape(TypedDict):
+    card_size_mm: list[float]
+    sheets: list[StockShape]
+
+
+class MissingShape(TypedDict):
+    text: str
+    file: str
+    line: int
+    says: str
+
+
+StaleTextShape = TypedDict("StaleTextShape", {"text": str, "file": str, "line": int, "was": str, "is": str})
+
+
+class TranslationShape(TypedDict):
+    language: str
+    file: str
+    translated: int
+    percent: int
+    missing: int
+    stale: int
+    unknown: int
+    texts_missing: NotRequired[list[MissingShape]]
+    texts_stale: NotRequired[list[StaleTextShape]]
+
+
+class LanguagesShape(TypedDict):
+    language: str
+    file: str
+    texts: int
+    translations: list[TranslationShape]
+
+
+# ------------------------------------------------------------------------------------------------------------ spreadsheets
+
+
+class TableShape(TypedDict):
+    name: str
+    columns: list[str]
+    rows: int
+
+
+class TablesShape(TypedDict):
+    files: list[str]
+    tables: list[TableShape]
+
+
+class CellShape(TypedDict):
+    card: str
+    field: str
+    before: Any
+    after: Any
+
+
+class KindShape(TypedDict):
+    kind: str
+    rows: int
+    added: dict[str, dict[str, Any]]
+    missing: list[str]
+    removed: list[str]
+    changed: list[CellShape]
+
+
+class CountShape(TypedDict):
+    before: int
+    after: int
+
+
+class ImportShape(TypedDict):
+    kinds: list[KindShape]
+    counts: dict[str, CountShape]
+    diff: str
+    files: list[str]
+
+
+# ------------------------------------------------------------------------------------------------------------ exports
+
+
+class ExportShape(TypedDict):
+    game: str
+    version: str
+    language: str
+    files: list[str]
+
+
+class PicturesShape(ExportShape):
+    faces: int
+    dpi: float
+
+
+class StackShape(TypedDict):
+    name: str
+    cards: int
+    sheets: int
+
+
+class StacksShape(ExportShape):
+    decks: list[StackShape]
+
+
+class SimulatorShape(StacksShape):
+    saved: str
+    address: str
+    dice: dict[str, int]
+    left_out: list[str]
+
+
+class GridShape(TypedDict):
+    file: str
+    columns: int
+    rows: int
+    pictures: int
+    back: int | None
+
+
+class GridsShape(ExportShape):
+    grids: list[GridShape]
+
+
+class FolderShape(TypedDict):
+    folder: str
+    name: str
+    pictures: int
+    cards: int
+
+
+class FoldersShape(ExportShape):
+    decks: list[FolderShape]
+
+
+class OrderedDeckShape(TypedDict):
+    name: str
+    product: str
+    cards: int
+    faces: int
+    pixels: list[int]
+    scale: float
+    turned: bool
+    stated: bool
+
+
+class OrderShape(ExportShape):
+    decks: list[OrderedDeckShape]
+    not_printed: list[str]
+    cards: int
+
+
+class LockedCardShape(TypedDict):
+    name: str
+    deck: str
+    copies: int
+    face: str
+    back: NotRequired[str]
+    version: str
+
+
+class LockShape(TypedDict):
+    """The file cards.lock, which is YAML."""
+
+    lock: Literal[1]
+    game: str
+    cards: dict[str, LockedCardShape]
+
+
+SHAPES: dict[str, Any] = {
+    "build": BuildShape | ReprintShape,
+    "calibrate": FilesShape | KeptPrinterShape | PrintersShape | DeletedPrinterShape,
+    "contact": ContactShape,
+    "diff": DiffShape,
+    "export csv": TablesShape,
+    "export drivethrucards": OrderShape,
+    "export makeplayingcards": OrderShape,
+    "export png": PicturesShape,
+    "export screentop": GridsShape,
+    "export tabletop-playground": StacksShape,
+    "export tabletop-simulator": SimulatorShape,
+    "export tabletopia": FoldersShape,
+    "export the-game-crafter": OrderShape,
+    "export xlsx": TablesShape,
+    "fit": FitsShape,
+    "games": GamesShape,
+    "import": ImportShape,
+    "languages": LanguagesShape,
+    "lint": LintShape,
+    "preview": FilesShape,
+    "release": ReleaseShape,
+    "sheets": StocksShape,
+    "showcase": ShowcaseShape,
+}
+"""What stands under `results`, by the words of the command."""
+FILES: dict[str, Any] = {"cards.lock": LockShape}
+"""What commands write into files of their own as data, by the names of the files."""
+LANGUAGES = ("build", "contact", "diff", "export", "fit", "lint", "preview", "release", "showcase")
+"""Commands that take `--lang all`, and then have the results of each language by its code."""
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def printed_schema(name: str, results: Any) -> dict[str, Any]:
+    """Return the JSON Schema of all that a command prints with `--format json`, `results` being the type of its results."""
+    own, own_parts = _parts(results | NothingShape)
+    problems, parts = _parts(list[ProblemShape])
+    if name.split()[0] in LANGUAGES:
+        by_language = {"properties": {"languages": {"additionalProperties": own, "type": "object"}}}
+        own = {"anyOf": [own, {**by_language, "required": ["languages"], "additionalProperties": False, "type": "object"}]}
+    return {
+        "$schema": DIALECT,
+        "title": f"emporium-pnp {name} --format json",
+        "type": "object",
+        "properties": {"format": {"const": format_of(name)}, "results": own, "problems": problems},
+        "required": ["format", "results", "problems"],
+        "$defs": {**parts, **own_parts},
+    }
+
+
+def file_schema(name: str, content: Any) -> dict[str, Any]:
+    """Return the JSON Schema of a file."""
+    own, parts = _parts(content)
+    return {"$schema": DIALECT, **own, "title": name, "$defs": parts}
+
+
+def _parts(kind: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the schema of a type, and those of the types in it by name."""
+    schema = TypeAdapter(kind).json_schema()
+    return schema, schema.pop("$defs", {})
