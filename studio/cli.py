@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from generator.cli.console import FINE, GAME, Printer, game_path, guarded
+from generator.data.installing import install_command
 
 
 @click.command("studio")
@@ -35,7 +36,7 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
             from studio.serving import friends_served, listen, make_server
         except ModuleNotFoundError as missing:
             raise click.UsageError(
-                f"the studio needs {missing.name}, which comes with the extra 'studio': pip install 'emporium-pnp[studio]'"
+                f"the studio needs {missing.name}, which comes with the extra 'studio': {install_command('studio')}"
             ) from None
         from generator.data.loading import bundled_games
         from generator.data.source import read_source
@@ -46,7 +47,7 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
         if address is not None and not lan:
             raise click.UsageError("--address goes with --lan")
         if lan and find_spec("numba") is None:
-            raise click.UsageError("with --lan friends play, which comes with the extra 'check': pip install 'emporium-pnp[check]'")
+            raise click.UsageError(f"with --lan friends play, which comes with the extra 'check': {install_command('check')}")
         try:
             opened = listen(port)
         except OSError as fault:

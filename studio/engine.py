@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from generator.data.game import Game
+from generator.data.installing import install_command
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from studio.played import (
@@ -311,9 +312,7 @@ class ProofsEngine(_Engine):
         except ValueError as fault:
             self.say(Refused(-1, str(fault)))
         except ModuleNotFoundError as missing:
-            self.say(
-                Refused(-1, f"tuning needs {missing.name}, which comes with the extra 'tune': pip install 'emporium-pnp[tune]'")
-            )
+            self.say(Refused(-1, f"tuning needs {missing.name}, which comes with the extra 'tune': {install_command('tune')}"))
 
 
 ENGINES: dict[Sort, type[_Engine]] = {"odds": OddsEngine, "tables": TablesEngine, "proofs": ProofsEngine}

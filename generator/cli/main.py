@@ -28,6 +28,7 @@ COMMANDS = {
     "export": "generator.cli.export",
     "import": "generator.cli.spreadsheets",
     "diff": "generator.cli.diff",
+    "doctor": "generator.cli.doctor",
     "fit": "generator.cli.fit",
     "games": "generator.cli.games",
     "lint": "generator.cli.lint",

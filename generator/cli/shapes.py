@@ -290,6 +290,47 @@ class LanguagesShape(TypedDict):
     translations: list[TranslationShape]
 
 
+class ExtraShape(TypedDict):
+    packages: dict[str, str | None]
+    missing: list[str]
+    install: str | None
+
+
+class CacheShape(TypedDict):
+    what: str
+    folder: str
+    files: int
+    bytes: int
+    writable: bool
+
+
+class ProfilesShape(TypedDict):
+    file: str
+    profiles: list[str]
+    problem: str | None
+
+
+ProgramShape = TypedDict("ProgramShape", {"name": str, "path": str | None, "for": str})
+
+
+class DoctorShape(TypedDict):
+    version: str
+    folder: str
+    python: str
+    executable: str
+    platform: str
+    installer: Literal["pipx", "uv tool", "uv pip", "pip"]
+    packages: dict[str, str | None]
+    extras: dict[str, ExtraShape]
+    fonts: list[str]
+    caches: list[CacheShape]
+    printers: ProfilesShape
+    games: dict[str, str]
+    programs: list[ProgramShape]
+    environment: dict[str, str]
+    broken: list[str]
+
+
 # ------------------------------------------------------------------------------------------------------------ spreadsheets
 
 
@@ -426,6 +467,7 @@ SHAPES: dict[str, Any] = {
     "calibrate": FilesShape | KeptPrinterShape | PrintersShape | DeletedPrinterShape,
     "contact": ContactShape,
     "diff": DiffShape,
+    "doctor": DoctorShape,
     "export csv": TablesShape,
     "export drivethrucards": OrderShape,
     "export makeplayingcards": OrderShape,

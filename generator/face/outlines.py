@@ -41,7 +41,7 @@ def is_foreign(raw: bytes) -> bool:
 def truetype_file(raw: bytes) -> Path:
     """Return a TrueType file of a font that `is_foreign`, made now or before. Raises OutlineFault."""
     name = f"{hashlib.sha256(_EDITION + raw).hexdigest()[:32]}.ttf"
-    for find in (_cache_folder, _own_folder):
+    for find in (cache_folder, _own_folder):
         folder = find()
         if folder is None:
             continue
@@ -55,7 +55,8 @@ def truetype_file(raw: bytes) -> Path:
     raise OutlineFault("there is no room to unpack it in")
 
 
-def _cache_folder() -> Path | None:
+def cache_folder() -> Path | None:
+    """Return where fonts are kept as they were unpacked; None where the user has no home."""
     from platformdirs import user_cache_path
 
     try:

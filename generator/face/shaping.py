@@ -16,10 +16,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from generator.data.installing import install_command
 from generator.face.bidi import UNSEEN, is_leftward, levels_of, line_levels, mirrored, stretches, turns
 from generator.face.fonts import SCRIPT_HINT, Font, script_not_set
 
-INSTALL_HINT = 'install emporium-pnp[rtl]: pip install "emporium-pnp[rtl]"'
 _ARABIC = "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06df-\u06e8\u06ea-\u06ef\u06fa-\u06ff\u0750-\u077f\u0870-\u08ff"
 _HEBREW, _POINT = "\u0591-\u05f2\ufb1d-\ufb4f", "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\ufb1e]"
 _JOINER = "\u200d"
@@ -73,7 +73,7 @@ def refusal(text: str, font: Font) -> Refusal | None:
     is_arabic = _is_arabic(shaped[0])
     if not _has_harfbuzz():
         what = "Arabic letters, which join" if is_arabic else "Hebrew letters with points"
-        return Refusal("script-not-set", f"this text has {what}: that takes a part which is not installed", INSTALL_HINT)
+        return Refusal("script-not-set", f"this text has {what}: that takes a part which is not installed", _install_hint())
     if is_arabic and not font.missing(_BEHS) and not _joins(font.path, font.key):
         message = f"the font {font.name} has Arabic letters, but not the forms in which they join"
         return Refusal("script-not-set", message, "take a font made for Arabic")
@@ -244,7 +244,7 @@ def _buffer(text: str, font: Any, leftward: bool) -> Any:
 def _shaped(text: str, font: Font, leftward: bool) -> tuple[_Glyph, ...]:
     """Set a word by its font's rules."""
     if not _has_harfbuzz():
-        raise ValueError(INSTALL_HINT)
+        raise ValueError(_install_hint())
     glyphs = _shaped_in(text, font.path, font.key, leftward)
     face = font.ttf.face
     for glyph in glyphs:
@@ -279,3 +279,7 @@ def _shaped_in(text: str, path: Path, key: str, leftward: bool) -> tuple[_Glyph,
         )
         for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
     )
+
+
+def _install_hint() -> str:
+    return f"install the extra 'rtl': {install_command('rtl')}"

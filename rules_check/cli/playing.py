@@ -13,6 +13,7 @@ import click
 
 from generator.cli.console import FOREIGN, Printer, guarded, open_game
 from generator.data.files import reading
+from generator.data.installing import install_command
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from rules_check.play.spawning import prompt_interrupts
 
@@ -151,7 +152,7 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
         from rules_check.engine.players import LineUpError
     except ModuleNotFoundError as missing:
         raise click.UsageError(
-            f"playing needs {missing.name}, which comes with the extra 'check': pip install 'emporium-pnp[check]'"
+            f"playing needs {missing.name}, which comes with the extra 'check': {install_command('check')}"
         ) from None
 
     def with_line_up() -> int:

@@ -13,6 +13,7 @@ import click
 
 from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, Printer
 from generator.data.files import write_files
+from generator.data.installing import install_command
 from generator.data.problems import Place, Problem, ProblemError, counted
 from rules_check.cli.playing import MOST_SEED, playing, set_up
 
@@ -119,9 +120,7 @@ def tune_command(
         except ModuleNotFoundError as missing:
             if missing.name != "optuna":
                 raise
-            raise click.UsageError(
-                "tuning needs optuna, which comes with the extra 'tune': pip install 'emporium-pnp[tune]'"
-            ) from None
+            raise click.UsageError(f"tuning needs optuna, which comes with the extra 'tune': {install_command('tune')}") from None
         if found is None or found.before.is_refused:
             raise click.UsageError(f"{setup.game.title} cannot be played by {', '.join(map(str, counts))} as it is")
         proposal = _Proposal(judge, found, confirm or 20 * games, printer)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from generator.cli.main import run
+from generator.data.installing import install_command
 from studio.serving import listen
 from tests.studio.conftest import make_small_game
 
@@ -89,4 +90,4 @@ def test_without_its_extra_it_says_what_to_install(
     monkeypatch.delitem(sys.modules, "studio.serving")
     monkeypatch.setitem(sys.modules, "starlette.applications", None)
     assert run(["studio", str(tmp_path), "--no-browser"]) == 2
-    assert "pip install 'emporium-pnp[studio]'" in capsys.readouterr().err
+    assert f"the extra 'studio': {install_command('studio')}" in capsys.readouterr().err

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.data.installing import install_command
 from tests.rules_check.cli.calling import QUICK, run, variant
 from tests.rules_check.games.scripted import ROOT
 
@@ -77,4 +78,4 @@ def test_without_the_extra_playing_says_what_to_install(tmp_path: Path) -> None:
     code = "import sys; sys.modules['numba'] = None; from generator.cli import main as cli; raise SystemExit(cli.run(['replay']))"
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert found.returncode == 2
-    assert "pip install 'emporium-pnp[check]'" in found.stderr
+    assert f"the extra 'check': {install_command('check')}" in found.stderr

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from generator.cli import main as cli
+from generator.data.installing import install_command
 from rules_check.games import emporium as rules
 from rules_check.play import simulate as playing
 from rules_check.play import tallies
@@ -144,7 +145,7 @@ def test_what_is_not_installed_is_said(
     monkeypatch.setitem(sys.modules, missing, None)
     assert run("--games", "5", "--line-up", "random", "--players", "2", *words) == 2
     extra = {"pyarrow": "parquet", "distributed": "cluster"}[missing]
-    assert f"comes with the extra '{extra}': pip install 'emporium-pnp[check,{extra}]'" in capsys.readouterr().err
+    assert f"comes with the extra '{extra}': {install_command('check', extra)}" in capsys.readouterr().err
     assert list(here.iterdir()) == []
 
 

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from generator.cli import main as cli
+from generator.data.installing import install_command
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError, Problems
 from generator.data.source import read_source
@@ -457,7 +458,7 @@ def test_without_optuna_the_command_says_how_to_install_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "optuna", None)
     assert run(*GOAL) == 2
-    assert "pip install 'emporium-pnp[tune]'" in capsys.readouterr().err
+    assert f"the extra 'tune': {install_command('tune')}" in capsys.readouterr().err
 
 
 def test_help_comes_without_what_tuning_needs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

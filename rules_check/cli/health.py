@@ -1,0 +1,23 @@
+"""What `emporium-pnp doctor` says of the half of the tool that plays: its caches, and the games whose rules are installed.
+
+In: nothing. Out: plain data. Loads numba, where that is installed.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from pathlib import Path
+
+
+def caches() -> dict[str, Path]:
+    """Return the folders that playing keeps things in, by what they hold; none where playing is not installed."""
+    try:
+        from rules_check.engine.kernel import cache_home
+    except ModuleNotFoundError:
+        return {}
+    return {"compiled rules, and experts fitted or trained": cache_home()}
+
+
+def games() -> dict[str, str]:
+    """Return the games that have rules, by name, with the package that brings them."""
+    return {entry.name: entry.dist.name if entry.dist else "" for entry in sorted(entry_points(group="emporium_pnp.games"))}
