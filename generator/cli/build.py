@@ -29,6 +29,7 @@ from generator.cli.console import (
     in_languages,
     misuse,
     open_game,
+    output_folder,
     profile_of,
     refusal,
     with_options,
@@ -86,9 +87,7 @@ _BUILD = [
     click.option("--fillable", is_flag=True, help="Also the sheets to write on as a PDF to be filled in on a screen."),
     INK,
     LANG,
-    click.option(
-        "--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the files."
-    ),
+    output_folder(Path("output")),
     click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes."),
     click.option(
         "--changed",

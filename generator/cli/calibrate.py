@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, Printer, guarded, profile_of
+from generator.cli.console import FINE, FORMAT, Printer, check_ending, guarded, output_file, placed, profile_of
 from generator.data.units import PAPER_SIZES
 
 
@@ -43,7 +43,7 @@ _READ = ("top", "bottom", "left", "right")
     show_default=True,
     help="Paper of the sheet.",
 )
-@click.option("--output", type=click.Path(path_type=Path), help="The PDF to write. [output/calibration-PAPER.pdf]")
+@output_file("The PDF to write", "output/calibration-PAPER.pdf")
 @click.option(
     "--printer", "printer_name", metavar="NAME", help="Write the sheet corrected for this profile: all scales should read 0."
 )
@@ -104,9 +104,8 @@ def _sheet(printer: Printer, paper: str, output: Path | None, name: str | None) 
     from generator.data.files import write_files
     from generator.sheet.calibration import write_calibration
 
-    path = output or Path("output") / f"calibration-{paper.lower()}{f'-{name}' if name else ''}.pdf"
-    if path.suffix.lower() != ".pdf":
-        raise click.UsageError(f"--output expected a name that ends in .pdf, found '{path}'")
+    path, _ = placed(output, Path("output") / f"calibration-{paper.lower()}{f'-{name}' if name else ''}.pdf")
+    check_ending(path, ".pdf")
     write_files({path: write_calibration(PAPER_SIZES[paper.lower()], paper.lower(), profile_of(name))})
     printer.results = {"files": [str(path)]}
     printer.say(str(path))

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
+from click.shell_completion import CompletionItem
 
 from generator.cli.annotating import annotation, harmless
 from generator.data.files import CannotGoOn, CannotRead, reading
@@ -164,7 +165,14 @@ def count_of(problems: Iterable[Problem]) -> str:
     return ", ".join(f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n) or "no problems"
 
 
-GAME = click.argument("game", required=False, metavar="[GAME]")
+def _game_words(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Complete the word of a game in a shell: names of bundled games, and whatever lies here."""
+    from generator.data.loading import bundled_games
+
+    return [*(CompletionItem(name) for name in bundled_games() if name.startswith(begun)), CompletionItem(begun, type="file")]
+
+
+GAME = click.argument("game", required=False, metavar="[GAME]", shell_complete=_game_words)
 FORMAT = click.option(
     "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Words for people, or one JSON object."
 )
@@ -187,6 +195,26 @@ LANG = click.option(
 )
 PLAYERS = click.option("--players", type=click.IntRange(1), metavar="N", help="Only what N players need. [the whole box]")
 STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
+
+
+def output_folder(default: Path) -> Callable[..., Any]:
+    """Return the option --output of a command that names its files by itself."""
+    path = click.Path(path_type=Path)
+    return click.option("--output", type=path, metavar="FOLDER", default=default, show_default=True, help="Folder for the files.")
+
+
+def output_file(what: str, usual: str) -> Callable[..., Any]:
+    """Return the option --output of a command that writes one file; `usual` says where, if nobody does. `placed` makes a path of it."""
+    path = click.Path(path_type=Path)
+    return click.option("--output", type=path, metavar="FILE|FOLDER", help=f"{what}, or a folder for it. [{usual}]")
+
+
+def placed(output: Path | None, usual: Path) -> tuple[Path, bool]:
+    """Return the file to write, and whether it has its usual name: where `output` is None or a folder, one that is there or a name without an ending."""
+    if output is None:
+        return usual, True
+    is_folder = output.is_dir() or not output.suffix
+    return (output / usual.name if is_folder else output), is_folder
 
 
 FOREIGN: list[tuple[str, Path]] = []

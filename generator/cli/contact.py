@@ -19,6 +19,8 @@ from generator.cli.console import (
     misuse,
     named_in,
     open_game,
+    output_file,
+    placed,
     words_of,
 )
 from generator.data.problems import ProblemError, Problems
@@ -27,16 +29,21 @@ from generator.data.problems import ProblemError, Problems
 @click.command("contact")
 @GAME
 @click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again.")
-@click.option(
-    "--output", type=click.Path(path_type=Path), default=Path("output/contact.png"), show_default=True, help="The PNG to write."
-)
+@output_file("The PNG to write", "output/contact.png")
 @click.option("--width", type=click.IntRange(200, 12000), default=2800, show_default=True, help="Width of the picture in pixels.")
 @click.option("--columns", type=click.IntRange(1, 50), help="Cards side by side.")
 @INK
 @LANG
 @FORMAT
 def contact_command(
-    game: str | None, only: tuple[str, ...], output: Path, width: int, columns: int | None, ink: str, lang: str | None, format_: str
+    game: str | None,
+    only: tuple[str, ...],
+    output: Path | None,
+    width: int,
+    columns: int | None,
+    ink: str,
+    lang: str | None,
+    format_: str,
 ) -> int:
     """Write one picture of every card."""
     printer = Printer(format_ == "json")
@@ -45,7 +52,8 @@ def contact_command(
         from generator.data.files import write_files
         from generator.job.planning import chosen_cards
 
-        check_ending(output, ".png")
+        path, is_usual = placed(output, Path("output/contact.png"))
+        check_ending(path, ".png")
         from generator.face.press import Press
         from generator.pdf.raster import contact_sheet
 
@@ -65,7 +73,7 @@ def contact_command(
         if not cards:
             raise click.UsageError("there is no card to show")
         content = contact_sheet(press, cards, width, columns)
-        path = named_in(output, loaded, lang, output == Path("output/contact.png"))
+        path = named_in(path, loaded, lang, is_usual)
         write_files({path: content})
         printer.report(problems)
         printer.results = {"files": [str(path)], "cards": len(cards)}

@@ -26,6 +26,7 @@ from generator.cli.console import (
     in_languages,
     misuse,
     open_game,
+    output_folder,
     with_options,
     words_of,
 )
@@ -94,7 +95,7 @@ def _options(usual: Path, has_ink: bool) -> list[Any]:
     return [
         GAME,
         click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
-        click.option("--output", type=click.Path(path_type=Path), default=usual, show_default=True, help="Folder for the files."),
+        output_folder(usual),
         *([INK] if has_ink else []),
         LANG,
         PLAYERS,

@@ -103,6 +103,14 @@ def _open_streams() -> None:
     sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
 
 
+def _colour() -> bool | None:
+    """Say whether to print in colour: as NO_COLOR or FORCE_COLOR asks, where one is set and not empty, else only on a terminal.
+
+    These are the names of https://no-color.org and https://force-color.org.
+    """
+    return False if os.environ.get("NO_COLOR") else True if os.environ.get("FORCE_COLOR") else None
+
+
 def _done() -> str:
     """Say what has become of the files that a command was about to write."""
     return f"already written: {_names(LANDED)}" if LANDED else "nothing was changed"
@@ -123,7 +131,7 @@ def run(arguments: list[str] | None = None) -> int:
         click.UsageError(str(fault)).show()
         return USAGE
     try:
-        code = cli.main(arguments, standalone_mode=False)
+        code = cli.main(arguments, "emporium-pnp", standalone_mode=False, color=_colour())
         if FINISHED:
             click.echo(
                 f"An earlier run was ended while it wrote; what it had begun was finished first: {_names(FINISHED)}", err=True

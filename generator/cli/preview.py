@@ -20,6 +20,8 @@ from generator.cli.console import (
     in_languages,
     named_in,
     open_game,
+    output_file,
+    placed,
 )
 from generator.data.problems import Problems
 
@@ -27,7 +29,7 @@ from generator.data.problems import Problems
 @click.command("preview")
 @click.argument("card_id", metavar="ID")
 @GAME
-@click.option("--output", type=click.Path(path_type=Path), help="The PNG (or, ending in .svg, SVG) to write. [output/ID.png]")
+@output_file("The PNG (or, ending in .svg, SVG) to write", "output/ID.png")
 @click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
 @click.option("--bleed", type=Length(), default=0.0, help="How much to show past the cut.")
 @INK
@@ -47,12 +49,13 @@ def preview_command(
         problems = Problems()
         loaded = open_game(game, printer, problems, ink, one)
         cards = cards_named(loaded, card_id)
-        if output and len(cards) > 1:
+        if len(cards) > 1 and not placed(output, Path("output/card.png"))[1]:
             made = ", ".join(card.id for card in cards)
             raise click.UsageError(f"'{card_id}' is several cards ({made}): name one of them for --output, or leave that out")
         press, contents = Press(loaded), dict[Path, bytes | None]()
         for card in cards:
-            path = named_in(output or Path("output") / f"{card.id}.png", loaded, lang, output is None)
+            named, is_usual = placed(output, Path("output") / f"{card.id}.png")
+            path = named_in(named, loaded, lang, is_usual)
             check_ending(path, ".png", ".svg")
             is_svg = path.suffix.lower() == ".svg"
             if ink != "full" and is_svg:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, LANG, STRICT, Bar, Printer, guarded, in_languages, open_game
+from generator.cli.console import FINE, FORMAT, GAME, LANG, STRICT, Bar, Printer, guarded, in_languages, open_game, output_folder
 from generator.data.problems import Problems, counted
 from generator.data.units import PAPER_SIZES, SLEEVE_NAMES
 
@@ -29,7 +29,7 @@ from generator.data.units import PAPER_SIZES, SLEEVE_NAMES
     metavar="NAME",
     help="Sleeves that the boxes are made for, as in `build`.",
 )
-@click.option("--output", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="Folder for the zip.")
+@output_folder(Path("output"))
 @LANG
 @STRICT
 @FORMAT

@@ -20,6 +20,8 @@ from generator.cli.console import (
     misuse,
     named_in,
     open_game,
+    output_file,
+    placed,
     words_of,
 )
 from generator.data.problems import ProblemError, Problems
@@ -32,7 +34,7 @@ DEFAULT = {"hand": Path("output/hand.png"), "table": Path("output/table.png")}
 @click.option("--hand", "way", flag_value="hand", default=True, help="A hand of cards, fanned out. This is the default.")
 @click.option("--table", "way", flag_value="table", help="A table: the decks, and cards before them.")
 @click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again.")
-@click.option("--output", type=click.Path(path_type=Path), help="The PNG to write.  [default: output/hand.png or output/table.png]")
+@output_file("The PNG to write", "output/hand.png or output/table.png")
 @click.option("--dpi", type=click.IntRange(30, 1200), default=300, show_default=True, help="Dots per inch of a card.")
 @click.option(
     "--ground", metavar="COLOUR", default="#DDD6C8", show_default=True, help="What the cards lie on: a colour, or 'none'."
@@ -53,7 +55,7 @@ def showcase_command(
 ) -> int:
     """Write a picture to show around: a fanned hand or a table."""
     printer = Printer(format_ == "json")
-    target = output or DEFAULT[way]
+    target, is_usual = placed(output, DEFAULT[way])
 
     def work(one: str | None) -> int:
         from generator.data.files import write_files
@@ -83,7 +85,7 @@ def showcase_command(
         problems.raise_errors()
         if picture is None:
             raise click.UsageError("there is no card to show")
-        path = named_in(target, loaded, lang, output is None)
+        path = named_in(target, loaded, lang, is_usual)
         write_files({path: write_png(picture, dpi)})
         printer.report(problems)
         printer.results = {"files": [str(path)], "cards": len(fronts), "decks": len(backs), "pixels": list(picture.size)}

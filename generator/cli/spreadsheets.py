@@ -23,6 +23,9 @@ from generator.cli.console import (
     misuse,
     named_in,
     open_game,
+    output_file,
+    output_folder,
+    placed,
     words_of,
 )
 from generator.data.files import reading, write_files
@@ -45,9 +48,7 @@ _MOST_LISTED = 40
 @click.command("csv")
 @GAME
 @_ONLY
-@click.option(
-    "--output", type=click.Path(path_type=Path), default=Path("output/csv"), show_default=True, help="Folder for the files."
-)
+@output_folder(Path("output/csv"))
 @click.option(
     "--delimiter",
     type=click.Choice(["comma", "semicolon", "tab"]),
@@ -75,18 +76,18 @@ def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter
 @click.command("xlsx")
 @GAME
 @_ONLY
-@click.option("--output", type=click.Path(path_type=Path), help="The workbook to write. [output/GAME.xlsx]")
+@output_file("The workbook to write", "output/GAME.xlsx")
 @LANG
 @FORMAT
 def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str) -> int:
     """Write the cards as a workbook. A sheet for each kind, and one of the components."""
-    if output:
-        check_ending(output, ".xlsx")
+    check_ending(placed(output, Path("output/game.xlsx"))[0], ".xlsx")
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
         from generator.cells.spreadsheets import write_xlsx
 
-        path = named_in(output, loaded, lang, False) if output else Path("output") / f"{loaded.name}.xlsx"
+        path, is_usual = placed(output, Path("output") / f"{loaded.name}.xlsx")  # which has the language in it
+        path = path if is_usual else named_in(path, loaded, lang, False)
         return {path: write_xlsx(tables, loaded.title, str(path))}
 
     return _export(game, only, lang, format_, contents)
@@ -143,7 +144,12 @@ def _export(
 @click.option("--encoding", default="utf-8", show_default=True, help="How a CSV file is encoded, such as windows-1252.")
 @click.option("--remove", is_flag=True, help="Also take out the cards that are not in the sheet.")
 @click.option("--counts", is_flag=True, help="Let the counts under components: and game: cards: follow the cards.")
-@click.option("--output", type=click.Path(path_type=Path), help="File for the changed cards.yaml, in the place of changing it.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File for the changed cards.yaml, in the place of changing it.",
+)
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @FORMAT

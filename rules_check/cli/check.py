@@ -18,7 +18,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import CI_FORMAT, FINE, FORMAT, GAME, PROBLEMS, Printer, look_over, open_game
+from generator.cli.console import (
+    CI_FORMAT,
+    FINE,
+    FORMAT,
+    GAME,
+    PROBLEMS,
+    Printer,
+    check_ending,
+    look_over,
+    open_game,
+    output_file,
+    placed,
+)
 from generator.data.files import write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted
 from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
@@ -329,10 +341,10 @@ def check_command(
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
 @click.option("--from", "source", type=SAVED, help="What `check --format json` printed, instead of a new check.")
 @click.option("--log", "log", type=SAVED, help="The playtest log. [playtests.sqlite beside cards.yaml]")
-@click.option("--output", type=SAVED, default=Path("report.html"), show_default=True, help="File for the page.")
+@output_file("The page to write", "output/report.html")
 @FORMAT
 def report_command(
-    game: str | None, deep: bool, seed: int, source: Path | None, log: Path | None, output: Path, format_: str
+    game: str | None, deep: bool, seed: int, source: Path | None, log: Path | None, output: Path | None, format_: str
 ) -> int:
     """Write what a check found as an HTML page with charts. Beside it stands what people wrote into the playtest log."""
     printer = Printer(format_ == "json")
@@ -345,7 +357,9 @@ def report_command(
         from rules_check.report.examined import read_examined
         from rules_check.report.page import write_report
 
-        check_page(output)
+        page, _ = placed(output, Path("output/report.html"))
+        check_ending(page, ".html", ".htm")
+        check_page(page)
         if source:
             loaded = open_game(game, printer, Problems())
             examined = read_examined(source)
@@ -361,10 +375,10 @@ def report_command(
             from rules_check.log.people import as_report
 
             examined["logged"] = as_report(plays, examined.get("measured", {}), data_of(loaded), notes)
-        write_files({output: write_report(examined).encode()})
-        printer.results = {"file": str(output), "passed": bool(examined.get("passed"))}
+        write_files({page: write_report(examined).encode()})
+        printer.results = {"file": str(page), "passed": bool(examined.get("passed"))}
         printer.say(headline(examined.get("findings", [])))
-        printer.say(f"{output}  {output.stat().st_size / 1000:.0f} kB")
+        printer.say(f"{page}  {page.stat().st_size / 1000:.0f} kB")
         return FINE
 
     return playing(printer, work)

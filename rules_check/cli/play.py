@@ -18,7 +18,7 @@ from rules_check.play.spawning import ignore_interrupts, interrupted_once
 @GAME
 @with_options(SEATS)
 @click.option("--from", "source", type=SAVED, help="A saved game to go on with.")
-@click.option("--save", type=SAVED, help="File to save the game in. [NAME-SEED-GAME.record]")
+@click.option("--save", type=SAVED, help="File to save the game in. [output/NAME-SEED-GAME.record]")
 @OVER
 def play_command(
     game: str | None,
@@ -92,10 +92,10 @@ def play_command(
 
 def _fresh(stem: str) -> Path:
     """Find a name that no file has, so that no game laid aside is lost."""
-    path, number = Path(f"{stem}.record"), 1
+    path, number = Path("output") / f"{stem}.record", 1
     while path.exists():
         number += 1
-        path = Path(f"{stem}-{number}.record")
+        path = path.with_name(f"{stem}-{number}.record")
     return path
 
 

@@ -74,6 +74,7 @@ _SIMULATE = [
     click.option(
         "--output",
         type=click.Path(path_type=Path),
+        metavar="FILE",
         help="File for what would go to stdout; for rows, the tables are then printed too.",
     ),
     click.option("--yes", is_flag=True, help="Write over the file of --output, where there is one."),

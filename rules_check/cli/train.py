@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 @click.option("--generations", type=click.IntRange(1, 10_000), default=12, show_default=True, help="Steps of each search.")
 @click.option("--games", type=click.IntRange(20, 100_000), default=300, show_default=True, help="Games that each candidate plays.")
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="Also write the experts to a new file.")
+@click.option(
+    "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Also write the experts to a new file."
+)
 @FORMAT
 def train_command(
     game: str | None,

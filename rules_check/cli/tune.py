@@ -70,7 +70,7 @@ _GOALS = ("seats", "length", "cards", "stalls")
     help="Seed of all luck; fresh games have the next.",
 )
 @click.option("--study", type=_FILE, help="File to keep the search in; the same command goes on from there.")
-@click.option("--output", type=_FILE, help="File for the changed cards.yaml; not one that is there already.")
+@click.option("--output", type=_FILE, metavar="FILE", help="File for the changed cards.yaml; not one that is there already.")
 @click.option("--write", is_flag=True, help="Change cards.yaml itself; asks first.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @FORMAT

@@ -36,7 +36,11 @@ def test_a_game_laid_aside_is_never_lost_to_another(here: Path, monkeypatch: pyt
     monkeypatch.setattr(rules_check.cli.play, "_ask", lambda _: "q")
     for _ in range(3):
         assert run("play", "--line-up", "human,random", "--seed", "5") == 0
-    assert sorted(path.name for path in here.iterdir()) == ["emporium-5-0-2.record", "emporium-5-0-3.record", "emporium-5-0.record"]
+    assert sorted(path.name for path in (here / "output").iterdir()) == [
+        "emporium-5-0-2.record",
+        "emporium-5-0-3.record",
+        "emporium-5-0.record",
+    ]
 
 
 def test_a_saved_game_starts_no_code_but_what_the_line_up_names(
@@ -126,9 +130,9 @@ def test_a_person_plays_in_a_terminal_leaves_by_control_c_and_goes_on(tmp_path: 
         screen.type("\n")
         screen.wait_for("Seat 1, your move")
         screen.type("\x03\x03")  # as impatient people do
-        screen.wait_for("saved in emporium-3-0.record")
+        screen.wait_for("saved in output/emporium-3-0.record")
         assert screen.process.wait(30) in (130, -signal.SIGINT)
-    with Terminal("play", "--from", "emporium-3-0.record", cwd=tmp_path) as again:
+    with Terminal("play", "--from", "output/emporium-3-0.record", cwd=tmp_path) as again:
         again.wait_for("Seat 1, your move")
         again.type("q\n")
         again.wait_for("saved in")
