@@ -5,7 +5,7 @@ READY := .venv/.ready
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: deck test thorough quick fuzz numba pythons check lint types bench pictures schema clean
+.PHONY: deck test thorough quick fuzz numba pythons check lint types bench pictures site schema clean
 
 deck: $(READY)
 	$(BIN)/emporium-pnp build
@@ -43,6 +43,10 @@ bench: $(READY)
 
 pictures: $(READY)
 	$(BIN)/python docs/make_pictures.py
+
+site: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
+	$(BIN)/python -m mkdocs build --strict
 
 schema: $(READY)
 	$(BIN)/emporium-pnp schema > cards.schema.json

@@ -29,7 +29,7 @@ from generator.sheet.sheets import Backs, Layout, Piece, card_grid, impose, leav
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")), *sorted(DOCS.glob("*.md"))]
 MODULES = sorted((ROOT / "generator").rglob("*.py"))
 PLAYING = sorted((ROOT / "rules_check").rglob("*.py"))
 ADAPTERS = sorted((ROOT / "rules_check" / "adapters").glob("*.py"))

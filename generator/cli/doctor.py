@@ -69,7 +69,8 @@ def examined(caches: dict[str, Path], games: dict[str, str]) -> dict[str, Any]:
 
     extras = extras_of(requirements())
     packages = {name: version_of(name) for name in extras.pop("")}
-    extras.pop("dev", None)  # for those who change the tool
+    for name in ("dev", "docs"):  # for those who change the tool
+        extras.pop(name, None)
     broken = [
         f"{name} is not installed, which every command needs: {install_command()}" for name, one in packages.items() if one is None
     ]
