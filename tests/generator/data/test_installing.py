@@ -12,6 +12,12 @@ import pytest
 from generator.data import installing
 from generator.data.installing import extras_of, install_command, installer, quoted
 
+
+@pytest.fixture(autouse=True)
+def _quotes_of_sh(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installing, "quoted", shlex.quote)
+
+
 RECEIPT = (
     '[tool]\nrequirements = [{ name = "emporium-pnp", extras = ["studio"], directory = "x" }, { name = "other", extras = ["a"] }]\n'
 )
