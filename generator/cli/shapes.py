@@ -251,9 +251,9 @@ class StockShape(TypedDict):
     name: str
     paper: str | None
     cards: int | None
-    about: str
+    about: str | None
     card_mm: list[float] | None
-    shape: str
+    shape: str | None
 
 
 class StocksShape(TypedDict):

@@ -20,6 +20,7 @@ import click
 
 from generator.cli.console import FINE, GAME, INTERRUPTED, PROBLEMS, REFUSED, Printer, json_text, refusal, with_options
 from generator.data.files import writing
+from generator.data.installing import install_command
 from generator.data.problems import Problem, counted
 from rules_check.cli.playing import MOST_SEED, Setup, playing, set_up
 from rules_check.play.spawning import hear
@@ -385,6 +386,4 @@ def _crew(threads: int | None, processes: int | None, scheduler: str | None) -> 
 
 
 def _needs(missing: ModuleNotFoundError, extra: str) -> click.UsageError:
-    return click.UsageError(
-        f"this needs {missing.name}, which comes with the extra '{extra}': pip install 'emporium-pnp[check,{extra}]'"
-    )
+    return click.UsageError(f"this needs {missing.name}, which comes with the extra '{extra}': {install_command('check', extra)}")
