@@ -38,12 +38,11 @@ def schema_command(game: str | None, what: str | None, is_list: bool) -> int:
                 )
             click.echo(json_text(known[what]()) if what else "\n".join(known))
             return FINE
-        from generator.data.schema import json_schema
-        from generator.data.source import read_source
+        from generator.data.editors import editor_schema
 
         path = game_path(game)
         printer.folder = path.parent
-        click.echo(json_text(json_schema(read_source(path, path.name))))
+        click.echo(json_text(editor_schema(path)))
         return FINE
 
     return guarded(printer, work)

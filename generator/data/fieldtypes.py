@@ -19,6 +19,11 @@ from generator.data.units import LengthError, parse_length_mm, parse_pair_mm, pa
 FOR_EACH = "for_each"
 """The key by which a kind has a card for each row of a table."""
 
+HEX = "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"
+UNIT = r"([mM][mM]|[cC][mM]|[iI][nN]([cC][hH])?|\"|[pP][tT])"
+LENGTH = rf"\s*[0-9]+(\.[0-9]+)?\s*{UNIT}\s*"
+"""What an editor takes for a colour, a unit and a length. Reading looks closer."""
+
 _ID = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _GRID = re.compile(r"([1-9][0-9]?)\s*[x×]\s*([1-9][0-9]?)")
@@ -269,9 +274,9 @@ _PLAIN: dict[str, tuple[Callable[[object], object], dict[str, object]]] = {
     "integer": (check_integer, {"type": "integer"}),
     "number": (check_number, {"type": "number"}),
     "boolean": (check_boolean, {"type": "boolean"}),
-    "length": (check_length, {"type": "string", "pattern": r"^\d+(\.\d+)?\s*(mm|cm|in|pt)$"}),
-    "icon": (check_line, {"type": "string", "description": "name of a file in templates/icons"}),
-    "image": (check_line, {"type": "string", "description": "picture in the game's folder"}),
+    "length": (check_length, {"type": "string", "pattern": f"^{LENGTH}$"}),
+    "icon": (check_line, {"type": "string", "minLength": 1}),
+    "image": (check_line, {"type": "string", "minLength": 1}),
 }
 
 
@@ -307,7 +312,7 @@ def _element(
         check, schema = _PLAIN[text]
         return check, schema, None
     if text == "colour":
-        return check_colour(palette), {"type": "string", "description": "a name of the palette, or #rrggbb"}, None
+        return check_colour(palette), {"type": "string", "anyOf": [{"enum": list(palette)}, {"pattern": HEX}]}, None
     bounds = _RANGE.fullmatch(text)
     if bounds:
         least, most = int(bounds[1]), int(bounds[2])

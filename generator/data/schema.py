@@ -8,17 +8,21 @@ Knows nothing of files beside cards.yaml, nor of what the values are for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, PlainValidator, Tag, ValidationError, WithJsonSchema, create_model
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from generator.data.fieldtypes import (
     FOR_EACH,
+    HEX,
     LANGUAGE,
+    LENGTH,
     TYPE_NAMES,
+    UNIT,
     FieldFault,
     FieldType,
     check_boolean,
@@ -62,6 +66,7 @@ SECTIONS = (
     "lint",
     "ink",
 )
+ORIENTATIONS = ("portrait", "landscape", "either")
 SHAPES = ("rectangle", "round", "hex")
 MOST_ON_A_WHEEL = 60
 DICE = (4, 6, 8, 10, 12, 20)
@@ -79,8 +84,11 @@ _SHAPES_MEANT = {
 PAPERS = (*PAPER_SIZES, "card")
 
 _STRING = {"type": "string", "minLength": 1}
-_SIZE_SCHEMA = {"type": "string", "description": "63 x 88 mm, or one of: " + ", ".join(CARD_SIZES)}
-_LENGTH_SCHEMA = {"type": "string", "description": "a length such as 3 mm"}
+_SIDE = r"\s*[0-9]+(\.[0-9]+)?\s*"
+_SIDES = f"^{_SIDE}{UNIT}?\\s*[x×]{LENGTH}$|^{LENGTH}[x×]{_SIDE}$"
+_SIZE_SCHEMA = {"type": "string", "anyOf": [{"enum": list(CARD_SIZES)}, {"pattern": _SIDES}]}
+_LENGTH_SCHEMA = {"type": "string", "pattern": f"^{LENGTH}$"}
+_PAIR_SCHEMA = {"type": "string", "anyOf": [{"pattern": f"^{LENGTH}$"}, {"pattern": _SIDES}]}
 
 
 def _leaf(check: Callable[[object], object], json_schema: Mapping[str, object], about: str | None = None) -> Any:
@@ -230,7 +238,7 @@ else:
     _Line = _leaf(check_line, _STRING)
     _Family = _leaf(_check_family, _STRING)
     _Text = _leaf(check_text, _STRING)
-    _Axis = _leaf(_check_axis, {"type": "string"})
+    _Axis = _leaf(_check_axis, {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"})
     _Id = _leaf(check_id, {"type": "string", "pattern": "^[a-z0-9]+([-_][a-z0-9]+)*$"})
     _Language = _leaf(check_language, {"type": "string", "pattern": f"^{LANGUAGE}$"})
     _Size = _leaf(check_size, _SIZE_SCHEMA)
@@ -239,13 +247,13 @@ else:
     _Boolean = _leaf(check_boolean, {"type": "boolean"})
     _Count = _leaf(check_range(1, 10_000), {"type": "integer", "minimum": 1, "maximum": 10_000})
     _Copies = _leaf(check_range(0, 10_000), {"type": "integer", "minimum": 0, "maximum": 10_000})
-    _Hex = _leaf(check_hex, {"type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"})
+    _Hex = _leaf(check_hex, {"type": "string", "pattern": HEX})
     _Paper = _leaf(_check_paper, {"type": "string", "enum": list(PAPERS)})
     _Shape = _leaf(_check_shape, {"type": "string", "enum": list(SHAPES)})
     _SheetPaper = _leaf(_check_sheet_paper, {"type": "string"})
-    _Orientation = _leaf(check_choice(("portrait", "landscape", "either")), {"type": "string"})
+    _Orientation = _leaf(check_choice(ORIENTATIONS), {"type": "string", "enum": list(ORIENTATIONS)})
     _Grid = _leaf(check_grid, {"type": "string"})
-    _Pair = _leaf(check_pair, {"type": "string"})
+    _Pair = _leaf(check_pair, _PAIR_SCHEMA)
     _Marks = _leaf(check_choice(("crop", "lines", "none")), {"type": "string"})
     _Backs = _leaf(_check_backs, {"type": "string"})
     _Flip = _leaf(check_choice(("long-edge", "short-edge")), {"type": "string"})
@@ -273,15 +281,18 @@ class _Open(BaseModel):
 class GameInfo(_Strict):
     """`game:`, what stands on the box."""
 
-    title: _Line
-    version: _Line
-    subtitle: _Line = None
+    title: _Line = Field(description="what the game is called")
+    version: _Line = Field(description="which version of the game this is: 0.1.0, or any word")
+    subtitle: _Line = Field(default=None, description="a line under the title")
     designers: list[_Line] = Field(default=[], description="who made the game")
-    players: _Span = None
-    minutes: _Span = None
-    ages: _Line = None
-    about: _Text = None
-    cards: _Count = None
+    players: _Span = Field(default=None, description="how many can play: 4, or 2-6")
+    minutes: _Span = Field(default=None, description="how long a game lasts: 30, or 30-40")
+    ages: _Line = Field(default=None, description="who can play, as it stands on a box: 10+")
+    about: _Text = Field(default=None, description="what the game is about, in a sentence or two")
+    cards: _Count = Field(
+        default=None,
+        description="a promise: how many cards of the common size lie in the box; the build stops where there are not as many",
+    )
     language: _Language = Field(default="en", description="the language of the texts in this file, as its code: en, fr, pt-br")
     plays: _Id = Field(default=None, description="the rules in code that play this game, where they are not called as it is")
     licence: _Text = Field(default=None, description="what others may do with the game")
@@ -290,11 +301,11 @@ class GameInfo(_Strict):
 class FontFiles(_Strict):
     """A font family from files in the game's folder."""
 
-    regular: _Line
-    bold: _Line = None
-    italic: _Line = None
-    bold_italic: _Line = None
-    black: _Line = None
+    regular: _Line = Field(description="the file of the upright face, in the game's folder")
+    bold: _Line = Field(default=None, description="the file of the bold face")
+    italic: _Line = Field(default=None, description="the file of the italic face")
+    bold_italic: _Line = Field(default=None, description="the file of the bold italic face")
+    black: _Line = Field(default=None, description="the file of the heaviest face")
 
 
 _Font = Annotated[
@@ -306,30 +317,32 @@ _Font = Annotated[
 class PrintDefaults(_Strict):
     """`print:`, what `build` does where the command line says nothing."""
 
-    card_size: _Size = None
-    paper: _Paper = None
+    card_size: _Size = Field(
+        default=None, description="the size of the cards, by name (tarot) or as 63 x 88 mm; standard if nothing is said"
+    )
+    paper: _Paper = Field(default=None, description="the paper to print on; a4 if nothing is said")
     sheet: _Line = Field(default=None, description="a sheet by its name; `emporium-pnp sheets` lists them")
-    gutter: _Length = None
-    bleed: _Length = None
+    gutter: _Length = Field(default=None, description="the gap between cards on a sheet, such as 3 mm")
+    bleed: _Length = Field(default=None, description="how far the ground is printed past the cut, such as 2 mm")
     version_marks: _Boolean = Field(default=None, description="whether cards bear the version mark; true where nothing is said")
 
 
 class Ruling(_Strict):
     """One entry of `rulings:`, a question that the rules leave open and how it is answered."""
 
-    question: _Text
-    choice: _Line
+    question: _Text = Field(description="what the rules leave open")
+    choice: _Line = Field(description="the option that this edition plays by")
     options: dict[_Id, _Text] = Field(description="every answer that can be chosen, with what it means")
 
 
 class Silenced(_Strict):
     """One entry of `silenced`, a finding that is known and meant."""
 
-    finding: _Id
+    finding: _Id = Field(description="the finding's name, as the command prints it in brackets")
     about: _Line = Field(
         default=None, description="what the finding is about, as the command names it; without it, all of its sort"
     )
-    reason: _Line
+    reason: _Line = Field(description="why it is meant so")
 
 
 class LintSettings(_Strict):
@@ -342,8 +355,8 @@ class LintSettings(_Strict):
 class Counted(_Strict):
     """One entry of `counts`, how many cards have which value of a field."""
 
-    kind: _Id
-    field: _Line
+    kind: _Id = Field(description="the kind of card that is counted")
+    field: _Line = Field(description="the field of these cards")
     cards: dict[str, _Copies] = Field(description="by the values of the field: how many cards have it, copies counted")
 
 
@@ -381,8 +394,10 @@ class Question(_Strict):
     """One entry of `questions`, a question to people who have just played, and how it is answered."""
 
     id: _Id = Field(default=None, description="by which translations name the question; without it, by what it asks")
-    ask: _Line
-    answer: _Answer = "lines"
+    ask: _Line = Field(description="what is asked")
+    answer: _Answer = Field(
+        default="lines", description="how it is answered: lines to write on, a scale from 1 to 5, yes or no, or a choice"
+    )
     options: list[_Line] = Field(default=[], description="what can be ticked, for `answer: choice`")
     low: _Line = Field(default=None, description="what 1 means, for `answer: scale`")
     high: _Line = Field(default=None, description="what 5 means, for `answer: scale`")
@@ -393,35 +408,35 @@ class FeedbackSettings(_Strict):
 
     about: _Text = Field(default=None, description="a sentence on top of the form")
     url: _Line = Field(default=None, description="where the QR code leads")
-    questions: list[Question] = []
+    questions: list[Question] = Field(default=[], description="what the form asks, in this order")
 
 
 class SheetSpec(_Strict):
     """One entry of a sheets.yaml: paper, and where cards lie on it."""
 
-    about: _Line = None
-    paper: _SheetPaper = None
-    orientation: _Orientation = "either"
-    grid: _Grid = None
-    left: _Length = None
-    top: _Length = None
-    gutter: _Pair = None
-    pitch: _Pair = None
-    card: _Size = None
-    shape: _Shape = None
-    bleed: _Length = None
-    back_bleed: _Length = None
-    marks: _Marks = "crop"
-    backs: _Backs = None
+    about: _Line = Field(default=None, description="what this sheet is, for the list of sheets")
+    paper: _SheetPaper = Field(default=None, description="a paper by name, or its size such as 12 x 18 in")
+    orientation: _Orientation = Field(default="either", description="which way the paper lies")
+    grid: _Grid = Field(default=None, description="columns x rows such as 3 x 4; or fit")
+    left: _Length = Field(default=None, description="from the paper's left edge to the first card")
+    top: _Length = Field(default=None, description="from the paper's top edge to the first card")
+    gutter: _Pair = Field(default=None, description="the gap between cards: 3 mm, or 10 x 0 mm across and down")
+    pitch: _Pair = Field(default=None, description="from one card's edge to the next one's: 63 mm, or 63 x 88 mm")
+    card: _Size = Field(default=None, description="the size of the cards that it is for")
+    shape: _Shape = Field(default=None, description="the shape of what is cut out")
+    bleed: _Length = Field(default=None, description="how far the ground is printed past the cut")
+    back_bleed: _Length = Field(default=None, description="the same for backs")
+    marks: _Marks = Field(default="crop", description="what shows where to cut")
+    backs: _Backs = Field(default=None, description="where backs are printed: on the other side, to be folded, or nowhere")
 
 
 class PrinterSpec(_Strict):
     """One entry of printers.yaml: how far off a printer puts its backs."""
 
-    shift_x_mm: _Millimetres
-    shift_y_mm: _Millimetres
-    turn_degrees: _Degrees
-    flip: _Flip = "long-edge"
+    shift_x_mm: _Millimetres = Field(description="how far backs lie too far to the right, in mm")
+    shift_y_mm: _Millimetres = Field(description="how far backs lie too low, in mm")
+    turn_degrees: _Degrees = Field(description="how far backs are turned, in degrees")
+    flip: _Flip = Field(default="long-edge", description="about which edge the paper is turned")
 
 
 class InkMode(_Strict):
@@ -433,8 +448,21 @@ class InkMode(_Strict):
 class Inks(_Strict):
     """`ink:`, what is other where `build --ink low` or `--ink grey` prints."""
 
-    low: InkMode = InkMode()
-    grey: InkMode = InkMode()
+    low: InkMode = Field(default=InkMode(), description="what is other in `build --ink low`")
+    grey: InkMode = Field(default=InkMode(), description="what is other in `build --ink grey`")
+
+
+@dataclass(frozen=True)
+class Folder:
+    """What lies in a game's folder, for an editor: the names of icons and templates. With none, any name will do."""
+
+    icons: Sequence[str] = ()
+    templates: Sequence[str] = ()
+
+
+NOTHING_KNOWN = Folder()
+MOST_NAMED = 500
+"""Names that an editor is told at most in one place."""
 
 
 @dataclass
@@ -534,12 +562,14 @@ def _without_unknown_sections(root: Node, problems: Problems) -> Node:
     return replace(root, value=items, keys=keys)
 
 
-def json_schema(root: Node | None = None) -> dict[str, Any]:
-    """Return a JSON Schema (2020-12) for this cards.yaml with its own kinds and tables, or for any."""
-    problems = Problems()
-    empty = Node("map", {}, Place(""))
-    schema = _document_model(_Outline(root or empty, problems)).model_json_schema(mode="validation")
-    schema["$schema"] = "http://json-schema.org/draft-07/schema#"  # what editors understand; nothing newer is used
+def json_schema(root: Node | None = None, icons: Sequence[str] = (), templates: Sequence[str] = ()) -> dict[str, Any]:
+    """Return a JSON Schema (draft 7, what editors understand) for this cards.yaml with its own kinds and tables, or for any.
+
+    `icons` and `templates` are the names that its folder has; with none, any name will do.
+    """
+    outline = _Outline(root or Node("map", {}, Place("")), Problems())
+    schema = _document_model(outline, Folder(icons, templates)).model_json_schema(mode="validation")
+    schema["$schema"] = "http://json-schema.org/draft-07/schema#"
     schema["title"] = "cards.yaml"
     return schema
 
@@ -669,56 +699,69 @@ def _entries(node: Node, key: str) -> Iterator[tuple[str, Node]]:
         yield from child.items.items()
 
 
-def _document_model(outline: _Outline) -> type[BaseModel]:
-    backs = [i for name, is_kind in outline.is_kind.items() if is_kind for i in outline.ids[name]]
-    card_id = _leaf(check_choice(backs, "unknown-card"), {"type": "string"})
-    kind_name = _leaf(
-        check_choice([n for n, is_kind in outline.is_kind.items() if is_kind], "unknown-kind"),
-        {"type": "string", "enum": [n for n, is_kind in outline.is_kind.items() if is_kind]},
-    )
+def _document_model(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[BaseModel]:
+    kinds = [name for name, is_kind in outline.is_kind.items() if is_kind]
+    backs = [i for name in kinds for i in outline.ids[name]]
+    card_id = _leaf(check_choice(backs, "unknown-card"), _one_of(backs))
+    kind_name = _leaf(check_choice(kinds, "unknown-kind"), {"type": "string", "enum": kinds})
+    template = _leaf(check_line, _one_of(folder.templates))
     if not outline.has_kinds:  # reported, so what refers to kinds is no second fault
         card_id = kind_name = _leaf(lambda value: value, {"type": "string"})
     component: Any = create_model(
         "Component",
         __base__=_Strict,
-        name=(_Line, ...),
-        count=(_Count, ...),
-        of=(kind_name, None),
-        where=(dict[str, _Scalar], {}),
-        back=(card_id, None),
-        gutter=(_Length, None),
-        extra=(_Boolean, False),
-        about=(_Line, None),
-        dice=(_Dice, None),
-        dial=(dict[_Id, _Wheel], {}),
-        standee=(_Line, None),
-        both_sides=(_Boolean, False),
-        braces=(_Count, None),
-        for_players=(_Span, None),
-        each_player=(_Boolean, False),
-        pad=(_Count, None),
+        name=(_Line, Field(description="what it is called on the list of what lies in the box")),
+        count=(_Count, Field(description="how many of it lie in the box; the cards are counted, copies and all")),
+        of=(kind_name, Field(None, description="the kind its cards are of; left out for what is not printed, such as dice")),
+        where=(dict[str, _Scalar], Field({}, description="which cards of the kind: those with these values")),
+        back=(card_id, Field(None, description="the id of the card that is the back of all of them")),
+        gutter=(_Length, Field(None, description="the gap between small pieces on the sheet; 4 mm if nothing is said")),
+        extra=(_Boolean, Field(False, description="true for what does not count towards `game: cards:`")),
+        about=(_Line, Field(None, description="a remark for the rulebook")),
+        dice=(_Dice, Field(None, description="how many faces these dice have")),
+        dial=(dict[_Id, _Wheel], Field({}, description="the wheels of these dials and the numbers on them: {left: 0..20}")),
+        standee=(template, Field(None, description="the template that makes its cards figures that stand")),
+        both_sides=(_Boolean, Field(False, description="true for pieces that may be printed alike on both sides, such as coins")),
+        braces=(_Count, Field(None, description="on how many braces each of its pieces stands, folded as a tent")),
+        for_players=(_Span, Field(None, description="for how many players it is needed: 5-6, or 4")),
+        each_player=(_Boolean, Field(False, description="true if each player has the same of it; `count` is for all of them")),
+        pad=(_Count, Field(None, description="for what people write on: how many sheets a printed pad holds")),
     )
-    tables = {n: (_table_model(n, outline, card_id), ...) for n, is_kind in outline.is_kind.items() if not is_kind}
-    kinds = {n: (_table_model(n, outline, card_id), ...) for n, is_kind in outline.is_kind.items() if is_kind}
+    models = {n: (_table_model(n, outline, card_id, folder), Field(description=_about_table(n, outline))) for n in outline.is_kind}
+    tables = {n: model for n, model in models.items() if not outline.is_kind[n]}
     return create_model(
         "Document",
         __base__=_Strict,
-        game=(GameInfo, ...),
-        palette=(dict[_Id, _Hex], {}),
-        fonts=(dict[_Id, _Font], {}),
-        print=(PrintDefaults, PrintDefaults()),
-        tables=(_any_of("Tables", tables), {}),
-        kinds=(_any_of("Kinds", kinds), ...),
-        components=(dict[_Id, component], {}),
-        rules=(dict[_Id, _Rule], {}),
-        rulings=(dict[_Id, Ruling], {}),
-        words=(dict[_Id, _Text], {}),
-        check=(CheckSettings, CheckSettings()),
-        box=(BoxSettings, BoxSettings()),
-        feedback=(FeedbackSettings, FeedbackSettings()),
-        lint=(PaperSettings, PaperSettings()),
-        ink=(Inks, Inks()),
+        game=(GameInfo, Field(description="what stands on the box: title, version, players, …")),
+        palette=(dict[_Id, _Hex], Field({}, description='your colours by name, each as "#rrggbb" in quotes')),
+        fonts=(dict[_Id, _Font], Field({}, description="names for the fonts that templates use: a family, or its files")),
+        print=(PrintDefaults, Field(PrintDefaults(), description="what `build` does where the command line says nothing")),
+        tables=(_any_of("Tables", tables), Field({}, description="what cards refer to by name, such as suits: fields and rows")),
+        kinds=(
+            _any_of("Kinds", {n: models[n] for n in kinds}),
+            Field(description="the kinds of cards, each with its template, its fields and its cards"),
+        ),
+        components=(dict[_Id, component], Field({}, description="what lies in the box, counted")),
+        rules=(
+            dict[_Id, _Rule],
+            Field({}, description="the numbers of your rules, for templates, the rulebook and the rules in code"),
+        ),
+        rulings=(
+            dict[_Id, Ruling],
+            Field({}, description="questions that the rules leave open, and how this edition answers them"),
+        ),
+        words=(dict[_Id, _Text], Field({}, description="what templates say themselves, by name, so that it can be translated")),
+        check=(CheckSettings, Field(CheckSettings(), description="what `check` measures against, and what `tune` leaves alone")),
+        box=(BoxSettings, Field(BoxSettings(), description="what the boxes for the decks are made for: sleeves, thickness")),
+        feedback=(FeedbackSettings, Field(FeedbackSettings(), description="the form for playtesters")),
+        lint=(PaperSettings, Field(PaperSettings(), description="what `lint` measures against")),
+        ink=(Inks, Field(Inks(), description="colours that are others in `build --ink low` or `--ink grey`")),
     )
+
+
+def _one_of(names: Collection[str]) -> dict[str, object]:
+    """Return the schema of one of some names; of any text where there are none, or too many for an editor to be quick about."""
+    return {"type": "string", "enum": list(names)} if 0 < len(names) <= MOST_NAMED else dict(_STRING)
 
 
 def _any_of(name: str, models: dict[str, Any]) -> Any:
@@ -727,24 +770,82 @@ def _any_of(name: str, models: dict[str, Any]) -> Any:
 
 
 def _aliased(fields: dict[str, Any]) -> dict[str, Any]:
-    """Name the fields of a model f0, f1, … with the user's words as aliases: a word such as `copy` means something to pydantic."""
-    return {f"f{number}": (type_, Field(default, alias=key)) for number, (key, (type_, default)) in enumerate(fields.items())}
+    """Name the fields of a model f0, f1, … with the user's words as aliases: a word such as `copy` means something to pydantic.
+
+    A field is a type and its default, or a type and a `Field`, which is made anew with its alias.
+    """
+    found = {}
+    for number, (key, (type_, said)) in enumerate(fields.items()):
+        default, about = (said.default, said.description) if isinstance(said, FieldInfo) else (said, None)
+        found[f"f{number}"] = (type_, Field(default, alias=key, description=about))
+    return found
 
 
-def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
+def _about_table(name: str, outline: _Outline) -> str:
+    """Say in a line what a table or a kind of the file is, for an editor."""
+    fields = ", ".join(outline.fields[name])
+    what = f"the kind {name}" if outline.is_kind[name] else f"the table {name}"
+    return f"{what}: {fields}" if fields else what
+
+
+_TYPES_ABOUT = {
+    "text": "text, of several lines if you like",
+    "line": "text on one line",
+    "integer": "a whole number",
+    "number": "a number such as 0.5",
+    "boolean": "true or false",
+    "length": "a length with its unit, such as 12 mm",
+    "colour": 'a name of the palette, or "#rrggbb"',
+    "icon": "an icon: a file in templates/icons, without .svg",
+    "image": "a picture file in the game's folder",
+}
+
+
+def _about_field(name: str, type_: FieldType, outline: _Outline) -> str:
+    """Say in a line what a field of the file takes, for an editor."""
+    word = type_.element
+    if type_.refers_to:
+        one = f"the id of a {'card' if outline.is_kind[word] else 'row'} of {word}"
+    else:
+        one = _TYPES_ABOUT.get(word) or (f"a whole number, {word}" if ".." in word else f"one of {word.replace('|', ',')}")
+    many = f"a list ({type_.name.rstrip('?')}) of: {one}" if type_.is_list else one
+    return f"{name}: {many}{'; may be left out' if type_.is_optional else ''}"
+
+
+def _field_words(outline: _Outline) -> dict[str, object]:
+    """Return the schema of what stands under `fields`: the types there are, of this file too."""
+    names = [*TYPE_NAMES, *outline.is_kind]
+    one = rf"({'|'.join(map(re.escape, names))}|-?[0-9]+\.\.-?[0-9]+|[^\[\]|?]+(\|[^\[\]|?]+)+)"
+    pattern = rf"^\s*({one}|\[\s*{one}\s*\](\s*[0-9]+\.\.[0-9]+)?)\s*\??\s*$"
+    return {"type": "string", "anyOf": [{"enum": names}, {"pattern": pattern}]}
+
+
+def _table_model(name: str, outline: _Outline, card_id: Any, folder: Folder) -> type[BaseModel]:
     is_kind, defaults = outline.is_kind[name], outline.defaults[name]
     fields: dict[str, Any] = {}
     for key, type_ in outline.fields[name].items():
-        annotation: Any = _leaf(type_.check, type_.json_schema)
+        annotation: Any = _leaf(type_.check, _one_of(folder.icons) if type_.element == "icon" else type_.json_schema)
         if type_.is_list:
             annotation = Annotated[list[annotation], Field(min_length=type_.least, max_length=type_.most)]
-        fields[key] = (annotation, None) if type_.is_optional or key in defaults else (annotation, ...)
+        default = None if type_.is_optional or key in defaults else ...
+        fields[key] = (annotation, Field(default, description=_about_field(key, type_, outline)))
     if is_kind:
-        fields |= {"copies": (_Count, 1), "back": (card_id, None), "art": (_Line, None), "size": (_Size, None)}
+        fields |= {
+            "copies": (_Count, Field(1, description="how many of this card; 1 if nothing is said")),
+            "back": (card_id, Field(None, description="the id of the card that is its back; else the component says")),
+            "art": (_Line, Field(None, description="a picture file in the game's folder")),
+            "size": (_Size, Field(None, description="the size of this one piece, over that of its kind")),
+        }
     base = _Open if name in outline.shapeless else _Strict
     row: Any = create_model(f"{name}_row", __base__=base, **_aliased(fields))
+    word: Any = _leaf(check_line, _field_words(outline))
     if not is_kind:
-        return create_model(name, __base__=_Strict, fields=(dict[str, _Line], ...), rows=(dict[_Id, row], ...))
+        return create_model(
+            name,
+            __base__=_Strict,
+            fields=(dict[str, word], Field(description="what every row has, and of what type")),
+            rows=(dict[_Id, row], Field(description="the rows by their ids")),
+        )
     table_names = [n for n, is_other_kind in outline.is_kind.items() if not is_other_kind]
     table = _leaf(
         check_table(table_names),
@@ -755,18 +856,18 @@ def _table_model(name: str, outline: _Outline, card_id: Any) -> type[BaseModel]:
     axis: Any = _leaf(check_each(table_names), one)
     axes = Annotated[dict[_Axis, axis], Field(min_length=1)]
     for_each: Any = Annotated[Annotated[table, Tag("table")] | Annotated[axes, Tag("axes")], Discriminator(_table_or_axes)]
-    optional: dict[str, Any] = {k: (a, None) for k, (a, _) in fields.items()}
+    optional: dict[str, Any] = {k: (a, Field(None, description=said.description)) for k, (a, said) in fields.items()}
     partial = create_model(f"{name}_defaults", __base__=base, **_aliased(optional))
     return create_model(
         name,
         __base__=_Strict,
-        template=(_Line, ...),
-        size=(_Size, None),
-        shape=(_Shape, "rectangle"),
-        for_each=(for_each, None),
-        fields=(dict[str, _Line], {}),
-        defaults=(partial, partial()),
-        cards=(dict[_Id, row], ...),
+        template=(_leaf(check_line, _one_of(folder.templates)), Field(description="the file in templates/ that draws these cards")),
+        size=(_Size, Field(None, description="the size of pieces that are no cards: 120 x 60 mm, or a name such as tarot")),
+        shape=(_Shape, Field("rectangle", description="the shape that is cut out; rectangle if nothing is said")),
+        for_each=(for_each, Field(None, description="a table: each card is made once for each of its rows; or {rank: 1..12}")),
+        fields=(dict[str, word], Field({}, description="the fields of these cards, and their types")),
+        defaults=(partial, Field(partial(), description="values for the cards that do not give their own")),
+        cards=(dict[_Id, row], Field(description="the cards by their ids")),
     )
 
 

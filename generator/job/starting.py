@@ -11,13 +11,13 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from generator.data.editors import SCHEMA_FILE, editor_schema
 from generator.data.files import write_files
 from generator.data.loading import GAME_FILE, bundled_games
-from generator.data.schema import json_schema
-from generator.data.source import read_source
 from generator.face.fonts import FontBook, script_not_set
 
 _TITLE = "My Game"
+_ICONS = "templates/icons/"
 _FONT = re.compile(r"fonts/((\w+)-\w+\.ttf)")
 
 
@@ -57,8 +57,9 @@ def start_game(folder: Path, layout: str | None = None) -> list[Path]:
     contents = {folder / name: content for name, content in _fonts(texts[GAME_FILE]).items()}
     texts[GAME_FILE] = texts[GAME_FILE].replace(f'"{_TITLE}"', json.dumps(title, ensure_ascii=False))
     contents |= {folder / name: text.encode() for name, text in texts.items()}
-    schema = json_schema(read_source(folder / GAME_FILE, content=contents[folder / GAME_FILE]))
-    contents[folder / "cards.schema.json"] = (json.dumps(schema, indent=2) + "\n").encode()
+    icons = [name.removeprefix(_ICONS).removesuffix(".svg") for name in texts if name.startswith(_ICONS)]
+    schema = editor_schema(folder / GAME_FILE, contents[folder / GAME_FILE], icons)
+    contents[folder / SCHEMA_FILE] = (json.dumps(schema, indent=2) + "\n").encode()
     write_files(contents)
     return list(contents)
 

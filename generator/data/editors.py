@@ -1,0 +1,108 @@
+"""The JSON Schema that an editor is given for one cards.yaml: what the schema says of any file, and what this one and its folder say.
+
+In: a cards.yaml, with its folder's names of icons and templates. Out: a JSON Schema. It looks at less than reading does, and refuses
+nothing that reading accepts, but for what was added to the file since the schema was made.
+"""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+from generator.data.game import icon_names
+from generator.data.schema import json_schema
+from generator.data.source import Node, read_source
+
+SCHEMA_FILE = "cards.schema.json"
+
+
+def editor_schema(path: Path, content: bytes | None = None, icons: list[str] | None = None) -> dict[str, Any]:
+    """Return the JSON Schema of the cards.yaml at a path, with what lies in its folder; `content` is read as if the file held it.
+
+    `icons` are taken for those of a folder that is not there yet. Raises ProblemError where the file cannot be read.
+    """
+    root = read_source(path, path.name, content=content)
+    home = path.parent / "templates"
+    templates = sorted(file.name for file in home.glob("*.svg.j2"))
+    schema = json_schema(root, icon_names(home / "icons") if icons is None else icons, templates)
+    _tidy(schema)
+    _open_sections(schema)
+    _name_rulings(schema, root)
+    _name_fields(schema, root)
+    colours = list(palette.items) if (palette := root.get("palette")) else []
+    if colours:
+        schema["$defs"]["InkMode"]["properties"]["palette"]["propertyNames"] = {"enum": colours}
+    return schema
+
+
+def _tidy(part: Any) -> None:
+    """Leave out names that pydantic gives its parts, which an editor would show, and defaults that say nothing; hold names to their pattern."""
+    if isinstance(part, list):
+        for one in part:
+            _tidy(one)
+    elif isinstance(part, dict):
+        part.pop("title", None)
+        if "patternProperties" in part:
+            part.setdefault("additionalProperties", False)
+        if "default" in part and not isinstance(part["default"], str | bool | int):
+            del part["default"]
+        for key, child in part.items():
+            if key in ("properties", "$defs"):
+                for one in child.values():
+                    _tidy(one)
+            elif key not in ("enum", "default"):
+                _tidy(child)
+
+
+def _open_sections(schema: dict[str, Any]) -> None:
+    """Let kinds and tables be added before the schema is made again, with the keys that all of them have."""
+    for section, rows in (("Kinds", "cards"), ("Tables", "rows")):
+        part = schema["$defs"].get(section)
+        if part is None:  # the file has none, so any may come
+            continue
+        first = next(iter(part["properties"].values()))
+        new = copy.deepcopy(schema["$defs"][first["$ref"].removeprefix("#/$defs/")])
+        for key in (rows, "defaults"):
+            if key in new["properties"]:
+                about = new["properties"][key]["description"]
+                new["properties"][key] = {"type": "object", "description": about}
+        part["additionalProperties"] = new
+        part.pop("required", None)
+
+
+def _name_rulings(schema: dict[str, Any], root: Node) -> None:
+    """Say of each ruling which options it has. Rules know no others than those of the file, so another name is a mistake."""
+    rulings = root.get("rulings")
+    if rulings is None or not rulings.items:
+        return
+    named = {}
+    for name, node in rulings.items.items():
+        options = node.get("options")
+        choice = {"enum": list(options.items)} if options is not None and options.items else {}
+        question = node.get("question")
+        about = f"{question.value}" if question is not None else "a question that the rules leave open"
+        named[name] = {"description": about, "allOf": [{"$ref": "#/$defs/Ruling"}, {"properties": {"choice": choice}}]}
+        if choice:
+            told = "; ".join(f"{option}: {text.value}" for option, text in options.items.items()) if options is not None else ""
+            named[name]["allOf"][1]["properties"]["choice"] = {**choice, "description": told}  # type: ignore[index]
+    part = schema["properties"]["rulings"]
+    part.update(properties=named, additionalProperties=False)
+    part.pop("patternProperties", None)
+
+
+def _name_fields(schema: dict[str, Any], root: Node) -> None:
+    """Say of each component which fields of its kind `where` can name."""
+    kinds, component = root.get("kinds"), schema["$defs"].get("Component")
+    told = []
+    for name, node in kinds.items.items() if kinds is not None and component is not None else ():
+        fields, each = node.get("fields"), node.get("for_each")
+        names = [
+            *(fields.items if fields is not None else ()),
+            *((str(each.value),) if each is not None and each.type == "text" else ()),
+        ]
+        names += each.items if each is not None else ()
+        only = {"properties": {"where": {"propertyNames": {"enum": names}}}}
+        told.append({"if": {"properties": {"of": {"const": name}}, "required": ["of"]}, "then": only})
+    if told and component is not None:
+        component["allOf"] = told
