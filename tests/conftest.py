@@ -103,6 +103,7 @@ SLOW = (
     "rules_check/games/test_add_a_game.py",
     "rules_check/games/test_alone.py",
     "rules_check/games/test_best_response.py",
+    "rules_check/games/test_new_rules.py",
     "rules_check/games/test_rulings_told.py",
     "rules_check/games/test_tricks.py",
     "rules_check/play/test_measure.py",

@@ -23,15 +23,20 @@ LAYOUTS = {
 @click.command("new", epilog="\b\n" + "\n".join(["Layouts:", *(f"  {name:<10} {about}" for name, about in LAYOUTS.items())]))
 @click.argument("name")
 @click.option("--layout", type=click.Choice(list(LAYOUTS)), help="Begin with one of the layouts below.")
-def new_command(name: str, layout: str | None) -> int:
+@click.option(
+    "--rules", is_flag=True, help="One that plays, too: a Python package with rules to change, for check, play, compare …"
+)
+def new_command(name: str, layout: str | None, rules: bool) -> int:
     """Start a small game of your own in a new folder. It builds at once."""
     from generator.job.starting import start_game, title_of
 
     printer = Printer(False)
 
     def work() -> int:
+        if rules and layout:
+            raise click.UsageError("--rules and --layout do not go together: the rules are those of cards that they know")
         try:
-            paths = start_game(Path(name), layout)
+            paths = start_game(Path(name), layout, rules)
         except FileExistsError:
             raise click.UsageError(f"'{name}' exists and is not empty; take another name") from None
         except ValueError as fault:
@@ -45,6 +50,11 @@ def new_command(name: str, layout: str | None) -> int:
                 "under `fonts:` in cards.yaml and change `title:`."
             )
         click.echo(f"\nNow: cd {shlex.quote(name)} && emporium-pnp build")
+        if rules:
+            click.echo(
+                "To play it, install its rules into the environment that has emporium-pnp: pip install -e .\n"
+                "Then: emporium-pnp replay, play, check --quick"
+            )
         return FINE
 
     return guarded(printer, work)

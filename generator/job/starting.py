@@ -1,6 +1,6 @@
 """Starting a game of one's own: a small one that builds at once.
 
-In: a path. Out: a folder with cards.yaml, templates and a JSON Schema for the editor.
+In: a path. Out: a folder with cards.yaml, templates and a JSON Schema for the editor; with rules of its own, a Python package too.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from generator.data.editors import SCHEMA_FILE, editor_schema
+from generator.data.fieldtypes import slug
 from generator.data.files import write_files
 from generator.data.loading import GAME_FILE, bundled_games
 from generator.face.fonts import FontBook, script_not_set
@@ -41,8 +42,10 @@ def layout_names() -> list[str]:
     return sorted(folder.name for folder in (resources.files("generator.job") / "layouts").iterdir() if folder.is_dir())
 
 
-def start_game(folder: Path, layout: str | None = None) -> list[Path]:
+def start_game(folder: Path, layout: str | None = None, with_rules: bool = False) -> list[Path]:
     """Write a small game into a new folder, titled after it, and return the paths written; with `layout` that one of `layout_names`.
+
+    `with_rules` writes one that plays: the folder is a Python package, too, whose rules are found once it is installed.
 
     Raises FileExistsError where the folder has something in it, ValueError where its name makes no title, KeyError for a layout that
     there is not.
@@ -52,8 +55,10 @@ def start_game(folder: Path, layout: str | None = None) -> list[Path]:
     title, _ = title_of(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(folder)
-    home = resources.files("generator.job") / (f"layouts/{layout}" if layout else "starter")
+    home = resources.files("generator.job") / (f"layouts/{layout}" if layout else "rules" if with_rules else "starter")
     texts = dict(_files(home))
+    if with_rules:
+        texts = _package(texts, title)
     contents = {folder / name: content for name, content in _fonts(texts[GAME_FILE]).items()}
     texts[GAME_FILE] = texts[GAME_FILE].replace(f'"{_TITLE}"', json.dumps(title, ensure_ascii=False))
     contents |= {folder / name: text.encode() for name, text in texts.items()}
@@ -62,6 +67,21 @@ def start_game(folder: Path, layout: str | None = None) -> list[Path]:
     contents[folder / SCHEMA_FILE] = (json.dumps(schema, indent=2) + "\n").encode()
     write_files(contents)
     return list(contents)
+
+
+def _package(texts: dict[str, str], title: str) -> dict[str, str]:
+    """Call a package after its game: its files by their names, with the game's in them."""
+    name = slug(title) or "my-game"
+    module = f"{'' if name[0].isalpha() else 'game_'}{name.replace('-', '_')}_rules"  # never the name of another module
+    quoted = json.dumps(title, ensure_ascii=False)
+    found = {}
+    for file, text in texts.items():
+        if file.endswith(".txt"):
+            file = file.removesuffix(".txt")
+            file = f"{module}.py" if file == "rules.py" else file
+            text = text.replace('"TITLE"', quoted).replace("MODULE", module).replace("NAME", name)
+        found[file] = text
+    return found
 
 
 def _fonts(text: str) -> dict[str, bytes]:
@@ -77,6 +97,6 @@ def _files(folder: Traversable, prefix: str = "") -> list[tuple[str, str]]:
     for item in sorted(folder.iterdir(), key=lambda item: item.name):
         if item.is_dir():
             found += _files(item, f"{prefix}{item.name}/")
-        elif item.name.endswith((".yaml", ".j2", ".svg")):
+        elif item.name.endswith((".yaml", ".j2", ".svg", ".txt")):
             found.append((prefix + item.name, item.read_text(encoding="utf-8")))
     return found
