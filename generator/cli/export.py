@@ -10,6 +10,7 @@ import click
 from generator.data.problems import did_you_mean
 
 TARGETS = {
+    "cgs": ("generator.cli.export_tables", "cgs_command"),
     "csv": ("generator.cli.spreadsheets", "csv_command"),
     "drivethrucards": ("generator.cli.export_services", "drivethrucards_command"),
     "makeplayingcards": ("generator.cli.export_services", "makeplayingcards_command"),

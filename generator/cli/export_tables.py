@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import click
 
 from generator.cli.console import misuse
@@ -142,5 +144,52 @@ def screentop_command(words: ExportOptions, copies: str) -> int:
                 }
             )
         return Exported([path for path, _ in written], said, {"grids": grids})
+
+    return export(words, work)
+
+
+@click.command("cgs")
+@taking("cgs")
+@click.option(
+    "--base-url",
+    metavar="URL",
+    help="Where you will put the files, such as https://example.org/my-game/: others load the game by its link.",
+)
+def cgs_command(words: ExportOptions, base_url: str | None) -> int:
+    """Write a game for Card Game Simulator: its cards with their pictures, and its decks.
+
+    Copy the folder into Card Game Simulator's folder of games, or put it on a web server and give --base-url.
+    """
+    from generator.export.card_game_simulator import write_cgs
+    from generator.export.tabletop_simulator import check_base_url
+
+    try:
+        address = check_base_url(base_url) if base_url else None
+    except ProblemError as fault:
+        raise misuse(fault) from None
+
+    def work(asked: Asked) -> Exported:
+        refuse_empty(asked)
+        made = write_cgs(asked.game, asked.press, asked.output, address, asked.chosen, progress=asked.progress)
+        if not made.decks:
+            raise click.UsageError("--only names no cards; Card Game Simulator has cards and decks alone")
+        width = max(len(deck.name) for deck in made.decks)
+        said = [f"{deck.name:<{width}}  {counted(deck.copies, 'card'):>9}" for deck in made.decks]
+        if made.left_out:
+            said.append(f"left out, for it has cards of one size alone: {', '.join(made.left_out)}")
+        if made.backs_lost:
+            said.append(f"it shows one back for all cards; not these: {', '.join(made.backs_lost)}")
+        if address:
+            said += [
+                "",
+                f"Upload what lies in '{made.name}' so that it is found under {address}, and give others {address}{quote(made.name)}.json",
+            ]
+        results = {
+            "folder": made.name,
+            "decks": [{"name": deck.name, "cards": deck.copies} for deck in made.decks],
+            "left_out": list(made.left_out),
+            "backs_lost": list(made.backs_lost),
+        }
+        return Exported(list(made.files), said, results)
 
     return export(words, work)

@@ -4,7 +4,8 @@ In: a Game, its Press, where the pictures will be found. Out: a folder to drop i
 Everything that tells one export from another is made from the game: the same game gives the same file.
 
 Source: the format as Berserk Games' knowledge base documents it (custom decks, custom tiles, the save file format), and
-files that Tabletop Simulator itself writes. Lengths on its table are units of about an inch.
+files that Tabletop Simulator itself writes; for a PDF the declarations of the npm package @typed-tabletop-simulator/declaration
+(objectData.d.ts, CustomPDF). Lengths on its table are units of about an inch.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
+from generator.book.rulebook import write_rulebook
 from generator.data.files import writing_files
 from generator.data.game import Card, Component, Dial, Game
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.units import MM_PER_INCH
+from generator.data.wording import phrase
 from generator.export.card_sheets import CardSheet, SheetPlan, content_hash, draw_sheets, plan_sheets, warn_of_plain_backs
 from generator.export.grids import Limits
 from generator.export.stacks import Stack, card_name, card_text, stacks_of
@@ -43,6 +46,9 @@ TO_WRITE_ON = "Lock it (L) and write on it with the drawing tool."
 GAP_UNITS = 1.2
 LEAST_PX = 512  # of the longer side of a coin's picture, for it is looked at closely
 DICE_LOOSE = 12  # more dice than these come in a bag
+PIECES_LOOSE = 12  # more sorts of a small piece than these come in a bag
+SMALL_MM = 40.0  # the longer side of what goes into a bag
+BOOK_UNITS = 6.0  # the room that the rulebook takes
 _DECK_LIMITS = Limits(4096, 10, 7, most=69)  # the seventieth slot is where older decks keep the hidden face
 _CARD_SHAPES = {"hex": 3, "round": 4}  # 0 is a rectangle with round corners
 _TILE_SHAPES = {"hex": 1, "round": 2}  # 0 is a box
@@ -119,7 +125,14 @@ def write_table(
             paths[output / folder / picture] = None
             add(output / folder / picture, content)
         add(saved.with_suffix(".png"), thumbnail.png())
-        add(saved, (json.dumps(saved_object(game, plans, dice, urls), indent=1, ensure_ascii=False) + "\n").encode())
+        rulebook = write_rulebook(game, press) if chosen is None else None
+        book = None
+        if rulebook is not None:
+            named_pdf = f"rulebook-{content_hash(rulebook)}.pdf"
+            book = address + quote(named_pdf)
+            paths[output / folder / named_pdf] = None
+            add(output / folder / named_pdf, rulebook)
+        add(saved, (json.dumps(saved_object(game, plans, dice, urls, book), indent=1, ensure_ascii=False) + "\n").encode())
     return SavedTable(saved, (saved, saved.with_suffix(".png"), *paths), tuple(plans), tuple(dice), tuple(left_out), address)
 
 
@@ -145,8 +158,8 @@ def dice_of(game: Game, named: Collection[str] | None = None) -> tuple[list[Comp
 # ---------------------------------------------------------------- the saved object
 
 
-def saved_object(game: Game, plans: list[SheetPlan], dice: list[Component], urls: Urls) -> dict[str, Any]:
-    """Put the saved object together, as plain data for JSON."""
+def saved_object(game: Game, plans: list[SheetPlan], dice: list[Component], urls: Urls, book: str | None = None) -> dict[str, Any]:
+    """Put the saved object together, as plain data for JSON. `book` is the address of the rulebook, where it lies there too."""
     marks = _Guids(game.name)
     decks: list[tuple[float, float, Any]] = []  # width, depth, and the object that stands there
     pieces: list[tuple[float, float, Any]] = []
@@ -156,14 +169,19 @@ def saved_object(game: Game, plans: list[SheetPlan], dice: list[Component], urls
             decks.append((*_units(plan.stack), _deck(game, plan, urls, first_key, marks)))
             first_key += len(plan.sheets)
         else:
+            tiles = []
             for sheet in plan.sheets:
                 (card,) = sheet.cards
                 alone = card.copies if plan.stack.component.pad else 1  # what people write on lies side by side
-                tiles = [_tile(game, plan.stack, sheet, plan.back, urls, marks, card.copies // alone) for _ in range(alone)]
+                tiles += [_tile(game, plan.stack, sheet, plan.back, urls, marks, card.copies // alone) for _ in range(alone)]
+            if len(tiles) > PIECES_LOOSE and max(plan.stack.size_mm) <= SMALL_MM:
+                pieces.append((2.5, 2.5, _bag(plan.stack.id, plan.stack.name, plan.stack.copies, tiles, marks)))
+            else:
                 pieces += [(*_units(plan.stack), tile) for tile in tiles]
     rolled = [thing for component in dice for thing in _dice_of(component, marks)]
-    places = [*decks, *pieces, *rolled]
-    new_rows = {len(decks), len(decks) + len(pieces)}
+    books = [(BOOK_UNITS, BOOK_UNITS, _book(game, book, marks))] if book else []
+    places = [*decks, *pieces, *rolled, *books]
+    new_rows = {len(decks), len(decks) + len(pieces), len(decks) + len(pieces) + len(rolled)}
     middles = lay_out([(width, depth) for width, depth, _ in places], new_rows)
     for (x, z), (_, _, thing) in zip(middles, places, strict=True):
         thing["Transform"] |= {"posX": round(x, 3), "posZ": round(z, 3)}
@@ -353,7 +371,7 @@ def _dice_of(component: Component, marks: _Guids) -> list[tuple[float, float, An
     loose = [_die(component, number, marks) for number in range(component.count)]
     if component.count <= DICE_LOOSE:
         return [(1.2, 1.2, die) for die in loose]
-    return [(2.5, 2.5, _bag(component, loose, marks))]
+    return [(2.5, 2.5, _bag(component.id, component.name, component.count, loose, marks))]
 
 
 def _die(component: Component, number: int, marks: _Guids) -> dict[str, Any]:
@@ -368,9 +386,16 @@ def _counter(component: Component, dial: Dial, number: int, marks: _Guids) -> di
     return {**thing, "Counter": {"value": dial.numbers[0]}}
 
 
-def _bag(component: Component, contents: list[dict[str, Any]], marks: _Guids) -> dict[str, Any]:
-    thing = _thing("Bag", component.name, f"{component.count} in the box", marks.guid(component.id))
+def _bag(id_: str, name: str, count: int, contents: list[dict[str, Any]], marks: _Guids) -> dict[str, Any]:
+    """Make a bag, out of which one takes what is searched for or what comes."""
+    thing = _thing("Bag", name, f"{count} in the box", marks.guid(id_))
     return {**thing, "MaterialIndex": -1, "MeshIndex": -1, "ContainedObjects": contents}
+
+
+def _book(game: Game, address: str, marks: _Guids) -> dict[str, Any]:
+    """Make the rulebook: a PDF that all at the table can leaf through."""
+    thing = _thing("Custom_PDF", f"{game.title}: {phrase(game.language, 'rulebook')}", "", marks.guid("the rulebook"), 2.0)
+    return {**thing, "CustomPDF": {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
 
 
 # ---------------------------------------------------------------- thumbnail

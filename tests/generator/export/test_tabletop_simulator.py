@@ -204,3 +204,30 @@ def test_sheets_to_write_on_are_boards_side_by_side_though_they_are_small_and_ha
     assert len({board["GUID"] for board in boards}) == 3
     assert len({(board["Transform"]["posX"], board["Transform"]["posZ"]) for board in boards}) == 3
     assert all("drawing tool" in board["Description"] and board["CustomImage"]["ImageSecondaryURL"] for board in boards)
+
+
+def test_the_rulebook_lies_beside_the_box(tmp_path: Path) -> None:
+    game = box(tmp_path / "game", [2, 1])
+    (tmp_path / "game" / "templates" / "rulebook.md.j2").write_text("# Rules\n\nDraw a card.\n")
+    made = write_table(game, Press(game), tmp_path / "out")
+    saved = json.loads(made.saved.read_text(encoding="utf-8"))
+    jsonschema.validate(saved, schema("tabletop-simulator"))
+    (book,) = [thing for thing in saved["ObjectStates"] if thing["Name"] == "Custom_PDF"]
+    (pdf,) = [path for path in made.files if path.suffix == ".pdf"]
+    assert book["CustomPDF"]["PDFUrl"] == pdf.resolve().as_uri()
+    assert pdf.read_bytes().startswith(b"%PDF-")
+    parts = write_table(game, Press(game), tmp_path / "parts", chosen={"c0"})
+    assert [path for path in parts.files if path.suffix == ".pdf"] == []
+
+
+def test_small_pieces_of_many_sorts_come_in_a_bag(tmp_path: Path) -> None:
+    tokens = {f"t{number}": {"name": f"Token {number}", "copies": 2} for number in range(14)}
+    kind = {"shape": "round", "size": "20 x 20 mm"}
+    game = make_game(tmp_path, cards=tokens, kind=kind, components={"tokens": {"name": "Tokens", "of": "card", "count": 28}})
+    plans = plan_sheets(stacks_of(game), _limits)
+    urls = {sheet.key: "https://example.org/x.png" for plan in plans for sheet in plan.sheets}
+    saved = saved_object(game, plans, [], urls)
+    jsonschema.validate(saved, schema("tabletop-simulator"))
+    (bag,) = saved["ObjectStates"]
+    assert (bag["Name"], bag["Nickname"], len(bag["ContainedObjects"])) == ("Bag", "Tokens", 14)
+    assert sum(simulated(saved).values()) == 28
