@@ -11,7 +11,7 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -248,7 +248,29 @@ def open_game(name: str | None, printer: Printer, problems: Problems, ink: str =
     path = game_path(name, printer)
     printer.folder = path.parent
     with reading():
-        return load_game(path, problems, ink=ink, lang=lang)
+        try:
+            return load_game(path, problems, ink=ink, lang=lang)
+        except ProblemError as fault:
+            if fault.rest is None:
+                raise
+            raise ProblemError(*fault.problems, *_faults_drawn(fault.rest, fault.problems)) from None
+
+
+def _faults_drawn(game: Game, known: Sequence[Problem]) -> list[Problem]:
+    """Draw what is sound of a game with faults, and list what is wrong with that too: templates, texts that do not fit."""
+    from generator.face.press import Press
+
+    press, places = Press(game), {problem.place for problem in known}
+    icons = tuple(f"/{problem.message.split(chr(39))[-2]}.svg'" for problem in known if problem.code == "unknown-icon")
+    for card in game.cards.values():
+        press.stamp(card)
+    return [
+        problem
+        for problem in press.problems
+        if problem.severity == "error"
+        and problem.place not in places
+        and not (problem.code == "unknown-icon" and problem.message.endswith(icons))  # told where a card names it
+    ]
 
 
 def look_over(game: Game, problems: Problems, with_lint: bool) -> tuple[list[Finding], list[Problem]]:

@@ -11,12 +11,12 @@ import click
 
 from generator.cli.console import FINE, FORMAT, GAME, Printer, Size, guarded, open_game
 from generator.data.problems import Problems
-from generator.data.units import CARD_SIZES, format_size_mm
+from generator.data.units import format_size_mm
 
 
 @click.command("sheets")
 @GAME
-@click.option("--card-size", type=Size(), help="Count cards of this size. [standard, 63 x 88 mm]")
+@click.option("--card-size", type=Size(), help="Count cards of this size. [the game's]")
 @FORMAT
 def sheets_command(game: str | None, card_size: tuple[float, float] | None, format_: str) -> int:
     """List the sheets for `build --sheet`, and the cards each holds.
@@ -24,14 +24,14 @@ def sheets_command(game: str | None, card_size: tuple[float, float] | None, form
     A sheets.yaml beside the game's cards.yaml adds to them.
     """
     printer = Printer(format_ == "json")
-    size = card_size or CARD_SIZES["standard"]
 
     def work() -> int:
         from generator.sheet.stocks import stocks_of
 
         problems = Problems()
-        folder = open_game(game, printer, problems).folder
-        rows = [_row(stock, size) for stock in stocks_of(folder, problems).values()]
+        opened = open_game(game, printer, problems)
+        size = card_size or opened.card_size_mm
+        rows = [_row(stock, size) for stock in stocks_of(opened.folder, problems).values()]
         printer.report(problems)
         printer.results = {"card_size_mm": list(size), "sheets": rows}
         printer.say(f"{'sheet':<16} {'paper':<9} cards  what it is")

@@ -20,7 +20,7 @@ from generator.data.game import Card, Component, Dial, Game, Record, icon_names
 from generator.data.languages import in_language
 from generator.data.making import made_id, type_of
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
-from generator.data.schema import Checked, check_schema
+from generator.data.schema import Checked, check_schema, mended
 from generator.data.source import Node, peek, read_source
 
 GAME_FILE = "cards.yaml"
@@ -111,7 +111,8 @@ def load_game(
         raise ProblemError(*problems) from None
     checked = check_schema(_inked(root, ink), problems)
     if checked is None:
-        raise ProblemError(*problems)
+        rest = _look_further(path, _inked(root, ink), problems, content, ink)
+        raise ProblemError(*problems, rest=rest)
     translated = checked
     if lang is not None and lang != checked.data["game"]["language"]:
         try:
@@ -122,6 +123,35 @@ def load_game(
     game = _Builder(path, translated, checked, problems, content, ink).game()
     problems.raise_errors()
     return game if ink == "full" else replace(game, full=load_game(path, None, content, lang=lang))
+
+
+_SEEN_PAST_FAULTS = (
+    "unknown-icon",
+    "unknown-template",
+    "unknown-colour",
+    "unknown-ruling",
+    "bad-image",
+    "no-such-file",
+    "outside-folder",
+)
+"""What another fault does not bring about: names of what there is not."""
+
+
+def _look_further(path: Path, root: Node, problems: Problems, content: bytes | None, ink: str) -> Game | None:
+    """Find what else is wrong in a file with faults, leaving out the entries that have them; return the game that is left, if it can be drawn."""
+    left = mended(root)
+    later = Problems()
+    checked = check_schema(left[0], later) if left is not None else None
+    if left is None or checked is None or not (path.parent / "templates").is_dir():
+        return None
+    game = None
+    try:
+        game = _Builder(path, checked, checked, later, content, ink).game()
+    except ProblemError:
+        return None  # too large; said once the faults are mended
+    finally:
+        problems.extend(problem for problem in later if problem.code in _SEEN_PAST_FAULTS)
+    return game if left[1] else None
 
 
 def _inked(root: Node, ink: str) -> Node:

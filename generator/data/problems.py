@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 Severity = Literal["error", "warning", "note"]
 MOST_SAID = 1000
@@ -68,11 +68,15 @@ class Problem:
 
 
 class ProblemError(Exception):
-    """A stage cannot go on; carries everything that was found up to there."""
+    """A stage cannot go on; carries everything that was found up to there.
 
-    def __init__(self, *problems: Problem) -> None:
+    `rest` is what is sound of a game that has faults, for a look at what else is wrong; None where that cannot be said.
+    """
+
+    def __init__(self, *problems: Problem, rest: Any = None) -> None:
         super().__init__("; ".join(p.message for p in problems))
         self.problems = problems
+        self.rest = rest
 
 
 @dataclass(slots=True)

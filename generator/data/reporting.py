@@ -101,7 +101,7 @@ class _Reporter:
         )
 
     def missing(self, path: tuple[int | str, ...], node: Node) -> None:
-        name, known = str(path[-1]), _fields_at(self.model, path[:-1])
+        name, known = str(path[-1]), fields_at(self.model, path[:-1])
         defaults, reached = self.root.at((*path[:2], "defaults"))
         said = [*node.items, *(defaults.items if reached == 3 and path[2] == "cards" else ())]
         unknown = [key for key in said if key not in known]
@@ -117,7 +117,7 @@ class _Reporter:
         )
 
     def unknown(self, path: tuple[int | str, ...], node: Node) -> None:
-        key, known = str(path[-1]), _fields_at(self.model, path[:-1])
+        key, known = str(path[-1]), fields_at(self.model, path[:-1])
         parent, _ = self.root.at(path[:-1])
         place = parent.keys[key]
         if self.reported.get(place) == "bad-name":
@@ -210,7 +210,7 @@ def _nothings(node: Node) -> Iterator[tuple[Place, Node]]:
                 yield child.place, child
 
 
-def _fields_at(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
+def fields_at(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
     """Name the keys that the mapping at `path` may have."""
     found = _model_at(model, path)
     return list(fields_of(found)) if found else []

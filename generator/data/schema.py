@@ -44,7 +44,7 @@ from generator.data.fieldtypes import (
 )
 from generator.data.making import MOST_MADE, NUMBERS, check_each, check_table, each_of, ids_made, times_made
 from generator.data.problems import Place, Problems, closest, did_you_mean
-from generator.data.reporting import key_hint, report
+from generator.data.reporting import fields_at, key_hint, report
 from generator.data.source import Node
 from generator.data.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
 
@@ -503,6 +503,67 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
     for kind in found["kinds"].values():
         kind[FOR_EACH] = each_of(kind[FOR_EACH])
     return Checked(found, root, outline.fields) if len(problems) == before else None
+
+
+MOST_MENDED = 5
+_ROWS = ("cards", "rows")
+
+
+def mended(root: Node) -> tuple[Node, bool] | None:
+    """Return a file whose faults are left out, so that the rest can be looked at; None where they cannot be.
+
+    A misspelt key is read as what was meant, an unknown one dropped, and so is a card, a component or another entry with a fault. Also says
+    whether the cards that are left can be drawn: nothing that templates may ask for was dropped.
+    """
+    root, can_draw = _without_unknown_sections(root, Problems()), True
+    for _ in range(MOST_MENDED):
+        outline = _Outline(root, Problems())
+        if root.type != "map" or not outline.is_usable:
+            return None
+        model, data = _model_of(outline, root), root.data()
+        assert isinstance(data, dict)
+        kinds = root.get("kinds")
+        for kind in kinds.items if kinds is not None else ():
+            _merge_defaults(data["kinds"][kind])
+        try:
+            model.model_validate(data)
+        except ValidationError as fault:
+            errors = fault.errors(include_url=False, include_input=False, include_context=False)
+        else:
+            return root, can_draw
+        unknown = [error["loc"] for error in errors if error["type"] == "extra_forbidden"]
+        for path in unknown:
+            node, reached = root.at(path[:-1])
+            key, known = str(path[-1]), fields_at(model, path[:-1])
+            if reached == len(path) - 1 and key in node.items:
+                meant = closest(key, known)
+                root = _changed(root, path, meant if meant and meant not in node.items else None)
+        for path in () if unknown else sorted({_entry_of(error["loc"]) for error in errors}):
+            if len(path) < 2 or path[0] in ("game", "palette", "fonts", "tables") or (path[0] == "kinds" and len(path) < 4):
+                return None
+            can_draw = can_draw and path[0] in ("kinds", "components")
+            root = _changed(root, path, None)
+    return None
+
+
+def _entry_of(path: tuple[int | str, ...]) -> tuple[str, ...]:
+    """Return the path of the entry that a fault is in: a card, a row, or one entry of any other section."""
+    is_row = len(path) > 3 and path[0] in ("kinds", "tables") and path[2] in _ROWS
+    return tuple(str(step) for step in (path[:4] if is_row else path[:2]))
+
+
+def _changed(node: Node, path: tuple[int | str, ...], name: str | None) -> Node:
+    """Return a tree with one key called otherwise, or without it."""
+    key = str(path[0])
+    if key not in node.items:
+        return node
+    if len(path) > 1:
+        return replace(node, value={**node.items, key: _changed(node.items[key], path[1:], name)})
+    items, keys = dict(node.items), dict(node.keys)
+    child, place = items.pop(key), keys.pop(key)
+    if name is not None:
+        items[name], keys[name] = child, place
+    return replace(node, value=items, keys=keys)
 
 
 def check_entries(root: Node, what: str, spec: type[BaseModel], problems: Problems) -> dict[str, dict[str, Any]]:

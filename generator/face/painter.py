@@ -130,7 +130,7 @@ class Drawer:
 
     def draw(
         self, root: Element, size_mm: tuple[float, float], ground: str | None = None
-    ) -> tuple[Stamp, list[SvgFault], list[PlacedPicture], list[str]]:
+    ) -> tuple[Stamp, list[SvgFault], list[PlacedPicture], list[tuple[str, str]]]:
         """Draw a fitted face: the stamp, its faults, its pictures as placed, and which were turned into pixels."""
         painter = _Painter(self, root)
         painter.trim_mm, painter.keeps = size_mm, "all" if root.attributes.get("data-ink") == "keep" else ""
@@ -312,7 +312,7 @@ class _Painter:
         self.state: dict[str, str] = dict(_DEFAULT_STATE)
         self.faults: list[SvgFault] = []
         self.placed: list[PlacedPicture] = []
-        self.rasterised: list[str] = []
+        self.rasterised: list[tuple[str, str]] = []  # pictures that became pixels, each with what in it cannot be drawn
         self.letterings: list[Lettering] = []
         self.blanks: list[Blank] = []
         self.cuts: list[InnerCut] = []
@@ -853,7 +853,7 @@ class _Painter:
                 if fault.code in ("missing-glyph", "bad-image"):  # pixels would not help
                     raise
                 picture = self.drawer.rasterised(href, width * self.scale, element.at)
-                self.rasterised.append(href)
+                self.rasterised.append((href, fault.message))
         box = (0.0, 0.0, float(picture.width_px), float(picture.height_px))
         matrix = fit_box(box, x, y, width, height, how)
         self.placed.append(PlacedPicture(href, 25.4 / (matrix[0] * self.scale), element.at))

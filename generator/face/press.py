@@ -94,6 +94,7 @@ class Press:
         self._known = {} if previous is None else previous._clean
         self._svgs: dict[_Key, str] = {}
         self._known_svgs = {} if previous is None else previous._svgs
+        self._as_pixels: set[str] = set()  # pictures of which that was said
         self._given_up: dict[str, int] = {}  # how many cards of a template took too much
         self.problems.extend(self.fonts.check())
 
@@ -210,7 +211,9 @@ class Press:
             mark = plain_mark(face.root, face.size_mm, face.ground, text, self.fonts.find(DEFAULT_FAMILY))
         return mark
 
-    def _drawn_with_mark(self, card: Card, face: Face) -> tuple[Drawn, Element, list[SvgFault], list[PlacedPicture], list[str]]:
+    def _drawn_with_mark(
+        self, card: Card, face: Face
+    ) -> tuple[Drawn, Element, list[SvgFault], list[PlacedPicture], list[tuple[str, str]]]:
         """Draw a face, and its mark over it: the fingerprint is of the face without. Gives the tree with the mark too."""
         stamp, faults, placed, rasterised = self.drawer.draw(without_mark(face.root), face.size_mm, face.ground)
         shown = self._fingerprint(card, stamp)
@@ -270,14 +273,15 @@ class Press:
             if picture.dpi < SOFT_DPI:
                 place = card.places.get("art") if picture.href == art else None
                 self.problems.add(self._soft(picture.href, picture.dpi, picture.at, card, place))
-        for href in rasterised:
-            place = card.places.get("art") if href == art else None
-            self.problems.note(
-                "picture-as-pixels",
-                f"'{href[:60]}' uses SVG that is printed as pixels",
-                place or card.place,
-                "plain shapes, paths and gradients stay sharp",
-            )
+        for href, why in rasterised:
+            if href not in self._as_pixels:  # once a file, be it on every card
+                self._as_pixels.add(href)
+                self.problems.note(
+                    "picture-as-pixels",
+                    f"'{href[:60]}' uses SVG that is printed as pixels: {why}",
+                    (card.places.get("art") if href == art else None) or card.place,
+                    "plain shapes, paths and gradients stay sharp",
+                )
         if not any(
             problem.severity == "error" for problem in list(self.problems)[faults_before:]
         ):  # what does not fit lies anywhere

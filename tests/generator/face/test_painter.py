@@ -591,8 +591,24 @@ def test_svg_art_beyond_the_subset_becomes_pixels_and_says_so(tmp_path: Path) ->
     (note,) = shown.problems
     assert (note.severity, note.code) == ("note", "picture-as-pixels")
     assert "art/a.svg" in note.message
+    assert "filter" in note.message  # what in it makes that necessary
     assert note.place
     assert "art: art/a.svg" in (tmp_path / "cards.yaml").read_text().splitlines()[note.place.line - 1]
+
+
+def test_a_picture_that_becomes_pixels_on_many_cards_is_noted_once(tmp_path: Path) -> None:
+    art = ART.format('<filter id="f"><feFlood flood-color="#f00"/></filter><rect width="10" height="10" filter="url(#f)"/>')
+    game = make_game(
+        tmp_path,
+        '<image href="{{ card.art }}" x="10" y="10" width="{{ card.size_of }}" height="40"/>',
+        cards={f"c{n}": {"name": "One", "size_of": 30 + n, "art": f"art/{'ab'[n % 2]}.svg"} for n in range(6)},
+        fields={"name": "line", "size_of": "integer"},
+        files={"art/a.svg": art, "art/b.svg": art},
+    )
+    press = Press(game)
+    for card in game.cards.values():
+        press.stamp(card)
+    assert [problem.message[:11] for problem in press.problems] == ["'art/a.svg'", "'art/b.svg'"]
 
 
 def test_a_picture_with_too_few_pixels_is_a_warning_at_the_card(tmp_path: Path) -> None:

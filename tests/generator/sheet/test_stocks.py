@@ -574,3 +574,15 @@ def test_what_does_not_fit_is_told_where_the_sheet_is_described(tmp_path: Path) 
         with pytest.raises(ProblemError) as raised:
             plan(game, options)
         assert str(raised.value.problems[0].place) == place
+
+
+def test_sheets_counts_cards_of_the_games_own_size(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["sheets", "--format", "json"]) == 0
+    before = json.loads(capsys.readouterr().out)["results"]
+    path = here / "cards.yaml"
+    path.write_text(path.read_text().replace("print:\n", "print:\n  card_size: mini\n"))
+    assert run(["sheets", "--format", "json"]) == 0
+    after = json.loads(capsys.readouterr().out)["results"]
+    assert (before["card_size_mm"], after["card_size_mm"]) == ([63, 88], [44.45, 63.5])
+    letter = [next(sheet["cards"] for sheet in one["sheets"] if sheet["name"] == "letter") for one in (before, after)]
+    assert letter == [9, 18]  # three by six, across
