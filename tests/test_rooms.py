@@ -34,7 +34,7 @@ HOMES = {
     "pypdfium2": {"pdf.raster"},
     "resvg_py": {"face.pixels"},
     "watchfiles": {"data.watching"},
-    "platformdirs": {"sheet.printers", "face.outlines"},
+    "platformdirs": {"sheet.printers", "face.outlines", "cells.fetching"},
     "fontTools": {"face.outlines"},
     "brotli": {"face.outlines"},
     "pyphen": {"face.hyphens"},

@@ -191,6 +191,11 @@ def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "
         ) from None
     if len(raw) > MAX_BYTES:
         raise _too_large(name)
+    return read_raw(raw, ending, name, known, encoding)
+
+
+def read_raw(raw: bytes, ending: str, name: str, known: Collection[str], encoding: str = "utf-8") -> list[Worksheet]:
+    """Read every sheet of a file whose bytes are at hand, by its ending. Raises ProblemError for what is none that can be read."""
     return read_book(raw, name) if ending in BOOK_ENDINGS else [read_csv(raw, name, known, encoding)]
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -137,8 +138,9 @@ def _export(
 
 
 @click.command("import")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE|URL", type=click.Path())
 @GAME
+@click.option("--offline", is_flag=True, help="With a URL: read what was fetched last, and ask no network.")
 @click.option("--kind", help="The kind whose cards the rows are. [by the name of the file or of its sheets]")
 @click.option("--sheet", "sheet_name", help="The sheet to read, where the workbook has several. [the one named as the kind]")
 @click.option("--encoding", default="utf-8", show_default=True, help="How a CSV file is encoded, such as windows-1252.")
@@ -154,8 +156,9 @@ def _export(
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @FORMAT
 def import_command(
-    file: Path,
+    file: str,
     game: str | None,
+    offline: bool,
     kind: str | None,
     sheet_name: str | None,
     encoding: str,
@@ -166,8 +169,15 @@ def import_command(
     yes: bool,
     format_: str,
 ) -> int:
-    """Import cards from a spreadsheet (CSV, XLSX, ODS). Shows what would change in cards.yaml, and asks first."""
+    """Import cards from a spreadsheet (CSV, XLSX, ODS). Shows what would change in cards.yaml, and asks first.
+
+    It may be a file, or an address that begins with https://, such as a link to a Google sheet: only then the network is asked.
+    """
+    from generator.cells.fetching import is_address
+
     printer = Printer(format_ == "json")
+    if offline and not is_address(file):
+        raise click.UsageError("--offline goes with an address such as https://example.org/heroes.csv")
     _check_words(game, encoding, output, dry_run, yes, printer)
 
     def work() -> int:
@@ -180,10 +190,11 @@ def import_command(
         except ProblemError as fault:
             raise misuse(fault) from None
         printer.folder = path.parent
-        _check_language(file, path)
+        if not is_address(file):
+            _check_language(Path(file), path)
         with reading():
             cards = read_cards(path, problems)
-        sheets = _chosen_sheets(file, cards.root, kind, sheet_name, encoding, printer)
+        sheets = _chosen_sheets(file, offline, cards.root, kind, sheet_name, encoding, printer)
         plan = plan_import(cards, sheets, problems, remove, counts)
         printer.results = _as_data(plan)
         printer.report(problems)
@@ -229,16 +240,21 @@ def _check_language(file: Path, path: Path) -> None:
 
 
 def _chosen_sheets(
-    file: Path, root: Node, kind: str | None, sheet_name: str | None, encoding: str, printer: Printer
+    word: str, is_offline: bool, root: Node, kind: str | None, sheet_name: str | None, encoding: str, printer: Printer
 ) -> dict[str, Worksheet]:
-    """Read the file and find which sheet is of which kind. A name that is none is wrong usage."""
+    """Read the file, or fetch it, and find which sheet is of which kind. A name that is none is wrong usage."""
+    from generator.cells.fetching import is_address
     from generator.cells.spreadsheets import read_sheets
     from generator.cells.tables import field_types
 
     kinds = list(root["kinds"].items)
     known = {"id", *(name for one in ([kind] if kind in kinds else kinds) for name in field_types(root, one))}
     with reading():
-        sheets = read_sheets(file, str(file), known, encoding)
+        if is_address(word):
+            sheets = _fetched(word, is_offline, known, encoding, printer)
+        else:
+            sheets = read_sheets(Path(word), word, known, encoding)
+    file = Path(urlsplit(word).path if is_address(word) else word)
     if kind is not None and kind not in kinds:
         _refuse_kind(kind, kinds, sheets, sheet_name, printer)
     found = _sheets_by_kind(file, sheets, kinds, kind, sheet_name)
@@ -246,6 +262,32 @@ def _chosen_sheets(
     if others and not sheet_name:
         printer.remark(f"not read: {', '.join(others)}")
     return found
+
+
+def _fetched(address: str, is_offline: bool, known: set[str], encoding: str, printer: Printer) -> list[Worksheet]:
+    """Fetch a spreadsheet, and tell which rows are others than when it was fetched last."""
+    from generator.cells.fetching import cache_folder, changed_rows, fetch
+    from generator.cells.spreadsheets import read_raw
+
+    found = fetch(address, cache_folder(), is_offline)
+    name = urlsplit(address).hostname or address
+    sheets = read_raw(found.raw, found.ending, name, known, encoding)
+    if is_offline or found.before is None:
+        printer.remark("as fetched last" if is_offline else "fetched for the first time")
+        return sheets
+    try:
+        before = read_raw(found.before, found.ending, name, known, encoding)
+    except ProblemError:
+        before = []  # it could not be read then
+    gone, new = changed_rows([row for one in before for row in one.rows], [row for one in sheets for row in one.rows])
+    printer.say("since it was fetched last:" if gone or new else "the rows are those that were fetched last")
+    lines = [*(f"  - {row}" for row in gone), *(f"  + {row}" for row in new)]
+    for line in lines[:_MOST_LISTED]:
+        printer.say(line)
+    if len(lines) > _MOST_LISTED:
+        printer.say(f"  … and {len(lines) - _MOST_LISTED} more")
+    printer.say()
+    return sheets
 
 
 def _sheets_by_kind(

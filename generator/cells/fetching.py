@@ -1,0 +1,189 @@
+"""A spreadsheet at an address on the web: fetched when it is asked for, kept, and compared with what was fetched last.
+
+In: an address that somebody typed. Out: bytes, within limits of size, time and redirects; which rows are others than last time. The only module
+that asks the network for anything. https alone, and http where both ends are this machine.
+
+Source of the form of Google Sheets' addresses: snapsheets.readthedocs.io, "URL format". Untried against Google's own servers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import ssl
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http.client import HTTPException, HTTPMessage
+from pathlib import Path
+from typing import IO, Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import parse_qs, urlsplit
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
+
+from generator.cells.spreadsheets import MAX_BYTES
+from generator.data.files import write_files
+from generator.data.problems import Problem, ProblemError
+
+MAX_REDIRECTS = 5
+MAX_SECONDS = 30.0
+_SILENCE_SECONDS = 10.0
+_CHUNK = 64 * 1024
+_GOOGLE = re.compile(r"/spreadsheets/(?:u/[0-9]+/)?d/([A-Za-z0-9_-]{10,200})(?:/(?:edit|view|preview|htmlview)?)?")
+_LOCAL = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """A spreadsheet, what it was when it was fetched last (None: never), and its ending, by which it is read."""
+
+    raw: bytes
+    before: bytes | None
+    ending: str
+
+
+def is_address(word: str) -> bool:
+    """Tell an address from a file's name."""
+    return re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", word) is not None
+
+
+def csv_address(address: str) -> str:
+    """Return where a Google sheet can be had as CSV, if this is a link to one as people share it; other addresses as they are."""
+    parts = urlsplit(address)
+    found = _GOOGLE.fullmatch(parts.path) if parts.netloc == "docs.google.com" else None
+    if not found:
+        return address
+    gids = parse_qs(parts.fragment).get("gid") or parse_qs(parts.query).get("gid") or [""]
+    gid = f"&gid={gids[0]}" if gids[0].isascii() and gids[0].isdigit() else ""
+    return f"https://docs.google.com/spreadsheets/d/{found[1]}/export?format=csv{gid}"
+
+
+def check_address(address: str, is_local: bool | None = None) -> bool:
+    """Return whether an address is on this machine. Raises ProblemError for one that is not fetched.
+
+    `is_local` is what the first address was, for one that it leads to: the web leads to the web only.
+    """
+    try:
+        parts = urlsplit(address)
+        host, _ = parts.hostname or "", parts.port
+    except ValueError:
+        raise _refused(f"expected an address such as https://example.org/heroes.csv, found '{address[:200]}'") from None
+    on_machine = host in _LOCAL
+    if parts.username is not None or parts.password is not None:
+        raise _refused("the address has a name or a password in it", "share the sheet with everybody who has the link")
+    if (
+        not host
+        or re.search(r"[\s\x00-\x20\x7f]", address)
+        or not (parts.scheme == "https" or (parts.scheme == "http" and on_machine))
+    ):
+        raise _refused(f"expected an address that begins with https://, found '{address[:200]}'")
+    if is_local is not None and on_machine is not is_local:
+        raise _refused(f"the address leads on to '{address[:200]}', which is not fetched")
+    return on_machine
+
+
+def fetch(address: str, cache: Path | None, is_offline: bool = False, seconds: float = MAX_SECONDS) -> Fetched:
+    """Fetch a spreadsheet and keep it in a folder; `is_offline` takes what was kept last. Raises ProblemError where there is none."""
+    check_address(address)
+    address = csv_address(address)
+    kept = None if cache is None else cache / hashlib.sha256(address.encode()).hexdigest()[:32]
+    before = kept.read_bytes() if kept is not None and kept.is_file() else None
+    if is_offline:
+        if before is None:
+            raise _lost("this address was never fetched", "leave --offline out, once")
+        return Fetched(before, before, _ending(before))
+    raw = _get(address, seconds)
+    if kept is not None:
+        write_files({kept: raw})
+    return Fetched(raw, before, _ending(raw))
+
+
+def cache_folder() -> Path | None:
+    """Return the folder of what was fetched; None where nobody's home is."""
+    from platformdirs import user_cache_path
+
+    try:
+        return user_cache_path("emporium-pnp") / "sheets"
+    except (RuntimeError, OSError):
+        return None
+
+
+def changed_rows(before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]]) -> tuple[list[str], list[str]]:
+    """List the rows that are gone or others, and those that are new or others, as text."""
+    old, new = ([" | ".join(map(_cell, row)).rstrip(" |") for row in rows] for rows in (before, after))
+    were, are = set(old), set(new)
+    return [row for row in old if row not in are], [row for row in new if row not in were]
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else " ".join(str(value).split())
+
+
+def _ending(raw: bytes) -> str:
+    """Tell a workbook from CSV; ODS says what it is in its first file."""
+    if not raw.startswith(b"PK\x03\x04"):
+        return ".csv"
+    return ".ods" if b"opendocument.spreadsheet" in raw[:200] else ".xlsx"
+
+
+class _Redirects(HTTPRedirectHandler):
+    """Follow a few redirects, each looked at as the first address was."""
+
+    def __init__(self, is_local: bool) -> None:
+        self.is_local, self.left = is_local, MAX_REDIRECTS
+
+    def redirect_request(
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> Request | None:
+        self.left -= 1
+        try:
+            if self.left < 0:
+                raise _lost(f"the address leads on more than {MAX_REDIRECTS} times")
+            check_address(newurl, self.is_local)
+        except ProblemError:
+            fp.close()
+            raise
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _get(address: str, seconds: float) -> bytes:
+    """Ask for an address, and read what it gives. Raises ProblemError where that is no spreadsheet, too large or too slow."""
+    ends = time.monotonic() + seconds
+    is_local = check_address(address)
+    opener = build_opener(_Redirects(is_local), *([ProxyHandler({})] if is_local else []))
+    opener.addheaders = [("User-Agent", "emporium-pnp"), ("Accept-Encoding", "identity")]
+    raw = bytearray()
+    try:
+        with opener.open(address, timeout=min(_SILENCE_SECONDS, seconds)) as answer:
+            if answer.headers.get_content_type() == "text/html":
+                raise _lost(
+                    "expected a spreadsheet, found a web page",
+                    "is it shared with everybody who has the link? Of other programs take the address of the CSV file itself",
+                )
+            while chunk := answer.read1(_CHUNK):
+                raw += chunk
+                if len(raw) > MAX_BYTES:
+                    raise ProblemError(Problem("too-large", f"what lies there is larger than {MAX_BYTES // 1024 // 1024} MiB"))
+                if time.monotonic() > ends:
+                    raise TimeoutError
+            if (said := answer.headers.get("Content-Length", "")).isdigit() and len(raw) < int(said):
+                raise _lost("the connection ended before the spreadsheet did", "try again")
+    except HTTPError as fault:
+        fault.close()
+        if 300 <= fault.code < 400:
+            raise _lost("the address leads on in a circle, or nowhere") from None
+        hint = "is it shared with everybody who has the link?" if fault.code in (401, 403, 404) else "try again later"
+        raise _lost(f"the server answered {fault.code}", hint) from None
+    except (TimeoutError, URLError, HTTPException, ssl.SSLError, OSError, ValueError) as fault:
+        reason = fault.reason if isinstance(fault, URLError) else fault
+        why = f"took longer than {seconds:g} s" if isinstance(reason, TimeoutError) else f"cannot be reached ({reason})"[:200]
+        raise _lost(f"the address {why}", "what was fetched last is read with --offline") from None
+    return bytes(raw)
+
+
+def _refused(message: str, hint: str | None = None) -> ProblemError:
+    return ProblemError(Problem("bad-address", message, hint=hint))
+
+
+def _lost(message: str, hint: str | None = None) -> ProblemError:
+    return ProblemError(Problem("not-fetched", message, hint=hint))
