@@ -156,9 +156,9 @@ def screentop_command(words: ExportOptions, copies: str) -> int:
     help="Where you will put the files, such as https://example.org/my-game/: others load the game by its link.",
 )
 def cgs_command(words: ExportOptions, base_url: str | None) -> int:
-    """Write a game for Card Game Simulator: its cards with their pictures, and its decks.
+    """Write a folder for Card Game Simulator. In it are the cards and the decks.
 
-    Copy the folder into Card Game Simulator's folder of games, or put it on a web server and give --base-url.
+    Copy it into that program's folder of games, or put it on a web server and give --base-url.
     """
     from generator.export.card_game_simulator import write_cgs
     from generator.export.tabletop_simulator import check_base_url
