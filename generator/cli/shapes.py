@@ -428,6 +428,18 @@ class FoldersShape(ExportShape):
     decks: list[FolderShape]
 
 
+class GameDeckShape(TypedDict):
+    name: str
+    cards: int
+
+
+class CardGameShape(ExportShape):
+    folder: str
+    decks: list[GameDeckShape]
+    left_out: list[str]
+    backs_lost: list[str]
+
+
 class OrderedDeckShape(TypedDict):
     name: str
     product: str
@@ -468,6 +480,7 @@ SHAPES: dict[str, Any] = {
     "contact": ContactShape,
     "diff": DiffShape,
     "doctor": DoctorShape,
+    "export cgs": CardGameShape,
     "export csv": TablesShape,
     "export drivethrucards": OrderShape,
     "export makeplayingcards": OrderShape,
