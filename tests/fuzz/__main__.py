@@ -30,6 +30,7 @@ def main() -> int:
     words.add_argument("--case", type=int, help="try this one alone, and say all that it says")
     words.add_argument("--keep", type=Path, help="with --case: leave its files here")
     words.add_argument("--cases", type=int, help="as many instead of the goal")
+    words.add_argument("--first", type=int, default=0, help="begin with this case, where another machine tried those before it")
     words.add_argument("--minutes", type=float, help="stop after these, to go on another time")
     words.add_argument("--forget", action="store_true", help="begin anew, and keep nothing")
     words.add_argument("--part", default="1/1", help="the second of two that run beside each other: 2/2")
@@ -68,7 +69,7 @@ def _many(family: Any, said: Any) -> int:
     games = kept.get("games", 0)
     slowest, peak, seconds = kept.get("slowest", [0.0, 0]), kept.get("peak", [0.0, 0]), kept.get("seconds", 0.0)
     goal, begun = said.cases or family.goal, time.monotonic()
-    numbers = range(part - 1 + tried * parts, goal, parts)
+    numbers = range(said.first + part - 1 + tried * parts, goal, parts)
     saved = begun
     for number in numbers:
         went, wrong = family.try_one(said.seed, number)

@@ -255,6 +255,13 @@ class Numbers(Family):
     seconds = 4 * SECONDS  # a quick check of the largest game takes a quarter of it
     has_rules = True
 
+    def __init__(self, home: Path) -> None:
+        super().__init__(home)
+        for name in GAMES:  # so that no case waits for the compiler
+            for command in (["check", name, "--quick"], ["simulate", name, "--games", "1", "--checked", "--line-up", "greedy"]):
+                went = run(self.game, command, 900)
+                assert went.status in (0, 1), went
+
     def case(self, random: Random) -> Case:
         files = game_files(random.choice(GAMES))
         text = files["cards.yaml"].decode()
