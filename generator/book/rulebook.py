@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
     from markdown_it.tree import SyntaxTreeNode as Node
 
+EMPTY_MM = 8.0  # nothing is printed nearer to the sides of a page
 _LINE = re.compile("\ue000(\\d+)\ue001")
 Rendered = tuple[str, list[int]]
 """The Markdown that the template wrote, and for each of its lines the template's line."""
@@ -175,7 +176,7 @@ def _cover(composer: Composer, nodes: Sequence[Node]) -> Page:
     gap = spare / 3
 
     def framed(pen: Pen, x: float, y: float) -> None:
-        pen.frame(8, 8, PAGE_MM[0] - 16, PAGE_MM[1] - 16, 0.9, "ink", 2.4)
+        pen.frame(EMPTY_MM, EMPTY_MM, PAGE_MM[0] - 2 * EMPTY_MM, PAGE_MM[1] - 2 * EMPTY_MM, 0.9, "ink", 2.4)
         pen.frame(9.8, 9.8, PAGE_MM[0] - 19.6, PAGE_MM[1] - 19.6, 0.5, "gold", 1.4)
 
     placed: list[tuple[Strip, float]] = [(Strip(0, framed), 0.0)]
@@ -259,6 +260,31 @@ def write_rulebook(game: Game, press: Press) -> bytes | None:
         return document.close()
 
     return _once(game, press, "rulebook", write)
+
+
+def scale_within(trim_mm: tuple[float, float]) -> float:
+    """Return the scale at which a page lies within another that is smaller; 1 at most. Half of its empty edge is cut off."""
+    return min(1.0, *(trim / (page - EMPTY_MM) for trim, page in zip(trim_mm, PAGE_MM, strict=True)))
+
+
+def write_pages(game: Game, press: Press, paper_mm: tuple[float, float], trim_mm: tuple[float, float]) -> bytes | None:
+    """Write the rulebook for somebody who binds it: a page in the middle of each sheet, which is cut to `trim_mm` in the end."""
+    width, height = paper_mm
+    scale = scale_within(trim_mm)
+
+    def write(rendered: Rendered) -> bytes:
+        pages, colours = rulebook_pages(game, press, rendered)
+        document = document_for(game, press, phrase(game.language, "rulebook"))
+        pen = Pen(document, height, colours)
+        left, up = (width - PAGE_MM[0] * scale) / 2, (height + PAGE_MM[1] * scale) / 2 - height * scale
+        for page in pages:
+            document.page(width, height)
+            document.canvas.addLiteral(f"q {scale:.5f} 0 0 {scale:.5f} {left * PT_PER_MM:.3f} {up * PT_PER_MM:.3f} cm")
+            _draw_page(pen, page, game, document.font)
+            document.canvas.addLiteral("Q")
+        return document.close()
+
+    return _once(game, press, f"pages {width:g} x {height:g} mm, {scale:.4f}", write)
 
 
 def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> bytes | None:

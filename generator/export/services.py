@@ -11,18 +11,20 @@ import io
 import math
 import zipfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from generator.book.rulebook import scale_within, write_pages
 from generator.data.fieldtypes import slug
 from generator.data.game import Card, Component, Game
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
 from generator.data.units import MM_PER_INCH, format_size_mm
+from generator.data.wording import phrase
 from generator.face.press import Press
 from generator.pdf.png import in_parallel, write_png
-from generator.pdf.raster import Progress, no_progress, render_faces, resized
+from generator.pdf.raster import Progress, no_progress, render_faces, render_pages, resized
 
 DPI = 300
 SLACK = 0.125  # a product may differ from a piece by this share of its width and of its height
@@ -111,7 +113,7 @@ class Ordered:
 class Service:
     """A print service. `make` writes the files of decks, and their rows in a listing; `steps` say how to upload them.
 
-    `zips` says whether all files go into a zip beside them as well.
+    `zips` says whether all files go into a zip beside them as well. `booklet` is what the rulebook becomes, of `most_pages` at most.
     """
 
     name: str
@@ -120,6 +122,8 @@ class Service:
     steps: tuple[str, ...]
     make: Callable[[Game, Press, list[Deck], Problems, Progress], tuple[dict[PurePosixPath, bytes], list[ListingRow]]]
     zips: bool = True
+    booklet: Product | None = None
+    most_pages: int = 0
 
     def product(self, name: str) -> Product:
         """Find a product of the service by its name. Raises ProblemError where there is none."""
@@ -141,9 +145,36 @@ class Service:
         """
         decks, others = decks_of(game, chosen, wanted, self.products, self.title, problems)
         files, rows = self.make(game, press, decks, problems, stepped(progress, faces_in(decks, game)))
+        book = self._bound(game, press, problems) if chosen is None else []
+        folder = PurePosixPath(f"{len(decks) + 1:02}-rulebook-{self.booklet.slug}") if self.booklet else PurePosixPath()
+        for number, (page, row) in enumerate(book, 1):
+            path = folder / f"{number:02}.png"
+            files[path] = page
+            rows.append(replace(row, front=str(path)))
         files[PurePosixPath("listing.csv")] = csv_of(rows)
         files[PurePosixPath("listing.txt")] = text_of(game, self.title, decks, rows, others, self.steps)
         return Ordered(packed(game, self.name, files) if self.zips else files, tuple(decks), tuple(rows), tuple(others))
+
+    def _bound(self, game: Game, press: Press, problems: Problems) -> list[tuple[bytes, ListingRow]]:
+        """Make the pages of the rulebook as pictures, each with its row in the listing, but for where it lies; none where it is not printed there."""
+        product = self.booklet
+        if product is None:
+            return []
+        paper_mm = inches(product.size_px[0] / DPI, product.size_px[1] / DPI)
+        pdf = write_pages(game, press, paper_mm, product.size_mm)
+        if pdf is None:
+            return []
+        pages = list(in_parallel(enumerate(render_pages(pdf, DPI), 1), lambda picture: write_png(picture, DPI)))
+        if len(pages) > self.most_pages:
+            said = f"a {product.name} of {self.title} has at most {self.most_pages} pages, and the rulebook has {len(pages)}"
+            problems.warn("not-their-product", said, None, "print it at home with `emporium-pnp build`")
+            return []
+        name = phrase(game.language, "rulebook").capitalize()
+        scale = scale_within(product.size_mm)
+        return [
+            (png, ListingRow(name, product.name, f"page-{number}", f"{name} {number}", 1, "", "", product.size_px, scale))
+            for number, png in pages
+        ]
 
 
 def inches(width: float, height: float) -> tuple[float, float]:

@@ -93,6 +93,7 @@ STEPS = (
     "Make a game on thegamecrafter.com and add a component for each deck below, of the product named.",
     "Upload the files of the deck's folder to it: those that begin with a number are faces, those that begin with 'back' are backs.",
     "Set the back of the deck, or of each card where there are several backs.",
+    "Where there is a folder for the rulebook, add a booklet of the product that it names, and upload the pages in their order.",
     "Set the quantity of each card to the number below, which also stands in its file's name (x3).",
     "Look at every card in the proofing tool; nothing may lie outside the safe zone, an eighth of an inch inside the cut.",
 )
@@ -129,4 +130,9 @@ def _make(
     return files, rows
 
 
-SERVICE = Service("the-game-crafter", TITLE, PRODUCTS, STEPS, _make)
+# Source: as for the products above; that pages come in fours and are 40 at most, an agent's profile of the service's own data
+# (LargeBooklet, read from its product interface in 2026).
+BOOKLET = Product("Large Booklet", inches(5, 8), (1575, 2475))
+MOST_PAGES = 40
+
+SERVICE = Service("the-game-crafter", TITLE, PRODUCTS, STEPS, _make, booklet=BOOKLET, most_pages=MOST_PAGES)

@@ -42,6 +42,7 @@ class _Pages:
 
         with PDFIUM:
             self._document = pypdfium2.PdfDocument(pdf)
+            self.count = len(self._document)
 
     def __enter__(self) -> _Pages:
         return self
@@ -61,6 +62,13 @@ def render_page(pdf: bytes, page: int = 0, dpi: float = 150) -> Picture:
     """Rasterise one page of a PDF, counted from 0."""
     with _Pages(pdf) as pages:
         return pages.picture(page, dpi)
+
+
+def render_pages(pdf: bytes, dpi: float) -> Iterator[Picture]:
+    """Rasterise all pages of a PDF, one after the other."""
+    with _Pages(pdf) as pages:
+        for number in range(pages.count):
+            yield pages.picture(number, dpi)
 
 
 def render_stamps(press: Press, stamps: Sequence[Stamp], dpi: float) -> Iterator[Picture]:

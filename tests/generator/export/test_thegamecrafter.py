@@ -8,7 +8,9 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 import pytest
+from PIL import Image, ImageChops
 
+from generator.data.problems import Problems
 from tests.generator.export.orders import deck, ordered, picture
 
 # ---------------------------------------------------------------- pictures
@@ -43,3 +45,40 @@ def test_the_listing_and_the_zip_hold_the_same(tmp_path: Path) -> None:
         assert archive.namelist() == sorted(archive.namelist())
         held = {n.removeprefix("trial-the-game-crafter/"): archive.read(n) for n in archive.namelist()}
     assert held == {str(n): content for n, content in made.files.items() if n != name}
+
+
+BOOK = {"templates/rulebook.md.j2": "# {{ game.title }}\n\nEach of you plays a card.\n"}
+
+
+def test_the_rulebook_becomes_a_booklet(tmp_path: Path) -> None:
+    made = ordered(deck(tmp_path, files=BOOK), "the-game-crafter")
+    pages = [str(name) for name in made.files if "rulebook" in str(name)]
+    assert pages == [f"02-rulebook-large-booklet/{number:02}.png" for number in range(1, 5)]
+    for name in pages:
+        page = picture(made, name)
+        assert page.size == (1575, 2475)
+        assert page.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+        left, top, right, bottom = ImageChops.difference(page, Image.new("RGB", page.size, "white")).getbbox() or (
+            800,
+            800,
+            801,
+            801,
+        )
+        safe = 300 / 8 * 2  # the bleed, and as much again
+        assert min(left, top, 1575 - right, 2475 - bottom) >= safe
+    rows = list(csv.DictReader(io.StringIO(made.files[PurePosixPath("listing.csv")].decode())))
+    assert [(row["product"], row["front"], row["copies"]) for row in rows[-4:]] == [("Large Booklet", name, "1") for name in pages]
+    assert "rulebook" in made.files[PurePosixPath("listing.txt")].decode()
+
+
+def test_a_rulebook_of_too_many_pages_is_left_out(tmp_path: Path) -> None:
+    problems = Problems()
+    long = {"templates/rulebook.md.j2": "# Rules\n\n" + "\n\n".join(f"## Part {n}\n\n" + "Draw a card. " * 300 for n in range(48))}
+    made = ordered(deck(tmp_path, files=long), "the-game-crafter", problems)
+    assert not [name for name in made.files if "rulebook" in str(name)]
+    (told,) = [one for one in problems if "Large Booklet" in one.message]
+    assert (told.code, told.severity) == ("not-their-product", "warning")
+
+
+def test_other_services_print_no_booklet(tmp_path: Path) -> None:
+    assert not [name for name in ordered(deck(tmp_path, files=BOOK), "makeplayingcards").files if "rulebook" in str(name)]
