@@ -74,10 +74,10 @@ class Templates(Family):
             files[name] = mutants.encoded(random, mutant(random, files[name].decode()))
         if name.endswith(".fr.yaml") or ".fr." in name:
             return Case(files, [["build", *OUT, "--lang", "fr", "--only", random.choice(_kinds(base))]])
-        only = next((kind for kind in _kinds(base) if re.match(rf"templates/{kind}\b", name)), None)
-        if "rulebook" in name or only is None:
+        users = _users(base, name)
+        if "rulebook" in name or not users or random.random() < 0.03:
             return Case(files, [["build", *OUT]])
-        return Case(files, [["build", *OUT, "--only", only]])
+        return Case(files, [["build", *OUT, "--only", random.choice(users)]])
 
 
 @cache
@@ -85,6 +85,24 @@ def _kinds(base: str) -> list[str]:
     text = game_files(base)["cards.yaml"].decode()
     kinds = re.split(r"\n(?=\w)", text[text.index("\nkinds:") + 1 :])[0]
     return re.findall(r"^  ([\w-]+):", kinds, re.M)
+
+
+@cache
+def _users(base: str, name: str) -> list[str]:
+    """Find the kinds that can be printed alone and show a file: their own template, or what theirs includes, imports or names."""
+    files = game_files(base)
+    text = files["cards.yaml"].decode()
+    kinds = text[text.index("\nkinds:") :]
+    whole = set(re.findall(r"\bof: ([\w-]+)", kinds))
+    own = {kind: f"templates/{at[1]}" for kind in whole if (at := re.search(rf"\n  {kind}:\s+template: ([\w./-]+)", kinds))}
+    if name in own.values():
+        return sorted(kind for kind in own if own[kind] == name)
+    word = re.escape(Path(name).name) if name.endswith(".j2") else rf"\b{re.escape(Path(name).stem)}\b"
+    using = {one for one in files if one.endswith(".j2") and re.search(word, files[one].decode())}
+    using |= {one for one in files if one.endswith(".j2") and any(Path(part).name in files[one].decode() for part in using)}
+    parts = re.split(r"\n(?=  [\w-]+:)", kinds)
+    naming = {at[1] for part in parts if (at := re.match(r"  ([\w-]+):", part)) and re.search(word, part)}
+    return sorted(kind for kind in own if own[kind] in using or kind in naming)
 
 
 class Spreadsheets(Family):
