@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import pytest
 from PIL import Image, ImageChops
 
 from generator.data.problems import Problems
+from generator.export.thegamecrafter import SERVICE
+from generator.face.press import Press
 from tests.generator.export.orders import deck, ordered, picture
 
 # ---------------------------------------------------------------- pictures
@@ -73,8 +76,8 @@ def test_the_rulebook_becomes_a_booklet(tmp_path: Path) -> None:
 
 def test_a_rulebook_of_too_many_pages_is_left_out(tmp_path: Path) -> None:
     problems = Problems()
-    long = {"templates/rulebook.md.j2": "# Rules\n\n" + "\n\n".join(f"## Part {n}\n\n" + "Draw a card. " * 300 for n in range(48))}
-    made = ordered(deck(tmp_path, files=long), "the-game-crafter", problems)
+    game = deck(tmp_path, files=BOOK)  # whose rulebook has four pages
+    made = replace(SERVICE, most_pages=3).order(game, Press(game), problems)
     assert not [name for name in made.files if "rulebook" in str(name)]
     (told,) = [one for one in problems if "Large Booklet" in one.message]
     assert (told.code, told.severity) == ("not-their-product", "warning")
