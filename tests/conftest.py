@@ -135,13 +135,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the rules before the tests are shared out, or each worker would do it for itself.
+    """Compile the rules before the tests are shared out, or each worker would do it for itself; one alone (`-n 0`) compiles what it meets.
 
     Started in the background of a script, tests inherit that Ctrl-C is ignored, and those that press it would wait for ever.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if not hasattr(config, "workerinput"):
+    if config.getoption("numprocesses") and not hasattr(config, "workerinput"):
         from rules_check.engine.game import GROUP
         from rules_check.engine.warming import warm_all
 
