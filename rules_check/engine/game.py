@@ -67,7 +67,7 @@ NEEDED = (
 )
 """What no game's rules can do without."""
 BY_CARD = 256
-"""A fault is its number, and as many times this as the number of the card, from 1, that it is about."""
+"""A fault is its number, and as many times this as the number of the card, from 1 and in the order of `card_ids`, that it is about."""
 MOST_DECISIONS = 200_000
 """How many decisions a game may have, or moves without a choice in a row; what goes on after them is taken to have no end."""
 SHARES = 16

@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from generator.data.problems import counted
-from rules_check.engine.game import BY_CARD, MOST_DECISIONS, Rules
+from rules_check.engine.game import MOST_DECISIONS, Rules
 from rules_check.engine.kernel import below
+from rules_check.engine.players import fault_words
 
 ROOM_TO_SPARE = 64
 """Moves that are granted beyond `max_moves`, to see whether more come."""
@@ -161,7 +162,9 @@ class Trial:
             if before != state.tobytes():
                 raise Breach("legal_moves", f"looking for legal moves changes {self.differing(self.copy(state), state)}")
             if number_of_fault := int(rules.fault(cards, state)):
-                raise Breach("apply", f"{rules.FAULTS[number_of_fault % BY_CARD]}, {self.after(state, last)}", self.code_of(last))
+                raise Breach(
+                    "apply", f"{fault_words(rules, cards, number_of_fault)}, {self.after(state, last)}", self.code_of(last)
+                )
             if due < 0:
                 break
             phase = rules.phase_of(state) if hasattr(rules, "phase_of") else None

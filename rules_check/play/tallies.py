@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.game import BY_CARD, Rules
-from rules_check.engine.players import PLAY_FAULTS, WIN, Columns, Player
+from rules_check.engine.game import Rules
+from rules_check.engine.players import WIN, Columns, Player, fault_words
 from rules_check.play.own import play_any
 from rules_check.play.simulate import Played, Run, shared_out
 from rules_check.verdict.statistics import Rate
@@ -44,16 +44,17 @@ class Labels:
     """What a tally's numbers are called."""
 
     ends: tuple[str, ...]
-    faults: tuple[str, ...]
+    rules: Rules
+    record: Any
     cards: tuple[str, ...]
 
     @classmethod
     def of(cls, rules: Rules, cards: Any) -> Labels:
         ids = rules.card_ids(cards) if hasattr(rules, "card_ids") else []
-        return cls(tuple(rules.ENDS), tuple(rules.FAULTS), tuple(ids))
+        return cls(tuple(rules.ENDS), rules, cards, tuple(ids))
 
     def fault(self, code: int) -> str:
-        return PLAY_FAULTS[code] if code in PLAY_FAULTS else self.faults[code % BY_CARD]
+        return fault_words(self.rules, self.record, code)
 
 
 @dataclass
@@ -198,7 +199,7 @@ class Tally:
             "decisions": {"mean": self.decisions / n, "all": self.decisions},
             "ends": {end: int(games) for end, games in zip(self.names.ends, self.ends, strict=True) if games},
             "faults": [
-                {"fault": self.names.fault(code), "games": self.faults[code % BY_CARD], "first": self.faulty[code]}
+                {"fault": self.names.fault(code), "games": self.faults[code], "first": self.faulty[code]}
                 for code in sorted(self.faults)
             ],
             "lead": {
@@ -254,7 +255,7 @@ class Tally:
             )
         if self.faults:
             lines += [
-                f"{'faults' if not i else '':<9}  {self.faults[code % BY_CARD]:7,}  {self.names.fault(code)}"
+                f"{'faults' if not i else '':<9}  {self.faults[code]:7,}  {self.names.fault(code)}"
                 for i, code in enumerate(sorted(self.faults))
             ]
         elif is_checked:

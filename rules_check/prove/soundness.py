@@ -15,7 +15,7 @@ import numpy as np
 from generator.data.findings import Finding, Shown
 from generator.data.game import Game
 from generator.data.problems import Place, counted
-from rules_check.engine.game import Rules, new_state
+from rules_check.engine.game import BY_CARD, Rules, new_state
 from rules_check.engine.kernel import CACHE_FOLDER
 from rules_check.engine.players import (
     ASKED_IN_VAIN,
@@ -76,19 +76,19 @@ def hint_for(rules: Rules) -> str:
     return "the rules are wrong, not the cards; the replay stops at the moment in which it shows"
 
 
-def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[str, Place | None]:
-    """Play a game up to the state that is wrong; say after which move that is, and where the rule that does it stands."""
+def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[int, str, Place | None]:
+    """Play a game up to the state that is wrong; say what is wrong there, after which move that is, and where the rule that does it stands."""
     state, seats = new_state(rules), [Seat(rules, cards, player) for player in line_up]
     rules.new_game(cards, state, shown.players, shown.seed, shown.game)
     last, said = None, ", as a game begins"
-    while not fault_of(rules, cards, state) and (due := rules.current_player(cards, state)) >= 0:
+    while not (number := fault_of(rules, cards, state)) and (due := rules.current_player(cards, state)) >= 0:
         last = seats[due].choose(state)
         said = f", after '{rules.move_text(cards, state, last)}' of seat {due + 1}"
         rules.apply(cards, state, last)
     code = rules.code_of(last) if hasattr(rules, "code_of") else None
     if code is None:
-        return said, None
-    return f"{said}: look at {code.co_name}", Place(code.co_filename, code.co_firstlineno)
+        return number, said, None
+    return number, f"{said}: look at {code.co_name}", Place(code.co_filename, code.co_firstlineno)
 
 
 def _mark_of_trial(rules: Rules, cards: Any, seconds: float) -> Path | None:
@@ -129,18 +129,25 @@ def stuck_finding(rules: Rules, stuck: GameStuck) -> Finding:
     return Finding("rule-broken", about, "games", "fault", f"{stuck} ({about})", 1, shown=stuck.shown, hint=hint_for(rules))
 
 
+def sort_of_fault(faults: Any) -> Any:
+    """Take from a column of faults which card each is about."""
+    return np.where(faults > 0, faults % BY_CARD, faults)
+
+
 def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Player]) -> Iterator[Finding]:
     """Report each kind of fault that the games show, or one finding that all is sound."""
     about = f"{counted(played.players, 'player')}, {words_of(line_up)}"
-    for number in sorted(set(played.faults.tolist()) - {0}):
-        what = fault_words(rules, number)
-        games = int((played.faults == number).sum())
-        mark = played.faults == number
+    sorts = sort_of_fault(played.faults)
+    for number in sorted(set(sorts.tolist()) - {0}):
+        mark = sorts == number
+        games = int(mark.sum())
         if number in HOPELESS:  # more games of the kind would last
             shown = shortest(played, mark, line_up)
         else:
-            shown = minimised(rules, cards, played, mark, line_up, lambda more, n=number: more.faults == n)
-        after, place = blamed(rules, cards, line_up, shown) if shown and number != NO_END else ("", None)
+            shown = minimised(rules, cards, played, mark, line_up, lambda more, n=number: sort_of_fault(more.faults) == n)
+        first, after, place = blamed(rules, cards, line_up, shown) if shown and number != NO_END else (number, "", None)
+        others = len({*played.faults[mark].tolist(), first}) - 1
+        what = fault_words(rules, cards, first) + (f" and {counted(others, 'more card')}" if others else "")
         yield Finding(
             "rule-broken",
             about,

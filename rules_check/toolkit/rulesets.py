@@ -240,6 +240,12 @@ class Ruleset:
             ]
         return (*found, *self._faults)
 
+    def fault_ids(self, cards: Any, number: int) -> list[str]:
+        """List the ids of the cards that a fault is about: of the zones' kind where that is what is wrong, else as `usage` numbers them."""
+        kinds = self._kinds() if "fault" not in self._own else []
+        at = (number - 1) // 3
+        return ids_of(cards, kinds[at]) if at < len(kinds) else list(self.card_ids(cards))
+
     def cards_record(self, game: Any) -> Any:
         return self.Cards.record(game)
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.arrays import local_empty
+from rules_check.engine.game import BY_CARD
 from rules_check.engine.kernel import shuffle
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import rulings as ruled
@@ -171,7 +172,7 @@ def own_fault(cards: Cards, state: State) -> int:
                     store = state.building[seat, slot]
                     space += cards.capacity[store, type_]
                     if count > cards.capacity[store, type_]:
-                        return 1
+                        return 1 + BY_CARD * (int(store) + 1)
                 elif count > 0:
                     return 1
             if held != state.held[seat, type_] or space != state.space[seat, type_]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
+from rules_check.engine.game import BY_CARD
 from rules_check.engine.kernel import below, shuffle
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
@@ -21,7 +22,7 @@ from rules_check.games.emporium.course import choose, clockwise, list_choices, l
 from rules_check.games.emporium.game import MAX_MOVES, rules
 from rules_check.games.emporium.room import COPIES, DECK_KINDS, HERO_PLACES, HEROES, ITEMS, LEVELS, OWNERS, SEATS, SLOTS, TIERS
 from rules_check.games.emporium.state import Cards, State
-from rules_check.games.emporium.terms import HERO, Owner, Phase
+from rules_check.games.emporium.terms import HERO, MONSTER, Owner, Phase
 from rules_check.rules import EMPTY, parts_of
 from rules_check.toolkit.records import INT
 
@@ -133,7 +134,7 @@ def hide_decisions(cards: Cards, state: State, seat: int) -> None:
     "a seat has shown a card it does not hold",
 )
 def find_fault(cards: Cards, state: State) -> int:
-    """Count from the cards up, without asking the rules."""
+    """Count from the cards up, without asking the rules. A fault of one card names it: items come first, then heroes, then monsters."""
     found = item_fault(cards, state)
     for kind in range(DECK_KINDS):
         found = deck_fault(cards, state, kind) if found == 0 else found
@@ -153,7 +154,7 @@ def item_fault(cards: Cards, state: State) -> int:
         for item in range(cards.items):
             count[item] += held[item]
             if not 0 <= state.shown[seat, item] <= held[item]:
-                return 8
+                return 8 + BY_CARD * (item + 1)
     for tier in range(cards.tiers):
         if state.draw_size[tier] < 0 or state.discard_size[tier] < 0:
             return 3
@@ -161,17 +162,17 @@ def item_fault(cards: Cards, state: State) -> int:
             item = state.draw[tier, i] if i < state.draw_size[tier] else state.discard[tier, i - state.draw_size[tier]]
             count[item] += 1
             if cards.item_tier[item] != tier:
-                return 4
+                return 4 + BY_CARD * (int(item) + 1)
     for h in range(HERO_PLACES):
         for k in range(SLOTS):
             item = state.worn[h, k]
             if item != EMPTY:
                 count[item] += 1
                 if state.heroes[h] == EMPTY or cards.hero_slots[state.heroes[h], k] != cards.item_slot[item]:
-                    return 5
+                    return 5 + BY_CARD * (int(item) + 1)
     for item in range(cards.items):
         if count[item] != cards.item_copies[item]:
-            return 1
+            return 1 + BY_CARD * (item + 1)
     return 0
 
 
@@ -190,7 +191,8 @@ def deck_fault(cards: Cards, state: State, kind: int) -> int:
             owner == Owner.ON_TABLE
         )
         if not is_somewhere or not is_there:
-            return 6 + kind
+            before = cards.items + (cards.counts[HERO] if kind == MONSTER else 0)
+            return 6 + kind + BY_CARD * (before + card + 1)
     return 0
 
 

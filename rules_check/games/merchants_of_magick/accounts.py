@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules_check.engine.bits import count_of
+from rules_check.engine.game import BY_CARD
 from rules_check.games.merchants_of_magick.course import BOXES, score_box
 from rules_check.games.merchants_of_magick.game import FREE, MARK, rows_of, rules
 from rules_check.games.merchants_of_magick.state import WISHES, Box, Cards, State, Tally
@@ -114,7 +115,7 @@ def own_fault(cards: Cards, state: State) -> int:
         for row in range(cards.items + cards.spells):
             is_complete = state.marks[seat] & cards.row_circles[row] == cards.row_circles[row]
             if is_complete != (state.rows[seat] >> row & 1 == 1):
-                return 1
+                return 1 + BY_CARD * (row + 1)
         if state.potions[seat] < 0 or state.free[seat] < 0:
             return 2
     return 0

@@ -9,7 +9,7 @@ import numpy as np
 
 from rules_check.engine.game import new_state
 from rules_check.engine.kernel import below
-from rules_check.engine.players import ASKED_IN_VAIN, MOVES_AFTER_END, PLAY_FAULTS, parse_line_up, play_games
+from rules_check.engine.players import ASKED_IN_VAIN, MOVES_AFTER_END, PLAY_FAULTS, fault_words, parse_line_up, play_games
 
 
 def audit(rules: Any, cards: Any, state: Any) -> str:
@@ -18,7 +18,7 @@ def audit(rules: Any, cards: Any, state: Any) -> str:
     while True:
         found = int(rules.fault(cards, state))
         if found:
-            return str(rules.FAULTS[found])
+            return fault_words(rules, cards, found)
         count = int(rules.legal_moves(cards, state, moves))
         if rules.is_over(cards, state):
             return PLAY_FAULTS[MOVES_AFTER_END] if count else "sound"
@@ -37,4 +37,4 @@ def audited(rules: Any, cards: Any, players: int, seed: int, games: int) -> set[
             found.add(audit(rules, cards, state))
         return found
     rows = play_games(rules, cards, parse_line_up("random", players), seed, 0, games, is_checked=True).rows
-    return {PLAY_FAULTS.get(number) or rules.FAULTS[number] for number in rows[:, 3].tolist()}
+    return {fault_words(rules, cards, number) for number in rows[:, 3].tolist()}

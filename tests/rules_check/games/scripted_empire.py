@@ -10,7 +10,8 @@ import numpy as np
 
 from generator.data.game import Game
 from generator.data.loading import load_game
-from rules_check.engine.game import BY_CARD, apply_checked, moves_of, new_state
+from rules_check.engine.game import apply_checked, moves_of, new_state
+from rules_check.engine.players import fault_words
 from rules_check.games import empire as rules
 from rules_check.games.empire.game import types_of
 from rules_check.games.empire.state import ANY_NUMBER
@@ -180,7 +181,7 @@ class Table:
 
     # ------------------------------------------------------------- to look
     def fault(self) -> str:
-        return rules.FAULTS[rules.fault(self.cards, self.state) % BY_CARD]
+        return fault_words(rules, self.cards, rules.fault(self.cards, self.state))
 
     def legal(self) -> list[str]:
         return [rules.move_text(self.cards, self.state, move) for move in moves_of(rules, self.cards, self.state)]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules_check.engine.game import new_state
+from rules_check.engine.players import fault_words
 from rules_check.games import emporium as rules
 from tests.rules_check.engine.audit import audit
 from tests.rules_check.games.scripted import Table
@@ -95,14 +96,14 @@ def test_votes_are_seen_where_they_are_spoken(votes: str, is_seen: bool) -> None
 
 
 DAMAGE: dict[str, Callable[[Any], None]] = {
-    "an item is in two places or in none": lambda s: s.worn.__setitem__((0, 0), -1),
+    "an item is in two places or in none (hand-axe)": lambda s: s.worn.__setitem__((0, 0), -1),
     "a seat owes gold": lambda s: s.gold.__setitem__(1, -1),
     "a pile has less than no card": lambda s: s.discard_size.__setitem__(0, -1),
-    "a hand or deck holds another tier's card": lambda s: s.draw.__setitem__((2, 0), 0),
-    "an item lies beside no hero or in a slot it does not fit": lambda s: s.worn.__setitem__((0, 0), 3),
-    "a hero is in two places or in none": lambda s: s.owner.__setitem__((0, s.heroes[0]), 0),
-    "a monster is in two places or in none": lambda s: s.monsters.__setitem__(0, s.monsters[1]),
-    "a seat has shown a card it does not hold": lambda s: s.shown.__setitem__((0, 26), 1),
+    "a hand or deck holds another tier's card (fish-spear)": lambda s: s.draw.__setitem__((2, 0), 0),
+    "an item lies beside no hero or in a slot it does not fit (oilskin)": lambda s: s.worn.__setitem__((0, 0), 3),
+    "a hero is in two places or in none (greta)": lambda s: s.owner.__setitem__((0, s.heroes[0]), 0),
+    "a monster is in two places or in none (magpies)": lambda s: s.monsters.__setitem__(0, s.monsters[1]),
+    "a seat has shown a card it does not hold (heartwood)": lambda s: s.shown.__setitem__((0, 26), 1),
 }
 
 
@@ -111,13 +112,15 @@ def test_a_fault_is_found(expected: str) -> None:
     table = Table(2).hands("conch", "candle").heroes("greta hand-axe")
     assert rules.fault(table.cards, table.state) == 0
     DAMAGE[expected](table.state)
-    assert rules.FAULTS[rules.fault(table.cards, table.state)] == expected
+    assert fault_words(rules, table.cards, rules.fault(table.cards, table.state)) == expected
 
 
 def test_a_card_too_many_is_found() -> None:
     table = Table(2).hands("conch", "candle")
     table.state.hand[0, 1], table.state.hand_size[0] = 5, 2
-    assert rules.FAULTS[rules.fault(table.cards, table.state)] == "an item is in two places or in none"
+    assert (
+        fault_words(rules, table.cards, rules.fault(table.cards, table.state)) == "an item is in two places or in none (gambeson)"
+    )
 
 
 def test_an_audit_passes_on_what_it_finds() -> None:
