@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,12 @@ def shapes() -> Iterator[None]:
 
     with held_to_shapes():
         yield
+
+
+def some(values: Iterable[Any], one_in: int) -> list[Any]:
+    """Make parameters of values: the first of each so many is tried at every run, all others by `make thorough` alone."""
+    tuples = [one if isinstance(one, tuple) else (one,) for one in values]
+    return [pytest.param(*one, marks=pytest.mark.thorough if n % one_in else ()) for n, one in enumerate(tuples)]
 
 
 SLOW = (

@@ -18,7 +18,7 @@ from tests.fuzz.family import ROOT, game_files
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux limits and measures memory so, and waits for a process by a file"
 )
-SHORT = {"yaml": 12, "templates": 6, "spreadsheets": 10, "kills": 18}
+SHORT = {"yaml": 6, "templates": 3, "spreadsheets": 5, "kills": 5}
 """Records and numbers take minutes to begin with: rules are compiled and a check is made. Their cases are left to `make fuzz`."""
 
 

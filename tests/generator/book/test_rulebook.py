@@ -18,6 +18,7 @@ from generator.data.loading import load_game
 from generator.data.problems import Problem
 from generator.face.press import Press
 from generator.pdf.raster import face_pdf, render_page
+from tests.conftest import some
 
 ROOT = Path(__file__).resolve().parents[3]
 A5_PT = (148 / 25.4 * 72, 210 / 25.4 * 72)
@@ -159,20 +160,23 @@ def test_the_numbers_come_from_the_data(game: Game, rulebook: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("before", "after", "expected"),
-    [
-        ("banish_price: 2", "banish_price: 7", "at a cost of 7"),
-        ("hand_size: 4", "hand_size: 6", "until you hold 6 cards"),
-        ("starting_gold: 3", "starting_gold: 9", "4 leather items, 9"),
-        ("monsters_in_row: 3", "monsters_in_row: 4", "Turn 4 monsters"),
-        ("{2: 1, 3: 2, 4: 2, 5: 3, 6: 3}", "{2: 2, 3: 2, 4: 3, 5: 4, 6: 5}", "Heroes on the table 2 2 3 4 5"),
-        ("{1: 5, 2: 5, 3: 5}", "{1: 4, 2: 5, 3: 6}", "6 of level 3, then 5 of level 2, then 4 of level 1"),
-        ("price_cap: 6, upgrade: 1", "price_cap: 13, upgrade: 1", "4 13 8"),
-        ("monster_set_bonus: 5", "monster_set_bonus: 11", "1 × 11 = 11"),
-        ("players: 2-6", "players: 3-6", "3–6 players"),
-        ("choice: may_pass", "choice: must_fight", "May a patron pass on purpose? A patron may pass only if no hero can win."),
-        ("choice: undone", "choice: stay", "When you pass, changes of gear stay; only the bid comes back."),
-        ("choice: heroes_leave", "choice: play_on", "its gaps on the table. A stuck table does not end the game."),
-    ],
+    some(
+        [
+            ("banish_price: 2", "banish_price: 7", "at a cost of 7"),
+            ("hand_size: 4", "hand_size: 6", "until you hold 6 cards"),
+            ("starting_gold: 3", "starting_gold: 9", "4 leather items, 9"),
+            ("monsters_in_row: 3", "monsters_in_row: 4", "Turn 4 monsters"),
+            ("{2: 1, 3: 2, 4: 2, 5: 3, 6: 3}", "{2: 2, 3: 2, 4: 3, 5: 4, 6: 5}", "Heroes on the table 2 2 3 4 5"),
+            ("{1: 5, 2: 5, 3: 5}", "{1: 4, 2: 5, 3: 6}", "6 of level 3, then 5 of level 2, then 4 of level 1"),
+            ("price_cap: 6, upgrade: 1", "price_cap: 13, upgrade: 1", "4 13 8"),
+            ("monster_set_bonus: 5", "monster_set_bonus: 11", "1 × 11 = 11"),
+            ("players: 2-6", "players: 3-6", "3–6 players"),
+            ("choice: may_pass", "choice: must_fight", "May a patron pass on purpose? A patron may pass only if no hero can win."),
+            ("choice: undone", "choice: stay", "When you pass, changes of gear stay; only the bid comes back."),
+            ("choice: heroes_leave", "choice: play_on", "its gaps on the table. A stuck table does not end the game."),
+        ],
+        3,
+    ),
 )
 def test_a_changed_number_changes_the_rulebook(tmp_path: Path, rulebook: bytes, before: str, after: str, expected: str) -> None:
     game = edited_game(tmp_path, data=lambda text: text.replace(before, after))
@@ -226,24 +230,27 @@ def test_the_aid_keeps_its_margins(game: Game) -> None:
 
 @pytest.mark.parametrize(
     ("before", "after", "code", "hint"),
-    [
-        ("cards:{{ monster.id }}", "cards:trol", "unknown-card", "troll"),
-        ("{strength} that it adds", "{strenght} that it adds", "unknown-icon", "strength"),
-        ("icon:market", "icon:markt", "unknown-icon", "market"),
-        ("icon:market", "market.png", "rulebook-picture", None),
-        ("rules.banish_price }} {gold} **each**", "rules.banish_prise }} {gold} **each**", "undefined-name", "banish_price"),
-        ("Each round runs", "{{ card.name }} runs", "undefined-name", "did you mean 'cards'?"),
-        ("Each round runs", "<div>Each</div>\n\nEach round runs", "rulebook-markdown", "**bold**"),
-        ("Each round runs", "Each <b>round runs", "rulebook-markdown", "**bold**"),
-        ("Each round runs", "<!-- later -->\n\nEach round runs", "rulebook-markdown", "{#"),
-        ("Each round runs", "Each ~~slow~~ round runs", "rulebook-markdown", "~"),
-        ("Each round runs", "Each **round runs", "rulebook-markdown", "\\*"),
-        ("Each round runs", "Each *round runs", "rulebook-markdown", "\\*"),
-        ('cards:{{ hero.id }} "beside 18,24.4', 'cards:{{ hero.id }} "beside 80,400', "rulebook-picture", "top left corner"),
-        ("{% set low_item", "{% sett low_item", "template-syntax", None),
-        ("Each round runs", "```\ncode\n```\n\nEach round runs", "rulebook-markdown", None),
-        ("Each round runs", "\u4e16 runs", "missing-glyph", None),
-    ],
+    some(
+        [
+            ("cards:{{ monster.id }}", "cards:trol", "unknown-card", "troll"),
+            ("{strength} that it adds", "{strenght} that it adds", "unknown-icon", "strength"),
+            ("icon:market", "icon:markt", "unknown-icon", "market"),
+            ("icon:market", "market.png", "rulebook-picture", None),
+            ("rules.banish_price }} {gold} **each**", "rules.banish_prise }} {gold} **each**", "undefined-name", "banish_price"),
+            ("Each round runs", "{{ card.name }} runs", "undefined-name", "did you mean 'cards'?"),
+            ("Each round runs", "<div>Each</div>\n\nEach round runs", "rulebook-markdown", "**bold**"),
+            ("Each round runs", "Each <b>round runs", "rulebook-markdown", "**bold**"),
+            ("Each round runs", "<!-- later -->\n\nEach round runs", "rulebook-markdown", "{#"),
+            ("Each round runs", "Each ~~slow~~ round runs", "rulebook-markdown", "~"),
+            ("Each round runs", "Each **round runs", "rulebook-markdown", "\\*"),
+            ("Each round runs", "Each *round runs", "rulebook-markdown", "\\*"),
+            ('cards:{{ hero.id }} "beside 18,24.4', 'cards:{{ hero.id }} "beside 80,400', "rulebook-picture", "top left corner"),
+            ("{% set low_item", "{% sett low_item", "template-syntax", None),
+            ("Each round runs", "```\ncode\n```\n\nEach round runs", "rulebook-markdown", None),
+            ("Each round runs", "\u4e16 runs", "missing-glyph", None),
+        ],
+        4,
+    ),
 )
 def test_a_fault_is_told_with_its_line(tmp_path: Path, before: str, after: str, code: str, hint: str | None) -> None:
     game = edited_game(tmp_path, template=lambda text: text.replace(before, after))

@@ -19,7 +19,7 @@ from generator.face.fonts import FontBook
 from generator.face.outlines import OutlineFault, as_truetype, is_foreign, truetype_file
 from generator.face.press import Press
 from generator.pdf.raster import render_stamps
-from tests.conftest import make_game
+from tests.conftest import make_game, some
 from tests.generator.face.fitted import FONT_FILES
 
 LETTERS = "Ferryman's WAVE 0123456789, éß"
@@ -66,7 +66,7 @@ def endless() -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize(("ending", "flavor"), [("otf", None), ("ttf", "woff2"), ("otf", "woff2")])
+@pytest.mark.parametrize(("ending", "flavor"), some([("otf", None), ("ttf", "woff2"), ("otf", "woff2")], 3))
 def test_it_is_printed_as_the_ttf_of_its_family(ending: str, flavor: str | None, tmp_path: Path) -> None:
     face = f'<rect width="63" height="88" fill="#fff"/><text x="3" y="20" font-family="mine" font-size="9pt">{LETTERS}</text>'
     pictures = []

@@ -13,7 +13,7 @@ from generator.face.press import Press
 from generator.lint.lint import lint
 from generator.lint.numbers import check_numbers
 from generator.lint.workshop import LIMITS, Workshop
-from tests.conftest import make_game
+from tests.conftest import make_game, some
 from tests.generator.lint.conftest import only
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -58,7 +58,7 @@ SEEDED = [
 ]
 
 
-@pytest.mark.parametrize(("file", "old", "new", "words"), SEEDED, ids=[new for _, _, new, _ in SEEDED])
+@pytest.mark.parametrize(("file", "old", "new", "words"), some(SEEDED, 3), ids=[new for _, _, new, _ in SEEDED])
 def test_a_number_that_the_rules_contradict_is_found_in_its_line(
     file: Path, old: str, new: str, words: str, tmp_path: Path
 ) -> None:

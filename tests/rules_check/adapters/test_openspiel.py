@@ -19,6 +19,7 @@ pyspiel = pytest.importorskip("pyspiel")
 
 from rules_check.adapters import openspiel as adapter  # noqa: E402
 from rules_check.engine.game import new_state  # noqa: E402
+from tests.conftest import some  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
 START = """
@@ -86,10 +87,10 @@ def play(state: Any, steps: int, luck: int = 1) -> Any:
 
 
 def test_the_suites_of_openspiel_pass() -> None:
-    games = [f"emporium_pnp_emporium({how})" for how in ("players=2", "players=4,deals=1,seed=5", "players=6,deals=50")]
+    games = [f"emporium_pnp_emporium({how})" for how in ("players=2", "players=4,deals=1,seed=5")]
     said, told = run(START + CPP + PYTHON + PARTIAL_TREE, *games)
     assert said == "passed", told
-    assert told.splitlines().count("passed") == 3, told
+    assert told.splitlines().count("passed") == 2, told
 
 
 @pytest.mark.thorough  # the same adapter, with other games
@@ -98,7 +99,7 @@ def test_every_game_passes_the_suite_of_openspiel() -> None:
     assert said == "passed", told
 
 
-@pytest.mark.parametrize("fault", BREAK)
+@pytest.mark.parametrize("fault", some(BREAK, 3))
 def test_a_fault_fails_a_suite(fault: str) -> None:
     broken, suite, complaint = BREAK[fault]
     said, told = run(f"{START}\n{broken}\n{suite}", "emporium_pnp_emporium(players=4)")

@@ -24,7 +24,10 @@ from rules_check.cli import check
 from rules_check.cli.check import Beside, foremost, show, summary
 from rules_check.log.notes import Note, write_notes
 from rules_check.prove.checking import LEVELS, Examined
+from tests.conftest import some
 from tests.rules_check.prove.broken import ROOT, broken_game
+
+pytestmark = pytest.mark.xdist_group("check")  # which checks a game once for all
 
 
 def run(*words: str) -> int:
@@ -129,6 +132,7 @@ def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) 
     assert any(re.fullmatch(r"[1-9]\d+ texts, their contrast: nothing past the limits\.", claim) for claim in fine)
 
 
+@pytest.mark.thorough
 def test_what_build_refuses_and_what_lint_finds_are_looked_for_at_once(tmp_path: Path) -> None:
     text = "Finds more in the mud than she will ever admit to."
     game = broken_game(tmp_path / "both", ("Bog Toad", "Magpie Mop"), (text, "Mud. " * 200))
@@ -263,7 +267,7 @@ def test_a_check_of_another_game_is_refused(checked: Path, tmp_path: Path, capsy
     assert not (tmp_path / "page.html").exists()
 
 
-@pytest.mark.parametrize("redirected", ["", "2>&1"])
+@pytest.mark.parametrize("redirected", some(["", "2>&1"], 2))
 def test_a_fault_is_one_where_the_reader_has_seen_enough(redirected: str, checked: Path) -> None:
     command = f"{sys.executable} -m generator check --quick {checked / 'long'} {redirected} | head -1; exit ${{PIPESTATUS[0]}}"
     found = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)

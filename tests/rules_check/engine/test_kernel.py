@@ -30,6 +30,7 @@ from rules_check.engine.kernel import (
     shuffle,
     sources_hash,
 )
+from tests.conftest import some
 from tests.rules_check.games.scripted import ROOT
 
 
@@ -247,7 +248,7 @@ def test_no_index_counts_from_the_end() -> None:
     assert index(np.int32(-1)) > 2**31
 
 
-@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+@pytest.mark.parametrize("ending", some(["nbi", "nbc"], 2))
 def test_what_is_damaged_in_the_cache_is_compiled_anew(ending: str, tmp_path: Path) -> None:
     """By a full disk or a power cut: empty, cut off, or with other bytes in it."""
     (tmp_path / "answer.py").write_text("from rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return 42\n")

@@ -25,6 +25,7 @@ from rules_check.games import emporium as rules
 from rules_check.games.emporium.weights import Weight
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import simulate
+from tests.conftest import some
 from tests.rules_check.games.scripted import Table, real_cards
 
 KINDS = ("random", "greedy", "search:24", "expert")
@@ -297,7 +298,7 @@ def test_checked_games_are_the_same_games() -> None:
     assert (checked.faults == 0).all()
 
 
-@pytest.mark.parametrize("kind", ["random", "expert"])
+@pytest.mark.parametrize("kind", some(["random", "expert"], 2))
 def test_what_is_decided_at_once_is_counted_as_it_happens(kind: str) -> None:
     """By playout alone, with every state looked over, and one by one: the choices behind the screen."""
     cards, line_up = real_cards(), parse_line_up(kind, 3)

@@ -214,7 +214,7 @@ def tried(
 
 @pytest.mark.parametrize(
     ("game", "old", "new", "function", "said"),
-    [pytest.param(*one, marks=pytest.mark.thorough if n % 3 else ()) for n, one in enumerate(FAULTS)],
+    [pytest.param(*one, marks=pytest.mark.thorough if n % 6 else ()) for n, one in enumerate(FAULTS)],
 )
 def test_a_fault_is_found_and_named(
     game: str, old: str | None, new: str, function: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

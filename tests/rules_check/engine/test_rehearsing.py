@@ -72,5 +72,6 @@ def test_the_line_that_the_compiler_speaks_of_is_told(tmp_path: Path, monkeypatc
     assert found.message.endswith("it does not compile: No such thing")
 
 
+@pytest.mark.thorough  # as those of test_promises.py
 def test_sound_rules_are_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rehearsed(tmp_path, monkeypatch, "out[0] = state.sharks", "out[0] = state.sharks + 0") is None

@@ -34,7 +34,7 @@ def printed(name: str) -> Game:
 def shown_otherwise(entry: Entry, game: Any, players: int) -> list[str]:
     """Play, change what each seat cannot know, and list where it then sees something else."""
     rules, cards, luck, found, changed = entry.rules, entry.cards(), random.Random(players), list[str](), False
-    for step, (state, _) in enumerate(islice(followed(entry, players, 1), 30 * EVERY)):
+    for step, (state, _) in enumerate(islice(followed(entry, players, 1), 15 * EVERY)):
         for seat in range(players) if step % EVERY == 0 else ():
             other = copy_of(rules, state)
             entry.change_unknown(cards, other, seat, luck)

@@ -73,6 +73,7 @@ def findings(text: str) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.thorough  # it compiles a game
 def test_a_check_judges_one_alone_by_what_one_can_show_and_by_the_scores_asked_for(folder: Path, run: Run) -> None:
     path = folder / "cards.yaml"
     asked = """
@@ -178,6 +179,7 @@ def test_as_many_as_cannot_play_are_refused_in_words(folder: Path, run: Run, mos
         assert (code, said in err, "cards.yaml:4:3" in err) == (1, True, True), err
 
 
+@pytest.mark.thorough  # it compiles a game
 def test_an_index_outside_its_array_is_told_by_its_line_before_anything_is_played(folder: Path, installed: Path) -> None:
     """Compiled code alone would write where another field lies, and go on."""
     home = folder.parent / "wrong"

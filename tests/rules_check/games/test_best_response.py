@@ -107,6 +107,7 @@ def test_a_policy_may_draw_lots() -> None:
     assert value_of("seller") < policy_value(rules, CARDS, DEALS, mixed) < value_of("dear patron")
 
 
+@pytest.mark.thorough
 def test_who_sees_all_earns_more_than_the_best_who_does_not() -> None:
     """So the tree does keep what is hidden from seat 0."""
     assert value_of("best") + 1e-6 < best_response_value(rules, CARDS, DEALS, sees_all=True) <= 1

@@ -18,6 +18,7 @@ from rules_check.prove.balance import luck_finding, money_measurements, seat_mea
 from rules_check.prove.checking import CODES, Examination, Examined, Level
 from rules_check.prove.ruling import Criterion, Effort, measured, ruling_findings
 from rules_check.verdict.findings import LIMITS, judge
+from tests.conftest import some
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 
 FEW = Level("few", 20, 8.0, 1200, 200, Effort(40, 120, 500), habits=(40, 400))
@@ -119,7 +120,7 @@ def test_a_length_beside_the_promise_is_found(tmp_path: Path, promise: str, said
 
 
 @pytest.mark.parametrize(
-    ("limit", "about"), [({"ties": 0.0}, ("ties", "4 players")), ({"runaway": 20.0}, ("runaway-leader", "4 players"))]
+    ("limit", "about"), some([({"ties": 0.0}, ("ties", "4 players")), ({"runaway": 20.0}, ("runaway-leader", "4 players"))], 2)
 )
 def test_what_exceeds_a_limit_is_found(tmp_path: Path, limit: dict[str, float], about: tuple[str, str]) -> None:
     level = Level("some", 10, 3.0, 20, 0, None)

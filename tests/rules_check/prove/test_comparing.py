@@ -14,6 +14,7 @@ from rules_check.play.simulate import Played, simulate
 from rules_check.prove import comparing
 from rules_check.prove.comparing import BATCH, Comparison, FindingChange, Measure, compare, compare_findings, measured, measures_of
 from rules_check.verdict.statistics import FEWEST
+from tests.conftest import some
 from tests.rules_check.prove.pairs import CARDS, RULES
 
 RANDOM = parse_line_up("random", 2)
@@ -198,7 +199,7 @@ def test_too_few_pairs_and_too_many_players_are_refused() -> None:
         compare(RULES, CARDS, changed(starting_gold=1), parse_line_up("random", 7), 1, 300)
 
 
-@pytest.mark.parametrize("shift", [0.0, 0.5])
+@pytest.mark.parametrize("shift", some([0.0, 0.5], 2))
 def test_all_intervals_hold_together_at_every_look(shift: float) -> None:
     repetitions, draw = 200, np.random.default_rng(14)
     measures = [Measure(f"figure {i}", least=0.2) for i in range(20)]

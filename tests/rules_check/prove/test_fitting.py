@@ -16,6 +16,7 @@ from rules_check.prove import fitting
 from rules_check.prove.fitting import fit, keep, kept_at, shipped_for
 from rules_check.prove.training import Effort, Styles, Trained
 from rules_check.verdict.statistics import Rate
+from tests.conftest import some
 from tests.rules_check.games.scripted import real_cards
 
 TINY = Effort(rounds=1, generations=1, games=20, steps=1, fresh=0)
@@ -65,7 +66,9 @@ def test_what_train_found_is_used_and_added_to() -> None:
     assert (both[2], both[3]) == (0.5, 0.25)
 
 
-@pytest.mark.parametrize("text", ["", "{", "players: 3", "origin: trained\nplayers: {2: {styles: [{shares: 16, nonsense: 1}]}}"])
+@pytest.mark.parametrize(
+    "text", some(["", "{", "players: 3", "origin: trained\nplayers: {2: {styles: [{shares: 16, nonsense: 1}]}}"], 4)
+)
 def test_a_damaged_file_is_fitted_anew(text: str) -> None:
     kept_at(rules, changed()).parent.mkdir()
     kept_at(rules, changed()).write_text(text)

@@ -66,7 +66,7 @@ def test_one_limit_may_be_missing() -> None:
 
 def test_among_many_fair_measurements_none_is_warned_of_though_they_are_looked_at_twice() -> None:
     """At the edge of what is allowed, where a warning is likeliest: at most one family in a hundred has any."""
-    luck, families, alarms = np.random.default_rng(1), 4000, 0
+    luck, families, alarms = np.random.default_rng(1), 2000, 0
     for _ in range(families):
         first, more = 27 + luck.normal(0, 0.5, (2, 40))
         looks = ([measured(one, 0.5) for one in first], [measured(one, 0.5 / np.sqrt(2)) for one in (first + more) / 2])

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from rules_check.games import brick_and_mortar as rules
+from tests.conftest import some
 from tests.rules_check.games.alike import cards_of, compiled_positions, dealt, first_difference, slow_positions
 from tests.rules_check.games.alike_brick_and_mortar import BRICK, FILE
 from tests.rules_check.games.slow_brick_and_mortar import Box
@@ -35,7 +36,7 @@ def test_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option:
     assert first_difference(BRICK, Box(FILE, **rulings), cards_of(rules, FILE, **rulings), 3, 5, 1) == ""
 
 
-@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(4, 60))])
+@pytest.mark.parametrize("seed", some(range(60), 30))
 def test_games_are_the_same_by_both_rules_whatever_rulings_meet(seed: int) -> None:
     luck = random.Random(seed)
     rulings = {name: luck.choice(options) for name, options in rules.RULINGS.items()}

@@ -28,6 +28,7 @@ from rules_check.prove.ruling import Effort
 from rules_check.report.page import write_report
 from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import SECTIONS, as_json
+from tests.conftest import some
 from tests.games.empire_cards import RULINGS, Change, lacking, setting, with_copies, without, write_empire
 
 
@@ -229,7 +230,7 @@ OF_THE_BOX = {"packs-short", "pieces-short", "fists-short"}
 """Codes of components, tested on their own."""
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", some(CASES, 3))
 def test_a_broken_card_file_gives_its_finding_in_its_place(case: str, tmp_path: Path) -> None:
     changes, code, about, verdict, where, words = CASES[case]
     game = write_empire(tmp_path, *changes)

@@ -23,6 +23,7 @@ from rules_check.play.session import Session
 from rules_check.toolkit import layout
 from rules_check.toolkit.moves import coded, parts_of
 from rules_check.toolkit.prose import WIDTH
+from tests.conftest import some
 from tests.rules_check.games.scripted_empire import Table, empire_game, laid_out, make_cards
 
 WISHED = {"lay": 90, "rest": 1, "trade": 4, "steal": 2}  # so that games have pillars, and end
@@ -76,7 +77,7 @@ KNOWING = [
 ]
 
 
-@pytest.mark.parametrize(("players", "changes"), KNOWING, ids=str)
+@pytest.mark.parametrize(("players", "changes"), some(KNOWING, 2), ids=str)
 def test_what_is_shown_to_a_seat_is_what_it_can_know(players: int, changes: dict[str, str]) -> None:
     cards, luck = make_cards(**changes), random.Random(1)
     for state, _ in islice(followed(cards, players, players), 120):
@@ -86,7 +87,7 @@ def test_what_is_shown_to_a_seat_is_what_it_can_know(players: int, changes: dict
             assert shown(cards, hidden(cards, state, seat, seed), seat) == lines
 
 
-@pytest.mark.parametrize(("players", "changes"), KNOWING, ids=str)
+@pytest.mark.parametrize(("players", "changes"), some(KNOWING, 2), ids=str)
 def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, changes: dict[str, str]) -> None:
     """Where a seat can tell two games apart neither before nor after a move, it is told the same of both."""
     cards, luck, compared, told_apart = make_cards(**changes), random.Random(2), Counter[str](), 0
@@ -105,7 +106,7 @@ def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, changes: dict[
         assert compared[word] > 2, compared
 
 
-@pytest.mark.parametrize("players", [3, 6])
+@pytest.mark.parametrize("players", some([3, 6], 2))
 def test_a_choice_not_yet_revealed_is_told_to_nobody_else(players: int) -> None:
     cards, checked = make_cards(), Counter[int]()
     for state, move in islice(followed(cards, players, 9), 120):
@@ -130,9 +131,7 @@ def variants() -> list[dict[str, str]]:
     return [{}, *({name: option} for name, options in rules.RULINGS.items() for option in options[1:])]
 
 
-@pytest.mark.parametrize(
-    "changes", [pytest.param(one, marks=pytest.mark.thorough if n % 3 else ()) for n, one in enumerate(variants())], ids=str
-)
+@pytest.mark.parametrize("changes", some(variants(), 6), ids=str)
 def test_every_move_of_a_game_is_told_described_and_read_back(changes: dict[str, str]) -> None:
     cards, number, met = make_cards(**changes), len(str(changes)), set[int]()
     players = 3 + number % 4

@@ -75,7 +75,7 @@ def greedy(table: Table) -> str:
 @pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.thorough), 6])
 def test_nothing_hidden_changes_a_move_or_a_value(players: int) -> None:
     moves = np.empty(rules.max_moves, np.int64)
-    assert [find_peeking(real_cards(), new_state(rules, 3), moves, players, number) for number in range(5)] == [0] * 5
+    assert [find_peeking(real_cards(), new_state(rules, 3), moves, players, number) for number in range(2)] == [0] * 2
 
 
 def test_hidden_votes_are_not_looked_at() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.game import rules as emporium_rules
+from tests.conftest import some
 from tests.rules_check.games.alike import cards_of, compiled_positions, dealt, first_difference, slow_positions
 from tests.rules_check.games.alike_emporium import EMPORIUM, REAL, TINY
 from tests.rules_check.games.slow_emporium import Box
@@ -68,9 +69,7 @@ def test_whole_games_are_the_same_by_both_rules(players: int) -> None:
         assert first_difference(EMPORIUM, box, cards, players, 3, number) == ""
 
 
-@pytest.mark.parametrize(
-    ("name", "option"), [pytest.param(*one, marks=pytest.mark.thorough if n % 2 else ()) for n, one in enumerate(ALTERNATIVES)]
-)
+@pytest.mark.parametrize(("name", "option"), some(ALTERNATIVES, 4))
 def test_whole_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option: str) -> None:
     box, cards = Box(TINY, **{name: option}), cards_of(rules, TINY, **{name: option})
     for number in range(3):
@@ -93,7 +92,7 @@ NUMBERS = {
 }
 
 
-@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.thorough if n >= 6 else ()) for n in range(15)])
+@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.thorough if n >= 3 else ()) for n in range(15)])
 def test_whole_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed: int) -> None:
     """Rulings are tried one by one elsewhere; what two of them make of each other shows only together."""
     luck = random.Random(seed)
@@ -109,7 +108,7 @@ def test_whole_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_mee
         assert first_difference(EMPORIUM, box, cards, luck.randint(2, 6), seed, number) == "", (rulings, numbers)
 
 
-@pytest.mark.parametrize(("name", "option"), [(name, option) for name, option in OPTIONS if name not in SELDOM])
+@pytest.mark.parametrize(("name", "option"), some([one for one in OPTIONS if one[0] not in SELDOM], 3))
 def test_a_ruling_that_only_one_of_them_follows_is_noticed(name: str, option: str) -> None:
     cards = cards_of(rules, REAL, **{name: option})
     others = [other for other in emporium_rules.RULINGS[name] if other != option]

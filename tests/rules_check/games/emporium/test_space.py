@@ -13,6 +13,7 @@ from rules_check.engine.kernel import IS_COMPILED, below
 from rules_check.games import emporium as rules
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium.game import rules as emporium_rules
+from tests.conftest import some
 from tests.rules_check.games.scripted import make_cards, real_cards
 
 ALTERNATIVES = [(name, option) for name, options in emporium_rules.RULINGS.items() for option in options[1:]]
@@ -54,9 +55,7 @@ def test_the_space_is_sorted_and_has_each_move_once() -> None:
     assert 300 < len(space) < 500
 
 
-@pytest.mark.parametrize(
-    ("name", "option"), [pytest.param(*one, marks=pytest.mark.thorough if n % 4 else ()) for n, one in enumerate(ALTERNATIVES)]
-)
+@pytest.mark.parametrize(("name", "option"), some(ALTERNATIVES, 9))
 def test_every_move_met_lies_in_the_space(name: str, option: str) -> None:
     cards = emporium_rules.with_ruling(real_cards(), name, option)
     assert met_moves(cards, 200 if IS_COMPILED else 1).any()

@@ -20,6 +20,7 @@ from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.game import rules as emporium_rules
 from rules_check.games.emporium.terms import Owner, Phase
 from rules_check.toolkit import layout
+from tests.conftest import some
 from tests.rules_check.games.scripted import ROOT, Table, make_cards
 
 WISHED = {"fight": 60, "hero": 8, "add": 8, "swap": 4, "sell": 1, "bid": 3}  # so that games have fights, and end
@@ -69,7 +70,7 @@ def followed(cards: Any, players: int, number: int) -> Iterator[tuple[Any, int]]
 
 # ------------------------------------------------------------------------------------------------------ what stays hidden
 @pytest.mark.parametrize("votes", ["each_open", "each_hidden"])
-@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.thorough), 6])
+@pytest.mark.parametrize("players", some([2, 4, 6], 3))
 def test_what_is_shown_to_a_seat_is_what_it_can_know(players: int, votes: str) -> None:
     cards, luck = make_cards(banish_votes=votes), random.Random(1)
     for state, _ in followed(cards, players, players):
@@ -87,7 +88,7 @@ def with_known_decks(state: Any, view: Any) -> Any:
 
 
 @pytest.mark.parametrize("votes", ["each_open", "each_hidden"])
-@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.thorough), 6])
+@pytest.mark.parametrize("players", some([2, 4, 6], 3))
 def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, votes: str) -> None:
     """Where a seat can tell two games apart neither before nor after a move, it is told the same of both."""
     cards, luck, compared = make_cards(banish_votes=votes), random.Random(2), Counter[str]()
@@ -112,7 +113,7 @@ def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, votes: str) ->
     assert compared["fight"] + compared["hero"] + compared["place"] > 3, compared
 
 
-@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("players", some([2, 5], 2))
 def test_a_choice_not_yet_revealed_is_told_to_nobody_else(players: int) -> None:
     cards, checked = make_cards(banish_votes="each_hidden"), Counter[int]()
     for state, move in chain(followed(cards, players, 9), followed(cards, players, 10), followed(cards, players, 11)):
@@ -148,9 +149,7 @@ def variants() -> list[dict[str, str]]:
     return [{}, *({name: option} for name, options in emporium_rules.RULINGS.items() for option in options[1:])]
 
 
-@pytest.mark.parametrize(
-    "changes", [pytest.param(one, marks=pytest.mark.thorough if n % 3 else ()) for n, one in enumerate(variants())], ids=str
-)
+@pytest.mark.parametrize("changes", some(variants(), 6), ids=str)
 def test_every_move_of_whole_games_is_told_and_described(changes: dict[str, str]) -> None:
     cards, number = make_cards(**changes), len(str(changes))
     for state, move in followed(cards, 2 + number % 5, number):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules_check.games import merchants_of_magick as rules
+from tests.conftest import some
 from tests.rules_check.games.alike import cards_of, compiled_positions, dealt, slow_positions
 from tests.rules_check.games.alike_merchants import FILE, MERCHANTS, first_difference
 from tests.rules_check.games.slow_merchants import Box
@@ -31,7 +32,7 @@ def test_games_are_the_same_by_both_rules(players: int) -> None:
     assert first_difference(players, 3, 0) == ""
 
 
-@pytest.mark.parametrize(("name", "option"), OPTIONS)
+@pytest.mark.parametrize(("name", "option"), some(OPTIONS, 3))
 def test_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option: str) -> None:
     """Alone with all orders, and three with so few that the deck runs out."""
     changes = {"extra_dice_potions": PRICES}
@@ -39,7 +40,7 @@ def test_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option:
         assert first_difference(players, 5, 1, deck=deck, changes=changes, **{name: option}) == ""
 
 
-@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(3, 40))])
+@pytest.mark.parametrize("seed", some(range(40), 20))
 def test_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed: int) -> None:
     luck = random.Random(seed)
     rulings = {name: luck.choice(options) for name, options in rules.RULINGS.items()}
@@ -58,7 +59,7 @@ SELDOM = {"redeal", "solo_redeal", "sheets_seen", "die_limits"}
 """What only setup asks, what hides and changes no game, and what cannot matter while numbers stay within faces."""
 
 
-@pytest.mark.parametrize(("name", "option"), [(name, option) for name, option in OPTIONS if name not in SELDOM])
+@pytest.mark.parametrize(("name", "option"), some([one for one in OPTIONS if one[0] not in SELDOM], 3))
 def test_a_ruling_that_only_one_of_them_follows_is_noticed(name: str, option: str) -> None:
     other = next(other for other in rules.RULINGS[name] if other != option)
     assert any(
