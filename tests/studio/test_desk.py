@@ -93,7 +93,10 @@ def test_a_row_of_a_table_redraws_the_cards_that_name_it(reader: Reader) -> None
     assert {face["card"] for message in reader.all("faces") for face in message["faces"]} == {"tib", "pike"}
 
 
-def test_a_fault_keeps_the_last_faces_and_says_in_which_cell_it_is(reader: Reader, desk: Desk) -> None:
+def test_a_fault_keeps_the_last_faces_and_says_in_which_cell_it_is(
+    reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("studio.draft.PAUSE_SECONDS", 600.0)  # both edits are taken back together, however slow the machine
     before = dict(desk.workshop.shown)
     reader.say(cell(1, "tib", "guild", "tides"))
     found = reader.wait(1)
