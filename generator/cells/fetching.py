@@ -98,16 +98,6 @@ def fetch(address: str, cache: Path | None, is_offline: bool = False, seconds: f
     return Fetched(raw, before, _ending(raw))
 
 
-def cache_folder() -> Path | None:
-    """Return the folder of what was fetched; None where nobody's home is."""
-    from platformdirs import user_cache_path
-
-    try:
-        return user_cache_path("emporium-pnp") / "sheets"
-    except (RuntimeError, OSError):
-        return None
-
-
 def changed_rows(before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]]) -> tuple[list[str], list[str]]:
     """List the rows that are gone or others, and those that are new or others, as text."""
     old, new = ([" | ".join(map(_cell, row)).rstrip(" |") for row in rows] for rows in (before, after))

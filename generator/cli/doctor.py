@@ -63,8 +63,8 @@ def _health() -> Any:
 
 def examined(caches: dict[str, Path], games: dict[str, str]) -> dict[str, Any]:
     """Look at everything, and return it as plain data; `broken` lists in sentences what keeps the tool from printing a game."""
+    from generator.data.files import cache_folder
     from generator.data.installing import extras_of, install_command, installer, requirements, version_of
-    from generator.face.outlines import cache_folder
     from generator.sheet.printers import printers_path
 
     extras = extras_of(requirements())
@@ -74,8 +74,8 @@ def examined(caches: dict[str, Path], games: dict[str, str]) -> dict[str, Any]:
     broken = [
         f"{name} is not installed, which every command needs: {install_command()}" for name, one in packages.items() if one is None
     ]
-    fonts = cache_folder()
-    kept = {"fonts, unpacked": fonts} if fonts else {}
+    parts = {"fonts, unpacked": "fonts", "templates, compiled": "templates", "spreadsheets, fetched": "sheets"}
+    kept = {what: folder for what, part in parts.items() if (folder := cache_folder(part))}
     return {
         "version": __version__,
         "folder": str(Path(__file__).resolve().parents[1]),

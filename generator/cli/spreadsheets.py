@@ -266,10 +266,11 @@ def _chosen_sheets(
 
 def _fetched(address: str, is_offline: bool, known: set[str], encoding: str, printer: Printer) -> list[Worksheet]:
     """Fetch a spreadsheet, and tell which rows are others than when it was fetched last."""
-    from generator.cells.fetching import cache_folder, changed_rows, fetch
+    from generator.cells.fetching import changed_rows, fetch
     from generator.cells.spreadsheets import read_raw
+    from generator.data.files import cache_folder
 
-    found = fetch(address, cache_folder(), is_offline)
+    found = fetch(address, cache_folder("sheets"), is_offline)
     name = urlsplit(address).hostname or address
     sheets = read_raw(found.raw, found.ending, name, known, encoding)
     if is_offline or found.before is None:

@@ -322,3 +322,13 @@ def _turn(folder: Path) -> Iterator[None]:
             yield
         finally:
             os.close(handle)
+
+
+def cache_folder(part: str) -> Path | None:
+    """Return a folder within the user's folder for caches; None where the user has no home."""
+    from platformdirs import user_cache_path
+
+    try:
+        return user_cache_path("emporium-pnp") / part
+    except (RuntimeError, OSError):  # nobody's home
+        return None

@@ -30,6 +30,7 @@ from generator.data.game import Card, Game, Part, Record
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean, one_of
 from generator.data.source import Node
 from generator.data.wording import phrase, phrase_names
+from generator.face.bytecode import kept_templates
 from generator.face.sandbox import MOST_LETTERS, MOST_SOURCE, Sandbox, TemplateExcess
 from generator.face.svg import ORIGIN, Element, SvgFault, parse_svg, view_box
 
@@ -182,6 +183,7 @@ def make_environment(folder: Path, autoescape: bool = True) -> Sandbox:
         extensions=[_Origins],
         keep_trailing_newline=True,
         cache_size=200,
+        bytecode_cache=kept_templates(),
     )
 
     def finalize(value: Any) -> Any:

@@ -12,11 +12,11 @@ import hashlib
 import io
 import struct
 import tempfile
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from generator.data.files import write_files
+from generator.data.files import cache_folder, write_files
 
 WOFF2, OTTO = b"wOF2", b"OTTO"
 UNPACKED_MOST = 64 * 1024 * 1024
@@ -41,7 +41,7 @@ def is_foreign(raw: bytes) -> bool:
 def truetype_file(raw: bytes) -> Path:
     """Return a TrueType file of a font that `is_foreign`, made now or before. Raises OutlineFault."""
     name = f"{hashlib.sha256(_EDITION + raw).hexdigest()[:32]}.ttf"
-    for find in (cache_folder, _own_folder):
+    for find in (partial(cache_folder, "fonts"), _own_folder):
         folder = find()
         if folder is None:
             continue
@@ -53,16 +53,6 @@ def truetype_file(raw: bytes) -> Path:
             write_files({path: made, proof: hashlib.sha256(made).digest()})
             return path
     raise OutlineFault("there is no room to unpack it in")
-
-
-def cache_folder() -> Path | None:
-    """Return where fonts are kept as they were unpacked; None where the user has no home."""
-    from platformdirs import user_cache_path
-
-    try:
-        return user_cache_path("emporium-pnp") / "fonts"
-    except (RuntimeError, OSError):  # nobody's home
-        return None
 
 
 def _own_folder() -> Path:

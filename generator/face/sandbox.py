@@ -108,7 +108,10 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     # -- what templates are turned into
 
     def _generate(self, source: jinja2.nodes.Template, *args: Any, **kwargs: Any) -> str:
-        """Put a filter of ours around whatever makes lists and texts or goes through them."""
+        """Put a filter of ours around whatever makes lists and texts or goes through them.
+
+        What is worked out meanwhile costs no steps: where the code is kept from an earlier run, nothing is worked out.
+        """
         nodes = jinja2.nodes
 
         def filtered(node: jinja2.nodes.Expr, name: str) -> jinja2.nodes.Filter:
@@ -140,7 +143,10 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
                 return filtered(node, _MADE)
             return node
 
-        return super()._generate(replaced(source), *args, **kwargs)  # type: ignore[arg-type]
+        left = self.left, self.letters_left
+        made = super()._generate(replaced(source), *args, **kwargs)  # type: ignore[arg-type]
+        self.left, self.letters_left = left
+        return made
 
     def _load_template(self, name: str, globals: Any) -> jinja2.Template:
         self.spend(_INCLUDE)

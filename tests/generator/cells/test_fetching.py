@@ -187,7 +187,7 @@ def test_rows_that_changed() -> None:
 def test_import_shows_the_rows_that_changed_and_the_diff(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(fetching, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr("generator.data.files.cache_folder", lambda part: tmp_path / "cache")
     monkeypatch.chdir(tmp_path)
     assert run(["new", "pond"]) == 0
     monkeypatch.chdir(tmp_path / "pond")

@@ -11,7 +11,6 @@ import pytest
 from generator.cli import doctor
 from generator.cli.main import run
 from generator.data import installing
-from generator.face import outlines
 from generator.sheet.printers import Profile, keep_printers
 
 
@@ -19,7 +18,7 @@ from generator.sheet.printers import Profile, keep_printers
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A machine whose settings and caches lie in a folder of the test."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setattr(outlines, "cache_folder", lambda: tmp_path / "fonts")
+    monkeypatch.setattr("generator.data.files.cache_folder", lambda part: tmp_path / part)
     return tmp_path
 
 
@@ -88,4 +87,4 @@ def test_a_broken_file_of_printers_is_told_and_stops_no_printing(machine: Path, 
 
 def test_without_playing_there_are_no_caches_of_rules(machine: Path) -> None:
     found = doctor.examined({}, {})
-    assert [cache["folder"] for cache in found["caches"]] == [str(machine / "fonts")]
+    assert [cache["folder"] for cache in found["caches"]] == [str(machine / part) for part in ("fonts", "templates", "sheets")]

@@ -27,7 +27,7 @@ LETTERS = "Ferryman's WAVE 0123456789, éß"
 
 @pytest.fixture(autouse=True)
 def folder_for_caches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(outlines, "cache_folder", lambda: tmp_path / "caches")
+    monkeypatch.setattr(outlines, "cache_folder", lambda part: tmp_path / "caches")
     return tmp_path / "caches"
 
 
@@ -106,7 +106,7 @@ def test_where_nothing_can_be_kept_it_lasts_as_long_as_the_process(tmp_path: Pat
     path = truetype_file(raw)
     assert path.is_file()
     assert not path.is_relative_to(tmp_path)
-    monkeypatch.setattr(outlines, "cache_folder", lambda: None)
+    monkeypatch.setattr(outlines, "cache_folder", lambda part: None)
     assert truetype_file(raw) == path
 
 
