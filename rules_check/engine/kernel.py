@@ -4,8 +4,9 @@ In: a function over numpy records. Out: the same function compiled, or as it is 
 Knows no game. Import this module before numba is imported anywhere else: it chooses the folder of the cache.
 
 numba notices an edit of the file a function stands in, but not one of a function that it calls in another file. So the
-cache's folder is named after a hash of all sources that hold compiled functions, or the constants they freeze: any edit of those
-compiles everything anew, once. So does another numba, which loads nothing that one of another version compiled.
+cache's folder is named after a hash of the sources that hold compiled functions, or the constants they freeze: any edit of those
+compiles everything anew, once, and an edit of a game that game alone, whose functions lie in a folder of their own. Another numba loads
+nothing that one of another version compiled.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_type_hints
 
@@ -32,8 +34,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parents[1]
 
 
-def sources_hash(folder: Path = PACKAGE) -> str:
-    """Hash the names and contents of the Python files below a folder that compiled code comes from; 16 hexadecimal digits.
+def sources_of(folder: Path = PACKAGE) -> list[Path]:
+    """List the Python files below a package's folder that compiled code comes from.
 
     Those are all that mention `jit` or are rules by `@rules.`, and what these import, whose constants they freeze; but a package's `__init__`, which only gathers
     what others wrote, makes nothing of what it gathers a source. So an edit of texts for people compiles nothing anew.
@@ -45,7 +47,16 @@ def sources_hash(folder: Path = PACKAGE) -> str:
         if path in contents and path not in chosen:
             chosen.add(path)
             todo += _imported(contents[path], folder) if path.stem != "__init__" else ()
-    return files_hash(sorted(chosen), folder)
+    return sorted(chosen)
+
+
+def sources_hash(folder: Path = PACKAGE, game: str = "") -> str:
+    """Hash what compiled code of one game comes from, by the name of its folder, or what all games share; 16 hexadecimal digits."""
+    games = folder / "games"
+    chosen = (
+        path for path in sources_of(folder) if (path.is_relative_to(games / game) if game else not path.is_relative_to(games))
+    )
+    return files_hash(chosen, folder)
 
 
 def _imported(content: bytes, folder: Path) -> Iterator[Path]:
@@ -229,16 +240,31 @@ def _is_ours(function: Any) -> bool:
 
 @contextmanager
 def _cache_of(function: Any) -> Iterator[None]:
-    """Let numba keep what comes of another package in a folder of its own, named after the sources beside that function too."""
+    """Let numba keep what comes of a game, or of another package, in a folder of its own, named after its sources too."""
     own = Path(function.__code__.co_filename).resolve()
-    if CACHE_FOLDER is None or _is_ours(function) or not own.is_file():
+    part = (
+        game_part(own) if _is_ours(function) else files_hash(sorted(own.parent.glob("*.py")), own.parent) if own.is_file() else ""
+    )
+    if CACHE_FOLDER is None or not part:
         yield
         return
-    _config.CACHE_DIR = str(CACHE_FOLDER / files_hash(sorted(own.parent.glob("*.py")), own.parent))
+    _config.CACHE_DIR = str(CACHE_FOLDER / part)
     try:
         yield
     finally:
         _config.CACHE_DIR = str(CACHE_FOLDER)
+
+
+def game_part(own: Path) -> str:
+    """Name the part of the cache for a file of one of our games, or of verbs generated for one; nothing for what games share."""
+    home = next((home for home in (PACKAGE / "games", OUR_VERBS) if home and own.is_relative_to(home)), None)
+    parts = own.relative_to(home).parts if home else ()
+    return _game_part(parts[0].replace("-", "_")) if len(parts) > 1 else ""
+
+
+@cache
+def _game_part(game: str) -> str:
+    return f"{game}-{sources_hash(game=game)}"
 
 
 def _widened(type_: Any) -> Any:

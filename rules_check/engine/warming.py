@@ -21,7 +21,7 @@ from typing import Any, cast
 from generator.data.problems import ProblemError
 from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.innards import TELLS_OF_LOCKS
-from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, compile_verb, files_hash
+from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, compile_verb, files_hash, game_part
 from rules_check.engine.players import compile_playing
 from rules_check.engine.rehearsing import Rehearsal
 
@@ -132,11 +132,15 @@ def _listeners() -> list[Any]:
 def mark_of(rules: Rules) -> Path:
     """Name the file that says that a game is compiled, by these sources where they lie: numba keeps them apart by their paths.
 
-    `CACHE_FOLDER` is named after our own sources; those of a game of another package, which may be edited too, are named here.
+    `CACHE_FOLDER` is named after what games share; a game's own sources are named here.
     """
     assert CACHE_FOLDER is not None
     own = home_of(rules)
-    theirs = f"{own}{files_hash(sorted(own.glob('*.py')), own)}" if own else ""
+    theirs = (
+        f"{own}{files_hash(sorted(own.glob('*.py')), own)}"
+        if own
+        else game_part(Path(str(getattr(rules, "__file__", ""))).resolve())
+    )
     return CACHE_FOLDER / f"{rules.name}-{hashlib.sha256(f'{PACKAGE}{theirs}'.encode()).hexdigest()[:8]}.ready"
 
 

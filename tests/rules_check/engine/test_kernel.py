@@ -89,12 +89,19 @@ def test_a_shuffle_keeps_the_cards_and_reaches_every_order() -> None:
 def test_the_hash_notices_any_edit_of_any_source(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, tmp_path / "rules_check", ignore=shutil.ignore_patterns("__pycache__"))
     folder = tmp_path / "rules_check"
-    assert sources_hash(folder) == sources_hash()
-    path = folder / "games" / "emporium" / "course.py"
-    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    edited = sources_hash(folder)
-    path.rename(path.with_name("other.py"))
-    assert len({sources_hash(), edited, sources_hash(folder)}) == 3
+    for path, game, other in (
+        (folder / "games" / "emporium" / "course.py", "emporium", "empire"),
+        (folder / "toolkit" / "zones.py", "", "emporium"),
+    ):
+        assert sources_hash(folder, game) == sources_hash(game=game)
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text + "\n", encoding="utf-8")
+        edited = sources_hash(folder, game)
+        path.rename(path.with_name("other.py"))
+        assert len({sources_hash(game=game), edited, sources_hash(folder, game)}) == 3
+        assert sources_hash(folder, other) == sources_hash(game=other)  # which is not compiled anew
+        path.with_name("other.py").unlink()
+        path.write_text(text, encoding="utf-8")
 
 
 def test_the_hash_leaves_out_what_is_never_compiled(tmp_path: Path) -> None:
@@ -103,6 +110,7 @@ def test_the_hash_leaves_out_what_is_never_compiled(tmp_path: Path) -> None:
     (folder / "play" / "record.py").write_text("", encoding="utf-8")
     (folder / "games" / "emporium" / "story.py").write_text("", encoding="utf-8")
     assert sources_hash(folder) == sources_hash()
+    assert sources_hash(folder, "emporium") == sources_hash(game="emporium")
 
 
 def test_the_hash_notices_a_constant_that_compiled_code_freezes(tmp_path: Path) -> None:
@@ -112,27 +120,28 @@ def test_the_hash_notices_a_constant_that_compiled_code_freezes(tmp_path: Path) 
     text = path.read_text(encoding="utf-8")
     assert "jit" not in text
     path.write_text(text.replace("HAND = 99", "HAND = 98"), encoding="utf-8")
-    assert sources_hash(folder) != sources_hash()
+    assert sources_hash(folder, "emporium") != sources_hash(game="emporium")
 
 
-def test_an_edited_callee_is_compiled_anew(tmp_path: Path) -> None:
+@pytest.mark.parametrize("home", some(["games.toy", "toolkit"], 2))
+def test_an_edited_callee_is_compiled_anew(tmp_path: Path, home: str) -> None:
     """numba's own cache would go on calling the old one: the caller's file has not changed."""
     package = tmp_path / "rules_check"
+    lies = package.joinpath(*home.split("."))
     (package / "engine").mkdir(parents=True)
-    (package / "__init__.py").touch()
-    (package / "engine" / "__init__.py").touch()
+    lies.mkdir(parents=True)
+    for folder in {package, package / "engine", lies.parent, lies}:
+        (folder / "__init__.py").touch()
     for name in ("kernel.py", "innards.py"):
         shutil.copy(PACKAGE / "engine" / name, package / "engine")
-    (package / "caller.py").write_text(
-        "from rules_check.callee import number\nfrom rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return number() + 1\n"
+    (lies / "caller.py").write_text(
+        f"from rules_check.{home}.callee import number\nfrom rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return number() + 1\n"
     )
     env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
     said = []
     for answer in (41, 71):
-        (package / "callee.py").write_text(
-            f"from rules_check.engine.kernel import jit\n\n@jit\ndef number():\n    return {answer}\n"
-        )
-        run = [sys.executable, "-c", "from rules_check.caller import ask; print(ask(), sum(ask.stats.cache_hits.values()))"]
+        (lies / "callee.py").write_text(f"from rules_check.engine.kernel import jit\n\n@jit\ndef number():\n    return {answer}\n")
+        run = [sys.executable, "-c", f"from rules_check.{home}.caller import ask; print(ask(), sum(ask.stats.cache_hits.values()))"]
         for _ in range(2):
             result = subprocess.run(run, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
             said.append(result.stdout.strip())
