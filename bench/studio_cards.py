@@ -1,13 +1,14 @@
 """How fast the studio is: `python bench/studio_cards.py [GAME] [--edits 60] [--minutes 0]`.
 
 Starts the studio as people do, on a copy of the game, and speaks with it as its page does. Prints wall time and, where one can tell, the
-processor time of the server beside it. With --minutes it edits at random for so long, takes edits back, writes templates from elsewhere,
-and looks for growth of memory, stale faces and lost edits.
+processor time of the server beside it. With --minutes it edits at random for so long, takes edits back, saves, writes a template from
+elsewhere and moves at the table, and looks for growth of memory, stale faces, lost edits and lost moves.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +60,7 @@ class Talk:
         self.grids: dict[str, Any] = {}
         self.text = ""
         self.problems: dict[str, Any] = {}
+        self.seen: dict[str, Any] | None = None
 
     def hear(self) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.socket.recv(60))
@@ -69,7 +72,12 @@ class Talk:
             self.text = message["text"]
         elif message["t"] == "problems":
             self.problems = message
+        elif message["t"] == "view":
+            self.seen = message
         return message
+
+    def tell(self, message: str, /, **said: Any) -> None:
+        self.socket.send(json.dumps({"t": message, **said}))
 
     def edit(self, word: str, **said: Any) -> int:
         self.seq += 1
@@ -154,34 +162,93 @@ def check_faces(talk: Talk, folder: Path) -> int:
     return sum(press.shown(card, address).svg != talk.faces.get(card.id) for card in game.cards.values())
 
 
+class Table:
+    """Somebody at the table of a page, who moves at random, and counts the moves that were made and those that came to nothing."""
+
+    def __init__(self, talk: Talk, rng: random.Random) -> None:
+        self.talk, self.rng = talk, rng
+        self.moves = self.games = self.lost = 0
+
+    def move(self) -> None:
+        """Begin a game where there is none, else make a move, confirm it or take it back."""
+        talk, seen = self.talk, self.talk.seen
+        if seen is None or seen["is_over"]:
+            talk.seen = None
+            talk.tell("sit", players=4, line_up="human,random,random,random", seed=self.rng.randrange(10**6))
+            talk.tell("take_seat", seat=0)
+            self._wait(lambda now: now["seat"] == 0 and not now["is_over"])
+            self.games += 1
+        elif seen["laid"]:
+            talk.tell(self.rng.choice(["confirm", "take_back"]), seat=0)
+            self._wait(lambda now: now["laid"] != seen["laid"])
+        elif seen["moves"]:
+            talk.tell("move", seat=0, word=self.rng.choice(seen["moves"])["word"], made=seen["made"])
+            self._wait(lambda now: now["made"] != seen["made"])
+            self.moves += 1
+
+    def _wait(self, is_so: Callable[[dict[str, Any]], bool]) -> None:
+        end = time.monotonic() + 60
+        while self.talk.seen is None or not is_so(self.talk.seen):
+            if time.monotonic() > end:
+                self.lost += 1
+                return
+            self.talk.hear()
+
+
+def family_mib(pid: int) -> tuple[float, float]:
+    """Return the memory of a process, and of all that it has started together."""
+    children, known = dict[int, list[int]](), [pid]
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            children.setdefault(int(status.read_text().rpartition(")")[2].split()[1]), []).append(int(status.parent.name))
+    for one in known:
+        known += children.get(one, [])
+    return resident_mib(pid), sum(map(resident_mib, known[1:]))
+
+
 def wander(talk: Talk, process: subprocess.Popen[str], folder: Path, minutes: float, rng: random.Random) -> None:
-    """Edit at random; say every minute what the server holds, and whether a face or an edit was lost."""
-    end, then, count, wrong = time.monotonic() + minutes * 60, time.monotonic() + 60, 0, 0
-    first = resident_mib(process.pid)
+    """Edit, move, save and write templates at random; say every minute what is held, and what was stale or lost."""
+    end, then, count, stale, lost = time.monotonic() + minutes * 60, time.monotonic() + 60, 0, 0, 0
+    template = min((folder / "templates").glob("*.svg.j2"))
+    drawn = template.read_text(encoding="utf-8")
+    table = Table(talk, rng)
     while time.monotonic() < end:
         choice = rng.random()
         kind, entry, field, value = rng.choice(cells(talk))
-        if choice < 0.6:
-            seq = talk.edit(
-                "cell", section="kinds", name=kind, entry=entry, field=field, value=f"{value.split(' ~')[0][:20]} ~{count}"
-            )
-        elif choice < 0.8:
-            seq = talk.edit("undo")
-        elif choice < 0.9:
-            seq = talk.edit("redo")
-        else:
-            seq = talk.edit("add", section="kinds", name=kind, entry=f"{entry}-{count}", like=entry)
+        if choice < 0.5:
+            said = f"{value.split(' ~')[0][:20]} ~{count}"
+            seq = talk.edit("cell", section="kinds", name=kind, entry=entry, field=field, value=said)
+            if rng.random() < 0.5:  # else the next comes before this is drawn
+                talk.whole(seq)
+                lost += said not in talk.text
+        elif choice < 0.6:
             talk.edit("undo")
-        if choice < 0.6 and rng.random() < 0.5:  # the others may find nothing to do
-            talk.whole(seq)
+        elif choice < 0.65:
+            talk.edit("redo")
+        elif choice < 0.7:
+            talk.edit("add", section="kinds", name=kind, entry=f"{entry}-{count}", like=entry)
+            talk.edit("undo")
+        elif choice < 0.72:
+            talk.tell("save")
+        elif choice < 0.74:
+            shade = f'<rect width="{rng.randint(1, 9)}" height="1" /></svg>'
+            template.write_text(drawn.replace("</svg>", shade) if rng.random() < 0.7 else drawn, encoding="utf-8")
+        else:
+            table.move()
         count += 1
+        time.sleep(0.05)
         if time.monotonic() > then or time.monotonic() > end:
+            time.sleep(1)  # a template that was written is seen by then
             kind, entry, field, value = cells(talk)[0]
             talk.whole(talk.edit("cell", section="kinds", name=kind, entry=entry, field=field, value=f"Sure {count}"))
-            if f"Sure {count}" not in talk.text:
-                wrong += 1
-            wrong += 0 if talk.problems["is_stale"] else check_faces(talk, folder)
-            print(f"  {count} edits: {resident_mib(process.pid):.0f} MiB ({first:.0f} at first), {wrong} stale faces or lost edits")
+            lost += f"Sure {count}" not in talk.text
+            stale += 0 if talk.problems["is_stale"] else check_faces(talk, folder)
+            server, engines = family_mib(process.pid)
+            print(
+                f"  {count} steps, {table.moves} moves in {table.games} games: server {server:.0f} MiB, engines {engines:.0f} MiB; "
+                f"{stale} stale faces, {lost} lost edits, {table.lost} lost moves",
+                flush=True,
+            )
             then = time.monotonic() + 60
 
 
@@ -209,7 +276,7 @@ def main() -> None:
                 shutil.copy(path.parent / name, folder / name)
         process, talk, started = start(folder)
         show("start to wall", started, f"  {processor_ms(process.pid):.0f} ms of processor")
-        while not cells(talk):
+        while not cells(talk) or not talk.problems.get("ms"):  # an edit before all is drawn has no quick picture
             talk.hear()
         time_cells(talk, 5, rng)
         before = processor_ms(process.pid)

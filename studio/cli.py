@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import socket
+import sys
 import webbrowser
 from importlib.util import find_spec
 from ipaddress import IPv4Address
@@ -14,6 +15,9 @@ import click
 
 from generator.cli.console import FINE, GAME, Printer, game_path, guarded
 from generator.data.installing import install_command
+
+SWITCH_SECONDS = 0.001
+"""How long drawing keeps what has been drawn from being sent."""
 
 
 @click.command("studio")
@@ -75,6 +79,7 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
             printer.say("Ctrl-C ends it.")
             if not no_browser:
                 webbrowser.open(guard.address)
+            sys.setswitchinterval(SWITCH_SECONDS)
             gc.freeze()  # what is there by now stays: looking for garbage need not go through it
             with contextlib.suppress(KeyboardInterrupt):
                 make_server(desk, guard).run(sockets=[opened])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import islice, product
 from pathlib import Path
 from urllib.parse import quote
@@ -19,8 +20,9 @@ from generator.data.fieldtypes import FieldFault
 from generator.data.game import Card, Game, icon_names, with_field
 from generator.data.loading import load_game
 from generator.data.patching import GONE, NewValue, text_of
+from generator.data.pieces import Rereader
 from generator.data.problems import Problem, ProblemError, Problems
-from generator.data.source import Node, Written, read_layout, read_source
+from generator.data.source import Node, Written, read_layout
 from generator.face.fonts import BUNDLED, FontBook
 from generator.face.press import Press, Proof
 from generator.job.printed import card_name
@@ -53,8 +55,10 @@ class Workshop:
         self.read = ""
         """The text that was read last; `root` and `layout` are of it, None where it is no YAML."""
         self._layout: Written | None = None
+        self._pieces = Rereader()
         self._content: bytes | None = None
         self.wall: Wall | None = None
+        self._icons = list[str]()
         self.grids: dict[tuple[str, str], Grid] = {}
         self.shown: dict[str, Picture] = {}
         self.problems = ProblemList(0, [], False)
@@ -100,7 +104,7 @@ class Workshop:
         problems = Problems()
         self.text = None
         try:
-            game = load_game(self.path, problems, content)
+            game = load_game(self.path, problems, content, read=self._pieces.read)
         except (ProblemError, RecursionError) as fault:
             self.look_at(content)
             self._tell_grids()
@@ -114,6 +118,8 @@ class Workshop:
             raise Newer
         press = Press(game, self.press if may_reuse else None)
         self.fonts = press.fonts
+        if self.wall is None or not may_reuse:
+            self._icons = icon_names(game.icons)
         self._tell_wall(game)
         self._draw(seq, game, press, is_newer)
         self.game, self.press, self.text = game, press, self.read
@@ -131,7 +137,7 @@ class Workshop:
         try:
             self.read = text_of(content)[1]
             if root is None:
-                self.root = read_source(self.path, self.path.name, Problems(), content)
+                self.root = self._pieces.read(self.path, self.path.name, Problems(), content)
         except (ProblemError, UnicodeDecodeError, RecursionError):
             self.root = None
 
@@ -190,7 +196,7 @@ class Workshop:
         self.grids = {key: grid for key, grid in self.grids.items() if key in said} | grids
 
     def _tell_wall(self, game: Game) -> None:
-        wall = _wall_of(game)
+        wall = _wall_of(game, self._icons)
         if wall != self.wall:
             self.wall = wall
             self.tell(wall)
@@ -231,10 +237,11 @@ def address(href: str) -> str:
     return href if href.startswith("data:") else f"picture:{href}"
 
 
-def font_rules(game: Game) -> str:
+@cache
+def font_rules(families: tuple[str, ...]) -> str:
     """Write CSS by which the browser finds the fonts that print, once a face uses them."""
     rules = []
-    for family in dict.fromkeys([*game.fonts, *BUNDLED]):
+    for family in dict.fromkeys([*families, *BUNDLED]):
         quoted = json.dumps(family)
         for weight, style in product((400, 600, 700, 900), ("normal", "italic")):
             url = f"/font/{quote(family, safe='')}/{weight}/{style}"
@@ -242,7 +249,7 @@ def font_rules(game: Game) -> str:
     return "\n".join(rules)
 
 
-def _wall_of(game: Game) -> Wall:
+def _wall_of(game: Game, icons: list[str]) -> Wall:
     """Put all cards in the order of the file, and say what grids need to edit them."""
     back_of = {card.id: component.back_of(card) for component in game.components for card in component.cards}
     shelves = [
@@ -259,4 +266,4 @@ def _wall_of(game: Game) -> Wall:
         for card in game.cards.values()
     ]
     palette = game.context["palette"]
-    return Wall(game.title, shelves, {name: str(palette[name]) for name in palette}, icon_names(game.icons), font_rules(game))
+    return Wall(game.title, shelves, {name: str(palette[name]) for name in palette}, icons, font_rules(tuple(game.fonts)))

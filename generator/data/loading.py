@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -94,18 +95,24 @@ def _refuse_misnamed(folder: Path, where: str) -> None:
 
 
 def load_game(
-    path: Path, problems: Problems | None = None, content: bytes | None = None, ink: str = "full", lang: str | None = None
+    path: Path,
+    problems: Problems | None = None,
+    content: bytes | None = None,
+    ink: str = "full",
+    lang: str | None = None,
+    read: Callable[[Path, str, Problems, bytes | None], Node] = read_source,
 ) -> Game:
     """Read a game from its cards.yaml (or its folder). `content` is read as if the file held it, and nothing is written.
 
     `ink` says how it is to be printed: as it is (`full`), with less ink (`low`) or without colour (`grey`); `lang` is the code of a
-    language: its own (the same as None), or one for which a cards.fr.yaml stands beside cards.yaml. Warnings go to `problems`. Raises ProblemError with everything found if there is an error.
+    language: its own (the same as None), or one for which a cards.fr.yaml stands beside cards.yaml. `read` reads
+    the file, where somebody knows more of it than `read_source` does. Warnings go to `problems`. Raises ProblemError with everything found if there is an error.
     """
     problems = Problems() if problems is None else problems
     if path.is_dir():
         path = path / GAME_FILE
     try:
-        root = read_source(path, path.name, problems, content)
+        root = read(path, path.name, problems, content)
     except ProblemError as fault:
         problems.extend(fault.problems)
         raise ProblemError(*problems) from None

@@ -138,10 +138,24 @@ def read_source(
     name = name or str(path)
     problems = Problems() if problems is None else problems
     raw = _read_bytes(path, name) if content is None else content
-    root = _TreeBuilder(_decoded(raw, name, problems), name, problems).document()
+    root = _TreeBuilder(decoded(raw, name, problems), name, problems).document()
     if root is None or root.type == "nothing":
         raise ProblemError(Problem("empty-file", f"expected {wanted[0]}, found an empty file", Place(name, 1, 1), wanted[1]))
     return root
+
+
+def read_piece(text: str, name: str, above: int, depth: int) -> tuple[Node | None, int, int]:
+    """Read a part of a file as a text of its own: `above` are the lines before it, `depth` the levels that it lies in.
+
+    Also says how many values and letters it has. Gives None where anything is wrong with it.
+    """
+    problems = Problems()
+    builder = _TreeBuilder(text, name, problems, above, depth)
+    try:
+        root = builder.tree()
+    except (yaml.YAMLError, ProblemError):
+        root = None
+    return None if problems.items else root, builder.count, builder.letters
 
 
 def _read_bytes(path: Path, name: str) -> bytes:
@@ -176,7 +190,8 @@ def refuse_no_file(path: Path, name: str) -> None:
         )
 
 
-def _decoded(raw: bytes, name: str, problems: Problems) -> str:
+def decoded(raw: bytes, name: str, problems: Problems) -> str:
+    """Return the text of a file, without a byte order mark, of which is warned. Raises ProblemError where it is not UTF-8."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ProblemError(
             Problem(
@@ -211,10 +226,10 @@ def _decoded(raw: bytes, name: str, problems: Problems) -> str:
 
 
 class _Lines:
-    """Where the lines of a text start."""
+    """Where the lines of a text start. So many lines of its file stand `above` it."""
 
-    def __init__(self, text: str, name: str) -> None:
-        self.name = name
+    def __init__(self, text: str, name: str, above: int = 0) -> None:
+        self.name, self.above = name, above
         self.texts = _LINE_BREAK.split(text)
         self.starts = [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
 
@@ -223,7 +238,7 @@ class _Lines:
         line = bisect_right(self.starts, index)
         start = self.starts[line - 1]
         length = end - index if end is not None and end <= start + len(self.texts[line - 1]) else 1
-        return Place(self.name, line, index - start + 1, length)
+        return Place(self.name, line + self.above, index - start + 1, length)
 
 
 def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
@@ -305,10 +320,11 @@ def _open_quote(lines: _Lines, fault: yaml.MarkedYAMLError, found: Place) -> Pla
 class _TreeBuilder:
     """Turn the events of one YAML document into nodes, resolving scalars strictly."""
 
-    def __init__(self, text: str, name: str, problems: Problems) -> None:
+    def __init__(self, text: str, name: str, problems: Problems, above: int = 0, depth: int = 0) -> None:
         self.text = text
         self.problems = problems
-        self.lines = _Lines(text, name)
+        self.lines = _Lines(text, name, above)
+        self.depth = depth
         self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=_Loader)
         self.count = self.letters = 0  # values and letters so far, those of aliases included
         self.anchors: dict[str, tuple[Node, int, int, int] | None] = {}  # node, count, letters, height; None while it is open
@@ -326,14 +342,18 @@ class _TreeBuilder:
                 )
             )
         try:
-            next(self.events)
-            if isinstance(next(self.events), yaml.StreamEndEvent):
-                return None
-            root, _ = self._node(next(self.events), 0)
-            next(self.events)
-            extra = next(self.events)
+            return self.tree()
         except yaml.MarkedYAMLError as fault:
             raise ProblemError(_syntax_problem(fault, self.lines)) from None
+
+    def tree(self) -> Node | None:
+        """Read all events. Raises MarkedYAMLError."""
+        next(self.events)
+        if isinstance(next(self.events), yaml.StreamEndEvent):
+            return None
+        root, _ = self._node(next(self.events), self.depth)
+        next(self.events)
+        extra = next(self.events)
         if not isinstance(extra, yaml.StreamEndEvent):
             raise ProblemError(
                 Problem(

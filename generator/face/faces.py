@@ -6,11 +6,12 @@ wrote it, so that later stages can point there. Templates run in a `Sandbox` and
 
 from __future__ import annotations
 
+import contextlib
 import math
+import os
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -298,12 +299,6 @@ class FaceMaker:
         self._texts: dict[str, tuple[tuple[str, str], dict[str, str | None], str]] = {}
         self._known = {} if previous is None else previous._texts
 
-    def apart(self) -> FaceMaker:
-        """Return a maker of the same faces that remembers none of its own here, for a card that is only tried."""
-        maker = copy(self)
-        maker._texts = {}
-        return maker
-
     def face(self, card: Card) -> Face:
         """Run a card's template.
 
@@ -312,13 +307,21 @@ class FaceMaker:
         """
         return self.read(card, self.text(card))
 
+    def known_text(self, card: Card) -> str | None:
+        """Return what a card's template wrote before, where it would write the same now; None where that is not known."""
+        known = self._known.get(card.id)
+        if known is None or known[0] != (self._seen, _own(card)):
+            return None
+        if any(self._rows.get(kind) != rows for kind, rows in known[1].items()):
+            return None
+        self._texts[card.id] = known
+        return known[2]
+
     def text(self, card: Card) -> str:
         """Render a card's template. Raises as `face` does."""
-        own = repr((card.kind, card.template, _row(card.record)))
-        known = self._known.get(card.id)
-        if known and known[0] == (self._seen, own) and all(self._rows.get(kind) == rows for kind, rows in known[1].items()):
-            self._texts[card.id] = known
-            return known[2]
+        known = self.known_text(card)
+        if known is not None:
+            return known
         self._cards.read.clear()
         self.environment.begin()
         try:
@@ -327,7 +330,7 @@ class FaceMaker:
         except Exception as fault:  # anything a template does wrong, whatever Python calls it
             raise ProblemError(self.template_problem(fault, card)) from fault
         read = {_ALL} if self._refers else self._cards.read
-        self._texts[card.id] = (self._seen, own), {kind: self._rows.get(kind) for kind in read}, text
+        self._texts[card.id] = (self._seen, _own(card)), {kind: self._rows.get(kind) for kind in read}, text
         return text
 
     def read(self, card: Card, text: str) -> Face:
@@ -406,17 +409,31 @@ def _seen_by_all(game: Game) -> str:
     plain = [_plain(game.context[name]) for name in ("game", "palette", "rules", "words")]
     types = [(name, node.get("fields")) for section in ("tables", "kinds") for name, node in _section(game, section)]
     fields = [(name, node.data() if node else None) for name, node in types]  # a word may be another row then
-    files = [
-        (path.as_posix(), stat.st_mtime_ns, stat.st_size)
-        for path in sorted(game.templates.rglob("*"))
-        if not path.is_dir() and (stat := path.stat())
-    ]
-    return repr((tables, named, plain, fields, files))
+    return repr((tables, named, plain, fields, _files_in(game.templates)))
+
+
+def _files_in(folder: Path) -> list[tuple[str, int, int]]:
+    """List the files of a folder and those within it, with when they were changed and how long they are."""
+    found = list[tuple[str, int, int]]()
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                found += _files_in(Path(entry.path))
+            else:
+                with contextlib.suppress(OSError):  # a link to nowhere, as some editors leave one
+                    stat = entry.stat()
+                    found.append((entry.path, stat.st_mtime_ns, stat.st_size))
+    return sorted(found)
 
 
 def _section(game: Game, name: str) -> list[tuple[str, Node]]:
     section = game.root.get(name)
     return list(section.items.items()) if section else []
+
+
+def _own(card: Card) -> str:
+    """Write down all of a card that its template can see."""
+    return repr((card.kind, card.template, _row(card.record)))
 
 
 def _rows(table: Record) -> dict[str, Any]:

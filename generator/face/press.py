@@ -149,10 +149,10 @@ class Press:
         return found
 
     def tried(self, card: Card, address: Address = str) -> Proof:
-        """Show a card with other values than the game has, as `shown` does, and leave no trace of it."""
+        """Show a card with other values than the game has, as `shown` does; of that nothing is seen here, but a next press knows it."""
         trial = copy(self)
-        trial.maker, trial.problems, trial.fits = self.maker.apart(), Problems(), []
-        trial.placed, trial.asked, trial._drawn, trial._clean, trial._svgs = {}, set(), {}, {}, {}
+        trial.problems, trial.fits, trial.placed, trial.asked, trial._drawn = Problems(), [], {}, set(), {}
+        trial._as_pixels, trial._given_up = set(), dict(self._given_up)
         return trial.shown(card, address)
 
     def _svg(self, card: Card, made: _Made, address: Address) -> str:
@@ -232,8 +232,10 @@ class Press:
             self.problems.add(self.maker.problem("template-too-much", message, f"{template}:1", card))
             return None
         try:
-            with limited():
-                made = self._drawn_anew(card)
+            made = self._as_before(card)
+            if made is None:
+                with limited():
+                    made = self._drawn_anew(card)
         except (OutOfTime, MemoryError) as fault:
             self.problems.add(self._excess(fault, card))
             made = None
@@ -241,16 +243,27 @@ class Press:
             self._given_up[template] = self._given_up.get(template, 0) + 1
         return made
 
+    def _as_before(self, card: Card) -> _Made | None:
+        """Take what came out when the card was the same, where its template need not be run to know that."""
+        text = self.maker.known_text(card) if self._known else None
+        return None if text is None else self._taken((card.id, text, self.version), card)
+
+    def _taken(self, key: _Key, card: Card) -> _Made | None:
+        """Take what came out of the same before; None where nothing did."""
+        known = self._known.get(key)
+        if known is None:
+            return None
+        self._clean[key] = known
+        self.fits += [replace(fit, place=card.places.get(fit.field, card.place)) for fit in known[1]]
+        return _Made(key, known[0])
+
     def _drawn_anew(self, card: Card) -> _Made | None:
         faults_before, fits_before = len(self.problems), len(self.fits)
         try:
             text = self.maker.text(card)
             key = (card.id, text, self.version)
-            known = self._known.get(key)
-            if known is not None:
-                self._clean[key] = known
-                self.fits += [replace(fit, place=card.places.get(fit.field, card.place)) for fit in known[1]]
-                return _Made(key, known[0])
+            if (taken := self._taken(key, card)) is not None:
+                return taken
             face = self._fitted(self.maker.read(card, text))
         except ProblemError as fault:
             self.problems.extend(fault.problems)
@@ -286,7 +299,7 @@ class Press:
             problem.severity == "error" for problem in list(self.problems)[faults_before:]
         ):  # what does not fit lies anywhere
             self._check_mark(card, face, drawn.stamp)
-        if len(self.problems) == faults_before:
+        if len(self.problems) == faults_before and not rasterised:  # that is said once a file
             self._clean[key] = (drawn, tuple(self.fits[fits_before:]))
         return _Made(key, drawn, root)
 

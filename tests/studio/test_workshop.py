@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from generator.data.entries import with_cell
+from generator.data.patching import NewValue
+from studio.grid import rows_of
 from studio.messages import Faces, ProblemList, Wall
 from studio.workshop import Newer, Workshop, address
 from tests.studio.conftest import CARDS, make_small_game
@@ -107,3 +111,53 @@ def test_nothing_that_is_typed_makes_it_fail(workshop: Workshop, told: list[Any]
 def test_pictures_are_fetched_by_the_page() -> None:
     assert address("art/a b.png") == "picture:art/a b.png"
     assert address("data:image/png;base64,x") == "data:image/png;base64,x"
+
+
+def state(workshop: Workshop) -> dict[str, Any]:
+    """All that a page is told of a game."""
+    shown = dict(sorted(workshop.shown.items()))
+    return {"shown": shown, "wall": workshop.wall, "grids": workshop.grids, "problems": workshop.problems.problems}
+
+
+NAMES: list[NewValue] = ["Tib", "Ann & Bo", "x" * 80, "Ébo", "«»"]
+TINTS: list[NewValue] = ["sea", "fire", "#123456"]
+
+
+def test_after_any_edits_all_is_as_if_it_had_been_read_and_drawn_now(tmp_path: Path, told: list[Any]) -> None:
+    """Values that are typed, tried and taken back, cards that come and go, faults on the way: nothing stale stays behind."""
+    path = make_small_game(tmp_path)
+    rng, workshop = random.Random(3), Workshop(path, told.append)
+    text = first = path.read_text(encoding="utf-8")
+    before = [text]
+    is_stale = 0
+    for number in range(30):
+        choice = rng.random()
+        if choice < 0.2 and len(before) > 1:
+            text = before.pop()
+        elif choice < 0.3:
+            text = text.replace("The Tide" if "The Tide" in text else "The Ebb", "The Ebb" if "The Tide" in text else "The Tide", 1)
+        elif choice < 0.4:
+            text = "\n" + text if not text.startswith("\n") else text[1:]
+        else:
+            before.append(text)
+            entry, field = rng.choice(list(CARDS)), rng.choice(["name", "cost", "guild", "tint"])
+            typed: dict[str, list[NewValue]] = {
+                "name": NAMES,
+                "cost": [0, 7, 12],
+                "guild": ["tide", "ember", "dust"],
+                "tint": TINTS,
+            }
+            value = rng.choice(typed[field])
+            workshop.try_value(number, "card", entry, field, value)
+            text = with_cell(text, rows_of("kinds", "card"), entry, field, value, ["name", "cost", "guild", "tint", "note"])
+        workshop.redraw(number, text.encode(), never)
+        fresh = Workshop(path, lambda message: None)
+        fresh.redraw(0, text.encode(), never)
+        if fresh.problems.is_stale:
+            is_stale += 1
+            assert (workshop.problems.problems, workshop.problems.is_stale) == (fresh.problems.problems, True)
+        else:
+            assert state(workshop) == state(fresh), number
+        assert workshop.root == fresh.root
+    assert 2 < is_stale < 28
+    assert text != first
