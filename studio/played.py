@@ -242,7 +242,10 @@ class Worth:
 
 @dataclass(frozen=True)
 class LaidPile:
-    """Equal cards: `face` is the card whose face is seen, `back` the deck whose back is seen where it lies face down."""
+    """Equal cards: `face` is the card whose face is seen, `back` the deck whose back is seen where it lies face down.
+
+    `edge` is that of the card that it lies beside where it is docked to one: left, right, top or bottom.
+    """
 
     words: str
     face: str
@@ -251,16 +254,18 @@ class LaidPile:
     group: str
     facts: list[str]
     beside: list[LaidPile]
+    edge: str = ""
 
 
 @dataclass(frozen=True)
 class LaidZone:
-    """A place on the table; `seat` is -1 in the middle."""
+    """A place on the table; `seat` is -1 in the middle. Zones with the same `row` lie side by side."""
 
     name: str
     seat: int
     words: str | None
     piles: list[LaidPile]
+    row: int = 0
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from rules_check.engine.view import NOBODY, Pile, View, view_of
 from rules_check.play.record import Replay, read_record, write_record
 from rules_check.play.session import Session
 from rules_check.play.telling import ALL, Unseen, told, unseen_after
+from studio.laying import Mat
 from studio.played import (
     Choice,
     Choose,
@@ -57,6 +58,7 @@ class Table:
     def __init__(self, session: Session, data: Data) -> None:
         self.session, self.data = session, data
         self._story: dict[int, list[str]] = {seat: [] for seat in session.people}
+        self._mat = Mat(session.game)
         self._is_saving = False
 
     @classmethod
@@ -140,6 +142,7 @@ class Table:
         self._story[seat] += [line for line in session.news(seat) if line]
         is_confirmed = seat in session.confirmed
         return _seen(
+            self._mat,
             view if not is_confirmed else replace(view, moves=()),
             [_called(player) for player in session.line_up],
             self.made(seat),
@@ -188,7 +191,7 @@ class Showing:
         move = max(0, min(move, last))
         view = view_of(self.rules, self.game, self.cards, self._states[move], NOBODY)
         story = [line for lines in self._lines[: move + 1] for line in lines]
-        return Moment(self.saved, move, last, _seen(replace(view, moves=()), self.line_up, move, story, False, []))
+        return Moment(self.saved, move, last, _seen(Mat(self.game), replace(view, moves=()), self.line_up, move, story, False, []))
 
 
 def _called(player: Player | None) -> str:
@@ -196,7 +199,7 @@ def _called(player: Player | None) -> str:
     return HUMAN if player is None else Path(player.text).name if code_in([player]) else player.text
 
 
-def _seen(view: View, line_up: list[str], made: int, story: list[str], can_undo: bool, laid: list[str]) -> Seen:
+def _seen(mat: Mat, view: View, line_up: list[str], made: int, story: list[str], can_undo: bool, laid: list[str]) -> Seen:
     return Seen(
         view.seat,
         view.due,
@@ -205,7 +208,7 @@ def _seen(view: View, line_up: list[str], made: int, story: list[str], can_undo:
         made,
         line_up,
         list(view.heading),
-        [LaidZone(zone.name, zone.seat, zone.words, [_laid(pile) for pile in zone.piles]) for zone in view.zones],
+        mat.laid(LaidZone(zone.name, zone.seat, zone.words, [_laid(pile) for pile in zone.piles]) for zone in view.zones),
         [Count(one.seat, one.name, one.words) for one in view.counters],
         view.marker,
         story,

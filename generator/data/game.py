@@ -193,6 +193,8 @@ class Game:
     """How it is printed: `full`, `low` or `grey`."""
     full: Game | None = field(default=None, repr=False)
     """The same game in full ink, where this one is not."""
+    table: dict[str, Any] = field(default_factory=dict, repr=False)
+    """What lies where on the studio's table: `middle` and `seat`, rows of zones by their names, and `docked`, a table with edges."""
     players: int | None = None
     """For how many players it is to be printed; None for all who can play."""
     whole: Game | None = field(default=None, repr=False)

@@ -225,6 +225,7 @@ class _Builder:
         cards = self._cards()
         components = self._components(cards)
         self._check_rulings()
+        self._check_table()
         self._check_questions()
         self._check_ink()
         info = _frozen({key: value for key, value in self.data["game"].items() if value is not None})
@@ -255,6 +256,7 @@ class _Builder:
             info=info,
             root=self.root,
             ink=self.ink,
+            table=self.data["table"] or {},
         )
 
     def _context(self, info: Record, components: tuple[Component, ...]) -> dict[str, Any]:
@@ -706,6 +708,28 @@ class _Builder:
                     place,
                     did_you_mean(ruling["choice"], options),
                 )
+
+    def _check_table(self) -> None:
+        """Report a zone that lies in two places, and a table that says no edges."""
+        for part in ("middle", "seat"):
+            seen: dict[str, Place] = {}
+            for row in self._node("table").items[part].elements if part in self._node("table").items else ():
+                for zone in row.elements:
+                    name = str(zone.value)
+                    if name in seen:
+                        also = (("first", seen[name]),)
+                        self.problems.error(
+                            "duplicate-id", f"'{name}' lies in two places", zone.place, "take one of the two out", also
+                        )
+                    seen.setdefault(name, zone.place)
+        docked = (self.data["table"] or {}).get("docked")
+        if docked and "edge" not in self.fields[docked]:
+            self.problems.error(
+                "missing-field",
+                f"'docked' needs a table whose rows have an 'edge', and those of '{docked}' have none",
+                self.root["table"]["docked"].place,
+                "add the field `edge: left | right | top | bottom`",
+            )
 
     def _check_questions(self) -> None:
         for number, question in enumerate(self.data["feedback"]["questions"]):

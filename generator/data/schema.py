@@ -59,6 +59,7 @@ SECTIONS = (
     "components",
     "rules",
     "rulings",
+    "table",
     "words",
     "check",
     "box",
@@ -612,15 +613,24 @@ def _model_of(outline: _Outline, root: Node) -> type[BaseModel]:
 def _without_unknown_sections(root: Node, problems: Problems) -> Node:
     """Report the sections that there are not, and read one that is misspelt under its right name: what refers to it is no fault."""
     items, keys = dict(root.items), dict(root.keys)
-    for key in [key for key in items if key not in SECTIONS]:
-        problems.error(
-            "unknown-key", f"unknown key '{key}' in the file", keys[key], key_hint(key, items[key], keys[key], SECTIONS, root)
-        )
+    for key in [key for key in items if key not in SECTIONS or _means_tables(key, items)]:
+        others = [one for one in SECTIONS if one != key]
+        hint = key_hint(key, items[key], keys[key], others, root)
+        problems.error("unknown-key", f"unknown key '{key}' in the file", keys[key], hint)
         node, place = items.pop(key), keys.pop(key)
-        meant = closest(key, SECTIONS)
+        meant = closest(key, others)
         if meant and meant not in items:
             items[meant], keys[meant] = node, place
     return replace(root, value=items, keys=keys)
+
+
+HINTS = ("middle", "seat", "docked")
+"""What `table:` may hold."""
+
+
+def _means_tables(key: str, items: Mapping[str, Node]) -> bool:
+    """Return whether `table:` is there in the place of `tables:`."""
+    return key == "table" and "tables" not in items and bool(items[key].items) and not items[key].items.keys() & set(HINTS)
 
 
 def json_schema(root: Node | None = None, icons: Sequence[str] = (), templates: Sequence[str] = ()) -> dict[str, Any]:
@@ -788,6 +798,7 @@ def _document_model(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[B
         each_player=(_Boolean, Field(False, description="true if each player has the same of it; `count` is for all of them")),
         pad=(_Count, Field(None, description="for what people write on: how many sheets a printed pad holds")),
     )
+    hints = _table_hints(outline)
     models = {n: (_table_model(n, outline, card_id, folder), Field(description=_about_table(n, outline))) for n in outline.is_kind}
     tables = {n: model for n, model in models.items() if not outline.is_kind[n]}
     return create_model(
@@ -811,12 +822,27 @@ def _document_model(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[B
             dict[_Id, Ruling],
             Field({}, description="questions that the rules leave open, and how this edition answers them"),
         ),
+        table=(hints, Field(hints(), description="what lies where on the studio's table")),
         words=(dict[_Id, _Text], Field({}, description="what templates say themselves, by name, so that it can be translated")),
         check=(CheckSettings, Field(CheckSettings(), description="what `check` measures against, and what `tune` leaves alone")),
         box=(BoxSettings, Field(BoxSettings(), description="what the boxes for the decks are made for: sleeves, thickness")),
         feedback=(FeedbackSettings, Field(FeedbackSettings(), description="the form for playtesters")),
         lint=(PaperSettings, Field(PaperSettings(), description="what `lint` measures against")),
         ink=(Inks, Field(Inks(), description="colours that are others in `build --ink low` or `--ink grey`")),
+    )
+
+
+def _table_hints(outline: _Outline) -> Any:
+    """Make the model of `table:`."""
+    tables = [name for name, is_kind in outline.is_kind.items() if not is_kind]
+    docked = _leaf(check_choice(tables, "unknown-table"), _one_of(tables))
+    rows = list[Annotated[list[_Id], Field(min_length=1)]]
+    return create_model(
+        "TableHints",
+        __base__=_Strict,
+        middle=(rows, Field([], description="rows of zones in the middle, from the far side to ours: [decks, heroes]")),
+        seat=(rows, Field([], description="rows of zones before each player")),
+        docked=(docked, Field(None, description="the table whose `edge` says at which edge of a card another lies")),
     )
 
 

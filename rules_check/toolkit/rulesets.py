@@ -23,12 +23,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from generator.data.problems import ProblemError
 from rules_check.engine.game import BY_CARD
 from rules_check.engine.kernel import CACHE_FOLDER, OUR_VERBS, PACKAGE, files_hash, jit, jit_lean, jit_within, place_mark
 from rules_check.engine.plain import PLAIN
 from rules_check.engine.view import View
 from rules_check.toolkit import tableau
 from rules_check.toolkit.cardsets import CardSet, ruling_of
+from rules_check.toolkit.mats import unknown_zones
 from rules_check.toolkit.moves import BITS, MOST, Moves, ids_of
 from rules_check.toolkit.records import ALL, NOBODY, SPARE, Field, GameState, packed
 
@@ -36,7 +38,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILED = ("scores", "places", "value", "advise", "hide", "account", "usage", "card_of", "blank", "infer", "standing", "own_fault")
 """Verbs that a game may write itself, and that are compiled."""
-SPOKEN = ("describe", "examine", "outcome", "reach", "tell", "touched", "view")
+SPOKEN = ("describe", "examine", "outcome", "reach", "tell", "touched", "view", "zones")
 """Verbs that are not compiled, and whose modules compiled rules do not hang on: their edits compile nothing anew."""
 PLAIN_BY_NAME = {function.__name__: function for function in PLAIN}
 
@@ -247,7 +249,19 @@ class Ruleset:
         return ids_of(cards, kinds[at]) if at < len(kinds) else list(self.card_ids(cards))
 
     def cards_record(self, game: Any) -> Any:
-        return self.Cards.record(game)
+        """Read the record of a game's cards. Raises ProblemError with all that the rules cannot do with."""
+        faults = list(unknown_zones(game, self.zones())) if game.table else []
+        try:
+            record = self.Cards.record(game)
+        except ProblemError as fault:
+            raise ProblemError(*fault.problems, *faults) from None
+        if faults:
+            raise ProblemError(*faults)
+        return record
+
+    def zones(self) -> list[str]:
+        """List what zones of the table are called, all that there may be."""
+        return tableau.zone_names(self.State.fields)
 
     def with_ruling(self, cards: Any, name: str, option: str) -> Any:
         """Copy a card set, with one ruling answered otherwise."""

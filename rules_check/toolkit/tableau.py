@@ -41,7 +41,7 @@ def _zones(name: str, field: Field, cards: Any, state: Any, viewer: int) -> Iter
         held = [ids[card] for card in whole[: int(whole[-1])]]
         if not held:
             continue
-        said = " ".join([*name.split("_"), *(str(n + 1) for n in (part[1:] if has_seats else part))])
+        said = _zone_name(name, part[1:] if has_seats else part)
         is_shown = bool(field.shown_to and viewer != NOBODY and int(state[field.shown_to]) >> viewer & 1)
         is_seen = field.seen_by == ALL or is_shown or (field.seen_by == OWNER and viewer in (NOBODY, owner))
         if not is_seen:
@@ -51,6 +51,16 @@ def _zones(name: str, field: Field, cards: Any, state: Any, viewer: int) -> Iter
         else:
             counted = Tally(held).items()
             yield Zone(said, tuple(Pile(one if n == 1 else f"{one} {n}", one, n) for one, n in counted), owner)
+
+
+def _zone_name(name: str, part: tuple[int, ...]) -> str:
+    return " ".join([*name.split("_"), *(str(n + 1) for n in part)])
+
+
+def zone_names(fields: dict[str, Field]) -> list[str]:
+    """List what zones are called: each field's, and, as seats may have it, that of each of its parts."""
+    parts = ((name, field.shape[:-1]) for name, field in fields.items() if field.zone_of)
+    return [_zone_name(name, part) for name, shape in parts for tail in (shape, shape[1:]) for part in np.ndindex(tail)]
 
 
 def _counters(fields: dict[str, Field], name: str, field: Field, state: Any, viewer: int) -> Iterator[Counter]:

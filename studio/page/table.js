@@ -40,10 +40,10 @@ function Pile({ pile }) {
   const shown = card ?? back;
   const canPlay = card && (playable.value.has(pile.face));
   const words = [pile.words, ...pile.facts].filter(Boolean).join(" · ");
-  if (!shown && !pile.back) return html`<li class="pile words">${words || "empty"}<${Beside} pile=${pile} /></li>`;
+  if (!shown && !pile.back) return html`<li class="pile words" data-edge=${pile.edge || null}>${words || "empty"}<${Beside} pile=${pile} /></li>`;
   const size = shown ? { "--ratio": `${shown.width} / ${shown.height}` } : { "--ratio": "63 / 88" };
   const inside = shown ? html`<${Face} id=${shown.id} />` : html`<span class="deck">${pile.back}</span>`;
-  return html`<li class="pile">
+  return html`<li class="pile" data-edge=${pile.edge || null}>
     ${canPlay
       ? html`<button type="button" class="laid playable" style=${size} aria-pressed=${picked.value === pile.face} onClick=${() => { picked.value = picked.value === pile.face ? "" : pile.face; }}><span class="unseen">${words}; show its moves</span>${inside}</button>`
       : html`<span class=${card ? "laid" : "laid back"} style=${size} role="img" aria-label=${words} title=${words}>${inside}</span>`}
@@ -54,6 +54,8 @@ function Pile({ pile }) {
 }
 
 function Beside({ pile }) {
+  const isDocked = pile.beside.some((other) => other.edge);
+  if (isDocked) return html`<ul class="docks">${pile.beside.map((other, n) => html`<${Pile} key=${n} pile=${other} />`)}</ul>`;
   return pile.beside.length > 0 && html`<ul class="beside">${pile.beside.map((other, n) => html`<${Pile} key=${n} pile=${other} />`)}</ul>`;
 }
 
@@ -68,6 +70,12 @@ function Zone({ zone }) {
   </div>`;
 }
 
+/** Zones in their rows. */
+function Rows({ zones }) {
+  const rows = Map.groupBy(zones, (zone) => zone.row);
+  return [...rows].map(([row, some]) => html`<div class="zones" key=${row}>${some.map((zone, n) => html`<${Zone} key=${n} zone=${zone} />`)}</div>`);
+}
+
 function Seat({ seat }) {
   const now = shown.value;
   const zones = now.zones.filter((zone) => zone.seat === seat);
@@ -75,7 +83,7 @@ function Seat({ seat }) {
   return html`<section class=${seat === now.seat ? "seat own" : "seat"} aria-label=${`Seat ${seat + 1}`} data-due=${now.due === seat}>
     <h2>Seat ${seat + 1}${seat === now.seat ? " (you)" : ` · ${now.line_up[seat] === "human" ? "a person" : now.line_up[seat]}`}${now.marker === seat ? html` <span class="marker" title="holds the marker">★</span>` : ""}${now.due === seat ? html` <span class="turn">to choose</span>` : ""}</h2>
     ${counters.length > 0 && html`<p class="counters">${counters.map((one) => html`<span key=${one.name}>${one.words}</span>`)}</p>`}
-    ${zones.map((zone, n) => html`<${Zone} key=${n} zone=${zone} />`)}
+    <${Rows} zones=${zones} />
   </section>`;
 }
 
@@ -121,7 +129,7 @@ export function Table({ label, children }) {
   return html`<main class="table" data-made=${now.made} data-round=${now.round}>
     <div class="felt">
       ${now.heading.map((line, n) => html`<p class="heading" key=${n}>${line}</p>`)}
-      <div class="middle">${now.zones.filter((zone) => zone.seat < 0).map((zone, n) => html`<${Zone} key=${n} zone=${zone} />`)}</div>
+      <div class="middle"><${Rows} zones=${now.zones.filter((zone) => zone.seat < 0)} /></div>
       <div class="seats-row">${seats.map((seat) => html`<${Seat} key=${seat} seat=${seat} />`)}</div>
     </div>
     <aside class="hand" aria-label=${label}>

@@ -54,7 +54,8 @@ class Studio:
 
 def make_small_game(folder: Path, **sections: Any) -> Path:
     """Write a small game with a comment in its cards.yaml."""
-    make_game(folder, FACE, CARDS, FIELDS, palette={"sea": "#aaccee", "fire": "#ffccaa"}, tables=TABLES, **sections)
+    sections["tables"] = {**TABLES, **sections.get("tables", {})}
+    make_game(folder, FACE, CARDS, FIELDS, palette={"sea": "#aaccee", "fire": "#ffccaa"}, **sections)
     path = folder / "cards.yaml"
     path.write_text(COMMENT + path.read_text(encoding="utf-8"), encoding="utf-8")
     return path

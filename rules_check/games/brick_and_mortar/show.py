@@ -203,6 +203,12 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
 
 # ------------------------------------------------------------------------------------------------------------ the table
 @rules.verb
+def zones() -> list[str]:
+    """List what zones of the table are called."""
+    return list(words.all("zone").values())
+
+
+@rules.verb
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
     names, types = Names(game, cards), range(int(cards.types))

@@ -155,6 +155,11 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
 
 
 # ------------------------------------------------------------------------------------------------------ the table
+def zones() -> list[str]:
+    """List what zones of the table are called."""
+    return list(words.all("zone").values())
+
+
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
     names, back, size = Names(game, cards), words("back"), int(state.deck[-1])

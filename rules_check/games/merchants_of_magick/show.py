@@ -115,6 +115,13 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
 
 
 @rules.verb
+def zones() -> list[str]:
+    """List what zones of the table are called."""
+    names = ("dice", "masteries", "items", "spells", "orders", "waiting", "claimed", "adventurer", "rows", "begun", "extra-dice")
+    return [words(name) for name in names]
+
+
+@rules.verb
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
     names, known = Names(game, cards), as_known(rules, cards, state, seat)
