@@ -8,6 +8,7 @@ places before one is told anything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -16,12 +17,19 @@ from typing import Literal
 from rules_check.engine.view import Move, View
 from rules_check.play.record import RecordedGame
 from rules_check.play.session import Session
-from rules_check.toolkit.prose import sentence
+from rules_check.toolkit.prose import WIDTH, sentence
 
-HELP = "a number makes that move; t shows the table, u takes your last move back, s saves, q saves and leaves, ? shows this"
+HELP = (
+    "a number makes that move; words of a move find it, Enter lists all again; t shows the table, u takes your last move back, "
+    "s saves, q saves and leaves, ? shows this"
+)
+LETTERS = ("t", "u", "s", "q")
 MANY = 12
 """Moves that differ by a number alone and are still listed one by one."""
+FEW = 6
+"""Moves under one head that still have a line each; more stand in columns."""
 Outcome = Literal["over", "left"]
+Numbered = tuple[int, Move]
 
 
 @dataclass
@@ -60,10 +68,13 @@ class Keyboard:
         self._say_menu(view)
         while True:
             answer = self.ask(f"Seat {seat + 1}, your move (1 to {count}, ? for help): ").strip().lower()
-            spelt = [number for number, one in enumerate(view.moves, 1) if answer in (str(number), one.word.lower())]
-            if spelt:
-                move = view.moves[spelt[0] - 1]
-                said = self._confirmed(move.text) if view.is_secret else ""
+            numbered = [*enumerate(view.moves, 1)]
+            spelt = [one for number, one in numbered if answer in (str(number), one.word.lower())]
+            found = found_by(answer, numbered)
+            if spelt or len(found) == 1:
+                move = spelt[0] if spelt else found[0][1]
+                is_sure = spelt and (not view.is_secret or self.session.can_try(move.word))
+                said = "" if is_sure else self._confirmed(move.text)
                 if said == "":
                     self.session.make(move.word)
                     return True
@@ -79,7 +90,11 @@ class Keyboard:
                     return False
             elif answer == "t":
                 self._tell(self.session.table(seat))
+            elif answer == "":
                 self._say_menu(view)
+            elif found:
+                for line in menu(found):
+                    self.say(line)
             else:
                 self.say(f"The moves are 1 to {count}. {HELP[0].upper()}{HELP[1:]}.")
 
@@ -111,7 +126,7 @@ class Keyboard:
             counts = ", ".join(counter.words for counter in view.counters if counter.seat == view.seat)
             self.say(f"{view.heading[-1]}{f' ({counts})' if counts else ''}")
         self._told = []
-        for line in menu(view.moves):
+        for line in menu([*enumerate(view.moves, 1)]):
             self.say(line)
 
     def _confirmed(self, laid: str) -> str:
@@ -124,18 +139,66 @@ class Keyboard:
         return answer
 
 
-def menu(moves: Sequence[Move]) -> Iterator[str]:
-    """List moves by their numbers; of many that differ by a number of their own alone, the first and the last."""
-    width = len(str(len(moves)))
-    for _, group in groupby(enumerate(moves, 1), _run_of):
+def found_by(answer: str, numbered: Sequence[Numbered]) -> list[Numbered]:
+    """Find the moves that an answer names by words, or by the beginnings of words: as they follow each other, else in any order.
+
+    A letter that does something else, or a number, names none.
+    """
+    if answer in LETTERS or not any(one.isalpha() for one in answer):
+        return []
+    asked, texts = f" {_plain(answer)}", [f" {_plain(move.text)}" for _, move in numbered]
+    return [one for one, text in zip(numbered, texts, strict=True) if asked in text] or [
+        one for one, text in zip(numbered, texts, strict=True) if all(f" {word}" in text for word in asked.split())
+    ]
+
+
+def _plain(text: str) -> str:
+    """Leave the words of a text alone."""
+    return " ".join(re.findall(r"\w+", text.lower()))
+
+
+def menu(numbered: Sequence[Numbered]) -> Iterator[str]:
+    """List moves by their numbers: those that begin alike, up to a colon, below what they begin with."""
+    width = len(str(numbered[-1][0]))
+    for head, group in groupby(numbered, lambda one: _parted(one[1].text)[0]):
+        some = [*group]
+        if not head or len(some) == 1:
+            yield from _lines(some, width, lambda move: move.text)
+            continue
+        yield f"  {head}:"
+        yield from in_columns([*_lines(some, width, lambda move: _parted(move.text)[1])])
+
+
+def in_columns(lines: Sequence[str]) -> Iterator[str]:
+    """Lay more than a few lines out in as many columns as there is room for, read downwards."""
+    for count in range(max(1, len(lines) // FEW), 0, -1):
+        down = -(-len(lines) // count)
+        columns = [lines[at : at + down] for at in range(0, len(lines), down)]
+        wide = [max(map(len, column)) + 2 for column in columns]
+        if sum(wide) <= WIDTH + 2:
+            break
+    for at in range(down):
+        row = (f"{column[at]:<{width}}" for column, width in zip(columns, wide, strict=True) if at < len(column))
+        yield "".join(row).rstrip()
+
+
+def _lines(numbered: Sequence[Numbered], width: int, text_of: Callable[[Move], str]) -> Iterator[str]:
+    """Write a line a move; of many that differ by a number of their own alone, the first and the last."""
+    for _, group in groupby(numbered, _run_of):
         run = list(group)
         for number, move in run if len(run) <= MANY else (run[0], run[-1]):
             if len(run) > MANY and number == run[-1][0]:
                 yield f"  {'…':>{width}}  or one between by its words, such as: {run[len(run) // 2][1].word}"
-            yield f"  {number:>{width}}  {move.text}"
+            yield f"  {number:>{width}}  {text_of(move)}"
 
 
-def _run_of(numbered: tuple[int, Move]) -> tuple[str, int]:
+def _parted(text: str) -> tuple[str, str]:
+    """Part what a move begins with, up to a colon, from the rest; nothing where it has none."""
+    head, colon, rest = text.partition(": ")
+    return (head, rest) if colon else ("", text)
+
+
+def _run_of(numbered: Numbered) -> tuple[str, int]:
     """Name the run that a move with its number belongs to: its words but for the last, and how far that is off the number."""
     number, move = numbered
     stem, _, last = move.word.rpartition(" ")

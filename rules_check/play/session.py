@@ -203,6 +203,12 @@ class Session:
         self._make(move, due, self.state)
         self._undo = [*self._undo, before] if is_kept else []
 
+    def can_try(self, word: str) -> bool:
+        """Find whether a move of the person who is due could be taken back once it is made: they decide again, and learn nothing by it."""
+        move, due, after = self.rules.parse_move(self.cards, self.state, word), self.due, copy_of(self.rules, self.state)
+        self.rules.apply(self.cards, after, move)
+        return int(self.rules.current_player(self.cards, after)) == due and self._teaches_nothing(move, due)
+
     def can_undo(self, seat: int) -> bool:
         is_laid = seat in self.laid and seat not in self.confirmed
         return is_laid or (bool(self._undo) and self._undo[-1].seat == seat)

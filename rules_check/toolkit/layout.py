@@ -38,13 +38,23 @@ def written(view: View) -> list[str]:
 def listed(piles: Sequence[Pile]) -> str:
     """List piles, each group after its name: "leather: Hazel Wand 1, Oilskin Coat 1; steel: Crown Helm 6"."""
     groups = groupby(piles, key=lambda pile: pile.group)
-    return "; ".join((f"{group}: " if group else "") + ", ".join(pile.words for pile in some) for group, some in groups)
+    return "; ".join(
+        (f"{group}: " if group else "") + ", ".join(pile.words.replace(" ", HELD) for pile in some) for group, some in groups
+    )
+
+
+def _wrapped(head: str, text: str) -> list[str]:
+    """Write a text after a head; what is held together is broken only where it does not fit on a line."""
+    lines = wrapped(head, text)
+    if max(map(len, lines)) > WIDTH:
+        lines = wrapped(head, text.replace(HELD, " "))
+    return [line.replace(HELD, " ") for line in lines]
 
 
 def _middle(zone: Zone) -> list[str]:
     """Write a zone in the middle: cards with facts as a table of their own, others in a line."""
     if not any(pile.facts for pile in zone.piles):
-        return wrapped(f"{zone.name}: ", listed(zone.piles) or "none" if zone.words is None else zone.words)
+        return _wrapped(f"{zone.name}: ", listed(zone.piles) or "none" if zone.words is None else zone.words)
     rows = [(pile.words, *pile.facts) for pile in zone.piles]
     wide = [max(len(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
     heads = ["".join(f"  {text:<{width}}" for text, width in zip([*row, *[""] * len(wide)], wide, strict=False)) for row in rows]
@@ -56,9 +66,10 @@ def _middle(zone: Zone) -> list[str]:
 
 def _row(head: str, text: str) -> list[str]:
     """Write a row of a table with what lies beside it, or below it where that has no room."""
-    lines = wrapped(head, text)
+    lines = _wrapped(head, text)
     if max(map(len, lines)) <= WIDTH:
         return lines
+    text = text.replace(HELD, " ")
     return [head.rstrip(), *textwrap.wrap(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN)]
 
 
@@ -78,7 +89,7 @@ def _seats(view: View) -> list[str]:
 def _of_seat(margin: str, zone: Zone) -> list[str]:
     """Write a seat's zone; where cards have notes, each goes on a line of its own."""
     if not any(pile.note for pile in zone.piles):
-        return wrapped(margin, text) if (text := _beside(zone)) else []
+        return _wrapped(margin, text) if (text := _beside(zone)) else []
     heads = [f"{zone.name}: ", *[" " * len(f"{zone.name}: ")] * len(zone.piles)]
     return [line for head, pile in zip(heads, zone.piles, strict=False) for line in _noted(margin, head, pile)]
 

@@ -5,6 +5,7 @@ In: a game's data, for the names, and a state. Out: texts and a `View`. What oth
 
 from __future__ import annotations
 
+from collections import Counter as Counted
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.engine.game import of_seats
 from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
-from rules_check.games.merchants_of_magick.course import score_box
+from rules_check.games.merchants_of_magick.course import next_slot, score_box
 from rules_check.games.merchants_of_magick.game import FREE, MARK, rules
 from rules_check.games.merchants_of_magick.state import Box, Phase, Side
 from rules_check.rules import EMPTY, ids_of, parts_of
@@ -38,23 +39,21 @@ class Names:
         name = self.rows[row]
         return words("quoted", row=name) if name[0].islower() else name
 
-    def promises(self, row: int) -> str:
-        """Write what a row brings: its coins, and what a charm brings beside them."""
+    def sort(self, row: int) -> str:
+        """Write what an item is, or what a charm brings beside its coins."""
         items, spells = list(self.tables["item"]), list(self.tables["spell"])
-        spell = spells[row - len(items)] if row >= len(items) else None
-        brings = [*([] if spell else [str(items[row].category.name)]), words("has-coins", n=int(self.cards.row_coins[row]))]
-        if spell and spell.potions:
-            brings.append(words("more-potions", n=spell.potions))
-        if spell and spell.favours:
-            brings.append(words("favours", n=spell.order_coins, category=spell.favours.name))
-        return ", ".join(brings)
+        if row < len(items):
+            return str(items[row].category.name)
+        spell = spells[row - len(items)]
+        if spell.favours:
+            return words("favours", n=spell.order_coins, category=spell.favours.name)
+        return words("more-potions", n=spell.potions) if spell.potions else ""
 
-    def unmarked(self, state: Any, seat: int, row: int) -> str:
-        """List the circles of a row that a seat has not marked: "Leather 3, Steel 5"."""
-        columns, circles = list(self.tables["column"]), int(self.cards.row_circles[row]) & ~int(state.marks[seat])
-        left = [n for n in range(int(self.cards.circles)) if circles >> n & 1]
-        named = [(columns[int(self.cards.circle_column[n])].name, int(self.cards.circle_number[n])) for n in left]
-        return ", ".join(words("to-mark", column=column, number=number) for column, number in named)
+    def in_column(self, state: Any, seat: int, row: int, column: int) -> str:
+        """Write a row's circles in a column as a seat's sheet has them: "x 8", the first one marked."""
+        circles = [n for n in range(int(self.cards.circles)) if int(self.cards.row_circles[row]) >> n & 1]
+        own = [n for n in circles if self.cards.circle_column[n] == column]
+        return " ".join(words("marked") if int(state.marks[seat]) >> n & 1 else str(self.cards.circle_number[n]) for n in own)
 
     def card(self, kind: str, number: int) -> Any:
         """Find a card by the number that its kind's ids have."""
@@ -74,13 +73,12 @@ class Names:
         return words("order-ready", name=name, coins=one.coins)
 
     def circle(self, state: Any, circle: int) -> str:
-        """Name a circle for the seat that is to mark it."""
-        row, column = int(self.cards.circle_row[circle]), int(self.cards.circle_column[circle])
-        bound = words("or-more" if self.cards.side[column] == Side.CRAFTING else "or-less")
+        """Name a circle for the seat that is to mark it, and how far its row is."""
+        row, column = int(self.cards.circle_row[circle]), list(self.tables["column"])[int(self.cards.circle_column[circle])]
         marked, circles = self.marked(state, state.seat, row)
-        number = int(self.cards.circle_number[circle])
-        column_name = list(self.tables["column"])[column].name
-        return words("circle", row=self.row(row), column=column_name, number=number, bound=bound, marked=marked, circles=circles)
+        begun = words("part", row=self.rows[row], marked=marked, circles=circles) if marked else self.rows[row]
+        named = words("circle", row=begun, column=column.name, number=int(self.cards.circle_number[circle]))
+        return words("circle-last", circle=named) if marked == circles - 1 else named
 
     def marked(self, state: Any, seat: int, row: int) -> tuple[int, int]:
         """Count the circles of a row that are marked, and all."""
@@ -97,7 +95,8 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     if sort == FREE:
         return words("free", circle=names.circle(state, first))
     if sort != MARK:
-        return words("stop")
+        unused = _unused(cards, state)
+        return words("stop-early", n=unused) if unused > 0 else words("stop")
     after = state.copy()
     rules.perform(cards, after, move)
     lacking = int(cards.circle_number[second] - state.result[first])
@@ -126,15 +125,18 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
     names, known = Names(game, cards), as_known(rules, cards, state, seat)
     columns = [str(column.name) for column in names.tables["column"]]
-    dice = [
-        words("die", die=die, result=int(state.result[n]), columns=[name for c, name in enumerate(columns) if cards.serves[n, c]])
+    dice = tuple(
+        Pile(
+            die,
+            facts=(str(state.result[n]), words("serves", columns=[name for c, name in enumerate(columns) if cards.serves[n, c]])),
+        )
         for n, die in enumerate(ids_of(cards, "die"))
-    ]
-    zones = [Zone(words("dice"), words="; ".join(dice)), Zone(words("masteries"), tuple(_masteries(names, state)))]
+    )
+    zones = [Zone(words("dice"), dice), Zone(words("masteries"), tuple(_masteries(names, state)))]
     if seat != NOBODY:
         zones += [
-            Zone(words("items"), words=_sheet(names, known, seat, range(int(cards.items)))),
-            Zone(words("spells"), words=_sheet(names, known, seat, range(int(cards.items), len(names.rows)))),
+            Zone(words("items"), _sheet(names, known, seat, Side.CRAFTING)),
+            Zone(words("spells"), _sheet(names, known, seat, Side.RESEARCH)),
         ]
     for one in range(state.players):
         zones += [*_zones(names, known, one)]
@@ -145,26 +147,44 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
         counters.append(Counter(one, words("potions"), potions, words("has-potions", n=potions)))
     if state.end != 0:
         return View((words("over"),), tuple(zones), tuple(counters))
+    return View((_heading(cards, state, seat),), tuple(zones), tuple(counters))
+
+
+def _heading(cards: Any, state: Any, seat: int) -> str:
+    """Write the round, and what is decided: by whom, unless that one marks unseen."""
+    if seat not in (NOBODY, state.seat) and state.phase == Phase.UNSEEN:
+        return words("round-all", round=state.rounds, rounds=cards.rounds_due)
     doing = _doing(cards, state) if seat in (NOBODY, state.seat) else words("to-mark-any")
-    heading = words("round", round=state.rounds, rounds=cards.rounds_due, who=who_is(state.seat, seat).capitalize(), doing=doing)
-    return View((heading,), tuple(zones), tuple(counters))
+    return words("round", round=state.rounds, rounds=cards.rounds_due, who=who_is(state.seat, seat).capitalize(), doing=doing)
+
+
+def _unused(cards: Any, state: Any) -> int:
+    """Count the results that who is due may still use without an Extra Die."""
+    return int(cards.results_a_round) - (int(state.used[state.seat]) & (1 << int(cards.dice)) - 1).bit_count()
 
 
 def _doing(cards: Any, state: Any) -> str:
     """Write what is decided: a mark for free, one with a result, or with an Extra Die."""
-    left = int(cards.results_a_round) - (int(state.used[state.seat]) & (1 << int(cards.dice)) - 1).bit_count()
+    left = _unused(cards, state)
     if state.free[state.seat] > 0:
         return words("to-mark-free")
-    return words("to-mark-with", n=left) if left > 0 else words("to-mark-more")
+    return words("to-mark-with", n=left) if left > 0 else words("to-mark-more", costs=_next_costs(cards, state, state.seat))
 
 
-def _sheet(names: Names, state: Any, seat: int, rows: range) -> str:
-    """List those rows that a seat has yet to complete, with what they bring and the circles that lack."""
-    left = [row for row in rows if len(set(names.marked(state, seat, row))) > 1]
+def _sheet(names: Names, state: Any, seat: int, side: int) -> tuple[Pile, ...]:
+    """Lay out one half of a seat's sheet as a table: the rows yet to complete, the circles marked crossed out."""
+    items = int(names.cards.items)
+    rows = range(items) if side == Side.CRAFTING else range(items, len(names.rows))
+    columns = {n: str(one.name) for n, one in enumerate(names.tables["column"]) if names.cards.side[n] == side}
     lines = [
-        words("row", row=names.rows[row], promises=names.promises(row), circles=names.unmarked(state, seat, row)) for row in left
+        Pile(
+            names.rows[row],
+            facts=(str(names.cards.row_coins[row]), *(names.in_column(state, seat, row, n) for n in columns), names.sort(row)),
+        )
+        for row in rows
+        if len(set(names.marked(state, seat, row))) > 1
     ]
-    return "; ".join(lines) or words("all-complete")
+    return (Pile("", facts=(words("coins"), *columns.values())), *lines) if lines else ()
 
 
 def _masteries(names: Names, state: Any) -> Iterator[Pile]:
@@ -196,7 +216,9 @@ def _zones(names: Names, state: Any, seat: int) -> Iterator[Zone]:
     begun = [words("part", row=names.rows[row], marked=m, circles=c) for row, (m, c) in parts.items() if 0 < m < c]
     for name, some in (("rows", complete), ("begun", begun)):
         yield Zone(words(name), (), seat, f"{words(name)}: {', '.join(some)}" if some else "")
-    yield Zone(words("masteries"), (), seat, words("toward", masteries=[_toward(names, state, seat, which) for which in range(2)]))
+    yield Zone(
+        words("masteries"), (), seat, words("toward", first=_toward(names, state, seat, 0), second=_toward(names, state, seat, 1))
+    )
     yield Zone(words("extra-dice"), (), seat, _extra(names.cards, state, seat))
 
 
@@ -213,10 +235,23 @@ def _toward(names: Names, state: Any, seat: int, which: int) -> str:
 def _extra(cards: Any, state: Any, seat: int) -> str:
     """Write how many Extra Dice are used, and what the next one costs."""
     slots, used = int(cards.slots), int(state.extra[seat])
-    unused = [n for n in range(slots) if not used >> n & 1]
-    if not unused:
+    if used.bit_count() == slots:
         return words("extra-all", used=used.bit_count(), slots=slots)
-    return words("extra", used=used.bit_count(), slots=slots, potions=int(cards.slot_potions[unused[0]]))
+    return words("extra", used=used.bit_count(), slots=slots, costs=_next_costs(cards, state, seat))
+
+
+def _next_costs(cards: Any, state: Any, seat: int) -> str:
+    """Write what a seat's next Extra Die costs."""
+    potions = int(cards.slot_potions[next_slot(cards, state, seat)])
+    return words("cost-next", potions=potions) if potions else words("next-free")
+
+
+def _rating(names: Names, coins: int) -> str:
+    """Write what a player alone is rated, and how far the next rating was."""
+    ratings = sorted(names.tables["rating"], key=lambda one: one.coins)
+    reached, missed = ([one for one in ratings if (one.coins <= coins) == is_reached] for is_reached in (True, False))
+    text = words("rating", rating=reached[-1].name) if reached else words("no-rating")
+    return words("next-rating", rating=text, coins=missed[0].coins - coins, higher=missed[0].name) if missed else text
 
 
 @rules.verb
@@ -227,10 +262,7 @@ def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: in
         for row in (row for row in range(len(names.rows)) if (int(after.rows[due]) ^ int(before.rows[due])) >> row & 1):
             potions = int(cards.row_potions + (cards.spell_potions[row - cards.items] if row >= cards.items else 0))
             found.append(words("completed", row=names.row(row), coins=int(cards.row_coins[row]), potions=potions))
-        one = names.card("adventurer", int(before.adventurer[due])).record
-        wanted = [one.accessory, one.weapon, one.armor]
-        new = [item.name for wish, item in enumerate(wanted) if int(after.wishes[due] ^ before.wishes[due]) >> wish & 1]
-        found += [words("wish", name=one.name, item=item) for item in new]
+        found += _wishes_fulfilled(names, before, after, due)
     for n in range(int(before.gone[-1]), int(after.gone[-1])):
         if after.owner[n] != EMPTY:
             found.append(words("was-claimed", who=who_is(after.owner[n], seat), order=names.order(int(after.gone[n]))))
@@ -238,7 +270,35 @@ def outcome(game: Game, cards: Any, before: Any, move: int, after: Any, seat: in
         for which in (which for which in range(2) if after.scored[one, which] != before.scored[one, which]):
             card = names.card("mastery", int(after.mastery[which])).record
             found.append(words("was-scored", who=who_is(one, seat), name=card.name, coins=int(after.scored[one, which])))
+    if seat != NOBODY and after.rounds != before.rounds:
+        found += _orders_moved(names, before, after, seat)
     return found + (_sheets_added(names, after, seat) if rules.is_over(cards, after) else [])
+
+
+def _wishes_fulfilled(names: Names, before: Any, after: Any, seat: int) -> Iterator[str]:
+    """Write which wishes of a seat's adventurer came true, and what each brought."""
+    one, had = names.card("adventurer", int(before.adventurer[seat])).record, int(before.wishes[seat])
+    wanted = (one.accessory, one.weapon, one.armor)
+    for wish, item in enumerate(wanted):
+        if int(after.wishes[seat] ^ before.wishes[seat]) >> wish & 1:
+            reward = words("wish-first", potions=int(names.cards.adventurer_potions)) if had == 0 else words("wish-later")
+            had |= 1 << wish
+            if had.bit_count() == len(wanted):
+                reward = words("wish-last", reward=reward, coins=one.coins)
+            yield words("wish", name=one.name, item=item.name, reward=reward)
+
+
+def _orders_moved(names: Names, before: Any, after: Any, seat: int) -> Iterator[str]:
+    """Write which orders left a seat's line unclaimed, and which came."""
+    old, new = (state.line[seat, : state.line[seat, -1]].tolist() for state in (before, after))
+    claimed = [int(after.gone[n]) for n in range(int(before.gone[-1]), int(after.gone[-1])) if after.owner[n] == seat]
+    gone = list((Counted(old) - Counted(new) - Counted(claimed)).elements())
+    come = list((Counted(new) - Counted(old)).elements())
+    if gone:
+        orders, to = [names.order(one) for one in gone], (seat + 1) % int(after.players)
+        yield words("left-shop", orders=orders) if to == seat else words("moved-on", orders=orders, who=who_is(to, seat))
+    if come:
+        yield words("came", orders=[names.order(one, after, seat) for one in come])
 
 
 def _sheets_added(names: Names, state: Any, viewer: int) -> list[str]:
@@ -249,6 +309,5 @@ def _sheets_added(names: Names, state: Any, viewer: int) -> list[str]:
         parts = [words("box", box=boxes[box], coins=n) for box, n in coins.items() if n]
         found.append(words("sheet-total", who=who_is(seat, viewer), parts=parts, total=sum(coins.values())))
     if state.players == 1:
-        reached = [rating for rating in names.tables["rating"] if rating.coins <= sum(coins.values())]
-        found.append(words("rating", rating=max(reached, key=lambda one: one.coins).name) if reached else words("no-rating"))
+        found.append(_rating(names, sum(coins.values())))
     return found

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from generator.data.game import Game
-from rules_check.cli.keyboard import Keyboard, menu
+from rules_check.cli.keyboard import Keyboard, found_by, menu
 from rules_check.engine.game import moves_of
 from rules_check.engine.players import parse_player
 from rules_check.engine.view import Move
@@ -89,12 +89,12 @@ def test_the_menu_has_every_legal_move_in_words(emporium: Game) -> None:
 
 
 def test_what_is_decided_and_what_one_has_stands_above_the_moves(emporium: Game) -> None:
-    table = Table(emporium, "human,random", ["1", "", "t"], leave)
+    table = Table(emporium, "human,random", ["1", "", "t", ""], leave)
     table.run()
     menus = [at for at, line in enumerate(table.said) if line.strip().startswith("1  ")]
     heads = [at for at, line in enumerate(table.said) if line.startswith("To decide: you")]
     assert len(menus) == len(heads) == 3
-    assert [table.said[menus[0] - 1], table.said[menus[2] - 1]] == ["", ""]  # the table was shown, which says it
+    assert [table.said[menus[0] - 1], table.said[menus[2] - 2]] == ["", ""]  # the table was shown, which says it
     assert re.fullmatch(r"To decide: you, .*\. \(\d+ gold\)", table.said[menus[1] - 1])
 
 
@@ -106,12 +106,15 @@ def test_a_choice_that_is_a_sentence_has_one_full_stop(emporium: Game) -> None:
 
 
 def test_what_is_no_move_is_answered_with_help(emporium: Game) -> None:
-    table = Table(emporium, "human,random", ["", "0", "99", "-1", "٣", "sell", "1e1", "99999999", "?"], leave)
+    table = Table(emporium, "human,random", ["0", "99", "-1", "٣", "nonsense", "1e1", "99999999", "?"], leave)
     before = table.fork()
     table.run()
     count = len(moves_of(rules, real_cards(), table.session.state))
     assert (
-        sum(line.startswith(f"The moves are 1 to {count}. A number makes that move; t shows the table") for line in table.said) == 9
+        sum(
+            line.startswith(f"The moves are 1 to {count}. A number makes that move; words of a move find it") for line in table.said
+        )
+        == 8
     )
     assert table.fork() == before
 
@@ -223,7 +226,7 @@ def test_everybody_is_told_the_end(emporium: Game) -> None:
 def test_of_many_moves_that_differ_by_a_number_the_first_and_the_last_are_listed() -> None:
     bids = [Move(f"bid bakery {n}", f"Bid ${n} for the Bakery", ()) for n in range(7, 27)]
     few = [Move(f"sell bakery {n}", f"Sell {n} out of the Bakery", ()) for n in range(3)]
-    assert list(menu([Move("pass", "Pass", ()), *bids, *few])) == [
+    assert list(menu([*enumerate([Move("pass", "Pass", ()), *bids, *few], 1)])) == [
         "   1  Pass",
         "   2  Bid $7 for the Bakery",
         "   …  or one between by its words, such as: bid bakery 17",
@@ -232,3 +235,52 @@ def test_of_many_moves_that_differ_by_a_number_the_first_and_the_last_are_listed
         "  23  Sell 1 out of the Bakery",
         "  24  Sell 2 out of the Bakery",
     ]
+
+
+def marks(*texts: str) -> list[tuple[int, Move]]:
+    return [*enumerate((Move(f"mark {text}", text, ()) for text in texts), 1)]
+
+
+def test_moves_that_begin_alike_stand_below_what_they_begin_with() -> None:
+    assert list(menu(marks("Mark with the 4: Bow", "Mark with the 4: Ring", "Mark with the 6: Bow", "Pass"))) == [
+        "  Mark with the 4:",
+        "  1  Bow",
+        "  2  Ring",
+        "  3  Mark with the 6: Bow",
+        "  4  Pass",
+    ]
+
+
+def test_many_moves_that_begin_alike_stand_in_columns() -> None:
+    lines = list(menu(marks(*(f"Mark: {'x' * (n % 3 + 20)}" for n in range(40)))))
+    assert lines[0] == "  Mark:"
+    assert len(lines) == 15
+    assert lines[1].split()[0::2] == ["1", "15", "29"]
+    assert max(map(len, lines)) <= 100
+    assert len(list(menu(marks(*(f"Mark: {n} {'x' * 90}" for n in range(40)))))) == 41
+
+
+@pytest.mark.parametrize(
+    ("answer", "numbers"),
+    [
+        ("bow", [1, 2, 4]),
+        ("bow steel 8", [2]),
+        ("8 steel", [2, 4]),
+        ("STEEL", [2, 3, 4]),
+        ("low", []),
+        ("8", []),
+        ("t", []),
+        ("", []),
+    ],
+)
+def test_moves_are_found_by_their_words(answer: str, numbers: list[int]) -> None:
+    moves = marks("The 5: Bow (Wood 5)", "The 9: Bow (Steel 8)", "The 9: Ring (Steel 6)", "The 8: Bow (Steel 6)")
+    assert [number for number, _ in found_by(answer.lower(), moves)] == numbers
+
+
+def test_words_of_one_move_make_it_once_it_is_confirmed(emporium: Game) -> None:
+    table, twin = Table(emporium, "human,random", rule=leave), Table(emporium, "human,random", ["2", ""], leave)
+    text = rules.describe(emporium, real_cards(), table.session.state, moves_of(rules, real_cards(), table.session.state)[1])
+    table.answers = [text, "u", text, ""]
+    assert (table.run(), table.fork()) == (twin.run(), twin.fork())
+    assert table.session.moves
