@@ -64,11 +64,11 @@ class Keyboard:
         """Let a person decide; False where they leave."""
         self._sit_down(seat)
         view = self.session.view(seat)
-        count = len(view.moves)
+        numbered = numbered_of(view.moves)
+        span = _spanned([number for number, _ in numbered])
         self._say_menu(view)
         while True:
-            answer = self.ask(f"Seat {seat + 1}, your move (1 to {count}, ? for help): ").strip().lower()
-            numbered = [*enumerate(view.moves, 1)]
+            answer = self.ask(f"Seat {seat + 1}, your move ({span}, ? for help): ").strip().lower()
             spelt = [one for number, one in numbered if answer in (str(number), one.word.lower())]
             found = found_by(answer, numbered)
             if spelt or len(found) == 1:
@@ -96,7 +96,7 @@ class Keyboard:
                 for line in menu(found):
                     self.say(line)
             else:
-                self.say(f"The moves are 1 to {count}. {HELP[0].upper()}{HELP[1:]}.")
+                self.say(f"The moves are {span}. {HELP[0].upper()}{HELP[1:]}.")
 
     def _is_saved(self) -> bool:
         """Save the game; where the machine refuses, say so and stay in the game."""
@@ -126,7 +126,7 @@ class Keyboard:
             counts = ", ".join(counter.words for counter in view.counters if counter.seat == view.seat)
             self.say(f"{view.heading[-1]}{f' ({counts})' if counts else ''}")
         self._told = []
-        for line in menu([*enumerate(view.moves, 1)]):
+        for line in menu(numbered_of(view.moves)):
             self.say(line)
 
     def _confirmed(self, laid: str) -> str:
@@ -139,17 +139,39 @@ class Keyboard:
         return answer
 
 
+def numbered_of(moves: Sequence[Move]) -> list[Numbered]:
+    """Number moves from 1 on; those that differ by an amount alone by their amounts, and one that stands beside them by 0."""
+    runs = {move: (stem, int(last)) for move in moves for stem, _, last in [move.word.rpartition(" ")] if last.isdigit()}
+    amounts, besides = {amount for _, amount in runs.values()}, len(moves) - len(runs)
+    is_one = len({stem for stem, _ in runs.values()}) == 1 and len(amounts) == len(runs) > 1
+    if not is_one or besides > (0 not in amounts):
+        return [*enumerate(moves, 1)]
+    return [(runs[move][1] if move in runs else 0, move) for move in moves]
+
+
+def _spanned(numbers: Sequence[int]) -> str:
+    """Write which numbers there are: "1 to 5", "0 or 13 to 24"."""
+    some = sorted(numbers)
+    is_apart = len(some) > 2 and some[0] == 0 and some[1] > 1
+    first, last = some[is_apart], some[-1]
+    return ("0 or " if is_apart else "") + (f"{first} to {last}" if first != last else str(first))
+
+
 def found_by(answer: str, numbered: Sequence[Numbered]) -> list[Numbered]:
-    """Find the moves that an answer names by words, or by the beginnings of words: as they follow each other, else in any order.
+    """Find the moves that an answer names by words or their beginnings: those that begin with it, else have it, else have its words in any order.
 
     A letter that does something else, or a number, names none.
     """
     if answer in LETTERS or not any(one.isalpha() for one in answer):
         return []
     asked, texts = f" {_plain(answer)}", [f" {_plain(move.text)}" for _, move in numbered]
-    return [one for one, text in zip(numbered, texts, strict=True) if asked in text] or [
-        one for one, text in zip(numbered, texts, strict=True) if all(f" {word}" in text for word in asked.split())
+    tests: list[Callable[[str], bool]] = [
+        lambda text: text.startswith(asked),
+        lambda text: asked in text,
+        lambda text: all(f" {word}" in text for word in asked.split()),
     ]
+    found = ([one for one, text in zip(numbered, texts, strict=True) if test(text)] for test in tests)
+    return next((some for some in found if some), [])
 
 
 def _plain(text: str) -> str:
@@ -159,7 +181,7 @@ def _plain(text: str) -> str:
 
 def menu(numbered: Sequence[Numbered]) -> Iterator[str]:
     """List moves by their numbers: those that begin alike, up to a colon, below what they begin with."""
-    width = len(str(numbered[-1][0]))
+    width = len(str(max(number for number, _ in numbered)))
     for head, group in groupby(numbered, lambda one: _parted(one[1].text)[0]):
         some = [*group]
         if not head or len(some) == 1:

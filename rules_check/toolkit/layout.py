@@ -15,6 +15,8 @@ from rules_check.engine.view import NOBODY, Pile, View, Zone, table_of
 from rules_check.toolkit.prose import WIDTH, wrapped
 
 MARGIN = " " * 6
+WIDEST_HEAD = 36
+"""How much of a line who sits there and what they have may take before all else stands below."""
 HELD = "\N{NO-BREAK SPACE}"
 
 
@@ -74,15 +76,20 @@ def _row(head: str, text: str) -> list[str]:
 
 
 def _seats(view: View) -> list[str]:
-    """Write the seats: who, the marker, counters, and the zones in lines of their own beside them."""
-    lines = ["Seats"]
+    """Write the seats: who, the marker, counters, and the zones in lines of their own beside them, or below where heads are long."""
+    lines, heads = ["Seats"], dict[int, str]()
     for seat in sorted(({zone.seat for zone in view.zones} | {counter.seat for counter in view.counters}) - {NOBODY}):
         who = f"seat {seat + 1}{' (you)' if seat == view.seat else ''}"
         mark = "" if view.marker == NOBODY else "*" if seat == view.marker else " "
         count = ", ".join(counter.words for counter in view.counters if counter.seat == seat)
-        head = f"  {who:<12}{mark} {count:>8}  "
-        found = [line for zone in view.zones if zone.seat == seat for line in _of_seat(" " * len(head), zone)] or [""]
-        lines += [(head + found[0][len(head) :]).rstrip(), *found[1:]]
+        heads[seat] = f"  {who:<12}{mark} {count:>8}  "
+    is_below = max(map(len, heads.values()), default=0) > WIDEST_HEAD
+    for seat, head in heads.items():
+        margin = MARGIN if is_below else " " * len(head)
+        found = [line for zone in view.zones if zone.seat == seat for line in _of_seat(margin, zone)]
+        if not is_below and found:
+            head += found.pop(0)[len(head) :]
+        lines += [head.rstrip(), *found]
     return lines if len(lines) > 1 else []
 
 

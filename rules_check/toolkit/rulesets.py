@@ -400,6 +400,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "pass_on": lambda: _pass_on(rules, listing),
         "at_once": lambda: _at_once(phases),
         **{verb: partial(_part, text.format(**own)) for verb, text in COURSE.items() if verb not in own},
+        "set_up": lambda: _set_up(rules, own["setup"]),
         "places": lambda: _places(rules.State.seats, own.get("standing", own["scores"])),
         "hide": lambda: _hide(rules, own),
         "fault": lambda: _fault(rules, own),
@@ -481,13 +482,27 @@ def _pass_on(rules: Ruleset, listing: list[tuple[Phase, str, str]]) -> Iterator[
                 "        if state.seat == state.players:",
             )
             yield from ("            state.seat = 0", f"            {then}(cards, state)")
-            secret = [(name, field) for name, field in rules.State.fields.items() if field.is_secret]
-            if secret:  # once all is turned up, and made ready for the next round
-                yield "            for seat in range(state.players):"
-            for name, field in secret:
-                yield from _copied(field, f"state.{name}_shown[seat{{}}]", f"state.{name}[seat{{}}]", " " * 16)
+            yield from _shown_to_all(rules, " " * 12)  # once all is turned up, and made ready for the next round
             yield "        return True"
     yield "    return False"
+
+
+def _set_up(rules: Ruleset, setup: str) -> Iterator[str]:
+    """Write how a game begins: the game's own setup, which all have seen."""
+    yield from ("", "@jit_lean", "def set_up(cards, state, players, seed, number):", "    clear(state)")
+    yield "    state.players, state.number, state.rounds = players, number, 1"
+    yield "    seed_streams(state.rng, seed, number)"
+    yield f"    {setup}(cards, state)"
+    yield from _shown_to_all(rules, "    ")
+
+
+def _shown_to_all(rules: Ruleset, indent: str) -> Iterator[str]:
+    """Write how what each seat has becomes what all know of it."""
+    secret = [(name, field) for name, field in rules.State.fields.items() if field.is_secret]
+    if secret:
+        yield f"{indent}for seat in range(state.players):"
+    for name, field in secret:
+        yield from _copied(field, f"state.{name}_shown[seat{{}}]", f"state.{name}[seat{{}}]", f"{indent}    ")
 
 
 def _at_once(phases: list[Phase]) -> Iterator[str]:
@@ -511,14 +526,6 @@ def advance(cards, state):
         elif not pass_on(cards, state):
             return
     state.seat = -1
-""",
-    "set_up": """
-@jit_lean
-def set_up(cards, state, players, seed, number):
-    clear(state)
-    state.players, state.number, state.rounds = players, number, 1
-    seed_streams(state.rng, seed, number)
-    {setup}(cards, state)
 """,
     "new_game": """
 @jit_lean

@@ -50,8 +50,13 @@ class _Step(Step):
             self.say("did", text_of(self.cards, before, self.move))
         self._auction()
         self._show_all()
+        is_early = self._passes(Month.UTILITIES)  # what is paid is paid after the Sale, else in Supply
+        if is_early:
+            self._show_boxes(word)
         self._money(word)
         self._changes(word)
+        if not is_early:
+            self._show_boxes(word)
         self._competition()
         self._end()
 
@@ -75,19 +80,27 @@ class _Step(Step):
             face_up = [one for one in before.supplied[:, :-1].ravel().tolist() if one != EMPTY] + [first] * (word == "supply")
             count = int(before.demanded[:, -1].sum()) + (word == "demand")
             self.say("laid", cards="; ".join(self.names.card(card) for card in face_up) or self.words("no-cards"), n=count)
+        if before.phase != Phase.AGENCY and after.phase == Phase.AGENCY and self.story.viewer == after.seat:
+            cards = sorted(card for card in after.demanded[..., :-1].ravel().tolist() if card != EMPTY)
+            self.say("sees", cards="; ".join(self.names.card(card) for card in cards) or self.words("no-cards"))
         if self._passes(Month.SUPPLY):
             self._say_items("market", after.dock)
         if before.phase == Phase.PRICE and after.phase != Phase.PRICE:
             prices = {**self._set(before.price), int(before.seat): first}
             order = sorted(prices, key=lambda seat: (-prices[seat], -self._rank(seat)))
             self.say("prices", prices=[self.words("price", who=self.story.who(seat), n=prices[seat]) for seat in order])
+            if len({*prices.values()}) < len(prices):
+                self.say("equal")
         if before.phase == Phase.OFFER and after.phase != Phase.OFFER:
             self._show_offers(
                 {**self._set(before.quantity), int(before.seat): first}, {**self._set(before.price), int(before.seat): second}
             )
+
+    def _show_boxes(self, word: str) -> None:
+        """Tell what the Demand Cards have boxes for, once they are turned up."""
         if self._passes(Month.SALE):
-            boxes = [card for card in before.demanded[:, :-1].ravel().tolist() if card != EMPTY]
-            boxes += [first] * (word == "demand")
+            boxes = [card for card in self.before.demanded[:, :-1].ravel().tolist() if card != EMPTY]
+            boxes += [numbers_of(self.move)[0]] * (word == "demand")
             self._say_items("boxes", self.cards.pictures[boxes].sum(axis=0))
 
     def _set(self, numbers: Any) -> dict[int, int]:
@@ -102,6 +115,8 @@ class _Step(Step):
         offers = [self.words("offer", who=self.story.who(seat), n=counts[seat], m=prices[seat]) for seat in order]
         if offers:
             self.say("offers", "some", offers=offers)
+            if len({prices[seat] for seat in order}) < len(order):
+                self.say("equal")
         else:
             self.say("offers", "none")
 
@@ -126,17 +141,21 @@ class _Step(Step):
         if how == "alone":
             known["who"] = self.story.who(seats[0])
         if after.phase in (Phase.PRICE, Phase.STOCK):
-            word, room = "supply", int((after.space[: after.players, type_] - after.held[: after.players, type_]).sum())
-            known |= {"n": int(after.dock[type_])} | (
-                {"has": "have" if known["who"] == "you" else "has"} if how == "alone" else {"room": room}
-            )
+            word, known["n"] = "supply", int(after.dock[type_])
+            room = (after.space[: after.players, type_] - after.held[: after.players, type_]).tolist()
+            known |= {"has": "have" if known["who"] == "you" else "has"} if how == "alone" else self._shared("m", room)
             known |= {} if after.is_contest else {"price": int(self.cards.least[type_])}
         else:
             word, known["boxes"] = "sale", int(after.boxes[type_])
             if how != "alone":
-                known["n"] = sum(int(sellable(self.cards, after, seat)) for seat in range(int(after.players)))
+                known |= self._shared("n", [int(sellable(self.cards, after, seat)) for seat in range(int(after.players))])
             known |= {} if after.is_contest else {"price": int(self.cards.highest[type_])}
         self.say(word, how, **known)
+
+    def _shared(self, key: str, numbers: list[int]) -> dict[str, object]:
+        """Add up what each seat has of something, and list whose it is."""
+        shares = [self.words("share", who=self.story.who(seat), n=n) for seat, n in enumerate(numbers) if n]
+        return {key: sum(numbers), "shares": shares}
 
     def _passes(self, step: int) -> bool:
         """Return whether a step of the month is over that was not before."""

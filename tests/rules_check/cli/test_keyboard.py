@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from generator.data.game import Game
-from rules_check.cli.keyboard import Keyboard, found_by, menu
+from rules_check.cli.keyboard import Keyboard, _spanned, found_by, menu, numbered_of
 from rules_check.engine.game import moves_of
 from rules_check.engine.players import parse_player
 from rules_check.engine.view import Move
@@ -267,6 +267,8 @@ def test_many_moves_that_begin_alike_stand_in_columns() -> None:
         ("bow steel 8", [2]),
         ("8 steel", [2, 4]),
         ("STEEL", [2, 3, 4]),
+        ("the 9", [2, 3]),
+        ("the 9: bo", [2]),
         ("low", []),
         ("8", []),
         ("t", []),
@@ -276,6 +278,26 @@ def test_many_moves_that_begin_alike_stand_in_columns() -> None:
 def test_moves_are_found_by_their_words(answer: str, numbers: list[int]) -> None:
     moves = marks("The 5: Bow (Wood 5)", "The 9: Bow (Steel 8)", "The 9: Ring (Steel 6)", "The 8: Bow (Steel 6)")
     assert [number for number, _ in found_by(answer.lower(), moves)] == numbers
+
+
+def numbers_of(*words: str) -> list[int]:
+    return [number for number, _ in numbered_of([Move(word, word, ()) for word in words])]
+
+
+def test_moves_that_differ_by_an_amount_alone_go_by_their_amounts() -> None:
+    assert numbers_of("price 7", "price 8", "price 9") == [7, 8, 9]
+    assert numbers_of("raise 13", "raise 14", "drop") == [13, 14, 0]
+    assert numbers_of("stock 0", "stock 1") == [0, 1]
+    assert numbers_of("sell 0", "sell 1", "keep") == [1, 2, 3]  # 0 is taken
+    assert numbers_of("raise 13", "drop", "wait") == [1, 2, 3]
+    assert numbers_of("buy 1", "sell 1") == numbers_of("bid a 1", "bid b 2") == [1, 2]
+    assert numbers_of("open", "close") == [1, 2]
+    assert numbers_of("raise 13") == [1]
+
+
+def test_the_prompt_says_which_numbers_there_are() -> None:
+    spans = ([1], [1, 2, 3], [0, 1, 2], [13, 14, 0], [7, 8])
+    assert [_spanned(numbers) for numbers in spans] == ["1", "1 to 3", "0 to 2", "0 or 13 to 14", "7 to 8"]
 
 
 def test_words_of_one_move_make_it_once_it_is_confirmed(emporium: Game) -> None:

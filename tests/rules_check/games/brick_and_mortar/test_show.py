@@ -54,7 +54,7 @@ def test_the_table_says_what_there_is_to_decide_by() -> None:
     lines = shown(table)
     assert lines.startswith("Month 2, Building. You to buy a store, bid for one, or pass. ")
     for said in (
-        "Least and highest prices: food $1 and $6, clothing $2 and $8",
+        "Prices: food $1 to $6, clothing $2 to $8",
         "On the docks: 0 food, 0 clothing",
         "Bank $10 utility $1 4 points",
         "The game ends: with the month in which somebody comes to 45 points, or with Month 10",
@@ -107,8 +107,8 @@ def test_offers_are_told_though_the_sale_is_over_at_once() -> None:
 @pytest.mark.parametrize(
     ("dock", "said"),
     [
-        (4, "Food: 4 on the dock, room for 7, so there is competition."),
-        (7, "Food: 7 on the dock, room for 7, so nobody competes, and one costs $1."),
+        (4, "Food: 4 on the dock, room for 7 (4 with seat 1 and 3 with seat 2), so there is competition."),
+        (7, "Food: 7 on the dock, room for 7 (4 with seat 1 and 3 with seat 2), so nobody competes, and one costs $1."),
     ],
 )
 def test_whether_there_is_competition_for_stock_is_told(dock: int, said: str) -> None:
