@@ -1,6 +1,6 @@
 """Font files that PDF cannot take as they are: WOFF2 is unpacked, PostScript outlines are drawn anew as TrueType's.
 
-In: the bytes of a font. Out: those of a TrueType font; the same ones for the same. The only module that knows fontTools. A file is data:
+In: the bytes of a font. Out: those of a TrueType font; the same ones for the same. A file is data:
 what it says may neither fill the memory nor go on for ever. To draw a font anew takes a second or two, so the result is kept in the
 user's folder for caches.
 """
@@ -26,6 +26,7 @@ CALLS_MOST = 2_000
 ERROR_UNITS = 0.5
 """How far, in the font's units, a curve of TrueType may lie beside the one it is drawn after. An em has 1,000 of them."""
 
+_OWN_NAME = 0x3F  # a table of WOFF2 that has its name written out
 _EDITION = b"1"  # of what this module makes of a font; another makes them all anew
 
 
@@ -112,8 +113,9 @@ def _check_size(raw: bytes) -> None:
     tables, packed = struct.unpack_from(">12xH6xI", raw)
     at = 48
     for _ in range(tables):
-        at += 1 + 4 * (raw[at] & 0x3F == 0x3F)
-        is_transformed = (raw[at - 1] >> 6 == 0) == (raw[at - 1] & 0x3F in (10, 11)) if raw[at - 1] & 0x3F != 0x3F else False
+        table, version = raw[at] & 0x3F, raw[at] >> 6
+        at += 1 + 4 * (table == _OWN_NAME)
+        is_transformed = version != 3 if table in (10, 11) else version != 0  # glyf and loca, all others
         for _ in range(1 + is_transformed):
             while raw[at] & 0x80:
                 at += 1

@@ -12,7 +12,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.misc.psCharStrings import T2CharString
 from fontTools.subset import Options as Keeping
 from fontTools.subset import Subsetter
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont, newTable
 
 from generator.face import outlines
 from generator.face.fonts import FontBook
@@ -120,6 +120,16 @@ def test_a_font_that_is_broken_or_endless_is_refused() -> None:
             as_truetype(raw)
     with pytest.raises(OutlineFault, match="never ends"):
         as_truetype(endless())
+
+
+@pytest.mark.parametrize("name", ["Mark", "hsty", "@@@@", "zzz?"])
+def test_a_packed_font_may_have_tables_of_its_own(name: str) -> None:
+    font = TTFont(io.BytesIO(font_file("ttf", letters="AB")), recalcTimestamp=False)
+    font[name] = newTable(name)
+    font[name].data = b"whatever it is"
+    font.flavor, out = "woff2", io.BytesIO()
+    font.save(out)
+    assert name in TTFont(io.BytesIO(as_truetype(out.getvalue()))).keys()  # noqa: SIM118
 
 
 def test_a_small_file_that_unpacks_to_much_is_refused() -> None:
