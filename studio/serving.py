@@ -182,12 +182,12 @@ def _routes(
     async def font(request: Request) -> Response:
         fonts, said = desk.workshop.fonts, request.path_params
         try:
-            found = fonts.find(said["family"], said["weight"], said["style"] == "italic") if fonts else None
+            found = fonts.file_of(said["family"], said["weight"], said["style"] == "italic") if fonts else None
         except (ProblemError, KeyError):
             found = None
         if found is None:
             return PlainTextResponse("there is no such font", 404)
-        return Response(found.path.read_bytes(), media_type="font/ttf")
+        return Response(found.read_bytes(), media_type="font/ttf")
 
     async def picture(request: Request) -> Response:
         name = request.query_params.get("name", "")

@@ -35,7 +35,7 @@ HOMES = {
     "resvg_py": {"face.pixels"},
     "watchfiles": {"data.watching"},
     "platformdirs": {"sheet.printers", "data.files"},
-    "fontTools": {"face.outlines"},
+    "fontTools": {"face.outlines", "face.pictograms"},
     "brotli": {"face.outlines"},
     "pyphen": {"face.hyphens"},
     "segno": {"book.feedback"},

@@ -22,8 +22,9 @@ from generator.face.bidi import LEFTWARD_LANGUAGES
 from generator.face.faces import LINE_BREAK
 from generator.face.fitting import BREAK, Fragment, Word, begins_right, direct, in_order, kern_between, line_width, wrap
 from generator.face.fonts import BUNDLED, Font
+from generator.face.pictograms import Pictogram
 from generator.face.press import Press
-from generator.face.shaping import measure, refusal
+from generator.face.shaping import lacking, measure, refusal
 from generator.face.stamp import Stamp
 from generator.face.svg import Element, SvgFault, parse_colour, view_box
 
@@ -391,13 +392,8 @@ class Composer:
                 refused = refusal(node.content, font)
                 if refused:
                     self.fault(refused.code, refused.message, line[0], refused.hint)
-                for character in font.missing(node.content) if not refused else ():
-                    self.fault(
-                        "missing-glyph",
-                        f"the font {font.name} has no '{character}' (U+{ord(character):04X})",
-                        line[0],
-                        "use another character, or a font that has it",
-                    )
+                for lack in lacking(node.content, font) if not refused else ():
+                    self.fault(lack.code, lack.message, line[0], lack.hint)
                 self.read_text(node.content, words, font, line[0])
             else:
                 name = "struck-out words" if node.type == "s" else node.type.replace("_", " ")
@@ -412,12 +408,22 @@ class Composer:
                 words.line_break()
             end = 0
             for match in _ICON.finditer(part):
-                words.text(part[end : match.start()], font)
+                self.read_plain(part[end : match.start()], words, font, line)
                 icon = self.icon(match[1], line, f"expected an icon in braces, found '{match[0]}'", "a plain brace is written \\{")
                 if icon is not None:
                     words.piece(Fragment(match[1], font, False, False, 1.06 * icon[1], True))
                 end = match.end()
-            words.text(part[end:], font)
+            self.read_plain(part[end:], words, font, line)
+
+    def read_plain(self, text: str, words: _ParagraphBuilder, font: Font, line: int) -> None:
+        """Read text without icons; emoji become pictures."""
+        for part, shown in font.pictured(text):
+            if not shown:
+                words.text(part, font)
+            for one in shown:
+                icon = self.emoji(one, line)
+                if icon is not None:
+                    words.piece(Fragment(one.name, font, False, False, 1.06 * icon[1], True))
 
     # -- tables
 
@@ -544,6 +550,23 @@ class Composer:
             known = icon_names(self.game.icons)
             self.fault("unknown-icon", message, line, did_you_mean(name, known) or otherwise)
         return self.stamps[name]
+
+    def emoji(self, one: Pictogram, line: int) -> tuple[Stamp, float] | None:
+        """Draw an emoji, once, and return it with its aspect ratio; None, and it is reported, where that cannot be done."""
+        if one.name not in self.stamps:
+            self.stamps[one.name] = None
+            try:
+                root, _ = self.press.drawer.drawn(one, self.at(line))
+            except SvgFault as fault:
+                self.fault(fault.code, fault.message, line, fault.hint)
+                return None
+            _, bottom, _, top = one.font.ink(one.glyph)
+            size = (100 * one.advance, 100 * (top - bottom))
+            place = {"x": "0", "y": f"{100 * (top - 1):.3f}", "width": "100", "height": "100"}
+            picture = Element("svg", {**root.attributes, **place}, root.children, is_shared=True)
+            stamp, *_ = self.press.drawer.draw(Element("svg", {"viewBox": f"0 0 {size[0]:.3f} {size[1]:.3f}"}, [picture]), size)
+            self.stamps[one.name] = stamp, size[0] / size[1]
+        return self.stamps[one.name]
 
     @property
     def colours(self) -> dict[str, str]:

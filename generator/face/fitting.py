@@ -24,7 +24,7 @@ from generator.face.bidi import ICON, LEFTWARD_LANGUAGES, is_leftward, levels_of
 from generator.face.faces import LINE_BREAK, OUR_TEMPLATE, Face, template_place
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.face.hyphens import SOFT_HYPHEN, hyphenated
-from generator.face.shaping import divided, measure, refusal
+from generator.face.shaping import divided, lacking, measure, refusal
 from generator.face.svg import Element, SvgFault, parse_number, parse_spacing, parse_style, parse_svg, view_box
 
 CENTRE = "data-centre"
@@ -546,9 +546,16 @@ class _FaceFit:
                 self.fault("bad-svg", f"'{slip[0]}' is printed as it stands here", element.at, f"did you mean {{{{ {slip[1]} }}}}?")
         children = [self.text(c, _styled(c, style)) if isinstance(c, Element) else c for c in element.children]
         attributes = self.in_mm(element)
-        if font and style["font-family"] != font.family:  # a name of the game's own means nothing to a browser
-            attributes = {**attributes, "font-family": font.family}
+        family = self.families(font, own) if font else ""
+        if family and style["font-family"] != family:  # a name of the game's own means nothing to a browser
+            attributes = {**attributes, "font-family": family}
         return Element(element.tag, attributes, children, element.at)
+
+    def families(self, font: Font, text: str) -> str:
+        """Name a font's family for a browser, and after it those that have the emoji in a text."""
+        if font.pictograms is None or all(not shown for _, shown in font.pictured(text)):
+            return font.family
+        return ", ".join(dict.fromkeys((font.family, *self.fitter.fonts.in_colour)))
 
     def centred(self, element: Element, style: dict[str, str]) -> Element:
         """Put a `<text>` that says `data-centre="ink"` so that what is seen of it has its middle at x and y."""
@@ -613,17 +620,9 @@ class _FaceFit:
                 field_ = name if name in self.card.places else self.field_with_any(text)
                 self.fault(refused.code, refused.message, at, refused.hint, self.card.places.get(field_))
                 return
-            for character in font.missing(text):
-                if character.isspace():
-                    continue
-                field_ = name if name in self.card.places else self.field_with(character)
-                self.fault(
-                    "missing-glyph",
-                    f"the font {font.name} has no '{character}' (U+{ord(character):04X})",
-                    at,
-                    "use another character, or a font that has it",
-                    self.card.places.get(field_),
-                )
+            for lack in lacking(text, font):
+                field_ = name if name in self.card.places else self.field_with(lack.of)
+                self.fault(lack.code, lack.message, at, lack.hint, self.card.places.get(field_))
 
     def field_with_any(self, text: str) -> str:
         """Find the card's field that has a letter of a text which is not of the Latin alphabet."""
@@ -849,7 +848,8 @@ class _FaceFit:
         base = y + down + font.cap_height * size
         share = {"center": 0.5, "middle": 0.5, "end": 1.0}.get(element.get("text-align"), 0.0)
         attributes = {name: value for name, value in element.attributes.items() if name in ("transform", "opacity")}
-        attributes |= {"font-family": font.family, "font-size": _number(size)}
+        shown = "".join(piece.text for line in lines for word in line for piece in word.pieces if not piece.is_icon)
+        attributes |= {"font-family": self.families(font, shown), "font-size": _number(size)}
         for name in ("font-weight", "font-style", "fill"):
             if name in style:
                 attributes[name] = style[name]

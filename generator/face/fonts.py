@@ -1,7 +1,7 @@
 """Font families of a game: bundled ones by name, the designer's own from TTF, OTF and WOFF2 files.
 
-In: the `fonts` of a game. Out: reportlab font objects by family, weight and style, with their widths per em. Fonts are
-opened when first used.
+In: the `fonts` of a game. Out: reportlab font objects by family, weight and style, with their widths per em, and the emoji that the
+game's fonts have in colour. Fonts are opened when first used.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import io
 import math
 import struct
 import unicodedata
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
@@ -24,8 +26,9 @@ from generator.data.files import path_within
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from generator.face.bidi import UNSEEN, turns
-from generator.face.opentype import Box, OpenType, most_characters
+from generator.face.opentype import Box, OpenType, most_characters, table_names
 from generator.face.outlines import OutlineFault, is_foreign, truetype_file
+from generator.face.pictograms import EMOJI, ColourFont, Pictogram, Pictograms, colour_tables
 
 # package and file stem of each bundled family
 BUNDLED = {
@@ -52,6 +55,7 @@ DEFAULT_FAMILY = "Source Sans Pro"
 _MOST_MEASURED, _MOST_TRIED, _MOST_CHARACTERS = 20_000, 2_000, 0x110000
 _PATIENCE = 15.0
 """How many times as long as a face it may take to draw a font anew: one with all Chinese letters has 65,000."""
+_HEAD = 4096  # bytes of a font in which its tables are listed
 MOST_BYTES = 64 * 1024 * 1024
 """Of a font's file."""
 _BROKEN = (
@@ -83,6 +87,7 @@ class Font:
     path: Path
     tables: OpenType
     key: str = ""
+    pictograms: Pictograms | None = None
     _known: dict[str, float] = field(default_factory=dict, repr=False)
 
     def width(self, text: str) -> float:
@@ -97,7 +102,18 @@ class Font:
     def advance(self, text: str) -> float:
         """Measure a text in em whose letters are not kerned."""
         widths, default = self.widths, self.default_width
-        return math.fsum(widths.get(ord(c), default) for c in text) / 1000
+        if self.pictograms is None or not EMOJI.search(text):
+            return math.fsum(widths.get(ord(c), default) for c in text) / 1000
+        parts = list(self.pictured(text))
+        plain = math.fsum(widths.get(ord(c), default) for part, shown in parts if not shown for c in part) / 1000
+        return plain + math.fsum(one.advance for _, shown in parts for one in shown)
+
+    def pictured(self, text: str) -> Iterator[tuple[str, tuple[Pictogram, ...]]]:
+        """Divide a text into what is set in this font and emoji, each with the pictures that show it."""
+        if self.pictograms is None or not EMOJI.search(text):
+            yield text, ()
+        else:
+            yield from self.pictograms.divided(text, self.ttf.face.charToGlyph)
 
     def kern(self, pair: str) -> float:
         """Return how much wider (closer: below 0) two letters stand than their widths say, in em."""
@@ -111,12 +127,18 @@ class Font:
     def ink(self, text: str, spacing: float = 0.0) -> Box | None:
         """Return the box of what is seen of a text, in em from the left end of its baseline, y upward; None if nothing is."""
         pen, boxes = 0.0, list[Box]()
-        for number, character in enumerate(text):
-            pen += self.kern(text[number - 1 : number + 1]) if number else 0.0
-            box = self.tables.ink(character)
-            if box is not None:
+        for part, shown in self.pictured(text):
+            for one in shown:
+                box = one.font.ink(one.glyph)
                 boxes.append((pen + box[0], box[1], pen + box[2], box[3]))
-            pen += self.advance(character) + spacing
+                pen += one.advance
+            for number, character in enumerate(part if not shown else ""):
+                pen += self.kern(part[number - 1 : number + 1]) if number else 0.0
+                inked = self.tables.ink(character)
+                if inked is not None:
+                    boxes.append((pen + inked[0], inked[1], pen + inked[2], inked[3]))
+                pen += self.advance(character) + spacing
+            pen += spacing * len(part) if shown else 0.0
         if not boxes:
             return None
         lefts, bottoms, rights, tops = zip(*boxes, strict=True)
@@ -203,6 +225,8 @@ class FontBook:
         self.game = game
         self._fonts: dict[tuple[str, int, bool], Font] = {}
         self._files: dict[str, ShapedTTFont] = {}
+        self._colour: dict[Path, tuple[ColourFont | None, bool] | None] = {}
+        self.in_colour: list[str] = []  # families whose emoji are pictures
         self._bad: dict[Path, ProblemError] = {}  # files that are no fonts, not to be opened again and again
 
     @property
@@ -233,6 +257,55 @@ class FontBook:
             if not font.missing(text + _ALPHABET):
                 return font
         return own
+
+    @cached_property
+    def pictograms(self) -> Pictograms | None:
+        """Return the emoji of the game's fonts in colour; None where it has no such font."""
+        found = []
+        for family, spec in (self.game.fonts if self.game else {}).items():
+            try:
+                font = self._in_colour(spec) if isinstance(spec, dict) else None
+            except ProblemError:  # which `check` tells of
+                continue
+            if font is not None and font[0] is not None:
+                self.in_colour.append(family)
+                found.append(font[0])
+        return Pictograms(found) if found else None
+
+    def file_of(self, family: str, weight: int = 400, is_italic: bool = False) -> Path:
+        """Return the file that a browser shows a family with. Raises ProblemError."""
+        spec = self.game.fonts.get(family) if self.game else None
+        colour = self._in_colour(spec) if isinstance(spec, dict) else None
+        return colour[0].path if colour and colour[0] else self.find(family, weight, is_italic).path
+
+    def _in_colour(self, spec: dict[str, str | None]) -> tuple[ColourFont | None, bool] | None:
+        """Open a family's font as one in colour, and tell whether text can be set in it too; None where it is missing or no font.
+
+        Raises ProblemError for one in colour that is broken.
+        """
+        assert self.game is not None
+        file = spec.get("regular") or ""
+        path = path_within(self.game.folder, file)
+        if path is None or not path.is_file() or path.stat().st_size > MOST_BYTES:
+            return None
+        if path not in self._colour:
+            self._colour[path] = self._opened_in_colour(path, file)
+        return self._colour[path]
+
+    def _opened_in_colour(self, path: Path, file: str) -> tuple[ColourFont | None, bool] | None:
+        try:
+            with path.open("rb") as opened:
+                head = opened.read(_HEAD)
+            with limited(_PATIENCE):
+                if is_foreign(head):
+                    path = truetype_file(path.read_bytes())
+                    head = path.read_bytes()[:_HEAD]
+                tables = table_names(head)
+                return (font := ColourFont(path, file) if colour_tables(tables) else None), font is None or font.has_letters
+        except OutlineFault:
+            return None
+        except (OutOfTime, MemoryError, ValueError) as fault:
+            raise _no_font(f"{file} ({said_of(fault) or fault})", None) from None
 
     def check(self) -> list[Problem]:
         """Open every font file that the game names; list what is wrong with them."""
@@ -274,6 +347,12 @@ class FontBook:
 
     def _own(self, name: str, spec: dict[str, str | None], weight: int, is_italic: bool, place: Place | None) -> Font:
         assert self.game is not None
+        try:
+            colour = self._in_colour(spec)
+        except ProblemError as fault:
+            raise ProblemError(replace(fault.problems[0], place=place)) from None
+        if colour and colour[0] and not colour[1]:  # nothing but pictures: letters among them are the tool's own
+            return replace(self.find(DEFAULT_FAMILY, weight, is_italic), family=name)
         heavy = weight >= 700
         wanted = [("black" if weight == 900 else None), ("bold" if heavy else None), "regular"]
         if is_italic:
@@ -337,6 +416,7 @@ class FontBook:
             path=path,
             tables=ttf.tables,
             key=key[:16],
+            pictograms=self.pictograms,
         )
 
 

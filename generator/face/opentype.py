@@ -1,8 +1,9 @@
-"""What a font's file says beyond widths: where the ink of a glyph is, and which pairs of letters stand closer or wider.
+"""What a font's file says beyond widths: where the ink of a glyph is, which pairs of letters stand closer or wider, and which glyphs
+stand for others.
 
-In: the bytes of a TrueType font, and its glyphs by their characters. Out: boxes and kerning in em. Read by us, from the tables
-`glyf`, `GPOS` and `kern`, so that every machine sets the same. Rules that look further than at two neighbours are passed over.
-Knows no text.
+In: the bytes of a TrueType font, and its glyphs by their characters. Out: boxes and kerning in em, glyphs by their numbers. Read by us,
+from the tables `glyf`, `GPOS`, `kern` and `GSUB`, so that every machine sets the same. Rules that look further than at two neighbours,
+or at what stands around, are passed over. Knows no text.
 """
 
 from __future__ import annotations
@@ -14,9 +15,16 @@ from collections.abc import Mapping
 Box = tuple[float, float, float, float]
 """Left, bottom, right and top, y upward."""
 
+Ligatures = dict[int, list[tuple[tuple[int, ...], int]]]
+"""By their first glyph: the others, and the one that stands for all of them; the longest first."""
+
 _SCRIPTS = (b"latn", b"DFLT", b"cyrl", b"grek")
-_PAIR, _EXTENSION = 2, 9
+_SINGLE, _LIGATURE = 1, 4  # of GSUB
+_PAIR = 2  # of GPOS
+_EXTENSIONS = {"GSUB": 7, "GPOS": 9}
 _MOST_LOOKUPS = 200
+_MOST_GLYPHS = 65_536
+_MOST_LIGATURES = 50_000
 
 
 class OpenType:
@@ -33,7 +41,7 @@ class OpenType:
     def ink(self, character: str) -> Box | None:
         """Return the box of a character's ink, in em from its point on the baseline; None where it has none."""
         if character not in self._boxes:
-            self._boxes[character] = self._ink(self.glyphs.get(ord(character), 0))
+            self._boxes[character] = self.glyph_ink(self.glyphs.get(ord(character), 0))
         return self._boxes[character]
 
     def kern(self, pair: str) -> float:
@@ -43,13 +51,42 @@ class OpenType:
             known = self._pairs[pair] = self._kern(pair)
         return known
 
+    def singles(self, feature: bytes) -> dict[int, int]:
+        """Return which glyph stands for which by a feature such as `smcp`."""
+        found: dict[int, int] = {}
+        try:
+            for kind, tables in self._named("GSUB", {feature}):
+                for at in tables if kind == _SINGLE else ():
+                    for glyph, other in _single(self.raw, at):
+                        found.setdefault(glyph, other)
+        except (struct.error, IndexError):
+            pass
+        return found
+
+    def ligatures(self, features: set[bytes]) -> list[Ligatures]:
+        """Return the glyphs that stand for several by some features, in the order in which the font looks for them."""
+        found: list[Ligatures] = []
+        try:
+            for kind, tables in self._named("GSUB", features):
+                if kind == _LIGATURE:
+                    found.append({})
+                    for at in tables:
+                        _read_ligatures(self.raw, at, found[-1])
+        except (struct.error, IndexError):
+            pass
+        return found
+
+    def _named(self, table: str, features: set[bytes]) -> list[tuple[int, list[int]]]:
+        return _lookups(self.raw, self.tables[table][0], features, _EXTENSIONS[table]) if table in self.tables else []
+
     def _numbers(self, table: str, form: str, at: int) -> tuple[int, ...]:
         start, length = self.tables.get(table, (0, 0))
         if at + struct.calcsize(">" + form) > length:
             return (0,) * len(struct.unpack(">" + form, bytes(struct.calcsize(">" + form))))
         return struct.unpack_from(">" + form, self.raw, start + at)
 
-    def _ink(self, glyph: int) -> Box | None:
+    def glyph_ink(self, glyph: int) -> Box | None:
+        """Return the box of a glyph's ink, in em; None where it has none."""
         is_long = self._numbers("head", "h", 50)[0]
         begin, end = self._numbers("loca", "II", 4 * glyph) if is_long else self._numbers("loca", "HH", 2 * glyph)
         if begin == end:
@@ -63,7 +100,8 @@ class OpenType:
             return 0.0
         if self._lookups is None:
             try:
-                self._lookups = _lookups(self.raw, *self.tables["GPOS"]) if "GPOS" in self.tables else []
+                named = self._named("GPOS", {b"kern"})
+                self._lookups = [[_subtable(self.raw, at) for at in tables] for kind, tables in named if kind == _PAIR]
                 if not self._lookups and "kern" in self.tables:
                     self._lookups = [[_old_pairs(self.raw, self.tables["kern"][0])]]
             except (struct.error, IndexError):
@@ -83,6 +121,16 @@ def _tables(raw: bytes) -> dict[str, tuple[int, int]]:
         return {tag.decode("latin-1"): (start, min(length, len(raw) - start)) for tag, start, length in rows if start < len(raw)}
     except struct.error:
         return {}
+
+
+def table_names(raw: bytes) -> frozenset[str]:
+    """Return the names of a font's tables, as its first bytes list them."""
+    try:
+        at = struct.unpack_from(">L", raw, 12)[0] if raw[:4] == b"ttcf" else 0
+        count = struct.unpack_from(">H", raw, at + 4)[0]
+        return frozenset(struct.unpack_from(">4s", raw, at + 12 + 16 * number)[0].decode("latin-1") for number in range(count))
+    except struct.error:
+        return frozenset()
 
 
 def most_characters(raw: bytes) -> int:
@@ -163,8 +211,8 @@ def _advance_at(forms: int) -> int | None:
     return 2 * (forms & 0b11).bit_count() if forms & 0b100 else None
 
 
-def _lookups(raw: bytes, start: int, length: int) -> list[list[_Subtable]]:
-    """Read the pairs that the feature `kern` of the font's usual script names, in the order in which they count."""
+def _lookups(raw: bytes, start: int, names: set[bytes], extension: int) -> list[tuple[int, list[int]]]:
+    """Find what some features of the font's usual script name, in the order in which it counts: its kind, and where its tables are."""
     scripts, features, lookups = (start + offset for offset in struct.unpack_from(">HHH", raw, start + 4))
     wanted: set[int] = set()
     for script in _offsets(raw, scripts, _SCRIPTS):
@@ -174,7 +222,7 @@ def _lookups(raw: bytes, start: int, length: int) -> list[list[_Subtable]]:
         count = struct.unpack_from(">H", raw, script + default + 4)[0]
         for feature in struct.unpack_from(f">{count}H", raw, script + default + 6):
             tag, at = struct.unpack_from(">4sH", raw, features + 2 + 6 * feature)
-            if tag == b"kern":
+            if tag in names:
                 named = struct.unpack_from(">H", raw, features + at + 2)[0]
                 wanted |= set(struct.unpack_from(f">{named}H", raw, features + at + 4))
     found = []
@@ -182,12 +230,33 @@ def _lookups(raw: bytes, start: int, length: int) -> list[list[_Subtable]]:
         at = lookups + struct.unpack_from(">H", raw, lookups + 2 + 2 * number)[0]
         kind, _, count = struct.unpack_from(">HHH", raw, at)
         tables = [at + offset for offset in struct.unpack_from(f">{count}H", raw, at + 6)]
-        if kind == _EXTENSION:
+        if kind == extension:
             kind = struct.unpack_from(">H", raw, tables[0] + 2)[0] if tables else 0
             tables = [table + struct.unpack_from(">L", raw, table + 4)[0] for table in tables]
-        if kind == _PAIR:
-            found.append([_subtable(raw, table) for table in tables])
+        found.append((kind, tables))
     return found
+
+
+def _single(raw: bytes, at: int) -> list[tuple[int, int]]:
+    form, coverage, number = struct.unpack_from(">HHH", raw, at)
+    glyphs = _covered(raw, at + coverage)
+    if form == 1:
+        return [(glyph, (glyph + number) % _MOST_GLYPHS) for glyph in glyphs]
+    return list(zip(glyphs, struct.unpack_from(f">{number}H", raw, at + 6), strict=False))
+
+
+def _read_ligatures(raw: bytes, at: int, found: Ligatures) -> None:
+    """Add the ligatures of one table; where two begin alike the font's order is kept among equally long ones."""
+    _, coverage, count = struct.unpack_from(">HHH", raw, at)
+    for first, offset in zip(_covered(raw, at + coverage), struct.unpack_from(f">{count}H", raw, at + 6), strict=False):
+        many = struct.unpack_from(">H", raw, at + offset)[0]
+        row = found.setdefault(first, [])
+        if len(row) + many > _MOST_LIGATURES or len(found) * many > _MOST_GLYPHS * 100:
+            raise IndexError("more ligatures than there are words")
+        for place in struct.unpack_from(f">{many}H", raw, at + offset + 2):
+            glyph, parts = struct.unpack_from(">HH", raw, at + offset + place)
+            row.append((struct.unpack_from(f">{max(parts, 1) - 1}H", raw, at + offset + place + 4), glyph))
+        row.sort(key=lambda ligature: -len(ligature[0]))
 
 
 def _offsets(raw: bytes, at: int, tags: tuple[bytes, ...]) -> list[int]:

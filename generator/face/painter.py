@@ -23,8 +23,9 @@ from generator.face.bidi import levels_of, line_levels, stretches, turns
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.face.images import Image, ImageFault, grey_image, read_image
 from generator.face.lightening import WHITE, Kept, Lightener
+from generator.face.pictograms import Bitmap, Pictogram
 from generator.face.pixels import PixelFault, pixels_of
-from generator.face.shaping import Setting, divided, refusal, typeset
+from generator.face.shaping import Setting, divided, lacking, refusal, typeset
 from generator.face.stamp import (
     BLEED_MM,
     Blank,
@@ -68,6 +69,7 @@ from generator.face.svg import (
 
 RASTER_DPI = 300
 MAX_RASTER_PIXELS = 40_000_000
+PICTOGRAM_PX = 768  # of an emoji that is turned into pixels, two em
 MAX_NESTED_ART = 8
 MAX_PARTS = 1_000  # drawn parts of faces that are kept for others
 MAX_ELEMENTS = 200_000  # drawn for one face with the pieces of their outlines, `use` counted as often as it is followed
@@ -126,6 +128,7 @@ class Drawer:
         self.elements = 0
         same = previous if previous and (previous.folder, previous.is_grey) == (folder, is_grey) else None
         self.images: dict[str, Image | Element] = same.images if same else {}
+        self.pictograms: dict[str, tuple[Element, str]] = same.pictograms if same else {}
         self.parts: dict[tuple[object, ...], _Shared] = same.parts if same else {}
 
     def draw(
@@ -217,6 +220,42 @@ class Drawer:
         self.images[f"grey@{picture.key}"] = image
         return image
 
+    def drawn(self, pictogram: Pictogram, at: str) -> tuple[Element, str]:
+        """Return an SVG that shows an emoji, the same for all faces, and why it had to be turned into pixels, if it had. Raises SvgFault."""
+        name, why = pictogram.name, ""
+        if name not in self.pictograms:
+            picture = pictogram.font.picture(pictogram.glyph)
+            assert picture is not None, "looked for before"
+            if isinstance(picture, Element):
+                trial = _Painter(self, picture)
+                trial.children(picture, dict(START))
+                why = trial.faults[0].message if trial.faults else ""
+                box = (-0.5, -1.5, 2.0, 2.0)
+            if isinstance(picture, Bitmap) or why:
+                raw = picture.raw if isinstance(picture, Bitmap) else self.pixels(picture, box, PICTOGRAM_PX, [], name, at)
+                try:
+                    self.images[f"pixels of {name}"] = read_image(raw)
+                except ImageFault as fault:
+                    raise SvgFault(f"cannot read {name}: {fault}", at, code="bad-font") from None
+                sides = dict(zip(("x", "y", "width", "height"), picture.box if isinstance(picture, Bitmap) else box, strict=True))
+                shown = {side: f"{value:.6f}" for side, value in sides.items()}
+                image = Element("image", {"href": f"pixels of {name}", "preserveAspectRatio": "none", **shown}, [], at)
+                picture = Element("svg", {"viewBox": "0 -1 1 1", "overflow": "visible"}, [image], at)
+            self.pictograms[name] = picture, why
+        return self.pictograms[name]
+
+    def pixels(
+        self, picture: Element, box: tuple[float, float, float, float], width_px: int, fonts: list[str], name: str, at: str
+    ) -> bytes:
+        """Have a part of an SVG drawn as a PNG by the outside renderer. Raises SvgFault."""
+        size = {"viewBox": " ".join(map(repr, box)), "width": repr(box[2]), "height": repr(box[3])}
+        text = write_svg(Element("svg", {**picture.attributes, **size}, picture.children))
+        try:
+            return pixels_of(text, width_px, fonts, DEFAULT_FAMILY, "Source Serif Pro")
+        except PixelFault as fault:
+            code = "face-too-much" if fault.is_excess else "bad-image"
+            raise SvgFault(f"cannot draw the picture '{name[:60]}': {fault}", at, "save it as PNG", code, name) from None
+
     def rasterised(self, href: str, width_mm: float, at: str) -> Image:
         """Turn an SVG picture outside the subset into pixels."""
         key = f"{href}@{width_mm:.2f}"
@@ -240,14 +279,8 @@ class Drawer:
                 f"the picture '{href[:60]}' is printed too large for pixels", at, "draw it with plain shapes", "bad-image", href
             )
         fonts = [str(self.fonts.find(family, weight).path) for family in BUNDLED for weight in (400, 700)]
-        box = picture_box(picture)  # lengths in mm or % on the <svg> are nothing that resvg could scale
-        size = {"viewBox": " ".join(map(repr, box)), "width": repr(box[2]), "height": repr(box[3])}
-        text = write_svg(Element(picture.tag, {**picture.attributes, **size}, picture.children))
-        try:
-            png = pixels_of(text, pixels, fonts, DEFAULT_FAMILY, "Source Serif Pro")
-        except PixelFault as fault:
-            code = "face-too-much" if fault.is_excess else "bad-image"
-            raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at, "save it as PNG", code, href) from None
+        # Lengths in mm or % on the <svg> are nothing that resvg could scale.
+        png = self.pixels(picture, picture_box(picture), pixels, fonts, href, at)
         try:
             image = read_image(png)
         except ImageFault as fault:
@@ -279,6 +312,7 @@ class _Span:
     spacing: float
     style: Style
     moved: tuple[Element, ...]
+    pictogram: Pictogram | None = None  # what is shown in its place
     setting: Setting | None = None  # of a stretch of a text that may run from right to left; its spacing is in it
     shift: tuple[float, float] = (0.0, 0.0)  # how far it is moved, with all that is read after it
 
@@ -286,6 +320,8 @@ class _Span:
     def width(self) -> float:
         if self.setting is not None:
             return self.setting.width * self.size
+        if self.pictogram is not None:
+            return self.pictogram.advance * self.size + self.spacing * bool(self.text)
         return self.font.width(self.text) * self.size + self.spacing * len(self.text)
 
     @property
@@ -663,6 +699,8 @@ class _Painter:
         faults_before = len(self.faults)
         pieces = list(self.pieces(element, style, ()))
         _collapse(pieces)
+        if self.drawer.fonts.pictograms is not None:
+            pieces = [part for piece in pieces for part in _pictured(piece)]
         said = "".join(piece.text for piece in pieces)
         past: list[tuple[float, str]] = []
         while pieces:
@@ -713,6 +751,9 @@ class _Painter:
         parts: list[_Span] = []
         for stretch in stretches(levels, cuts):
             piece, words = owners[stretch.start], divided(text, stretch.start, stretch.end)
+            if piece.pictogram is not None:
+                parts.append(replace(piece, moved=(), shift=shifts[stretch.start]))
+                continue
             refused = refusal(words, piece.font)
             if refused:
                 raise SvgFault(refused.message, element.at, refused.hint, refused.code)
@@ -741,6 +782,8 @@ class _Painter:
         """Return the corners of a span's capitals on the face, without spaces at its ends."""
         shown = piece.text if piece.setting is None else piece.setting.glyphs
         text = shown.strip(" \u00a0")
+        if piece.pictogram is not None:
+            text = shown = ""
         before = shown[: len(shown) - len(shown.lstrip(" \u00a0"))]
         left = x + piece.font.width(before) * piece.size + piece.spacing * len(before)
         if piece.setting is None:
@@ -770,6 +813,9 @@ class _Painter:
 
     def run(self, piece: _Span, x: float, y: float, element: Element) -> None:
         """Show a piece of text, filled, outlined or both."""
+        if piece.pictogram is not None:
+            self.pictogram(piece, x, y, element)
+            return
         style = piece.style
         width = parse_number(style["stroke-width"], "stroke-width", element.at)
         fill = self.colour(style["fill"], style, element)
@@ -786,10 +832,8 @@ class _Painter:
         refused = refusal(piece.text, piece.font)
         if refused:
             raise SvgFault(refused.message, element.at, refused.hint, refused.code)
-        for character in piece.font.missing(piece.text):
-            if not character.isspace():
-                message = f"the font {piece.font.name} has no '{character}' (U+{ord(character):04X})"
-                raise SvgFault(message, element.at, "use another character, or a font that has it", "missing-glyph")
+        for lack in lacking(piece.text, piece.font):
+            raise SvgFault(lack.message, element.at, lack.hint, lack.code)
         alpha = self.push_alpha(style, element)
         if fill is not None:
             self.paint("rg", fill)
@@ -805,6 +849,19 @@ class _Painter:
             self.out.append("0 Tr")
         if alpha:
             self.pop()
+
+    def pictogram(self, piece: _Span, x: float, y: float, element: Element) -> None:
+        """Show an emoji as a picture, with a space that nobody sees in it, which a reader of the PDF takes for the emoji."""
+        assert piece.pictogram is not None
+        root, why = self.drawer.drawn(piece.pictogram, element.at)
+        if why:
+            self.rasterised.append((piece.pictogram.font.file, why))
+        side = f"{piece.size:.4f}"
+        attributes = {**root.attributes, "x": f"{x:.4f}", "y": f"{y - piece.size:.4f}", "width": side, "height": side}
+        said = f"/Span <</ActualText <FEFF{piece.text.encode('utf-16-be').hex().upper()}>>> BDC"
+        self.out += [said, "3 Tr", TextRun(piece.font, piece.size, x, y, " "), "0 Tr"]
+        self.nested(Element("svg", attributes, root.children, element.at, is_shared=True), piece.style)
+        self.out.append("EMC")
 
     def pieces(self, element: Element, style: Style, moved: tuple[Element, ...]) -> Iterator[_Span]:
         """Split a text element into pieces of one style; `moved` are the elements beginning here that may say where."""
@@ -1063,6 +1120,17 @@ def _opacity(text: str, name: str, element: Element) -> float:
         hint = f"write {float(percent) / 100:g} or {percent}%" if 1 < share <= 100 else None
         raise SvgFault(f"'{name}' expected a number from 0 to 1, found '{text.strip()}'", element.at, hint)
     return min(1.0, max(0.0, share))
+
+
+def _pictured(piece: _Span) -> Iterator[_Span]:
+    """Divide a span into letters and emoji."""
+    for number, (text, shown) in enumerate(piece.font.pictured(piece.text)):
+        moved = () if number else piece.moved
+        if not shown:
+            yield replace(piece, text=text, moved=moved)
+        for one in shown:
+            yield replace(piece, text=one.text, moved=moved, pictogram=one)
+            moved = ()
 
 
 def _collapse(pieces: list[_Span]) -> None:

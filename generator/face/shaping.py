@@ -19,6 +19,7 @@ from typing import Any
 from generator.data.installing import install_command
 from generator.face.bidi import UNSEEN, is_leftward, levels_of, line_levels, mirrored, stretches, turns
 from generator.face.fonts import SCRIPT_HINT, Font, script_not_set
+from generator.face.pictograms import EMOJI
 
 _ARABIC = "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06df-\u06e8\u06ea-\u06ef\u06fa-\u06ff\u0750-\u077f\u0870-\u08ff"
 _HEBREW, _POINT = "\u0591-\u05f2\ufb1d-\ufb4f", "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\ufb1e]"
@@ -30,6 +31,10 @@ _SHAPED = re.compile(
 _HEBREW_LETTERS, _ARABIC_LETTERS = re.compile("[\u05d0-\u05ea]"), re.compile("[\u0620-\u064a\u066e-\u06d3]")
 _FORMS = ((0xFB50, 0xFDFF), (0xFE70, 0xFEFC))
 _BEHS = "\u0628\u0628"  # two letters that join in every font that joins any
+EMOJI_HINT = (
+    "put a font in colour that has it into the game's folder, such as NotoColorEmoji.ttf, and name it under fonts: in cards.yaml;"
+    " or draw an icon and write {name}"
+)
 _OWN_CODES = 0x100000  # characters of nobody's: glyphs that have none of their own are called so, each by its number
 
 
@@ -48,11 +53,12 @@ class Setting:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a text cannot be set: the code of the problem, what it says, and what to do."""
+    """Why a text cannot be set: the code of the problem, what it says, what to do, and the characters at fault."""
 
     code: str
     message: str
     hint: str
+    of: str = ""
 
 
 def refusal(text: str, font: Font) -> Refusal | None:
@@ -78,6 +84,19 @@ def refusal(text: str, font: Font) -> Refusal | None:
         message = f"the font {font.name} has Arabic letters, but not the forms in which they join"
         return Refusal("script-not-set", message, "take a font made for Arabic")
     return None
+
+
+def lacking(text: str, font: Font) -> Iterator[Refusal]:
+    """Yield what says of each character, or each emoji, that neither a font nor the game's fonts in colour have it."""
+    seen: set[str] = set()
+    for part, shown in font.pictured(text):
+        for character in font.missing(part) if not shown else ():
+            said = next((emoji for match in EMOJI.finditer(part) if character in (emoji := match[0])), character)
+            if not character.isspace() and said not in seen:
+                seen.add(said)
+                codes = " ".join(f"U+{ord(each):04X}" for each in said)
+                hint = EMOJI_HINT if EMOJI.fullmatch(said) else "use another character, or a font that has it"
+                yield Refusal("missing-glyph", f"the font {font.name} has no '{said}' ({codes})", hint, said)
 
 
 def measure(text: str, font: Font) -> float:

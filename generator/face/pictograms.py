@@ -1,0 +1,450 @@
+"""Emoji as pictures: glyphs in colour, taken from fonts that the game brings.
+
+In: the bytes of a font with tables in colour (`COLR`, `SVG `, `CBDT`, `sbix`), and text. Out: where emoji stand in it, and each as an SVG
+tree or the bytes of a picture. What makes one emoji of several characters (skin tones, flags, families) the font's own ligatures say. A
+file is data: what it says may neither fill the memory nor go on for ever. Draws nothing.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from generator.face.opentype import Box, OpenType
+from generator.face.svg import MOST_BYTES, Element, SvgFault, parse_svg
+
+PICTURED = "\ufe0f"  # asks for a picture where a sign could be text too
+PLAIN = "\ufe0e"
+COLOUR_TABLES = frozenset(("COLR", "SVG ", "CBDT", "sbix"))
+_OUTLINES = frozenset(("glyf", "CFF "))
+_JOINER, _KEYCAP = "\u200d", "\u20e3"
+_SIGNS = (
+    "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u2300-\u23ff\u24c2\u25aa-\u25fe\u2600-\u27bf\u2934\u2935\u2b00-\u2bff\u3030"
+    "\u303d\u3297\u3299\U0001f000-\U0001f1e5\U0001f200-\U0001f3fa\U0001f400-\U0001faff"
+)
+_ONE = f"[{_SIGNS}][{PICTURED}{PLAIN}]?[\U0001f3fb-\U0001f3ff]?[\U000e0020-\U000e007f]*"
+EMOJI = re.compile(
+    f"[\U0001f1e6-\U0001f1ff]{{2}}|[0-9#*]{PICTURED}?{_KEYCAP}|{_ONE}(?:{_JOINER}{_ONE})*|[\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]"
+)
+"""What may be one emoji: a flag, a keycap, a sign with what changes it, or several joined to one."""
+
+_FEATURES = {b"ccmp", b"liga", b"rlig", b"clig"}
+_MOST_PAINTS = 5_000
+"""Steps of one glyph of `COLR`."""
+_MOST_DEEP = 40
+_BROKEN = (
+    struct.error,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    RecursionError,
+    zlib.error,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Pictogram:
+    """One glyph in colour. `text` are its characters, `advance` its width in em; `font` and `glyph` tell where it is from."""
+
+    text: str
+    advance: float
+    font: ColourFont = field(repr=False)
+    glyph: int
+
+    @property
+    def name(self) -> str:
+        """Name it in messages, the same for all that are drawn alike."""
+        return f"glyph {self.glyph} of {self.font.file}"
+
+
+@dataclass(frozen=True)
+class Bitmap:
+    """A glyph as a picture: its bytes, and its box in em from the point on the baseline: left, top (downward), width and height."""
+
+    raw: bytes
+    box: tuple[float, float, float, float]
+
+
+def colour_tables(tables: frozenset[str]) -> bool:
+    """Tell whether a font with these tables has glyphs in colour."""
+    return not COLOUR_TABLES.isdisjoint(tables)
+
+
+class ColourFont:
+    """A font with glyphs in colour; `file` is its name for messages. Raises ValueError for a file that is broken."""
+
+    def __init__(self, path: Path, file: str) -> None:
+        from fontTools.ttLib import TTFont, TTLibError
+
+        self.path, self.file = path, file
+        raw = path.read_bytes()
+        try:
+            self.font: Any = TTFont(io.BytesIO(raw), lazy=True)
+            self.order: list[str] = self.font.getGlyphOrder()
+            self.numbers = {name: number for number, name in enumerate(self.order)}
+            self.characters = {code: self.numbers[name] for code, name in self.font.getBestCmap().items()}
+            self.em = float(self.font["head"].unitsPerEm)
+            self.widths = self.font["hmtx"].metrics
+        except (TTLibError, *_BROKEN) as fault:
+            raise ValueError(f"{type(fault).__name__}: {fault}") from None
+        self.tables = OpenType(raw, self.characters)
+        self.ligatures = self.tables.ligatures(_FEATURES)
+        self._pictures: dict[int, Element | Bitmap | None] = {}
+
+    def glyphs(self, text: str) -> list[int] | None:
+        """Return the glyphs that show an emoji, as few as the font can; None where it lacks one."""
+        unseen = {self.characters.get(ord(character)) for character in (_JOINER, PICTURED)}
+        for said in (text, text.replace(PICTURED, "")):  # some fonts have it in their ligatures
+            if not all(ord(character) in self.characters for character in said if character not in (_JOINER, PICTURED)):
+                return None
+            row = [self.characters[ord(character)] for character in said if ord(character) in self.characters]
+            for lookup in self.ligatures:
+                row = _joined(row, lookup)
+            row = [glyph for glyph in row if glyph not in unseen]
+            if row and all(map(self.has, row)):
+                return row
+        return None
+
+    def has(self, glyph: int) -> bool:
+        """Tell whether a glyph has a form in colour."""
+        return self.picture(glyph) is not None
+
+    @cached_property
+    def has_letters(self) -> bool:
+        """Tell whether plain text can be set in it too."""
+        return not _OUTLINES.isdisjoint(self.font.keys()) and any(chr(code).isalpha() for code in self.characters)
+
+    def advance(self, glyph: int) -> float:
+        return float(self.widths[self.order[glyph]][0]) / self.em
+
+    def picture(self, glyph: int) -> Element | Bitmap | None:
+        """Return a glyph in colour: as an SVG of one em by one em with its baseline at 0, or as pixels; None where it has no colour.
+
+        Raises SvgFault for what is broken, or cannot be drawn.
+        """
+        if glyph not in self._pictures:
+            self._pictures[glyph] = self._picture(glyph)
+        return self._pictures[glyph]
+
+    def ink(self, glyph: int) -> Box:
+        """Return about where a glyph's ink is, in em, y upward."""
+        found = self.picture(glyph)
+        if isinstance(found, Bitmap):
+            left, top, width, height = found.box
+            return left, -top - height, left + width, -top
+        return self.tables.glyph_ink(glyph) or (0.0, -0.12, self.advance(glyph), 0.88)
+
+    def _picture(self, glyph: int) -> Element | Bitmap | None:
+        try:
+            for table, read in (("COLR", self._layers), ("SVG ", self._drawing), ("CBDT", self._bits), ("sbix", self._strike)):
+                found = read(glyph) if table in self.font else None
+                if found is not None:
+                    return found
+        except SvgFault:
+            raise
+        except _BROKEN as fault:
+            raise SvgFault(f"glyph {glyph} of {self.file} is broken ({type(fault).__name__})", code="bad-font") from None
+        return None
+
+    def _svg(self, children: list[Element | str], scale: str = "") -> Element:
+        """Put what a glyph is made of, in the font's own units, into an SVG of one em."""
+        size = 1 / self.em
+        group = Element("g", {"transform": f"scale({size:.9f} {scale}{size:.9f})"}, children)
+        return Element("svg", {"viewBox": "0 -1 1 1", "overflow": "visible"}, [group])
+
+    # -- COLR and CPAL
+
+    def _layers(self, glyph: int) -> Element | None:
+        table, name = self.font["COLR"], self.order[glyph]
+        if table.version == 0:
+            layers = table.ColorLayers.get(name)
+            if not layers:
+                return None
+            return self._svg([self._path(layer.name, self._colour(layer.colorID, 1.0)) for layer in layers[:_MOST_PAINTS]], "-")
+        if name in self._paints:
+            return self._svg(_Paints(self, table.table, self._paints).drawn(self._paints[name], 0), "-")
+        bases = table.table.BaseGlyphRecordArray
+        for record in bases.BaseGlyphRecord if bases else ():
+            if record.BaseGlyph == name:
+                layers = table.table.LayerRecordArray.LayerRecord
+                row = layers[record.FirstLayerIndex : record.FirstLayerIndex + record.NumLayers]
+                return self._svg([self._path(layer.LayerGlyph, self._colour(layer.PaletteIndex, 1.0)) for layer in row], "-")
+        return None
+
+    @cached_property
+    def _paints(self) -> dict[str, Any]:
+        listed = self.font["COLR"].table.BaseGlyphList
+        return {record.BaseGlyph: record.Paint for record in (listed.BaseGlyphPaintRecord if listed else ())}
+
+    def outline(self, name: str) -> str:
+        """Return a glyph's outline as the data of a path, y upward, in the font's own units."""
+        from fontTools.pens.svgPathPen import SVGPathPen
+
+        glyphs = self.font.getGlyphSet()
+        pen = SVGPathPen(glyphs)
+        glyphs[name].draw(pen)
+        return str(pen.getCommands())
+
+    def _path(self, name: str, paint: dict[str, str]) -> Element:
+        return Element("path", {"d": self.outline(name), **paint})
+
+    def _colour(self, index: int, alpha: float, property_: str = "fill") -> dict[str, str]:
+        """Return a colour of the font's first palette as attributes; the colour of the text around has no number of its own."""
+        if index == 0xFFFF:
+            colour = "currentColor"
+        else:
+            found = self.font["CPAL"].palettes[0][index]
+            colour, alpha = f"#{found.red:02x}{found.green:02x}{found.blue:02x}", alpha * found.alpha / 255
+        name = "stop-color" if property_ == "stop" else property_
+        opacity = {f"{property_}-opacity": f"{alpha:.4f}"} if alpha < 0.999 else {}
+        return {name: colour, **opacity}
+
+    # -- SVG
+
+    def _drawing(self, glyph: int) -> Element | None:
+        raw = self.font.reader["SVG "]
+        start = struct.unpack_from(">L", raw, 2)[0]
+        for number in range(struct.unpack_from(">H", raw, start)[0]):
+            first, last, at, length = struct.unpack_from(">HHLL", raw, start + 2 + 12 * number)
+            if first <= glyph <= last:
+                root = parse_svg(_unpacked(raw[start + at : start + at + length]), self.file)
+                return self._glyph_of(root, glyph)
+        return None
+
+    def _glyph_of(self, root: Element, glyph: int) -> Element | None:
+        """Return one glyph of a document, with what it may refer to."""
+        found = next((element for element in root.walk() if element.get("id") == f"glyph{glyph}"), None)
+        if found is None:
+            return None
+        if found is root:
+            return self._svg(root.children)
+        others: list[Element | str] = [
+            child for child in root.elements if child is not found and not child.get("id").startswith("glyph")
+        ]
+        return self._svg([Element("defs", {}, others), found])
+
+    # -- CBDT and sbix
+
+    def _bits(self, glyph: int) -> Bitmap | None:
+        name, sizes = self.order[glyph], self.font["CBLC"].strikes
+        strikes = zip(sizes, self.font["CBDT"].strikeData, strict=True)
+        for size, strike in sorted(strikes, key=lambda pair: -pair[0].bitmapSizeTable.ppemY):
+            if name not in strike:
+                continue
+            bits, ppem = strike[name], float(size.bitmapSizeTable.ppemY)
+            own = next((table for table in size.indexSubTables if name in table.names), None)
+            said: Any = getattr(bits, "metrics", None) or getattr(own, "metrics", None)
+            bearing = "horiBearing" if hasattr(said, "horiBearingX") else "Bearing"
+            left, top = float(getattr(said, f"{bearing}X")), float(getattr(said, f"{bearing}Y"))
+            return Bitmap(bits.imageData, (left / ppem, -top / ppem, said.width / ppem, said.height / ppem))
+        return None
+
+    def _strike(self, glyph: int) -> Bitmap | None:
+        strikes, name = self.font["sbix"].strikes, self.order[glyph]
+        for ppem in sorted(strikes, reverse=True):
+            found = strikes[ppem].glyphs.get(name)
+            if found is not None and found.graphicType == "dupe":
+                found = strikes[ppem].glyphs.get(found.referenceGlyphName)
+            if found is not None and found.imageData and found.graphicType in ("png ", "jpg "):
+                width, height = _pixels(found.imageData)
+                box = (found.originOffsetX / ppem, -(found.originOffsetY + height) / ppem, width / ppem, height / ppem)
+                return Bitmap(found.imageData, box)
+        return None
+
+
+class _Paints:
+    """Turn the paints of one glyph of `COLR`, edition 1, into SVG."""
+
+    def __init__(self, font: ColourFont, table: Any, paints: dict[str, Any]) -> None:
+        self.font, self.table, self.paints = font, table, paints
+        self.steps = self.made = 0
+
+    def drawn(self, paint: Any, depth: int) -> list[Element | str]:
+        """Return what a paint shows."""
+        from fontTools.ttLib.tables.otTables import CompositeMode, PaintFormat
+
+        self.steps += 1
+        if self.steps > _MOST_PAINTS or depth > _MOST_DEEP:
+            raise SvgFault("a glyph that is painted in too many steps", code="bad-font")
+        form = paint.getFormatName()
+        if form == "PaintColrLayers":
+            row = self.table.LayerList.Paint[paint.FirstLayerIndex : paint.FirstLayerIndex + paint.NumLayers]
+            return [part for layer in row for part in self.drawn(layer, depth + 1)]
+        if form == "PaintColrGlyph":
+            return self.drawn(self.paints[paint.Glyph], depth + 1)
+        if form == "PaintGlyph":
+            return self.shape(paint, depth)
+        if form == "PaintComposite":
+            return self.composed(paint, CompositeMode(paint.CompositeMode).name, depth)
+        if paint.Format in (PaintFormat.PaintSolid, PaintFormat.PaintVarSolid) or "Gradient" in form:
+            return [*self.gradients(paint, "")[0], self.everywhere(self.gradients(paint, "")[1])]
+        return [Element("g", {"transform": _matrix(paint.getTransform())}, self.drawn(paint.Paint, depth + 1))]
+
+    def everywhere(self, paint: dict[str, str]) -> Element:
+        em = 4 * self.font.em
+        return Element("rect", {"x": f"{-em:g}", "y": f"{-em:g}", "width": f"{2 * em:g}", "height": f"{2 * em:g}", **paint})
+
+    def shape(self, paint: Any, depth: int) -> list[Element | str]:
+        """Show an outline, filled with a colour or a gradient, or cut out of what else is painted."""
+        inner, turns = paint.Paint, []
+        while hasattr(inner, "Paint") and inner.getFormatName() != "PaintGlyph" and "Composite" not in inner.getFormatName():
+            turns.append(_matrix(inner.getTransform()))
+            inner = inner.Paint
+        form = inner.getFormatName()
+        if "Solid" in form or "Gradient" in form:
+            defs, fill = self.gradients(inner, " ".join(turns))
+            return [*defs, self.font._path(paint.Glyph, fill)]
+        self.made += 1
+        clip = Element("clipPath", {"id": f"cut{self.made}"}, [Element("path", {"d": self.font.outline(paint.Glyph)})])
+        cut = {"clip-path": f"url(#cut{self.made})"}
+        return [clip, Element("g", cut, self.drawn(paint.Paint, depth + 1))]
+
+    def composed(self, paint: Any, mode: str, depth: int) -> list[Element | str]:
+        """Lay two paints over each other, or show one where the other is."""
+        if mode == "CLEAR":
+            return []
+        above = self.drawn(paint.SourcePaint, depth + 1) if mode != "DEST" else []
+        below = self.drawn(paint.BackdropPaint, depth + 1) if mode != "SRC" else []
+        if mode in ("SRC", "DEST", "SRC_OVER", "DEST_OVER"):
+            return [*above, *below] if mode == "DEST_OVER" else [*below, *above]
+        if mode not in ("SRC_IN", "DEST_IN"):
+            raise SvgFault(f"a glyph of {self.font.file} mixes colours by {mode}, which cannot be drawn", code="bad-font")
+        shown, where = (above, below) if mode == "SRC_IN" else (below, above)
+        self.made += 1
+        mask = Element("mask", {"id": f"mask{self.made}", "mask-type": "alpha"}, where)
+        return [mask, Element("g", {"mask": f"url(#mask{self.made})"}, shown)]
+
+    def gradients(self, paint: Any, turn: str) -> tuple[list[Element | str], dict[str, str]]:
+        """Return the gradient that a paint needs, if it does, and the fill."""
+        form = paint.getFormatName().replace("Var", "")
+        if form == "PaintSolid":
+            return [], self.font._colour(paint.PaletteIndex, paint.Alpha)
+        if form == "PaintSweepGradient":
+            raise SvgFault(f"a glyph of {self.font.file} has a gradient round a point, which cannot be drawn", code="bad-font")
+        stops = [(stop.StopOffset, self.font._colour(stop.PaletteIndex, stop.Alpha, "stop")) for stop in paint.ColorLine.ColorStop]
+        if form == "PaintLinearGradient":
+            x, y = _along(paint)
+            shape = {"x1": paint.x0, "y1": paint.y0, "x2": x, "y2": y}
+        else:
+            shape = {"cx": paint.x1, "cy": paint.y1, "r": paint.r1, "fx": paint.x0, "fy": paint.y0}
+            share = paint.r0 / paint.r1 if paint.r1 else 0.0  # what a gradient of SVG has at its middle
+            stops = [(share + offset * (1 - share), colour) for offset, colour in stops]
+        self.made += 1
+        said = {name: f"{value:.3f}" for name, value in shape.items()}
+        said |= {
+            "id": f"paint{self.made}",
+            "gradientUnits": "userSpaceOnUse",
+            "spreadMethod": ("pad", "repeat", "reflect")[_extend(paint)],
+        }
+        said |= {"gradientTransform": turn} if turn else {}
+        tag = "linearGradient" if form == "PaintLinearGradient" else "radialGradient"
+        children: list[Element | str] = [
+            Element("stop", {"offset": f"{offset:.4f}", **colour}) for offset, colour in sorted(stops, key=_first)
+        ]
+        return [Element(tag, said, children)], {"fill": f"url(#paint{self.made})"}
+
+
+def _first(stop: tuple[float, dict[str, str]]) -> float:
+    return stop[0]
+
+
+def _extend(paint: Any) -> int:
+    return int(getattr(paint.ColorLine.Extend, "value", paint.ColorLine.Extend))
+
+
+def _along(paint: Any) -> tuple[float, float]:
+    """Return where a gradient from its first point ends, its third point saying which way its stripes run."""
+    across, up = paint.x2 - paint.x0, paint.y2 - paint.y0
+    over, down = paint.x1 - paint.x0, paint.y1 - paint.y0
+    square = across * across + up * up
+    if not square:
+        return paint.x1, paint.y1
+    share = (over * across + down * up) / square
+    return paint.x1 - share * across, paint.y1 - share * up
+
+
+def _matrix(turn: Any) -> str:
+    return f"matrix({' '.join(f'{value:.6f}' for value in turn)})"
+
+
+def _unpacked(raw: bytes) -> bytes:
+    """Unpack a document that may be packed, as far as is sane."""
+    if raw[:2] != b"\x1f\x8b":
+        return raw
+    return zlib.decompressobj(31).decompress(raw, MOST_BYTES + 1)
+
+
+def _pixels(raw: bytes) -> tuple[int, int]:
+    from generator.face.images import ImageFault, read_image
+
+    try:
+        image = read_image(raw)
+    except ImageFault as fault:
+        raise SvgFault(f"a picture in a font: {fault}", code="bad-font") from None
+    return image.width_px, image.height_px
+
+
+def _joined(row: list[int], ligatures: dict[int, list[tuple[tuple[int, ...], int]]]) -> list[int]:
+    result, at = [], 0
+    while at < len(row):
+        for parts, glyph in ligatures.get(row[at], ()):
+            if tuple(row[at + 1 : at + 1 + len(parts)]) == parts:
+                result.append(glyph)
+                at += 1 + len(parts)
+                break
+        else:
+            result.append(row[at])
+            at += 1
+    return result
+
+
+class Pictograms:
+    """The emoji of a game: looked for in its fonts in colour, in their order."""
+
+    def __init__(self, fonts: list[ColourFont]) -> None:
+        self.fonts = fonts
+        self._known: dict[str, tuple[Pictogram, ...]] = {}
+
+    def of(self, text: str) -> tuple[Pictogram, ...]:
+        """Return the pictures that show one emoji, mostly one; none where no font has it."""
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = self._found(text)
+        return known
+
+    def _found(self, text: str) -> tuple[Pictogram, ...]:
+        for font in self.fonts:
+            try:
+                glyphs = font.glyphs(text)
+            except SvgFault:  # told where it is drawn
+                continue
+            if glyphs:
+                shown = [text, *[""] * (len(glyphs) - 1)]
+                return tuple(Pictogram(said, font.advance(glyph), font, glyph) for said, glyph in zip(shown, glyphs, strict=True))
+        return ()
+
+    def divided(self, text: str, plain: Any) -> Iterator[tuple[str, tuple[Pictogram, ...]]]:
+        """Divide a text into plain stretches and emoji. A sign alone that is among the characters `plain` is text, unless it asks to be a picture."""
+        end = 0
+        for match in EMOJI.finditer(text):
+            said = match[0]
+            if PLAIN in said or (len(said) == 1 and ord(said) in plain):
+                continue
+            found = self.of(said)
+            if found:
+                if match.start() > end:
+                    yield text[end : match.start()], ()
+                yield said, found
+                end = match.end()
+        if end < len(text):
+            yield text[end:], ()

@@ -1,0 +1,190 @@
+"""Emoji in texts: pictures where a font of the game has them in colour, in each of the ways that fonts have for that; errors elsewhere."""
+
+from __future__ import annotations
+
+import gzip
+import struct
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.book.rulebook import write_rulebook
+from generator.face.fonts import FontBook
+from generator.face.pictograms import EMOJI, ColourFont
+from generator.face.press import Press
+from generator.face.svg import MOST_BYTES
+from generator.pdf.document import Document
+from generator.pdf.raster import render_page
+from tests.conftest import make_game
+from tests.generator.face.emoji import ADVANCE, ASTRONAUT, DRAGON, PAINTS, SWORDS, colour_font
+from tests.generator.face.fitted import AREA, SANS, Fitted
+from tests.generator.face.test_painter import BLUE, RED, WHITE, Print, near
+
+FACE = f'<rect x="-4" y="-4" width="80" height="99" fill="white"/><text x="10" y="40" font-size="20">{DRAGON}</text>'
+WAYS = ["COLR0", "COLR", "SVG", "sbix", "CBDT"]
+
+
+def with_font(raw: bytes, name: str = "beasts.ttf") -> dict[str, Any]:
+    return {"fonts": {"emoji": {"regular": f"fonts/{name}"}}, "files": {f"fonts/{name}": raw}}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_sort_of_font_in_colour_shows_its_picture_where_a_letter_would_stand(tmp_path: Path, way: str) -> None:
+    shown = Print(tmp_path, FACE, **with_font(colour_font(way)))
+    is_pixels = way in ("sbix", "CBDT")  # all others stay sharp at any size
+    assert [problem.code for problem in shown.problems] == ["soft-picture"] * is_pixels
+    found = {point: shown.at(*point) for point in ((11, 23), (29, 41), (20, 32), (9, 30), (31, 30), (20, 43))}
+    assert list(found.values()) == [near(colour) for colour in (RED, RED, BLUE, WHITE, WHITE, WHITE)]
+    assert (shown.pictures > 0) == is_pixels
+
+
+@pytest.mark.parametrize(
+    ("paint", "colours", "is_sharp"),
+    [
+        ("gradient", ((13, 32, (217, 0, 38)), (27, 32, (38, 0, 217))), True),
+        ("radial", ((20, 32, RED), (20, 23, (32, 0, 223))), True),
+        ("half seen", ((20, 32, (255, 128, 128)),), True),
+        ("moved", ((30, 32, RED), (20, 32, WHITE)), True),
+        ("cut out", ((20, 32, RED), (12, 32, WHITE)), True),
+        ("where the dot is", ((20, 32, RED), (12, 32, WHITE)), False),
+    ],
+)
+def test_paints_of_a_newer_font(
+    tmp_path: Path, paint: str, colours: tuple[tuple[float, float, tuple[int, int, int]], ...], is_sharp: bool
+) -> None:
+    shown = Print(tmp_path, FACE, **with_font(colour_font("COLR", paint)))
+    assert [problem.code for problem in shown.problems] == ([] if is_sharp else ["picture-as-pixels"])
+    assert [shown.at(x, y) for x, y, _ in colours] == [near(colour, 12) for *_, colour in colours]
+    assert (shown.pictures == 0) == is_sharp
+
+
+@pytest.mark.parametrize("paint", ["sweep", "mixed"])
+def test_a_paint_that_cannot_be_drawn_is_an_error_and_not_another_picture(tmp_path: Path, paint: str) -> None:
+    assert paint in PAINTS
+    fitted = Fitted(tmp_path, AREA.format(""), f"A {DRAGON}", **with_font(colour_font("COLR", paint)))
+    assert [problem.code for problem in fitted.problems] == ["missing-glyph"]
+
+
+def test_characters_that_make_one_emoji_are_one_picture_and_text_goes_on_after_it(tmp_path: Path) -> None:
+    game = make_game(tmp_path, **with_font(colour_font("COLR0")))
+    font = FontBook(game).find("Source Sans Pro")
+    parts = list(font.pictured(f"Pay 1 {ASTRONAUT}{DRAGON} or {SWORDS}\ufe0f."))
+    assert [(text, len(shown)) for text, shown in parts] == [
+        ("Pay 1 ", 0), (ASTRONAUT, 1), (DRAGON, 1), (" or ", 0), (f"{SWORDS}\ufe0f", 1), (".", 0)
+    ]  # fmt: skip
+    assert font.width(f"a{DRAGON}b") == pytest.approx(SANS.width("a") + ADVANCE + SANS.width("b"))
+    assert font.missing("1") == []  # a digit of the font in colour is none of ours
+    assert [len(shown) for _, shown in font.pictured("\u2139")] == [0]  # the text's own font has it
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["\U0001f1eb\U0001f1f7", "1\ufe0f\u20e3", "\U0001f44d\U0001f3fd", "\U0001f9d9\u200d\u2640\ufe0f", "\u2764\ufe0f", DRAGON],
+)
+def test_what_is_one_emoji(said: str) -> None:
+    assert [match[0] for match in EMOJI.finditer(f"a1 {said}x")] == [said]
+
+
+def test_without_a_font_in_colour_it_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), f"Fun {ASTRONAUT} and {DRAGON}{DRAGON}")
+    assert [problem.code for problem in fitted.problems] == ["missing-glyph"] * 2
+    assert "(U+1F469 U+200D U+1F680)" in fitted.problems[0].message
+    assert fitted.problems[1].hint is not None
+    assert "fonts: in cards.yaml" in fitted.problems[1].hint
+    assert "{name}" in fitted.problems[1].hint
+    lacks = Fitted(tmp_path / "other", AREA.format(""), "Fun \U0001f9ff", **with_font(colour_font("COLR0")))
+    assert [problem.code for problem in lacks.problems] == ["missing-glyph"]
+
+
+@pytest.mark.parametrize(
+    "face", [AREA.format('text-align="center"'), '<text x="30" y="20" text-anchor="middle">{{ card.text }}</text>']
+)
+def test_a_text_with_emoji_is_centred_as_wide_as_it_is(tmp_path: Path, face: str) -> None:
+    shown = Print(
+        tmp_path, f'<rect width="63" height="88" fill="white"/>{face}', cards={"one": {"text": f"II {DRAGON}"}}, fields={"text": "text"},
+        **with_font(colour_font("COLR0")),
+    )  # fmt: skip
+    assert shown.problems == []
+    left, _, right, _ = shown.ink(5, 10, 58, 40) or (0, 0, 0, 0)
+    assert (left + right) / 2 == pytest.approx(30.1, abs=0.5)  # the dragon has air at its right
+
+
+def test_ink_of_an_emoji_is_centred_and_it_may_stand_among_hebrew(tmp_path: Path) -> None:
+    face = f'<rect width="63" height="88" fill="white"/><text data-centre="ink" x="30" y="40" font-size="10">{DRAGON}</text>'
+    shown = Print(tmp_path, face, **with_font(colour_font("COLR0")))
+    left, top, right, bottom = shown.ink(5, 10, 58, 80) or (0, 0, 0, 0)
+    assert ((left + right) / 2, (top + bottom) / 2) == (pytest.approx(30, abs=0.1), pytest.approx(40, abs=0.1))
+    turned = Print(
+        tmp_path / "turned", f'<rect width="63" height="88" fill="white"/><text x="30" y="40" font-size="10" direction="rtl">{DRAGON} 1</text>',
+        **with_font(colour_font("COLR0")),
+    )  # fmt: skip
+    assert turned.problems == []
+    left, _, right, _ = turned.ink(5, 10, 58, 80) or (0, 0, 0, 0)
+    assert (left, right) == (pytest.approx(11, abs=1.5), pytest.approx(28, abs=1.5))
+
+
+def test_a_pdf_draws_it_once_and_has_it_as_text(tmp_path: Path) -> None:
+    game = make_game(tmp_path, FACE + f'<text x="2" y="80">{DRAGON}{DRAGON}</text>', **with_font(colour_font("COLR")))
+    press = Press(game)
+    files = []
+    for _ in range(2):
+        document = Document(press.fonts, "Trial")
+        document.canvas._pageCompression = 0
+        document.page(63, 88)
+        document.stamp(press.stamp(game.cards["one"]), (0, 0, 63, 88))  # type: ignore[arg-type]
+        files.append(document.close())
+    assert files[0] == files[1]
+    stamp = press.stamp(game.cards["one"])
+    assert stamp is not None
+    text = "\n".join(operation for operation in stamp.operations if isinstance(operation, str))
+    assert text.count("<FEFFD83DDC09>") == 3
+    assert Counter(type(operation).__name__ for operation in stamp.operations)["UseStamp"] == 3
+    assert (
+        len({id(operation.stamp) for operation in stamp.operations if type(operation).__name__ == "UseStamp"}) == 2
+    )  # of two sizes
+
+
+def test_a_family_in_colour_alone_serves_as_a_text_font_and_a_browser_gets_its_file(tmp_path: Path) -> None:
+    game = make_game(tmp_path, **with_font(colour_font("CBDT")))
+    book = FontBook(game)
+    assert book.check() == []
+    font = book.find("emoji")
+    assert (font.family, font.name) == ("emoji", "SourceSansPro-Regular")
+    assert book.file_of("emoji").name == "beasts.ttf"
+    fitted = Fitted(tmp_path / "shown", '<text x="5" y="5">{{ card.text }}</text>', f"A {DRAGON}", **with_font(colour_font("CBDT")))
+    assert [element.get("font-family") for element in fitted.placed] == ["Source Sans Pro, emoji"]
+
+
+def test_a_broken_font_in_colour_is_told_at_its_line(tmp_path: Path) -> None:
+    raw = colour_font("CBDT")
+    for number, damaged in enumerate((raw[:200], raw.replace(b"hmtx", b"hmtz"), raw.replace(b"head", b"heat"))):
+        (problem,) = FontBook(make_game(tmp_path / str(number), **with_font(damaged))).check()
+        assert (problem.code, problem.severity) == ("bad-font", "error")
+        assert problem.place is not None
+
+
+def test_a_packed_document_in_a_font_may_not_fill_the_memory(tmp_path: Path) -> None:
+    bomb = gzip.compress(b"<svg>" + b" " * (MOST_BYTES * 3))
+    head = struct.pack(">HLL", 0, 10, 0) + struct.pack(">HHHLL", 1, 1, 1, 14, len(bomb)) + bomb
+    path = tmp_path / "font.ttf"
+    path.write_bytes(colour_font("SVG"))
+    font = ColourFont(path, "font.ttf")
+    font.font.reader = {"SVG ": head}
+    font.font.tables["SVG "] = None
+    with pytest.raises(Exception, match="at most"):
+        font._drawing(1)
+
+
+def test_a_rulebook_has_emoji_as_it_has_icons(tmp_path: Path) -> None:
+    options = with_font(colour_font("COLR0"))
+    options["files"] |= {"templates/rulebook.md.j2": f"# Beasts\n\n---\n\nFeed the {DRAGON} {DRAGON} and go on.\n"}
+    game = make_game(tmp_path, **options)
+    press = Press(game)
+    written = write_rulebook(game, press)
+    assert written is not None
+    assert list(press.problems) == []
+    page = render_page(written, 1, 100)
+    red = sum(count for count, colour in page.getcolors(1 << 16) or () if colour == RED)
+    assert red > 100
