@@ -90,6 +90,11 @@ class Font:
     pictograms: Pictograms | None = None
     _known: dict[str, float] = field(default_factory=dict, repr=False)
 
+    @property
+    def own_family(self) -> str:
+        """Return the name of its family in the file."""
+        return self.tables.family or self.family
+
     def width(self, text: str) -> float:
         """Measure a text in em, its pairs of letters kerned."""
         known = self._known.get(text)

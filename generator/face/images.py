@@ -87,6 +87,26 @@ def read_image(raw: bytes) -> Image:
         raise ImageFault(str(fault) or type(fault).__name__) from None
 
 
+def seen_of(raw: bytes) -> tuple[int, int, int, int] | None:
+    """Return the box, in pixels, of what is seen of a PNG with an alpha: left, top, right, bottom; None where nothing is."""
+    import PIL.Image
+
+    box: tuple[int, int, int, int] | None = (
+        PIL.Image.open(io.BytesIO(raw), formats=("PNG",)).convert("RGBA").getchannel("A").getbbox()
+    )
+    return box
+
+
+def cropped(raw: bytes, box: tuple[int, int, int, int]) -> Image:
+    """Read a part of a PNG with an alpha."""
+    import PIL.Image
+
+    part = PIL.Image.open(io.BytesIO(raw), formats=("PNG",)).convert("RGBA").crop(box)
+    alpha, flat = zlib.compress(part.getchannel("A").tobytes(), 6), part.convert("RGB")
+    key = hashlib.sha256(repr(part.size).encode() + part.tobytes()).hexdigest()[:16]
+    return Image(key, part.width, part.height, False, False, zlib.compress(flat.tobytes(), 6), alpha)
+
+
 _KEPT_BACK, _IN_LAST_BYTES = 2, 44
 """Bytes that a decoder does not get, and the most blocks that these and those of which it has not made use yet can hold."""
 

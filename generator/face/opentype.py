@@ -51,6 +51,22 @@ class OpenType:
             known = self._pairs[pair] = self._kern(pair)
         return known
 
+    @property
+    def family(self) -> str:
+        """Return the name that the font has for its family; nothing where it has none that can be read."""
+        start, _ = self.tables.get("name", (0, 0))
+        found: dict[int, str] = {}
+        try:
+            count, texts = struct.unpack_from(">HH", self.raw, start + 2) if start else (0, 0)
+            for number in range(count):
+                platform, _, language, name, length, at = struct.unpack_from(">HHHHHH", self.raw, start + 6 + 12 * number)
+                if platform == 3 and name in (1, 16) and (language == 0x409 or name not in found):
+                    begin = start + texts + at
+                    found[name] = self.raw[begin : begin + length].decode("utf-16-be", "replace")
+        except struct.error:
+            pass
+        return found.get(16) or found.get(1) or ""
+
     def singles(self, feature: bytes) -> dict[int, int]:
         """Return which glyph stands for which by a feature such as `smcp`."""
         found: dict[int, int] = {}

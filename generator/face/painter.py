@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
 import math
+import mimetypes
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -19,9 +21,10 @@ from generator.data.colours import Rgb, grey_of, hex_of
 from generator.data.files import path_within
 from generator.data.problems import ProblemError, did_you_mean
 from generator.data.units import PT_PER_MM
+from generator.face import beyond
 from generator.face.bidi import levels_of, line_levels, stretches, turns
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
-from generator.face.images import Image, ImageFault, grey_image, read_image
+from generator.face.images import Image, ImageFault, cropped, grey_image, read_image, seen_of
 from generator.face.lightening import WHITE, Kept, Lightener
 from generator.face.pictograms import Bitmap, Pictogram
 from generator.face.pixels import PixelFault, pixels_of
@@ -51,6 +54,7 @@ from generator.face.svg import (
     bounds,
     fit_box,
     flattened,
+    inverse,
     multiply,
     parse_colour,
     parse_number,
@@ -68,6 +72,7 @@ from generator.face.svg import (
 )
 
 RASTER_DPI = 300
+ROUGH_DPI = 40
 MAX_RASTER_PIXELS = 40_000_000
 PICTOGRAM_PX = 768  # of an emoji that is turned into pixels, two em
 MAX_NESTED_ART = 8
@@ -93,7 +98,19 @@ _CAPS = {"butt": "0", "round": "1", "square": "2"}
 _JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
 _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0 0 0", "RG": "0 0 0"}
 
+_UNSEEN_TAGS = beyond.DEFINITIONS | {"defs", "symbol", "linearGradient", "radialGradient", "clipPath", "style", "script"}
+
 Style = dict[str, str]
+_Found = tuple[Image, tuple[float, float, float, float]] | None
+
+
+@dataclass(frozen=True)
+class AsPixels:
+    """Something that had to be turned into pixels: the file it is in, why, and FILE:LINE where it is one element of a face."""
+
+    file: str
+    why: str
+    at: str = ""
 
 
 class _TooMuchError(Exception):
@@ -125,19 +142,21 @@ class Drawer:
         self.folder, self.fonts = folder, fonts
         self.is_grey, self.is_light = is_grey, is_light
         self.lightener = Lightener()
-        self.elements = 0
+        self.elements = self.beyond = 0
+        self.size_mm = (0.0, 0.0)
         same = previous if previous and (previous.folder, previous.is_grey) == (folder, is_grey) else None
         self.images: dict[str, Image | Element] = same.images if same else {}
         self.pictograms: dict[str, tuple[Element, str]] = same.pictograms if same else {}
+        self.pixelled: dict[str, _Found] = same.pixelled if same else {}
         self.parts: dict[tuple[object, ...], _Shared] = same.parts if same else {}
 
     def draw(
         self, root: Element, size_mm: tuple[float, float], ground: str | None = None
-    ) -> tuple[Stamp, list[SvgFault], list[PlacedPicture], list[tuple[str, str]]]:
+    ) -> tuple[Stamp, list[SvgFault], list[PlacedPicture], list[AsPixels]]:
         """Draw a fitted face: the stamp, its faults, its pictures as placed, and which were turned into pixels."""
         painter = _Painter(self, root)
         painter.trim_mm, painter.keeps = size_mm, "all" if root.attributes.get("data-ink") == "keep" else ""
-        self.elements, self.lightener = 0, Lightener()
+        self.elements, self.beyond, self.lightener, self.size_mm = 0, 0, Lightener(), size_mm
         if ground is not None:
             try:
                 rgb = parse_colour(ground)
@@ -228,6 +247,7 @@ class Drawer:
             assert picture is not None, "looked for before"
             if isinstance(picture, Element):
                 trial = _Painter(self, picture)
+                trial.is_placed = False
                 trial.children(picture, dict(START))
                 why = trial.faults[0].message if trial.faults else ""
                 box = (-0.5, -1.5, 2.0, 2.0)
@@ -244,11 +264,59 @@ class Drawer:
             self.pictograms[name] = picture, why
         return self.pictograms[name]
 
+    def part_as_pixels(self, children: list[Element | str], fonts: list[str], at: str) -> _Found:
+        """Have a part of the face at hand drawn as pixels, and return it with its box in millimetres; None where nothing of it is seen.
+
+        It is looked for on all of the face first, roughly, so that no more of it has to be drawn than there is. Raises SvgFault.
+        """
+        width, height = self.size_mm
+        key = hashlib.sha256(f"{self.size_mm} {fonts} {write_svg(Element('g', {}, children))}".encode()).hexdigest()[:16]
+        if key not in self.pixelled:
+            if len(self.pixelled) >= MAX_PARTS:
+                del self.pixelled[next(iter(self.pixelled))]
+            box = (-BLEED_MM, -BLEED_MM, width + 2 * BLEED_MM, height + 2 * BLEED_MM)
+            rough = max(1.0, ROUGH_DPI / 25.4 * box[2])
+            found = self.cut(children, box, round(rough), fonts, at)
+            if found is not None:
+                _, (left, top, wide, high) = found
+                by = 2 * box[2] / round(rough)
+                near = (left - by, top - by, wide + 2 * by, high + 2 * by)
+                found = self.cut(children, near, max(1, math.ceil(near[2] / 25.4 * RASTER_DPI)), fonts, at)
+            self.pixelled[key] = found
+        return self.pixelled[key]
+
+    def cut(
+        self, children: list[Element | str], box: tuple[float, float, float, float], width_px: int, fonts: list[str], at: str
+    ) -> _Found:
+        """Have children drawn inside a box so many pixels wide, and return what is seen of them."""
+        if width_px * width_px * box[3] / box[2] > MAX_RASTER_PIXELS:
+            raise SvgFault("this part of the face is too large for pixels", at, "draw it with plain shapes")
+        raw = self.pixels(Element("svg", {}, children), box, width_px, fonts, "part of the face", at)
+        seen = seen_of(raw)
+        if seen is None:
+            return None
+        image, per = cropped(raw, seen), box[2] / width_px
+        return image, (box[0] + seen[0] * per, box[1] + seen[1] * per, image.width_px * per, image.height_px * per)
+
+    def embedded(self, href: str, at: str) -> str:
+        """Return a picture of the game's folder written out. Raises SvgFault."""
+        if href.startswith("data:"):
+            return href
+        self.picture(href, at)
+        path = path_within(self.folder, href)
+        assert path is not None
+        sort = mimetypes.guess_type(path.name)[0] or "image/png"
+        return f"data:{sort};base64,{base64.b64encode(path.read_bytes()).decode()}"
+
     def pixels(
         self, picture: Element, box: tuple[float, float, float, float], width_px: int, fonts: list[str], name: str, at: str
     ) -> bytes:
         """Have a part of an SVG drawn as a PNG by the outside renderer. Raises SvgFault."""
-        size = {"viewBox": " ".join(map(repr, box)), "width": repr(box[2]), "height": repr(box[3])}
+        height_px = max(
+            1, math.ceil(width_px * box[3] / box[2] - 1e-6)
+        )  # whole numbers, for the renderer rounds sizes before it scales them
+        box = (*box[:3], box[2] * height_px / width_px)
+        size = {"viewBox": " ".join(map(repr, box)), "width": str(width_px), "height": str(height_px)}
         text = write_svg(Element("svg", {**picture.attributes, **size}, picture.children))
         try:
             return pixels_of(text, width_px, fonts, DEFAULT_FAMILY, "Source Serif Pro")
@@ -348,7 +416,7 @@ class _Painter:
         self.state: dict[str, str] = dict(_DEFAULT_STATE)
         self.faults: list[SvgFault] = []
         self.placed: list[PlacedPicture] = []
-        self.rasterised: list[tuple[str, str]] = []  # pictures that became pixels, each with what in it cannot be drawn
+        self.rasterised: list[AsPixels] = []
         self.letterings: list[Lettering] = []
         self.blanks: list[Blank] = []
         self.cuts: list[InnerCut] = []
@@ -356,6 +424,7 @@ class _Painter:
         self.keeps: Kept = ""
         self.opacity = 1.0  # of the groups that we are in
         self.scale = 1.0
+        self.is_placed = True  # `ctm` leads to the face
         self.depth = 0  # of art inside art
         self.used: tuple[str, ...] = ()  # the ids of the elements that <use> is showing
         self.ctm: Matrix = IDENTITY  # from where we are to millimetres on the face
@@ -428,13 +497,16 @@ class _Painter:
     def element(self, element: Element, inherited: Style) -> None:
         tag = element.tag
         self.count(1, element)
-        if tag in ("defs", "symbol", "linearGradient", "radialGradient", "clipPath", "style", "script"):
+        if tag in _UNSEEN_TAGS:
             if tag in ("style", "script") and element.text().strip():
                 self.unsupported(f"<{tag}>", element, tag)
             return
         trim_mm, ctm, depth, keeps = self.trim_mm, self.ctm, len(self.outer), self.keeps
         try:
             self.keeps = self.kept(element)
+            if why := beyond.reason(element):
+                self.as_pixels(element, inherited, why)
+                return
             style = self.styled(element, inherited)
             if self.own(element, "display", "") == "none":
                 return
@@ -458,6 +530,41 @@ class _Painter:
         finally:
             self.trim_mm, self.ctm, self.keeps = trim_mm, ctm, keeps
             del self.outer[depth:]
+
+    def as_pixels(self, element: Element, style: Style, why: str) -> None:
+        """Show an element that PDF has no words for as a picture of itself, its words with it where a reader of the PDF can find them."""
+        if not self.is_placed:
+            raise SvgFault(f"{why} is outside the SVG that can be printed", element.at)
+        drawer = self.drawer
+        drawer.beyond += 1
+        if drawer.beyond > beyond.MOST:
+            hint = "put them into one group, which has it"
+            raise SvgFault(f"more than {beyond.MOST} elements of one face have {why}", element.at, hint, "face-too-much")
+        alone = beyond.Alone(self.ids, self.quietly_styled, self.font, drawer.embedded)
+        children = alone.made(element, style, f"matrix({' '.join(f'{value:.6f}' for value in self.ctm)})")
+        found = drawer.part_as_pixels(children, sorted(map(str, alone.fonts)), element.at)
+        self.rasterised.append(AsPixels(element.at.rpartition(":")[0], f"<{element.tag}> has {why}", element.at))
+        back = inverse(self.ctm)
+        if found is None or back is None:
+            return
+        image, (x, y, width, height) = found
+        self.push()
+        self.out.append(f"{_matrix(back)} cm")
+        font = drawer.fonts.find(DEFAULT_FAMILY)
+        said = "".join(" ".join(element.text().split()))
+        if said and not turns(said) and not font.missing(said):
+            self.out += ["3 Tr", TextRun(font, min(height, width / max(font.width(said), 0.1)), x, y + height, said), "0 Tr"]
+        self.out.append(f"{_n(width)} 0 0 {_n(-height)} {_n(x)} {_n(y + height)} cm")
+        self.out.append(UseImage(drawer.grey(image) if drawer.is_grey else image))
+        self.pop()
+
+    def quietly_styled(self, element: Element, style: Style) -> Style:
+        """Return the style of an element of which anything may be said."""
+        before = len(self.faults)
+        try:
+            return self.styled(element, {**START, **style})
+        finally:
+            del self.faults[before:]
 
     def count(self, pieces: int, element: Element) -> None:
         """Count what is drawn. Raises _TooMuchError."""
@@ -502,6 +609,7 @@ class _Painter:
         """Draw an element as a whole and show that at an opacity, so that its parts do not shine through each other."""
         inner = _Painter(self.drawer, element, self.ids)
         inner.scale, inner.used, inner.state = self.scale, self.used, dict(self.state)  # a form goes on in the state it is shown in
+        inner.is_placed = self.is_placed
         inner.ctm, inner.trim_mm, inner.opacity, inner.keeps = self.ctm, self.trim_mm, self.opacity * opacity, self.keeps
         inner.within(element, style, inner.handlers[element.tag])
         self.faults += inner.faults
@@ -552,7 +660,7 @@ class _Painter:
             return known.stamp
         before = self.drawer.elements
         inner = _Painter(self.drawer, element)
-        inner.scale, inner.state = self.scale, dict.fromkeys(_DEFAULT_STATE, "")
+        inner.scale, inner.state, inner.is_placed = self.scale, dict.fromkeys(_DEFAULT_STATE, ""), False
         inner.children(element, style)
         is_plain = not (inner.faults or inner.placed or inner.rasterised or inner.letterings or inner.blanks or inner.cuts)
         stamp = Stamp((0, 0), _FAR, joined(inner.out), strokes=tuple(inner.strokes.items())) if is_plain else None
@@ -855,7 +963,7 @@ class _Painter:
         assert piece.pictogram is not None
         root, why = self.drawer.drawn(piece.pictogram, element.at)
         if why:
-            self.rasterised.append((piece.pictogram.font.file, why))
+            self.rasterised.append(AsPixels(piece.pictogram.font.file, why))
         side = f"{piece.size:.4f}"
         attributes = {**root.attributes, "x": f"{x:.4f}", "y": f"{y - piece.size:.4f}", "width": side, "height": side}
         said = f"/Span <</ActualText <FEFF{piece.text.encode('utf-16-be').hex().upper()}>>> BDC"
@@ -907,10 +1015,10 @@ class _Painter:
                 self.svg_image(picture, element, style)
                 return
             except SvgFault as fault:
-                if fault.code in ("missing-glyph", "bad-image"):  # pixels would not help
+                if fault.code in ("missing-glyph", "bad-image", "face-too-much"):  # pixels would not help
                     raise
                 picture = self.drawer.rasterised(href, width * self.scale, element.at)
-                self.rasterised.append((href, fault.message))
+                self.rasterised.append(AsPixels(href, fault.message))
         box = (0.0, 0.0, float(picture.width_px), float(picture.height_px))
         matrix = fit_box(box, x, y, width, height, how)
         self.placed.append(PlacedPicture(href, 25.4 / (matrix[0] * self.scale), element.at))
@@ -925,7 +1033,7 @@ class _Painter:
     def svg_image(self, picture: Element, element: Element, style: Style) -> None:
         """Draw an SVG picture with its own ids and a fresh style. Raises SvgFault where it is outside the subset."""
         inner = _Painter(self.drawer, picture)
-        inner.depth = self.depth + 1
+        inner.depth, inner.is_placed = self.depth + 1, self.is_placed
         if inner.depth > MAX_NESTED_ART:
             raise SvgFault("pictures show each other in a circle", element.at, code="bad-image")
         start = {**START, "color": style["color"], **{k: v for k, v in style.items() if k.startswith("--")}}
@@ -945,6 +1053,7 @@ class _Painter:
         self.out += inner.out
         self.pop()
         self.placed += inner.placed
+        self.rasterised += inner.rasterised
 
     # -- paint
 

@@ -16,7 +16,7 @@ from generator.face.faces import Face, FaceMaker
 from generator.face.fingerprints import covered, fingerprint, mark_text, marked, only_mark, plain_mark, with_mark, without_mark
 from generator.face.fitting import Fit, Fitter
 from generator.face.fonts import DEFAULT_FAMILY, FontBook
-from generator.face.painter import SOFT_DPI, Drawer, PlacedPicture
+from generator.face.painter import SOFT_DPI, AsPixels, Drawer, PlacedPicture
 from generator.face.stamp import Stamp
 from generator.face.svg import Address, Element, SvgFault, write_svg
 
@@ -213,7 +213,7 @@ class Press:
 
     def _drawn_with_mark(
         self, card: Card, face: Face
-    ) -> tuple[Drawn, Element, list[SvgFault], list[PlacedPicture], list[tuple[str, str]]]:
+    ) -> tuple[Drawn, Element, list[SvgFault], list[PlacedPicture], list[AsPixels]]:
         """Draw a face, and its mark over it: the fingerprint is of the face without. Gives the tree with the mark too."""
         stamp, faults, placed, rasterised = self.drawer.draw(without_mark(face.root), face.size_mm, face.ground)
         shown = self._fingerprint(card, stamp)
@@ -286,15 +286,10 @@ class Press:
             if picture.dpi < SOFT_DPI:
                 place = card.places.get("art") if picture.href == art else None
                 self.problems.add(self._soft(picture.href, picture.dpi, picture.at, card, place))
-        for href, why in rasterised:
-            if href not in self._as_pixels:  # once a file, be it on every card
-                self._as_pixels.add(href)
-                self.problems.note(
-                    "picture-as-pixels",
-                    f"'{href[:60]}' uses SVG that is printed as pixels: {why}",
-                    (card.places.get("art") if href == art else None) or card.place,
-                    "plain shapes, paths and gradients stay sharp",
-                )
+        for part in rasterised:
+            if part.file not in self._as_pixels:  # once a file, be it on every card
+                self._as_pixels.add(part.file)
+                self.problems.add(self._pixelled(part, card, card.places.get("art") if part.file == art else None))
         if not any(
             problem.severity == "error" for problem in list(self.problems)[faults_before:]
         ):  # what does not fit lies anywhere
@@ -302,6 +297,16 @@ class Press:
         if len(self.problems) == faults_before and not rasterised:  # that is said once a file
             self._clean[key] = (drawn, tuple(self.fits[fits_before:]))
         return _Made(key, drawn, root)
+
+    def _pixelled(self, part: AsPixels, card: Card, named: Place | None) -> Problem:
+        """Make a note of what became pixels: a whole picture, or one element of a picture or a template."""
+        is_ours = part.at and (self.game.folder / "templates" / part.file).is_file()
+        place = self.maker.problem("", "", part.at, None).place if is_ours else named or card.place
+        line = f", line {part.at.rpartition(':')[2]}" if part.at and not is_ours else ""
+        what = f"{part.why}, which is printed as pixels" if part.at else f"uses SVG that is printed as pixels: {part.why}"
+        message = f"'{part.file[:60]}'{line}: {what}" if part.at else f"'{part.file[:60]}' {what}"
+        also = (("card", card.place),) if is_ours else ()
+        return Problem("picture-as-pixels", message, place, "plain shapes, paths and gradients stay sharp", "note", also, card.id)
 
     def _check_size(self, card: Card, face: Face) -> None:
         """Warn, once a template, where it is drawn for another size than its cards have in this game."""

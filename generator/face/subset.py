@@ -1,7 +1,7 @@
 """The SVG that can be printed, as tables: elements, attributes and properties, what may be ignored, and what to do instead of the rest.
 
 The subset: svg g defs symbol use path rect circle ellipse line polyline polygon text tspan image linearGradient
-radialGradient stop clipPath; transform, viewBox, opacity, fill and stroke with all their properties, clip-path, var(--name).
+radialGradient stop clipPath, and what `beyond` has drawn as pixels; transform, viewBox, opacity, fill and stroke with all their properties, clip-path, var(--name).
 
 In: a word. Out: whether it is drawn, says nothing, or what to write for it. Draws nothing.
 """
@@ -144,7 +144,6 @@ WORDS = {
 }
 WORD_MEANT = {"center": "middle", "centre": "middle", "left": "start", "right": "end", "even-odd": "evenodd"}
 _NO_TEXT_FLOW = "write <textArea> instead; or in Inkscape Text > Unflow"
-_NO_FILTER = "filters cannot be printed as shapes; a picture may have them: save it as SVG or PNG and show it with <image>"
 _NO_MARKER = "draw the arrow head as a path"
 # what to do instead of an element, an attribute or a property that cannot be printed
 REMEDY = {
@@ -154,14 +153,11 @@ REMEDY = {
     "foreignObject": _NO_TEXT_FLOW,
     "shape-inside": _NO_TEXT_FLOW,
     "inline-size": _NO_TEXT_FLOW,
-    "filter": _NO_FILTER,
     "marker": _NO_MARKER,
     "marker-start": _NO_MARKER,
     "marker-mid": _NO_MARKER,
     "marker-end": _NO_MARKER,
     "pattern": "patterns cannot be printed; repeat a shape with {% for %}, inside a clip-path",
-    "mask": "cut with clip-path instead",
-    "textPath": "turn the text into a path (Inkscape: Path > Object to Path)",
     "textarea": "write <textArea>",
     "a": "take the link out and leave what is in it",
     "text-transform": "write {{ card.name|upper }}",

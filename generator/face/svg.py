@@ -318,6 +318,15 @@ def multiply(m: Matrix, n: Matrix) -> Matrix:
     )
 
 
+def inverse(m: Matrix) -> Matrix | None:
+    """Return the transform that takes another back; None where that is flat."""
+    a, b, c, d, e, f = m
+    size = a * d - b * c
+    if abs(size) < 1e-12:
+        return None
+    return d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size
+
+
 @lru_cache(maxsize=4096)
 def parse_transform(text: str, at: str = "") -> Matrix:
     """Read a transform list. Raises SvgFault where it cannot be read."""

@@ -1,0 +1,90 @@
+"""Elements that PDF has no words for: blurred, masked, along a path. Each is drawn as pixels by itself, so that the rest stays sharp.
+
+In: an element, its style, and what it may refer to. Out: why it cannot be drawn as shapes; and an SVG that stands alone, to be drawn
+elsewhere: no variables, no files, fonts by the names that they have themselves. Draws nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.data.problems import did_you_mean
+from generator.face.fonts import Font
+from generator.face.subset import INHERITED, is_neutral
+from generator.face.svg import Element, SvgFault, parse_style, resolve_var
+
+MOST = 40
+"""Such elements on one face; they take a while each."""
+DEFINITIONS = frozenset(("filter", "mask"))
+_URL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
+_TEXTS = ("text", "tspan", "textPath")
+Style = dict[str, str]
+
+
+def reason(element: Element) -> str:
+    """Say what of an element cannot be drawn as shapes; nothing where all can."""
+    attributes = element.attributes
+    if (
+        not attributes.keys().isdisjoint(DEFINITIONS)
+        or "filter" in attributes.get("style", "")
+        or "mask" in attributes.get("style", "")
+    ):
+        own = {**attributes, **dict(parse_style(attributes.get("style", "")))}
+        for name in sorted(DEFINITIONS):
+            if not is_neutral(own.get(name, "none")):
+                return f"a {name}"
+    if element.tag == "text" and any(child.tag == "textPath" for child in element.elements):
+        return "text along a path"
+    return ""
+
+
+@dataclass
+class Alone:
+    """Makes an element stand alone. `styled` gives an element's style from the one around it, `font` the font of a text, `embedded` a picture."""
+
+    ids: dict[str, Element]
+    styled: Callable[[Element, Style], Style]
+    font: Callable[[Style, Element], Font]
+    embedded: Callable[[str, str], str]
+    fonts: dict[Path, None] = field(default_factory=dict)
+    defs: dict[str, Element] = field(default_factory=dict)
+
+    def made(self, element: Element, style: Style, transform: str) -> list[Element | str]:
+        """Return what goes into an SVG to show an element as it looks in a style, moved by a transform. Raises SvgFault."""
+        around = {name: value for name, value in style.items() if name in INHERITED and name != "font-family"}
+        group = Element("g", {**around, "transform": transform}, [self.copy(element, style)], element.at)
+        return [Element("defs", {}, list(self.defs.values())), group]
+
+    def copy(self, element: Element, around: Style) -> Element:
+        style = self.styled(element, around)
+        attributes = {name: value for name, value in element.attributes.items() if name != "style" and not name.startswith("data-")}
+        attributes |= {name: value for name, value in parse_style(element.get("style")) if not name.startswith("--")}
+        for name, value in attributes.items():
+            if "var(" in value:
+                attributes[name] = resolve_var(value, style, element.at)
+        if element.tag in _TEXTS:
+            font = self.font(style, element)
+            self.fonts[font.path] = None
+            attributes["font-family"] = font.own_family
+        if element.tag == "image":
+            attributes["href"] = self.embedded(element.get("href"), element.at)
+        for name, value in attributes.items():
+            for word in [value[1:]] if name == "href" and value.startswith("#") else _URL.findall(value):
+                self.refer(word, element)
+            if name in DEFINITIONS and value.startswith("url") and not _URL.search(value):
+                raise SvgFault(f"there is no {name} '{value[:40]}'", element.at)
+        children = [child if isinstance(child, str) else self.copy(child, style) for child in element.children]
+        return Element(element.tag, attributes, children, element.at)
+
+    def refer(self, name: str, element: Element) -> None:
+        """Take along what an element refers to, and what that does."""
+        if name in self.defs:
+            return
+        found = self.ids.get(name)
+        if found is None:
+            raise SvgFault(f"there is nothing called '#{name}'", element.at, did_you_mean(name, self.ids))
+        self.defs[name] = found  # where it refers to itself
+        self.defs[name] = self.copy(found, {})
