@@ -25,6 +25,7 @@ from generator.face.faces import LINE_BREAK, OUR_TEMPLATE, Face, template_place
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.face.hyphens import SOFT_HYPHEN, hyphenated
 from generator.face.shaping import divided, lacking, measure, refusal
+from generator.face.subset import WORDS
 from generator.face.svg import Element, SvgFault, parse_number, parse_spacing, parse_style, parse_svg, view_box
 
 CENTRE = "data-centre"
@@ -57,17 +58,20 @@ _AREA = {
     "direction",
     "letter-spacing",
     "hyphens",
+    "font-variant",
 }
 _CHOICES = {
     "text-align": ("start", "center", "middle", "end"),
     "display-align": ("before", "center", "after", "auto"),
     "hyphens": ("manual", "auto"),
+    "font-variant": WORDS["font-variant"],
 }
 _INHERITED = (
     "font-family",
     "font-size",
     "font-weight",
     "font-style",
+    "font-variant",
     "fill",
     "color",
     "text-anchor",
@@ -318,7 +322,7 @@ def line_width(line: list[Word]) -> float:
 
 def _hyphen_width(piece: Fragment) -> float:
     """Measure the hyphen that ends a line after a piece."""
-    kern = 0.0 if piece.is_icon else piece.font.kern(piece.text[-1] + "-")
+    kern = 0.0 if piece.is_icon else piece.font.kern(piece.font.set(piece.text)[-1] + "-")
     return piece.font.width("-") + kern + piece.tracking
 
 
@@ -404,6 +408,12 @@ def _inside(icon: Element) -> list[Element | str]:
     """Return the content of an icon's svg, in a group with the svg's own paint if it has any."""
     paint = {name: value for name, value in icon.attributes.items() if name not in _OF_ROOT}
     return [Element("g", paint, icon.children, icon.at)] if paint else icon.children
+
+
+def _variant(style: dict[str, str]) -> str:
+    """Read which forms of the letters are wanted; what that may be is looked at when it is drawn."""
+    said = style.get("font-variant", "normal")
+    return "" if said == "normal" else said
 
 
 def _styled(element: Element, style: dict[str, str]) -> dict[str, str]:
@@ -607,7 +617,7 @@ class _FaceFit:
         weight = {400: 700, 600: 900, 700: 900, 900: 900}[weight] if is_bold else weight
         italic = (style.get("font-style", "") in ("italic", "oblique")) != is_italic
         try:
-            return self.fitter.fonts.find(style["font-family"], weight, italic)
+            return self.fitter.fonts.find(style["font-family"], weight, italic, _variant(style))
         except ProblemError as fault:
             for problem in fault.problems:
                 self.fault(problem.code, problem.message, at, problem.hint, problem.place)
@@ -615,6 +625,8 @@ class _FaceFit:
 
     def check_glyphs(self, text: str, fonts: list[Font], name: str, at: str) -> None:
         for font in fonts:
+            if lacks := font.not_small(text):
+                self.plain_caps(font, lacks, at)
             refused = refusal(text, font)
             if refused:
                 field_ = name if name in self.card.places else self.field_with_any(text)
@@ -623,6 +635,16 @@ class _FaceFit:
             for lack in lacking(text, font):
                 field_ = name if name in self.card.places else self.field_with(lack.of)
                 self.fault(lack.code, lack.message, at, lack.hint, self.card.places.get(field_))
+
+    def plain_caps(self, font: Font, letters: str, at: str) -> None:
+        """Warn that letters are printed as they are, for their font has no small capitals of them."""
+        message = f"the font {font.name} has no small capitals of '{letters[:20]}', which are printed as they stand"
+        hint = "of the fonts that come with the tool the upright ones have them; or write capitals in a smaller size"
+        place = template_place(at)[1]
+        if not any(known.code == "no-small-caps" and known.place == place for known in self.problems):
+            self.problems.append(
+                Problem("no-small-caps", message, place, hint, "warning", (("card", self.card.place),), self.card.id)
+            )
 
     def field_with_any(self, text: str) -> str:
         """Find the card's field that has a letter of a text which is not of the Latin alphabet."""
@@ -850,7 +872,7 @@ class _FaceFit:
         attributes = {name: value for name, value in element.attributes.items() if name in ("transform", "opacity")}
         shown = "".join(piece.text for line in lines for word in line for piece in word.pieces if not piece.is_icon)
         attributes |= {"font-family": self.families(font, shown), "font-size": _number(size)}
-        for name in ("font-weight", "font-style", "fill"):
+        for name in ("font-weight", "font-style", "font-variant", "fill"):
             if name in style:
                 attributes[name] = style[name]
         for name, neutral in (("text-anchor", "start"), ("letter-spacing", "0"), ("direction", "ltr")):
@@ -967,15 +989,18 @@ class _WordBuilder:
             self.piece(piece)
 
     def width(self, text: str, font: Font) -> float:
-        return measure(text, font) + self.tracking * len(text)
+        return measure(text, font, bool(self.tracking)) + self.tracking * len(text)
 
 
 def kern_between(before: Fragment, after: Fragment, is_apart: bool) -> float:
     """Return how much closer two words stand than their letters and the space between them are wide."""
     if _style_of(before) != _style_of(after):
         return 0.0
-    last, first = before.text[-1], after.text[0]
-    return before.font.kern(f"{last} ") + before.font.kern(f" {first}") if is_apart else before.font.kern(last + first)
+    font = before.font
+    if not is_apart and not before.tracking:  # their letters may join
+        return font.width(before.text + after.text) - font.width(before.text) - font.width(after.text)
+    last, first = font.set(before.text)[-1], font.set(after.text)[0]
+    return font.kern(f"{last} ") + font.kern(f" {first}") if is_apart else font.kern(last + first)
 
 
 def _shrink(

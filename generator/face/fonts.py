@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import math
+import re
 import struct
 import unicodedata
 from collections.abc import Iterator
@@ -50,6 +51,9 @@ _NOT_SET = (
     (0x1E800, 0x1EFFF),
 )
 SCRIPT_HINT = "a picture of the text can be printed"
+OWN_CODES, CAPITAL_CODES = 0x100000, 0xF0000
+"""Characters of nobody's: glyphs that have none of their own are called so, each by its number."""
+_DOTTED = ("az", "crh", "kk", "tr", "tt")  # languages with an i without a dot, which a ligature would take for one with
 _FIRST_OF_THEM = _NOT_SET[0][0]
 DEFAULT_FAMILY = "Source Sans Pro"
 _MOST_MEASURED, _MOST_TRIED, _MOST_CHARACTERS = 20_000, 2_000, 0x110000
@@ -88,7 +92,10 @@ class Font:
     tables: OpenType
     key: str = ""
     pictograms: Pictograms | None = None
+    variant: str = ""  # small-caps, all-small-caps, or none: nothing but plain letters
+    ligates: bool = True  # false where an i must keep its dot
     _known: dict[str, float] = field(default_factory=dict, repr=False)
+    _set: dict[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def own_family(self) -> str:
@@ -101,8 +108,71 @@ class Font:
         if known is None:
             if len(self._known) >= _MOST_MEASURED:
                 self._known.clear()
-            known = self._known[text] = self.advance(text) + math.fsum(self.kerns(text).values())
+            shown = self.set(text)
+            known = self._known[text] = self.advance(shown) + math.fsum(self.kerns(shown).values())
         return known
+
+    def spaced_width(self, text: str) -> float:
+        """Measure a text in em of which each letter stands by itself, for something is put after each."""
+        shown = self.set(text, is_spaced=True)
+        return self.advance(shown) + math.fsum(self.kerns(shown).values())
+
+    def set(self, text: str, is_spaced: bool = False) -> str:
+        """Return the characters that are shown for a text: its small capitals and ligatures have codes of their own. Letters that are
+        spaced are not joined.
+        """
+        key = f"{text}\0" if is_spaced else text
+        known = self._set.get(key)
+        if known is None:
+            if len(self._set) >= _MOST_MEASURED:
+                self._set.clear()
+            shown = text
+            if self.variant.endswith("small-caps"):
+                shown = shown.translate(self.capitals)
+            if not is_spaced and self.variant != "none" and (forms := self.forms):
+                pattern, glyphs = forms
+                shown = pattern.sub(lambda match: glyphs[match[0]], shown)
+            known = self._set[key] = shown
+        return known
+
+    @cached_property
+    def forms(self) -> tuple[re.Pattern[str], dict[str, str]] | None:
+        """Find the letters that are joined to one glyph, as the font says of fi and its kin, and what is shown for them."""
+        lookups = self.tables.ligatures({b"liga"})
+        if not lookups:
+            return None
+        codes = sorted(self.ttf.face.charToGlyph.items(), reverse=True)  # the lowest code of a glyph counts
+        letters = {glyph: chr(code) for code, glyph in codes if code < CAPITAL_CODES and chr(code).isalpha()}
+        found: dict[str, str] = {}
+        for lookup in lookups:
+            for first, row in lookup.items():
+                for rest, glyph in row:
+                    if first in letters and all(part in letters for part in rest):
+                        word = "".join(letters[part] for part in (first, *rest))
+                        if self.ligates or "i" not in word:
+                            found.setdefault(word, self.ttf.called(glyph, word))
+        longest = sorted(found, key=lambda word: (-len(word), word))
+        return (re.compile("|".join(map(re.escape, longest))), found) if found else None
+
+    @cached_property
+    def capitals(self) -> dict[int, str]:
+        """Find what is shown for letters as small capitals: for small letters, and for capitals too where the variant says so."""
+        glyphs, found = self.ttf.face.charToGlyph, dict[int, str]()
+        for feature, base in ((b"smcp", OWN_CODES), (b"c2sc", CAPITAL_CODES)):
+            others = self.tables.singles(feature) if feature == b"smcp" or self.variant == "all-small-caps" else {}
+            for code, glyph in sorted(glyphs.items()) if others else ():
+                if glyph in others and code < CAPITAL_CODES and code not in found:
+                    found[code] = self.ttf.called(others[glyph], chr(code), base)
+        return found
+
+    def not_small(self, text: str) -> str:
+        """Return the letters of a text of which the font has no small capitals, each once, where such are wanted."""
+        if not self.variant.endswith("small-caps"):
+            return ""
+        letters = dict.fromkeys(
+            letter for letter in text if letter.islower() or (letter.isupper() and self.variant.startswith("all"))
+        )
+        return "".join(letter for letter in letters if ord(letter) not in self.capitals and letter.upper() != letter.lower())
 
     def advance(self, text: str) -> float:
         """Measure a text in em whose letters are not kerned."""
@@ -132,7 +202,7 @@ class Font:
     def ink(self, text: str, spacing: float = 0.0) -> Box | None:
         """Return the box of what is seen of a text, in em from the left end of its baseline, y upward; None if nothing is."""
         pen, boxes = 0.0, list[Box]()
-        for part, shown in self.pictured(text):
+        for part, shown in self.pictured(self.set(text, bool(spacing))):
             for one in shown:
                 box = one.font.ink(one.glyph)
                 boxes.append((pen + box[0], box[1], pen + box[2], box[3]))
@@ -182,6 +252,15 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
         self.said = {}
         self.tables = OpenType(file.getvalue(), self.face.charToGlyph)
 
+    def called(self, glyph: int, said: str, base: int = OWN_CODES) -> str:
+        """Return a character by which a glyph is shown that stands for other characters, `said`."""
+        code = base + glyph
+        if code not in self.face.charToGlyph:
+            self.face.charToGlyph[code] = glyph
+            self.face.charWidths[code] = 1000 * self.tables.advance(glyph)
+            self.said[code] = said
+        return chr(code)
+
     def addObjects(self, doc: Any) -> None:  # noqa: N802
         """Write the font into a document, so that a search finds the letters that such glyphs stand for."""
         subsets = self.state[doc].subsets if self.said else []
@@ -209,6 +288,7 @@ def _try_out(ttf: ShapedTTFont) -> None:
     if not codes:
         raise OutlineFault("it has no letters")
     ttf.face.makeSubset(codes)
+    ttf.tables.ligatures({b"liga"})
     for code in codes[:200]:
         ttf.tables.ink(chr(code))
         ttf.tables.kern(chr(codes[0]) + chr(code))
@@ -228,7 +308,7 @@ class FontBook:
 
     def __init__(self, game: Game | None = None) -> None:
         self.game = game
-        self._fonts: dict[tuple[str, int, bool], Font] = {}
+        self._fonts: dict[tuple[str, int, bool, str], Font] = {}
         self._files: dict[str, ShapedTTFont] = {}
         self._colour: dict[Path, tuple[ColourFont | None, bool] | None] = {}
         self.in_colour: list[str] = []  # families whose emoji are pictures
@@ -238,15 +318,19 @@ class FontBook:
     def families(self) -> list[str]:
         return [*(self.game.fonts if self.game else ()), *BUNDLED]
 
-    def find(self, family: str, weight: int = 400, is_italic: bool = False) -> Font:
+    def find(self, family: str, weight: int = 400, is_italic: bool = False, variant: str = "") -> Font:
         """Find a font. A weight or style that the family lacks is taken from its nearest.
 
         Raises ProblemError for an unknown family, and for a file that is missing, outside the folder or no font.
         """
-        key = (family, weight, is_italic)
+        key = (family, weight, is_italic, variant)
         font = self._fonts.get(key)
         if font is None:
-            font = self._fonts[key] = self._open(family, weight, is_italic)
+            if variant:
+                font = replace(self.find(family, weight, is_italic), variant=variant, _known={}, _set={})
+            else:
+                font = self._open(family, weight, is_italic)
+            self._fonts[key] = font
         return font
 
     def with_letters(self, text: str) -> Font:
@@ -422,6 +506,7 @@ class FontBook:
             tables=ttf.tables,
             key=key[:16],
             pictograms=self.pictograms,
+            ligates=self.game is None or self.game.language.split("-")[0] not in _DOTTED,
         )
 
 

@@ -67,6 +67,11 @@ class OpenType:
             pass
         return found.get(16) or found.get(1) or ""
 
+    def advance(self, glyph: int) -> float:
+        """Return a glyph's width in em."""
+        count = self._numbers("hhea", "H", 34)[0]
+        return self._numbers("hmtx", "H", 4 * min(glyph, max(count, 1) - 1))[0] / self.em
+
     def singles(self, feature: bytes) -> dict[int, int]:
         """Return which glyph stands for which by a feature such as `smcp`."""
         found: dict[int, int] = {}

@@ -390,7 +390,8 @@ class _Span:
             return self.setting.width * self.size
         if self.pictogram is not None:
             return self.pictogram.advance * self.size + self.spacing * bool(self.text)
-        return self.font.width(self.text) * self.size + self.spacing * len(self.text)
+        width = self.font.spaced_width(self.text) if self.spacing else self.font.width(self.text)
+        return width * self.size + self.spacing * len(self.text)
 
     @property
     def is_anchored(self) -> bool:
@@ -895,7 +896,8 @@ class _Painter:
         before = shown[: len(shown) - len(shown.lstrip(" \u00a0"))]
         left = x + piece.font.width(before) * piece.size + piece.spacing * len(before)
         if piece.setting is None:
-            right = left + piece.font.width(text) * piece.size + piece.spacing * (len(text) - 1)
+            width = piece.font.spaced_width(text) if piece.spacing else piece.font.width(text)
+            right = left + width * piece.size + piece.spacing * (len(text) - 1)
         else:
             after = shown[len(before) + len(text) :]
             right = x + piece.width - piece.font.width(after) * piece.size - piece.spacing * (len(after) + 1)
@@ -950,7 +952,8 @@ class _Painter:
             self.pen(style, width, element)
             self.out.append("1 Tr" if fill is None else "2 Tr")
         if piece.setting is None:
-            self.out.append(TextRun(piece.font, piece.size, x, y, piece.text, piece.spacing))
+            shown = piece.font.set(piece.text, bool(piece.spacing))
+            self.out.append(TextRun(piece.font, piece.size, x, y, shown, piece.spacing))
         else:
             self.out.append(TextRun(piece.font, piece.size, x, y, piece.setting.glyphs, shifts=piece.setting.shifts))
         if stroke is not None:
@@ -993,7 +996,10 @@ class _Painter:
     def font(self, style: Style, element: Element) -> Font:
         is_italic = style["font-style"] in ("italic", "oblique")
         try:
-            return self.drawer.fonts.find(style["font-family"], parse_weight(style["font-weight"]), is_italic)
+            variant = style["font-variant"]
+            return self.drawer.fonts.find(
+                style["font-family"], parse_weight(style["font-weight"]), is_italic, "" if variant == "normal" else variant
+            )
         except ValueError as fault:
             raise SvgFault(str(fault), element.at) from None
         except ProblemError as fault:

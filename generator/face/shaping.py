@@ -18,7 +18,7 @@ from typing import Any
 
 from generator.data.installing import install_command
 from generator.face.bidi import UNSEEN, is_leftward, levels_of, line_levels, mirrored, stretches, turns
-from generator.face.fonts import SCRIPT_HINT, Font, script_not_set
+from generator.face.fonts import OWN_CODES, SCRIPT_HINT, Font, script_not_set
 from generator.face.pictograms import EMOJI
 
 _ARABIC = "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06df-\u06e8\u06ea-\u06ef\u06fa-\u06ff\u0750-\u077f\u0870-\u08ff"
@@ -35,7 +35,6 @@ EMOJI_HINT = (
     "put a font in colour that has it into the game's folder, such as NotoColorEmoji.ttf, and name it under fonts: in cards.yaml;"
     " or draw an icon and write {name}"
 )
-_OWN_CODES = 0x100000  # characters of nobody's: glyphs that have none of their own are called so, each by its number
 
 
 @dataclass(frozen=True)
@@ -99,10 +98,10 @@ def lacking(text: str, font: Font) -> Iterator[Refusal]:
                 yield Refusal("missing-glyph", f"the font {font.name} has no '{said}' ({codes})", hint, said)
 
 
-def measure(text: str, font: Font) -> float:
-    """Measure a text as it will be set, whichever way it runs."""
+def measure(text: str, font: Font, is_spaced: bool = False) -> float:
+    """Measure a text as it will be set, whichever way it runs; without what is put after each letter where `is_spaced`."""
     if not turns(text):
-        return font.width(text)
+        return font.spaced_width(text) if is_spaced else font.width(text)
     return math.fsum(_width(part, font, is_shaped) for part, is_shaped in _parts(text))
 
 
@@ -265,20 +264,9 @@ def _shaped(text: str, font: Font, leftward: bool) -> tuple[_Glyph, ...]:
     if not _has_harfbuzz():
         raise ValueError(_install_hint())
     glyphs = _shaped_in(text, font.path, font.key, leftward)
-    face = font.ttf.face
     for glyph in glyphs:
-        code = ord(glyph.character)
-        if code not in face.charToGlyph:
-            face.charToGlyph[code] = code - _OWN_CODES
-            face.charWidths[code] = _advance(font, code - _OWN_CODES)
-            font.ttf.said[code] = glyph.said
+        font.ttf.called(ord(glyph.character) - OWN_CODES, glyph.said)
     return glyphs
-
-
-def _advance(font: Font, glyph: int) -> float:
-    """Return a glyph's advance width in thousandths of an em, as reportlab has it for characters."""
-    opened = _harfbuzz_font(font.path, font.key)
-    return float(opened.get_glyph_h_advance(glyph)) * 1000 / float(opened.face.upem)
 
 
 @lru_cache(maxsize=4096)
@@ -290,7 +278,7 @@ def _shaped_in(text: str, path: Path, key: str, leftward: bool) -> tuple[_Glyph,
     ligatures = _joining()[2]
     return tuple(
         _Glyph(
-            chr(_OWN_CODES + info.codepoint),
+            chr(OWN_CODES + info.codepoint),
             ligatures.get(said[info.cluster], said.pop(info.cluster)) if info.cluster in said else "",
             place.x_advance / em,
             place.x_offset / em,

@@ -267,7 +267,7 @@ class Document:
         """
         font = font or self.font
         k = PT_PER_MM
-        line = Setting(text, font.width(text))
+        line = Setting(font.set(text), font.width(text))
         if is_leftward is not None:
             line = typeset(text, font, is_leftward)
         elif turns(text):

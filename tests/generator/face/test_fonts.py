@@ -15,6 +15,7 @@ from generator.pdf.document import Document
 from tests import attacks
 from tests.conftest import make_game
 from tests.generator.face.fitted import AREA, BOOK, FONT_FILES, SANS, Fitted
+from tests.generator.face.test_painter import Print
 
 
 def test_a_font_of_the_games_own_folder(tmp_path: Path) -> None:
@@ -115,3 +116,86 @@ def test_a_font_with_a_byte_flipped_is_printed_or_refused(tmp_path: Path) -> Non
     said = [code_of(tmp_path, attacks.flipped(raw, seed)) for seed in range(60)]
     assert set(said) <= {"", "bad-font", "missing-glyph", "text-outside"}
     assert said.count("bad-font") > 3
+
+
+# ---------------------------------------------------------------- ligatures and small capitals
+
+WORDS_WITH_F = ("Office", "flight", "fjord", "off-shore", "cliff", "AVfi", "Tofu", "often", "of", "ff")
+
+
+@pytest.mark.parametrize(
+    ("family", "weight", "is_italic"),
+    [("Source Serif Pro", 400, False), ("Source Serif Pro", 700, True), ("Source Sans Pro", 400, False)],
+)
+def test_ligatures_are_those_of_harfbuzz(family: str, weight: int, is_italic: bool) -> None:
+    harfbuzz = pytest.importorskip("uharfbuzz")
+    font = FontBook().find(family, weight, is_italic)
+    opened = harfbuzz.Font(harfbuzz.Face(harfbuzz.Blob(font.path.read_bytes())))
+    for word in WORDS_WITH_F:
+        buffer = harfbuzz.Buffer()
+        buffer.add_str(word)
+        buffer.guess_segment_properties()
+        harfbuzz.shape(opened, buffer, {"calt": False, "ccmp": False})
+        glyphs = [font.ttf.face.charToGlyph[ord(character)] for character in font.set(word)]
+        assert glyphs == [info.codepoint for info in buffer.glyph_infos], word
+        assert font.width(word) == pytest.approx(sum(place.x_advance for place in buffer.glyph_positions) / 1000, abs=1e-6)
+
+
+def test_letters_are_not_joined_where_they_are_spaced_or_an_i_keeps_its_dot_or_nobody_wants_it(tmp_path: Path) -> None:
+    serif = FontBook().find("Source Serif Pro")
+    assert (len(serif.set("Office")), len(serif.set("Office", is_spaced=True))) == (4, 6)
+    assert serif.width("Office") < serif.spaced_width("Office") - 0.05
+    assert FontBook().find("Source Serif Pro", variant="none").set("Office") == "Office"
+    turkish = FontBook(make_game(tmp_path, game={"language": "tr"})).find("Source Serif Pro")
+    assert [len(turkish.set(word)) for word in ("fi", "ffi", "fl")] == [2, 2, 1]
+
+
+@pytest.mark.parametrize("where", ['<text x="4" y="20" font-size="4"{}>{{{{ card.text }}}}</text>', AREA])
+@pytest.mark.parametrize("variant", ["normal", "small-caps", "all-small-caps", "none"])
+def test_what_is_copied_out_of_a_pdf_are_the_plain_letters(tmp_path: Path, where: str, variant: str) -> None:
+    face = where.format(f' font-family="Source Serif Pro" font-variant="{variant}"')
+    shown = Print(tmp_path, face, cards={"one": {"text": "Fifty Öffice Staff flägs 12"}}, fields={"text": "text"})
+    assert shown.problems == []
+    assert " ".join(shown.text.split()) == "Fifty Öffice Staff flägs 12"
+
+
+def test_small_capitals_are_drawn_as_such_and_measured_so(tmp_path: Path) -> None:
+    face = '<rect width="63" height="88" fill="white"/><text x="5" y="40" font-size="10" font-variant="{}">{}</text>'
+    heights = {}
+    for variant, text in (
+        ("normal", "xxx"),
+        ("small-caps", "xxx"),
+        ("normal", "XXX"),
+        ("small-caps", "XXX"),
+        ("all-small-caps", "XXX"),
+    ):
+        ink = Print(tmp_path / variant / text, face.format(variant, text)).ink(2, 20, 60, 60)
+        assert ink is not None
+        heights[variant, text] = ink[3] - ink[1]
+    assert heights["normal", "xxx"] < heights["small-caps", "xxx"] < heights["normal", "XXX"] - 1
+    assert heights["small-caps", "XXX"] == heights["normal", "XXX"]
+    assert heights["all-small-caps", "XXX"] == heights["small-caps", "xxx"]
+    small = FontBook().find("Source Sans Pro", variant="small-caps")
+    assert small.width("till") > FontBook().find("Source Sans Pro").width("till") + 0.3
+    ink = Print(tmp_path / "wide", face.format("small-caps", "hamm")).ink(2, 20, 60, 60)
+    box = small.ink("hamm")
+    assert ink is not None
+    assert box is not None
+    assert ink[2] == pytest.approx(5 + 10 * box[2], abs=0.2)
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        '<text x="4" y="20" font-style="italic" font-variant="small-caps">{{ card.text }}</text>',
+        AREA.format('font-style="italic" font-variant="small-caps"'),
+    ],
+)
+def test_a_font_without_small_capitals_says_so_and_prints_the_letters(tmp_path: Path, where: str) -> None:
+    fitted = Fitted(tmp_path, where, "Hat 1")
+    (problem,) = fitted.problems
+    assert (problem.severity, problem.code) == ("warning", "no-small-caps")
+    assert "'at'" in problem.message
+    assert "SourceSansPro-It" in problem.message
+    assert problem.place is not None
+    assert problem.place.file == "templates/card.svg.j2"

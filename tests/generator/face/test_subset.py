@@ -81,7 +81,7 @@ def test_attributes_misspelt_get_a_hint(tmp_path: Path) -> None:
         ('<text style="text-anchor: centre" x="30" y="9">a</text>', "'text-anchor' expected one of", "'middle'"),
         ('<g opacity="50"/>', "'opacity' expected a number from 0 to 1, found '50'", "0.5 or 50%"),
         ('<rect width="9" height="9" fill-opacity="-1"/>', "from 0 to 1", ""),
-        ('<text y="9" style="font-variant: small-caps">a</text>', "font-variant", "capitals"),
+        ('<text y="9" style="font-variant-caps: small-caps">a</text>', "font-variant-caps", 'font-variant="small-caps"'),
         ('<text y="9" style="font-stretch: condensed">a</text>', "font-stretch", "fonts:"),
         ('<text y="9" style="text-decoration: underline">a</text>', "text-decoration", "line"),
         ("<style>.a {fill: red}</style>", "<style>", "Plain SVG"),
