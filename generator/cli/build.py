@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from generator.job.build import Result
     from generator.job.planning import Options
 
+MOST_PROFILE = 32 * 1024 * 1024
+"""Bytes of the profile of a press; they have one or two million."""
 _BUILD = [
     GAME,
     click.option(
@@ -86,6 +88,15 @@ _BUILD = [
     click.option("--copies", type=click.IntRange(1, 1000), metavar="N", help="With --only: print so many of each."),
     click.option("--fillable", is_flag=True, help="Also the sheets to write on as a PDF to be filled in on a screen."),
     INK,
+    click.option(
+        "--colour", type=click.Choice(["rgb", "cmyk"]), default="rgb", help="Colours of screens, or the four inks of a press. [rgb]"
+    ),
+    click.option(
+        "--icc",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        metavar="FILE",
+        help="With --colour cmyk: the ICC profile of the press, which then stands in the files.",
+    ),
     LANG,
     output_folder(Path("output")),
     click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes."),
@@ -158,6 +169,8 @@ def build_command(
     dry_run: bool,
     copies: int | None,
     fillable: bool,
+    colour: str,
+    icc: Path | None,
 ) -> int:
     """Print the game as PDFs: cards, mats, tokens and the rulebook."""
     from generator.job.planning import Options
@@ -181,6 +194,8 @@ def build_command(
         raise click.UsageError(
             "--players prints a part of the box, and cards.lock remembers all of it; leave out --changed and --mark-printed"
         )
+    if icc and colour != "cmyk":
+        raise click.UsageError("--icc is the profile of a press, and goes with --colour cmyk; give both")
     if dry_run and (watch or changed or mark_printed):
         raise click.UsageError("--dry-run writes nothing; leave out --watch, --changed and --mark-printed")
     printer = Printer(format_ == "json", format_ == "github")
@@ -214,6 +229,8 @@ def build_command(
         copies=copies,
         is_fillable=fillable,
         is_dry=dry_run,
+        colour=colour,
+        icc=_profile(icc) if icc else b"",
     )
     if changed:
         return build_changed(game, since, mark_printed, options, printer, ink, lang)
@@ -225,6 +242,19 @@ def build_command(
             game, lang, printer, lambda one: _build(game, options, printer, ink, one, mark_printed=mark_printed)[0]
         ),
     )
+
+
+def _profile(path: Path) -> bytes:
+    """Read the profile of a press. Raises UsageError for a file that is none."""
+    from generator.face.images import ProfileFault
+    from generator.pdf.inks import profiled
+
+    try:
+        raw = path.read_bytes() if path.stat().st_size <= MOST_PROFILE else b""
+        profiled(raw)
+    except ProfileFault as fault:
+        raise click.UsageError(f"--icc {path}: {fault}") from None
+    return raw
 
 
 def _build(

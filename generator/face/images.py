@@ -249,6 +249,47 @@ def in_inks(image: Image, size: int, table: Sequence[tuple[float, float, float, 
     return replace(image, is_grey=False, is_jpeg=False, is_inked=True, samples=samples)
 
 
+class ProfileFault(Exception):
+    """A file that is no profile of a press; the message says why."""
+
+
+class Separation:
+    """Colours and pictures as the inks of a press, by its ICC profile: as near as they come, the darkest black as dark as it gets."""
+
+    def __init__(self, profile: bytes) -> None:
+        """Read a profile. Raises ProfileFault for what is none, or of no press with four inks."""
+        from PIL import ImageCms
+
+        if profile[36:40] != b"acsp" or profile[16:20] != b"CMYK":
+            found = profile[16:20].decode("latin-1").strip() if profile[36:40] == b"acsp" else "something else"
+            raise ProfileFault(f"expected the ICC profile of a press with four inks (CMYK), found {found}")
+        try:
+            press = ImageCms.getOpenProfile(io.BytesIO(profile))
+            self.name = " ".join(ImageCms.getProfileDescription(press).split())
+            intent, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+            screen = ImageCms.createProfile("sRGB")
+            self._transform: Any = ImageCms.buildTransform(screen, press, "RGB", "CMYK", intent, flags)
+        except (ImageCms.PyCMSError, OSError, TypeError, ValueError) as fault:
+            raise ProfileFault(f"the ICC profile cannot be used: {fault}") from None
+
+    def inks(self, rgb: tuple[float, float, float]) -> tuple[float, float, float, float]:
+        """Return the inks of a colour, all from 0 to 1."""
+        import PIL.Image
+
+        pixel = PIL.Image.new("RGB", (1, 1), tuple(round(255 * part) for part in rgb))
+        cyan, magenta, yellow, black = self._inked(pixel).getpixel((0, 0))
+        return cyan / 255, magenta / 255, yellow / 255, black / 255
+
+    def picture(self, image: Image) -> Image:
+        inked = self._inked(_pixels(image).convert("RGB"))
+        return replace(image, is_grey=False, is_jpeg=False, is_inked=True, samples=zlib.compress(inked.tobytes(), 6))
+
+    def _inked(self, picture: Any) -> Any:
+        from PIL import ImageCms
+
+        return ImageCms.applyTransform(picture, self._transform)
+
+
 def _pixels(image: Image) -> Any:
     """Return the samples of a picture, grey or RGB, as a Pillow image, without its alpha."""
     import PIL.Image

@@ -78,6 +78,7 @@ class Press:
         self.fits: list[Fit] = []
         self.placed: dict[str, list[PlacedPicture]] = {}  # the pictures as placed, by card
         self.drawn = 0
+        self.colour, self.icc = "rgb", b""  # in which files are written: rgb or cmyk, and the profile of the press
         if version_marks is None:
             version_marks = bool(game.print_defaults.get("version_marks", True))
         self.version = game.version if version_marks else ""

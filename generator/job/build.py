@@ -112,6 +112,7 @@ def build(
     """
     started, game = time.perf_counter(), for_players(game, options.players)
     press = press or Press(game, version_marks=options.version_marks)
+    press.colour, press.icc = options.colour, options.icc
     problems = Problems() if problems is None else problems
     with_rulebook = not options.only or RULEBOOK in options.only
     plans = plan(game, options, problems)
@@ -139,7 +140,12 @@ def build(
     if options.is_fillable or options.with_all:
         fillable = _fillable(game, press, options)
         if fillable is not None:
-            add("-".join([stem_of(game, options), "fillable", *ink_suffix(game)]) + ".pdf", fillable, count_pages(fillable), 0)
+            add(
+                "-".join([stem_of(game, options), "fillable", *ink_suffix(game, options)]) + ".pdf",
+                fillable,
+                count_pages(fillable),
+                0,
+            )
         elif options.is_fillable:
             hint = 'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
             problems.warn("nothing-to-fill", "--fillable finds no places to write on", hint=hint)
@@ -175,7 +181,7 @@ def _books(game: Game, press: Press, options: Options) -> dict[str, bytes]:
     """Print the rulebook, and with the options for it the booklet: files by name, none without a rulebook."""
     from generator.book.rulebook import write_booklet, write_rulebook
 
-    ink = "".join(f"-{word}" for word in ink_suffix(game))
+    ink = "".join(f"-{word}" for word in ink_suffix(game, options))
     books = {f"{game.name}-rulebook{ink}.pdf": write_rulebook(game, press)}
     if options.with_booklet or options.with_all:
         layout, (_, paper) = layout_for(game, options)[0], stock_for(game, options)
@@ -219,7 +225,7 @@ def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Probl
     for what, made in printed.items():
         if made is None:
             continue
-        of_game = [*(players_suffix(game) if what in cutouts else []), *ink_suffix(game)]
+        of_game = [*(players_suffix(game) if what in cutouts else []), *ink_suffix(game, options)]
         name = "-".join([stem_of(game, options), what, paper, *of_game]) + ".pdf"
         files[name] = (*made, "")
         if what in cutouts and options.cutter and CUTTERS[options.cutter] is None:

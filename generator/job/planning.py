@@ -55,7 +55,7 @@ class Options:
     """How to build. None takes what the sheet says, else the game's `print:`, else the default. Lengths and sizes in millimetres.
 
     `players` leaves out what so many do not need; None prints everything. `copies` prints so many of each card that `only` names. `is_fillable` adds a PDF to be filled in on a screen. `is_dry` writes nothing.
-    `cutter` is a machine of CUTTERS, `corner_mm` how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
+    `colour` is rgb or cmyk, `icc` the profile of a press for the latter. `cutter` is a machine of CUTTERS, `corner_mm` how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
     """
 
     paper: str | None = None
@@ -81,6 +81,8 @@ class Options:
     copies: int | None = None
     is_fillable: bool = False
     is_dry: bool = False
+    colour: str = "rgb"
+    icc: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -318,7 +320,7 @@ class _Planner:
         self.machine = cutter_of(game, options)
         self.cutter = [options.cutter] if options.cutter else []
         self.is_folded = self.layout.backs is Backs.FOLD
-        self.of_game = [*copies_suffix(options), *players_suffix(game), *ink_suffix(game)]
+        self.of_game = [*copies_suffix(options), *players_suffix(game), *ink_suffix(game, options)]
 
     def cards(self, cards: list[Piece]) -> list[Plan]:
         """Plan the file of cards of the usual size."""
@@ -485,9 +487,9 @@ def ways_of(options: Options, stock: Stock) -> list[str]:
     return [*ways, *_of_printer(options), *([options.cutter] if options.cutter else [])]
 
 
-def ink_suffix(game: Game) -> list[str]:
+def ink_suffix(game: Game, options: Options) -> list[str]:
     """Name the ink, for the same reason."""
-    return {"full": [], "low": ["low-ink"], "grey": ["grey"]}[game.ink]
+    return {"full": [], "low": ["low-ink"], "grey": ["grey"]}[game.ink] + ([options.colour] if options.colour != "rgb" else [])
 
 
 def copies_suffix(options: Options) -> list[str]:

@@ -129,10 +129,11 @@ def _files(
     game: Game, options: Options, press: Press, plans: Sequence[Plan], sheets: Sequence[Sheet], cover: Cover
 ) -> dict[str, bytes]:
     """Write the cover and the sheets into one file; beside pages of single cards, which are no place for it, into one of its own."""
+    press.colour, press.icc = options.colour, options.icc
     (layout, label), (stock, paper) = layout_for(game, options), stock_for(game, options)
     name = "-".join([game.name[:60], *options.only[:4], "changed"])
     printer, what = printer_for(options, sheets), phrase(game.language, "changed")
-    ending = "-".join([label, *ways_of(replace(options, printer=printer), stock), *ink_suffix(game)])
+    ending = "-".join([label, *ways_of(replace(options, printer=printer), stock), *ink_suffix(game, options)])
     order: Any = {"flip": options.flip, "backs_last": options.backs_last}
     if paper == CARD_PAGE and sheets:
         files = {f"{name}-{ending}.pdf": write_sheets(game, press, sheets, what, printer=printer, **order)}

@@ -344,10 +344,23 @@ class Document:
         self._end_page()
         if self._fields:
             self.canvas._doc.Catalog.AcroForm = self._form_of_fields()
+        if self.colours.profile:
+            catalog = self.canvas._doc.Catalog
+            catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]  # which reportlab does not know of
+            self.canvas.setCatalogEntry("OutputIntents", pdfdoc.PDFArray([self._output_intent()]))
         kind = {"Type": pdfdoc.PDFName("Metadata"), "Subtype": pdfdoc.PDFName("XML")}
         self.canvas.setCatalogEntry("Metadata", pdfdoc.PDFStream(pdfdoc.PDFDictionary(kind), _xmp(**self._about).encode()))
         self.canvas.save()
         return self._file.getvalue()
+
+    def _output_intent(self) -> Any:
+        """Say which press the inks are meant for, with its profile."""
+        entries = {"N": 4, "Alternate": pdfdoc.PDFName("DeviceCMYK"), "Filter": pdfdoc.PDFName("FlateDecode")}
+        profile = pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), zlib.compress(self.colours.profile))
+        words = {"OutputConditionIdentifier": self.colours.condition, "Info": self.colours.condition}
+        said = {"Type": pdfdoc.PDFName("OutputIntent"), "S": pdfdoc.PDFName("GTS_PDFX")}
+        said |= {name: pdfdoc.PDFString(word) for name, word in words.items()}
+        return pdfdoc.PDFDictionary({**said, "DestOutputProfile": self.canvas._doc.Reference(profile, "PressProfile")})
 
     # -- forms
 

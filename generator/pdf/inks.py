@@ -3,7 +3,7 @@
 In: colours as drawn (red, green, blue from 0 to 1) and pictures. Out: the same in the colour space of a document. Knows no
 document; `pdf.Document` asks one of RGB, GREY and CMYK for every colour, gradient and picture it writes.
 
-The inks are found without a profile, from a plain model of a press: the colours of C, M, Y, K and of their overprints on white
+Where no profile of a press is given, the inks are found from a plain model of one: the colours of C, M, Y, K and of their overprints on white
 coated paper, mixed by how much of the paper each covers. The model is turned round with full grey replacement (GCR): of C, M and Y
 never more than two beside K, so greys and black are K alone. Areas and pictures darker than solid K get C, M and Y below it, up to
 C60 M40 Y40 K100; text and fine lines never do, so that they stay sharp. The inks of a colour sum up to at most 240 %.
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from generator.face.images import Image, in_grey, in_inks
+from generator.face.images import Image, Separation, in_grey, in_inks
 
 Rgb = tuple[float, float, float]
 Inks = tuple[float, float, float, float]
@@ -51,7 +51,8 @@ class Colours:
 
     `space` is the PDF name of the colour space, `operators` those that set the colour of fills and of strokes. `parts` gives the
     numbers of a colour, and is told whether it fills an area or draws text and fine lines; `picture` turns a whole picture.
-    `steps` is how many pieces a gradient is made of between two stops.
+    `steps` is how many pieces a gradient is made of between two stops. `profile` is that of the press, if it is for one, and `condition`
+    what that calls itself.
     """
 
     space: str
@@ -59,6 +60,8 @@ class Colours:
     parts: Callable[[Rgb, bool], tuple[float, ...]]
     picture: Callable[[Image], Image]
     steps: int = 1
+    profile: bytes = b""
+    condition: str = ""
 
 
 def grey_of(rgb: Rgb, is_area: bool = False) -> tuple[float]:
@@ -205,3 +208,24 @@ def _as_drawn(rgb: Rgb, is_area: bool) -> Rgb:
 RGB = Colours("DeviceRGB", ("rg", "RG"), _as_drawn, _same)
 GREY = Colours("DeviceGray", ("g", "G"), grey_of, in_grey)
 CMYK = Colours("DeviceCMYK", ("k", "K"), inks_of, _picture_in_inks, _STEPS)
+
+
+@lru_cache(maxsize=4)
+def profiled(profile: bytes) -> Colours:
+    """Make the colours of a press by its ICC profile. Greys of text and fine lines are black ink alone, so that they stay sharp.
+
+    Raises ProfileFault.
+    """
+    press = Separation(profile)
+
+    @lru_cache(maxsize=4096)
+    def parts(rgb: Rgb, is_area: bool) -> tuple[float, ...]:
+        is_grey = max(rgb) - min(rgb) < 1 / 255
+        return inks_of(rgb) if is_grey and not is_area else press.inks(rgb)
+
+    return Colours("DeviceCMYK", ("k", "K"), parts, press.picture, _STEPS, profile, press.name)
+
+
+def colours_for(space: str, profile: bytes = b"") -> Colours:
+    """Return the colours of a space, rgb or cmyk, by the profile of a press if there is one. Raises ProfileFault."""
+    return RGB if space == "rgb" else profiled(profile) if profile else CMYK

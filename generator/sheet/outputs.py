@@ -11,6 +11,7 @@ from generator.data.game import Card, Game
 from generator.data.wording import phrase
 from generator.face.press import Press
 from generator.pdf.document import Document, Sides
+from generator.pdf.inks import colours_for
 from generator.sheet.cutting import inner_cuts
 from generator.sheet.printers import Matrix, Profile, combined
 from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Flip, Label, Rectangle, Sheet
@@ -31,6 +32,7 @@ def document_for(game: Game, press: Press, what: str) -> Document:
         phrase(game.language, "edition", version=game.version),
         game.title,
         press.kept.setdefault("packed", {}),
+        colours_for(press.colour, press.icc),
         language=game.language,
     )
 

@@ -20,9 +20,11 @@ from generator.job.build import build
 from generator.job.planning import Options, plan
 from generator.lint.ink import sheet_inks
 from generator.lint.lint import lint
+from generator.pdf.inks import CMYK, RGB, colours_for, profiled
 from generator.pdf.raster import render_page
 from tests.conftest import ROOT, make_game
 from tests.generator.pdf.inked import BAND, PALETTE, fills_of
+from tests.generator.pdf.profiles import NAME, profile
 
 
 def colours_of(path: Path) -> set[tuple[float, ...]]:
@@ -169,3 +171,80 @@ def test_a_card_has_one_fingerprint_however_it_is_printed() -> None:
     for other in found[1:]:
         assert [one and (one.fingerprint, one.mark) for one in other] == [one and (one.fingerprint, one.mark) for one in found[0]]
         assert [one and one.stamp for one in other] != [one and one.stamp for one in found[0]]
+
+
+# ---------------------------------------------------------------- the four inks of a press
+
+ART = '<image href="a.png" x="20" y="30" width="20" height="20"/><linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient><rect y="60" width="63" height="9" fill="url(#g)"/>'
+
+
+def inked_game(folder: Path, **sections: object) -> Path:
+    picture = io.BytesIO()
+    PIL.Image.new("RGB", (240, 240), (200, 30, 30)).save(picture, "PNG")
+    make_game(
+        folder,
+        BAND + ART,
+        files={"a.png": picture.getvalue(), "templates/rulebook.md.j2": "# Rules\n\nText.\n"},
+        palette=PALETTE,
+        **sections,
+    )  # type: ignore[arg-type]
+    return folder
+
+
+@pytest.mark.parametrize("with_profile", [True, False])
+def test_every_file_of_a_build_is_in_four_inks_and_names_its_press(tmp_path: Path, with_profile: bool) -> None:
+    (tmp_path / "press.icc").write_bytes(profile())
+    icc = ["--icc", str(tmp_path / "press.icc")] if with_profile else []
+    folder, output = str(inked_game(tmp_path)), str(tmp_path / "out")
+    assert cli.run(["build", folder, "--all", "--colour", "cmyk", *icc, "--output", output]) == 0
+    files = sorted((tmp_path / "out").glob("*.pdf"))
+    assert len(files) > 2
+    for path in files:
+        assert "cmyk" in path.name
+        assert [colour for colour in colours_of(path) if len(colour) == 3] == []  # no red, green and blue, in gradients neither
+        with pikepdf.open(path) as pdf:
+            spaces = {
+                str(object_.get("/ColorSpace"))
+                for object_ in pdf.objects
+                if isinstance(object_, pikepdf.Stream) and "/Width" in object_
+            }
+            assert spaces <= {"/DeviceCMYK", "/DeviceGray"}
+            intents = list(pdf.Root.get("/OutputIntents", []))
+            assert len(intents) == with_profile
+            for intent in intents:
+                assert str(intent.OutputConditionIdentifier) == NAME
+                assert intent.DestOutputProfile.read_bytes() == profile()
+                assert intent.DestOutputProfile.N == 4
+    again = tmp_path / "again"
+    assert cli.run(["build", folder, "--all", "--colour", "cmyk", *icc, "--output", str(again)]) == 0
+    assert [path.read_bytes() for path in sorted(again.glob("*.pdf"))] == [path.read_bytes() for path in files]
+
+
+def test_colours_go_by_the_profile_and_grey_text_is_black_ink_alone() -> None:
+    press = profiled(profile())
+    red = press.parts((1.0, 0.0, 0.0), True)
+    assert red[0] == 0 < min(red[1], red[2])
+    assert press.parts((0.0, 0.0, 0.0), False) == (0.0, 0.0, 0.0, 1.0)
+    assert press.parts((0.4, 0.4, 0.4), False)[:3] == (0.0, 0.0, 0.0)
+    assert press.condition == NAME
+    assert colours_for("rgb") is RGB
+    assert colours_for("cmyk") is CMYK
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "something else"),
+        (b"not a profile" * 40, "something else"),
+        (profile(b"RGB "), "found RGB"),
+        (profile()[:300], "cannot be used"),
+    ],
+)
+def test_a_profile_that_is_none_of_a_press_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, said: str
+) -> None:
+    (tmp_path / "p.icc").write_bytes(content)
+    assert cli.run(["build", str(inked_game(tmp_path)), "--colour", "cmyk", "--icc", str(tmp_path / "p.icc")]) == 2
+    assert said in capsys.readouterr().err
+    assert cli.run(["build", str(tmp_path), "--icc", str(tmp_path / "p.icc")]) == 2
+    assert "--colour cmyk" in capsys.readouterr().err
