@@ -27,7 +27,7 @@ ROWS = {
         "      steel: {name: Steel,",
         "      mithril: {name: Mithril, price_cap: 8, upgrade: 3, colour: moss, emblem: tier-steel, sleeve: green}\n",
     ),
-    "slot": ("      charm: {name: Charm,", "      ring: {name: Ring, edge: left, shape: square}\n"),
+    "slot": ("      charm: {name: Charm,", "      ring: {name: Ring, edge: left, shape: square, scene: scene/rack}\n"),
 }
 
 
