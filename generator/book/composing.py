@@ -46,6 +46,9 @@ _BREAKS = re.compile(BREAK + r"|(?<=[^\W\d][-–—/])(?=\w)")
 _MILLIMETRES = re.compile(r"([\d.]+) ?mm")
 _POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 _UNCLOSED = re.compile(r"(?<!\w)\*\*|\*\*(?!\w)|(?<![\w*])\*(?=\w)")
+_TABLE = re.compile(r"([\d.]+) ?x ?([\d.]+)")
+_LAID = re.compile(r"([^@\s]+)@(-?[\d.]+),(-?[\d.]+)(?:,(0|90|180|270))?$")
+_ICON_MM = 18.0  # how large an icon is that lies on a table
 _MARK_OUTSIDE_MM = 5.0  # how far a numbered mark may stand outside the faces
 
 
@@ -584,12 +587,16 @@ class Composer:
         room = width * share
         if scheme == "cards":
             strip = self.cards(rest, str(image.attrs.get("title", "")), line, room)
+        elif scheme == "table":
+            strip = self.laid_out(rest, str(image.attrs.get("title", "")), line, room)
         elif scheme == "icon":
             icon = self.icon(rest, line, f"expected an icon (a file in templates/icons), found '{rest}'")
             strip = None if icon is None else self.art(icon, room, str(image.attrs.get("title", "")))
         else:
             strip = None
-            self.fault("rulebook-picture", f"expected a picture such as cards:ID,ID or icon:NAME, found '{source}'", line)
+            self.fault(
+                "rulebook-picture", f"expected a picture such as cards:ID,ID, table:ID@X,Y or icon:NAME, found '{source}'", line
+            )
         if strip is None:
             return []
         caption = image.children and self.text(image, _CAPTION, room, line)
@@ -633,7 +640,7 @@ class Composer:
                     line,
                     "marks are measured from the top left corner",
                 )
-        bold = self.font(BODY, is_bold=True)
+        draw_marks = self.marks(points, scale)
 
         def draw(pen: Pen, x: float, y: float) -> None:
             for card, stamp, size, shift in placed:
@@ -641,13 +648,69 @@ class Composer:
                 radius = box[2] / 2 if card.shape == "round" else 3.0 * scale
                 pen.stamp(stamp, *box, radius)
                 pen.frame(*box, 0.2, "ink", radius)
+            draw_marks(pen, x + left, y)
+
+        return Strip(tallest * scale, draw, 3.0)
+
+    def marks(self, points: Sequence[tuple[float, float]], scale: float) -> Callable[[Pen, float, float], None]:
+        """Draw numbered marks on a picture, each at its point."""
+        bold = self.font(BODY, is_bold=True)
+
+        def draw(pen: Pen, x: float, y: float) -> None:
             for number, (mark_x, mark_y) in enumerate(points, 1):
-                cx, cy = x + left + mark_x * scale, y + mark_y * scale
+                cx, cy = x + mark_x * scale, y + mark_y * scale
                 pen.rule(cx, cy, cx, cy, 4.0, "card")
                 pen.rule(cx, cy, cx, cy, 3.4, "ink")
                 pen.text(str(number), cx, cy + 0.85, 7.2, bold, "card", "center")
 
-        return Strip(tallest * scale, draw, 3.0)
+        return draw
+
+    def laid_out(self, things: str, title: str, line: int, room: float) -> Strip | None:
+        """Lay faces, and icons as things of their own, onto a table as large as the title says, seen from above."""
+        size = _TABLE.search(title)
+        if size is None or not float(size[1]) or not float(size[2]):
+            self.fault("rulebook-picture", f"expected how large the table is, such as \"600 x 800\", found '{title}'", line)
+            return None
+        width, height = float(size[1]), float(size[2])
+        scale = min(room / width, (BODY_MM - 12.0) / height)
+        left = (room - width * scale) / 2
+        laid: list[tuple[Stamp, tuple[float, float, float, float], int, float | None]] = []  # by their middles
+        for part in filter(None, things.split(";")):
+            match = _LAID.match(part)
+            if match is None:
+                self.fault(
+                    "rulebook-picture", f"expected a thing and the place of its middle, such as ID@X,Y, found '{part}'", line
+                )
+                continue
+            name = match[1]
+            stamp: Stamp | None
+            radius: float | None
+            if card := self.game.cards.get(name):
+                stamp = self.press.stamp(card)
+                wide, high = card.size_mm or (stamp.size_mm if stamp else (0.0, 0.0))
+                radius = wide / 2 if card.shape == "round" else 3.0
+            elif name in icon_names(self.game.icons):
+                stamp, aspect = self.icon(name, line, "") or (None, 1.0)
+                wide, high, radius = _ICON_MM * aspect, _ICON_MM, None
+            else:
+                self.fault("unknown-card", f"expected the id of a card, or an icon, found '{name}'", line, self.game.hint(name))
+                continue
+            if stamp is not None:
+                box = (float(match[2]) * scale, float(match[3]) * scale, wide * scale, high * scale)
+                laid.append((stamp, box, int(match[4] or 0), None if radius is None else radius * scale))
+        draw_marks = self.marks([(float(x), float(y)) for x, y in _POINT.findall(title)], scale)
+
+        def draw(pen: Pen, x: float, y: float) -> None:
+            pen.fill(x + left, y, width * scale, height * scale, "panel", 3.0)
+            for stamp, (cx, cy, wide, high), turn, radius in laid:
+                with pen.turned(turn, x + left + cx, y + cy):
+                    box = (x + left + cx - wide / 2, y + cy - high / 2, wide, high)
+                    pen.stamp(stamp, *box, radius or 0.0)
+                    if radius is not None:
+                        pen.frame(*box, 0.15, "ink", radius)
+            draw_marks(pen, x + left, y)
+
+        return Strip(height * scale, draw, 3.0)
 
 
 def _nothing(pen: Pen, x: float, y: float) -> None:

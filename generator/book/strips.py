@@ -6,7 +6,8 @@ In: Strips with their heights. Out: pages of them, none alone that belongs to th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -147,6 +148,18 @@ class Pen:
             self.document.canvas.addLiteral(f"q {self._outline(x, y, width, height, radius)} W n")
         self.document.stamp(stamp, (x, y, width, height))
         if radius:
+            self.document.canvas.addLiteral("Q")
+
+    @contextmanager
+    def turned(self, degrees: int, x: float, y: float) -> Iterator[None]:
+        """What is drawn within is turned clockwise, by quarters of a turn, about a point."""
+        sin, cos = {0: (0, 1), 90: (-1, 0), 180: (0, -1), 270: (1, 0)}[degrees]
+        across, up = x * PT_PER_MM, (self.height_mm - y) * PT_PER_MM
+        if degrees:
+            shift = f"{across - cos * across + sin * up:.3f} {up - sin * across - cos * up:.3f}"
+            self.document.canvas.addLiteral(f"q {cos} {sin} {-sin} {cos} {shift} cm")
+        yield
+        if degrees:
             self.document.canvas.addLiteral("Q")
 
     def _outline(self, x: float, y: float, width: float, height: float, radius: float) -> str:
