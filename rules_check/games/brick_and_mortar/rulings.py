@@ -1,107 +1,30 @@
 """The questions that the rules of Brick & Mortar leave open, with their answers: `rulings:` of cards.yaml has these names in small letters."""
 
-from rules_check.rules import Ruling
+from enum import IntEnum
 
-
-class Hands(Ruling):
-    DRAFTED, PRESET = range(2)
-
-
-class BidLimit(Ruling):
-    WITH_DEBT, MONEY, UNLIMITED = range(3)
-
-
-class DebtSupply(Ruling):
-    UNLIMITED, FIFTEEN_POINTS, FIFTEEN_CLOSE = range(3)
-
-
-class CratesRunOut(Ruling):
-    AS_MANY_AS_THERE_ARE, SUBSTITUTE = range(2)
-
-
-class EnoughEqual(Ruling):
-    NO_COMPETITION, COMPETITION = range(2)
-
-
-class SaleQuantity(Ruling):
-    WHAT_ONE_HOLDS, BOXES = range(2)
-
-
-class SupplyBid(Ruling):
-    DIAL, AFFORDABLE = range(2)
-
-
-class DebtChoice(Ruling):
-    WHEN_SHORT, FREELY = range(2)
-
-
-class DebtItem(Ruling):
-    DEAREST = 0
-
-
-class AuctionOrder(Ruling):
-    AFTER_THE_OPENER, FROM_THE_FIRST = range(2)
-
-
-class HandDebt(Ruling):
-    MAY, MAY_NOT = range(2)
-
-
-class RefillWhenNoneSold(Ruling):
-    DECK_CARD_JOINS, DECK_CARD_STAYS = range(2)
-
-
-class ThirdSlot(Ruling):
-    BEFORE_DRAWING_BACK, AFTER_DRAWING_BACK = range(2)
-
-
-class Agency(Ruling):
-    ONE_EACH, ONE = range(2)
-
-
-class OrderNoCompetition(Ruling):
-    TURN_ORDER, REVERSE = range(2)
-
-
-class WhoCanSell(Ruling):
-    WHO_REACHES_A_BOX, ALL_HOLDERS = range(2)
-
-
-class SellShelf(Ruling):
-    OLDEST_FIRST, ANY_SHELF = range(2)
-
-
-class SurplusItems(Ruling):
-    OWNER_OLDEST = 0
-
-
-class Knockoff(Ruling):
-    BIDS, SELLS = range(2)
-
-
-class EqualPoints(Ruling):
-    BEYOND_ALL = 0
-
-
-class TurnOrderNow(Ruling):
-    AT_ONCE = 0
-
-
-class SellLimit(Ruling):
-    ANY = 0
-
-
-class PeddlerCloses(Ruling):
-    AFTER_TYPE, AFTER_SALE = range(2)
-
-
-class TransferShelf(Ruling):
-    TOP, SAME = range(2)
-
-
-class DraftDiscards(Ruling):
-    DISCARDS, OUT_OF_GAME = range(2)
-
-
-class MoneySeen(Ruling):
-    TRACKABLE, HIDDEN = range(2)
+Hands = IntEnum("Hands", "DRAFTED PRESET", start=0)
+BidLimit = IntEnum("BidLimit", "WITH_DEBT MONEY UNLIMITED", start=0)
+DebtSupply = IntEnum("DebtSupply", "UNLIMITED FIFTEEN_POINTS FIFTEEN_CLOSE", start=0)
+CratesRunOut = IntEnum("CratesRunOut", "AS_MANY_AS_THERE_ARE SUBSTITUTE", start=0)
+EnoughEqual = IntEnum("EnoughEqual", "NO_COMPETITION COMPETITION", start=0)
+SaleQuantity = IntEnum("SaleQuantity", "WHAT_ONE_HOLDS BOXES", start=0)
+SupplyBid = IntEnum("SupplyBid", "DIAL AFFORDABLE", start=0)
+DebtChoice = IntEnum("DebtChoice", "WHEN_SHORT FREELY", start=0)
+DebtItem = IntEnum("DebtItem", "DEAREST", start=0)
+AuctionOrder = IntEnum("AuctionOrder", "AFTER_THE_OPENER FROM_THE_FIRST", start=0)
+HandDebt = IntEnum("HandDebt", "MAY MAY_NOT", start=0)
+RefillWhenNoneSold = IntEnum("RefillWhenNoneSold", "DECK_CARD_JOINS DECK_CARD_STAYS", start=0)
+ThirdSlot = IntEnum("ThirdSlot", "BEFORE_DRAWING_BACK AFTER_DRAWING_BACK", start=0)
+Agency = IntEnum("Agency", "ONE_EACH ONE", start=0)
+OrderNoCompetition = IntEnum("OrderNoCompetition", "TURN_ORDER REVERSE", start=0)
+WhoCanSell = IntEnum("WhoCanSell", "WHO_REACHES_A_BOX ALL_HOLDERS", start=0)
+SellShelf = IntEnum("SellShelf", "OLDEST_FIRST ANY_SHELF", start=0)
+SurplusItems = IntEnum("SurplusItems", "OWNER_OLDEST", start=0)
+Knockoff = IntEnum("Knockoff", "BIDS SELLS", start=0)
+EqualPoints = IntEnum("EqualPoints", "BEYOND_ALL", start=0)
+TurnOrderNow = IntEnum("TurnOrderNow", "AT_ONCE", start=0)
+SellLimit = IntEnum("SellLimit", "ANY", start=0)
+PeddlerCloses = IntEnum("PeddlerCloses", "AFTER_TYPE AFTER_SALE", start=0)
+TransferShelf = IntEnum("TransferShelf", "TOP SAME", start=0)
+DraftDiscards = IntEnum("DraftDiscards", "DISCARDS OUT_OF_GAME", start=0)
+MoneySeen = IntEnum("MoneySeen", "TRACKABLE HIDDEN", start=0)

@@ -26,7 +26,6 @@ from rules_check.rules import (
     kind,
     row_of,
     rule,
-    ruling,
     small,
     table,
     weighed,
@@ -195,7 +194,7 @@ class State(GameState, seats=SEATS):
     opened = small(STORES)  # 1: was opened by somebody
 
 
-class Cards(CardSet, title="Brick & Mortar", needs={"store": ("type: type", "power: power")}):
+class Cards(CardSet, title="Brick & Mortar", rulings=ruled, needs={"store": ("type: type", "power: power")}):
     types = table("type", TYPES)
     least = field_of("type", 0, DIAL)
     highest = field_of("type", 1, DIAL)
@@ -240,32 +239,6 @@ class Cards(CardSet, title="Brick & Mortar", needs={"store": ("type: type", "pow
     first_start = each(SEATS)
     first_stores = each(SEATS, DEALT)
     first_cards = each(SEATS, HAND)
-    hands = ruling(ruled.Hands)
-    bid_limit = ruling(ruled.BidLimit)
-    debt_supply = ruling(ruled.DebtSupply)
-    crates_run_out = ruling(ruled.CratesRunOut)
-    enough_equal = ruling(ruled.EnoughEqual)
-    sale_quantity = ruling(ruled.SaleQuantity)
-    supply_bid = ruling(ruled.SupplyBid)
-    debt_choice = ruling(ruled.DebtChoice)
-    debt_item = ruling(ruled.DebtItem)
-    auction_order = ruling(ruled.AuctionOrder)
-    hand_debt = ruling(ruled.HandDebt)
-    refill_when_none_sold = ruling(ruled.RefillWhenNoneSold)
-    third_slot = ruling(ruled.ThirdSlot)
-    agency = ruling(ruled.Agency)
-    order_no_competition = ruling(ruled.OrderNoCompetition)
-    who_can_sell = ruling(ruled.WhoCanSell)
-    sell_shelf = ruling(ruled.SellShelf)
-    surplus_items = ruling(ruled.SurplusItems)
-    knockoff = ruling(ruled.Knockoff)
-    equal_points = ruling(ruled.EqualPoints)
-    turn_order_now = ruling(ruled.TurnOrderNow)
-    sell_limit = ruling(ruled.SellLimit)
-    peddler_closes = ruling(ruled.PeddlerCloses)
-    transfer_shelf = ruling(ruled.TransferShelf)
-    draft_discards = ruling(ruled.DraftDiscards)
-    money_seen = ruling(ruled.MoneySeen)
     average = each(TYPES)  # items of a market card, in hundredths
     weights = weighed(SEATS, Weight)
 

@@ -17,7 +17,7 @@ import numpy as np
 from generator.data.game import Game
 from rules_check.games.merchants_of_magick import rulings as ruled
 from rules_check.games.merchants_of_magick.weights import Weight
-from rules_check.toolkit.cardsets import CardSet, by_number, field_of, kind, row_of, rule, ruling, table, word_of
+from rules_check.toolkit.cardsets import CardSet, by_number, field_of, kind, row_of, rule, table, word_of
 from rules_check.toolkit.measures import Measure
 from rules_check.toolkit.reading import Reader
 from rules_check.toolkit.records import EMPTY, NOBODY, GameState, Numbers, each, small, whole, wide, zone
@@ -107,7 +107,7 @@ REFERS = {
 }
 
 
-class Cards(CardSet, title="Merchants of Magick", needs=REFERS):
+class Cards(CardSet, title="Merchants of Magick", rulings=ruled, needs=REFERS):
     dice = table("die", DICE)
     faces = field_of("die", 2, FACES)
     columns = table("column", COLUMNS)
@@ -151,21 +151,6 @@ class Cards(CardSet, title="Merchants of Magick", needs=REFERS):
     adventurer_potions = rule(0, 20)
     slots = whole()
     slot_potions = each(SLOTS)  # what each of the Extra Dice costs
-    order_move = ruling(ruled.OrderMove)
-    gaps = ruling(ruled.Gaps)
-    claim_arriving = ruling(ruled.ClaimArriving)
-    claim_duty = ruling(ruled.ClaimDuty)
-    mark_duty = ruling(ruled.MarkDuty)
-    extra_dice = ruling(ruled.ExtraDice)
-    die_limits = ruling(ruled.DieLimits)
-    free_mark = ruling(ruled.FreeMark)
-    adventurer_counts = ruling(ruled.AdventurerCounts)
-    charm_past = ruling(ruled.CharmPast)
-    redeal = ruling(ruled.Redeal)
-    replacement_order = ruling(ruled.ReplacementOrder)
-    sheets_seen = ruling(ruled.SheetsSeen)
-    solo_redeal = ruling(ruled.SoloRedeal)
-    solo_below = ruling(ruled.SoloBelow)
     # What follows from these.
     serves = small(DICE, COLUMNS)  # 1 where a column takes a die
     circles = whole()
