@@ -23,6 +23,7 @@ from rules_check.games.brick_and_mortar.holdings import (
     flow,
     from_box,
     has_power,
+    is_due,
     lay_in,
     next_seat,
     open_store,
@@ -372,6 +373,24 @@ def draw_to_choose(cards: Cards, state: State) -> None:
                     draw_cards(state, seat, count)
                     state.to_discard[seat] += count
     ask(state, Phase.CARDS, 0)
+
+
+# --------------------------------------------------------------------------------------------------------- step by step
+def go_on_building(cards: Cards, state: State) -> None:
+    if is_due(state, Step.STARTS):
+        ask_for_starts(state)
+    if is_due(state, Step.BUILDING):
+        ask_for_store(state)
+    if is_due(state, Step.RAISES):
+        ask_for_raise(cards, state)
+    if is_due(state, Step.SOLD):
+        sell_store(cards, state)
+    if is_due(state, Step.MANAGING):
+        ask(state, Phase.MANAGE, state.actor)
+    if is_due(state, Step.ROW):
+        renew_row(cards, state)
+    if is_due(state, Step.ADVERTS):
+        draw_to_choose(cards, state)
 
 
 rules.compile(globals())

@@ -7,16 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.games.brick_and_mortar import building, sale, supply
 from rules_check.games.brick_and_mortar import game as do
-from rules_check.games.brick_and_mortar.building import (
-    ask_for_raise,
-    ask_for_starts,
-    ask_for_store,
-    draw_to_choose,
-    renew_row,
-    sell_store,
-)
+from rules_check.games.brick_and_mortar.building import go_on_building
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import (
     ask,
@@ -26,50 +18,23 @@ from rules_check.games.brick_and_mortar.holdings import (
     flow,
     gain,
     has_power,
+    is_due,
     lay_in,
     lowest_shelf,
     next_place,
     next_seat,
+    note_order,
 )
-from rules_check.games.brick_and_mortar.sale import (
-    ask_for_boxes,
-    ask_for_moves,
-    ask_for_stores,
-    ask_for_surplus,
-    ask_for_swaps,
-    ask_resales,
-    ask_thrifts,
-    begin_market,
-    earn_sale,
-    end_sale,
-    end_type,
-    next_seller,
-    settle,
-    turn_up_demand,
-)
+from rules_check.games.brick_and_mortar.sale import go_on_selling
 from rules_check.games.brick_and_mortar.state import SLOTS, Cards, End, Phase, Power, Source, State, Step, Tally
-from rules_check.games.brick_and_mortar.supply import (
-    ask_agencies,
-    ask_crafters,
-    ask_factories,
-    ask_for_leftovers,
-    begin_type,
-    cater,
-    draw_back,
-    serve,
-    share_stock,
-    store_at,
-    supply_market,
-)
+from rules_check.games.brick_and_mortar.supply import go_on_supplying, store_at
 from rules_check.rules import EMPTY, offer, offer_each, size
-
-__all__ = ["building", "sale", "supply"]
 
 
 def go_on(cards: Cards, state: State) -> None:
     """Go on, step by step, until somebody has something to decide."""
     while state.phase == Phase.FLOW and state.end == 0:
-        if state.step < Step.SUPPLY:
+        if state.step < Step.AGENCIES:
             go_on_building(cards, state)
         elif state.step < Step.SALE:
             go_on_supplying(cards, state)
@@ -79,89 +44,18 @@ def go_on(cards: Cards, state: State) -> None:
             go_on_closing(cards, state)
 
 
-def go_on_building(cards: Cards, state: State) -> None:
-    if state.step == Step.STARTS:
-        ask_for_starts(state)
-    elif state.step == Step.BUILDING:
-        ask_for_store(state)
-    elif state.step == Step.RAISES:
-        ask_for_raise(cards, state)
-    elif state.step == Step.SOLD:
-        sell_store(cards, state)
-    elif state.step == Step.MANAGING:
-        ask(state, Phase.MANAGE, state.actor)
-    elif state.step == Step.ROW:
-        renew_row(cards, state)
-    elif state.step == Step.ADVERTS:
-        draw_to_choose(cards, state)
-    elif state.step == Step.AGENCIES:
-        ask_agencies(cards, state)
-    elif state.step == Step.DRAWING:
-        draw_back(cards, state)
-    else:
-        ask_factories(cards, state)
-
-
-def go_on_supplying(cards: Cards, state: State) -> None:
-    if state.step == Step.SUPPLY:
-        supply_market(cards, state)
-    elif state.step == Step.TYPE:
-        begin_type(cards, state)
-    elif state.step == Step.SERVING:
-        serve(cards, state)
-    elif state.step == Step.PAID:
-        share_stock(cards, state)
-    elif state.step == Step.CRAFTERS:
-        ask_crafters(cards, state)
-    elif state.step == Step.CATERERS:
-        cater(cards, state)
-    else:
-        ask_for_leftovers(cards, state)
-
-
-def go_on_selling(cards: Cards, state: State) -> None:
-    if state.step == Step.SALE:
-        turn_up_demand(cards, state)
-    elif state.step == Step.MOVES:
-        ask_for_moves(cards, state)
-    elif state.step == Step.MARKET:
-        begin_market(cards, state)
-    elif state.step == Step.SELLING:
-        next_seller(cards, state)
-    elif state.step == Step.OWNING:
-        ask_for_boxes(cards, state)
-    elif state.step == Step.TAKING:
-        ask_for_stores(cards, state)
-    elif state.step == Step.SWAPPING:
-        ask_for_swaps(cards, state)
-    elif state.step == Step.EARNING:
-        earn_sale(cards, state)
-    elif state.step == Step.SHEDDING:
-        ask_for_surplus(cards, state)
-    elif state.step == Step.SETTLING:
-        settle(cards, state)
-    elif state.step == Step.THRIFTS:
-        ask_thrifts(cards, state)
-    elif state.step == Step.RESALES:
-        ask_resales(cards, state)
-    elif state.step == Step.TYPE_SOLD:
-        end_type(cards, state)
-    else:
-        end_sale(cards, state)
-
-
 def go_on_closing(cards: Cards, state: State) -> None:
-    if state.step == Step.PAWNS:
+    if is_due(state, Step.PAWNS):
         ask_pawns(cards, state)
-    elif state.step == Step.INVENTORY:
+    if is_due(state, Step.INVENTORY):
         move_shelves(cards, state)
-    elif state.step == Step.UTILITIES:
+    if is_due(state, Step.UTILITIES):
         pay_utilities(cards, state)
-    elif state.step == Step.COLLECTORS:
+    if is_due(state, Step.COLLECTORS):
         reward_collectors(cards, state)
-    elif state.step == Step.INVESTING:
+    if is_due(state, Step.INVESTING):
         ask_to_invest(state)
-    else:
+    if is_due(state, Step.MONTH_OVER):
         end_month(cards, state)
 
 
@@ -247,8 +141,7 @@ def pay_utilities(cards: Cards, state: State) -> None:
 
 def reward_collectors(cards: Cards, state: State) -> None:
     """[After Utilities] A collector with enough items earns points; one without any closes."""
-    for rank in range(state.players):
-        state.queue[rank] = state.order[rank]
+    note_order(state)
     for rank in range(state.players):
         seat = state.queue[rank]
         for slot in range(size(state.building[seat]) - 1 if has_power(state, seat, Power.COLLECTOR) else -1, -1, -1):
@@ -261,8 +154,7 @@ def reward_collectors(cards: Cards, state: State) -> None:
                     gain(cards, state, seat, cards.amount[store], Source.POWERS)
                 elif count == 0:
                     close_store(cards, state, seat, slot)
-    for rank in range(state.players):
-        state.queue[rank] = state.order[rank]
+    note_order(state)
     state.done = state.purchases = state.left = 0
     state.step = Step.INVESTING
 

@@ -30,6 +30,12 @@ def ask(state: State, phase: int, seat: int) -> None:
     state.phase, state.seat = phase, seat
 
 
+@jit_within
+def is_due(state: State, step: int) -> bool:
+    """Return whether the month goes on by itself, with a step of it."""
+    return bool(state.phase == Phase.FLOW and state.step == step)
+
+
 def next_seat(state: State) -> int:
     """Find who is first in turn order of those not asked yet; EMPTY where all are."""
     for rank in range(state.players):
@@ -64,6 +70,23 @@ def next_place(cards: Cards, state: State, power: int) -> int:
                 if cards.power[state.building[seat, slot]] == power and not state.done >> place & 1:
                     return int(place)
     return EMPTY
+
+
+def ask_owner(cards: Cards, state: State, power: int, phase: int) -> bool:
+    """Let the owner of the next store with a power decide about it; returns whether there is one that was not asked yet."""
+    place = next_place(cards, state, power)
+    if place == EMPTY:
+        return False
+    state.done |= 1 << place
+    state.place = place
+    ask(state, phase, place // SLOTS)
+    return True
+
+
+def note_order(state: State) -> None:
+    """Keep the turn order as it is now: points that are gained change it."""
+    for rank in range(state.players):
+        state.queue[rank] = state.order[rank]
 
 
 # --------------------------------------------------------------------------------------------------- points and money

@@ -18,6 +18,7 @@ from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import (
     any_has,
     ask,
+    ask_owner,
     can_pay,
     charge,
     close_store,
@@ -25,9 +26,11 @@ from rules_check.games.brick_and_mortar.holdings import (
     flow,
     gain,
     has_power,
+    is_due,
     lay_in,
     lowest_shelf,
     next_place,
+    note_order,
     pay,
     room_in,
     take_oldest,
@@ -447,25 +450,28 @@ def earn_sale(cards: Cards, state: State) -> None:
 # ------------------------------------------------------------------------------------------------------------ surplus
 def ask_for_surplus(cards: Cards, state: State) -> None:
     """Let a seat choose, store by store, which items that found no box it gives up."""
-    seat, type_ = state.actor, state.type
+    seat = state.actor
     while state.shed > 0 and state.slot < size(state.building[seat]):
-        count, rest = count_in(state, seat, state.slot, type_), 0
-        for slot in range(state.slot + 1, size(state.building[seat])):
-            rest += count_in(state, seat, slot, type_)
-        if min(state.shed, count) > max(0, state.shed - rest):
+        least, most = range_of_surplus(state, seat)
+        if most > least:
             ask(state, Phase.SHED, seat)
             return
-        shed_from(state, seat, min(state.shed, count))
+        shed_from(state, seat, most)
     state.step = Step.SELLING
+
+
+def range_of_surplus(state: State, seat: int) -> tuple[int, int]:
+    """Return the fewest and the most items that the store that is due may give up."""
+    rest = 0
+    for slot in range(state.slot + 1, size(state.building[seat])):
+        rest += count_in(state, seat, slot, state.type)
+    return max(0, state.shed - rest), min(state.shed, count_in(state, seat, state.slot, state.type))
 
 
 @rules.phase(Phase.SHED)
 def list_surplus(state: State, seat: int, out: Any) -> None:
-    rest = 0
-    for slot in range(state.slot + 1, size(state.building[seat])):
-        rest += count_in(state, seat, slot, state.type)
-    most = min(state.shed, count_in(state, seat, state.slot, state.type))
-    offer_each(out, do.SHED, max(0, state.shed - rest), most, state.building[seat, state.slot])
+    least, most = range_of_surplus(state, seat)
+    offer_each(out, do.SHED, least, most, state.building[seat, state.slot])
 
 
 @rules.does(do.SHED)
@@ -510,14 +516,9 @@ def settle(cards: Cards, state: State) -> None:
 
 def ask_thrifts(cards: Cards, state: State) -> None:
     """[During sale] Let a thrift store take surplus of its owner."""
-    place = next_place(cards, state, Power.THRIFT) if state.is_contest else EMPTY
-    if place == EMPTY:
+    if not state.is_contest or not ask_owner(cards, state, Power.THRIFT, Phase.SAVE):
         state.done = state.other = 0
         state.step = Step.RESALES
-        return
-    state.done |= 1 << place
-    state.place = place
-    ask(state, Phase.SAVE, place // SLOTS)
 
 
 @rules.phase(Phase.SAVE)
@@ -603,8 +604,7 @@ def end_sale(cards: Cards, state: State) -> None:
     """Discard the Demand Cards; who sold enough types has points for it."""
     move_all(state.shown, state.used)
     close_peddlers(cards, state)
-    for rank in range(state.players):
-        state.queue[rank] = state.order[rank]
+    note_order(state)
     for rank in range(state.players):
         seat = state.queue[rank]
         for slot in range(size(state.building[seat]) if has_power(state, seat, Power.VARIETY) else 0):
@@ -613,6 +613,38 @@ def end_sale(cards: Cards, state: State) -> None:
                 gain(cards, state, seat, cards.amount[store], Source.POWERS)
     state.done = state.type = 0
     state.step = Step.PAWNS
+
+
+# --------------------------------------------------------------------------------------------------------- step by step
+def go_on_selling(cards: Cards, state: State) -> None:
+    if is_due(state, Step.SALE):
+        turn_up_demand(cards, state)
+    if is_due(state, Step.MOVES):
+        ask_for_moves(cards, state)
+    if is_due(state, Step.MARKET):
+        begin_market(cards, state)
+    if is_due(state, Step.SELLING):
+        next_seller(cards, state)
+    if is_due(state, Step.OWNING):
+        ask_for_boxes(cards, state)
+    if is_due(state, Step.TAKING):
+        ask_for_stores(cards, state)
+    if is_due(state, Step.SWAPPING):
+        ask_for_swaps(cards, state)
+    if is_due(state, Step.EARNING):
+        earn_sale(cards, state)
+    if is_due(state, Step.SHEDDING):
+        ask_for_surplus(cards, state)
+    if is_due(state, Step.SETTLING):
+        settle(cards, state)
+    if is_due(state, Step.THRIFTS):
+        ask_thrifts(cards, state)
+    if is_due(state, Step.RESALES):
+        ask_resales(cards, state)
+    if is_due(state, Step.TYPE_SOLD):
+        end_type(cards, state)
+    if is_due(state, Step.SALE_OVER):
+        end_sale(cards, state)
 
 
 rules.compile(globals())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules_check.engine.kernel import jit_within
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.building import slot_of
@@ -14,12 +15,14 @@ from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import (
     any_has,
     ask,
+    ask_owner,
     charge,
     draw_cards,
     flow,
     from_box,
     gain,
     has_power,
+    is_due,
     lay_in,
     makeable,
     next_place,
@@ -42,6 +45,7 @@ def offer_cards(zone: Any, sort: int, out: Any) -> None:
             offer(out, sort, zone[i])
 
 
+@jit_within
 def is_first(zone: Any, i: int) -> bool:
     """Return whether no card before a place of a zone is the same."""
     before = 0
@@ -134,15 +138,11 @@ def stop(state: State, seat: int) -> None:
 
 def ask_agencies(cards: Cards, state: State) -> None:
     """Let whoever has an Agency play more, knowing what lies there."""
-    place = next_place(cards, state, Power.AGENCY)
-    if place == EMPTY:
+    if ask_owner(cards, state, Power.AGENCY, Phase.AGENCY):
+        state.peeked |= 1 << state.seat
+        state.more[:] = cards.amount[store_at(state)]
+    else:
         state.step = Step.DRAWING
-        return
-    state.done |= 1 << place
-    seat = place // SLOTS
-    state.peeked |= 1 << seat
-    state.more[:] = cards.amount[state.building[seat, place % SLOTS]]
-    ask(state, Phase.AGENCY, seat)
 
 
 @rules.phase(Phase.AGENCY)
@@ -160,7 +160,10 @@ def draw_back(cards: Cards, state: State) -> None:
         seat = state.order[rank]
         draw_cards(state, seat, cards.market_hand - size(state.holds[seat]))
         state.stopped[seat] = 0
-    ask(state, Phase.CHANGE, 0)
+    if cards.third_slot == ruled.ThirdSlot.AFTER_DRAWING_BACK:
+        ask(state, Phase.CHANGE, 0)
+    else:
+        end_adverts(cards, state)
 
 
 def end_adverts(cards: Cards, state: State) -> None:
@@ -170,7 +173,7 @@ def end_adverts(cards: Cards, state: State) -> None:
 
 @rules.phase(Phase.CHANGE, secret=True, then=end_adverts)
 def list_late_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
-    if cards.third_slot == ruled.ThirdSlot.AFTER_DRAWING_BACK and state.stopped[seat] == 0:
+    if state.stopped[seat] == 0:
         offer_changes(cards, state, seat, out)
         if out[-1] > 0:
             offer(out, do.STOP)
@@ -179,13 +182,8 @@ def list_late_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
 # -------------------------------------------------------------------------------------------------------- new crates
 def ask_factories(cards: Cards, state: State) -> None:
     """[Before Supply] Let each factory or mill add to the market."""
-    place = next_place(cards, state, Power.FACTORY)
-    if place == EMPTY:
+    if not ask_owner(cards, state, Power.FACTORY, Phase.MAKE):
         state.step = Step.SUPPLY
-        return
-    state.done |= 1 << place
-    state.place = place
-    ask(state, Phase.MAKE, place // SLOTS)
 
 
 def store_at(state: State) -> int:
@@ -358,13 +356,10 @@ def stock(state: State, seat: int, total: int) -> None:
 
 def share_stock(cards: Cards, state: State) -> None:
     """Ask store by store how many items go there, as far as there is a choice; then they are paid."""
-    seat, type_ = state.actor, state.type
+    seat = state.actor
     while state.left > 0 and state.slot < size(state.building[seat]):
-        rest = 0
-        for slot in range(state.slot + 1, size(state.building[seat])):
-            rest += room_in(cards, state, seat, slot, type_)
-        most = min(state.left, room_in(cards, state, seat, state.slot, type_))
-        if most > max(0, state.left - rest):
+        least, most = range_of_stock(cards, state, seat)
+        if most > least:
             ask(state, Phase.PUT, seat)
             return
         state.part[state.slot] = most
@@ -373,12 +368,18 @@ def share_stock(cards: Cards, state: State) -> None:
     pay_stock(cards, state, seat)
 
 
+def range_of_stock(cards: Cards, state: State, seat: int) -> tuple[int, int]:
+    """Return the fewest and the most items that may go into the store that is due."""
+    rest = 0
+    for slot in range(state.slot + 1, size(state.building[seat])):
+        rest += room_in(cards, state, seat, slot, state.type)
+    return max(0, state.left - rest), min(state.left, room_in(cards, state, seat, state.slot, state.type))
+
+
 @rules.phase(Phase.PUT)
 def list_puts(cards: Cards, state: State, seat: int, out: Any) -> None:
-    rest, slot = 0, state.slot
-    for later in range(slot + 1, size(state.building[seat])):
-        rest += room_in(cards, state, seat, later, state.type)
-    for count in range(max(0, state.left - rest), min(state.left, room_in(cards, state, seat, slot, state.type)) + 1):
+    slot, (least, most) = state.slot, range_of_stock(cards, state, seat)
+    for count in range(least, most + 1):
         state.part[slot] = count
         if is_payable(cards, state, seat, state.total, slot + 1):
             offer(out, do.PUT, state.building[seat, slot], count)
@@ -458,14 +459,9 @@ def cater(cards: Cards, state: State) -> None:
 
 def ask_for_leftovers(cards: Cards, state: State) -> None:
     """[After supply of a type] Let those whose stores may take what is left, free."""
-    place = next_place(cards, state, Power.LEFTOVERS) if state.dock[state.type] > 0 else EMPTY
-    if place == EMPTY:
+    if state.dock[state.type] == 0 or not ask_owner(cards, state, Power.LEFTOVERS, Phase.TAKE):
         state.type += 1
         state.step = Step.TYPE
-        return
-    state.done |= 1 << place
-    state.place = place
-    ask(state, Phase.TAKE, place // SLOTS)
 
 
 @rules.phase(Phase.TAKE)
@@ -479,6 +475,30 @@ def take_leftovers(cards: Cards, state: State, seat: int, count: int) -> None:
     lay_in(state, seat, state.place % SLOTS, state.type, 0, count)
     state.dock[state.type] -= count
     flow(state, Step.LEFTOVERS)
+
+
+# --------------------------------------------------------------------------------------------------------- step by step
+def go_on_supplying(cards: Cards, state: State) -> None:
+    if is_due(state, Step.AGENCIES):
+        ask_agencies(cards, state)
+    if is_due(state, Step.DRAWING):
+        draw_back(cards, state)
+    if is_due(state, Step.FACTORIES):
+        ask_factories(cards, state)
+    if is_due(state, Step.SUPPLY):
+        supply_market(cards, state)
+    if is_due(state, Step.TYPE):
+        begin_type(cards, state)
+    if is_due(state, Step.SERVING):
+        serve(cards, state)
+    if is_due(state, Step.PAID):
+        share_stock(cards, state)
+    if is_due(state, Step.CRAFTERS):
+        ask_crafters(cards, state)
+    if is_due(state, Step.CATERERS):
+        cater(cards, state)
+    if is_due(state, Step.LEFTOVERS):
+        ask_for_leftovers(cards, state)
 
 
 rules.compile(globals())
