@@ -49,6 +49,13 @@ IS_LEAN = (
     and fits("numba.core.cgutils:memset", "builder", "ptr", "size", "value")
 )
 """Rules can be compiled without counting who holds their arrays, with arrays of their own on the stack."""
+COUNTS_FROM_END = (
+    IS_LEAN
+    and fits("numba.np.arrayobj:fix_integer_index", "context", "builder", "idxty", "idx", "size")
+    and fits("llvmlite.ir.instructions:ExtractValue", "parent", "agg", "indices", "name")
+    and fits("llvmlite.ir.instructions:InsertValue", "parent", "agg", "elem", "indices", "name")
+)
+"""Where an index is looked at, whether it counts from the end, is known, so that lean rules can leave that out."""
 TELLS_OF_LOCKS = fits("llvmlite.binding.ffi:lib._lock._cblist.clear")
 """Whoever listens to the lock around LLVM can be left out while nobody asks how long it was held. Changes nothing of what is compiled."""
-AS_KNOWN = LOADS_UNPREPARED and IS_LEAN
+AS_KNOWN = LOADS_UNPREPARED and COUNTS_FROM_END

@@ -25,9 +25,10 @@ from typing import Any, TypeVar, cast, get_type_hints
 
 import numba
 import numpy as np
+from llvmlite import ir
 
 from generator.data.files import CannotGoOn
-from rules_check.engine.innards import AS_KNOWN, IS_LEAN, LOADS_LATE, LOADS_UNPREPARED, OUTLIVES_DAMAGE
+from rules_check.engine.innards import AS_KNOWN, COUNTS_FROM_END, IS_LEAN, LOADS_LATE, LOADS_UNPREPARED, OUTLIVES_DAMAGE
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -132,6 +133,33 @@ if not IS_COMPILED:
     np.seterr(over="ignore")  # the streams count modulo 2^64, which numpy's own scalars warn of
 
 
+def _count_from_start() -> None:
+    """Let lean rules take an index as it is: none counts from the end but one that is written out, such as -1."""
+    arrayobj: Any = importlib.import_module("numba.np.arrayobj")
+    fix = arrayobj.fix_integer_index
+
+    def fix_integer_index(context: Any, builder: Any, idxty: Any, idx: Any, size: Any) -> Any:
+        if context.enable_nrt or not idxty.signed or isinstance(_inserted(idx), ir.Constant):
+            return fix(context, builder, idxty, idx, size)
+        return context.cast(builder, idx, idxty, numba.types.intp)
+
+    arrayobj.fix_integer_index = fix_integer_index
+
+
+def _inserted(value: Any) -> Any:
+    """Find what was put into a tuple at the place that a value is taken from; else the value."""
+    held = value.aggregate if isinstance(value, ir.instructions.ExtractValue) else None
+    while isinstance(held, ir.instructions.InsertValue):
+        if held.indices == value.indices:
+            return held.value
+        held = held.aggregate
+    return value
+
+
+if IS_COMPILED and COUNTS_FROM_END:
+    _count_from_start()
+
+
 def jit(function: F) -> F:
     """Compile a rule: no interpreter lock, division as in numpy, kept in the cache. Leave it alone under NUMBA_DISABLE_JIT.
 
@@ -145,7 +173,7 @@ def jit_lean(function: F) -> F:
     """Compile a rule as `jit` does, but without counting who holds the arrays that it is given; its own are those of `arrays`.
 
     A locked addition in memory at its beginning and one at its end are spared, which for what lists moves is much. One that makes
-    any other array does not compile.
+    any other array does not compile. Nor does it look whether an index counts from the end: only one that is written out may, such as -1.
     """
     return _compiled(function, is_counting=False)
 
@@ -365,7 +393,7 @@ def mix(z: Any) -> Any:
 
 @jit_lean
 def index(number: int) -> int:
-    """Say of a number that it is none below 0, so that no array which is asked by it need count from its end. Numbers of 32 bits."""
+    """Say of a number that it is none below 0: for rules of `jit`, which look whether an index counts from the end. Numbers of 32 bits."""
     return np.int64(np.uint32(number))  # type: ignore[return-value]
 
 

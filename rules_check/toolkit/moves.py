@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.kernel import index, jit_within
+from rules_check.engine.kernel import jit_within
 from rules_check.engine.words import known, no_more, whole
 from rules_check.toolkit.records import EMPTY
 
@@ -28,7 +28,7 @@ _SORT = 2 * BITS
 @jit_within
 def coded(sort: int, first: int, second: int) -> int:
     """Write a move as one number."""
-    return np.int64(sort) << _SORT | first << BITS | second  # type: ignore[return-value]
+    return np.int64(sort) << _SORT | np.int64(first) << BITS | second  # type: ignore[return-value]
 
 
 @jit_within
@@ -42,7 +42,7 @@ def write(moves: Any, n: int, sort: int, first: int = 0, second: int = 0) -> int
     """Write a legal move behind n others, where there is room for it; returns how many they are now. The last entry stays free."""
     if n == moves.size - 1:
         return n
-    moves[index(n)] = coded(sort, first, second)
+    moves[n] = coded(sort, first, second)
     return n + 1
 
 
@@ -61,7 +61,7 @@ def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -
     count = min(most - least + 1, out.size - 1 - at)
     move, step = (coded(sort, least, 0), 1 << BITS) if first == EMPTY else (coded(sort, first, least), 1)
     for n in range(count):
-        out[index(at + n)] = move + n * step
+        out[at + n] = move + n * step
     out[-1] = at + max(0, count)
 
 

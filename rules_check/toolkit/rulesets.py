@@ -389,7 +389,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
     yield "import numpy as np"
     yield "from rules_check.engine.arrays import local_empty, local_zeros"
     yield "from rules_check.engine.game import MOST_DECISIONS"
-    yield "from rules_check.engine.kernel import below, index, jit_lean, jit_within, seed_streams, shuffle"
+    yield "from rules_check.engine.kernel import below, jit_lean, jit_within, seed_streams, shuffle"
     yield from names.lines
     yield from (f"{verb} = {own[verb]}" for verb in GENERATED if verb in own)
     written: dict[str, Callable[[], Iterator[str]]] = {
@@ -462,7 +462,7 @@ def _perform(doing: list[tuple[int, str, tuple[str, ...]]], moves: Moves) -> Ite
     yield from ("", "@jit_within", "def perform(cards, state, move):")
     yield from (
         f"    sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & {MOST}",
-        "    seat = index(state.seat)",
+        "    seat = np.int64(state.seat)",
     )
     for n, (move, name, parameters) in enumerate(doing):  # each by itself, so that what several do knows which of them it is
         given = [part for part in parameters if part in ("cards", "state", "seat", "sort")]
@@ -499,9 +499,8 @@ def _set_up(rules: Ruleset, setup: str) -> Iterator[str]:
 def _shown_to_all(rules: Ruleset, indent: str) -> Iterator[str]:
     """Write how what each seat has becomes what all know of it."""
     secret = [(name, field) for name, field in rules.State.fields.items() if field.is_secret]
-    if secret:
-        yield f"{indent}for seat in range(state.players):"
-    for name, field in secret:
+    for name, field in secret:  # a fixed number goes in one go
+        yield f"{indent}for seat in range({field.shape[0]}):"
         yield from _copied(field, f"state.{name}_shown[seat{{}}]", f"state.{name}[seat{{}}]", f"{indent}    ")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules_check.engine.arrays import local_empty, local_zeros
-from rules_check.engine.kernel import index, jit_within, shuffle
+from rules_check.engine.kernel import jit_within, shuffle
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.game import rules
@@ -28,7 +28,7 @@ LEVEL_ROWS = LEVELS + 1  # by level, counted from 1
 # ----------------------------------------------------------------------------------------------------------------- items
 def gain(state: State, seat: int, item: int, is_shown: int) -> None:
     """Take an item into a hand; `is_shown` is 1 where all have seen it."""
-    state.hand[seat, index(state.hand_size[seat])] = item
+    state.hand[seat, state.hand_size[seat]] = item
     state.hand_size[seat] += 1
     state.shown[seat, item] += is_shown
 
@@ -38,7 +38,7 @@ def lose(state: State, seat: int, item: int) -> None:
     size = state.hand_size[seat] - 1
     for i in range(size + 1):
         if state.hand[seat, i] == item:
-            state.hand[seat, i] = state.hand[seat, index(size)]
+            state.hand[seat, i] = state.hand[seat, size]
             state.hand_size[seat] = size
             break
     if state.shown[seat, item] > 0:
@@ -56,14 +56,14 @@ def is_first(state: State, seat: int, i: int) -> bool:
 
 def discard_item(cards: Cards, state: State, item: int) -> None:
     """Lay an item on the discard pile beside its deck."""
-    tier = index(cards.item_tier[item])
-    state.discard[tier, index(state.discard_size[tier])] = item
+    tier = cards.item_tier[item]
+    state.discard[tier, state.discard_size[tier]] = item
     state.discard_size[tier] += 1
 
 
 def put_under(cards: Cards, state: State, item: int) -> None:
     """Put an item under the deck of its tier."""
-    tier = index(cards.item_tier[item])
+    tier = cards.item_tier[item]
     for i in range(state.draw_size[tier], 0, -1):
         state.draw[tier, i] = state.draw[tier, i - 1]
     state.draw[tier, 0] = item
@@ -91,7 +91,7 @@ def draw_item(cards: Cards, state: State, tier: int) -> int:
     if state.draw_size[tier] == 0:
         reshuffle(state, tier)
     state.draw_size[tier] -= 1
-    item: int = state.draw[tier, index(state.draw_size[tier])]
+    item: int = state.draw[tier, state.draw_size[tier]]
     if cards.reshuffle == ruled.Reshuffle.WHEN_EMPTY and state.draw_size[tier] == 0:
         reshuffle(state, tier)
     return item
@@ -120,8 +120,8 @@ def refill(cards: Cards, state: State, kind: int) -> bool:
     for place in range(cards.heroes_on_table[state.players] if kind == HERO else cards.monsters_in_row):
         if row[place] == EMPTY and state.deck_size[kind] > 0:
             state.deck_size[kind] -= 1
-            row[place] = state.deck[kind, index(state.deck_size[kind])]
-            state.owner[kind, index(row[place])] = Owner.ON_TABLE
+            row[place] = state.deck[kind, state.deck_size[kind]]
+            state.owner[kind, row[place]] = Owner.ON_TABLE
         is_short = is_short or row[place] == EMPTY
     return is_short
 
@@ -139,17 +139,17 @@ def weakest_monster(cards: Cards, state: State) -> int:
     least = -1
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY:
-            strength = cards.strength[MONSTER, index(state.monsters[m])]
+            strength = cards.strength[MONSTER, state.monsters[m]]
             least = strength if least < 0 else min(least, strength)
     return least
 
 
 def strength_of(cards: Cards, state: State, h: int) -> int:
     """Add up the strength of the hero at a place and of all gear there."""
-    total: int = cards.strength[HERO, index(state.heroes[h])]
+    total: int = cards.strength[HERO, state.heroes[h]]
     for k in range(SLOTS):
         if state.worn[h, k] != EMPTY:
-            total += cards.item_strength[index(state.worn[h, k])]
+            total += cards.item_strength[state.worn[h, k]]
     return total
 
 
@@ -157,7 +157,7 @@ def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
     """Find the first open slot of the hero at a place that an item fits; EMPTY where there is none."""
     if state.heroes[h] != EMPTY:
         for k in range(SLOTS):
-            if state.worn[h, k] == EMPTY and cards.hero_slots[index(state.heroes[h]), k] == cards.item_slot[item]:
+            if state.worn[h, k] == EMPTY and cards.hero_slots[state.heroes[h], k] == cards.item_slot[item]:
                 return k
     return EMPTY
 
@@ -165,7 +165,7 @@ def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
 @jit_within
 def is_match(cards: Cards, state: State, h: int, item: int) -> bool:
     """Return whether the hero at a place is of an item's guild."""
-    return bool(cards.hero_guild[index(state.heroes[h])] == cards.item_guild[item])
+    return bool(cards.hero_guild[state.heroes[h]] == cards.item_guild[item])
 
 
 @jit_within
@@ -219,7 +219,7 @@ def set_up(cards: Cards, state: State) -> None:
     """[Setup] Everything as it lies before the first choice."""
     state.rounds = 0
     for item in range(cards.items):
-        tier = index(cards.item_tier[item])
+        tier = cards.item_tier[item]
         for _ in range(cards.item_copies[item]):
             state.draw[tier, state.draw_size[tier]] = item
             state.draw_size[tier] += 1
@@ -257,7 +257,7 @@ def next_turn(state: State) -> bool:
 @jit_within
 def clockwise(state: State, k: int) -> int:
     """Find the k-th seat from the holder of the marker on, counted from 0."""
-    seat = index(state.first + k)
+    seat = state.first + k
     return seat if seat < state.players else seat - state.players
 
 
@@ -271,11 +271,11 @@ def earn(state: State, seat: int, source: int, gold: int) -> None:
 @rules.phase(Phase.CHOOSE, secret=True)
 def list_choices(cards: Cards, state: State, moves: Any) -> int:
     """[Action Phase] Sell an item of the hand at a price, or bid as a patron; sit out where neither can be done."""
-    seat, n = index(state.seat), 0
+    seat, n = state.seat, 0
     for i in range(state.hand_size[seat]):
-        item = index(state.hand[seat, i])
+        item = state.hand[seat, i]
         if n < moves.size - 1 and is_first(state, seat, i):
-            for price in range(1, price_of(cards, index(cards.item_tier[item])) + 1):
+            for price in range(1, price_of(cards, cards.item_tier[item]) + 1):
                 n = write(moves, n, do.SELL, item, price)
     lowest, highest = 1, min(state.gold[seat], cards.die_faces)
     if cards.bid_affordable == ruled.BidAffordable.WHEN_RESOLVED:
@@ -322,7 +322,7 @@ def next_sale(cards: Cards, state: State) -> None:
         for k in range(state.players):
             seat = clockwise(state, k)
             if state.choice[seat] == do.SELL and state.resolved[seat] == 0:
-                rank = (state.choice_price[seat] + 1) * TIERS - cards.item_tier[index(state.choice_item[seat])]
+                rank = (state.choice_price[seat] + 1) * TIERS - cards.item_tier[state.choice_item[seat]]
                 if best_seat == EMPTY or rank < best:
                     best, best_seat = rank, seat
         if best_seat == EMPTY:
@@ -339,7 +339,7 @@ def next_sale(cards: Cards, state: State) -> None:
 @rules.phase(Phase.PLACE)
 def list_docks(cards: Cards, state: State, moves: Any) -> int:
     """[Sell an Item] Any hero with an open slot for the item. Equal slots of one hero are one move."""
-    n, is_bound, item = 0, False, index(state.choice_item[index(state.seat)])
+    n, is_bound, item = 0, False, state.choice_item[state.seat]
     if cards.slot_choice == ruled.SlotChoice.MATCHING_GUILD:
         for h in range(cards.heroes_on_table[state.players]):
             is_bound = is_bound or (open_slot(cards, state, h, item) != EMPTY and is_match(cards, state, h, item))
@@ -353,7 +353,7 @@ def list_docks(cards: Cards, state: State, moves: Any) -> int:
 @rules.does(do.DOCK)
 def dock(cards: Cards, state: State, seat: int, h: int, k: int) -> None:
     """[Sell an Item] The item docks; its seller takes the price, and the bonus for a hero of the item's colour."""
-    item = index(state.choice_item[seat])
+    item = state.choice_item[seat]
     lose(state, seat, item)
     earn(state, seat, Flow.PRICES_PAID, state.choice_price[seat])
     if is_match(cards, state, h, item):
@@ -404,15 +404,15 @@ def must_win(cards: Cards) -> bool:
 
 def best_swap(cards: Cards, state: State, h: int, lent: int, lent_slot: int) -> int:
     """Find the most strength that one swap adds, without one copy of `lent` in hand and without touching `lent_slot`."""
-    seat, best = index(state.seat), 0
+    seat, best = state.seat, 0
     for i in range(state.hand_size[seat]):
-        item = index(state.hand[seat, i])
+        item = state.hand[seat, i]
         if item == lent:
             lent = EMPTY
             continue
         for k in range(SLOTS):
             worn = state.worn[h, k]
-            if worn != EMPTY and k != lent_slot and cards.hero_slots[index(state.heroes[h]), k] == cards.item_slot[item]:
+            if worn != EMPTY and k != lent_slot and cards.hero_slots[state.heroes[h], k] == cards.item_slot[item]:
                 best = max(best, cards.item_strength[item] - cards.item_strength[worn])
     return best
 
@@ -420,9 +420,9 @@ def best_swap(cards: Cards, state: State, h: int, lent: int, lent_slot: int) -> 
 @jit_within
 def strength_within_reach(cards: Cards, state: State, h: int) -> int:
     """Find the most strength the hero at a place can have for this patron, by adding one item and swapping one."""
-    seat, best = index(state.seat), best_swap(cards, state, h, EMPTY, EMPTY)
+    seat, best = state.seat, best_swap(cards, state, h, EMPTY, EMPTY)
     for i in range(state.hand_size[seat]):
-        item = index(state.hand[seat, i])
+        item = state.hand[seat, i]
         k = open_slot(cards, state, h, item)
         if k != EMPTY:
             best = max(best, cards.item_strength[item] + best_swap(cards, state, h, item, k))
@@ -448,10 +448,10 @@ def send(state: State, h: int) -> None:
 @rules.phase(Phase.ADD)
 def list_additions(cards: Cards, state: State, moves: Any) -> int:
     """[Become a Patron] Add one item of the hand to an empty slot of the hero that it fits, or none."""
-    seat, h, n, must = index(state.seat), index(state.chosen), 0, must_win(cards)
+    seat, h, n, must = state.seat, state.chosen, 0, must_win(cards)
     needed, now = (weakest_monster(cards, state), strength_of(cards, state, h)) if must else (0, 0)
     for i in range(state.hand_size[seat]):
-        item = index(state.hand[seat, i])
+        item = state.hand[seat, i]
         k = open_slot(cards, state, h, item)
         if k == EMPTY or not is_first(state, seat, i):
             continue
@@ -483,15 +483,15 @@ def list_swaps(cards: Cards, state: State, moves: Any) -> int:
     Not for the item just added (adding the other one would have been the same), nor for an equal copy. Where what is swapped out
     is discarded, these would only throw a card away.
     """
-    seat, h, n, must = index(state.seat), index(state.chosen), 0, must_win(cards)
+    seat, h, n, must = state.seat, state.chosen, 0, must_win(cards)
     needed, now = (weakest_monster(cards, state), strength_of(cards, state, h)) if must else (0, 0)
     for i in range(state.hand_size[seat]):
-        item = index(state.hand[seat, i])
+        item = state.hand[seat, i]
         if not is_first(state, seat, i):
             continue
         for k in range(SLOTS):
             worn = state.worn[h, k]
-            if worn == EMPTY or k == state.added or cards.hero_slots[index(state.heroes[h]), k] != cards.item_slot[item]:
+            if worn == EMPTY or k == state.added or cards.hero_slots[state.heroes[h], k] != cards.item_slot[item]:
                 continue
             is_enough = not must or now + cards.item_strength[item] - cards.item_strength[worn] >= needed
             if worn != item and is_enough:
@@ -517,7 +517,7 @@ def list_fights(cards: Cards, state: State, moves: Any) -> int:
     """[Become a Patron] Fight a monster that is not stronger than the hero with all gear, or pass."""
     strength, n = strength_of(cards, state, state.chosen), 0
     for m in range(cards.monsters_in_row):
-        if state.monsters[m] != EMPTY and cards.strength[MONSTER, index(state.monsters[m])] <= strength:
+        if state.monsters[m] != EMPTY and cards.strength[MONSTER, state.monsters[m]] <= strength:
             n = write(moves, n, do.ATTACK, m)
     return write(moves, n, do.PASS) if n == 0 or not must_win(cards) else n
 
@@ -525,7 +525,7 @@ def list_fights(cards: Cards, state: State, moves: Any) -> int:
 @rules.does(do.ATTACK)
 def win(cards: Cards, state: State, seat: int, m: int) -> None:
     """[Become a Patron] The monster is beaten: the patron pays the bid and takes the reward and both cards."""
-    monster = index(state.monsters[m])
+    monster = state.monsters[m]
     earn(state, seat, Flow.REWARDS, cards.reward[monster])
     earn(state, seat, Flow.BIDS, -state.choice_price[seat])
     state.tally[Tally.FIGHTS] += 1
@@ -568,7 +568,7 @@ def take_back(state: State, seat: int, k: int, tally: int) -> None:
 def list_restocking(cards: Cards, state: State, moves: Any) -> int:
     """[Restocking Phase] Draw up to the hand size, upgrade, or stay as you are."""
     n = 0
-    if state.hand_size[index(state.seat)] < cards.hand_limit and has_card(cards, state, cards.starting_tier):
+    if state.hand_size[state.seat] < cards.hand_limit and has_card(cards, state, cards.starting_tier):
         n = write(moves, n, do.DRAW)
     if n == 0 or cards.restock_neither != ruled.RestockNeither.MUST_DRAW:
         n = write(moves, n, do.STAY)
@@ -584,10 +584,10 @@ def list_further_upgrades(cards: Cards, state: State, moves: Any) -> int:
 @jit_within
 def list_upgrades(cards: Cards, state: State, moves: Any, n: int) -> int:
     """[Restocking Phase] Append the items that can go up a tier: as the first free of charge, as a further one of that tier at its price."""
-    seat = index(state.seat)
+    seat = state.seat
     for i in range(state.hand_size[seat]):
-        item = index(state.hand[seat, i])
-        tier = index(cards.item_tier[item])
+        item = state.hand[seat, i]
+        tier = cards.item_tier[item]
         if tier + 1 >= cards.tiers or not is_first(state, seat, i) or not has_card(cards, state, tier + 1):
             continue
         is_free = state.upgrades == 0
@@ -600,7 +600,7 @@ def list_upgrades(cards: Cards, state: State, moves: Any, n: int) -> int:
 @rules.does(do.UPGRADE)
 def upgrade(cards: Cards, state: State, seat: int, item: int) -> None:
     """[Restocking Phase] Discard an item for one of the next tier; every one after the first is paid for."""
-    tier = index(cards.item_tier[item])
+    tier = cards.item_tier[item]
     state.tally[Tally.UPGRADES] += 1
     if state.upgrades > 0:
         state.tally[Tally.SECOND_UPGRADES] += 1
@@ -656,10 +656,10 @@ def end_restocking(cards: Cards, state: State) -> None:
 @rules.phase(Phase.DISCARD)
 def list_discards(state: State, moves: Any) -> int:
     """Discard one item of a hand that is too large."""
-    seat, n = index(state.seat), 0
+    seat, n = state.seat, 0
     for i in range(state.hand_size[seat]):
         if is_first(state, seat, i):
-            n = write(moves, n, do.THROW, index(state.hand[seat, i]))
+            n = write(moves, n, do.THROW, state.hand[seat, i])
     return n
 
 
@@ -699,15 +699,15 @@ def may_banish(cards: Cards, state: State, h: int) -> bool:
 
 def is_hopeless(cards: Cards, state: State, h: int) -> bool:
     """Return whether the hero at a place could beat no monster of the row even with the best gear of the box in every slot."""
-    best = cards.strength[HERO, index(state.heroes[h])]
+    best = cards.strength[HERO, state.heroes[h]]
     for k in range(SLOTS):
-        slot, most = cards.hero_slots[index(state.heroes[h]), k], 0
+        slot, most = cards.hero_slots[state.heroes[h], k], 0
         for item in range(cards.items):
             if cards.item_slot[item] == slot:
                 most = max(most, cards.item_strength[item])
         best += most
     for m in range(cards.monsters_in_row):
-        if state.monsters[m] != EMPTY and best >= cards.strength[MONSTER, index(state.monsters[m])]:
+        if state.monsters[m] != EMPTY and best >= cards.strength[MONSTER, state.monsters[m]]:
             return False
     return True
 
@@ -723,7 +723,7 @@ def list_votes(cards: Cards, state: State, moves: Any) -> int:
         if mask & ~every or (cards.banish_votes == ruled.BanishVotes.ONE_FOR_ALL and mask != 0 and mask != every):
             continue
         cost = cards.banish_price * ((mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1))
-        if cost <= state.gold[index(state.seat)] or cards.banish_poor == ruled.BanishPoor.VOTES_FREE:
+        if cost <= state.gold[state.seat] or cards.banish_poor == ruled.BanishPoor.VOTES_FREE:
             n = write(moves, n, do.VOTE, mask)
     return n
 
@@ -810,7 +810,7 @@ def count_won(cards: Cards, state: State, won: Any) -> None:
     """Count all trophies in one go, into zeros of shape (kinds, sorts, owners): those that no seat has, too, which spares asking."""
     for kind in range(DECK_KINDS):
         for card in range(cards.counts[kind]):
-            won[kind, index(cards.trophy[kind, card]), index(state.owner[kind, card])] += 1
+            won[kind, cards.trophy[kind, card], state.owner[kind, card]] += 1
 
 
 def add_sets(cards: Cards, players: int, won: Any, out: Any) -> None:

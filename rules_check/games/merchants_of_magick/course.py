@@ -13,7 +13,7 @@ import numpy as np
 
 from rules_check.engine.arrays import local_empty
 from rules_check.engine.bits import count_of, first_of
-from rules_check.engine.kernel import below, index, jit_within, shuffle
+from rules_check.engine.kernel import below, jit_within, shuffle
 from rules_check.games.merchants_of_magick import rulings as ruled
 from rules_check.games.merchants_of_magick.game import FREE, MARK, STOP, rules
 from rules_check.games.merchants_of_magick.state import (
@@ -270,7 +270,7 @@ def purse_of(cards: Cards, state: State, seat: int) -> int:
 def write_circles(moves: Any, n: int, limit: int, move: int, shift: int, circles: int) -> int:
     """Write a move with each circle of a set, its number moved by `shift` bits, behind n others; returns how many they are now."""
     for _ in range(min(count_of(circles), limit - n)):
-        moves[index(n)] = move + (first_of(circles) << shift)
+        moves[n] = move + (first_of(circles) << shift)
         circles &= circles - 1
         n += 1
     return n
@@ -288,7 +288,7 @@ def list_marks(cards: Cards, state: State, seat: int, moves: Any, limit: int) ->
         return 0
     for die in range(cards.dice):
         if not used >> die & 1:
-            left = cards.reach[index(die), index(state.result[index(die)]), index(purse)] & blank
+            left = cards.reach[die, state.result[die], purse] & blank
             n = write_circles(moves, n, limit, coded(MARK, die, 0), 0, left)
     if 0 < n < limit and (cards.mark_duty == ruled.MarkDuty.FREE or count_of(used) >= cards.results_a_round):
         return write(moves, n, STOP, 0, 0)

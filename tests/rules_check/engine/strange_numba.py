@@ -19,7 +19,7 @@ CHANGED = {
     "numba.core.dispatcher:Dispatcher": ("compile", "get_call_template", "enable_caching"),
     "numba.core.caching:Cache": ("load_overload", "save_overload", "flush"),
     "numba.core.base:BaseContext": ("refresh",),
-    "numba.np.arrayobj:": ("make_array", "populate_array"),
+    "numba.np.arrayobj:": ("make_array", "populate_array", "fix_integer_index"),
 }
 
 

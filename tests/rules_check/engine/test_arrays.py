@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from rules_check.engine.arrays import local_empty, local_zeros
+from rules_check.engine.innards import COUNTS_FROM_END
 from rules_check.engine.kernel import IS_COMPILED, jit, jit_lean
 from tests.rules_check.games.scripted import ROOT
 
@@ -54,6 +55,20 @@ def first_of_many(n: int) -> Any:
     for i in range(part.size):
         part[i] = i
     return part.sum()
+
+
+@jit_lean
+def written_from_the_end(table: Any, row: int) -> Any:
+    table[-2, -1] = 1
+    table[row, -2] += 2
+    table[..., -3] = 3
+    table[row:, -4] = 4
+    return table[row][-1] + 10 * table[row, -2]
+
+
+@jit_lean
+def taken(numbers: Any, at: int) -> Any:
+    return numbers[at]
 
 
 @jit_lean
@@ -118,3 +133,12 @@ def test_none_is_given_back() -> None:
         counted(3)
     with pytest.raises(numba.errors.TypingError, match="Only accept returning of array passed"):
         given_back(3)
+
+
+def test_only_an_index_that_is_written_out_counts_from_the_end() -> None:
+    table = np.zeros((3, 5), np.int64)
+    assert written_from_the_end(table, 1) == 21
+    assert table.tolist() == [[0, 0, 3, 0, 0], [0, 4, 3, 2, 1], [0, 4, 3, 0, 0]]
+    numbers = np.arange(6)
+    assert taken(numbers[3:], 2) == 5
+    assert taken(numbers[3:], -1) == (2 if IS_COMPILED and COUNTS_FROM_END else 5)  # it is not looked at
