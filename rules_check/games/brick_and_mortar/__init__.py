@@ -5,16 +5,6 @@ rules_check/engine/game.py says what each verb promises. The parts: `rulings` an
 Other verbs are generated: `rules.source` shows them.
 """
 
-from __future__ import annotations
-
-from typing import Any
-
-from rules_check.games.brick_and_mortar import accounts, course, expert, show, story
-from rules_check.games.brick_and_mortar.examine import examine
 from rules_check.games.brick_and_mortar.game import rules
 
-__all__ = ["accounts", "course", "examine", "expert", "show", "story"]
-
-
-def __getattr__(name: str) -> Any:
-    return getattr(rules, name)
+globals().update(rules.gather(__name__, "accounts", "course", "expert", "show", "story", "examine"))

@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 from generator.data.findings import Finding
 from generator.data.game import Game
 from rules_check.games.brick_and_mortar import rulings as ruled
-from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.state import Power
 from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check_players, examined, sections
 from rules_check.toolkit.pieces import pieces
@@ -33,6 +32,7 @@ PIECES = pieces("""
     debt token           1 a player
     marker               2 a player
     """)
+CODES = tuple(SECTIONS)
 _SAY = texts(__file__, "examine")
 NEEDS_TYPE = (Power.FACTORY, Power.CATERING, Power.CRAFTER, Power.SURPLUS, Power.PURVEYOR)
 NEEDS_AMOUNT = tuple(
@@ -83,10 +83,6 @@ def check_reach(cards: CardSet, found: Findings) -> None:
     found.fine("power-idle fine", "", int((own.power != 0).sum()) - idle, cards.key_place("tables", "power"))
 
 
-@rules.verb
 def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
     """Check a card set without playing, each finding with its place."""
     return examined(CardSet(game, cards), Findings(_SAY, SECTIONS), check_setup, check_reach)
-
-
-rules.measure(CODES=tuple(SECTIONS), PIECES=PIECES)

@@ -18,6 +18,7 @@ from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar.building import price_of
 from rules_check.games.brick_and_mortar.course import bill_of, score_of
 from rules_check.games.brick_and_mortar.game import rules
+from rules_check.games.brick_and_mortar.holdings import room_in
 from rules_check.games.brick_and_mortar.sale import reach, sellable
 from rules_check.games.brick_and_mortar.state import TYPES, Cards, Phase, Power, State, Step
 from rules_check.games.brick_and_mortar.supply import store_at, unit_cost
@@ -226,6 +227,15 @@ def best_use(cards: Cards, card: int, supply: Any, demand: Any) -> float:
     return max(card_worth(cards, card, supply), card_worth(cards, card, demand))
 
 
+def mean_use(cards: Cards, supply: Any, demand: Any) -> float:
+    """Return what a market card brings on average."""
+    total, count = 0.0, 0
+    for kind in range(cards.kinds):
+        total += cards.market_copies[kind] * best_use(cards, kind, supply, demand)
+        count += cards.market_copies[kind]
+    return total / max(1, count)
+
+
 def change_worth(cards: Cards, state: State, seat: int, card: int, supply: Any, demand: Any) -> float:
     """Return what changing a card is worth: more than playing any, as it costs nothing, if it is none of those to be played.
 
@@ -238,22 +248,15 @@ def change_worth(cards: Cards, state: State, seat: int, card: int, supply: Any, 
         next_ = worth if i == 0 else min(next_, worth)
     if state.played[seat] == 0:
         return SURE - own if better >= cards.cards_played and own == next_ else -SURE
-    total, count = 0.0, 0
-    for kind in range(cards.kinds):
-        total += cards.market_copies[kind] * best_use(cards, kind, supply, demand)
-        count += cards.market_copies[kind]
-    return total / max(1, count) - own
+    return mean_use(cards, supply, demand) - own
 
 
 def change_all_worth(cards: Cards, state: State, seat: int, supply: Any, demand: Any) -> float:
     """Return what changing all cards is worth: before playing, if no card in hand is as good as most are."""
-    most, total, count = -SURE, 0.0, 0
+    most = -SURE
     for i in range(size(state.holds[seat])):
         most = max(most, best_use(cards, state.holds[seat, i], supply, demand))
-    for kind in range(cards.kinds):
-        total += cards.market_copies[kind] * best_use(cards, kind, supply, demand)
-        count += cards.market_copies[kind]
-    is_poor = most < cards.weights[seat, Weight.CHANGE] * total / max(1, count)
+    is_poor = most < cards.weights[seat, Weight.CHANGE] * mean_use(cards, supply, demand)
     return 2 * SURE if is_poor and state.played[seat] == 0 else -SURE
 
 
@@ -295,10 +298,7 @@ def stock_worth(cards: Cards, state: State, seat: int, total: int, prices: Any, 
     for n in range(total):
         worth += item_worth(cards, state, seat, state.held[seat, state.type] + n + 1, prices, boxes, goods)
     for slot in range(size(state.building[seat])):
-        store, free = state.building[seat, slot], 0
-        for shelf in range(cards.shelves[store, state.type]):
-            free -= state.items[seat, slot, state.type, shelf]
-        count = min(left, free + cards.capacity[store, state.type])
+        store, count = state.building[seat, slot], min(left, room_in(cards, state, seat, slot, state.type))
         if count > 0:
             cost += count * unit_cost(cards, state, seat, slot, total)
             left -= count

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 from generator.data.findings import Finding
 from generator.data.game import Game
-from rules_check.games.merchants_of_magick.game import rules
 from rules_check.games.merchants_of_magick.show import Names
 from rules_check.games.merchants_of_magick.state import Side
 from rules_check.rules import EMPTY
@@ -30,6 +29,7 @@ PIECES = pieces("""
     mastery      2
     die dice d6 d8 d10 d12   4
     """)
+CODES = tuple(SECTIONS)
 _SAY = texts(__file__, "examine")
 _WISHES = ("accessory", "weapon", "armor")
 
@@ -88,10 +88,6 @@ def check_circles(cards: CardSet, found: Findings) -> None:
     found.fine("die-idle fine", "", int(own.dice), cards.key_place("tables", "die"))
 
 
-@rules.verb
 def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
     """Check a card set without playing, each finding with its place."""
     return examined(CardSet(game, cards), Findings(_SAY, SECTIONS), check_setup, check_orders, check_circles)
-
-
-rules.measure(CODES=tuple(SECTIONS), PIECES=PIECES)
