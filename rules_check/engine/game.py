@@ -250,7 +250,7 @@ class Rules(Protocol):
         """
 
     def account(self, cards: Any, state: Any, out: Any) -> None:
-        """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
+        """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array. A `Ruleset` makes it of `count_up` and `part_of`."""
 
     def card_ids(self, cards: Any) -> list[str]:
         """List the ids, in cards.yaml, of the cards that `usage`, `card_of` and `blank` number from 0.

@@ -36,8 +36,10 @@ from rules_check.toolkit.records import ALL, NOBODY, SPARE, Field, GameState, pa
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-COMPILED = ("scores", "places", "value", "advise", "hide", "account", "usage", "card_of", "blank", "infer", "standing", "own_fault")
-"""Verbs that a game may write itself, and that are compiled."""
+MADE_OF = {"scores": ("score_of",), "account": ("count_up", "part_of")}
+"""Verbs that are generated where a game writes one of these: a seat's score; what is counted at the end, what a line of the LEDGER comes to."""
+COMPILED = ("places", "value", "advise", "hide", "usage", "card_of", "blank", "infer", "standing", "own_fault")
+"""Verbs that a game may write itself, and that are compiled; beside these, those of MADE_OF and their parts."""
 SPOKEN = ("describe", "examine", "outcome", "reach", "tell", "touched", "view", "zones")
 """Verbs that are not compiled, and whose modules compiled rules do not hang on: their edits compile nothing anew."""
 PLAIN_BY_NAME = {function.__name__: function for function in PLAIN}
@@ -161,7 +163,7 @@ class Ruleset:
     def verb(self, function: F) -> F:
         """Take a function that is a verb of rules_check/engine/game.py, by its name; or what generated ones ask: `infer`, what `hide` does
 
-        beyond the declared zones, and `standing`, the numbers by which seats are ranked, where those are not their scores.
+        beyond the declared zones, `standing`, the numbers by which seats are ranked, where those are not their scores, and the parts in MADE_OF.
         """
         if getattr(function, "__name__", "<lambda>") == "<lambda>":
             raise TypeError(f"expected a verb to be a function with a verb's name, found {_told(function)}")
@@ -183,7 +185,7 @@ class Ruleset:
 
     def rules(self) -> list[Any]:
         """List the functions that are compiled: those of phases and moves, and the verbs among the game's own."""
-        verbs = [rule for name, rule in self._own.items() if name in (*COMPILED, *GENERATED, "setup")]
+        verbs = [rule for name, rule in self._own.items() if name in WRITTEN]
         return [*verbs, *(rule for phase in self._phases for rule in (phase.list_moves, phase.then) if rule), *self._doing.values()]
 
     def _compiled(self, function: Any, is_within: bool = False) -> Any:
@@ -198,9 +200,9 @@ class Ruleset:
         return function if hasattr(function, "py_func") else compiler(function)
 
     def _take(self, name: str, function: F) -> F:
-        rule: F = self._compiled(function) if name in (*COMPILED, *GENERATED, "setup") else function
+        rule: F = self._compiled(function) if name in WRITTEN else function
         self._own[name] = rule
-        if name not in (*COMPILED, *GENERATED):
+        if name not in WRITTEN:
             self.__dict__[name] = rule
         return rule
 
@@ -223,8 +225,8 @@ class Ruleset:
         own = self.__dict__.get("_own", {})
         if name in own:
             return own[name]
-        if name in GENERATED and {"setup", "scores"} <= set(own):
-            self.__dict__.update({verb: getattr(self._verbs(), verb) for verb in GENERATED if verb not in own})
+        if "setup" in own and own.keys() & {"scores", "score_of"} and name in self._made():
+            self.__dict__.update({verb: getattr(self._verbs(), verb) for verb in self._made()})
             return self.__dict__[name]
         if name in PLAIN_BY_NAME:
             return partial(PLAIN_BY_NAME[name], self)
@@ -319,6 +321,10 @@ class Ruleset:
         """The generated verbs, as they are compiled."""
         return "\n".join(_lines(self))
 
+    def _made(self) -> list[str]:
+        """List the verbs that are generated."""
+        return [verb for verb in GENERATED if verb not in self._own and (verb not in MADE_OF or self._own.keys() & MADE_OF[verb])]
+
     def _verbs(self) -> ModuleType:
         """Write the generated verbs down and load them. Raises TypeError where a move has no rule that does it."""
         undone = [move.pattern for move in self.moves.by_sort.values() if move not in self._doing]
@@ -374,8 +380,11 @@ GENERATED = (
     "places",
     "hide",
     "fault",
+    *MADE_OF,
 )
 """Verbs that are generated where a game does not write them itself."""
+WRITTEN = (*COMPILED, *GENERATED, *(part for parts in MADE_OF.values() for part in parts), "setup")
+"""All that a game may write itself of what is compiled."""
 
 
 # ------------------------------------------------------------------------------------------------------------ source text
@@ -383,7 +392,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
     """Write the generated verbs as source."""
     phases = rules._phases
     names = _Imports()
-    own = {name: names.add(function) for name, function in rules._own.items() if name in (*COMPILED, *GENERATED, "setup")}
+    own = {name: names.add(function) for name, function in rules._own.items() if name in WRITTEN}
     listing = [(phase, names.add(phase.list_moves), names.add(phase.then) if phase.then else "") for phase in phases]
     doing = [(move, names.add(function), _names(function)) for move, function in rules._doing.items()]
     yield "import numpy as np"
@@ -401,12 +410,15 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "at_once": lambda: _at_once(phases),
         **{verb: partial(_part, text.format(**own)) for verb, text in COURSE.items() if verb not in own},
         "set_up": lambda: _set_up(rules, own["setup"]),
-        "places": lambda: _places(rules.State.seats, own.get("standing", own["scores"])),
+        "places": lambda: _places(rules.State.seats, own.get("standing", own.get("scores", "scores"))),
         "hide": lambda: _hide(rules, own),
         "fault": lambda: _fault(rules, own),
+        "scores": lambda: _part(SCORES.format(**own)),
+        "account": lambda: _account(rules, own),
     }
+    made = rules._made()
     for verb, write in written.items():
-        if verb not in own:
+        if verb in made:
             yield from write()
 
 
@@ -572,6 +584,26 @@ def playout(cards, state, moves):
 """,
 }
 """The course of every game, as source; a name in braces is a game's own function."""
+
+
+SCORES = """
+@jit_lean
+def scores(cards, state, out):
+    for seat in range(state.players):
+        out[seat] = {score_of}(cards, state, seat)
+"""
+
+
+def _account(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
+    """Write the COUNTS, which the field `tally` has, if there is one, and the game's own function; then each seat's LEDGER."""
+    counts, ledger = (len(rules.__dict__.get(name, ())) for name in ("COUNTS", "LEDGER"))
+    yield from ("", "@jit_lean", "def account(cards, state, out):", f"    for n in range({counts}):")
+    yield f"        out[n] = {'state.tally[n]' if 'tally' in rules.State.fields else 0}"
+    if "count_up" in own:
+        yield f"    {own['count_up']}(cards, state, out)"
+    if "part_of" in own:
+        yield from ("    for seat in range(state.players):", f"        for source in range({ledger}):")
+        yield f"            out[{counts} + {ledger} * seat + source] = {own['part_of']}(cards, state, seat, source)"
 
 
 def _part(text: str) -> Iterator[str]:

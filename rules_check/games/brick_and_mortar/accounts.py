@@ -14,26 +14,18 @@ from rules_check.engine.game import BY_CARD
 from rules_check.engine.kernel import shuffle
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import rulings as ruled
-from rules_check.games.brick_and_mortar.course import part_of
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import count_in
 from rules_check.games.brick_and_mortar.sale import surplus_of
-from rules_check.games.brick_and_mortar.state import DEALT, SLOTS, STORES, Cards, End, Phase, Source, State, Tally
+from rules_check.games.brick_and_mortar.state import DEALT, SLOTS, STORES, Cards, End, Phase, State, Tally
 from rules_check.rules import EMPTY, find, ids_of, move_all, parts_of, put, size, take, top
-
-TALLIES, SOURCES = len(Tally), len(Source)
 
 
 @rules.verb
-def account(cards: Cards, state: State, out: Any) -> None:
-    """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
-    for n in range(TALLIES):
-        out[n] = state.tally[n]
+def count_up(cards: Cards, state: State, out: Any) -> None:
+    """Write what is counted only at the end of a game."""
     out[Tally.MONTHS], out[Tally.BY_MARKER] = state.rounds, state.end == End.MARKER
     out[Tally.MOST_TOKENS] = state.tally[Tally.TOKENS] > cards.debt_tokens
-    for seat in range(state.players):
-        for source in range(SOURCES):
-            out[TALLIES + SOURCES * seat + source] = part_of(cards, state, seat, source)
 
 
 @rules.verb

@@ -232,6 +232,7 @@ def end_month(cards: Cards, state: State) -> None:
         state.done, state.opener, state.step = 0, EMPTY, Step.BUILDING
 
 
+@rules.verb
 def part_of(cards: Cards, state: State, seat: int, source: int) -> int:
     """Return what one source brought a seat: points gained, or what counts only at the end."""
     if source == Source.STORES or source == Source.EMPTY:
@@ -247,16 +248,11 @@ def part_of(cards: Cards, state: State, seat: int, source: int) -> int:
     return int(state.gained[seat, source])
 
 
+@rules.verb
 def score_of(cards: Cards, state: State, seat: int) -> int:
     points = state.points[seat]
     points += part_of(cards, state, seat, Source.STORES) + part_of(cards, state, seat, Source.EMPTY)
     return int(points + part_of(cards, state, seat, Source.DEBT))
-
-
-@rules.verb
-def scores(cards: Cards, state: State, out: Any) -> None:
-    for seat in range(state.players):
-        out[seat] = score_of(cards, state, seat)
 
 
 @rules.verb

@@ -10,25 +10,26 @@ from typing import Any
 
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
+from rules_check.games.empire.course import score_of
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.state import Cards, End, Pillars, Power, State, Tally
 from rules_check.rules import EMPTY, parts_of, size, top
 
-TALLIES = len(Tally)
-
 
 @rules.verb
-def account(cards: Cards, state: State, out: Any) -> None:
-    """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array. What is left to draw is of a match's last game."""
-    for i in range(TALLIES):
-        out[i] = state.tally[i]
+def count_up(cards: Cards, state: State, out: Any) -> None:
+    """Write what is counted only at the end. What is left to draw is of a match's last game."""
     if cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS:
         out[Tally.DRAWS_FROM_NOTHING] = 0  # such a draw is then how a game ends
     out[Tally.CARDS_LEFT] = size(state.deck)
     for seat in range(state.players):
-        pillars, own = state.scored[seat] + state.laid[seat], TALLIES + 2 * seat
-        out[Tally.SEATS_WITHOUT_A_PILLAR] += pillars == 0
-        out[own + Pillars.PURE], out[own + Pillars.WITH_JOKERS] = state.pure[seat], pillars - state.pure[seat]
+        out[Tally.SEATS_WITHOUT_A_PILLAR] += score_of(cards, state, seat) == 0
+
+
+@rules.verb
+def part_of(cards: Cards, state: State, seat: int, source: int) -> int:
+    """Return how many pillars of a seat are without jokers, or with some."""
+    return int(state.pure[seat] if source == Pillars.PURE else score_of(cards, state, seat) - state.pure[seat])
 
 
 @rules.verb

@@ -496,10 +496,9 @@ def close_game(cards: Cards, state: State, end: int, winner: int) -> None:
 
 
 @rules.verb
-def scores(cards: Cards, state: State, out: Any) -> None:
-    """Write each seat's pillars; in a match those of all its games."""
-    for seat in range(state.players):
-        out[seat] = state.scored[seat] + state.laid[seat]
+def score_of(cards: Cards, state: State, seat: int) -> int:
+    """Return a seat's pillars; in a match those of all its games."""
+    return int(state.scored[seat] + state.laid[seat])
 
 
 def empires_of(state: State, seat: int) -> int:
@@ -513,12 +512,10 @@ def empires_of(state: State, seat: int) -> int:
 @rules.verb
 def standing(cards: Cards, state: State, out: Any) -> None:
     """Rank who built the empire (in a match: most empires) first, then by pillars. Equals share a place."""
-    scores(cards, state, out)
-    if cards.match == ruled.Match.OVERLORD:
-        for seat in range(state.players):
-            out[seat] += 10000 * empires_of(state, seat)
-    elif End.BUILT <= state.end < End.RAN_OUT:
-        out[state.turn] += 10000
+    is_built = cards.match != ruled.Match.OVERLORD and End.BUILT <= state.end < End.RAN_OUT
+    for seat in range(state.players):
+        empires = empires_of(state, seat) if cards.match == ruled.Match.OVERLORD else int(is_built and seat == state.turn)
+        out[seat] = score_of(cards, state, seat) + 10000 * empires
 
 
 rules.compile(globals())

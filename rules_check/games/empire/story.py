@@ -12,7 +12,7 @@ import numpy as np
 
 from rules_check.engine.game import of_seats
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.course import MAX_ROUNDS, MOST_TIES, STILL_ROUNDS, empires_of, scores
+from rules_check.games.empire.course import MAX_ROUNDS, MOST_TIES, STILL_ROUNDS, empires_of
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.show import Names, is_nameless, word_of
 from rules_check.games.empire.state import FISTS, End, Phase, Tally
@@ -176,7 +176,7 @@ class _Step(Step):
     def _reckoning(self) -> None:
         """Tell who came where with how many pillars, of a match also with how many empires, equals together."""
         cards, after, words = self.cards, self.after, self.words
-        rank, total = (of_seats(verb, cards, after) for verb in (rules.places, scores))
+        rank, total = (of_seats(verb, cards, after) for verb in (rules.places, rules.scores))
         for place in sorted(set(rank)):
             seats = [seat for seat in range(after.players) if rank[seat] == place]
             n = total[seats[0]]

@@ -10,20 +10,18 @@ from typing import Any
 
 from rules_check.engine.bits import count_of
 from rules_check.engine.game import BY_CARD
-from rules_check.games.merchants_of_magick.course import BOXES, score_box
 from rules_check.games.merchants_of_magick.game import FREE, MARK, rows_of, rules
 from rules_check.games.merchants_of_magick.state import WISHES, Box, Cards, State, Tally
 from rules_check.rules import EMPTY, ids_of, parts_of, size, take
 from rules_check.toolkit.measures import measured
 
 rules.measure(**measured(Tally, Box, {"never=stop": ""}))
-TALLIES, ALL_WISHES = len(Tally), (1 << WISHES) - 1
+ALL_WISHES = (1 << WISHES) - 1
 
 
 @rules.verb
-def account(cards: Cards, state: State, out: Any) -> None:
-    """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
-    out[:TALLIES] = 0
+def count_up(cards: Cards, state: State, out: Any) -> None:
+    """Write what is counted of a game, over noughts."""
     for seat in range(state.players):
         out[Tally.ADVENTURERS] += state.wishes[seat] == ALL_WISHES
         for which in range(2):
@@ -37,8 +35,6 @@ def account(cards: Cards, state: State, out: Any) -> None:
         out[Tally.POTIONS] += state.potions[seat]
         lost = cards.orders_by_players[state.players] + (cards.solo_waiting if state.players == 1 else 0) - state.spaces[seat]
         out[Tally.GAPS] += max(0, lost) if cards.gaps == 0 else 0
-        for box in range(BOXES):
-            out[TALLIES + BOXES * seat + box] = score_box(cards, state, seat, box)
     for i in range(size(state.gone)):
         out[Tally.ORDERS] += state.owner[i] != EMPTY
     out[Tally.REDEALS], out[Tally.LEFT] = state.redeals, size(state.deck)

@@ -375,7 +375,8 @@ def orders_worth(cards: Cards, state: State, seat: int) -> int:
     return int(coins)
 
 
-def score_box(cards: Cards, state: State, seat: int, box: int) -> int:
+@rules.verb
+def part_of(cards: Cards, state: State, seat: int, box: int) -> int:
     """Return what a seat's sheet has in one of its score boxes, as they stand in `Box`."""
     coins = 0
     if box == Box.CRAFTING or box == Box.RESEARCH:
@@ -396,18 +397,13 @@ def score_box(cards: Cards, state: State, seat: int, box: int) -> int:
     return coins
 
 
+@rules.verb
 def score_of(cards: Cards, state: State, seat: int) -> int:
     """Add up a seat's score boxes."""
     coins = 0
     for box in range(BOXES):
-        coins += score_box(cards, state, seat, box)
+        coins += part_of(cards, state, seat, box)
     return coins
-
-
-@rules.verb
-def scores(cards: Cards, state: State, out: Any) -> None:
-    for seat in range(state.players):
-        out[seat] = score_of(cards, state, seat)
 
 
 @rules.verb

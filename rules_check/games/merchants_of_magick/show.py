@@ -13,7 +13,7 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.engine.game import of_seats
 from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
-from rules_check.games.merchants_of_magick.course import next_slot, score_box
+from rules_check.games.merchants_of_magick.course import next_slot, part_of
 from rules_check.games.merchants_of_magick.game import FREE, MARK, rules
 from rules_check.games.merchants_of_magick.state import Box, Phase, Side
 from rules_check.rules import EMPTY, ids_of, parts_of
@@ -305,7 +305,7 @@ def _sheets_added(names: Names, state: Any, viewer: int) -> list[str]:
     """Write what each sheet adds up to, box by box; alone also the rating."""
     found, boxes = list[str](), {box: box.about[0] for box in Box}
     for seat in range(int(state.players)):
-        coins = {box: int(score_box(names.cards, state, seat, int(box))) for box in boxes}
+        coins = {box: int(part_of(names.cards, state, seat, int(box))) for box in boxes}
         parts = [words("box", box=boxes[box], coins=n) for box, n in coins.items() if n]
         found.append(words("sheet-total", who=who_is(seat, viewer), parts=parts, total=sum(coins.values())))
     if state.players == 1:

@@ -10,7 +10,7 @@ import numpy as np
 
 from rules_check.engine.game import apply_checked, moves_of
 from rules_check.games import merchants_of_magick as rules
-from rules_check.games.merchants_of_magick.course import BOXES, score_box
+from rules_check.games.merchants_of_magick.course import BOXES, part_of
 from rules_check.games.merchants_of_magick.game import circles_of, rows_of
 from rules_check.rules import ids_of
 from tests.rules_check.engine.hooks_merchants import FILE as FILE
@@ -66,7 +66,7 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
 
 
 def boxes_of(cards: Any, state: Any) -> list[list[int]]:
-    return [[int(score_box(cards, state, seat, box)) for box in range(BOXES)] for seat in range(state.players)]
+    return [[int(part_of(cards, state, seat, box)) for box in range(BOXES)] for seat in range(state.players)]
 
 
 def told_by_slow(game: Slow) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from rules_check.engine.game import apply_checked, moves_of, new_state
 from rules_check.games import merchants_of_magick as rules
-from rules_check.games.merchants_of_magick.course import score_box
+from rules_check.games.merchants_of_magick.course import part_of
 from rules_check.games.merchants_of_magick.game import circles_of, rows_of
 from rules_check.games.merchants_of_magick.state import LINE, Box
 from rules_check.rules import EMPTY, ids_of
@@ -98,7 +98,7 @@ class Table:
         return [self.orders[order] for order, owner in pairs if owner == seat]
 
     def boxes(self, seat: int) -> dict[str, int]:
-        return {box.name.lower(): int(score_box(self.cards, self.state, seat, box)) for box in Box}
+        return {box.name.lower(): int(part_of(self.cards, self.state, seat, box)) for box in Box}
 
     def scores(self) -> list[int]:
         return self._read(rules.scores)

@@ -118,15 +118,18 @@ def surface(state, seat):
 
 
 @rules.verb
-def scores(cards, state, out):
-    out[: state.players] = state.banked[: state.players]
+def score_of(cards, state, seat):
+    return state.banked[seat]
 
 
 @rules.verb
-def account(cards, state, out):
+def count_up(cards, state, out):
     out[0] = state.sharks
-    for seat in range(state.players):
-        out[1 + seat] = state.banked[seat]
+
+
+@rules.verb
+def part_of(cards, state, seat, source):
+    return state.banked[seat]
 
 
 @rules.verb
