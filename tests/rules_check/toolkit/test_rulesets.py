@@ -10,6 +10,7 @@ import pytest
 from generator.data.loading import load_game
 from rules_check.engine.game import new_state, of_seats
 from rules_check.games.empire.game import rules as empire
+from rules_check.games.empire.state import Tally
 from rules_check.games.emporium.game import rules as emporium
 from rules_check.games.emporium.terms import Phase
 from rules_check.toolkit.rulesets import SPOKEN, Ruleset
@@ -58,3 +59,16 @@ def test_a_phase_is_secret_where_the_answer_to_a_ruling_is_the_one_named() -> No
     state.phase = Phase.BANISH
     assert emporium.is_secret(hidden, state)
     assert not emporium.is_secret(open_, state)
+
+
+def test_scores_and_accounts_are_made_of_their_parts() -> None:
+    """Of a seat's score, of what is counted at the end, and of what each line of the ledger comes to; the rest is in `tally`."""
+    cards, state = empire.cards_record(load_game(ROOT / "games" / "empire" / "cards.yaml")), new_state(empire)
+    empire.new_game(cards, state, 3, 1, 0)
+    state.laid[:3], state.pure[:3], state.tally[Tally.TRADES] = (2, 0, 1), (1, 0, 1), 7
+    assert of_seats(empire.scores, cards, state) == [2, 0, 1]
+    out = np.full(len(empire.COUNTS) + len(empire.LEDGER) * 3, 99, np.int64)
+    empire.account(cards, state, out)
+    told = dict(zip(empire.COUNTS, out.tolist(), strict=False))
+    assert (told["trades"], told["seats without a pillar"], told["cards left to draw"]) == (7, 1, int(state.deck[-1]))
+    assert out[len(empire.COUNTS) :].tolist() == [1, 1, 0, 0, 1, 0]
