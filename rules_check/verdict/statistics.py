@@ -11,14 +11,17 @@ import math
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 Z_95 = 1.959964
 """Standard deviations within which 95 % of a normal distribution lies."""
+RARE = 12
+"""Games, of those with something or those without it, below which the normal distribution tells too little."""
 FEWEST = 200
-"""Games from which on a `ConfidenceSequence` may be trusted."""
+"""Games from which on a `ConfidenceSequence` may be trusted, and what is rare among them is told exactly."""
 _T_95 = (12.70620, 4.30265, 3.18245, 2.77645, 2.57058)
 """Factors of 95 % intervals where the series for them is too rough: Student's t with 1 to 5 degrees of freedom, tabled."""
 
@@ -36,7 +39,17 @@ class Rate:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval. Source: Wilson (1927), score interval."""
+        """The 95 % interval. Source: Wilson (1927), score interval.
+
+        Of what happens in a few of many games, or in all but a few, it would hold too rarely, down to 84 times in 100: then it is the exact
+        one whose ends count the observed number half (mid-P: Lancaster, 1961), between whole numbers of wins by proportion.
+        """
+        few = min(self.wins, self.games - self.wins)
+        if few < RARE and self.games >= FEWEST:
+            below = int(few)
+            ends = [mid_interval(number, self.games) for number in {below: 0, math.ceil(few): 1}]
+            low, high = (start + (few - below) * (end - start) for start, end in zip(ends[0], ends[-1], strict=True))
+            return (low, high) if self.wins <= self.games / 2 else (1.0 - high, 1.0 - low)
         n, p, zz = self.games, self.share, Z_95**2
         middle = (p + zz / (2 * n)) / (1 + zz / n)
         half = Z_95 / (1 + zz / n) * math.sqrt(max(0.0, p * (1 - p)) / n + zz / (4 * n * n))
@@ -178,6 +191,28 @@ def _where(holds: Callable[[float], bool]) -> float:
         middle = (low + high) / 2
         low, high = (low, middle) if holds(middle) else (middle, high)
     return (low + high) / 2
+
+
+@lru_cache(maxsize=4096)
+def mid_interval(wins: int, games: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share of which few games had any, as whole numbers: its ends leave 0.025 of the chance outside.
+
+    The chance of just so many counts half.
+    """
+    most = min(1.0, (wins + 6 + 6 * math.sqrt(wins + 1)) / games)
+    low = most * _where(lambda part: _fewer(wins, games, part * most) < 0.975) if wins else 0.0
+    return low, most * _where(lambda part: _fewer(wins, games, part * most) < 0.025)
+
+
+def _fewer(wins: int, games: int, share: float) -> float:
+    """Return the chance of fewer wins, and half of that of just so many."""
+    if share >= 1.0:
+        return 0.5 * (wins == games)
+    term, total = math.exp(games * math.log1p(-share)), 0.0
+    for one in range(wins):
+        total += term
+        term *= (games - one) / (one + 1) * share / (1.0 - share)
+    return total + term / 2
 
 
 def share_difference(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Estimate:

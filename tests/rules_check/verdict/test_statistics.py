@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,26 @@ def test_a_rate_is_what_wilson_gives() -> None:
         judged = stats.binomtest(wins, games).proportion_ci(0.95, method="wilson")
         assert Rate(wins, games).interval == pytest.approx((judged.low, judged.high), abs=1e-6)
     assert str(Rate(1, 4)) == "25.0 % (4.6 to 69.9)"
+
+
+@pytest.mark.parametrize("expected", [0.1, 0.15, 0.5, 1.5, 3.0, 8.0, 20.0])
+def test_a_rate_of_what_is_rare_holds_nearly_as_often_as_it_says(expected: float) -> None:
+    games = 5000
+    chances = stats.binom(games, expected / games).pmf(np.arange(80))
+    held = sum(
+        chance
+        for wins, chance in enumerate(chances)
+        if Rate(wins, games).interval[0] <= expected / games <= Rate(wins, games).interval[1]
+    )
+    assert held > 0.91, "Wilson's holds 84 times in 100 at worst"
+    mirrored = [Rate(games - wins, games).interval for wins in (0, 1, 5)]
+    assert mirrored == [(1 - high, 1 - low) for low, high in (Rate(wins, games).interval for wins in (0, 1, 5))]
+    assert Rate(games, games).interval[1] == 1.0
+
+
+def test_half_a_rare_win_lies_between_whole_ones() -> None:
+    ends = [Rate(wins, 1000).interval for wins in (2, 2.5, 3, 11.5, 12)]
+    assert all(one[0] < other[0] and one[1] < other[1] for one, other in pairwise(ends))
 
 
 def test_points_are_per_cent() -> None:
