@@ -126,11 +126,11 @@ LEVELS = {
         "deep",
         2000,
         0.5,
-        60_000,
+        24_000,
         400,
-        Effort(200, 2000, 250_000),
+        Effort(200, 2000, 120_000),
         200_000,
-        (1000, 8000),
+        (480, 8000),
         (("expert", "random"), ("expert", "greedy"), ("search", "expert")),
         trial=20.0,
     ),
@@ -193,8 +193,10 @@ class Lot:
 
 SPARE = 1.5
 """So many times the games that would settle what is unsure are played, for that number is an estimate."""
-SEARCH_COSTS = 60.0
-"""How long a game with one player who searches takes, as a multiple of one among experts."""
+LADDER_COSTS = {"search": 240.0, "greedy": 25.0}
+"""How long a game with a player who looks ahead takes, as a multiple of one among experts."""
+SEARCHED = 4
+"""By how much fewer games are played with somebody who searches."""
 
 
 def promised_minutes(game: Game) -> tuple[float, float] | None:
@@ -387,10 +389,11 @@ class Examination:
         if level.blind and hasattr(self.rules, "card_ids"):
             yield Lot("the worth of every card", level.blind, self.card_facts)
         for better, worse in level.ladder if level.skill and word == "expert" else ():
-            costs = SEARCH_COSTS if "search" in (better, worse) else 1.0
+            costs = LADDER_COSTS.get(better, LADDER_COSTS.get(worse, 1.0))
+            games = level.skill // (SEARCHED if better == "search" else 1)
             for players in several:
                 what = f"{better} among {worse}, {counted(players, 'player')}"
-                yield Lot(what, level.skill, partial(self.skill_facts, better, worse, players), costs=costs)
+                yield Lot(what, games, partial(self.skill_facts, better, worse, players), costs=costs)
         if level.habits[1]:
             for players in several:
                 first, habits = level.habits[0], level.habits[0] * len(self.habits)
