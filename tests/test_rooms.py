@@ -44,7 +44,7 @@ HOMES = {
     "uharfbuzz": {"face.shaping"},
     "numpy": {"odds"},
     "numba": {"engine.arrays", "engine.bits", "engine.kernel"},
-    "llvmlite": {"engine.arrays", "engine.bits", "engine.warming"},
+    "llvmlite": {"engine.arrays", "engine.bits", "engine.kernel", "engine.warming"},
     "optuna": {"prove.tuning"},
     "distributed": {"play.workers"},
     "pyarrow": {"play.rows"},

@@ -47,7 +47,7 @@ def test_misspelt_fields_are_all_found_at_their_places(tmp_path: Path) -> None:
     assert [one.message for one in found] == [
         "Cards has no field 'find_copeis', which lay_out asks for",
         "State has no field 'is_pu', which come_up asks for",
-        "State has no field 'fishes', which account asks for",
+        "State has no field 'fishes', which count_up asks for",
     ]
     lines = (tmp_path / "misspelt_dive.py").read_text("utf-8").splitlines()
     for one, word in zip(found, ("find_copeis", "is_pu", "fishes"), strict=True):
