@@ -301,6 +301,16 @@ def test_fonts_are_embedded_as_subsets_and_text_is_found(printed: list[tuple[Any
         assert not document[2].get_textpage().search("Tib the Mudlark").get_next()
 
 
+def test_fields_of_a_card_are_read_together_card_by_card(tmp_path: Path) -> None:
+    face = (
+        FACE
+        + '<text x="5" y="40" font-size="5">{{ card.name|upper }}</text><text x="5" y="60" font-size="5">{{ card.name|length }}</text>'
+    )
+    with pypdfium2.PdfDocument(pdf_of(deck(tmp_path, face, copies=1), tmp_path, backs=Backs.NONE)) as pdf:
+        words = pdf[0].get_textpage().get_text_range().split()
+    assert words[: 3 * len(NAMES)] == [word for name in NAMES.values() for word in (name, name.upper(), str(len(name)))]
+
+
 def test_metadata_names_the_game_and_no_moment(printed: list[tuple[Any, bytes]], emporium: Game, tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(printed[0][1])
