@@ -31,6 +31,12 @@ class Names:
         self.game, self.cards, self.tables = game, cards, game.context["tables"]
 
     @cached_property
+    def circles(self) -> list[tuple[int, int]]:
+        """Each circle's column and number."""
+        count = int(self.cards.circles)
+        return list(zip(self.cards.circle_column[:count].tolist(), self.cards.circle_number[:count].tolist(), strict=True))
+
+    @cached_property
     def rows(self) -> list[str]:
         return [str(row.name) for table in ("item", "spell") for row in self.tables[table]]
 
@@ -51,9 +57,9 @@ class Names:
 
     def in_column(self, state: Any, seat: int, row: int, column: int) -> str:
         """Write a row's circles in a column as a seat's sheet has them: "x 8", the first one marked."""
-        circles = [n for n in range(int(self.cards.circles)) if int(self.cards.row_circles[row]) >> n & 1]
-        own = [n for n in circles if self.cards.circle_column[n] == column]
-        return " ".join(words("marked") if int(state.marks[seat]) >> n & 1 else str(self.cards.circle_number[n]) for n in own)
+        circles, marks = int(self.cards.row_circles[row]), int(state.marks[seat])
+        own = [(n, number) for n, (there, number) in enumerate(self.circles) if there == column and circles >> n & 1]
+        return " ".join(words("marked") if marks >> n & 1 else str(number) for n, number in own)
 
     def card(self, kind: str, number: int) -> Any:
         """Find a card by the number that its kind's ids have."""
