@@ -136,6 +136,7 @@ def test_one_alone_is_simulated_compared_and_tuned(folder: Path, run: Run) -> No
     assert "with 1 player, a game takes" in run(*words, "--goal", "length")[1]
 
 
+@pytest.mark.thorough  # it compiles a game
 def test_one_alone_plays_records_and_replays(folder: Path, run: Run) -> None:
     code, said, _ = run("replay", folder, "--players", 1, "--save", folder / "one.record")
     assert (code, said.rstrip().splitlines()[-1][:9]) == (0, "1. seat 1")
