@@ -180,7 +180,11 @@ def text_of(cards: Any, state: Any, move: int) -> str:
         return "done-unopened"
     first, second = numbers_of(int(move))
     count = (
-        first if word in ("stock", "take", "offer", "sell", "make") else second if word in ("put", "from", "shed", "move") else 1
+        first
+        if word in ("stock", "take", "offer", "sell", "make", "own")
+        else second
+        if word in ("put", "from", "shed", "move", "swap")
+        else 1
     )
     return word if count else f"{word}-none"
 

@@ -39,7 +39,12 @@ class _Step(Step):
     def tell(self) -> None:
         before, seat = self.before, int(self.before.seat)
         word = word_of(self.cards, before, self.move)
-        self.known = {"who": lambda: self.story.who(seat), **known_of(self.names, before, self.move)}
+        other = numbers_of(self.move)[0]
+        self.known = {
+            **known_of(self.names, before, self.move),
+            "who": lambda: self.story.who(seat),
+            "other": lambda: self.story.who(other),
+        }
         is_hidden = before.phase in UNSEEN or (word == "demand" and before.phase == Phase.AGENCY)
         if is_hidden and not self.story.sees(seat):
             if before.phase == Phase.AGENCY or word not in SHOWN_SOON:
@@ -85,13 +90,14 @@ class _Step(Step):
             self.say("sees", cards="; ".join(self.names.card(card) for card in cards) or self.words("no-cards"))
         if self._passes(Month.SUPPLY):
             self._say_items("market", after.dock)
-        if before.phase == Phase.PRICE and after.phase != Phase.PRICE:
+        is_over = after.phase != before.phase or after.type != before.type  # all have decided: the same may be due for another type
+        if before.phase == Phase.PRICE and is_over:
             prices = {**self._set(before.price), int(before.seat): first}
             order = sorted(prices, key=lambda seat: (-prices[seat], -self._rank(seat)))
             self.say("prices", prices=[self.words("price", who=self.story.who(seat), n=prices[seat]) for seat in order])
             if len({*prices.values()}) < len(prices):
                 self.say("equal")
-        if before.phase == Phase.OFFER and after.phase != Phase.OFFER:
+        if before.phase == Phase.OFFER and is_over:
             self._show_offers(
                 {**self._set(before.quantity), int(before.seat): first}, {**self._set(before.price), int(before.seat): second}
             )

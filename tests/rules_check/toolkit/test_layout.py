@@ -62,3 +62,24 @@ def test_what_the_cards_of_a_seat_say_stands_in_lines_of_their_own() -> None:
         "                                   5 on the lowest shelf)",
         "                                 Bank",
     ]
+
+
+def test_what_a_pile_is_called_is_not_broken_where_it_fits_on_a_line() -> None:
+    piles = tuple(Pile(f"Everlasting Hammer of the Elves ({n} coins, 5 to mark)") for n in range(3))
+    lines = written(View((), (Zone("orders", piles, 0),), seat=0))[1:]
+    assert len(lines) == 3
+    assert all(line.rstrip(",").endswith(" to mark)") for line in lines)
+    long = Pile(", ".join(["a long name indeed"] * 9))
+    assert max(map(len, written(View((), (Zone("orders", (long,), 0),), seat=0)))) <= 100
+
+
+def test_zones_stand_below_those_who_have_much() -> None:
+    counters = tuple(Counter(0, name, 12, f"12 {name}") for name in ("points", "dollars", "debts"))
+    zones = (Zone("hand", (Pile("Cod"),), 0), Zone("hand", (Pile("Ling"),), 1))
+    assert written(View((), zones, (*counters, Counter(1, "points", 3, "3 points")), seat=0)) == [
+        "Seats",
+        "  seat 1 (you) 12 points, 12 dollars, 12 debts",
+        "      hand: Cod",
+        "  seat 2       3 points",
+        "      hand: Ling",
+    ]

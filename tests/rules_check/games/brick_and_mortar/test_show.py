@@ -9,6 +9,7 @@ import pytest
 
 from generator.data.loading import load_game
 from rules_check.engine.game import moves_of, new_state
+from rules_check.engine.view import table_of
 from rules_check.games import brick_and_mortar as rules
 from rules_check.games.brick_and_mortar.show import Names
 from rules_check.games.brick_and_mortar.state import Step
@@ -174,7 +175,7 @@ def test_points_by_powers_and_stores_that_close_by_themselves_are_told() -> None
         .boxes("clothing", clothing=5, artwork=2)
     )
     lines = told(table, "sell 4")
-    assert "Seat 1 gained 2 points by what seat 1's stores can do: 12 in all." in lines
+    assert "Seat 1 gained 2 points by the power of a store: 12 in all." in lines
     lines = told(table, "sell 2")
     assert "Seat 1's Art Peddler closed." in lines
     table = Table().shop(0, "art-peddler").go(Step.BUILDING).play("pass")
@@ -190,3 +191,38 @@ def test_none_of_something_is_said_in_words() -> None:
         for text in table.legal()
     ]
     assert texts[:2] == ["Put no clothing into the Clothing Exporter", "Put 1 of 3 clothing into the Clothing Exporter"]
+
+
+def test_what_was_offered_is_told_though_offers_for_another_type_follow() -> None:
+    table = Table().shop(0, "bakery", food=[2]).shop(0, "clothing-exporter", clothing=[0, 2])
+    table.shop(1, "food-bank", food=[2]).shop(1, "clothing-wholesaler", clothing=[0, 2])
+    table.boxes("food", food=2, clothing=2).play("offer 1 at 3")
+    lines = told(table, "offer 1 at 3")
+    assert "The offers, cheapest first: 1 at $3 by seat 2 and 1 at $3 by seat 1." in lines
+    assert "Of equal ones, that of who comes last in turn order is first." in lines
+    assert any(line.startswith("Clothing: 2 boxes for 4 items (2 with seat 1 and 2 with seat 2)") for line in lines)
+
+
+def test_boxes_are_told_after_the_last_stock_is_paid() -> None:
+    table = Table().shop(0, "bakery").shop(1, "jeweller").hold(0, "f4-c4").hold(1, "f4-c3").row("bank")
+    table.cards.cards_played = 1
+    table.go(Step.BUILDING).play("pass", "done", "pass", "done", "demand f4-c4", "supply f4-c3")
+    lines = told(table, "stock 3")
+    assert lines.index("Seat 1 paid $3: $47 left.") < lines.index("Sale: there are boxes for 4 food and 4 clothing.")
+
+
+def test_whoever_has_the_agency_is_told_all_demand_cards_and_nobody_else() -> None:
+    for seat in (0, 1):
+        table = Table().shop(0, "advertisement-agency").hold(0, "f4-c3", "c3-j1", "f2-a2").hold(1, "e2-j2", "j2-a2", "f3-c2")
+        table.go(Step.ADVERTS).play("supply f4-c3", "demand c3-j1", "demand e2-j2")
+        move = rules.parse_move(table.cards, table.state, "demand j2-a2")
+        lines = rules.tell(load_game(FILE), table.cards, table.state, move, seat)
+        assert any(line.startswith("You see all Demand Cards: ") for line in lines) == (seat == 0)
+
+
+def test_all_know_from_the_first_choice_on_what_everybody_begins_with() -> None:
+    game = load_game(FILE)
+    cards, state = rules.cards_record(game), new_state(rules)
+    rules.new_game(cards, state, 3, 8, 0)
+    for seat in range(3):
+        assert [one.count for one in table_of(rules, game, cards, state, seat).counters if one.name == "dollars"] == [15, 15, 15]
