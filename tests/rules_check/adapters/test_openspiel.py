@@ -95,7 +95,8 @@ def test_the_suites_of_openspiel_pass() -> None:
 
 @pytest.mark.thorough  # the same adapter, with other games
 def test_every_game_passes_the_suite_of_openspiel() -> None:
-    said, told = run(START + CPP, "emporium_pnp_empire(players=3)", "emporium_pnp_merchants_of_magick(players=8)")
+    games = ("empire(players=3)", "merchants_of_magick(players=8)", "brick_and_mortar(players=4)")
+    said, told = run(START + CPP + PYTHON, *(f"emporium_pnp_{game}" for game in games))
     assert said == "passed", told
 
 
