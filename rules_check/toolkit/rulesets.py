@@ -62,6 +62,11 @@ class Phase:
         return bool(self.secret is True or (self.secret is not False and cards[ruling_of(type(self.secret))] == self.secret))
 
     @property
+    def is_idle(self) -> bool:
+        """Whether nobody decides anything in it: its function asks for nothing, and so offers nothing."""
+        return not _names(self.list_moves)
+
+    @property
     def is_counting(self) -> bool:
         """Whether its function writes into `moves` and returns how many, instead of offering to `out`, which counts."""
         return "moves" in _names(self.list_moves)
@@ -136,7 +141,7 @@ class Ruleset:
         """Take the function that lists what a phase allows a seat: `list(cards, state, seat, out)` offers each move to `out`.
 
         With `then`, a compiled function of cards and state, every seat has a part in the phase: from seat 1 on, each decides until its
-        list is empty, and `then` is what comes of it. In a `secret` phase the others see what a seat decided only then, or where that is the
+        list is empty, and `then` is what comes of it; at once where the function asks for nothing: nobody decides then. In a `secret` phase the others see what a seat decided only then, or where that is the
         answer to a ruling, `secret=Votes.HIDDEN`, if it was given;
         `together` says whether all decide at the same time; without it those of a secret phase do.
         """
@@ -393,7 +398,12 @@ def _lines(rules: Ruleset) -> Iterator[str]:
     phases = rules._phases
     names = _Imports()
     own = {name: names.add(function) for name, function in rules._own.items() if name in WRITTEN}
-    listing = [(phase, names.add(phase.list_moves), names.add(phase.then) if phase.then else "") for phase in phases]
+    listing = [
+        (phase, "" if phase.is_idle else names.add(phase.list_moves), names.add(phase.then) if phase.then else "")
+        for phase in phases
+    ]
+    idle = [f"state.phase == {phase.number}" for phase in phases if phase.is_idle]
+    passing = f"        if ({' or '.join(idle)}) and pass_on(cards, state):\n            continue\n" if idle else ""
     doing = [(move, names.add(function), _names(function)) for move, function in rules._doing.items()]
     yield "import numpy as np"
     yield "from rules_check.engine.arrays import local_empty, local_zeros"
@@ -408,7 +418,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "perform": lambda: _perform(doing, rules.moves),
         "pass_on": lambda: _pass_on(rules, listing),
         "at_once": lambda: _at_once(phases),
-        **{verb: partial(_part, text.format(**own)) for verb, text in COURSE.items() if verb not in own},
+        **{verb: partial(_part, text.format(passing=passing, **own)) for verb, text in COURSE.items() if verb not in own},
         "set_up": lambda: _set_up(rules, own["setup"]),
         "places": lambda: _places(rules.State.seats, own.get("standing", own.get("scores", "scores"))),
         "hide": lambda: _hide(rules, own),
@@ -458,6 +468,8 @@ def _weigh(rules: Ruleset) -> Iterator[str]:
 def _list_moves(listing: list[tuple[Phase, str, str]]) -> Iterator[str]:
     yield from ("", "@jit_within", "def list_moves(cards, state, moves):", "    if state.end != 0:", "        return 0")
     for phase, name, _ in listing:
+        if phase.is_idle:
+            continue
         yield f"    if state.phase == {phase.number}:"
         written = {"seat": "np.int64(state.seat)", "out": "moves", "limit": "moves.size - 1"}
         given = [written.get(part, part) for part in _names(phase.list_moves)]
@@ -529,7 +541,7 @@ def advance(cards, state):
     answers, steps = local_empty(3, np.int64), 0
     while state.end == 0 and steps < MOST_DECISIONS:
         steps += 1
-        count = list_moves(cards, state, answers)
+{passing}        count = list_moves(cards, state, answers)
         if count > 1:
             return
         if count == 1:
@@ -566,7 +578,7 @@ def playout(cards, state, moves):
     decisions, together, steps = 0, 0, 0
     while state.end == 0 and steps < MOST_DECISIONS:
         steps += 1
-        count = list_moves(cards, state, moves)
+{passing}        count = list_moves(cards, state, moves)
         if count == 0:
             if not pass_on(cards, state):
                 break

@@ -18,7 +18,7 @@ from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import count_in
 from rules_check.games.brick_and_mortar.sale import surplus_of
 from rules_check.games.brick_and_mortar.state import DEALT, SLOTS, STORES, Cards, End, Phase, State, Tally
-from rules_check.rules import EMPTY, find, ids_of, move_all, parts_of, put, size, take, top
+from rules_check.rules import EMPTY, ids_of, move_all, parts_of, put, size, take, top
 
 
 @rules.verb
@@ -43,11 +43,18 @@ def card_groups(cards: Any) -> list[str]:
 def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
     """Add, store by store, 1 where it came out of the deck, and 1 where somebody opened it."""
     for store in range(cards.stores):
-        is_out = find(state.deck, store) != EMPTY or find(state.next_up, store) != EMPTY
-        for seat in range(state.players):
-            is_out = is_out or find(state.undrafted[seat], store) != EMPTY
-        seen[store] += not is_out
+        seen[store] += 1
         used[store] += state.opened[store]
+    take_off(state.deck, seen)
+    take_off(state.next_up, seen)
+    for seat in range(state.players):
+        take_off(state.undrafted[seat], seen)
+
+
+def take_off(zone: Any, seen: Any) -> None:
+    """Take 1 off for each store of a zone."""
+    for i in range(size(zone)):
+        seen[zone[i]] -= 1
 
 
 @rules.verb

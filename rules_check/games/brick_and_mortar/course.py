@@ -60,7 +60,7 @@ def go_on_closing(cards: Cards, state: State) -> None:
 
 
 @rules.phase(Phase.FLOW, then=go_on)
-def list_nothing(out: Any) -> None:
+def list_nothing() -> None:
     """Nobody decides anything."""
 
 
