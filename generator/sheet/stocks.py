@@ -16,7 +16,7 @@ from generator.data.files import reading
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.data.schema import SheetSpec, check_entries
 from generator.data.source import read_source
-from generator.data.units import PAPER_SIZES, format_size_mm
+from generator.data.units import MM_PER_INCH, PAPER_SIZES, format_size_mm
 from generator.sheet.sheets import BACK_BLEED_MM, FRONT_BLEED_MM, Backs, Flip, Layout, Marks
 
 SHEETS_FILE = "sheets.yaml"
@@ -177,7 +177,7 @@ def own_stocks(folder: Path, problems: Problems | None = None) -> dict[str, Stoc
 
 def plain_stock(paper: str, folder: Path) -> Stock:
     """Return the plain sheet of a paper, unless the game has its own of that name. Raises as `stocks_of` does."""
-    return own_stocks(folder).get(paper) or Stock(paper, paper=paper)  # as in the shipped file, which need not be read for this
+    return own_stocks(folder).get(paper) or Stock(paper, paper=paper)  # as among the shipped ones, which need not be read for this
 
 
 @cache
@@ -185,7 +185,15 @@ def _shipped() -> Mapping[str, Stock]:
     problems = Problems()
     found = _read(_OWN, str(_OWN), problems)
     problems.raise_errors()
-    return found
+    plain = {name: Stock(name, f"{_paper_said(size)}, as many cards as it holds", paper=name) for name, size in PAPER_SIZES.items()}
+    return plain | found
+
+
+def _paper_said(size_mm: tuple[float, float]) -> str:
+    """Write a paper's size, in inches if they come out even."""
+    width, height = (round(length / MM_PER_INCH, 3) for length in size_mm)
+    is_even = all((length * 2).is_integer() for length in (width, height))
+    return f"{width:g} x {height:g} in" if is_even else format_size_mm(size_mm)
 
 
 def _read(path: Path, name: str, problems: Problems) -> dict[str, Stock]:

@@ -93,6 +93,8 @@ def test_plain_sheets_are_their_papers() -> None:
         assert replace(SHIPPED[paper], about=None) == Stock(paper, paper=paper)
         assert SHIPPED[paper].layout((63.0, 88.0)) == Layout(size, front_bleed_mm=FRONT_BLEED_MM)
         assert SHIPPED[paper].layout((63.0, 88.0), bleed_mm=0.0) == Layout(size)
+    said = {paper: str(SHIPPED[paper].about).split(",")[0] for paper in ("a4", "letter", "12x18")}
+    assert said == {"a4": "210 x 297 mm", "letter": "8.5 x 11 in", "12x18": "12 x 18 in"}
     assert PAPER_SIZES["12x18"] == pytest.approx((12 * MM_PER_INCH, 18 * MM_PER_INCH))
 
 
@@ -419,6 +421,11 @@ def test_the_document_lists_the_shipped_sheets_with_what_they_hold() -> None:
         layout = stock.layout(stock.card_mm or CARD_SIZES["standard"])
         slots = card_grid(layout).slots if layout.paper_mm else 1
         assert int(count) == (slots // 2 if layout.backs is Backs.FOLD else slots)
+
+
+def test_the_document_names_every_paper() -> None:
+    plain = TEXT.split("\nAnd ")[1].split("the plain ones")[0]
+    assert set(re.findall(r"`(\w+)`", plain)) == set(PAPER_SIZES)
 
 
 def test_the_document_names_every_key_of_a_sheet() -> None:
