@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from generator.cells.tables import default_values, field_types, join_list, split_list, value_of
 from generator.data.entries import Keys, rows_of_kind, rows_of_table
-from generator.data.fieldtypes import FieldFault, FieldType, parse_field_type
+from generator.data.fieldtypes import PLAIN_TYPES, FieldFault, FieldType, parse_field_type
 from generator.data.making import ids_made
 from generator.data.patching import GONE, NewValue, Value, format_number
 from generator.data.source import Node
@@ -138,13 +138,10 @@ def _least(name: str, type_: FieldType) -> Value | Sequence[Value]:
     one: Value = "New" if name == "name" else "…"
     if isinstance(words, list) and words:
         one = str(words[0])
-    elif schema.get("type") in ("integer", "number"):
-        least = schema.get("minimum", 0)
-        one = least if isinstance(least, int) else 0
-    elif schema.get("type") == "boolean":
-        one = False
+    elif isinstance(least := schema.get("minimum"), int):
+        one = least
     elif type_.element == "colour":
         one = "#808080"
-    elif type_.element == "length":
-        one = "10 mm"
+    elif (plain := PLAIN_TYPES.get(type_.element)) and plain.first is not None:
+        one = plain.first
     return [one] * type_.least if type_.is_list else one

@@ -268,19 +268,32 @@ def check_range(least: int, most: int) -> Callable[[object], int]:
     return check
 
 
-_PLAIN: dict[str, tuple[Callable[[object], object], dict[str, object]]] = {
-    "text": (check_text, {"type": "string", "minLength": 1}),
-    "line": (check_line, {"type": "string", "minLength": 1}),
-    "integer": (check_integer, {"type": "integer"}),
-    "number": (check_number, {"type": "number"}),
-    "boolean": (check_boolean, {"type": "boolean"}),
-    "length": (check_length, {"type": "string", "pattern": f"^{LENGTH}$"}),
-    "icon": (check_line, {"type": "string", "minLength": 1}),
-    "image": (check_line, {"type": "string", "minLength": 1}),
+@dataclass(frozen=True)
+class PlainType:
+    """A type with a name of its own: its check, what a JSON Schema says of it, what an editor is told, and what a new entry has."""
+
+    check: Callable[[object], object]
+    json_schema: Mapping[str, object]
+    about: str
+    first: str | int | bool | None = None
+    """None where any text will do."""
+
+
+_TEXT = {"type": "string", "minLength": 1}
+PLAIN_TYPES: Mapping[str, PlainType] = {
+    "text": PlainType(check_text, _TEXT, "text, of several lines if you like"),
+    "line": PlainType(check_line, _TEXT, "text on one line"),
+    "integer": PlainType(check_integer, {"type": "integer"}, "a whole number", 0),
+    "number": PlainType(check_number, {"type": "number"}, "a number such as 0.5", 0),
+    "boolean": PlainType(check_boolean, {"type": "boolean"}, "true or false", False),
+    "length": PlainType(
+        check_length, {"type": "string", "pattern": f"^{LENGTH}$"}, "a length with its unit, such as 12 mm", "10 mm"
+    ),
+    "icon": PlainType(check_line, _TEXT, "an icon: a file in templates/icons, without .svg"),
+    "image": PlainType(check_line, _TEXT, "a picture file in the game's folder"),
 }
-
-
-TYPE_NAMES = (*_PLAIN, "colour")
+"""Every type that is the same in all games. A colour is not: it may be a name of the palette."""
+TYPE_NAMES = (*PLAIN_TYPES, "colour")
 
 
 def parse_field_type(word: object, ids_by_table: Mapping[str, Collection[str]], palette: Mapping[str, str]) -> FieldType:
@@ -308,9 +321,8 @@ def parse_field_type(word: object, ids_by_table: Mapping[str, Collection[str]], 
 def _element(
     text: str, ids_by_table: Mapping[str, Collection[str]], palette: Mapping[str, str]
 ) -> tuple[Callable[[object], object], Mapping[str, object], str | None]:
-    if text in _PLAIN:
-        check, schema = _PLAIN[text]
-        return check, schema, None
+    if plain := PLAIN_TYPES.get(text):
+        return plain.check, plain.json_schema, None
     if text == "colour":
         return check_colour(palette), {"type": "string", "anyOf": [{"enum": list(palette)}, {"pattern": HEX}]}, None
     bounds = _RANGE.fullmatch(text)

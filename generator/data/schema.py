@@ -21,6 +21,7 @@ from generator.data.fieldtypes import (
     HEX,
     LANGUAGE,
     LENGTH,
+    PLAIN_TYPES,
     TYPE_NAMES,
     UNIT,
     FieldFault,
@@ -875,26 +876,17 @@ def _about_table(name: str, outline: _Outline) -> str:
     return f"{what}: {fields}" if fields else what
 
 
-_TYPES_ABOUT = {
-    "text": "text, of several lines if you like",
-    "line": "text on one line",
-    "integer": "a whole number",
-    "number": "a number such as 0.5",
-    "boolean": "true or false",
-    "length": "a length with its unit, such as 12 mm",
-    "colour": 'a name of the palette, or "#rrggbb"',
-    "icon": "an icon: a file in templates/icons, without .svg",
-    "image": "a picture file in the game's folder",
-}
-
-
 def _about_field(name: str, type_: FieldType, outline: _Outline) -> str:
     """Say in a line what a field of the file takes, for an editor."""
     word = type_.element
     if type_.refers_to:
         one = f"the id of a {'card' if outline.is_kind[word] else 'row'} of {word}"
+    elif word == "colour":
+        one = 'a name of the palette, or "#rrggbb"'
+    elif word in PLAIN_TYPES:
+        one = PLAIN_TYPES[word].about
     else:
-        one = _TYPES_ABOUT.get(word) or (f"a whole number, {word}" if ".." in word else f"one of {word.replace('|', ',')}")
+        one = f"a whole number, {word}" if ".." in word else f"one of {word.replace('|', ',')}"
     many = f"a list ({type_.name.rstrip('?')}) of: {one}" if type_.is_list else one
     return f"{name}: {many}{'; may be left out' if type_.is_optional else ''}"
 

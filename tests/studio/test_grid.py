@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.data.fieldtypes import FieldType, parse_field_type
+from generator.data.fieldtypes import TYPE_NAMES, FieldType, parse_field_type
 from generator.data.patching import GONE
 from generator.data.problems import Problems
 from generator.data.source import Node, read_source
@@ -98,3 +98,9 @@ def test_a_new_card_has_what_it_cannot_be_without(root: Node) -> None:
         for one in value if isinstance(value, list) else [value]:
             types[name].check(one)
     assert new_values(types, {"name": "Like"}, {}) == {"name": "Like"}
+
+
+def test_every_type_begins_with_what_it_takes() -> None:
+    for word in TYPE_NAMES:
+        for one in new_values({"field": kind(word)}, None, {}).values():
+            kind(word).check(one)
