@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from generator.cli import main as cli
+from generator.cli.export import TARGETS
 from generator.data import schema
 from generator.data.fieldtypes import TYPE_NAMES
 from generator.data.game import Game
@@ -110,6 +111,12 @@ def test_commands_exist(page: Path) -> None:
 def test_readme_names_every_command() -> None:
     named = {words[0] for words in commands((ROOT / "README.md").read_text(encoding="utf-8"))}
     assert named >= set(cli.cli.list_commands(click.Context(cli.cli)))
+
+
+def test_the_documents_name_every_target_of_export() -> None:
+    pages = "".join(text_of(name) for name in ("exporting.md", "services.md", "spreadsheets.md"))
+    named = {words[1] for words in commands(pages) if words[0] == "export" and len(words) > 1}
+    assert named >= set(TARGETS)
 
 
 def test_readme_names_targets_of_the_makefile() -> None:
