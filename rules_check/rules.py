@@ -1,6 +1,6 @@
 """The names by which rules outside this tool import the toolkit: all that docs/add-a-game.md speaks of."""
 
-from rules_check.engine.kernel import below, jit
+from rules_check.engine.kernel import below, jit, jit_lean, jit_within
 from rules_check.toolkit.cardsets import CardSet, Ruling, by_number, entry, field_of, kind, row_of, rule, ruling, table, word_of
 from rules_check.toolkit.moves import Moves, Word, ids_of, named, numbered, offer, offer_each, one_of, parts_of, seat
 from rules_check.toolkit.records import ALL, EMPTY, NOBODY, OWNER, GameState, each, small, stack, whole, wide, zone
@@ -30,6 +30,8 @@ __all__ = [
     "find",
     "ids_of",
     "jit",
+    "jit_lean",
+    "jit_within",
     "kind",
     "mix_up",
     "move_all",

@@ -83,6 +83,7 @@ ELSEWHERE = {
     "rules_check.prove.ruling": "rules_check/prove/test_checking.py",
     "rules_check.prove.soundness": "rules_check/prove/test_checking.py",
     "rules_check.report.figures": "rules_check/report/test_chapters.py",
+    "rules_check.rules": "rules_check/games/test_add_a_game.py",
     "rules_check.toolkit.cardsets": "rules_check/games/empire/test_state.py",  # what declarations refuse shows in a game's cards.yaml
     "rules_check.toolkit.reading": "rules_check/games/empire/test_state.py",
     "rules_check.toolkit.records": "rules_check/games/empire/test_state.py",
