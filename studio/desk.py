@@ -488,10 +488,12 @@ class Desk:
             self._rebase(of, entries_of(game, press), None)
             return
 
+        kept = self.games.versions.read if self.games else lambda _: None
+
         def find() -> None:
             then, fault = dict[str, Entry](), None
             try:
-                then = entries_then(of, self.path, saved)
+                then = entries_then(of, self.path, saved, kept)
             except ProblemError as found:
                 fault = _first_error(found)
             self.jobs.put(lambda: self._rebase(of, then, fault))
@@ -659,6 +661,7 @@ class Desk:
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
         if self.games:
             self.games.path, self.games.may_write = self.path, True
+            self.games.versions.move(folder)
         self.tell(self._opened())
 
     def _settle(self, page: Page, message: Settle) -> None:

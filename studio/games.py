@@ -21,6 +21,7 @@ from studio.played import (
     Choose,
     Confirm,
     Data,
+    Drop,
     EngineState,
     Hold,
     Invite,
@@ -44,11 +45,11 @@ from studio.played import (
     Worth,
 )
 from studio.seats import Friend, Seats
+from studio.versions import PLACE, VersionError, Versions
 
 FOLDER = "playtests"
 SAVED = "saved"
 """What the version on the disk is called among those to compare with."""
-MOST_KEPT = 20
 _DATA = re.compile(r"^data: ([0-9a-f]{16})$", re.MULTILINE)
 OF_NOTE = "note-"
 """How the names of games begin that are kept because something was noted of them."""
@@ -88,11 +89,12 @@ class Games:
         """The game at the table as it stands."""
         self._noted: tuple[str, str] | None = None
         """The record that was kept last for a note, by its text, and its file's name."""
-        self.base, self.kept = SAVED, dict[str, bytes]()
+        self.base, self.versions = SAVED, Versions(path.parent if may_write else None)
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {
             Balance: lambda page, message: self.odds.say(message),
             Base: self._base,
             Keep: self._keep,
+            Drop: self._drop,
             Sit: self._sit,
             TakeSeat: self._take_seat,
             Watch: self._watch,
@@ -173,31 +175,46 @@ class Games:
 
     def _play(self) -> None:
         if self.odds.pid is None:
-            self.odds.say(self._data(self.kept.get(self.base, self.disk), is_base=True))
+            self.odds.say(self._data(self._base_text, is_base=True))
         self.odds.say(self._data(self.content))
 
     def _data(self, text: bytes, is_base: bool = False) -> Data:
         return Data(self.number, str(self.path), text, is_base)
 
     # -------------------------------------------------------------------------------------------------- from pages
+    @property
+    def _base_text(self) -> bytes:
+        """The text that is compared with: the saved one where that which was kept is gone."""
+        return (None if self.base == SAVED else self.versions.read(self.base)) or self.disk
+
     def _base(self, page: Listener, message: Base) -> None:
-        self.base = message.of if message.of in self.kept else SAVED
-        self.odds.say(self._data(self.kept.get(self.base, self.disk), is_base=True))
+        self.base = message.of if message.of in self.versions.names else SAVED
+        self.odds.say(self._data(self._base_text, is_base=True))
         self._tell(self._bases)
 
     def _keep(self, page: Listener, message: Keep) -> None:
-        name = message.name.strip()[:60]
-        if not name or name == SAVED:
-            page.tell(Refused(-1, "a version that is kept needs a name of its own"))
-            return
-        self.kept[name] = self.content
-        while len(self.kept) > MOST_KEPT:
-            del self.kept[next(iter(self.kept))]
-        self._base(page, Base(name))
+        try:
+            name = self.versions.keep(message.name, self.content)
+        except VersionError as fault:
+            page.tell(Refused(-1, str(fault)))
+        except OSError as fault:
+            page.tell(Refused(-1, f"the version cannot be written into {PLACE.as_posix()}: {fault.strerror}"))
+        else:
+            self._base(page, Base(name))
+
+    def _drop(self, page: Listener, message: Drop) -> None:
+        try:
+            self.versions.drop(message.name)
+        except OSError as fault:
+            page.tell(Refused(-1, f"'{message.name}' cannot be thrown away: {fault.strerror}"))
+        if self.base == message.name:
+            self._base(page, Base(SAVED))
+        else:
+            self._tell(self._bases)
 
     @property
     def _bases(self) -> Bases:
-        return Bases(self.base, [SAVED, *self.kept])
+        return Bases(self.base, [SAVED, *self.versions.names])
 
     def _sit(self, page: Listener, message: Sit) -> None:
         if message.saved is not None:

@@ -38,6 +38,13 @@ class Keep:
 
 
 @dataclass(frozen=True)
+class Drop:
+    """Throw a version away that was kept."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class TakeSeat:
     """Look at the table from a seat, as the one who keeps the studio may."""
 
@@ -379,6 +386,7 @@ PLAYED: dict[str, type] = {
     "balance": Balance,
     "base": Base,
     "keep": Keep,
+    "drop": Drop,
     "take_seat": TakeSeat,
     "sit": Sit,
     "watch": Watch,

@@ -1,4 +1,4 @@
-"""Earlier states of a game to compare the draft with: the last save, the last print, a revision of git.
+"""Earlier states of a game to compare the draft with: the last save, the last print, a version that was kept, a revision of git.
 
 In: a word, the game's folder. Out: what was printed of it then, card by card. Takes nothing but what belongs to the game.
 """
@@ -6,6 +6,7 @@ In: a word, the game's folder. Out: what was printed of it then, card by card. T
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from generator.data.loading import load_game
@@ -14,11 +15,20 @@ from generator.data.revisions import is_revision
 from generator.face.press import Press
 from generator.job.printed import Entry, earlier, entries_of
 
-SAVED, PRINTED = "saved", "printed"
+SAVED, PRINTED, KEPT = "saved", "printed", "kept:"
 
 
-def entries_then(of: str, path: Path, saved: bytes) -> dict[str, Entry]:
-    """Draw an earlier state: what was `saved`, what cards.lock remembers, or a revision of git. Raises ProblemError."""
+def entries_then(of: str, path: Path, saved: bytes, kept: Callable[[str], bytes | None]) -> dict[str, Entry]:
+    """Draw an earlier state: what was `saved`, what cards.lock remembers, a version that was `kept`, or a revision of git.
+
+    Raises ProblemError.
+    """
+    if of.startswith(KEPT):
+        content = kept(of.removeprefix(KEPT))
+        if content is None:
+            raise ProblemError(Problem("no-such-file", f"the version '{of.removeprefix(KEPT)}' is gone"))
+        then = load_game(path, content=content)
+        return entries_of(then, Press(then))
     game = load_game(path, content=saved)
     if of == SAVED:
         return entries_of(game, Press(game))

@@ -9,6 +9,7 @@ import { cardById, choose, tab } from "./state.js";
 const MOST = 1e8; // an interval that wide is not known yet
 const VERDICTS = { differs: "differs", same: "the same", unsure: "not sure yet", equal: "the same cards" };
 const order = signal("worth");
+const called = signal(""); // what the version is to be called
 const typed = signal(""); // the line-up, as far as it is written
 
 /** Cards by what they are called in the rules: an id of a card, or the entry of several. */
@@ -103,14 +104,25 @@ function Worths({ most = 999, isShort = false }) {
 function Controls() {
   const known = setting.value;
   if (!known) return null;
-  const kept = bases.value.names.filter((name) => name !== "saved").length;
   return html`<form class="controls" onSubmit=${(event) => event.preventDefault()}>
     <label>Players <select value=${odds.value?.players} onChange=${(e) => ask({ players: Number(e.target.value) })}>${known.counts.map((count) => html`<option key=${count} value=${count}>${count}</option>`)}</select></label>
     <label>Line-up <input list="line-ups" placeholder=${known.best} value=${typed.value} onInput=${(e) => { typed.value = e.target.value; }} onChange=${() => ask({ line_up: typed.value.trim() || null })} /></label>
     <datalist id="line-ups">${["expert", "greedy", "random", "search"].map((word) => html`<option key=${word} value=${word} />`)}</datalist>
     <label>Beside <select value=${bases.value.of} onChange=${(e) => send("base", { of: e.target.value })}>${bases.value.names.map((name) => html`<option key=${name} value=${name}>${name === "saved" ? "the saved version" : name}</option>`)}</select></label>
-    <button type="button" onClick=${() => send("keep", { name: `Version ${kept + 1}, ${new Date().toTimeString().slice(0, 5)}` })}>Keep this version</button>
   </form>`;
+}
+
+/** The versions that were kept: one more, or away with one. */
+function Versions() {
+  const kept = bases.value.names.filter((name) => name !== "saved");
+  const usual = `Version ${kept.length + 1}, ${new Date().toTimeString().slice(0, 5)}`;
+  const keep = (event) => { event.preventDefault(); send("keep", { name: called.value.trim() || usual }); called.value = ""; };
+  return html`<form class="controls" onSubmit=${keep}>
+      <label>Name <input maxlength="60" placeholder=${usual} value=${called.value} onInput=${(e) => { called.value = e.target.value; }} /></label>
+      <button type="submit">Keep this version</button>
+    </form>
+    ${kept.length > 0 && html`<details class="versions"><summary>Kept versions · ${kept.length}</summary>
+      <ul>${kept.map((name) => html`<li key=${name}>${name}${name === bases.value.of ? html` <span class="faint">compared with</span>` : html` <button type="button" class="plain" onClick=${() => send("base", { of: name })}><span class="unseen">${name}: </span>Compare</button>`} <button type="button" class="plain" onClick=${() => confirm(`Throw away "${name}"?`) && send("drop", { name })}><span class="unseen">${name}: </span>Throw away</button></li>`)}</ul></details>`}`;
 }
 
 function Rulings() {
@@ -154,6 +166,7 @@ export function BalanceView() {
   return html`<main class="balance" data-fresh=${isFresh.value} data-games=${odds.value?.games ?? 0}>
     <section aria-label="Games">
       <${Controls} />
+      <${Versions} />
       <${Rulings} />
       <${State} />
       ${odds.value && html`<div class=${isFresh.value ? "" : "stale"}>

@@ -3,7 +3,7 @@
 import { computed, html, signal } from "./vendor/preact.js";
 import { CardWorth } from "./balance.js";
 import { Face } from "./card.js";
-import { worth } from "./games.js";
+import { bases, worth } from "./games.js";
 import { send } from "./link.js";
 import { CardNotes, notesOf } from "./notes.js";
 import { add, base, cardById, changed, choose, chosen, editor, face, faults, goal, grids, current, problems, remove, wall } from "./state.js";
@@ -75,13 +75,15 @@ function compareWith(word) {
 function Since() {
   const { cards, gone, fault } = changed.value;
   const number = Object.keys(cards).length;
-  const isGit = !["saved", "printed"].includes(base.value);
+  const kept = bases.value.names.filter((name) => name !== "saved");
+  const isGit = !["saved", "printed", ...kept.map((name) => `kept:${name}`)].includes(base.value);
   const said = fault ?? (!number && !gone.length ? "" : `${number} changed`) + `${gone.length ? `, ${gone.length} gone (${gone.join(", ")})` : ""}`;
   return html`<span class="since">
     <label><input type="checkbox" checked=${onlyChanged.value} onChange=${(e) => { onlyChanged.value = e.target.checked; }} /> changed</label>
     <select aria-label="Changed since" value=${isGit ? "git" : base.value} onChange=${(e) => compareWith(e.target.value)}>
       <option value="saved">since last save</option>
       <option value="printed">since last print</option>
+      ${kept.map((name) => html`<option key=${name} value=${`kept:${name}`}>since ${name}</option>`)}
       <option value="git">${isGit ? `since ${base.value}` : "since a revision …"}</option>
     </select>
     <span class=${fault ? "count bad" : "count"} role="status">${said}</span>

@@ -13,9 +13,11 @@ from studio.games import Games
 from studio.guarding import Door
 from studio.played import (
     Base,
+    Bases,
     Choose,
     Confirm,
     Data,
+    Drop,
     EngineState,
     Hold,
     Invitations,
@@ -125,8 +127,29 @@ def test_a_kept_version_is_what_the_cards_are_compared_with(room: Room) -> None:
     assert room.odds[-1].text == b"first"
     room.do(room.host, Base("nothing of that name"))
     assert room.odds[-1] == Data(1, str(room.games.path), b"second", True)
-    room.do(room.host, Keep("saved"))
+    room.do(room.host, Keep(" .. "))
     assert isinstance(room.host.told[-1], Refused)
+
+
+def test_kept_versions_are_there_after_a_restart_until_they_are_thrown_away(room: Room, tmp_path: Path) -> None:
+    room.games.drawn(1, b"first")
+    room.do(room.host, Keep("Before: 1/2"))
+    again = Room(tmp_path)
+    assert next(one for one in again.host.told if isinstance(one, Bases)).names == ["saved", "Before- 1-2"]
+    again.games.drawn(2, b"other")
+    again.do(again.host, Base("Before- 1-2"))
+    assert again.odds[-1].text == b"first"
+    again.do(again.host, Drop("Before- 1-2"))
+    assert again.odds[-1].text == b"on the disk"
+    assert again.host.told[-1] == Bases("saved", ["saved"])
+
+
+def test_what_came_with_the_tool_keeps_versions_in_memory(tmp_path: Path) -> None:
+    room = Room(tmp_path, may_write=False)
+    room.games.drawn(1, b"first")
+    room.do(room.host, Keep("Before"))
+    assert room.host.told[-1] == Bases("Before", ["saved", "Before"])
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_seat_is_told_to_who_sits_there_alone(room: Room) -> None:

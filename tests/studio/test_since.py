@@ -19,7 +19,7 @@ from tests.studio.conftest import make_small_game
 def changed(path: Path, of: str, now: bytes) -> dict[str, str]:
     """Compare a text with an earlier state."""
     game = load_game(path, content=now)
-    then = entries_then(of, path, path.read_bytes())
+    then = entries_then(of, path, path.read_bytes(), lambda name: None)
     return {change.entry.id: change.sort for change in compare(then, entries_of(game, Press(game)))}
 
 
@@ -51,4 +51,15 @@ def test_nothing_else_is_read(tmp_path: Path, of: str) -> None:
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-qm", "first")
     with pytest.raises(ProblemError):
-        entries_then(of, path, path.read_bytes())
+        entries_then(of, path, path.read_bytes(), lambda name: None)
+
+
+def test_a_version_that_was_kept_is_how_it_was(tmp_path: Path) -> None:
+    path = make_small_game(tmp_path)
+    content = path.read_bytes()
+    kept = {"A": content.replace(b"cost: 4", b"cost: 5")}
+    then = entries_then("kept:A", path, content, kept.get)
+    game = load_game(path)
+    assert [(change.entry.id, change.sort) for change in compare(then, entries_of(game, Press(game)))] == [("tib", "changed")]
+    with pytest.raises(ProblemError, match="'B' is gone"):
+        entries_then("kept:B", path, content, kept.get)

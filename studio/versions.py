@@ -1,0 +1,79 @@
+"""Versions of a cards.yaml that were kept, to compare with: files in the game's folder, or, where nothing may be written there, in memory.
+
+In: names, texts. Out: the texts, by their names, the oldest first. Knows no page.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from generator.data.files import write_files
+
+PLACE = Path("playtests", "versions")
+"""Where they lie in the game's folder; git passes them over."""
+MOST = 100
+LONGEST = 60
+_NOT_IN_NAMES = re.compile(r"[^\w .,()+'-]")
+
+
+class VersionError(Exception):
+    """A version that cannot be kept; says why, for people."""
+
+
+class Versions:
+    """The versions that were kept. `folder` is the game's, None where nothing may be written into it."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self._held = dict[str, bytes]()
+
+    @property
+    def names(self) -> list[str]:
+        """List what they are called, the oldest first."""
+        if self.folder is None:
+            return list(self._held)
+        found = [(path.stat().st_mtime_ns, path.stem) for path in (self.folder / PLACE).glob("*.yaml")]
+        return [name for _, name in sorted(found)]
+
+    def keep(self, name: str, content: bytes) -> str:
+        """Keep a text, and return the name that it has now. Raises VersionError, and OSError where it cannot be written."""
+        stem = _NOT_IN_NAMES.sub("-", name).strip(" .-'")[:LONGEST].strip(" .-'")
+        if not stem:
+            raise VersionError("a version that is kept needs a name of its own")
+        names = self.names
+        if len(names) >= MOST:
+            raise VersionError(f"{MOST} versions are kept: throw some away first")
+        taken, found = {one.casefold() for one in (*names, "saved")}, stem
+        number = 2
+        while found.casefold() in taken:
+            found, number = f"{stem} ({number})", number + 1
+        if self.folder is None:
+            self._held[found] = content
+        else:
+            place = self.folder / PLACE
+            write_files({place / ".gitignore": b"*\n", place / f"{found}.yaml": content})
+        return found
+
+    def read(self, name: str) -> bytes | None:
+        """Return the text of a version; None where there is none of this name, or it cannot be read."""
+        if name not in self.names:
+            return None
+        try:
+            return self._held[name] if self.folder is None else (self.folder / PLACE / f"{name}.yaml").read_bytes()
+        except OSError:
+            return None
+
+    def drop(self, name: str) -> None:
+        """Throw a version away, if it is there. Raises OSError."""
+        if name in self.names:
+            if self.folder is None:
+                del self._held[name]
+            else:
+                (self.folder / PLACE / f"{name}.yaml").unlink()
+
+    def move(self, folder: Path) -> None:
+        """Go on in a folder, with those that were only held in memory. Raises OSError."""
+        held, self.folder, self._held = self._held, folder, {}
+        for name, content in held.items():
+            self.keep(name, content)

@@ -1,0 +1,58 @@
+"""Versions that were kept: files in the game's folder, which nothing else is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from studio import versions
+from studio.versions import PLACE, VersionError, Versions
+
+
+def test_a_version_is_a_file_that_git_passes_over(tmp_path: Path) -> None:
+    kept = Versions(tmp_path)
+    assert kept.keep("First try", b"game: 1\n") == "First try"
+    assert (tmp_path / PLACE / "First try.yaml").read_bytes() == b"game: 1\n"
+    assert (tmp_path / PLACE / ".gitignore").read_bytes() == b"*\n"
+    assert Versions(tmp_path).read("First try") == b"game: 1\n"
+
+
+@pytest.mark.parametrize("name", ["../../up", "a/b", "..", "C:\\x", "con\0", "é 1", "x" * 300])
+def test_no_name_leads_elsewhere(tmp_path: Path, name: str) -> None:
+    kept = Versions(tmp_path)
+    try:
+        found = kept.keep(name, b"1")
+    except VersionError:
+        assert name == ".."
+        return
+    assert [path.parent for path in tmp_path.rglob("*.yaml")] == [tmp_path / PLACE]
+    assert kept.names == [found]
+    assert len(found) <= versions.LONGEST
+
+
+def test_two_of_one_name_are_two(tmp_path: Path) -> None:
+    kept = Versions(tmp_path)
+    assert [kept.keep("A", b"1"), kept.keep("a", b"2"), kept.keep("saved", b"3")] == ["A", "a (2)", "saved (2)"]
+    assert kept.read("a (2)") == b"2"
+
+
+def test_nothing_is_thrown_away_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(versions, "MOST", 2)
+    kept = Versions(tmp_path)
+    kept.keep("A", b"1")
+    kept.keep("B", b"1")
+    with pytest.raises(VersionError, match="throw some away"):
+        kept.keep("C", b"1")
+    kept.drop("A")
+    kept.drop("no such")
+    assert kept.names == ["B"]
+    assert kept.read("../cards") is None
+
+
+def test_what_was_held_in_memory_is_written_once_there_is_a_folder(tmp_path: Path) -> None:
+    kept = Versions(None)
+    kept.keep("A", b"1")
+    assert not list(tmp_path.iterdir())
+    kept.move(tmp_path)
+    assert Versions(tmp_path).read("A") == b"1"
