@@ -38,11 +38,13 @@ from studio.grid import new_values, rows_of, typed_value, types_of
 from studio.messages import (
     Add,
     AddNote,
+    AskTranslation,
     Cell,
     Changed,
     Checked,
     Conflict,
     Counts,
+    DoTranslation,
     DraftText,
     DropNote,
     Kept,
@@ -62,6 +64,8 @@ from studio.messages import (
     Sheets,
     Since,
     Text,
+    Translate,
+    Translation,
     Undo,
     write_message,
 )
@@ -71,6 +75,7 @@ from studio.printing import PrintShop
 from studio.proofs import Proofs, judged
 from studio.seats import Friend, Seats
 from studio.since import SAVED, entries_then
+from studio.translations import CannotTranslate, Translator
 from studio.workshop import Newer, Workshop
 
 CLEARED_EACH = 16
@@ -142,9 +147,14 @@ class Desk:
             Lint: self._lint,
             AddNote: self._note,
             DropNote: self._drop_note,
+            AskTranslation: self._ask_translation,
+            Translate: self._translate,
+            DoTranslation: self._do_translation,
         }
         """What is done about each message of a page."""
         self.games: Games | None = None
+        self.translators = dict[str, Translator]()
+        self.translations = dict[str, Translation]()
         self.seats = seats
         self.notebook = Notebook(path, lambda: self.games.keep_moment() if self.games else None)
         self.notes: NoteList | None = None
@@ -183,6 +193,8 @@ class Desk:
             thread.join(5)
         if self.copies is None:
             self.draft.keep()
+            for one in self.translators.values():
+                one.draft.keep()
 
     def open(self, page: Page) -> None:
         self.jobs.put(lambda: self._open(page))
@@ -238,6 +250,8 @@ class Desk:
                     self._look_back()
                 self._tell_changed()
                 self._tell_notes()
+                for one in self.translators.values():
+                    self._tell_translation(one)
                 self._clear_up()
             except Newer:
                 pass
@@ -264,6 +278,9 @@ class Desk:
             self._changed(None)
             if self.base == SAVED and self.draft.is_saved and self.changed is not None:
                 self._look_back()
+        for one in self.translators.values():
+            if one.draft.path.name in names and one.draft.look():
+                self._tell_translation(one)
         others = names - {self.path.name}
         if others:
             if not may_reuse(others):
@@ -287,7 +304,7 @@ class Desk:
             page.tell(self.notes)
         if self.proofs and self.proofs.is_running:
             page.tell(self.proofs.progress)
-        for found in (self.checked, self.proposal and self.proposal.told):
+        for found in (self.checked, self.proposal and self.proposal.told, *self.translations.values()):
             if found is not None:
                 page.tell(found)
         if self.draft.conflict is not None:
@@ -625,6 +642,65 @@ class Desk:
             self.notes = found
             self.tell(found)
 
+    # ------------------------------------------------------------ translations
+
+    def _translator(self, language: str) -> Translator:
+        """Return what edits a language, opened where that was not. Raises CannotDo."""
+        if language not in self.translators:
+            if language not in self._languages()[1:]:
+                raise CannotDo(f"there is no translation '{language}'")
+            try:
+                self.translators[language] = Translator(self.path, language)
+            except (OSError, UnicodeDecodeError):
+                raise CannotDo(f"the translation '{language}' cannot be read") from None
+        return self.translators[language]
+
+    def _ask_translation(self, page: Page, message: AskTranslation) -> None:
+        found = self.translations.pop(self._translator(message.lang).language, None)
+        self._tell_translation(self._translator(message.lang))
+        if found is not None:
+            page.tell(self.translations[message.lang])
+
+    def _tell_translation(self, one: Translator) -> None:
+        """Tell a translation, where it is other than before."""
+        self.workshop.look_at(self.draft.content)
+        found = one.told(self.workshop.root)
+        if found != self.translations.get(one.language):
+            self.translations[one.language] = found
+            self.tell(found)
+
+    def _translate(self, page: Page, message: Translate) -> None:
+        one = self._translator(message.lang)
+        self.workshop.look_at(self.draft.content)
+        try:
+            one.write(self.workshop.root, message.key, message.text)
+        except CannotTranslate as fault:
+            self.translations.pop(message.lang, None)  # the page is to see what there is
+            self._tell_translation(one)
+            raise CannotDo(str(fault)) from None
+        self._tell_translation(one)
+
+    def _do_translation(self, page: Page, message: DoTranslation) -> None:
+        one = self._translator(message.lang)
+        name = one.draft.path.name
+        if message.what == "save":
+            if self.copies is not None:
+                raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
+            try:
+                one.draft.save()
+                self.tell(Remark(f"{name} is saved."))
+            except DiskChanged:
+                pass
+            except OSError as fault:
+                raise CannotDo(f"{name} cannot be written: {fault.strerror}. All is as it was.") from None
+        elif message.what in ("draft", "disk"):
+            one.draft.settle(message.what == "disk")
+        elif message.what == "undo":
+            one.draft.undo()
+        else:
+            one.draft.redo()
+        self._tell_translation(one)
+
     def _save(self, page: Page, message: Save) -> None:
         try:
             if self.copies is not None:
@@ -657,6 +733,8 @@ class Desk:
                 files[str(name)] = path.read_bytes()
         write_files({folder / name: content for name, content in files.items()})
         self.path = self.draft.path = self.workshop.path = self.shop.path = self.notebook.path = folder / self.path.name
+        for one in self.translators.values():
+            one.path, one.draft.path = self.path, folder / one.draft.path.name
         self.draft.disk, self.copies, self.is_drawn = self.draft.content, None, False
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
         if self.games:

@@ -229,6 +229,33 @@ class DropNote:
     number: int
 
 
+@said("languages")
+@dataclass(frozen=True)
+class AskTranslation:
+    """Ask for the texts in a language beside their originals."""
+
+    lang: str
+
+
+@said("translate")
+@dataclass(frozen=True)
+class Translate:
+    """Write a text of a translation; of a list each on a line. The same text again says that it is still right."""
+
+    lang: str
+    key: list[str]
+    text: str
+
+
+@said("translation_do")
+@dataclass(frozen=True)
+class DoTranslation:
+    """Save a translation, take the last edit back or make it again; or, in a conflict, keep the draft or take the file."""
+
+    lang: str
+    what: Literal["save", "undo", "redo", "draft", "disk"]
+
+
 # ---------------------------------------------------------------- to the page
 
 
@@ -377,6 +404,32 @@ class ProblemList:
     problems: list[Fault]
     is_stale: bool
     ms: float = 0.0
+
+
+@dataclass(frozen=True)
+class Translated:
+    """A text and its translation: `missing` where there is none yet, `stale` where the original has changed from what it `was`."""
+
+    key: list[str]
+    original: str
+    text: str
+    state: Literal["done", "missing", "stale"]
+    was: str
+
+
+@said("translation")
+@dataclass(frozen=True)
+class Translation:
+    """A translation as it is edited. `conflict`: its file was changed elsewhere meanwhile, and how that differs."""
+
+    lang: str
+    file: str
+    texts: list[Translated]
+    faults: list[str]
+    is_saved: bool
+    can_undo: bool
+    can_redo: bool
+    conflict: str | None
 
 
 @said("conflict")

@@ -214,14 +214,17 @@ def _no_language(path: Path, language: str, own: str) -> Problem:
     )
 
 
-def translate(path: Path, checked: Checked, language: str, problems: Problems) -> tuple[Checked, Coverage, Node]:
-    """Read a translation: the checked cards.yaml with its texts, how far it goes, and its tree.
+def translate(
+    path: Path, checked: Checked, language: str, problems: Problems, content: bytes | None = None
+) -> tuple[Checked, Coverage, Node]:
+    """Read a translation, `content` as if its file held it: the checked cards.yaml with its texts, how far it goes, and its tree.
 
     Raises ProblemError where the file cannot be read at all.
     """
     file = file_of(path, language)
     try:
-        root = read_source(file, file.name, problems)
+        content = file.read_bytes() if content is None else content
+        root = read_source(file, file.name, problems, content)
     except ProblemError as fault:
         if any(problem.code != "empty-file" for problem in fault.problems):
             raise
@@ -230,9 +233,8 @@ def translate(path: Path, checked: Checked, language: str, problems: Problems) -
     reader = _TranslationReader(checked, texts, path.name, problems)
     reader.read(root, ())
     missing = tuple(text for text in texts.values() if text.path not in reader.found)
-    stale = tuple(
-        _stale(texts, reader.found, root, file.read_text(encoding="utf-8-sig").splitlines(), checked.data["game"]["language"])
-    )
+    lines = content.decode("utf-8-sig").splitlines()
+    stale = tuple(_stale(texts, reader.found, root, lines, checked.data["game"]["language"]))
     coverage = Coverage(language, file.name, len(texts), missing, stale, reader.unknown)
     return _overlaid(checked, reader.values, reader.found, language), coverage, root
 
@@ -368,20 +370,26 @@ def _replaced(node: Node, found: dict[TextPath, Node], path: TextPath, questions
     return replace(node, value={key: _replaced(child, found, (*path, key), questions) for key, child in node.items.items()})
 
 
+def record_above(lines: list[str], line: int, language: str) -> int | None:
+    """Find the comment above a line (from 1) that records what a text was translated from: its line (from 0); None where there is none."""
+    for number in range(line - 2, -1, -1):
+        if re.match(rf"\s*# {re.escape(language)}: ", lines[number]):
+            return number
+        if not lines[number].strip().startswith("#"):
+            break
+    return None
+
+
 def _stale(
     texts: dict[TextPath, Text], found: dict[TextPath, Node], root: Node, lines: list[str], language: str
 ) -> Iterator[Stale]:
     """Compare what comments record as the original with what the original is now."""
-    recorded = re.compile(rf"\s*# {re.escape(language)}: (.*)")
     for path in found:
         place = root.at(path[:-1])[0].keys[path[-1]]
-        for number in range(place.line - 2, -1, -1):
-            above = lines[number].strip()
-            note = recorded.match(lines[number])
-            if note and one_line(note[1]) != texts[path].shown:
-                yield Stale(texts[path], one_line(note[1]), place)
-            if note or not above.startswith("#"):
-                break
+        number = record_above(lines, place.line, language)
+        was = one_line(lines[number].partition(f"# {language}: ")[2]) if number is not None else texts[path].shown
+        if was != texts[path].shown:
+            yield Stale(texts[path], was, place)
 
 
 def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:

@@ -7,13 +7,15 @@ left as they stand; what is added is an empty text with its original in a commen
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from generator.data.languages import Text, TextPath, file_of, texts_of, translate
+from generator.data.entries import written_at
+from generator.data.languages import Text, TextPath, file_of, record_above, texts_of, translate
+from generator.data.patching import Edit, replaced, text_of, value_edits
 from generator.data.problems import Problems
 from generator.data.schema import Checked
-from generator.data.source import Node
+from generator.data.source import Node, read_layout
 
 _INDENT = "  "
 
@@ -56,17 +58,43 @@ def _key(word: str) -> str:
     return word if word[:1].isalpha() and word not in ("yes", "no", "on", "off", "true", "false", "null", "y", "n") else f'"{word}"'
 
 
-def updated(path: Path, checked: Checked, language: str) -> str | None:
-    """Put the texts that a translation lacks into it; None where it lacks none.
+def with_translation(path: Path, checked: Checked, language: str, content: bytes, key: TextPath, said: str | Sequence[str]) -> str:
+    """Write one text of a translation, in the place that it has or would have, and above it what it is translated from now.
+
+    Raises KeyError where there is no such text, PatchError where it cannot be written by itself, ProblemError where the file has errors.
+    """
+    original = texts_of(checked)[key]
+    root = translate(path, checked, language, Problems(), content)[2]
+    if root.at(key)[1] < len(key):
+        content = (updated(path, checked, language, content) or "").encode() or content
+    text = text_of(content)[1]
+    layout = read_layout(text)
+    above, written = written_at(layout, key[:-1]), written_at(layout, key)
+    place = written_at(layout, key[:-1]).keys[key[-1]][0]
+    edits = value_edits(text, written, said, in_flow=above.style == "flow")
+    own = checked.data["game"]["language"]
+    lines = text.splitlines(keepends=True)
+    number = record_above(lines, text.count("\n", 0, place) + 1, own)
+    if number is not None and said:
+        start = sum(map(len, lines[:number]))
+        end = start + len(lines[number].rstrip("\r\n"))
+        margin = lines[number][: len(lines[number]) - len(lines[number].lstrip())]
+        edits.append(Edit(start, end, f"{margin}# {own}: {original.shown}"))
+    return replaced(text, edits)
+
+
+def updated(path: Path, checked: Checked, language: str, content: bytes | None = None) -> str | None:
+    """Put the texts that a translation lacks into it, `content` as if its file held it; None where it lacks none.
 
     They are added after what stands before them in cards.yaml. Into a mapping in braces nothing can be put with a comment
     above it: there a comment says what is missing. Raises ProblemError where the translation has errors.
     """
     problems = Problems()
-    _, coverage, root = translate(path, checked, language, problems)
+    content = file_of(path, language).read_bytes() if content is None else content
+    _, coverage, root = translate(path, checked, language, problems, content)
     problems.raise_errors()
-    content = file_of(path, language).read_bytes().decode("utf-8-sig")
-    lines = content.splitlines()
+    whole = content.decode("utf-8-sig")
+    lines = whole.splitlines()
     result = list(lines)
     order: dict[TextPath, list[str]] = {}
     for text in texts_of(checked).values():
@@ -93,7 +121,7 @@ def updated(path: Path, checked: Checked, language: str) -> str | None:
         if not parent:  # a section
             new = [*new, ""] if at == 0 or lines[at - 1].startswith("#") else ["", *new]
         result[at:at] = new
-    end = "\r\n" if "\r\n" in content else "\n"
+    end = "\r\n" if "\r\n" in whole else "\n"
     return end.join(result) + end if result != lines else None
 
 

@@ -10,6 +10,7 @@ import { NotesView } from "./notes.js";
 import { PlayView } from "./play.js";
 import { SheetsView } from "./sheets.js";
 import { TextEditor } from "./text.js";
+import { TranslateEditor } from "./translate.js";
 import { Large, WallView } from "./wall.js";
 
 /** The tabs of the page: a word, and what is shown. Whoever adds one names it here. */
@@ -92,8 +93,9 @@ function CardsView() {
       <div class="choice" role="group" aria-label="Edit as">
         <button type="button" aria-pressed=${editor.value === "grid"} onClick=${() => setEditor("grid")}>Grid</button>
         <button type="button" aria-pressed=${editor.value === "text"} onClick=${() => setEditor("text")}>Text</button>
+        <button type="button" aria-pressed=${editor.value === "translate"} onClick=${() => setEditor("translate")}>Translation</button>
       </div>
-      ${editor.value === "grid" ? html`<${GridEditor} />` : html`<${TextEditor} />`}
+      ${editor.value === "grid" ? html`<${GridEditor} />` : editor.value === "text" ? html`<${TextEditor} />` : html`<${TranslateEditor} />`}
     </section>
     <${WallView} />
     ${hasGames.value && html`<${BalanceStrip} />`}

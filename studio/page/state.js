@@ -16,7 +16,7 @@ export const linted = signal(null); // what paper would show; null while nobody 
 export const printed = signal(null);
 
 export const tab = signal("cards");
-export const editor = signal(sessionStorage.getItem("editor") ?? "grid"); // grid or text
+export const editor = signal(sessionStorage.getItem("editor") ?? "grid"); // grid, text or translate
 export const pane = signal("wall"); // what a narrow screen shows: wall or editor
 export const chosen = signal(""); // the id of the card that is shown large
 export const current = signal(""); // the grid that is shown, "kinds/hero"
