@@ -223,7 +223,6 @@ def translate(
     """
     file = file_of(path, language)
     try:
-        content = file.read_bytes() if content is None else content
         root = read_source(file, file.name, problems, content)
     except ProblemError as fault:
         if any(problem.code != "empty-file" for problem in fault.problems):
@@ -233,7 +232,7 @@ def translate(
     reader = _TranslationReader(checked, texts, path.name, problems)
     reader.read(root, ())
     missing = tuple(text for text in texts.values() if text.path not in reader.found)
-    lines = content.decode("utf-8-sig").splitlines()
+    lines = (file.read_bytes() if content is None else content).decode("utf-8-sig").splitlines()
     stale = tuple(_stale(texts, reader.found, root, lines, checked.data["game"]["language"]))
     coverage = Coverage(language, file.name, len(texts), missing, stale, reader.unknown)
     return _overlaid(checked, reader.values, reader.found, language), coverage, root

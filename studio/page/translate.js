@@ -33,7 +33,7 @@ function Row({ one }) {
   return html`<tr data-state=${one.state} data-key=${id}>
     <th scope="row"><small>${one.key.slice(one.key[0] === "kinds" || one.key[0] === "tables" ? 3 : 0).join(" · ")}</small><span lang=${opened.value.languages[0]}>${one.original}</span></th>
     <td><textarea key=${one.text} rows=${rows} lang=${lang} aria-label=${`${id} in ${lang}`} aria-describedby=${one.state === "done" ? undefined : `state-${id}`} defaultValue=${one.text} onChange=${take}></textarea>
-      ${one.state !== "done" && html`<p class="state" id=${`state-${id}`}>${STATES[one.state]}${one.state === "stale" ? html`: it was “${one.was}” <button type="button" class="plain" onClick=${() => send("translate", { lang, key: one.key, text: one.text })}>Still right<span class="unseen">, ${id}</span></button>` : ""}</p>`}</td>
+      ${one.state !== "done" && html`<p class="state" id=${`state-${id}`}>${STATES[one.state]}${one.state === "stale" ? html`: it was “${one.was}” <button type="button" class="plain" aria-label=${`Still right: ${id}`} onClick=${() => send("translate", { lang, key: one.key, text: one.text })}>Still right</button>` : ""}</p>`}</td>
   </tr>`;
 }
 

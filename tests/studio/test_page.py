@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from studio import draft
 from studio.messages import Cell
-from tests.studio.conftest import COMMENT, Studio, until
+from tests.studio.conftest import COMMENT, Studio, make_small_game, open_page, run_studio, until
 
 FACE_TEXT = "id => document.querySelector(`.wall [data-card='${id}']`).shadowRoot?.textContent ?? ''"
 
@@ -261,3 +262,50 @@ def test_axe_finds_nothing_and_nothing_sticks_out(page: Any, width: int, scheme:
 def test_axe_notices_what_is_wrong(page: Any) -> None:
     page.evaluate("document.querySelector('button.card .unseen').remove()")
     assert any("button-name" in one for one in barriers(page))
+
+
+@pytest.fixture
+def translated_page(tmp_path: Path, browser: Any) -> Iterator[Any]:
+    """A page of a game with a translation."""
+    make_small_game(tmp_path / "game")
+    french = "kinds:\n  card:\n    cards:\n      tib:\n        # en: Tim\n        name: Tibo\n      pike:\n        name: Brochet\n"
+    (tmp_path / "game" / "cards.fr.yaml").write_text(french, encoding="utf-8")
+    for studio in run_studio(tmp_path / "game"):
+        for page in open_page(studio, browser, viewport={"width": 1600, "height": 844}):
+            page.get_by_role("button", name="Translation", exact=True).click()
+            page.locator(".translate tr[data-key]").first.wait_for()
+            yield page, tmp_path / "game" / "cards.fr.yaml"
+
+
+def test_a_translation_is_written_beside_its_originals_by_keyboard_alone(translated_page: Any) -> None:
+    page, file = translated_page
+    state = page.locator("tr[data-key='kinds.card.cards.tib.name']")
+    assert state.get_attribute("data-state") == "stale"
+    page.get_by_role("button", name="Still right: kinds.card.cards.tib.name").focus()
+    page.keyboard.press("Enter")
+    until(lambda: state.get_attribute("data-state") == "done", "it is right")
+    page.get_by_label("kinds.card.cards.wick.name in fr").focus()
+    page.keyboard.type("Mèche")
+    page.keyboard.press("Tab")
+    until(
+        lambda: page.locator("tr[data-key='kinds.card.cards.wick.name']").get_attribute("data-state") == "done", "it is translated"
+    )
+    page.get_by_role("combobox", name="Show").select_option("missing")
+    until(lambda: page.locator(".translate tbody tr:not([data-state=missing])").count() == 0, "what is not translated")
+    page.get_by_role("button", name="Save cards.fr.yaml").focus()
+    page.keyboard.press("Enter")
+    until(lambda: page.get_by_role("button", name="cards.fr.yaml is saved").count(), "it is saved")
+    assert "# en: Tib\n        name: Tibo\n" in file.read_text(encoding="utf-8")
+    assert 'name: "Mèche"' in file.read_text(encoding="utf-8")
+
+
+def test_axe_finds_nothing_in_a_translation(translated_page: Any) -> None:
+    page, _ = translated_page
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width in (1600, 1024, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            if width == 390 and scheme == "light":
+                page.get_by_role("button", name="Edit", exact=True).click()
+            assert barriers(page) == [], (scheme, width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
