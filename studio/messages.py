@@ -21,6 +21,7 @@ MESSAGES: dict[str, type] = {}
 """Every message by its "t"."""
 
 Section = Literal["kinds", "tables"]
+State = Literal["done", "missing", "stale"]
 Message = TypeVar("Message", bound=type)
 _STRICT = ConfigDict(strict=True, extra="forbid")
 
@@ -413,7 +414,7 @@ class Translated:
     key: list[str]
     original: str
     text: str
-    state: Literal["done", "missing", "stale"]
+    state: State
     was: str
 
 

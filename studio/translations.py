@@ -14,7 +14,7 @@ from generator.data.schema import Checked, check_schema
 from generator.data.source import Node
 from generator.data.translating import with_translation
 from studio.draft import Draft
-from studio.messages import Translated, Translation
+from studio.messages import State, Translated, Translation
 
 
 class CannotTranslate(Exception):
@@ -66,7 +66,7 @@ class Translator:
                 for path, text in texts_of(checked).items():
                     node, steps = tree.at(path)
                     said = "" if path in missing or steps < len(path) else _as_lines(node.data())
-                    state = "missing" if path in missing else "stale" if path in stale else "done"
+                    state: State = "missing" if path in missing else "stale" if path in stale else "done"
                     texts.append(Translated(list(path), _as_lines(text.value), said, state, stale.get(path, "")))
             faults = [f"{one.place}: {one.message}" for one in problems if one.severity != "note"]
         else:
