@@ -143,7 +143,7 @@ def test_it_is_edited_taken_back_and_saved_apart_from_the_cards(reader: Reader, 
     reader.say(DoTranslation("fr", "save"))
     until(lambda: len(reader.all("remark")) == 2, "the translation is saved")
     assert "name: Lampe" in (path.parent / "cards.fr.yaml").read_text(encoding="utf-8")
-    assert latest(reader)["is_saved"]
+    until(lambda: latest(reader)["is_saved"], "the page knows it")
 
 
 def test_an_edit_of_the_cards_makes_its_translation_stale(reader: Reader) -> None:
