@@ -25,10 +25,11 @@ from rules_check.toolkit.records import INT
 
 SELLERS = 0.7  # of the rivals sell, the others bid, where nothing more is known
 RARELY = 0.25  # chance of a bid that nothing speaks for: a rival may hold what we cannot see
+WEAKEST = 10_000  # strength that no monster has
 NEAR = 0.1  # gold between options that are as good as equal, where there is no need to surprise anybody
 
 # What is guessed of each rival, the columns of a table.
-BIDS, TOP_BID, CAP, SLOT = 0, 1, 2, 3
+BIDS, TOP_BID, ABLE, CAP, SLOT = 0, 1, 2, 3, 4
 SELLS, LOW, LATE = SLOT + TYPES, SLOT + TYPES + 1, SLOT + TYPES + 2  # of one item of ours: `note_sellers`
 RIVAL_COLUMNS = LATE + 1
 
@@ -383,7 +384,7 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
         kind, item, price = parts_of(moves[i])
         if kind == do.SELL:
             if item != before:
-                before, keep = item, tiers[cards.item_tier[item]] + arming_cost(cards, state, item, prizes)
+                before, keep = item, tiers[cards.item_tier[item]] + arming_cost(cards, state, item, prizes, rivals)
                 keep -= cards.colour_bonus if has_bonus(cards, state, item) else 0
                 slots = count_open(cards, state, cards.item_slot[item])
                 note_sellers(cards, state, item, slots, rivals)
@@ -408,7 +409,7 @@ def take_best(fights: Any) -> tuple[float, float]:
 
 @jit_within
 def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: float, prizes: Any, out: Any) -> None:
-    """Guess what a rival does: the chance that it bids, its highest bid, the price cap and slots of what it may sell."""
+    """Guess what a rival does: the chance that it bids, its highest bid, whether it can win, the price cap and slots of what it may sell."""
     top, caps, shown, size, weights = 0, 0, 0, state.hand_size[rival], cards.weights[state.seat]
     for i in range(size):
         item = state.hand[rival, i]
@@ -422,7 +423,9 @@ def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: flo
         out[rival, SLOT + slot] = (out[rival, SLOT + slot] + (size - shown) / cards.slots) / max(1, size)
     out[rival, CAP] = caps / max(1, size)
     sale = weights[Weight.SALE_PART] * course.price_of(cards, top) if size > 0 else 0.0
-    fight = rival_fight(cards, state, help_, weights[Weight.FITS] * cards.mean_strength[top] if size > 0 else 0.0, prizes)
+    gear = weights[Weight.FITS] * cards.mean_strength[top] if size > 0 else 0.0
+    fight, able = rival_fight(cards, state, weights[Weight.TRUST] * help_, gear, prizes)
+    out[rival, ABLE] = 1.0 - weights[Weight.ABLE] * (1.0 - able)
     if state.gold[rival] > 0 and fight > 0:
         eager = min(1.0, max(RARELY, weights[Weight.EAGER] + (fight - 2 * sale) / (2 * weights[Weight.DOUBT])))
         out[rival, BIDS] = 1.0 if size == 0 else eager * crowd
@@ -430,15 +433,19 @@ def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: flo
 
 
 @jit_within
-def rival_fight(cards: Cards, state: State, help_: float, gear: float, prizes: Any) -> float:
-    """Guess what the best fight brings to a rival that can add so much strength to an open slot."""
-    best = 0.0
+def rival_fight(cards: Cards, state: State, help_: float, gear: float, prizes: Any) -> tuple[float, float]:
+    """Guess what the best fight brings to a rival that can add so much strength to an open slot, and the chance to win one without help."""
+    best, able, weakest = 0.0, 0.0, WEAKEST
+    for m in range(cards.monsters_in_row):
+        if state.monsters[m] != EMPTY:
+            weakest = min(weakest, cards.strength[MONSTER, state.monsters[m]])
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
             slots = open_slots(cards, state, h, EMPTY)
             strength = course.strength_of(cards, state, h) + int(gear if slots > 0 else gear / 2)
             best = max(best, prey(cards, state, h, strength, help_ * slots, prizes))
-    return best
+            able = max(able, reach_chance(strength - weakest, gear))
+    return best, able
 
 
 def comes_before(state: State, other: int, seat: int) -> bool:
@@ -456,7 +463,7 @@ def rate_bid(cards: Cards, state: State, bid: int, first: Any, second: Any, thir
             top = rivals[other, TOP_BID]
             # A rival who bids at all bids from a part of its highest bid up.
             higher = top - bid + (1 if comes_before(state, other, state.seat) else 0)
-            ahead = rivals[other, BIDS] * min(1.0, max(0.0, higher / (1.0 + span * top)))
+            ahead = rivals[other, ABLE] * rivals[other, BIDS] * min(1.0, max(0.0, higher / (1.0 + span * top)))
             none, one, more = none * (1 - ahead), one * (1 - ahead) + none * ahead, more + one * ahead
     worth = none * max(0.0, first[0] - bid * first[1])
     worth += one * max(0.0, second[0] - bid * second[1])
@@ -494,17 +501,20 @@ def sale_chance(state: State, price: int, slots: int, rivals: Any) -> float:
 
 
 @jit_within
-def arming_cost(cards: Cards, state: State, item: int, prizes: Any) -> float:
+def arming_cost(cards: Cards, state: State, item: int, prizes: Any, rivals: Any) -> float:
     """Return what a sale costs because others will fight with the item: where it helps them least, a part of what it adds.
 
     The longer the table has been still, the less it counts: somebody must begin.
     """
-    least = -1.0
+    least, bids = -1.0, 0.0
+    for other in range(state.players):
+        bids = max(bids, rivals[other, BIDS])
     for h in range(cards.heroes_on_table[state.players]):
         if course.open_slot(cards, state, h, item) != EMPTY:
             more = new_prey(cards, state, h, item, prizes)
             least = more if least < 0 else min(least, more)
-    return float(cards.weights[state.seat, Weight.ENVY] * max(0.0, least) / state.players / (1 + state.still_rounds))
+    heeded = 1.0 - cards.weights[state.seat, Weight.HEED] * (1.0 - bids)
+    return float(cards.weights[state.seat, Weight.ENVY] * heeded * max(0.0, least) / state.players / (1 + state.still_rounds))
 
 
 def new_prey(cards: Cards, state: State, h: int, item: int, prizes: Any) -> float:
@@ -617,6 +627,8 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
             paid = cards.upgrade_price[tier + 1] if state.upgrades > 0 else 0
             out[i] = after_upgrade(cards, state, counts, tier) - paid - cards.weights[seat, Weight.USE] * use_of(cards, state, item)
             out[i] = out[i] + cards.weights[seat, Weight.UPGRADE] + stir
+            if state.upgrades > 0:
+                out[i] += cards.weights[seat, Weight.SECOND]
         elif kind == do.THROW:
             out[i] = -float(course.price_of(cards, tier)) - use_of(cards, state, item)
         else:

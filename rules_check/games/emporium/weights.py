@@ -11,6 +11,7 @@ class Weight(Weights):
     KEEP = 0.9, 0.5, 1.0  # the same where it is asked what to draw and upgrade
     USE = 1.0, 0.0, 2.0  # part that counts of what speaks for keeping just this card of its tier
     UPGRADE = 0.0, -6.0, 6.0  # what an upgrade brings beside the better card
+    SECOND = 0.0, -6.0, 6.0  # what a second upgrade brings beside the better card, more than the first does
     CARD = 1.0, 0.0, 2.0  # part that counts of what a card is worth that goes into a fight
     PACE = 4.0, 1.0, 10.0  # so many seats together win a fight a round
     # trophies
@@ -25,10 +26,13 @@ class Weight(Weights):
     DOUBT = 4.0, 0.5, 20.0  # by which a rival's view of a bid, against a sale, may differ from ours
     SALE_PART = 0.4, 0.0, 1.0  # part of the top price that a sale brings a rival, less the card and the risk
     OUTBID = 1.0, 0.2, 3.0  # part of what a fight brings beyond a sale that a rival bids at most
+    ABLE = 0.0, 0.0, 1.0  # part of a rival's bid that counts only by the chance that its own hand wins the fight
+    TRUST = 1.0, 0.0, 2.0  # part of the strength that we hope sales to bring which a rival hopes for
     LOW_BID = 0.5, 0.0, 1.0  # part of its highest bid that a rival bids at least
     ASK = 1.0, 0.3, 1.0  # part of the top price that a rival asks, where slots are not short
     # what we do
     ENVY = 2.0, 0.0, 6.0  # times its share of what others win by an item is what a seller loses against them
+    HEED = 0.0, 0.0, 1.0  # part of ENVY that counts only by the chance that some rival bids
     SALE = 0.0, -6.0, 6.0  # what a sale brings beside its price
     BANISH = 0.0, -10.0, 10.0  # what banishing a hero brings beside the one that takes its place
     STIR = 10.0, 0.0, 60.0  # what keeps a still game going that would end with the seat behind
