@@ -409,7 +409,7 @@ def take_best(fights: Any) -> tuple[float, float]:
 
 @jit_within
 def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: float, prizes: Any, out: Any) -> None:
-    """Guess what a rival does: the chance that it bids, its highest bid, whether it can win, the price cap and slots of what it may sell."""
+    """Guess what a rival does: the chance that it bids, its highest bid, whether it can win, the cap and slots of what it may sell."""
     top, caps, shown, size, weights = 0, 0, 0, state.hand_size[rival], cards.weights[state.seat]
     for i in range(size):
         item = state.hand[rival, i]
@@ -434,7 +434,7 @@ def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: flo
 
 @jit_within
 def rival_fight(cards: Cards, state: State, help_: float, gear: float, prizes: Any) -> tuple[float, float]:
-    """Guess what the best fight brings to a rival that can add so much strength to an open slot, and the chance to win one without help."""
+    """Guess what the best fight brings to a rival that can add so much strength to an open slot, and how surely it wins one alone."""
     best, able, weakest = 0.0, 0.0, WEAKEST
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY:
