@@ -284,14 +284,25 @@ def suggest_kind(kind: str, rows: Sequence[Sequence[object]], has_decimal_commas
     filled = [row for row in rows if not all(map(is_empty, row))]
     head, cards = (filled[0], filled[1:]) if filled else ((), [])
     lines = ["# under kinds:", f"  {kind}:", f"    template: {kind}.svg.j2   # a file in templates/", "    fields:"]
+    count = len(cards)
     for column, heading in enumerate(head):
         name = slug(str(heading), "_") if not is_empty(heading) and not str(heading).startswith("#") else ""
+        if name == "copies":
+            count = sum(_copies(row[column] if column < len(row) else None) for row in cards)
         if name and name not in ("id", "copies", "back", "art", "size"):
             cells = [row[column] if column < len(row) else None for row in cards]
             name = name if name[0].isalpha() else f"field_{name}"
             lines.append(f"      {name}: {_guessed_type(cells, has_decimal_commas)}")
-    component = f"  {kind}-cards: {{name: {kind.capitalize()} cards, of: {kind}, count: {max(len(cards), 1)}}}"
+    component = f"  {kind}-cards: {{name: {kind.capitalize()} cards, of: {kind}, count: {max(count, 1)}}}"
     return "\n".join([*lines, "    cards: {}", "# under components:, if there is that section", component])
+
+
+def _copies(cell: object) -> int:
+    """Return how many copies a cell asks for: 1 where it is empty, or says no whole number."""
+    try:
+        return int(str(cell).removesuffix(".0"))
+    except ValueError:
+        return 1
 
 
 def _guessed_type(cells: Sequence[object], has_decimal_commas: bool) -> str:

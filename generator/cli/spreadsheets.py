@@ -312,7 +312,8 @@ def _sheets_by_kind(
         fit_kinds = [one for one in kinds if stem == one or stem.endswith((f"-{one}", f" {one}", f"_{one}"))]
         found = {max(fit_kinds, key=len): sheets[0]} if fit_kinds else {}
     if not found:
-        raise click.UsageError(f"of which kind are the cards in {file}? Say --kind, {one_of(kinds)}")
+        new = "; one that there is not yet, and you are shown how to begin it"
+        raise click.UsageError(f"of which kind are the cards in {file}? Say --kind, {one_of(kinds)}{new}")
     return found
 
 
