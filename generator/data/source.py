@@ -506,9 +506,9 @@ class _TreeBuilder:
     def _is_trap(self, text: str, place: Place, what: str) -> bool:
         for pattern, why, instead in _TRAPS:
             if pattern.fullmatch(text):
-                plain = " or write " + instead if what == "value" else ""
                 shown = text if len(text) <= 60 else text[:59] + "…"
-                self.problems.error("ambiguous-value", f"'{shown}' is {why}", place, f'quote it ("{shown}"){plain}')
+                hint = f'write {instead}, or, if it is a text, quote it: "{shown}"' if what == "value" else f'quote it: "{shown}"'
+                self.problems.error("ambiguous-value", f"'{shown}' is {why}", place, hint)
                 return True
         return False
 

@@ -226,7 +226,7 @@ def test_scalars_that_readers_take_for_different_things(file: Path, text: str) -
         ("ambiguous-value", (1, 4, len(text))),
         ("ambiguous-value", (2, 1, len(text))),
     ]
-    assert all(p.hint and f'quote it ("{text}")' in p.hint for p in problems)
+    assert all(p.hint and f'quote it: "{text}"' in p.hint for p in problems)
 
 
 @pytest.mark.parametrize("style", ["'{}'", '"{}"', "|-\n  {}", ">-\n  {}"])
