@@ -338,12 +338,10 @@ class _Builder:
             self.icons[name] = path is not None and path.is_file()
         if not self.icons[name]:
             known = icon_names(folder)
+            other = next((path.name for path in sorted(folder.glob("*.*")) if path.stem == name and path.suffix != ".svg"), None)
+            hint = f"icons are SVG files, and {other} is none: save it as {name}.svg" if other else did_you_mean(name, known)
             self.problems.error(
-                "unknown-icon",
-                f"expected an icon (a file in templates/icons), found '{name}'",
-                place,
-                did_you_mean(name, known),
-                card=card,
+                "unknown-icon", f"expected an icon (a file in templates/icons), found '{name}'", place, hint, card=card
             )
 
     def _check_image(self, name: str, place: Place, card: str | None) -> None:

@@ -89,6 +89,15 @@ _USES = [
 SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards", "words", "components", "ink", "phrase")
 
 
+_NOT_DEFINED = re.compile(r"'(\w+)' is not defined")
+_SYNTAX_HINTS = {  # by what Jinja, or our loader, says
+    "not saved as UTF-8": "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
+    "unexpected '}'": "a value stands in two braces on either side: {{ card.name }}",
+    "expected token 'end of print statement'": "a value stands in two braces on either side: {{ card.name }}",
+    "expected token 'end of statement block', got '='": "a comparison has two equals signs: ==",
+}
+
+
 class _Missing(jinja2.StrictUndefined):
     """An undefined name, with a hint at the nearest that exists."""
 
@@ -383,8 +392,9 @@ class FaceMaker:
                     card,
                     f"write '{{% end{tag} %}}' where it ends",
                 )
-            at = f"{name}:{fault.lineno}"
-            return self.problem("template-syntax", f"the template cannot be read: {fault.message}", at, card)
+            at, said = f"{name}:{fault.lineno}", str(fault.message)
+            hint = next((hint for part, hint in _SYNTAX_HINTS.items() if part in said), None)
+            return self.problem("template-syntax", f"the template cannot be read: {said}", at, card, hint)
         if isinstance(fault, jinja2.TemplateNotFound):
             known = [p.relative_to(self.game.templates).as_posix() for p in sorted(self.game.templates.rglob("*.j2"))]
             return self.problem(
@@ -396,6 +406,9 @@ class FaceMaker:
             )
         if isinstance(fault, jinja2.UndefinedError):
             message, _, hint = str(fault).partition("|")
+            name = _NOT_DEFINED.match(message)
+            if name and card and name[1] in card.record._values:
+                hint = f"a field of the card is written card.{name[1]}"
             return self.problem("undefined-name", message, at, card, hint or None)
         if isinstance(fault, jinja2.exceptions.SecurityError):
             return self.problem("template-forbidden", f"the template does what it must not: {fault}", at, card)

@@ -21,8 +21,15 @@ MAX_PIXELS = 80_000_000
 MAX_SIDE_PX = 4096  # a picture with more is made smaller: that is 300 dots per inch over 34 cm
 
 
+SMALLER = "save it smaller: 12 pixels for each millimetre on paper are enough"
+
+
 class ImageFault(Exception):
-    """A picture that cannot be read; the message says why."""
+    """A picture that cannot be read; the message says why, and the hint, where there is one, what to do."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ def read_image(raw: bytes) -> Image:
             warnings.simplefilter("ignore", PIL.Image.DecompressionBombWarning)  # we have a limit of our own
             picture = PIL.Image.open(io.BytesIO(raw), formats=("PNG", "JPEG", "WEBP"))
         if picture.width * picture.height > MAX_PIXELS:
-            raise ImageFault(f"{picture.width} x {picture.height} pixels are more than any card needs")
+            raise ImageFault(f"{picture.width} x {picture.height} pixels are more than any card needs", SMALLER)
         if picture.format == "JPEG" and picture.mode in ("RGB", "L") and picture.getexif().get(0x0112, 1) == 1:
             _refuse_damaged(raw, picture)
             return Image(key, picture.width, picture.height, picture.mode == "L", True, raw)
@@ -80,7 +87,7 @@ def read_image(raw: bytes) -> Image:
     except PIL.UnidentifiedImageError:
         raise ImageFault("it is no PNG, JPEG or WebP") from None
     except PIL.Image.DecompressionBombError:
-        raise ImageFault("it has many times the pixels that any card needs") from None
+        raise ImageFault("it has many times the pixels that any card needs", SMALLER) from None
     except MemoryError:
         raise ImageFault("it has more pixels than there is memory for") from None
     except (OSError, SyntaxError, ValueError) as fault:

@@ -224,7 +224,7 @@ class Drawer:
             if isinstance(picture, Element):
                 picture_box(picture)
         except ImageFault as fault:
-            raise SvgFault(f"cannot read the picture '{href[:60]}': {fault}", at, code="bad-image") from None
+            raise SvgFault(f"cannot read the picture '{href[:60]}': {fault}", at, fault.hint, "bad-image") from None
         except SvgFault as fault:
             raise SvgFault(
                 f"cannot read the picture '{href[:60]}', line {fault.at.rpartition(':')[2]}: {fault}", at, fault.hint

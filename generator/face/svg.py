@@ -135,7 +135,10 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
     except expat.ExpatError as fault:
         said = expat.ErrorString(fault.code)
         at = stack[-1].at if len(stack) > 1 else f"{file}:{fault.lineno}"
-        raise SvgFault(f"not well-formed SVG: {said}", at, "is a tag not closed, or a '&' not written as '&amp;'?") from None
+        hint = "is a tag not closed, or a '&' not written as '&amp;'?"
+        if not stack[1:]:  # not even one tag was read
+            hint = "this is no SVG, whatever its name: save the drawing as Plain SVG"
+        raise SvgFault(f"not well-formed SVG: {said}", at, hint) from None
     svg = root.elements[0] if root.elements else None
     if svg is None or svg.tag != "svg":
         raise SvgFault("expected an <svg> element at the top", f"{file}:1")

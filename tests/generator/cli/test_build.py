@@ -138,6 +138,36 @@ def test_undefined_names_tell_the_templates_line_and_the_cards_place(game: Path,
     assert "did you mean 'cost'?" in err
 
 
+@pytest.mark.parametrize(
+    ("wrong", "code", "hint"),
+    [
+        ("{{ cost }}", "undefined-name", "a field of the card is written card.cost"),
+        ("{{ pallete }}", "undefined-name", "did you mean 'palette'?"),
+        ("{{ card.cost }", "template-syntax", "a value stands in two braces on either side: {{ card.name }}"),
+        ("{% if card.cost = 3 %}", "template-syntax", "a comparison has two equals signs: =="),
+    ],
+)
+def test_slips_in_a_template_get_a_hint(wrong: str, code: str, hint: str, game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(game / "templates" / "action.svg.j2", "{{ card.cost }}", wrong)
+    assert run(["build", "--dry-run", "--only", "tide"]) == 1
+    err = capsys.readouterr().err
+    assert f"error[{code}]" in err
+    assert f"hint: {hint}" in err
+
+
+def test_a_template_that_is_not_utf_8_says_how_to_save_it(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    template = game / "templates" / "action.svg.j2"
+    template.write_bytes(template.read_bytes().replace(b"{{ card.cost }}", b"Gr\xfc\xdfe"))
+    assert run(["build", "--dry-run", "--only", "tide"]) == 1
+    assert "hint: save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)" in capsys.readouterr().err
+
+
+def test_an_icon_that_is_a_png_says_so(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (game / "templates/icons/star.svg").rename(game / "templates/icons/star.png")
+    assert run(["build", "--dry-run", "--only", "noon"]) == 1
+    assert "hint: icons are SVG files, and star.png is none: save it as star.svg" in capsys.readouterr().err
+
+
 def test_the_bundled_game_is_built_in_an_empty_folder_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -402,6 +402,13 @@ def test_what_is_no_svg_is_a_fault_at_its_line(text: str, message: str, at: str)
     assert caught.value.at == at
 
 
+@pytest.mark.parametrize("raw", [b"\x89PNG\r\n\x1a\n", b"just words"])
+def test_a_file_that_only_calls_itself_svg_is_told_so(raw: bytes) -> None:
+    with pytest.raises(SvgFault, match="not well-formed") as caught:
+        parse_svg(raw, "f.svg")
+    assert caught.value.hint == "this is no SVG, whatever its name: save the drawing as Plain SVG"
+
+
 def test_a_viewbox_or_a_size_is_needed() -> None:
     assert view_box(Element("svg", {"viewBox": "1,2 3 4"})) == (1, 2, 3, 4)
     assert view_box(Element("svg", {"width": "30px", "height": "40"})) == (0, 0, 30, 40)
