@@ -140,7 +140,7 @@ def _export(
 @click.command("import")
 @click.argument("file", metavar="FILE|URL", type=click.Path())
 @GAME
-@click.option("--offline", is_flag=True, help="With a URL: read what was fetched last, and ask no network.")
+@click.option("--offline", is_flag=True, help="With a URL: read what was fetched last, without the network.")
 @click.option("--kind", help="The kind whose cards the rows are. [by the name of the file or of its sheets]")
 @click.option("--sheet", "sheet_name", help="The sheet to read, where the workbook has several. [the one named as the kind]")
 @click.option("--encoding", default="utf-8", show_default=True, help="How a CSV file is encoded, such as windows-1252.")
@@ -150,7 +150,7 @@ def _export(
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="File for the changed cards.yaml, in the place of changing it.",
+    help="File for the changed cards.yaml, instead of changing it.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
@@ -171,7 +171,7 @@ def import_command(
 ) -> int:
     """Import cards from a spreadsheet (CSV, XLSX, ODS). Shows what would change in cards.yaml, and asks first.
 
-    It may be a file, or an address that begins with https://, such as a link to a Google sheet: only then the network is asked.
+    It may be a file, or an address that begins with https://, such as a link to a Google sheet: only then is the network used.
     """
     from generator.cells.fetching import is_address
 
