@@ -393,8 +393,8 @@ class FaceMaker:
                     f"write '{{% end{tag} %}}' where it ends",
                 )
             at, said = f"{name}:{fault.lineno}", str(fault.message)
-            hint = next((hint for part, hint in _SYNTAX_HINTS.items() if part in said), None)
-            return self.problem("template-syntax", f"the template cannot be read: {said}", at, card, hint)
+            advice = next((hint for part, hint in _SYNTAX_HINTS.items() if part in said), None)
+            return self.problem("template-syntax", f"the template cannot be read: {said}", at, card, advice)
         if isinstance(fault, jinja2.TemplateNotFound):
             known = [p.relative_to(self.game.templates).as_posix() for p in sorted(self.game.templates.rglob("*.j2"))]
             return self.problem(
@@ -406,9 +406,9 @@ class FaceMaker:
             )
         if isinstance(fault, jinja2.UndefinedError):
             message, _, hint = str(fault).partition("|")
-            name = _NOT_DEFINED.match(message)
-            if name and card and name[1] in card.record._values:
-                hint = f"a field of the card is written card.{name[1]}"
+            bare = _NOT_DEFINED.match(message)
+            if bare and card and bare[1] in card.record._values:
+                hint = f"a field of the card is written card.{bare[1]}"
             return self.problem("undefined-name", message, at, card, hint or None)
         if isinstance(fault, jinja2.exceptions.SecurityError):
             return self.problem("template-forbidden", f"the template does what it must not: {fault}", at, card)
