@@ -147,10 +147,7 @@ def _export(
 @click.option("--remove", is_flag=True, help="Also take out the cards that are not in the sheet.")
 @click.option("--counts", is_flag=True, help="Let the counts under components: and game: cards: follow the cards.")
 @click.option(
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="File for the changed cards.yaml, instead of changing it.",
+    "--output", type=click.Path(path_type=Path), metavar="FILE", help="File for the changed cards.yaml, instead of changing it."
 )
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
