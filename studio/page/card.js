@@ -20,6 +20,9 @@ function put(host, svg) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [style];
   root.innerHTML = svg;
+  for (const name of new Set(svg.match(/(?<=var\(\s*)--[\w-]+/g))) {
+    root.firstElementChild?.style.setProperty(name, "initial"); // the page may have a colour of that name
+  }
   for (const image of root.querySelectorAll("image")) {
     const name = image.getAttribute("href") ?? "";
     if (name.startsWith("picture:")) {
