@@ -10,7 +10,7 @@ import threading
 import traceback
 from importlib import import_module
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -81,7 +81,9 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     # A command makes much that it keeps to its end, and little that is garbage: a tenth of a build was looking for it.
     gc.set_threshold(100_000)
     _open_streams()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # to be told to end is as Ctrl-C
+    signal.signal(signal.SIGTERM, _end)  # to be told to end is as Ctrl-C
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _end)
     code = run(arguments)
     others = [thread for thread in threading.enumerate() if not thread.daemon and thread is not threading.main_thread()]
     for thread in others:
@@ -91,6 +93,15 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         sys.stderr.flush()
         os._exit(code)  # rules that never come back would hold up the end
     sys.exit(code)
+
+
+_TOLD_TO_END: list[int] = []
+"""The signals by which this run was told to end."""
+
+
+def _end(number: int, frame: Any) -> NoReturn:
+    _TOLD_TO_END.append(number)
+    raise KeyboardInterrupt
 
 
 def _open_streams() -> None:
@@ -125,6 +136,7 @@ def run(arguments: list[str] | None = None) -> int:
     FOREIGN.clear()
     LANDED.clear()
     FINISHED.clear()
+    _TOLD_TO_END.clear()
     try:
         _ = seconds(), mib()
     except ValueError as fault:
@@ -143,8 +155,7 @@ def run(arguments: list[str] | None = None) -> int:
         fault.show()
         return USAGE
     except (click.Abort, KeyboardInterrupt):
-        click.echo(f"interrupted; {_done()}", err=True)
-        return INTERRUPTED
+        return _interrupted()
     except OSError as fault:
         click.echo(f"emporium-pnp: {refusal(fault)}", err=True)
         return REFUSED
@@ -152,6 +163,8 @@ def run(arguments: list[str] | None = None) -> int:
         click.echo("emporium-pnp: the machine has not enough memory for this", err=True)
         return REFUSED
     except Exception as fault:
+        if _TOLD_TO_END:  # numba swallows it while it compiles, and fails over what is then missing
+            return _interrupted()
         if FOREIGN:
             return _blame(fault, *FOREIGN[-1])
         click.echo(f"emporium-pnp {__version__} failed, and that is our fault: {type(fault).__name__}: {fault}", err=True)
@@ -160,6 +173,11 @@ def run(arguments: list[str] | None = None) -> int:
         else:
             click.echo("please report it with the lines that EMPORIUM_PNP_DEBUG=1 adds here", err=True)
         return OUR_FAULT
+
+
+def _interrupted() -> int:
+    click.echo(f"interrupted; {_done()}", err=True)
+    return INTERRUPTED
 
 
 def _blame(fault: Exception, what: str, folder: Path) -> int:

@@ -162,7 +162,7 @@ def test_faults_in_the_data_leave_all_as_it_was(pond: Path, capsys: pytest.Captu
     assert run(["export", "png"]) == 0
     before = {path: path.read_bytes() for path in (pond / "output").rglob("*") if path.is_file()}
     path = next((pond / "templates").glob("*.svg.j2"))
-    path.write_text(path.read_text(encoding="utf-8").replace("</svg>", "<filter/></svg>"), encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace("</svg>", "<blink/></svg>"), encoding="utf-8")
     assert run(["export", "png"]) == 1
     assert "bad-svg" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in (pond / "output").rglob("*") if path.is_file()} == before

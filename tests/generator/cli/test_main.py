@@ -86,6 +86,27 @@ main.main([])
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process at once")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
+def test_what_fails_because_it_was_told_to_end_is_no_fault_of_ours(name: str) -> None:
+    """numba swallows what comes while it compiles, and then fails over what is missing."""
+    code = f"""
+import os, signal
+from generator.cli import main
+def swallowed(*_, **__):
+    try:
+        os.kill(os.getpid(), signal.{name})
+    except KeyboardInterrupt:
+        pass
+    raise RuntimeError("no compiled object yet")
+main.cli.main = swallowed
+signal.signal(signal.SIGINT, signal.default_int_handler)
+main.main([])
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False, timeout=20)
+    assert (done.returncode, done.stderr) == (INTERRUPTED, "interrupted; nothing was changed\n")
+
+
 def test_a_limit_that_is_none_is_wrong_usage(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "soon")
     assert run(["games"]) == 2

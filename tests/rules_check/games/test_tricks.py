@@ -75,7 +75,7 @@ def test_tricks_forced_cards_and_the_end_are_told(installed: Path, game: Path) -
 
 def test_the_table_is_laid_out_from_the_declarations_and_hides_other_hands(installed: Path, game: Path) -> None:
     words = ("play", "--players", "3", "--line-up", "human,random,random", "--seed", "3")
-    said = run(installed, game, *words, text="2\n1\nt\n").stdout
+    said = run(installed, game, *words, text="1\n1\nt\n").stdout
     first, later = said.split("Seat 1, your move")[0], said.split("? for help): ")[-2]
     assert re.search(r"^trump: (reed|shell|stone|wave)-\d+$", first, re.M)
     assert re.search(r"^deck: 18 face down$", first, re.M)
