@@ -471,6 +471,8 @@ class _Writer:
                 for card in cards[kind].values()
                 if all(key in card and types[key].check(card[key]) == value for key, value in where.items())
             ]
+            if not chosen:  # a kind whose sheet has yet to come
+                continue
             self._set(("components", name, "count"), times * sum(card["copies"] for card in chosen))
             if not component.get("extra"):
                 total += times * sum(card["copies"] for card in chosen if not (card.get("size") or sizes[kind]))
@@ -507,10 +509,13 @@ class _Writer:
         """Read the new text as a game; it must be one, and say what was meant. Raises ProblemError."""
         found = Problems()
         try:
-            game = load_game(self.cards.path, found, new)
+            data = load_game(self.cards.path, found, new).root.data()
         except ProblemError as fault:
-            raise ProblemError(*(self._placed(problem, new) for problem in fault.problems)) from None
-        if game.root.data() != self.meant:
+            if not all(problem.severity != "error" or self._waits(problem) for problem in fault.problems):
+                raise ProblemError(*(self._placed(problem, new) for problem in fault.problems)) from None
+            found = Problems([replace(problem, severity="warning") for problem in fault.problems])
+            data = read_source(self.cards.path, self.name, Problems(), new).data()
+        if data != self.meant:
             raise ProblemError(
                 Problem(
                     "cannot-change",
@@ -520,6 +525,16 @@ class _Writer:
                 )
             )
         problems.extend(self._placed(problem, new) for problem in found)
+
+    def _waits(self, problem: Problem) -> bool:
+        """Tell whether a problem is that a kind of another sheet, which has yet to come, has no cards."""
+        ours, kinds = {plan.kind for plan in self.plans}, self.meant["kinds"]
+        waiting = [
+            name
+            for name, one in (self.meant.get("components") or {}).items()
+            if one.get("of") in kinds and one["of"] not in ours and not kinds[one["of"]]["cards"]
+        ]
+        return problem.code == "empty-component" and any(problem.message.startswith(f"'{name}' ") for name in waiting)
 
     def _placed(self, problem: Problem, new: bytes) -> Problem:
         """Move a problem from the text that is not written yet to the cell it comes from, or else to its place in the file as it is."""

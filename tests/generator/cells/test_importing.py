@@ -496,6 +496,25 @@ def test_a_game_that_is_not_whole_yet_may_be_made_so(folder: Path) -> None:
     assert len(planned(content, folder, [["name"], ["C"]]).kinds[0].added) == 1
 
 
+def test_kinds_come_one_after_the_other(folder: Path) -> None:
+    """One whose sheet has yet to come is a warning, and keeps its count; the last one makes the game whole."""
+    content = b"""
+game: {title: Pond, version: 0.1.0}
+kinds:
+  frog: {template: card.svg.j2, fields: {name: line}, cards: {}}
+  toad: {template: card.svg.j2, fields: {name: line}, cards: {}}
+components:
+  frogs: {name: Frogs, of: frog, count: 4}
+  toads: {name: Toads, of: toad, count: 3}
+"""
+    for kind, waiting in (("frog", ["empty-component"]), ("toad", [])):
+        problems = Problems()
+        sheet = Worksheet("x.xlsx", kind, [["id", "Copies", "name"], [f"{kind}-a", 2, "A"], [f"{kind}-b", 3, "B"]], is_alone=True)
+        content = plan_import(read_cards(folder / "cards.yaml", Problems(), content), {kind: sheet}, problems, counts=True).content
+        assert [(problem.code, problem.severity) for problem in problems.items] == [(code, "warning") for code in waiting]
+    assert content.count(b"count: 5") == 2
+
+
 def test_a_large_game_takes_no_long_time(folder: Path) -> None:
     content = (BLOCK.split("      a:")[0] + "".join(f"      c{n}: {{name: Card {n}, level: 1}}\n" for n in range(2000))).encode()
     rows: list[list[object]] = [["name", "level"], *([f"Card {n}", 2] for n in range(3000))]
