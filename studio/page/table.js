@@ -8,11 +8,12 @@ import { cardById, wall } from "./state.js";
 
 const MOST_MOVES = 80;
 const picked = signal(""); // the card whose moves are shown
+const showsAll = signal(false);
 let made = -1;
 
 effect(() => { // what was picked for one choice is not for the next
   const now = view.value;
-  if (now && now.made !== made) { made = now.made; picked.value = ""; }
+  if (now && now.made !== made) { made = now.made; picked.value = ""; showsAll.value = false; }
 });
 
 const byEntry = computed(() => {
@@ -100,8 +101,8 @@ function Moves() {
   return html`
     ${picked.value && html`<p>Moves with ${faceOf(picked.value)?.name ?? picked.value} <button type="button" class="plain" onClick=${() => { picked.value = ""; }}>Show all</button></p>`}
     ${now.is_secret && html`<p class="faint">The others will not see yet what you choose.</p>`}
-    <ol class="moves">${some.slice(0, MOST_MOVES).map((move) => html`<li key=${move.word}><button type="button" disabled=${isWaiting.value} onClick=${() => tellTable("move", { seat: now.seat, word: move.word, made: now.made })}>${move.text}</button></li>`)}</ol>
-    ${some.length > MOST_MOVES && html`<p class="faint">and ${some.length - MOST_MOVES} more: click a card to see its own</p>`}`;
+    <ol class="moves">${(showsAll.value ? some : some.slice(0, MOST_MOVES)).map((move) => html`<li key=${move.word}><button type="button" disabled=${isWaiting.value} onClick=${() => tellTable("move", { seat: now.seat, word: move.word, made: now.made })}>${move.text}</button></li>`)}</ol>
+    ${some.length > MOST_MOVES && !showsAll.value && html`<p class="faint">Click a card to see its own moves, or <button type="button" class="plain" onClick=${() => { showsAll.value = true; }}>show ${some.length - MOST_MOVES} more</button></p>`}`;
 }
 
 function Story() {
