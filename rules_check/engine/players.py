@@ -735,16 +735,23 @@ def _play_randomly(counting: Counting, playout: Any, cards: Any, games: Games, s
 # ------------------------------------------------------------------------------------------------------------ from Python
 def fault_words(rules: Rules, cards: Any, number: int) -> str:
     """Say what a number in a game's column of faults means, with the card where it is about one."""
+    return fault_said(
+        number, rules.FAULTS, {number % BY_CARD: fault_ids(rules, cards, number % BY_CARD)} if number > BY_CARD else ()
+    )
+
+
+def fault_said(number: int, faults: Sequence[str], ids: Any) -> str:
+    """Say what a number in a game's column of faults means, `ids` being those of the cards that each fault may be about."""
     if number in PLAY_FAULTS:
         return PLAY_FAULTS[number]
-    words, card = rules.FAULTS[number % BY_CARD], number // BY_CARD - 1
-    return words if card < 0 else f"{words} ({fault_ids(rules, cards, number % BY_CARD)[card]})"
+    words, card = faults[number % BY_CARD], number // BY_CARD - 1
+    return words if card < 0 else f"{words} ({ids[number % BY_CARD][card]})"
 
 
 def fault_ids(rules: Rules, cards: Any, number: int) -> list[str]:
     """List the ids of the cards that a fault may be about, in the order in which it counts them."""
     listed: Any = getattr(rules, "fault_ids", None)  # only rules written with the toolkit know their kinds of cards apart
-    return list(listed(cards, number) if listed else rules.card_ids(cards))
+    return list(listed(cards, number)) if listed else list(rules.card_ids(cards)) if hasattr(rules, "card_ids") else []
 
 
 def fault_of(rules: Rules, cards: Any, state: Any) -> int:

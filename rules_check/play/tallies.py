@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.game import Rules
-from rules_check.engine.players import WIN, Columns, Player, fault_words
+from rules_check.engine.players import WIN, Columns, Player, fault_ids, fault_said
 from rules_check.play.own import play_any
 from rules_check.play.simulate import Played, Run, shared_out
 from rules_check.verdict.statistics import Rate
@@ -44,17 +44,19 @@ class Labels:
     """What a tally's numbers are called."""
 
     ends: tuple[str, ...]
-    rules: Rules
-    record: Any
+    faults: tuple[str, ...]
+    fault_ids: tuple[tuple[str, ...], ...]
+    """The cards that each of the faults may be about."""
     cards: tuple[str, ...]
 
     @classmethod
     def of(cls, rules: Rules, cards: Any) -> Labels:
         ids = rules.card_ids(cards) if hasattr(rules, "card_ids") else []
-        return cls(tuple(rules.ENDS), rules, cards, tuple(ids))
+        faults = tuple(rules.FAULTS)
+        return cls(tuple(rules.ENDS), faults, tuple(tuple(fault_ids(rules, cards, n)) for n in range(len(faults))), tuple(ids))
 
     def fault(self, code: int) -> str:
-        return fault_words(self.rules, self.record, code)
+        return fault_said(code, self.faults, self.fault_ids)
 
 
 @dataclass

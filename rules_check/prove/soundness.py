@@ -146,6 +146,7 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
         else:
             shown = minimised(rules, cards, played, mark, line_up, lambda more, n=number: sort_of_fault(more.faults) == n)
         first, after, place = blamed(rules, cards, line_up, shown) if shown and number != NO_END else (number, "", None)
+        first = first or int(played.faults[mark][0])  # where playing it again shows nothing
         others = len({*played.faults[mark].tolist(), first}) - 1
         what = fault_words(rules, cards, first) + (f" and {counted(others, 'more card')}" if others else "")
         yield Finding(

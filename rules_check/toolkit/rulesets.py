@@ -253,7 +253,7 @@ class Ruleset:
         """List the ids of the cards that a fault is about: of the zones' kind where that is what is wrong, else as `usage` numbers them."""
         kinds = self._kinds() if "fault" not in self._own else []
         at = (number - 1) // 3
-        return ids_of(cards, kinds[at]) if at < len(kinds) else list(self.card_ids(cards))
+        return ids_of(cards, kinds[at]) if 0 <= at < len(kinds) else list(self.card_ids(cards)) if hasattr(self, "card_ids") else []
 
     def cards_record(self, game: Any) -> Any:
         """Read the record of a game's cards. Raises ProblemError with all that the rules cannot do with."""

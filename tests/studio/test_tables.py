@@ -203,7 +203,7 @@ def leaking(**verbs: Any) -> set[str]:
     rules = complete(Lots())
     for name, verb in verbs.items():
         setattr(rules, name, verb)
-    watched = Watched(SOUND._replace(rules=rules), SimpleNamespace(), 3)
+    watched = Watched(SOUND._replace(rules=rules), SimpleNamespace(table={}), 3)
     watched.play(20)
     assert watched.views > 20
     return watched.found

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from generator.data.game import Game
-from rules_check.engine.players import NO_END, NO_SUCH_SEAT, fault_words, parse_line_up
+from rules_check.engine.players import NO_END, NO_SUCH_SEAT, PLAY_FAULTS, parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play import replay
 from rules_check.play.replay import ToldGame
@@ -22,7 +22,7 @@ def test_it_stops_where_the_rules_go_wrong(emporium: Game, monkeypatch: pytest.M
     monkeypatch.setattr(replay, "fault_of", lambda *_: NO_SUCH_SEAT if looks.append(0) or len(looks) > 5 else 0)
     game = told(emporium)
     assert list(game.lines())
-    assert (len(game.moves), game.fault) == (5, fault_words(rules, NO_SUCH_SEAT))
+    assert (len(game.moves), game.fault) == (5, PLAY_FAULTS[NO_SUCH_SEAT])
 
 
 def test_a_game_without_an_end_is_not_told_for_ever(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,7 +30,7 @@ def test_a_game_without_an_end_is_not_told_for_ever(emporium: Game, monkeypatch:
     monkeypatch.setattr(replay, "TOLD_AT_MOST", 5)
     game = told(emporium)
     assert sum("Seat" in line and ":" in line for line in game.lines()) < 20
-    assert (len(game.moves), game.fault) == (20, fault_words(rules, NO_END))
+    assert (len(game.moves), game.fault) == (20, PLAY_FAULTS[NO_END])
 
 
 def test_a_sound_game_is_told_to_its_end(emporium: Game) -> None:

@@ -256,8 +256,8 @@ def test_what_common_luck_explains_is_taken_off_an_alternative() -> None:
 
 
 def test_a_silenced_finding_is_shown_and_does_not_count(tmp_path: Path) -> None:
-    words = '\n  silenced:\n    - {finding: length, about: 4 players, reason: "We talk a lot."}\n'
-    result = examined(tmp_path, NO_PLAY, ("minutes: 30-40", "minutes: 1-2"), ("\ncheck:\n", "\ncheck:" + words))
+    words = '\n    - {finding: length, about: 4 players, reason: "We talk a lot."}\n'
+    result = examined(tmp_path, NO_PLAY, ("minutes: 30-40", "minutes: 1-2"), ("\n  silenced:\n", "\n  silenced:" + words))
     (silent,) = [one for one in found(result, "length") if one.silenced and one.about == "4 players"]
     assert (silent.about, silent.silenced, silent.counts) == ("4 players", "We talk a lot.", False)
     assert len([one for one in found(result, "length") if one.counts]) == 4  # of 2, 3, 5 and 6
@@ -266,12 +266,12 @@ def test_a_silenced_finding_is_shown_and_does_not_count(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("section", "code", "words"),
     [
-        ("limits: {seats: 3}", "unknown-limit", "seats: 3"),
+        ("limits: {seats: 3}\n  silenced:", "unknown-limit", "seats: 3"),
         ("silenced:\n    - {finding: lenght, reason: x}", "unknown-finding", "lenght"),
     ],
 )
 def test_a_limit_or_silence_that_names_nothing_is_refused_at_its_place(tmp_path: Path, section: str, code: str, words: str) -> None:
-    game = broken_game(tmp_path, ("\ncheck:\n", f"\ncheck:\n  {section}\n"))
+    game = broken_game(tmp_path, ("\n  silenced:\n", f"\n  {section}\n"))
     with pytest.raises(ProblemError) as fault:
         Examination(rules, game, rules.cards_record(game), NO_PLAY, 1)
     (problem,) = fault.value.problems
@@ -296,8 +296,8 @@ def test_every_fault_says_where_and_what_to_do(sound: Examined, stalling: Examin
 
 
 def test_a_silence_about_nothing_is_said(tmp_path: Path) -> None:
-    words = "\n  silenced:\n    - {finding: length, about: 9 players, reason: x}\n"
-    result = examined(tmp_path, NO_PLAY, ("\ncheck:\n", "\ncheck:" + words))
+    words = "\n    - {finding: length, about: 9 players, reason: x}\n"
+    result = examined(tmp_path, NO_PLAY, ("\n  silenced:\n", "\n  silenced:" + words))
     (problem,) = result.problems
     assert (problem.code, problem.severity, problem.place.line if problem.place else 0) == (
         "idle-silence",

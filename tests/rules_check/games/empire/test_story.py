@@ -608,7 +608,8 @@ class Sitting:
         if "your move" not in question:
             return ""
         self.left -= 1
-        return str(self.luck.randint(1, int(re.findall(r"\(1 to (\d+),", question)[0]))) if self.left >= 0 else "q"
+        first, last = map(int, re.findall(r"\((\d+) to (\d+),", question)[0])
+        return str(self.luck.randint(first, last)) if self.left >= 0 else "q"
 
 
 def test_people_play_lay_aside_and_go_on() -> None:
