@@ -118,6 +118,7 @@ def test_findings_lead_to_their_place_and_their_game(emporium_page: Any, emporiu
     page.get_by_role("button", name="Leave it").click()
 
 
+@pytest.mark.thorough
 def test_numbers_that_reach_a_goal_are_shown_and_taken(emporium_page: Any, emporium_studio: Studio) -> None:
     page, desk = emporium_page, emporium_studio.desk
     page.get_by_role("button", name="Balance", exact=True).click()

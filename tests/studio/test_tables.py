@@ -188,7 +188,7 @@ class Watched:
         return bytes(state.tobytes())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.thorough if "," in name else ()) for name in GAMES])
 def test_no_seat_is_sent_what_it_may_not_know(name: str) -> None:
     entry = GAMES[name]
     watched = Watched(entry, printed(entry.rules.name), next(count for count in entry.players if count > 2))

@@ -118,6 +118,7 @@ def test_a_template_drawn_for_another_size_is_a_warning_once(tmp_path: Path, box
     assert problem.hint == 'write viewBox="0 0 63 88" and draw for that'
 
 
+@pytest.mark.thorough
 def test_text_that_gets_unreadable_on_a_smaller_card_is_one_warning(tmp_path: Path, emporium: Game) -> None:
     small = build(emporium, Options(output=tmp_path, only=("hero",), card_size_mm=(44.45, 63.5), is_dry=True))
     (problem,) = small.problems

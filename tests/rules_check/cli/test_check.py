@@ -267,6 +267,7 @@ def test_a_check_of_another_game_is_refused(checked: Path, tmp_path: Path, capsy
     assert not (tmp_path / "page.html").exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("redirected", some(["", "2>&1"], 2))
 def test_a_fault_is_one_where_the_reader_has_seen_enough(redirected: str, checked: Path) -> None:
     command = f"{sys.executable} -m generator check --quick {checked / 'long'} {redirected} | head -1; exit ${{PIPESTATUS[0]}}"

@@ -118,7 +118,7 @@ GAMES = {
         audited=10,
     ),
 }
-FOLLOWED = 3
+FOLLOWED = 2
 MOST_MOVES = 20_000
 Check = Callable[[Entry, int], None]
 CHECKS: dict[str, Check] = {}

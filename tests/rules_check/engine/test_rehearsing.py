@@ -64,6 +64,7 @@ def test_what_python_alone_refuses_counts_where_the_compiler_refuses_too(tmp_pat
     assert rehearsed(tmp_path, monkeypatch, "    state.sharks += 1", '    state.sharks += int("x")') is None
 
 
+@pytest.mark.thorough
 def test_the_line_that_the_compiler_speaks_of_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = ValueError(f"Failed in nopython mode\nNo such thing\n\nDuring: typing of call at {tmp_path / 'other_dive.py'} (7)\n")
     found = rehearsed(tmp_path, monkeypatch, "    state.sharks += 1", "    state.sharks += max([1, 2], key=abs)", refused)

@@ -71,6 +71,7 @@ def test_it_plays(followed: Path) -> None:
     assert '"games": 50' in run(followed, *words, NUMBA_DISABLE_JIT="1").stdout
 
 
+@pytest.mark.thorough  # it compiles a game
 def test_it_is_checked_and_better_players_win(followed: Path) -> None:
     checked = json.loads(run(followed, "check", "night-catch", "--quick", "--format", "json").stdout)["results"]
     broken = [one for one in checked["findings"] if one["finding"] == "rule-broken" and one["verdict"] != "ok"]

@@ -59,6 +59,7 @@ def test_the_deals_are_all_there_are() -> None:
     assert len(DEALS) == len(set(DEALS)) == 12
 
 
+@pytest.mark.thorough
 def test_random_play_earns_exactly_what_many_games_say() -> None:
     """The tree's chances against the rules' own playout, with fresh luck for both seats."""
     state, moves, luck, rewards = new_state(rules), np.empty(rules.max_moves, np.int64), np.random.default_rng(1), []

@@ -237,6 +237,7 @@ def test_a_seat_that_won_none_of_a_few_games_is_no_sure_sign() -> None:
     assert under.then.error > 30
 
 
+@pytest.mark.thorough
 def test_a_long_look_judges_every_number_of_players_and_says_what_it_cannot_tell() -> None:
     found = rulings_at(Effort(200, 400, 10_000))
     assert "400 games cannot tell for " in found["most_ties: nobody"].claim
@@ -283,6 +284,7 @@ def test_a_limit_or_silence_that_names_nothing_is_refused_at_its_place(tmp_path:
 # ----------------------------------------------------------------------------------------------------------------- the whole
 
 
+@pytest.mark.thorough
 def test_the_same_check_says_the_same(tmp_path: Path, sound: Examined) -> None:
     assert examined(tmp_path, FEW).as_json() == sound.as_json()
 

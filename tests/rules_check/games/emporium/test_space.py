@@ -55,7 +55,7 @@ def test_the_space_is_sorted_and_has_each_move_once() -> None:
     assert 300 < len(space) < 500
 
 
-@pytest.mark.parametrize(("name", "option"), some(ALTERNATIVES, 9))
+@pytest.mark.parametrize(("name", "option"), some(ALTERNATIVES, 20))
 def test_every_move_met_lies_in_the_space(name: str, option: str) -> None:
     cards = emporium_rules.with_ruling(real_cards(), name, option)
     assert met_moves(cards, 200 if IS_COMPILED else 1).any()
