@@ -10,7 +10,6 @@ import hashlib
 import io
 import math
 import re
-import struct
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -27,7 +26,7 @@ from generator.data.files import path_within
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from generator.face.bidi import UNSEEN, turns
-from generator.face.opentype import Box, OpenType, most_characters, table_names
+from generator.face.opentype import BROKEN_TABLES, Box, OpenType, most_characters, table_names
 from generator.face.outlines import OutlineFault, is_foreign, truetype_file
 from generator.face.pictograms import EMOJI, ColourFont, Pictogram, Pictograms, colour_tables
 
@@ -62,18 +61,7 @@ _PATIENCE = 15.0
 _HEAD = 4096  # bytes of a font in which its tables are listed
 MOST_BYTES = 64 * 1024 * 1024
 """Of a font's file."""
-_BROKEN = (
-    TTFError,
-    struct.error,
-    LookupError,
-    ValueError,
-    TypeError,
-    AttributeError,
-    ArithmeticError,
-    AssertionError,
-    RecursionError,
-)
-"""What is raised for tables that are missing, cut or false."""
+_BROKEN = (TTFError, *BROKEN_TABLES)
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789·"
 
 

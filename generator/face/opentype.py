@@ -18,6 +18,9 @@ Box = tuple[float, float, float, float]
 Ligatures = dict[int, list[tuple[tuple[int, ...], int]]]
 """By their first glyph: the others, and the one that stands for all of them; the longest first."""
 
+BROKEN_TABLES = (struct.error, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError)
+"""What whoever reads a font's tables raises where they are missing, cut or false."""
+
 _SCRIPTS = (b"latn", b"DFLT", b"cyrl", b"grek")
 _SINGLE, _LIGATURE = 1, 4  # of GSUB
 _PAIR = 2  # of GPOS

@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from generator.face.opentype import Box, OpenType
+from generator.face.opentype import BROKEN_TABLES, Box, OpenType
 from generator.face.svg import MOST_BYTES, Element, SvgFault, parse_svg
 
 PICTURED = "\ufe0f"  # asks for a picture where a sign could be text too
@@ -39,17 +39,7 @@ _FEATURES = {b"ccmp", b"liga", b"rlig", b"clig"}
 _MOST_PAINTS = 5_000
 """Steps of one glyph of `COLR`."""
 _MOST_DEEP = 40
-_BROKEN = (
-    struct.error,
-    LookupError,
-    ValueError,
-    TypeError,
-    AttributeError,
-    ArithmeticError,
-    AssertionError,
-    RecursionError,
-    zlib.error,
-)
+_BROKEN = (zlib.error, *BROKEN_TABLES)
 
 
 @dataclass(frozen=True, eq=False)
